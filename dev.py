@@ -1,0 +1,426 @@
+#!/usr/bin/env python3
+"""Run, test and measure Perceptron Lab from its checkout, on a machine that has only Python.
+
+``python3 dev.py run`` opens the window, ``python3 dev.py test`` checks everything that must hold. Both make
+``.venv`` first, from the locked and hashed lists in ``requirements/``, and make it again when a list changes.
+Standard library only: this file is what brings the libraries.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import ctypes
+import hashlib
+import importlib.util
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+import time
+import venv
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent
+REQUIREMENTS = ROOT / "requirements"
+VENV = ROOT / ".venv"
+STAMP = VENV / "installed-locks.txt"
+PACKAGE = "perceptron_gui"
+
+WITHOUT_WINDOW = ("train", "analyze", "render", "samples", "-h", "--help", "--version", "--demo")
+
+# What each list in requirements/ is made from: the dependency groups of pyproject.toml, and the list that
+# the shared names must agree with.
+LOCKS: dict[str, tuple[tuple[str, ...], str | None]] = {
+    "run": ((), None),
+    "test": (("test", "lint"), "run"),
+    "referee": (("referee",), "test"),
+    "package": (("package",), None),
+}
+
+# Shared libraries that Qt's wheels expect of the system, and the Debian package that has each.
+OFFSCREEN_LIBRARIES = {
+    "libglib-2.0.so.0": "libglib2.0-0",
+    "libGL.so.1": "libgl1",
+    "libEGL.so.1": "libegl1",
+    "libxkbcommon.so.0": "libxkbcommon0",
+    "libdbus-1.so.3": "libdbus-1-3",
+    "libfontconfig.so.1": "libfontconfig1",
+}
+X_LIBRARIES = {
+    "libxkbcommon-x11.so.0": "libxkbcommon-x11-0",
+    "libxcb-cursor.so.0": "libxcb-cursor0",
+    "libxcb-icccm.so.4": "libxcb-icccm4",
+    "libxcb-keysyms.so.1": "libxcb-keysyms1",
+    "libxcb-shape.so.0": "libxcb-shape0",
+}
+WAYLAND_LIBRARIES = {
+    "libwayland-client.so.0": "libwayland-client0",
+    "libwayland-cursor.so.0": "libwayland-cursor0",
+}
+SCREEN_PROGRAMS = {"Xvfb": "xvfb", "openbox": "openbox", "xdotool": "xdotool"}
+
+
+class Stop(Exception):
+    """A plain sentence for the user; the program ends with exit code 2."""
+
+
+# --- the system: libraries and programs that pip cannot bring ------------------------------------------
+
+
+def can_load(soname: str) -> bool:
+    """Whether the loader finds a shared library, however it was installed."""
+    try:
+        ctypes.CDLL(soname)
+    except OSError:
+        return False
+    return True
+
+
+def has_fonts() -> bool:
+    """Whether the system has any font to fall back on for letters the bundled ones lack."""
+    folders = (Path("/usr/share/fonts"), Path("/usr/local/share/fonts"), Path.home() / ".local/share/fonts")
+    return any(next(folder.rglob("*.[ot]t[fc]"), None) for folder in folders)
+
+
+def missing_packages(libraries: Mapping[str, str], programs: Mapping[str, str]) -> list[str]:
+    """Debian packages for what this Linux lacks; empty on other systems, where Qt brings all it needs."""
+    if not sys.platform.startswith("linux"):
+        return []
+    missing = [package for soname, package in libraries.items() if not can_load(soname)]
+    missing += [package for program, package in programs.items() if not shutil.which(program)]
+    if not has_fonts():
+        missing.append("fonts-dejavu-core")
+    if importlib.util.find_spec("ensurepip") is None:
+        missing.append(f"python{sys.version_info.major}.{sys.version_info.minor}-venv")
+    return missing
+
+
+def install_command(packages: Sequence[str]) -> list[str]:
+    """Return the command that installs Debian packages without asking."""
+    return ["apt-get", "install", "-y", "--no-install-recommends", *packages]
+
+
+def install_packages(packages: Sequence[str]) -> None:
+    """Install Debian packages as root, waiting for another installation to finish."""
+    print(f"installing system packages: {' '.join(packages)}", flush=True)
+    env = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
+    wait = ["-q", "-o", "DPkg::Lock::Timeout=300"]
+    # A list that cannot be refreshed may still be good enough: only the installation decides.
+    subprocess.run(["apt-get", "update", *wait], env=env, check=False, stdout=subprocess.DEVNULL)
+    done = subprocess.run(
+        [*install_command(packages), *wait], env=env, check=False, stdout=subprocess.DEVNULL
+    )
+    if done.returncode:
+        raise Stop(f"could not install system packages; try: {shlex.join(install_command(packages))}")
+
+
+def need_system(libraries: Mapping[str, str], programs: Mapping[str, str] | None = None) -> None:
+    """See to it that the system has what is named, or say which one line brings it.
+
+    Raises
+    ------
+    Stop
+        Something is missing and this user cannot install it, or installing it did not help.
+    """
+    missing = missing_packages(libraries, programs or {})
+    if not missing:
+        return
+    if not shutil.which("apt-get"):
+        raise Stop(f"this system lacks what Debian has in these packages: {' '.join(missing)}")
+    if os.geteuid() != 0:
+        raise Stop(f"this system lacks some packages; run: sudo {shlex.join(install_command(missing))}")
+    install_packages(missing)
+    importlib.invalidate_caches()
+    if still := missing_packages(libraries, programs or {}):
+        raise Stop(f"installed, and yet not found: {' '.join(still)}")
+
+
+def has_screen() -> bool:
+    """Whether a window can be shown to somebody."""
+    if not sys.platform.startswith("linux"):
+        return True
+    chosen = os.environ.get("QT_QPA_PLATFORM", "")
+    elsewhere = bool(chosen) and chosen.split(":")[0] not in ("offscreen", "minimal", "xcb", "wayland")
+    return elsewhere or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def screen_libraries() -> dict[str, str]:
+    """Return the libraries that a window needs on the screen there is."""
+    libraries = dict(OFFSCREEN_LIBRARIES)
+    if os.environ.get("DISPLAY"):
+        libraries |= X_LIBRARIES
+    if os.environ.get("WAYLAND_DISPLAY"):
+        libraries |= WAYLAND_LIBRARIES
+    return libraries
+
+
+# --- the virtual environment ----------------------------------------------------------------------------
+
+
+def venv_python() -> Path:
+    """Return the Python of the virtual environment, whether or not it exists yet."""
+    return VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+
+
+def lock_file(name: str) -> Path:
+    """Return the list of locked, hashed libraries of that name."""
+    return REQUIREMENTS / f"{name}.txt"
+
+
+def digest(name: str) -> str:
+    """Return what tells one version of a lock from another."""
+    return hashlib.sha256(lock_file(name).read_bytes().replace(b"\r\n", b"\n")).hexdigest()
+
+
+def installed_locks() -> dict[str, str]:
+    """Return the digest of each lock that was installed in full."""
+    if not (STAMP.exists() and venv_python().exists()):
+        return {}
+    return dict(line.split() for line in STAMP.read_text(encoding="utf-8").splitlines())
+
+
+def make_venv() -> None:
+    """Make an empty virtual environment that finds the package in this checkout."""
+    print("making .venv", flush=True)
+    venv.create(VENV, clear=True, with_pip=True, symlinks=os.name != "nt")
+    ask = [str(venv_python()), "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"]
+    site = subprocess.run(ask, check=True, capture_output=True, text=True).stdout.strip()
+    (Path(site) / "checkout.pth").write_text(f"{ROOT}\n", encoding="utf-8")
+
+
+def install_lock(name: str) -> None:
+    """Install one lock; every file must have a hash that the lock names."""
+    print(f"installing requirements/{name}.txt", flush=True)
+    pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    if call([*pip, "--require-hashes", "--only-binary", ":all:", "-r", lock_file(name)]):
+        raise Stop(f"could not install requirements/{name}.txt (see above)")
+
+
+def need_libraries(name: str) -> None:
+    """Bring .venv to what a lock says; do nothing when it is there already."""
+    have = installed_locks()
+    if any(have[other] != digest(other) for other in have if lock_file(other).exists()):
+        have = {}
+    if name in have or (name == "run" and "test" in have):
+        return
+    if not have:
+        make_venv()
+    install_lock(name)
+    have[name] = digest(name)
+    # Written last: an installation that was cut short is begun again.
+    STAMP.write_text("".join(f"{key} {value}\n" for key, value in have.items()), encoding="utf-8")
+
+
+# --- commands ---------------------------------------------------------------------------------------------
+
+
+def call(command: Iterable[str | Path], env: Mapping[str, str] | None = None) -> int:
+    """Run a Python command line of the virtual environment in the checkout and return its exit code."""
+    return subprocess.call([venv_python(), *command], cwd=ROOT, env={**os.environ, **(env or {})})
+
+
+def setup(args: Sequence[str]) -> int:
+    """Make .venv with the named lists (test unless told)."""
+    need_system(OFFSCREEN_LIBRARIES)
+    for name in args or ["test"]:
+        if name not in LOCKS:
+            raise Stop(f"no list is called {name!r}; there are: {', '.join(LOCKS)}")
+        need_libraries(name)
+    return 0
+
+
+def run(args: Sequence[str]) -> int:
+    """Start the program; without a screen, show what it would do in pictures."""
+    screen = has_screen()
+    need_system(screen_libraries())
+    need_libraries("run")
+    env = dict(os.environ)
+    if not screen:
+        env["QT_QPA_PLATFORM"] = "offscreen"
+        if not any(arg in WITHOUT_WINDOW for arg in args):
+            print("There is no screen here, so a demonstration runs without one.", flush=True)
+            args = ["--demo", *args]
+    command = [str(venv_python()), "-m", PACKAGE, *args]
+    if os.name == "posix":
+        # In this process's place, so that whoever stops it stops the program.
+        os.execve(command[0], command, env)
+    return subprocess.call(command, env=env)
+
+
+def run_stages(stages: Mapping[str, Sequence[Sequence[str]]]) -> int:
+    """Run every stage to its end, then say of each whether it held and how long it took."""
+    report, failed = [], 0
+    for name, commands in stages.items():
+        print(f"== {name}", flush=True)
+        start = time.monotonic()
+        codes = [call(command, {"QT_QPA_PLATFORM": test_platform()}) for command in commands]
+        failed += any(codes)
+        report.append(f"{name:<11} {'FAILED' if any(codes) else 'ok':<7} {time.monotonic() - start:6.1f} s")
+    print("\n" + "\n".join(report), flush=True)
+    return 1 if failed else 0
+
+
+def test_platform() -> str:
+    """Return Qt's platform for tests: no windows on the developer's screen unless asked for."""
+    return os.environ.get("QT_QPA_PLATFORM") or "offscreen"
+
+
+def static_stages() -> dict[str, list[list[str]]]:
+    """Return the stages that read the code without running it."""
+    # import-linter has no "python -m" entry.
+    import_law = "from importlinter.cli import lint_imports_command; lint_imports_command()"
+    return {
+        "lint": [["-m", "ruff", "check", "."], ["-m", "ruff", "format", "--check", "."]],
+        "types": [["-m", "mypy"]],
+        "import law": [["-c", import_law]],
+    }
+
+
+def need_test_machine() -> None:
+    """Bring what tests need: the libraries, and a screen of their own."""
+    need_system(OFFSCREEN_LIBRARIES | X_LIBRARIES, SCREEN_PROGRAMS)
+    need_libraries("test")
+
+
+def check(args: Sequence[str]) -> int:
+    """Lint, types and import law."""
+    need_libraries("test")
+    return run_stages(static_stages())
+
+
+def test(args: Sequence[str]) -> int:
+    """Lint, types, import law and tests; further words go to pytest."""
+    need_test_machine()
+    return run_stages({**static_stages(), "tests": [["-m", "pytest", *args]]})
+
+
+def tidy(args: Sequence[str]) -> int:
+    """Mend what the linter can mend, and lay out the code."""
+    need_libraries("test")
+    paths = args or ["."]
+    return call(["-m", "ruff", "check", "--fix", *paths]) | call(["-m", "ruff", "format", *paths])
+
+
+def bench(args: Sequence[str]) -> int:
+    """Measure; further words go to tests/benchmarks/run.py."""
+    need_test_machine()
+    return call([ROOT / "tests/benchmarks/run.py", *args], {"QT_QPA_PLATFORM": test_platform()})
+
+
+@contextlib.contextmanager
+def virtual_screen() -> Iterator[dict[str, str]]:
+    """Yield the environment of an X server of our own with a window manager.
+
+    Without a window manager no window ever becomes active.
+    """
+    reader, writer = os.pipe()
+    options = ["-displayfd", str(writer), "-screen", "0", "1600x1000x24", "-noreset", "-nolisten", "tcp"]
+    server = subprocess.Popen(["Xvfb", *options], pass_fds=[writer], stderr=subprocess.DEVNULL)
+    os.close(writer)
+    with contextlib.ExitStack() as cleanup:
+        cleanup.callback(end, server)
+        with os.fdopen(reader) as answer:
+            number = answer.readline().strip()
+        if not number:
+            raise Stop("the virtual screen (Xvfb) did not start")
+        env = {"DISPLAY": f":{number}", "QT_QPA_PLATFORM": "xcb"}
+        manager = subprocess.Popen(["openbox"], env={**os.environ, **env}, stderr=subprocess.DEVNULL)
+        cleanup.callback(end, manager)
+        yield env
+
+
+def end(process: subprocess.Popen[bytes]) -> None:
+    """Stop a process and wait until it is gone."""
+    process.terminate()
+    process.wait()
+
+
+def screenshots(args: Sequence[str]) -> int:
+    """Take the README's pictures again (assets/screenshots.py)."""
+    need_test_machine()
+    command = [str(ROOT / "assets/screenshots.py"), *args]
+    if has_screen():
+        return call(command)
+    with virtual_screen() as env:
+        return call(command, env)
+
+
+def package(args: Sequence[str]) -> int:
+    """Build the sdist and the wheel into dist/, and try the wheel (packaging/build.py)."""
+    need_system(OFFSCREEN_LIBRARIES)
+    need_libraries("package")
+    return call([ROOT / "packaging/build.py", *args])
+
+
+def lock_command(name: str, args: Sequence[str]) -> list[str]:
+    """Return the command that resolves one list for all systems and Python versions at once."""
+    groups, agree_with = LOCKS[name]
+    command = ["uv", "pip", "compile", "--universal", "--python-version", "3.11", "--generate-hashes"]
+    command += ["--no-header", "--no-annotate", "--no-emit-index-url", "--no-emit-find-links", "--no-config"]
+    command += ["--quiet", "--output-file", str(lock_file(name).relative_to(ROOT)), *args]
+    if name in ("run", "test"):
+        command.append("pyproject.toml")
+    for group in groups:
+        command += ["--group", group]
+    if agree_with:
+        command += ["--constraints", str(lock_file(agree_with).relative_to(ROOT))]
+    return command
+
+
+def lock(args: Sequence[str]) -> int:
+    """Resolve pyproject.toml into requirements/; ``--upgrade`` takes newer versions."""
+    need_libraries("package")
+    for name in LOCKS:
+        if code := call(["-m", *lock_command(name, args)]):
+            return code
+    return 0
+
+
+COMMANDS = {
+    "setup": setup,
+    "run": run,
+    "test": test,
+    "check": check,
+    "tidy": tidy,
+    "bench": bench,
+    "screenshots": screenshots,
+    "package": package,
+    "lock": lock,
+}
+
+
+def command_line() -> argparse.ArgumentParser:
+    """Return the parser: a command, and words that it passes on as they are."""
+    lines = [
+        f"  {name:<12} {(function.__doc__ or '').splitlines()[0]}" for name, function in COMMANDS.items()
+    ]
+    parser = argparse.ArgumentParser(
+        prog="dev.py",
+        usage="python3 dev.py COMMAND [ARGUMENT ...]",
+        description="\n".join(["Run, test and measure Perceptron Lab from its checkout.", "", *lines]),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("command", choices=COMMANDS, metavar="COMMAND", help="one of the above")
+    parser.add_argument("arguments", nargs=argparse.REMAINDER, metavar="ARGUMENT", help="passed on")
+    return parser
+
+
+def main() -> int:
+    """Carry out one command and return its exit code."""
+    if sys.version_info < (3, 11):  # noqa: UP036 - a checkout is started by whatever Python there is
+        raise Stop("Perceptron Lab needs Python 3.11 or newer")
+    chosen = command_line().parse_args()
+    return COMMANDS[chosen.command](chosen.arguments)
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except Stop as reason:
+        print(reason, file=sys.stderr)
+        sys.exit(2)
+    except KeyboardInterrupt:
+        sys.exit(130)
