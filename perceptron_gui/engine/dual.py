@@ -1,0 +1,84 @@
+"""The dual perceptron: α_i counts the mistakes at point i; scores grow by Gram rows (SPEC §3; Aizerman et al. 1964)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from perceptron_gui.engine.dataset import Floats, Ints
+from perceptron_gui.engine.exact import LARGEST
+from perceptron_gui.engine.kernels import Gram
+from perceptron_gui.engine.trainer import CALL_WORK, Look, Trainer
+
+FIRST_LOOK = 64
+
+
+class DualTrainer(Trainer):
+    """Keeps α and the margins y·f of all points; a mistake adds one row of the Gram matrix to them (D4).
+
+    For the linear kernel it carries θ too: w and b from α (D3), the range rule of SPEC §0, and, where numbers are no
+    longer exact, margins summed from θ feature by feature, so that primal and dual stay the same run in every bit.
+    """
+
+    def __post_init__(self) -> None:
+        """Take up the state's pass and its margins."""
+        super().__post_init__()
+        self._gram = Gram(self.problem)
+        self._has_exact_gram = self._largest_entry() <= LARGEST
+        self._margins = self._margins_from_theta()
+
+    def margins(self) -> Floats:
+        """Return the stored y·f of every point, held; shape (n_samples,)."""
+        return self._margins
+
+    def scores(self, start: int, stop: int) -> Floats:
+        """Return f of the points `start` … `stop`, held; shape (stop − start,)."""
+        scores: Floats = self._margins[start:stop] * self.problem.targets[start:stop]
+        return scores
+
+    def _margins_from_theta(self) -> Floats:
+        return self.problem.dot(self.state.theta, 0, self.problem.n_samples)
+
+    def _largest_entry(self) -> float:
+        """Return a bound on the entries of the Gram matrix times the step."""
+        norms = np.abs(self.problem.inputs).sum(axis=1)
+        return float(norms.max(initial=0.0)) ** 2 * self.problem.scale.step
+
+    def _visit(self, stop: int, work: float) -> float:
+        state = self.state
+        while work > 0 and state.position < stop:
+            found = self._next_mistake(state.position, stop)
+            work -= CALL_WORK + (found if found is not None else stop) - state.position
+            if found is None:
+                self._count(Look(stop - state.position, [], []))
+                break
+            self._count(Look(found + 1 - state.position, [found], []))
+            self._update(found if self._order is None else int(self._order[found]))
+            work -= 2 * CALL_WORK + self.problem.n_samples
+            if self._updates_left <= 0 or (state.exact_visits is None and not self._is_in_range()):
+                break
+        return work
+
+    def _next_mistake(self, start: int, stop: int) -> int | None:
+        """Return the first position of the pass in `start` … `stop` with y·f ≤ 0."""
+        chunk = FIRST_LOOK
+        while start < stop:
+            end = min(start + chunk, stop)
+            wrong = self._margins[start:end] <= 0.0 if self._order is None else self._look_at(self._order[start:end])
+            first = int(wrong.argmax())
+            if wrong[first]:
+                return start + first
+            start, chunk = end, 4 * chunk
+        return None
+
+    def _look_at(self, points: Ints) -> np.ndarray:
+        return self._margins[points] <= 0.0
+
+    def _update(self, point: int) -> None:
+        """α_i ← α_i + 1 was counted; let θ and the margins follow (D1, D3)."""
+        state, step = self.state, self.problem.scale.step
+        row = self.problem.signed[point].tolist()
+        state.theta = [weight + step * value for weight, value in zip(state.theta, row, strict=True)]
+        if state.exact_visits is None and self._has_exact_gram and self._is_in_range():
+            self._margins = self._margins + step * self._gram.row(point)
+        else:
+            self._margins = self._margins_from_theta()

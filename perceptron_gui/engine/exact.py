@@ -1,0 +1,165 @@
+"""Decimal-exact training: whole numbers held in float64 (SPEC §0).
+
+A decimal v of at most 6 places is held as the whole number v·10^k. Sums and products of whole numbers up to 2^53
+are exact in float64, in any order, so that a tie on the blackboard is a tie in the program.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from perceptron_gui.engine.dataset import Floats
+from perceptron_gui.engine.settings import TrainingSettings
+
+MAX_PLACES = 6
+LARGEST = 2**53
+"""Up to here every whole number is a float64."""
+
+
+def decimal_places(values: ArrayLike) -> int | None:
+    """Return the fewest places k in 0–6 with rint(v·10^k)/10^k = v for all `values`, or None.
+
+    Parameters
+    ----------
+    values : array-like of float
+
+    Returns
+    -------
+    int or None
+        None when some value is no decimal of at most 6 places.
+    """
+    rest = np.asarray(values, dtype=np.float64).ravel()
+    for k in range(MAX_PLACES + 1):
+        power = 10.0**k
+        rest = rest[np.rint(rest * power) / power != rest]
+        if rest.size == 0:
+            return k
+    return None
+
+
+def held_values(values: Floats, places: int) -> Floats:
+    """Return `values`·10^`places`, as whole numbers wherever a value is a decimal of that many places."""
+    power = 10.0**places
+    product = values * power
+    whole = np.rint(product)
+    held: Floats = np.where(whole / power == values, whole, product)
+    return held
+
+
+def decimal_fraction(value: float) -> Fraction:
+    """Return the decimal that `value` stands for: 0.1 is 1/10, not the double nearest to it."""
+    return Fraction(repr(float(value)))
+
+
+@dataclass(frozen=True)
+class Scale:
+    """How the numbers of a run are held.
+
+    Attributes
+    ----------
+    is_exact : bool
+        Whether points, η and start weights are all decimals of at most 6 places.
+    places : int
+        k: a held input is φ(x)·10^k, its bias entry 10^k. 0 when inexact.
+    step : float
+        What a held input is multiplied by in an update: 1 from zero, η·10^(m−k) with start weights, η when inexact.
+    weight_unit : Fraction
+        The value of θ is the held θ times this.
+    """
+
+    is_exact: bool
+    places: int
+    step: float
+    weight_unit: Fraction
+
+    @property
+    def score_unit(self) -> Fraction:
+        """The value of f(x) is the held score times this."""
+        return self.weight_unit / Fraction(10**self.places)
+
+    def start(self, initial: tuple[float, ...]) -> list[float]:
+        """Return the start weights as they are held."""
+        if not self.is_exact:
+            return list(initial)
+        return [float(decimal_fraction(v) / self.weight_unit) for v in initial]
+
+    def values(self, held: ArrayLike) -> Floats:
+        """Return the doubles nearest to the exact values of held weights, in the same shape."""
+        return nearest_doubles(held, self.weight_unit)
+
+    def scores(self, held: ArrayLike) -> Floats:
+        """Return the doubles nearest to the exact values of held scores, in the same shape."""
+        return nearest_doubles(held, self.score_unit)
+
+
+def choose_scale(X: Floats, settings: TrainingSettings, least_places: int = 0) -> Scale:
+    """Return how a run over the points `X` holds its numbers.
+
+    Parameters
+    ----------
+    X : ndarray, shape (n_samples, n_features)
+    settings : TrainingSettings
+    least_places : int
+        Places that the run already has: the scale never shrinks within a run.
+    """
+    initial = settings.initial if settings.has_start_weights else ()
+    k, e, p = decimal_places(X), decimal_places([settings.eta]), decimal_places(initial or ())
+    if k is None or e is None or p is None:
+        return Scale(False, 0, settings.eta, Fraction(1))
+    k = max(k, least_places)
+    eta = decimal_fraction(settings.eta)
+    if not initial:
+        return Scale(True, k, 1.0, eta / 10**k)
+    m = max(p, k + e)
+    return Scale(True, k, float(eta * 10 ** (m - k)), Fraction(1, 10**m))
+
+
+def largest_weight(Z: Floats) -> float:
+    """Return the largest |θ_j| for which every score over the rows of `Z` is exact (the range rule of SPEC §0).
+
+    Parameters
+    ----------
+    Z : ndarray, shape (n, n_entries)
+        Held inputs, whole numbers.
+
+    Returns
+    -------
+    float
+        The largest whole t with t · max‖z_i‖₁ ≤ 2^53; 0 when even t = 1 breaks the rule.
+    """
+    norms = np.abs(Z).sum(axis=1)
+    widest = float(norms.max(initial=0.0))
+    if widest > LARGEST:
+        return 0.0
+    return float(LARGEST // max(int(widest), 1))
+
+
+def nearest_doubles(held: ArrayLike, unit: Fraction) -> Floats:
+    """Return the doubles nearest to `held` · `unit`, in the same shape.
+
+    Where multiplying is exact, one division rounds once; elsewhere fractions do the work.
+    """
+    array = np.asarray(held, dtype=np.float64)
+    product = array * float(unit.numerator)
+    if unit.denominator <= LARGEST and (unit.numerator == 1 or _is_whole(product, array)):
+        rounded_once: Floats = product / float(unit.denominator)
+        return rounded_once
+    return np.array([_nearest(v, unit) for v in array.ravel().tolist()], dtype=np.float64).reshape(array.shape)
+
+
+def _is_whole(product: Floats, factor: Floats) -> bool:
+    return bool((np.abs(product) <= LARGEST).all() and (np.rint(factor) == factor).all())
+
+
+def _nearest(held: float, unit: Fraction) -> float:
+    if not math.isfinite(held):
+        return held
+    try:
+        return float(Fraction(held) * unit)
+    except OverflowError:
+        return math.copysign(math.inf, held)

@@ -1,0 +1,153 @@
+"""What a run remembers of its past: checkpoints within a byte budget, and a log of its mistakes."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass
+
+import numpy as np
+
+from perceptron_gui.engine.dataset import Floats, Ints
+from perceptron_gui.engine.trainer import Mistakes, State
+
+CHECKPOINT_BYTES = 64 * 2**20
+FIRST_SPACING = 4096
+"""Visits between checkpoints, until their budget is full and the spacing doubles."""
+LOG_CAPACITY = 10_000_000
+"""Mistakes that are logged one by one; later ones are known as counts between checkpoints."""
+
+
+@dataclass(frozen=True)
+class Checkpoint:
+    """A state to start again from; `is_pinned` ones begin a stage of the run and always stay."""
+
+    stage: int
+    state: State
+    is_pinned: bool = False
+
+
+class Checkpoints:
+    """States of a run in the order of their visits, thinned out when they outgrow their budget."""
+
+    def __init__(self, budget: int = CHECKPOINT_BYTES) -> None:
+        self._budget = budget
+        self._spacing = FIRST_SPACING
+        self._kept: list[Checkpoint] = []
+        self._bytes = 0
+
+    @property
+    def nbytes(self) -> int:
+        """Memory of the kept states, in bytes."""
+        return self._bytes
+
+    def pin(self, stage: int, state: State) -> None:
+        """Keep the first state of a stage for good."""
+        self._append(Checkpoint(stage, state.copy(), is_pinned=True))
+
+    def offer(self, stage: int, state: State) -> None:
+        """Keep a copy of `state` if the last one is far enough behind."""
+        if state.visits - self._kept[-1].state.visits < self._spacing:
+            return
+        self._append(Checkpoint(stage, state.copy()))
+        while self._bytes > self._budget and self._thin_out():
+            pass
+
+    def before(self, stage: int, visit: int) -> State:
+        """Return a copy of the last state of `stage` at or before `visit`."""
+        place = bisect_right(self._kept, (stage, visit), key=lambda c: (c.stage, c.state.visits))
+        return self._kept[place - 1].state.copy()
+
+    def truncate(self, stage: int, visit: int) -> None:
+        """Forget what lies behind `visit` or in later stages than `stage`."""
+        self._kept = [c for c in self._kept if c.stage <= stage and c.state.visits <= visit]
+        self._bytes = sum(c.state.nbytes for c in self._kept)
+
+    def progress(self) -> tuple[Ints, Ints]:
+        """Return visits and mistakes at the kept states: the coarse curve where the log is full."""
+        pairs = [(c.state.visits, c.state.mistakes) for c in self._kept]
+        both = np.array(pairs, dtype=np.int64).reshape(-1, 2)
+        return both[:, 0], both[:, 1]
+
+    def _append(self, checkpoint: Checkpoint) -> None:
+        self._kept.append(checkpoint)
+        self._bytes += checkpoint.state.nbytes
+
+    def _thin_out(self) -> bool:
+        """Drop every second unpinned state and double the spacing; False when nothing is left to drop."""
+        loose = [c for c in self._kept if not c.is_pinned]
+        if not loose:
+            return False
+        gone = {id(c) for c in loose[::2]}
+        self._kept = [c for c in self._kept if id(c) not in gone]
+        self._bytes = sum(c.state.nbytes for c in self._kept)
+        self._spacing *= 2
+        return True
+
+
+class MistakeLog:
+    """Visit, point and rival of every mistake, 13 bytes each, up to a capacity."""
+
+    def __init__(self, capacity: int = LOG_CAPACITY) -> None:
+        self._capacity = capacity
+        self._size = 0
+        self._visits = np.empty(1024, dtype=np.int64)
+        self._points = np.empty(1024, dtype=np.int32)
+        self._rivals = np.empty(1024, dtype=np.int8)
+
+    def __len__(self) -> int:
+        return self._size
+
+    @property
+    def is_full(self) -> bool:
+        """Whether mistakes from here on are not logged."""
+        return self._size >= self._capacity
+
+    @property
+    def visits(self) -> Ints:
+        """Visits completed before each mistake, ascending (a view)."""
+        return self._visits[: self._size]
+
+    @property
+    def points(self) -> np.ndarray:
+        """The point of each mistake (a view)."""
+        return self._points[: self._size]
+
+    @property
+    def rivals(self) -> np.ndarray:
+        """The rival class of each mistake, −1 in the binary modes (a view)."""
+        return self._rivals[: self._size]
+
+    def extend(self, mistakes: Mistakes) -> None:
+        """Append what a trainer logged, as far as there is room."""
+        count = min(len(mistakes.visits), self._capacity - self._size)
+        end = self._size + count
+        if end > len(self._visits):
+            self._grow(end)
+        self._visits[self._size : end] = mistakes.visits[:count]
+        self._points[self._size : end] = mistakes.points[:count]
+        self._rivals[self._size : end] = mistakes.rivals[:count]
+        self._size = end
+
+    def truncate(self, visit: int) -> None:
+        """Forget the mistakes made at or behind `visit`."""
+        self._size = int(np.searchsorted(self.visits, visit))
+
+    def counts_before(self, visits: Floats | Ints) -> Ints:
+        """Return how many logged mistakes were made before each of `visits`."""
+        return np.searchsorted(self.visits, visits).astype(np.int64)
+
+    def next_after(self, visit: int) -> int | None:
+        """Return the visits completed right after the first logged mistake at or behind `visit`."""
+        place = int(np.searchsorted(self.visits, visit))
+        return int(self._visits[place]) + 1 if place < self._size else None
+
+    def last_before(self, visit: int) -> int | None:
+        """Return the visits completed right after the last logged mistake that is complete before `visit`."""
+        place = int(np.searchsorted(self.visits, visit - 1))
+        return int(self._visits[place - 1]) + 1 if place > 0 else None
+
+    def _grow(self, least: int) -> None:
+        size = min(max(2 * len(self._visits), least), self._capacity)
+        self._visits = np.resize(self._visits, size)
+        self._points = np.resize(self._points, size)
+        self._rivals = np.resize(self._rivals, size)

@@ -1,0 +1,86 @@
+"""The multiclass perceptron: add to the true class, take from the rival (SPEC §4; Crammer and Singer 2003)."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from perceptron_gui.engine.dataset import Bools, Floats, Ints
+from perceptron_gui.engine.trainer import Look, ScanningTrainer
+
+
+class MulticlassTrainer(ScanningTrainer):
+    """Keeps one row of weights a class; only classes with points take part."""
+
+    def class_rows(self) -> list[list[float]]:
+        """Return the held (w_k, b_k), one row for every class of the palette."""
+        theta, size = self.state.theta, self.problem.n_entries
+        return [theta[i : i + size] for i in range(0, len(theta), size)]
+
+    def scores(self, start: int, stop: int) -> Floats:
+        """Return s_k of the points `start` … `stop`, held; −∞ for a class without points.
+
+        Returns
+        -------
+        ndarray, shape (n_classes, stop − start)
+        """
+        return self._scores(start, stop, None)
+
+    def margins(self) -> Floats:
+        """Return s_y − s_r of every point, held (M2); +∞ with a single class. Shape (n_samples,)."""
+        return self._margins(0, self.problem.n_samples, None)
+
+    def _scores(self, start: int, stop: int, order: Ints | None) -> Floats:
+        rows = self.class_rows()
+        scores = np.full((len(rows), stop - start), -np.inf)
+        for k in self.problem.present:
+            scores[k] = self.problem.dot(rows[k], start, stop, order)
+        return scores
+
+    def _margins(self, start: int, stop: int, order: Ints | None) -> Floats:
+        scores = self._scores(start, stop, order)
+        targets, every = self.problem.targets_at(start, stop, order), np.arange(stop - start)
+        true = scores[targets, every]
+        scores[targets, every] = -np.inf
+        margins: Floats = true - scores.max(axis=0)
+        return margins
+
+    def _visit_block(self, start: int, stop: int) -> Look:
+        rows = self.problem.rows(start, stop, self._order)
+        labels = self.problem.targets_at(start, stop, self._order).tolist()
+        W, step = self.class_rows(), self.problem.scale.step
+        bound, left = self._range_bound, self._updates_left
+        look = Look(len(rows), [], [])
+        for i, (row, label) in enumerate(zip(rows, labels, strict=True)):
+            rival = self._winning_rival(W, row, label)
+            if rival is None:
+                continue
+            W[label] = [weight + step * value for weight, value in zip(W[label], row)]  # noqa: B905
+            W[rival] = [weight - step * value for weight, value in zip(W[rival], row)]  # noqa: B905
+            look.mistakes.append(start + i)
+            look.rivals.append(rival)
+            largest = max(max(W[label]), -min(W[label]), max(W[rival]), -min(W[rival]))
+            if len(look.mistakes) >= left or largest > bound:
+                look = look._replace(seen=i + 1)
+                break
+        self.state.theta = [value for class_row in W for value in class_row]
+        return look
+
+    def _winning_rival(self, W: list[list[float]], row: list[float], label: int) -> int | None:
+        """Return the class ≠ y with the largest score if that score is ≥ s_y, else None (M2)."""
+        true, best, rival = 0.0, -math.inf, None
+        for k in self.problem.present:
+            score = 0.0
+            for weight, value in zip(W[k], row):  # noqa: B905 — the hottest line there is; lengths agree
+                score += weight * value
+            if k == label:
+                true = score
+            elif score > best:
+                best, rival = score, k
+        return rival if best >= true else None
+
+    def _are_mistakes(self, start: int, stop: int) -> Bools:
+        # A difference of two unequal doubles is never 0 (gradual underflow), so that its sign tells s_r ≥ s_y.
+        wrong: Bools = self._margins(start, stop, self._order) <= 0.0
+        return wrong

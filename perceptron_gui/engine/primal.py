@@ -1,0 +1,42 @@
+"""The primal perceptron: w ← w + ηyφ(x), b ← b + ηy on a mistake (SPEC §2; Rosenblatt 1958)."""
+
+from __future__ import annotations
+
+from perceptron_gui.engine.dataset import Bools, Floats
+from perceptron_gui.engine.trainer import Look, ScanningTrainer
+
+
+class PrimalTrainer(ScanningTrainer):
+    """Keeps θ = (w, b)."""
+
+    def margins(self) -> Floats:
+        """Return y·f of every point, held (SPEC §1); shape (n_samples,)."""
+        return self.problem.dot(self.state.theta, 0, self.problem.n_samples)
+
+    def scores(self, start: int, stop: int) -> Floats:
+        """Return f of the points `start` … `stop`, held; shape (stop − start,)."""
+        signs = self.problem.targets[start:stop]
+        return self.problem.dot(self.state.theta, start, stop) * signs
+
+    def _visit_block(self, start: int, stop: int) -> Look:
+        theta, step = self.state.theta, self.problem.scale.step
+        bound, left = self._range_bound, self._updates_left
+        mistakes: list[int] = []
+        rows = self.problem.rows(start, stop, self._order)
+        seen = len(rows)
+        for i, row in enumerate(rows):
+            margin = 0.0
+            for weight, value in zip(theta, row):  # noqa: B905 — the hottest line there is; lengths agree
+                margin += weight * value
+            if margin <= 0.0:
+                theta = [weight + step * value for weight, value in zip(theta, row)]  # noqa: B905
+                mistakes.append(start + i)
+                if len(mistakes) >= left or max(theta) > bound or min(theta) < -bound:
+                    seen = i + 1
+                    break
+        self.state.theta = theta
+        return Look(seen, mistakes, [])
+
+    def _are_mistakes(self, start: int, stop: int) -> Bools:
+        wrong: Bools = self.problem.dot(self.state.theta, start, stop, self._order) <= 0.0
+        return wrong

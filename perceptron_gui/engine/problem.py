@@ -1,0 +1,152 @@
+"""The points of a run as the trainers hold them: augmented, scaled to whole numbers, with their signs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from perceptron_gui.engine.dataset import Dataset, DatasetError, Floats, Ints, positive_class
+from perceptron_gui.engine.exact import Scale, choose_scale, held_values, largest_weight
+from perceptron_gui.engine.settings import TrainingSettings
+
+ROWS_KEPT = 20_000
+"""Up to this many points their rows are kept as Python lists, which the scalar loops read fastest."""
+
+
+@dataclass(frozen=True, eq=False)
+class Problem:
+    """Augmented inputs x̂ = (x, 1) and targets, held as SPEC §0 says.
+
+    Attributes
+    ----------
+    dataset : Dataset
+        The points present.
+    settings : TrainingSettings
+    scale : Scale
+        How the numbers are held.
+    is_exact : bool
+        Whether every held number is whole.
+    targets : ndarray of int64, shape (n_samples,)
+        −1 or +1 in the binary modes, the class index in multiclass.
+    """
+
+    dataset: Dataset
+    settings: TrainingSettings
+    scale: Scale
+    is_exact: bool
+    targets: Ints
+
+    @property
+    def n_samples(self) -> int:
+        """Number of points."""
+        return self.dataset.n_samples
+
+    @property
+    def n_entries(self) -> int:
+        """Length of θ: the features, and one more with bias."""
+        return self.dataset.n_features + self.settings.bias
+
+    @cached_property
+    def inputs(self) -> Floats:
+        """Held x̂, shape (n_samples, n_entries)."""
+        held = held_values(self.dataset.X, self.scale.places)
+        if not self.settings.bias:
+            return held
+        ones = np.full((self.n_samples, 1), 10.0**self.scale.places)
+        return np.concatenate([held, ones], axis=1)
+
+    @cached_property
+    def signed(self) -> Floats:
+        """y·x̂ in the binary modes, x̂ in multiclass, shape (n_samples, n_entries).
+
+        With the sign put in once, y·f(x) is one sum and an update adds one row; a sign changes no rounding.
+        """
+        if not self.settings.mode.is_binary:
+            return self.inputs
+        return self.inputs * self.targets[:, None]
+
+    @cached_property
+    def columns(self) -> list[Floats]:
+        """The columns of `signed`, each contiguous."""
+        return [np.ascontiguousarray(column) for column in self.signed.T]
+
+    @cached_property
+    def _rows(self) -> list[list[float]]:
+        rows: list[list[float]] = self.signed.tolist()
+        return rows
+
+    def rows(self, start: int, stop: int, order: Ints | None) -> list[list[float]]:
+        """Return the rows of `signed` at the places `start` … `stop` of `order` (None: as placed)."""
+        if self.n_samples > ROWS_KEPT:
+            some: list[list[float]] = self.signed[_places(start, stop, order)].tolist()
+            return some
+        if order is None:
+            return self._rows[start:stop]
+        return [self._rows[i] for i in order[start:stop].tolist()]
+
+    def dot(self, theta: list[float], start: int, stop: int, order: Ints | None = None) -> Floats:
+        """Return θ·row for the rows at `start` … `stop`, summed feature by feature, left to right (SPEC §0)."""
+        places = _places(start, stop, order)
+        total = np.zeros(stop - start)
+        for weight, column in zip(theta, self.columns, strict=True):
+            total += column[places] * weight
+        return total
+
+    def targets_at(self, start: int, stop: int, order: Ints | None = None) -> Ints:
+        """Return the targets of the points at `start` … `stop` of `order`."""
+        return self.targets[_places(start, stop, order)]
+
+    @cached_property
+    def largest_weight(self) -> float:
+        """The largest |θ_j| that keeps every score exact; 0 where the numbers are not whole."""
+        return largest_weight(self.inputs) if self.is_exact else -1.0
+
+    @cached_property
+    def present(self) -> tuple[int, ...]:
+        """Indices of the classes with points: the rows of W (SPEC §1)."""
+        return self.dataset.present
+
+
+def _places(start: int, stop: int, order: Ints | None) -> slice | Ints:
+    return slice(start, stop) if order is None else order[start:stop]
+
+
+def make_problem(dataset: Dataset, settings: TrainingSettings, earlier: Scale | None = None) -> Problem:
+    """Hold `dataset` as `settings` need it.
+
+    Parameters
+    ----------
+    dataset : Dataset
+    settings : TrainingSettings
+    earlier : Scale or None
+        The scale of the run so far; it never shrinks, and points that do not fit it leave it as it is.
+
+    Raises
+    ------
+    SettingsError
+        When the start weights do not fit the number of features.
+    DatasetError
+        When a binary mode has three or more classes and none is chosen as +.
+    """
+    settings.check_features(dataset.n_features)
+    fitting = choose_scale(dataset.X, settings, earlier.places if earlier else 0)
+    scale = earlier if earlier is not None and not (fitting.is_exact and earlier.is_exact) else fitting
+    return Problem(dataset, settings, scale, fitting.is_exact and scale.is_exact, targets_of(dataset, settings))
+
+
+def targets_of(dataset: Dataset, settings: TrainingSettings) -> Ints:
+    """Return y: −1/+1 in the binary modes, class indices in multiclass (SPEC §1).
+
+    Raises
+    ------
+    DatasetError
+        When a binary mode has three or more classes and none is chosen as +.
+    """
+    if not settings.mode.is_binary:
+        return dataset.labels
+    positive = positive_class(dataset, settings.positive)
+    if positive is None:
+        raise DatasetError(f"There are {len(dataset.present)} classes: choose which one is +, the others are the rest.")
+    return np.where(dataset.labels == positive, 1, -1).astype(np.int64)

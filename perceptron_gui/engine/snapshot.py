@@ -1,0 +1,141 @@
+"""What leaves the engine: a frozen picture of a run at its cursor."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from perceptron_gui.engine.cycles import Cycle
+from perceptron_gui.engine.dataset import Bools, Dataset, Floats, Ints, frozen
+from perceptron_gui.engine.run import Passes, Run
+from perceptron_gui.engine.settings import TrainingSettings
+from perceptron_gui.engine.trainer import Stop
+from perceptron_gui.engine.visited import Visited, parameters
+
+
+@dataclass(frozen=True)
+class Wants:
+    """What the visible views need besides the cheap numbers: only this is copied.
+
+    Attributes
+    ----------
+    alpha : bool
+        α of every point.
+    ticks : int
+        Number of equal stretches of the timeline to count mistakes in; 0 for none.
+    span : int
+        Visits that the timeline covers.
+    """
+
+    alpha: bool = False
+    ticks: int = 0
+    span: int = 0
+
+
+@dataclass(frozen=True, eq=False)
+class Snapshot:
+    """A run at its cursor. All arrays are read-only copies.
+
+    Attributes
+    ----------
+    run_id : int
+        Which run this is; views drop what is stale.
+    settings : TrainingSettings
+    dataset : Dataset
+        The points present at the cursor.
+    visit, epoch, mistakes, updates : int
+        Counts at the cursor.
+    frontier : int
+        Visits computed so far.
+    theta : ndarray, shape (1 or n_classes, n_entries)
+        Parameters in data units: the doubles nearest the exact values.
+    errors : ndarray of bool, shape (n_samples,)
+        Points with y·f(x) ≤ 0 under the current parameters.
+    is_exact : bool
+        Whether the numbers were exact up to the cursor.
+    exact_visits : int or None
+        Up to where they were.
+    stop : Stop or None
+        Why the run stands here.
+    cycle : Cycle or None
+    last : Visited or None
+        The visit that led here.
+    alpha : ndarray of int64 or None
+        If asked for.
+    ticks : ndarray of int64 or None, shape (wants.ticks,)
+        Mistakes in each stretch of the timeline, if asked for.
+    passes : tuple of Passes
+    is_playing : bool
+    failure : str
+        Details of an exception in the training thread, else empty.
+    """
+
+    run_id: int
+    settings: TrainingSettings
+    dataset: Dataset
+    visit: int
+    epoch: int
+    mistakes: int
+    updates: int
+    frontier: int
+    theta: Floats
+    errors: Bools
+    is_exact: bool
+    exact_visits: int | None
+    stop: Stop | None
+    cycle: Cycle | None
+    last: Visited | None
+    alpha: Ints | None
+    ticks: Ints | None
+    passes: tuple[Passes, ...]
+    is_playing: bool = False
+    failure: str = ""
+
+    @property
+    def n_errors(self) -> int:
+        """Errors now: how many points are wrong under the current parameters."""
+        return int(np.count_nonzero(self.errors))
+
+    @property
+    def weights(self) -> Floats:
+        """The weights w, or the rows of W, shape (1 or n_classes, n_features)."""
+        return self.theta[:, : self.dataset.n_features]
+
+    @property
+    def biases(self) -> Floats:
+        """The bias b, or B, shape (1 or n_classes,); zeros without bias."""
+        return self.theta[:, -1] if self.settings.bias else np.zeros(len(self.theta))
+
+
+def take_snapshot(run: Run, run_id: int, wants: Wants, is_playing: bool = False) -> Snapshot:
+    """Copy what the views need of `run` at its cursor."""
+    state = run.state
+    return Snapshot(
+        run_id=run_id,
+        settings=run.settings,
+        dataset=run.problem.dataset,
+        visit=state.visits,
+        epoch=state.epoch,
+        mistakes=state.mistakes,
+        updates=state.updates,
+        frontier=run.frontier,
+        theta=parameters(run.trainer),
+        errors=frozen(run.trainer.margins() <= 0.0),
+        is_exact=run.is_exact,
+        exact_visits=state.exact_visits,
+        stop=run.stop,
+        cycle=run.cycle,
+        last=run.last,
+        alpha=frozen(state.alpha.copy()) if wants.alpha else None,
+        ticks=_ticks(run, wants),
+        passes=run.passes,
+        is_playing=is_playing,
+    )
+
+
+def _ticks(run: Run, wants: Wants) -> Ints | None:
+    if not wants.ticks:
+        return None
+    edges = np.linspace(0, max(wants.span, wants.ticks), wants.ticks + 1)
+    return frozen(np.diff(run.mistakes_before(edges)))

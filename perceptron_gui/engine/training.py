@@ -1,0 +1,38 @@
+"""Which trainer a mode needs."""
+
+from __future__ import annotations
+
+from perceptron_gui.engine.cycles import CycleWatch
+from perceptron_gui.engine.dataset import Dataset
+from perceptron_gui.engine.dual import DualTrainer
+from perceptron_gui.engine.multiclass import MulticlassTrainer
+from perceptron_gui.engine.primal import PrimalTrainer
+from perceptron_gui.engine.problem import Problem, make_problem
+from perceptron_gui.engine.settings import Mode, TrainingSettings
+from perceptron_gui.engine.trainer import State, Trainer, start_state
+
+TRAINERS: dict[Mode, type[Trainer]] = {
+    Mode.PRIMAL: PrimalTrainer,
+    Mode.DUAL: DualTrainer,
+    Mode.MULTICLASS: MulticlassTrainer,
+}
+
+
+def make_trainer(problem: Problem, state: State | None = None, watch: CycleWatch | None = None) -> Trainer:
+    """Return a trainer for `problem` that stands at `state` (None: before the first visit)."""
+    kind = TRAINERS[problem.settings.mode]
+    return kind(problem, state if state is not None else start_state(problem), watch)
+
+
+def train(dataset: Dataset, settings: TrainingSettings) -> Trainer:
+    """Train to the end, stopping at a cycle, and return the trainer as it stands then.
+
+    The log of the trainer holds every mistake.
+    """
+    problem = make_problem(dataset, settings)
+    state, watch = start_state(problem), CycleWatch()
+    watch.look(state.theta, 0, 0, 0)
+    trainer = make_trainer(problem, state, watch)
+    while trainer.state.stop is None and problem.n_samples:
+        trainer.advance(2**62)
+    return trainer

@@ -1,0 +1,91 @@
+"""What happened at one visit, in reported numbers: what "This step" and the canvas show."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from perceptron_gui.engine.dataset import Floats, frozen
+from perceptron_gui.engine.trainer import NO_RIVAL, Trainer
+
+
+@dataclass(frozen=True, eq=False)
+class Visited:
+    """One visit.
+
+    Attributes
+    ----------
+    number : int
+        Visits completed when it was over.
+    epoch : int
+    point : int
+        Index of the point shown.
+    target : int
+        −1 or +1, in multiclass the class index.
+    is_mistake : bool
+    rival : int
+        The rival class of a multiclass mistake, else −1.
+    scores, scores_after : ndarray
+        f(x) before and after, shape (1,); in multiclass s_k, shape (n_classes,), −∞ for classes without points.
+    before, after : ndarray, shape (1 or n_classes, n_entries)
+        θ before and after, rows as in SPEC §1.
+    is_exact : bool
+        Whether the numbers are exact.
+    """
+
+    number: int
+    epoch: int
+    point: int
+    target: int
+    is_mistake: bool
+    rival: int
+    scores: Floats
+    scores_after: Floats
+    before: Floats
+    after: Floats
+    is_exact: bool
+
+
+def parameters(trainer: Trainer) -> Floats:
+    """Return θ in data units: shape (1, n_entries), in multiclass (n_classes, n_entries); read-only."""
+    held = np.array(trainer.state.theta).reshape(-1, trainer.problem.n_entries)
+    return frozen(trainer.problem.scale.values(held))
+
+
+def scores_of(trainer: Trainer, point: int) -> Floats:
+    """Return the scores of `point` in data units, shape (1,) or (n_classes,); read-only."""
+    return frozen(trainer.problem.scale.scores(trainer.scores(point, point + 1)).reshape(-1))
+
+
+def visit_once(trainer: Trainer, advance: Callable[[], object]) -> Visited:
+    """Describe the next visit of `trainer`, which `advance` makes."""
+    point = trainer.next_point()
+    target = int(trainer.problem.targets[point])
+    scores, before, mistakes = scores_of(trainer, point), parameters(trainer), trainer.state.mistakes
+    rival = _rival_of(trainer, point)
+    advance()
+    is_mistake = trainer.state.mistakes > mistakes
+    return Visited(
+        number=trainer.state.visits,
+        epoch=trainer.state.epoch,
+        point=point,
+        target=target,
+        is_mistake=is_mistake,
+        rival=rival if is_mistake else NO_RIVAL,
+        scores=scores,
+        scores_after=scores_of(trainer, point),
+        before=before,
+        after=parameters(trainer),
+        is_exact=trainer.state.exact_visits is None,
+    )
+
+
+def _rival_of(trainer: Trainer, point: int) -> int:
+    """Return the class ≠ y with the largest score (M2), −1 in the binary modes."""
+    if trainer.problem.settings.mode.is_binary:
+        return NO_RIVAL
+    scores = trainer.scores(point, point + 1)[:, 0]
+    scores[trainer.problem.targets[point]] = -np.inf
+    return int(scores.argmax())
