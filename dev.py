@@ -110,9 +110,7 @@ def install_packages(packages: Sequence[str]) -> None:
     wait = ["-q", "-o", "DPkg::Lock::Timeout=300"]
     # A list that cannot be refreshed may still be good enough: only the installation decides.
     subprocess.run(["apt-get", "update", *wait], env=env, check=False, stdout=subprocess.DEVNULL)
-    done = subprocess.run(
-        [*install_command(packages), *wait], env=env, check=False, stdout=subprocess.DEVNULL
-    )
+    done = subprocess.run([*install_command(packages), *wait], env=env, check=False, stdout=subprocess.DEVNULL)
     if done.returncode:
         raise Stop(f"could not install system packages; try: {shlex.join(install_command(packages))}")
 
@@ -327,9 +325,18 @@ def virtual_screen() -> Iterator[dict[str, str]]:
         if not number:
             raise Stop("the virtual screen (Xvfb) did not start")
         env = {"DISPLAY": f":{number}", "QT_QPA_PLATFORM": "xcb"}
-        manager = subprocess.Popen(["openbox"], env={**os.environ, **env}, stderr=subprocess.DEVNULL)
-        cleanup.callback(end, manager)
+        cleanup.callback(end, start_window_manager({**os.environ, **env}))
         yield env
+
+
+def start_window_manager(env: Mapping[str, str]) -> subprocess.Popen[bytes]:
+    """Start openbox and wait until it manages windows: one shown earlier might never become active."""
+    command = ["openbox", "--startup", "echo ready"]
+    manager = subprocess.Popen(command, env=env, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    assert manager.stdout is not None
+    if not any(line.strip() == b"ready" for line in manager.stdout):
+        raise Stop("the window manager (openbox) did not start")
+    return manager
 
 
 def end(process: subprocess.Popen[bytes]) -> None:
@@ -394,9 +401,7 @@ COMMANDS = {
 
 def command_line() -> argparse.ArgumentParser:
     """Return the parser: a command, and words that it passes on as they are."""
-    lines = [
-        f"  {name:<12} {(function.__doc__ or '').splitlines()[0]}" for name, function in COMMANDS.items()
-    ]
+    lines = [f"  {name:<12} {(function.__doc__ or '').splitlines()[0]}" for name, function in COMMANDS.items()]
     parser = argparse.ArgumentParser(
         prog="dev.py",
         usage="python3 dev.py COMMAND [ARGUMENT ...]",
