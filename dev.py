@@ -29,7 +29,9 @@ VENV = ROOT / ".venv"
 STAMP = VENV / "installed-locks.txt"
 PACKAGE = "perceptron_gui"
 
-WITHOUT_WINDOW = ("train", "analyze", "render", "samples", "-h", "--help", "--version", "--demo")
+# How the program is started when it does not open a window, and when it does not even draw.
+WITHOUT_QT = ("train", "analyze", "samples", "-h", "--help", "--version")
+WITHOUT_WINDOW = (*WITHOUT_QT, "render", "--demo")
 
 # What each list in requirements/ is made from: the dependency groups of pyproject.toml, and the list that
 # the shared names must agree with.
@@ -91,7 +93,7 @@ def missing_packages(libraries: Mapping[str, str], programs: Mapping[str, str]) 
         return []
     missing = [package for soname, package in libraries.items() if not can_load(soname)]
     missing += [package for program, package in programs.items() if not shutil.which(program)]
-    if not has_fonts():
+    if libraries and not has_fonts():
         missing.append("fonts-dejavu-core")
     if importlib.util.find_spec("ensurepip") is None:
         missing.append(f"python{sys.version_info.major}.{sys.version_info.minor}-venv")
@@ -129,7 +131,8 @@ def need_system(libraries: Mapping[str, str], programs: Mapping[str, str] | None
     if not shutil.which("apt-get"):
         raise Stop(f"this system lacks what Debian has in these packages: {' '.join(missing)}")
     if os.geteuid() != 0:
-        raise Stop(f"this system lacks some packages; run: sudo {shlex.join(install_command(missing))}")
+        line = f"sudo apt-get update && sudo {shlex.join(install_command(missing))}"
+        raise Stop(f"This system lacks some packages. Run this line, then try again:\n\n    {line}\n")
     install_packages(missing)
     importlib.invalidate_caches()
     if still := missing_packages(libraries, programs or {}):
@@ -232,13 +235,13 @@ def setup(args: Sequence[str]) -> int:
 
 def run(args: Sequence[str]) -> int:
     """Start the program; without a screen, show what it would do in pictures."""
-    screen = has_screen()
-    need_system(screen_libraries())
+    first = args[0] if args else ""
+    need_system({} if first in WITHOUT_QT else screen_libraries())
     need_libraries("run")
     env = dict(os.environ)
-    if not screen:
+    if not has_screen():
         env["QT_QPA_PLATFORM"] = "offscreen"
-        if not any(arg in WITHOUT_WINDOW for arg in args):
+        if first not in WITHOUT_WINDOW:
             print("There is no screen here, so a demonstration runs without one.", flush=True)
             args = ["--demo", *args]
     command = [str(venv_python()), "-m", PACKAGE, *args]
@@ -415,8 +418,9 @@ def command_line() -> argparse.ArgumentParser:
 
 def main() -> int:
     """Carry out one command and return its exit code."""
-    if sys.version_info < (3, 11):  # noqa: UP036 - a checkout is started by whatever Python there is
-        raise Stop("Perceptron Lab needs Python 3.11 or newer")
+    # A checkout is started by whatever Python there is, so this is asked here and not left to pip.
+    if not (3, 11) <= sys.version_info[:2] <= (3, 14):
+        raise Stop(f"Perceptron Lab needs Python 3.11 to 3.14; this is {sys.version.split()[0]}")
     chosen = command_line().parse_args()
     return COMMANDS[chosen.command](chosen.arguments)
 
