@@ -149,7 +149,7 @@ class Run:
 
     # Going forward
 
-    def advance(self, until: int, work: float = float("inf")) -> float:
+    def advance(self, until: int, work: float = float("inf"), updates: int | None = None) -> float:
         """Move the cursor towards `until` visits; stops where the run stops or closes its cycle.
 
         A cursor that stands at the closed cycle goes round again.
@@ -159,6 +159,8 @@ class Run:
         until : int
         work : float
             Budget in multiply-adds, see `Trainer.advance`.
+        updates : int or None
+            Where to pause: when this many updates have been made.
 
         Returns
         -------
@@ -166,19 +168,27 @@ class Run:
             What is left of the budget.
         """
         self.trainer.go_on()
-        while work > 0 and self.visit < until and self.state.stop is None and self.problem.n_samples:
+        while self._can_go_on() and work > 0 and self.visit < until and not self._has_made(updates):
+            self.trainer.updates_goal = updates
             work = self._advance_in_stage(until, work)
             self.last = None
+        self.trainer.updates_goal = None
         return work
 
     def visit_once(self) -> Visited | None:
         """Make one visit and keep what happened in `last`; None where the run cannot go on."""
         self.trainer.go_on()
-        if self.state.stop is not None or not self.problem.n_samples:
+        if not self._can_go_on():
             return None
         visited = visit_once(self.trainer, lambda: self.advance(self.visit + 1))
         self.last = visited
         return visited
+
+    def _can_go_on(self) -> bool:
+        return self.state.stop is None and self.problem.n_samples > 0
+
+    def _has_made(self, updates: int | None) -> bool:
+        return updates is not None and self.state.updates >= updates
 
     def _advance_in_stage(self, until: int, work: float) -> float:
         is_new = self.visit >= self.frontier

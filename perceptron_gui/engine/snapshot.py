@@ -67,8 +67,7 @@ class Snapshot:
         Mistakes in each stretch of the timeline, if asked for.
     passes : tuple of Passes
     is_playing : bool
-    failure : str
-        Details of an exception in the training thread, else empty.
+        Whether the run is on its way.
     """
 
     run_id: int
@@ -90,7 +89,6 @@ class Snapshot:
     ticks: Ints | None
     passes: tuple[Passes, ...]
     is_playing: bool = False
-    failure: str = ""
 
     @property
     def n_errors(self) -> int:

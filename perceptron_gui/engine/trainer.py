@@ -123,6 +123,8 @@ class Trainer(ABC):
         Mistakes since someone last emptied it.
     cycle : Cycle or None
         The cycle that stopped the run.
+    updates_goal : int or None
+        `advance` pauses, without a stop, when `state.updates` has come here: the way to the next mistake.
     """
 
     problem: Problem
@@ -130,6 +132,7 @@ class Trainer(ABC):
     watch: CycleWatch | None = None
     log: Mistakes = field(default_factory=Mistakes)
     cycle: Cycle | None = None
+    updates_goal: int | None = None
 
     def __post_init__(self) -> None:
         """Take up the pass that the state stands in."""
@@ -177,7 +180,7 @@ class Trainer(ABC):
             What is left of the budget, perhaps below 0.
         """
         state, n = self.state, self.problem.n_samples
-        while work > 0 and state.visits < until and state.stop is None and n:
+        while work > 0 and state.visits < until and state.stop is None and self._updates_left > 0 and n:
             if state.position == n:
                 self._begin_pass()
             if state.exact_visits is None and not self._is_in_range():
@@ -222,8 +225,9 @@ class Trainer(ABC):
 
     @property
     def _updates_left(self) -> float:
-        limit = self.problem.settings.max_updates
-        return float("inf") if limit is None else limit - self.state.updates
+        """How many updates may be made before `advance` has to look up."""
+        limits = (self.problem.settings.max_updates, self.updates_goal)
+        return min((limit - self.state.updates for limit in limits if limit is not None), default=float("inf"))
 
     def _count(self, look: Look) -> None:
         """Write down what happened in the visits behind `state.position`."""
@@ -251,7 +255,7 @@ class Trainer(ABC):
             state.stop = Stop.CONVERGED
         elif is_pass_end and self._closes_cycle():
             state.stop = Stop.CYCLE
-        elif self._updates_left <= 0:
+        elif settings.max_updates is not None and state.updates >= settings.max_updates:
             state.stop = Stop.UPDATE_LIMIT
         elif is_pass_end and settings.max_epochs is not None and state.epoch >= settings.max_epochs:
             state.stop = Stop.EPOCH_LIMIT

@@ -1,0 +1,83 @@
+"""What the user made: the points and the rules. View options live elsewhere, so that undo never undoes a zoom."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from perceptron_gui.engine.dataset import Dataset, positive_class
+from perceptron_gui.engine.settings import Mode, TrainingSettings
+
+LARGEST_PALETTE = 10
+
+
+@dataclass(frozen=True)
+class Document:
+    """Points and rules, never changed in place.
+
+    Attributes
+    ----------
+    dataset : Dataset
+    settings : TrainingSettings
+    title : str
+        What the window's title says.
+    """
+
+    dataset: Dataset = field(default_factory=Dataset.empty)
+    settings: TrainingSettings = field(default_factory=TrainingSettings)
+    title: str = ""
+
+    @property
+    def nbytes(self) -> int:
+        """Memory of the points, in bytes."""
+        return self.dataset.nbytes
+
+    @property
+    def positive(self) -> int:
+        """Index of the class that is + in the binary modes."""
+        chosen = positive_class(self.dataset, self.settings.positive)
+        return chosen if chosen is not None else self.dataset.present[-1]
+
+    def with_dataset(self, dataset: Dataset) -> Document:
+        """Return the document with other points.
+
+        A third class leaves the class that is + as it was (DESIGN §2), and so does any other edit that leaves it
+        its points: signs never flip behind the user's back.
+        """
+        settings = self.settings
+        if len(dataset.present) > 2 and settings.positive is None:
+            settings = replace(settings, positive=self.positive)
+        elif len(dataset.present) <= 2 and settings.positive is not None:
+            settings = self._with_two_classes(dataset)
+        return replace(self, dataset=dataset, settings=settings)
+
+    def with_settings(self, settings: TrainingSettings) -> Document:
+        """Return the document with other rules; a binary mode for three classes keeps or gets a + class."""
+        if settings.mode is not Mode.MULTICLASS and settings.positive is None and len(self.dataset.present) > 2:
+            settings = replace(settings, positive=self.positive)
+        return replace(self, settings=settings)
+
+    def continues(self, earlier: Document) -> bool:
+        """Whether only points were added behind those of `earlier`, whose targets stay as they were (P9)."""
+        return (
+            self.dataset.is_extension_of(earlier.dataset)
+            and self.dataset.n_samples > earlier.dataset.n_samples > 0
+            and self._fixed_rules() == earlier._fixed_rules()
+        )
+
+    def is_same_run_as(self, earlier: Document) -> bool:
+        """Whether only words differ: primal or dual, names of classes, a title (D3)."""
+        same_points = self.dataset.X is earlier.dataset.X and self.dataset.labels is earlier.dataset.labels
+        both_binary = self.settings.mode.is_binary and earlier.settings.mode.is_binary
+        modes_fit = both_binary or self.settings.mode is earlier.settings.mode
+        return same_points and modes_fit and self._fixed_rules() == earlier._fixed_rules()
+
+    def _fixed_rules(self) -> TrainingSettings:
+        """Return the rules with what may differ within one run made equal."""
+        mode = Mode.PRIMAL if self.settings.mode.is_binary else self.settings.mode
+        positive = self.positive if self.settings.mode.is_binary else None
+        return replace(self.settings, mode=mode, positive=positive)
+
+    def _with_two_classes(self, dataset: Dataset) -> TrainingSettings:
+        by_order = replace(self.settings, positive=None)
+        stays = positive_class(dataset, None) == self.settings.positive
+        return by_order if stays or self.settings.positive not in dataset.present else self.settings

@@ -1,0 +1,85 @@
+"""Undo and redo of documents, bounded in bytes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from perceptron_gui.session.document import Document
+
+HISTORY_BYTES = 128 * 2**20
+"""What the remembered documents may take, beside the current one."""
+HISTORY_LENGTH = 1000
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A document and what was done to reach it."""
+
+    document: Document
+    what: str
+
+
+class History:
+    """The documents before and behind the current one."""
+
+    def __init__(self, document: Document, budget: int = HISTORY_BYTES) -> None:
+        self._budget = budget
+        self._entries = [Entry(document, "")]
+        self._place = 0
+        self._saved: Document | None = document
+
+    @property
+    def document(self) -> Document:
+        """The current document."""
+        return self._entries[self._place].document
+
+    @property
+    def undo_text(self) -> str:
+        """What undo would take back; empty when nothing can be."""
+        return self._entries[self._place].what if self._place else ""
+
+    @property
+    def redo_text(self) -> str:
+        """What redo would do again; empty when nothing can be."""
+        return self._entries[self._place + 1].what if self._place + 1 < len(self._entries) else ""
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether the points differ from those last saved or opened."""
+        saved = self._saved.dataset if self._saved is not None else None
+        return saved is not self.document.dataset
+
+    def mark_saved(self) -> None:
+        """Remember that the current points are safe."""
+        self._saved = self.document
+
+    def push(self, document: Document, what: str) -> None:
+        """Make `document` the current one; what could be done again is forgotten."""
+        del self._entries[self._place + 1 :]
+        self._entries.append(Entry(document, what))
+        self._place += 1
+        self._trim()
+
+    def undo(self) -> Document:
+        """Go back one step, if there is one."""
+        self._place = max(self._place - 1, 0)
+        return self.document
+
+    def redo(self) -> Document:
+        """Go forward one step, if there is one."""
+        self._place = min(self._place + 1, len(self._entries) - 1)
+        return self.document
+
+    def _trim(self) -> None:
+        """Forget the oldest documents that do not fit the budget; arrays that two of them share count once."""
+        seen: set[int] = set()
+        total = 0
+        for place in range(self._place, -1, -1):
+            dataset = self._entries[place].document.dataset
+            for array in (dataset.X, dataset.labels):
+                total += 0 if id(array) in seen or place == self._place else array.nbytes
+                seen.add(id(array))
+            if total > self._budget or self._place - place > HISTORY_LENGTH:
+                del self._entries[: place + 1]
+                self._place -= place + 1
+                return

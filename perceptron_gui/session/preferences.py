@@ -1,0 +1,75 @@
+"""What the program remembers of its user: theme, speed, the window's place. A damaged file is set aside."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+
+from platformdirs import user_config_path
+
+VERSION = 1
+FILE_NAME = "preferences.json"
+
+
+@dataclass(frozen=True)
+class Preferences:
+    """Remembered choices, all with a good default.
+
+    Attributes
+    ----------
+    theme : str
+        "light" or "dark".
+    speed : int
+        Place of the speed slider.
+    geometry : str
+        The window's place and size, as Qt writes it, in hexadecimal digits.
+    layout : str
+        Where the panels are, likewise.
+    folder : str
+        Where files were opened or saved last.
+    """
+
+    theme: str = "light"
+    speed: int = 3
+    geometry: str = ""
+    layout: str = ""
+    folder: str = ""
+
+
+def preferences_path() -> Path:
+    """Return where the preferences lie."""
+    override = os.environ.get("PERCEPTRON_LAB_CONFIG")
+    folder = Path(override) if override else user_config_path("perceptron-lab", appauthor=False)
+    return folder / FILE_NAME
+
+
+def load_preferences(path: Path | None = None) -> Preferences:
+    """Read the preferences; what is missing, damaged or of the wrong kind takes its default."""
+    try:
+        data = json.loads((path or preferences_path()).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return Preferences()
+    if not isinstance(data, dict) or data.get("version") != VERSION:
+        return Preferences()
+    defaults = Preferences()
+    good = {
+        field.name: data[field.name]
+        for field in fields(Preferences)
+        if type(data.get(field.name)) is type(getattr(defaults, field.name))
+    }
+    return Preferences(**good)
+
+
+def save_preferences(preferences: Preferences, path: Path | None = None) -> bool:
+    """Write the preferences whole or not at all; False where the folder cannot be written."""
+    target = path or preferences_path()
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        temporary = target.with_suffix(".new")
+        temporary.write_text(json.dumps({"version": VERSION, **asdict(preferences)}, indent=1), encoding="utf-8")
+        temporary.replace(target)
+    except OSError:
+        return False
+    return True

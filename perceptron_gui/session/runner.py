@@ -1,0 +1,307 @@
+"""The training thread: commands in, snapshots out (DESIGN §2)."""
+
+from __future__ import annotations
+
+import threading
+import time
+import traceback
+from collections.abc import Callable
+from dataclasses import dataclass
+from queue import Empty, SimpleQueue
+
+from perceptron_gui.engine.run import Run
+from perceptron_gui.engine.snapshot import Snapshot, Wants, take_snapshot
+from perceptron_gui.engine.trainer import Stop
+from perceptron_gui.session.document import Document
+from perceptron_gui.session.gate import Gate
+from perceptron_gui.session.mailbox import Mailbox
+
+SLICE_SECONDS = 0.0005
+"""How long the thread works between two looks at the gate and its commands."""
+FIRST_WORK_RATE = 3e8
+"""Multiply-adds a second, before anything was measured."""
+FAR = 2**62
+
+
+@dataclass(frozen=True)
+class Goal:
+    """How far to go without regard to the speed.
+
+    Attributes
+    ----------
+    visit : int
+        Visits completed.
+    updates : int or None
+        Updates made, whichever comes first.
+    """
+
+    visit: int = FAR
+    updates: int | None = None
+
+
+@dataclass(frozen=True)
+class Failure:
+    """An exception in the thread: what the window shows once, with its details to copy."""
+
+    run_id: int
+    details: str
+
+
+Letter = Snapshot | Failure
+Command = Callable[["Engineer"], None]
+"""What the window asks of the thread, as a function of the one who does it."""
+
+
+class Engineer:
+    """Does what commands say, slice by slice. Without a thread of its own, so that tests can wind the clock.
+
+    Parameters
+    ----------
+    mailbox : Mailbox of Snapshot
+        Where snapshots go.
+    gate : Gate
+    clock : callable
+        Seconds, ascending.
+    """
+
+    def __init__(self, mailbox: Mailbox[Letter], gate: Gate, clock: Callable[[], float] = time.perf_counter) -> None:
+        self.mailbox = mailbox
+        self.gate = gate
+        self.clock = clock
+        self.run: Run | None = None
+        self.run_id = 0
+        self.wants = Wants()
+        self.document: Document | None = None
+        self.is_playing = False
+        self.is_held = False
+        self.speed: float | None = None
+        self.goal: Goal | None = None
+        self._due = 0.0
+        self._work_rate = FIRST_WORK_RATE
+        self._is_stale = False
+
+    # Commands
+
+    def load(self, document: Document, run_id: int, is_fresh: bool = False) -> None:
+        """Take up `document`: the same run, the run with more points, or a new one (DESIGN §2's table)."""
+        earlier, self.run_id, self.document = self.document, run_id, document
+        if self.run is None or earlier is None or is_fresh:
+            self._start(document)
+        elif document.is_same_run_as(earlier):
+            self.run.in_mode(document.settings.mode)
+        elif document.continues(earlier):
+            self.run.add_points(document.dataset)
+        else:
+            self._start(document)
+        self._is_stale = True
+
+    def play(self) -> None:
+        """Go on at the chosen speed; at the end start again, behind a cycle go round."""
+        if self.run is not None and self.run.stop not in (None, Stop.CYCLE):
+            self.run.seek(0)
+        self.is_playing, self.goal = True, None
+        self._due = self.clock()
+        self._is_stale = True
+
+    def pause(self) -> None:
+        """Stand still."""
+        self.is_playing, self.goal = False, None
+        self._is_stale = True
+
+    def set_speed(self, visits_per_second: float | None) -> None:
+        """Set how many visits a second to make; None is as many as go."""
+        self.speed = visits_per_second
+        self._due = self.clock()
+
+    def hold(self, is_held: bool) -> None:
+        """Stop the clock while a point is dragged."""
+        self.is_held = is_held
+        self._due = self.clock()
+
+    def want(self, wants: Wants) -> None:
+        """Set what the visible views need."""
+        if wants != self.wants:
+            self.wants = wants
+            self._is_stale = True
+
+    def step(self) -> None:
+        """Make one visit."""
+        self.pause()
+        if self.run is not None:
+            self.run.visit_once()
+
+    def seek(self, visit: int) -> None:
+        """Go to `visit`; behind the frontier train on until there."""
+        self.pause()
+        if self.run is not None:
+            self.run.seek(visit)
+            if visit > self.run.frontier:
+                self.goal = Goal(visit)
+
+    def step_back(self) -> None:
+        """Go back one visit, by training again from a checkpoint."""
+        if self.run is not None:
+            self.seek(max(self.run.visit - 1, 0))
+
+    def go_to_next_mistake(self) -> None:
+        """Train until the parameters have changed once more."""
+        self.pause()
+        if self.run is not None:
+            self.goal = Goal(updates=self.run.state.updates + 1)
+
+    def go_to_previous_mistake(self) -> None:
+        """Go back to where the parameters changed last before this place."""
+        if self.run is not None:
+            self.seek(self.run.log.last_before(self.run.visit) or 0)
+
+    def go_to_next_epoch(self) -> None:
+        """Train to the end of the pass."""
+        self.pause()
+        if self.run is not None:
+            self.goal = Goal(self.run.pass_end_after(self.run.visit))
+
+    def go_to_previous_epoch(self) -> None:
+        """Go back to the beginning of the pass."""
+        if self.run is not None:
+            self.seek(self.run.pass_start_before(self.run.visit))
+
+    def go_to_end(self) -> None:
+        """Train until the run stops or closes its cycle."""
+        self.pause()
+        if self.run is not None:
+            self.goal = Goal() if self.run.cycle is None else Goal(max(self.run.cycle.visit, self.run.visit))
+
+    # Work
+
+    def work_once(self) -> float:
+        """Do one slice of work and publish; return the seconds to wait for a command before the next."""
+        now = self.clock()
+        if self.run is not None and not self.is_held:
+            if self.goal is not None:
+                self._pursue(self.run, self.goal)
+            elif self.is_playing:
+                self._play(self.run, now)
+        self._publish()
+        return self._pause_until_due()
+
+    def _start(self, document: Document) -> None:
+        self.run = None
+        self.run = Run(document.dataset, document.settings)
+        self.goal = None
+
+    def _play(self, run: Run, now: float) -> None:
+        if self.speed is None:
+            self._slice(run, FAR)
+        elif now >= self._due:
+            due = int((now - self._due) * self.speed) + 1
+            behind = run.visit
+            self._slice(run, run.visit + due)
+            # A machine that cannot keep up falls behind quietly instead of hurrying after the clock.
+            done = run.visit - behind
+            self._due = self._due + done / self.speed if done == due else now
+        if run.stop is not None:
+            self.is_playing = False
+            self._show_last_visit(run)
+
+    def _pursue(self, run: Run, goal: Goal) -> None:
+        before = run.visit
+        self._slice(run, goal.visit, goal.updates)
+        is_there = run.visit >= goal.visit or (goal.updates is not None and run.state.updates >= goal.updates)
+        if is_there or run.stop is not None or run.visit == before:
+            self.goal = None
+            self._show_last_visit(run)
+
+    def _slice(self, run: Run, until: int, updates: int | None = None) -> None:
+        """Train for about half a millisecond, and learn from it how much work that is."""
+        budget = self._work_rate * SLICE_SECONDS
+        if until == run.visit + 1:
+            run.visit_once()
+        else:
+            begin = self.clock()
+            used = budget - run.advance(until, budget, updates)
+            seconds = self.clock() - begin
+            if used > 0 and seconds > 0 and used >= budget:
+                self._work_rate += 0.1 * (used / seconds - self._work_rate)
+        self._is_stale = True
+
+    def _show_last_visit(self, run: Run) -> None:
+        if run.last is None:
+            run.seek(run.visit)
+        self._is_stale = True
+
+    def _publish(self) -> None:
+        """Put a snapshot into the mailbox when something changed and the window took the last one, or all stands."""
+        is_moving = self.is_playing or self.goal is not None
+        if self.run is None or not self._is_stale or (is_moving and not self.mailbox.is_empty):
+            return
+        if self.is_playing and self.run.last is None and self.run.stop is None:
+            self.run.visit_once()
+        self.mailbox.put(take_snapshot(self.run, self.run_id, self.wants, is_moving))
+        self._is_stale = False
+
+    def _pause_until_due(self) -> float:
+        if self.run is None or self.is_held or not (self.is_playing or self.goal is not None):
+            return FAR
+        if self.goal is not None or self.speed is None:
+            return 0.0
+        return max(0.0, self._due - self.clock())
+
+    def fail(self, details: str) -> None:
+        """Tell the window about an exception; the run is given up, the thread goes on."""
+        self.run, self.is_playing, self.goal = None, False, None
+        self.mailbox.put(Failure(self.run_id, details))
+
+
+class Runner:
+    """A thread with an `Engineer` in it."""
+
+    def __init__(self) -> None:
+        self.mailbox: Mailbox[Letter] = Mailbox()
+        self.gate = Gate()
+        self._commands: SimpleQueue[Command | None] = SimpleQueue()
+        self._thread = threading.Thread(target=self._work, name="training", daemon=True)
+
+    def start(self) -> None:
+        """Begin to work."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End the thread and wait for it."""
+        self._commands.put(None)
+        self.gate.open()
+        if self._thread.is_alive():
+            self._thread.join()
+
+    def post(self, command: Command) -> None:
+        """Let the thread do `command` before its next slice of work."""
+        self._commands.put(command)
+
+    def _work(self) -> None:
+        engineer = Engineer(self.mailbox, self.gate)
+        wait = float(FAR)
+        while True:
+            try:
+                command = self._next_command(wait)
+                if command is None:
+                    return
+                wait = self._do(engineer, command)
+            except Exception:
+                engineer.fail(traceback.format_exc())
+                wait = float(FAR)
+
+    def _next_command(self, wait: float) -> Command | None:
+        try:
+            if wait <= 0:
+                return self._commands.get_nowait()
+            return self._commands.get(timeout=min(wait, threading.TIMEOUT_MAX))
+        except Empty:
+            return _nothing
+
+    def _do(self, engineer: Engineer, command: Command) -> float:
+        command(engineer)
+        self.gate.wait()
+        return engineer.work_once()
+
+
+def _nothing(engineer: Engineer) -> None:
+    """Do nothing: the clock, not a command, woke the thread."""
