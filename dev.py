@@ -276,7 +276,7 @@ def static_stages() -> dict[str, list[list[str]]]:
     return {
         "lint": [["-m", "ruff", "check", "."], ["-m", "ruff", "format", "--check", "."]],
         "types": [["-m", "mypy"]],
-        "import law": [["-c", import_law]],
+        "import law": [["-c", import_law, "--no-logo"]],
     }
 
 
