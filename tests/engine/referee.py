@@ -1,0 +1,255 @@
+"""A second opinion on training: SPEC.md written down once more, in fractions, without a line of the engine.
+
+Slow and plain on purpose. Where it and the engine disagree, one of the two misreads SPEC.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+NUMBERS = {"decimals": lambda value: Fraction(repr(float(value))), "doubles": Fraction, "floats": float}
+"""How a given value is read: as the decimal it stands for, as the double it is, or in plain floating point."""
+
+
+def philox_words(seed: int, counter: Sequence[int], count: int) -> list[int]:
+    """Return the first raw words of Philox4x64-10 (Salmon et al. 2011), which steps its counter before each block."""
+    full = 2**64
+    words: list[int] = []
+    number = sum(word * full**place for place, word in enumerate(counter))
+    while len(words) < count:
+        number += 1
+        c = [number // full**place % full for place in range(4)]
+        k = [seed % full, seed // full]
+        for _ in range(10):
+            first, second = 0xD2E7470EE14C6C93 * c[0], 0xCA5A826395121157 * c[2]
+            c = [second // full ^ c[1] ^ k[0], second % full, first // full ^ c[3] ^ k[1], first % full]
+            k = [(k[0] + 0x9E3779B97F4A7C15) % full, (k[1] + 0xBB67AE8584CAA73B) % full]
+        words += c
+    return words[:count]
+
+
+def shuffled(seed: int, epoch: int, n_samples: int) -> list[int]:
+    """Return the order of a pass (P4)."""
+    words = philox_words(seed, [0, epoch, 0, 0], n_samples)
+    return sorted(range(n_samples), key=lambda i: words[i])
+
+
+@dataclass(frozen=True)
+class Rules:
+    """What a run depends on besides its points; names as in SPEC §7's options."""
+
+    mode: str = "primal"
+    order: str = "cyclic"
+    eta: float = 1.0
+    bias: bool = True
+    initial: tuple[float, ...] | None = None
+    max_epochs: int | None = None
+    max_updates: int | None = None
+    seed: int = 0
+    n_classes: int = 2
+
+
+@dataclass
+class Referee:
+    """One run, visit by visit.
+
+    Attributes
+    ----------
+    rules : Rules
+    n_features : int
+    reading : str
+        A key of `NUMBERS`.
+    points, targets : lists
+        x̂ in numbers, and −1/+1 or the class.
+    alpha : list of int
+    log : list of (visits completed before, point, rival or −1)
+    waiting : list of int
+        Points still to be shown in this pass.
+    """
+
+    rules: Rules
+    n_features: int = 2
+    reading: str = "decimals"
+    points: list[list[Any]] = field(default_factory=list)
+    targets: list[int] = field(default_factory=list)
+    alpha: list[int] = field(default_factory=list)
+    log: list[tuple[int, int, int]] = field(default_factory=list)
+    waiting: list[int] = field(default_factory=list)
+    visits: int = 0
+    epoch: int = 0
+    pass_mistakes: int = 0
+    stop: str | None = None
+    cycle: tuple[int, int, int] | None = None
+
+    def __post_init__(self) -> None:
+        """Stand before the first visit."""
+        self.number: Callable[[float], Any] = NUMBERS[self.reading]
+        self.eta = self.number(self.rules.eta)
+        size = self.n_features + self.rules.bias
+        zero = self.number(0.0)
+        rows = self.rules.n_classes if self.rules.mode == "multiclass" else 1
+        self.start = [[zero] * size for _ in range(rows)]
+        if self.rules.initial is not None:
+            self.start = [[self.number(value) for value in self.rules.initial]]
+        self.rows = [list(row) for row in self.start]
+        self.gram: list[list[Any]] = []
+        self._forget()
+
+    # Points
+
+    def add(self, points: Iterable[Sequence[float]], targets: Iterable[int]) -> Referee:
+        """Let points join: at the end of the pass begun last, or in the first one if none has begun (P9)."""
+        for point, target in zip(points, targets, strict=True):
+            row = [self.number(value) for value in point] + [self.number(1.0)] * self.rules.bias
+            self.points.append(row)
+            self.targets.append(target)
+            self.alpha.append(0)
+            for other, entries in zip(self.points, self.gram, strict=False):
+                entries.append(dot(other, row))
+            self.gram.append([dot(row, other) for other in self.points])
+            if self.epoch:
+                self.waiting.append(len(self.points) - 1)
+        self._forget()
+        self.stop = self.cycle = None
+        if self._has_reached_updates():
+            self.stop = "update_limit"
+        return self
+
+    def _forget(self) -> None:
+        """Forget the states of T9; the start is pass 0."""
+        self.states = {} if self.epoch else {self.state(): (0, 0)}
+        self.looks_for_cycle = self.rules.order == "cyclic"
+
+    # Numbers
+
+    def parameters(self) -> list[list[Any]]:
+        """Return θ, or the rows of W with B."""
+        if self.rules.mode != "dual":
+            return self.rows
+        theta = list(self.start[0])
+        for alpha, target, row in zip(self.alpha, self.targets, self.points, strict=True):
+            if alpha:
+                theta = [weight + self.eta * alpha * target * value for weight, value in zip(theta, row, strict=True)]
+        return [theta]
+
+    def state(self) -> tuple[Any, ...]:
+        """Return what must come back for a cycle (T9)."""
+        return tuple(value for row in self.parameters() for value in row)
+
+    def score(self, point: int) -> Any:
+        """Return f(x): θ·x̂, or from α and the Gram matrix (P1, D2)."""
+        x = self.points[point]
+        if self.rules.mode != "dual":
+            return dot(self.rows[0], x)
+        terms = [a * y * g for a, y, g in zip(self.alpha, self.targets, self.gram[point], strict=True) if a]
+        return self.eta * sum(terms) + dot(self.start[0], x)
+
+    def class_scores(self, point: int) -> dict[int, Any]:
+        """Return s_k of the classes that have points (M1, §1)."""
+        return {k: dot(self.rows[k], self.points[point]) for k in sorted(set(self.targets))}
+
+    def rival(self, point: int) -> int | None:
+        """Return the class ≠ y with the largest score, the lowest index among equals (M2)."""
+        scores = self.class_scores(point)
+        del scores[self.targets[point]]
+        return max(scores, key=lambda k: (scores[k], -k)) if scores else None
+
+    def is_error(self, point: int) -> bool:
+        """Whether y·f(x) ≤ 0, or s_r ≥ s_y, under the current parameters (§1)."""
+        if self.rules.mode != "multiclass":
+            return bool(self.targets[point] * self.score(point) <= 0)
+        rival, scores = self.rival(point), self.class_scores(point)
+        return rival is not None and bool(scores[rival] >= scores[self.targets[point]])
+
+    def errors(self) -> list[bool]:
+        """Return which of the points present are errors now."""
+        return [self.is_error(point) for point in range(len(self.points))]
+
+    # Visits
+
+    def next_point(self) -> int:
+        """Return the point that the next visit shows."""
+        return (self.waiting or self._pass(self.epoch + 1))[0]
+
+    def _pass(self, epoch: int) -> list[int]:
+        n = len(self.points)
+        return shuffled(self.rules.seed, epoch, n) if self.rules.order == "shuffled" else list(range(n))
+
+    def step(self) -> None:
+        """Make one visit, and update at a mistake (P2, D1, M2)."""
+        if not self.waiting:
+            self.epoch += 1
+            self.pass_mistakes = 0
+            self.waiting = self._pass(self.epoch)
+        point = self.waiting.pop(0)
+        if self.is_error(point):
+            self._update(point)
+        self.visits += 1
+        self._settle()
+
+    def _update(self, point: int) -> None:
+        x, target, rival = self.points[point], self.targets[point], -1
+        if self.rules.mode == "primal":
+            self.rows[0] = [w + self.eta * target * v for w, v in zip(self.rows[0], x, strict=True)]
+        elif self.rules.mode == "multiclass":
+            found = self.rival(point)
+            assert found is not None
+            rival = found
+            self.rows[target] = [w + self.eta * v for w, v in zip(self.rows[target], x, strict=True)]
+            self.rows[rival] = [w - self.eta * v for w, v in zip(self.rows[rival], x, strict=True)]
+        self.alpha[point] += 1
+        self.pass_mistakes += 1
+        self.log.append((self.visits, point, rival))
+
+    # Stops
+
+    def _has_reached_updates(self) -> bool:
+        return self.rules.max_updates is not None and len(self.log) >= self.rules.max_updates
+
+    def _settle(self) -> None:
+        """Look for a reason to stop, in P7's order."""
+        is_over = not self.waiting
+        if is_over and self.rules.order == "online":
+            self.stop = "pass_done"
+        elif is_over and not self.pass_mistakes:
+            self.stop = "converged"
+        elif is_over and self.looks_for_cycle and self._closes_cycle():
+            self.stop = "cycle"
+        elif self._has_reached_updates():
+            self.stop = "update_limit"
+        elif is_over and self.rules.max_epochs is not None and self.epoch >= self.rules.max_epochs:
+            self.stop = "epoch_limit"
+
+    def _closes_cycle(self) -> bool:
+        first = self.states.setdefault(self.state(), (self.epoch, len(self.log)))
+        if first[0] == self.epoch:
+            return False
+        self.cycle = (first[0], self.epoch - first[0], len(self.log) - first[1])
+        return True
+
+    def go_round(self) -> None:
+        """Go on behind a cycle; other limits still hold (T9)."""
+        if self.stop == "cycle":
+            self.stop, self.looks_for_cycle = None, False
+            self._settle()
+
+    def run(self, until: int | None = None) -> Referee:
+        """Visit until the run stops, or up to `until` visits, round cycles if need be."""
+        while self.points and (until is None or self.visits < until):
+            if until is not None:
+                self.go_round()
+            if self.stop is not None:
+                break
+            self.step()
+        return self
+
+
+def dot(a: Sequence[Any], b: Sequence[Any]) -> Any:
+    """Return Σ a_j·b_j."""
+    total = a[0] * b[0]
+    for u, v in zip(a[1:], b[1:], strict=True):
+        total += u * v
+    return total
