@@ -54,7 +54,7 @@ class DualTrainer(Trainer):
             self._count(Look(found + 1 - state.position, [found], []))
             self._update(found if self._order is None else int(self._order[found]))
             work -= 2 * CALL_WORK + self.problem.n_samples
-            if self._updates_left <= 0 or (state.exact_visits is None and not self._is_in_range()):
+            if self._is_held_up():
                 break
         return work
 

@@ -223,6 +223,10 @@ class Trainer(ABC):
     def _range_bound(self) -> float:
         return self.problem.largest_weight if self.state.exact_visits is None else float("inf")
 
+    def _is_held_up(self) -> bool:
+        """Whether an update reached the limit or left the exact range, so that `advance` must look at it first."""
+        return self._updates_left <= 0 or (self.state.exact_visits is None and not self._is_in_range())
+
     @property
     def _updates_left(self) -> float:
         """How many updates may be made before `advance` has to look up."""
@@ -289,7 +293,7 @@ class ScanningTrainer(Trainer):
             look = self._visit_block(state.position, block_stop)
             self._count(look)
             work -= look.seen * size * VISIT_WORK
-            if state.position < block_stop:
+            if self._is_held_up():
                 break
             if not look.mistakes:
                 work = self._look_ahead(stop, work)

@@ -1,0 +1,138 @@
+"""Every path to a visit gives the same bits: scalar loop, numpy's look ahead, kept rows, any slices of work."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from perceptron_gui.engine import dual, history, kernels, problem, trainer
+from perceptron_gui.engine.cycles import CycleWatch
+from perceptron_gui.engine.problem import make_problem
+from perceptron_gui.engine.run import Run
+from perceptron_gui.engine.trainer import Trainer
+from perceptron_gui.engine.training import make_trainer, train
+from tests.engine.cases import ORDERS, Case, bits, irrational_case, logged, logged_by, random_case
+from tests.engine.referee import Rules
+
+MODES = ("primal", "dual", "multiclass")
+
+
+def decimal_case(rng: np.random.Generator, mode: str, order: str, n: int) -> Case:
+    """Return `n` one-decimal points, nearly separable, that pass through (0.1, 0.2)-like ties."""
+    case = irrational_case(rng, mode, order, n)
+    return Case(np.round(case.points, 1).tolist(), case.labels, case.rules)
+
+
+def outcome(case: Case) -> tuple[object, ...]:
+    """Return all that training in one go leaves behind."""
+    return left_by(train(case.dataset, case.settings))
+
+
+def left_by(done: Trainer) -> tuple[object, ...]:
+    """Return all that a trainer leaves behind."""
+    return bits(done.state), logged(done), done.margins().tobytes()
+
+
+def cases(rng: np.random.Generator, n: int) -> list[Case]:
+    """Return irrational, decimal and small sets in every mode and order."""
+    found = []
+    for mode in MODES:
+        for order in ORDERS:
+            found += [irrational_case(rng, mode, order, n), decimal_case(rng, mode, order, n)]
+            found += [random_case(rng, mode, order) for _ in range(10)]
+            limit = int(rng.integers(5, 60))
+            found += [replace(c, rules=replace(c.rules, max_updates=limit)) for c in found[-3:]]
+    return found
+
+
+@pytest.mark.parametrize("block", [1, 2, 7, 10**9])
+def test_scalar_loop_and_look_ahead_agree_in_every_bit(monkeypatch: pytest.MonkeyPatch, block: int) -> None:
+    several = cases(np.random.default_rng(30), 600)
+    as_set = [outcome(case) for case in several]
+    monkeypatch.setattr(trainer, "SCALAR_BLOCK", block)
+    monkeypatch.setattr(trainer, "FIRST_CHUNK", 1 + block % 5)
+    monkeypatch.setattr(trainer, "LARGEST_CHUNK", 64)
+    monkeypatch.setattr(dual, "FIRST_LOOK", 1 + block % 3)
+    assert [outcome(case) for case in several] == as_set
+
+
+def test_kept_and_unkept_rows_agree_in_every_bit(monkeypatch: pytest.MonkeyPatch) -> None:
+    several = cases(np.random.default_rng(31), 300)
+    as_set = [outcome(case) for case in several]
+    monkeypatch.setattr(problem, "ROWS_KEPT", 0)
+    monkeypatch.setattr(kernels, "WHOLE_GRAM", 0)
+    monkeypatch.setattr(kernels, "CACHE_BYTES", 8 * 300 * 3)
+    assert [outcome(case) for case in several] == as_set
+
+
+def test_the_gram_matrix_keeps_no_more_rows_than_fit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kernels, "WHOLE_GRAM", 5)
+    monkeypatch.setattr(kernels, "CACHE_BYTES", 8 * 6 * 2)
+    case = Case([[float(i), 1.0] for i in range(6)], [0, 1] * 3, Rules(mode="dual"))
+    gram = kernels.Gram(make_problem(case.dataset, case.settings))
+    first = gram.row(3).copy()
+    for index in (0, 1, 3, 2, 3):
+        gram.row(index)
+        assert len(gram._rows) <= 2
+    assert gram.row(3).tobytes() == first.tobytes()
+    assert not gram.is_whole
+    assert first.tolist() == [(1 if i % 2 else -1) * (3 * i + 2) for i in range(6)]
+
+
+def test_any_slices_of_work_and_visits_give_the_same_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = np.random.default_rng(32)
+    for case in cases(rng, 200):
+        monkeypatch.setattr(trainer, "SCALAR_BLOCK", int(rng.integers(1, 60)))
+        whole = train(case.dataset, case.settings)
+        sliced = make_trainer(make_problem(case.dataset, case.settings))
+        run, until = Run(case.dataset, case.settings), 0
+        sliced.watch = CycleWatch()
+        sliced.watch.look(sliced.state.theta, 0, 0, 0)
+        while until < whole.state.visits:
+            until = min(until + int(rng.integers(1, 90)), whole.state.visits)
+            while sliced.state.visits < until:
+                sliced.advance(until, float(rng.choice([1.0, 1e3, 1e4, 1e6])))
+            while run.visit < until:
+                run.advance(until, float(rng.choice([1.0, 1e3, 1e4, 1e6])))
+            assert sliced.state.visits == run.visit == until
+        assert left_by(sliced) == left_by(whole)
+        assert bits(run.state) == bits(whole.state)
+        assert logged_by(run) == logged(whole)
+        assert (run.stop, run.cycle) == (whole.state.stop, whole.cycle)
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_a_large_set_trains_the_same_visit_by_chunk_and_by_point(monkeypatch: pytest.MonkeyPatch, mode: str) -> None:
+    rng = np.random.default_rng(33)
+    for order in ("cyclic", "shuffled"):
+        case = irrational_case(rng, mode, order, 25_000).with_rules(max_epochs=2)
+        as_set = outcome(case)
+        monkeypatch.setattr(trainer, "SCALAR_BLOCK", 10**9)
+        assert outcome(case) == as_set
+        monkeypatch.undo()
+
+
+def test_the_update_limit_holds_at_every_place_of_a_block(monkeypatch: pytest.MonkeyPatch) -> None:
+    for block in (1, 2, 3, 48):
+        monkeypatch.setattr(trainer, "SCALAR_BLOCK", block)
+        for mode in MODES:
+            for limit in range(1, 12):
+                points = [[float(i % 7), float(i % 5)] for i in range(12)]
+                case = Case(points, [i % 2 for i in range(12)], Rules(mode=mode, max_updates=limit))
+                done, referee = train(case.dataset, case.settings), case.referee().run()
+                assert (done.state.visits, done.state.updates) == (referee.visits, len(referee.log))
+
+
+def test_checkpoints_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = np.random.default_rng(34)
+    case = decimal_case(rng, "primal", "shuffled", 100)
+    runs = []
+    for spacing in (1, 4096):
+        monkeypatch.setattr(history, "FIRST_SPACING", spacing)
+        run = Run(case.dataset, case.settings)
+        while run.stop is None:
+            run.advance(2**62, 1.0)
+        runs.append((bits(run.state), logged_by(run)))
+    assert runs[0] == runs[1]
