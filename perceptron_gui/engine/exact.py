@@ -153,7 +153,8 @@ def nearest_doubles(held: ArrayLike, unit: Fraction) -> Floats:
 
 
 def _is_whole(product: Floats, factor: Floats) -> bool:
-    return bool((np.abs(product) <= LARGEST).all() and (np.rint(factor) == factor).all())
+    """Whether every product is a whole number that was not rounded: 2^53 itself may have been 2^53 + 1."""
+    return bool((np.abs(product) < LARGEST).all() and (np.rint(factor) == factor).all())
 
 
 def _nearest(held: float, unit: Fraction) -> float:
