@@ -134,9 +134,14 @@ def largest_weight(Z: Floats) -> float:
     """
     norms = np.abs(Z).sum(axis=1)
     widest = float(norms.max(initial=0.0))
-    if widest > LARGEST:
+    if widest > LARGEST or (widest == LARGEST and _exact_norm(Z[norms == widest]) > LARGEST):
         return 0.0
     return float(LARGEST // max(int(widest), 1))
+
+
+def _exact_norm(Z: Floats) -> int:
+    """Return the largest Σ|z_j| of the rows of `Z`: a float sum of 2^53 may have been 2^53 + 1."""
+    return max(sum(abs(int(value)) for value in row) for row in Z.tolist())
 
 
 def nearest_doubles(held: ArrayLike, unit: Fraction) -> Floats:
