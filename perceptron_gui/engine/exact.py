@@ -149,7 +149,7 @@ def nearest_doubles(held: ArrayLike, unit: Fraction) -> Floats:
 
     Where multiplying is exact, one division rounds once; elsewhere fractions do the work.
     """
-    array = np.asarray(held, dtype=np.float64)
+    array = np.asarray(held, dtype=np.float64) + 0.0  # −0.0, the score 0 of a − point, becomes 0.0
     product = array * float(unit.numerator)
     if unit.denominator <= LARGEST and (unit.numerator == 1 or _is_whole(product, array)):
         rounded_once: Floats = product / float(unit.denominator)
