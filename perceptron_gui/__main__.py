@@ -1,0 +1,71 @@
+"""Start the window, or hand over to the command line (SPEC §7)."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+
+USAGE = "write perceptron-gui --help to see what there is"
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Carry out what the command line says and return the exit code.
+
+    Parameters
+    ----------
+    argv : sequence of str or None
+        Without the program's name; None takes the process's.
+    """
+    arguments = sys.argv[1:] if argv is None else list(argv)
+    try:
+        return _dispatch(arguments)
+    except KeyboardInterrupt:
+        return _say("Interrupted.", 130)
+
+
+def _dispatch(arguments: list[str]) -> int:
+    from perceptron_gui import cli
+
+    if arguments and (arguments[0] in cli.COMMANDS or arguments[0] in ("-h", "--help", "--version")):
+        return cli.main(arguments)
+    try:
+        path, demo = _window_arguments(arguments)
+    except cli.UsageError as error:
+        return _say(str(error))
+    return _open_window(path, demo)
+
+
+def _window_arguments(arguments: list[str]) -> tuple[str | None, bool]:
+    """Return the file to open, if any, and whether to play the demonstration."""
+    from perceptron_gui.cli import UsageError
+    from perceptron_gui.files.flaw import LONGEST_PATH, shown
+
+    split = arguments.index("--") if "--" in arguments else len(arguments)
+    options = [argument for argument in arguments[:split] if argument.startswith("-")]
+    files = [argument for argument in arguments[:split] if argument not in options] + arguments[split + 1 :]
+    for option in options:
+        if option != "--demo":
+            raise UsageError(f'There is no option "{shown(option)}", {USAGE}.')
+    if len(files) > 1:
+        raise UsageError(f'The window opens one file, not also "{shown(files[1])}".')
+    if files and not os.path.exists(files[0]):
+        raise UsageError(f"{shown(files[0], LONGEST_PATH)}: there is no such file and no such command, {USAGE}.")
+    return (files[0] if files else None), bool(options)
+
+
+def _open_window(path: str | None, demo: bool) -> int:
+    try:
+        from perceptron_gui.gui.app import run_window
+    except ImportError as error:
+        return _say(f"The window cannot be opened because a library is missing: {' '.join(str(error).split())}.")
+    return run_window(path, demo)
+
+
+def _say(sentence: str, code: int = 2) -> int:
+    print(sentence, file=sys.stderr)
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(main())

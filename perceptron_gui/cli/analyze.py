@@ -1,0 +1,136 @@
+"""``analyze``: separability, margin, radius, bounds, as JSON or in words (SPEC §5, §7)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from perceptron_gui.cli.options import GEOMETRY, parse
+from perceptron_gui.cli.task import Task, make_task
+from perceptron_gui.cli.words import aligned, counted, cut, exact_text, facts, rounded_text
+from perceptron_gui.engine.bounds import Analysis, analyze
+from perceptron_gui.engine.dataset import Floats
+from perceptron_gui.engine.margin import Verdict, Witness
+from perceptron_gui.engine.street import Street
+from perceptron_gui.files.flaw import shown
+
+
+def answer(arguments: Sequence[str]) -> str:
+    """Analyze as `arguments` say and return what to print."""
+    options = parse("analyze", GEOMETRY, arguments)
+    task = make_task(options)
+    analysis = analyze(task.dataset, task.settings)
+    if options.json:
+        return json.dumps(as_json(task, analysis), allow_nan=False) + "\n"
+    return in_words(task, analysis)
+
+
+def as_json(task: Task, analysis: Analysis) -> dict[str, Any]:
+    """Return the object that ``analyze --json`` prints."""
+    verdict = _verdict(analysis)
+    return {
+        "schema": 1,
+        "n_samples": task.dataset.n_samples,
+        "separable": verdict.separable,
+        "margin": verdict.margin,
+        "radius": verdict.radius,
+        "bound": None if analysis.bound is None else analysis.bound.unrounded,
+        "separator": _separator(task, verdict.separator),
+        "street": _street(analysis.street),
+        "witness": _witness(verdict.witness),
+    }
+
+
+def _verdict(analysis: Analysis) -> Verdict:
+    if analysis.verdict is None:
+        raise AssertionError("points were checked before")
+    return analysis.verdict
+
+
+def _separator(task: Task, theta: Floats | None) -> dict[str, Any] | None:
+    """Return θ* as w and b; in multiclass one row and one number for every class."""
+    if theta is None:
+        return None
+    w = theta[..., : task.dataset.n_features]
+    b = theta[..., -1] if task.settings.bias else np.zeros(theta.shape[:-1])
+    return {"w": (w + 0.0).tolist(), "b": (b + 0.0).tolist()}
+
+
+def _street(street: Street | None) -> dict[str, Any] | None:
+    if street is None:
+        return None
+    bound = float(street.bound)
+    return {"w": (street.w + 0.0).tolist(), "b": street.b + 0.0, "rho": street.rho, "M": street.M, "bound": bound}
+
+
+def _witness(witness: Witness | None) -> dict[str, Any] | None:
+    if witness is None:
+        return None
+    found: dict[str, Any] = {
+        "indices": list(witness.indices),
+        "weights": [float(weight) for weight in witness.weights],
+        "point": None if witness.point is None else [float(value) for value in witness.point],
+    }
+    if witness.rivals is not None:
+        found["rivals"] = list(witness.rivals)
+    return found
+
+
+def in_words(task: Task, analysis: Analysis) -> str:
+    """Return what ``analyze`` prints without --json."""
+    verdict = _verdict(analysis)
+    blocks = [[_sentence(verdict)], facts(_numbers(task, analysis)), _table(task, verdict)]
+    return "\n\n".join("\n".join(block) for block in blocks if block) + "\n"
+
+
+def _sentence(verdict: Verdict) -> str:
+    sentences = {
+        True: "Separable: every run ends, after a bounded number of mistakes.",
+        False: "Not separable: no weights are right about every point.",
+        None: "Too close to tell: the margin is smaller than what rounded numbers can show.",
+    }
+    return sentences[verdict.separable]
+
+
+def _numbers(task: Task, analysis: Analysis) -> list[tuple[str, str]]:
+    verdict, bound, street = _verdict(analysis), analysis.bound, analysis.street
+    margin = "unknown" if verdict.margin is None else rounded_text(verdict.margin) if verdict.margin else "0"
+    pairs = [
+        ("points", f"{task.dataset.n_samples} with {counted(task.dataset.n_features, 'feature')}"),
+        ("margin γ̂", margin),
+        ("radius R̂", rounded_text(verdict.radius)),
+    ]
+    if bound is not None and bound.exact is not None:
+        pairs.append(("bound", f"{exact_text(bound.exact)} ({counted(bound.at_most, 'mistake')} at most)"))
+    if street is not None:
+        pairs.append(("street", f"half width ρ {rounded_text(street.rho)}, bound {exact_text(street.bound)}"))
+    return pairs
+
+
+def _table(task: Task, verdict: Verdict) -> list[str]:
+    if verdict.witness is not None:
+        return _witness_lines(verdict.witness, task)
+    if verdict.separator is None:
+        return []
+    names = [*map(shown, task.dataset.features), *(["bias b"] if task.settings.bias else [])]
+    columns = [[rounded_text(value) for value in row] for row in np.atleast_2d(verdict.separator).tolist()]
+    kept, more = cut([*zip(names, *columns, strict=True)])
+    heads = ["θ*"] if task.settings.mode.is_binary else [f"θ* of {shown(name)}" for name in task.dataset.classes]
+    return aligned([["", *heads], *kept]) + more
+
+
+def _witness_lines(witness: Witness, task: Task) -> list[str]:
+    """Return the weights that prove it: Σ λ_i y_i x̂_i = 0."""
+    rows = [
+        [f"point {i} ({shown(task.dataset.classes[task.dataset.labels[i]])})", str(weight)]
+        for i, weight in zip(witness.indices, witness.weights, strict=True)
+    ]
+    kept, more = cut([*rows])
+    lines = ["These weights λ prove it (points from 0): the sum of λ·y·x̂ over them is 0.", *aligned(kept), *more]
+    if witness.point is not None:
+        shared = ", ".join(exact_text(value) for value in witness.point[:8])
+        lines.append(f"Both classes surround the point ({shared}{', …' if len(witness.point) > 8 else ''}).")
+    return lines

@@ -1,0 +1,155 @@
+"""``train``: train without a window, and report as JSON or in words (SPEC §7)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from contextlib import ExitStack
+from typing import Any
+
+import numpy as np
+
+from perceptron_gui.cli.options import GEOMETRY, TRAINING, Options, parse
+from perceptron_gui.cli.task import Task, has_epochs, make_task
+from perceptron_gui.cli.train_words import in_words, reached
+from perceptron_gui.cli.values import UsageError
+from perceptron_gui.engine.bounds import MistakeBound, mistake_bound
+from perceptron_gui.engine.cycles import CycleWatch
+from perceptron_gui.engine.dataset import Floats
+from perceptron_gui.engine.margin import geometry, verdict_on
+from perceptron_gui.engine.problem import make_problem
+from perceptron_gui.engine.trainer import Trainer, start_state
+from perceptron_gui.engine.training import make_trainer
+from perceptron_gui.engine.visited import parameters
+from perceptron_gui.files.atomic import check_target
+from perceptron_gui.files.flaw import Flaw
+from perceptron_gui.files.run_log import RunLog, open_log
+from perceptron_gui.files.table import is_same_file
+
+OPTIONS = (*GEOMETRY, *TRAINING)
+MOST_POINTS, MOST_FEATURES = 10_000, 100
+"""Up to here a bound is looked for along with training (SPEC §5)."""
+SLICE = 5e7
+"""Work between two looks at the log, in multiply-adds: some 50 ms."""
+FOREVER = 2**62
+
+
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C, with a sentence on what was reached."""
+
+
+def answer(arguments: Sequence[str]) -> str:
+    """Train as `arguments` say and return what to print."""
+    options = parse("train", OPTIONS, arguments)
+    _check_log(options)
+    task = make_task(options)
+    trainer = run(task)
+    bound = bound_of(task)
+    if options.json:
+        return json.dumps(as_json(task, trainer, bound), allow_nan=False) + "\n"
+    return in_words(task, trainer, bound)
+
+
+def _check_log(options: Options) -> None:
+    """Find out before hours of training that the log cannot be written."""
+    if options.log is None:
+        return
+    if options.order.value == "batch":
+        raise UsageError("--log with --order batch comes in a later version, leave one of them out.")
+    if is_same_file(options.log, options.file):
+        raise UsageError("--log would replace the points file, give the log another name.")
+    try:
+        check_target(options.log)
+    except Flaw as flaw:
+        raise flaw.in_file(options.log) from None
+
+
+def run(task: Task) -> Trainer:
+    """Train to the end, stopping at a cycle (T9), and write the log if there is to be one.
+
+    Raises
+    ------
+    Interrupted
+        On Ctrl-C.
+    """
+    problem = make_problem(task.dataset, task.settings)
+    state, watch = start_state(problem), CycleWatch()
+    watch.look(state.theta, 0, 0, 0)
+    trainer = make_trainer(problem, state, watch)
+    try:
+        with ExitStack() as stack:
+            log = stack.enter_context(open_log(task.options.log, problem)) if task.options.log else None
+            _train(trainer, log)
+    except KeyboardInterrupt:
+        raise Interrupted(f"Interrupted, reached {reached(trainer)}.") from None
+    return trainer
+
+
+def _train(trainer: Trainer, log: RunLog | None) -> None:
+    while trainer.state.stop is None:
+        trainer.advance(FOREVER, SLICE)
+        if log is not None:
+            log.follow(trainer.log)
+        trainer.log.clear()
+
+
+def bound_of(task: Task) -> MistakeBound | None:
+    """Return the bound on the mistakes (T2, T4–T6), or None where there is none or it would take long."""
+    if task.dataset.n_samples > MOST_POINTS or task.dataset.n_features > MOST_FEATURES:
+        return None
+    verdict = verdict_on(geometry(task.dataset, task.settings))
+    return None if verdict is None else mistake_bound(verdict, task.settings, task.dataset.n_samples)
+
+
+def as_json(task: Task, trainer: Trainer, bound: MistakeBound | None) -> dict[str, Any]:
+    """Return the object that ``train --json`` prints."""
+    state, settings, dataset = trainer.state, task.settings, task.dataset
+    return {
+        "schema": 1,
+        "mode": settings.mode.value,
+        "order": settings.order.value,
+        "eta": settings.eta,
+        "bias": settings.bias,
+        "seed": settings.seed,
+        "n_samples": dataset.n_samples,
+        "n_features": dataset.n_features,
+        "classes": list(dataset.classes),
+        "positive": task.positive,
+        "exact": state.exact_visits is None,
+        "exact_visits": state.exact_visits,
+        "status": state.stop,
+        "epochs": state.epoch if has_epochs(settings.order) else None,
+        "visits": state.visits,
+        "mistakes": state.mistakes,
+        "updates": state.updates,
+        "training_errors": int(np.count_nonzero(trainer.margins() <= 0.0)),
+        **_weights(trainer),
+        "bound": None if bound is None else bound.unrounded,
+        "cycle": _cycle(trainer),
+    }
+
+
+def _weights(trainer: Trainer) -> dict[str, Any]:
+    """Return w, b and α, or W and B; those of the other modes None."""
+    theta = parameters(trainer) + 0.0  # + 0.0 makes −0.0 plain 0
+    n_features = trainer.problem.dataset.n_features
+    w, b = theta[:, :n_features], _biases(trainer, theta)
+    if trainer.problem.settings.mode.is_binary:
+        alpha = trainer.state.alpha.tolist()
+        return {"w": w[0].tolist(), "b": float(b[0]), "alpha": alpha, "W": None, "B": None}
+    return {"w": None, "b": None, "alpha": None, "W": w.tolist(), "B": b.tolist()}
+
+
+def _biases(trainer: Trainer, theta: Floats) -> Floats:
+    return theta[:, -1] if trainer.problem.settings.bias else np.zeros(len(theta))
+
+
+def _cycle(trainer: Trainer) -> dict[str, int] | None:
+    cycle = trainer.cycle
+    if cycle is None:
+        return None
+    return {
+        "entered_epoch": cycle.entered_epoch,
+        "length_epochs": cycle.length_epochs,
+        "mistakes": cycle.mistakes,
+    }

@@ -1,0 +1,126 @@
+"""The outcome of a run in words and aligned numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+import numpy as np
+
+from perceptron_gui.cli.task import Task, has_epochs
+from perceptron_gui.cli.words import aligned, counted, cut, exact_text, facts, rounded_text
+from perceptron_gui.engine.bounds import MistakeBound
+from perceptron_gui.engine.settings import Mode
+from perceptron_gui.engine.trainer import Stop, Trainer
+from perceptron_gui.files.flaw import shown
+
+MOST_ALPHAS = 12
+
+
+def in_words(task: Task, trainer: Trainer, bound: MistakeBound | None) -> str:
+    """Return what ``train`` prints without --json."""
+    blocks = [[why_stopped(trainer)], facts(_counts(task, trainer, bound)), _parameters(task, trainer)]
+    return "\n\n".join("\n".join(block) for block in blocks) + "\n"
+
+
+def reached(trainer: Trainer) -> str:
+    """Return how far a run has come, for the middle of a sentence."""
+    state = trainer.state
+    return (
+        f"{counted(state.visits, 'visit')} in {counted(state.epoch, 'epoch')} with {counted(state.mistakes, 'mistake')}"
+    )
+
+
+def why_stopped(trainer: Trainer) -> str:
+    """Return the status and its reason in a sentence (P7)."""
+    state = trainer.state
+    sentences = {
+        Stop.CONVERGED: "converged: the last pass had no mistake.",
+        Stop.PASS_DONE: "pass_done: every point was shown once, in order of arrival.",
+        Stop.CYCLE: _why_cycle(trainer),
+        Stop.UPDATE_LIMIT: f"update_limit: stopped after {counted(state.updates, 'update')}, before it converged.",
+        Stop.EPOCH_LIMIT: f"epoch_limit: stopped after {counted(state.epoch, 'epoch')}, before it converged.",
+    }
+    return sentences[state.stop] if state.stop is not None else f"unfinished: reached {reached(trainer)}."
+
+
+def _why_cycle(trainer: Trainer) -> str:
+    cycle = trainer.cycle
+    if cycle is None:
+        return ""
+    start = f"after epoch {cycle.entered_epoch}" if cycle.entered_epoch else "at the start"
+    return (
+        f"cycle: after epoch {trainer.state.epoch} all weights are as they were {start}, so that the run would repeat "
+        f"{counted(cycle.mistakes, 'mistake')} every {counted(cycle.length_epochs, 'epoch')} for ever."
+    )
+
+
+def _counts(task: Task, trainer: Trainer, bound: MistakeBound | None) -> list[tuple[str, str]]:
+    state, settings = trainer.state, task.settings
+    errors = int(np.count_nonzero(trainer.margins() <= 0.0))
+    bias = "with bias" if settings.bias else "without bias"
+    return [
+        ("rule", f"{settings.mode}, {settings.order}, η = {_eta(settings.eta)}, {bias}"),
+        ("points", f"{task.dataset.n_samples} with {counted(task.dataset.n_features, 'feature')}"),
+        ("classes", _classes(task)),
+        *([("epochs", str(state.epoch))] if has_epochs(settings.order) else []),
+        ("visits", str(state.visits)),
+        ("mistakes", str(state.mistakes)),
+        ("updates", str(state.updates)),
+        ("errors now", str(errors)),
+        ("bound", _bound(bound)),
+        ("numbers", _exactness(state.exact_visits)),
+    ]
+
+
+def _eta(eta: float) -> str:
+    return exact_text(Fraction(repr(eta)))
+
+
+def _classes(task: Task) -> str:
+    names = [shown(name) for name in task.dataset.classes]
+    if task.positive is None:
+        return ", ".join(names)
+    others = [shown(name) for name in task.dataset.classes if name != task.positive]
+    return f"+ {shown(task.positive)}, - {' or '.join(others)}"
+
+
+def _bound(bound: MistakeBound | None) -> str:
+    if bound is None:
+        return "none"
+    value = exact_text(bound.exact) if bound.exact is not None else rounded_text(bound.unrounded)
+    return f"{value} ({counted(bound.at_most, 'mistake')} at most)"
+
+
+def _exactness(exact_visits: int | None) -> str:
+    if exact_visits is None:
+        return "exact"
+    return f"exact up to visit {exact_visits}, then rounded" if exact_visits else "rounded"
+
+
+def _parameters(task: Task, trainer: Trainer) -> list[str]:
+    names = [*map(shown, task.dataset.features), *(["bias b"] if task.settings.bias else [])]
+    texts = _theta_texts(trainer)
+    columns = [texts[i : i + len(names)] for i in range(0, len(texts), len(names))]
+    rows: list[Sequence[str]] = [*zip(names, *columns, strict=True)]
+    kept, more = cut(rows)
+    heads = ["w"] if task.settings.mode.is_binary else [f"w of {shown(name)}" for name in task.dataset.classes]
+    lines = aligned([["", *heads], *kept]) + more
+    return lines + (_alphas(trainer) if task.settings.mode is Mode.DUAL else [])
+
+
+def _theta_texts(trainer: Trainer) -> list[str]:
+    scale, theta = trainer.problem.scale, trainer.state.theta
+    if trainer.state.exact_visits is None:
+        return [exact_text(Fraction(value) * scale.weight_unit) for value in theta]
+    return [rounded_text(value) for value in scale.values(theta).tolist()]
+
+
+def _alphas(trainer: Trainer) -> list[str]:
+    """Return the α that are not 0, the largest first."""
+    alpha = trainer.state.alpha
+    points = np.argsort(-alpha, kind="stable")[: np.count_nonzero(alpha)].tolist()
+    texts = [f"{int(alpha[i])} of point {i}" for i in points[:MOST_ALPHAS]]
+    if len(points) > MOST_ALPHAS:
+        texts.append(f"… and {len(points) - MOST_ALPHAS} more")
+    return ["", f"α above 0 (points from 0): {', '.join(texts) or 'none'}"]

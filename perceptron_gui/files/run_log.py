@@ -1,0 +1,69 @@
+"""The log of a run: one CSV row for every update, with the parameters behind it (SPEC §7)."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from typing import TextIO
+
+from perceptron_gui.engine.problem import Problem
+from perceptron_gui.engine.trainer import NO_RIVAL, Mistakes
+from perceptron_gui.engine.training import make_trainer
+from perceptron_gui.engine.visited import parameters
+from perceptron_gui.files.atomic import replacing
+from perceptron_gui.files.flaw import Flaw
+from perceptron_gui.files.numbers import shortest
+
+
+class RunLog:
+    """Follows a run from mistake to mistake and writes a row for each.
+
+    A visit counts from 1 (the visit that made the update included), an epoch from 1; points and rivals from 0 in the
+    order of the file and of the classes. The rival stays empty in the binary modes.
+
+    Parameters
+    ----------
+    problem : Problem
+        The run.
+    file : text file
+    """
+
+    def __init__(self, problem: Problem, file: TextIO) -> None:
+        # It trains along, since only a trainer knows the parameters at a visit.
+        self._trainer = make_trainer(problem)
+        self._file = file
+        file.write(",".join(["visit", "epoch", "point", "rival", *parameter_names(problem)]) + "\n")
+
+    def follow(self, mistakes: Mistakes) -> None:
+        """Write the rows of `mistakes`, which the run made since the last call."""
+        for visit, point, rival in zip(mistakes.visits, mistakes.points, mistakes.rivals, strict=True):
+            self._trainer.advance(visit + 1)
+            self._trainer.log.clear()
+            theta = (parameters(self._trainer) + 0.0).ravel().tolist()  # + 0.0 makes −0.0 plain 0
+            rival_text = "" if rival == NO_RIVAL else str(rival)
+            head = f"{visit + 1},{self._trainer.state.epoch},{point},{rival_text},"
+            self._file.write(head + ",".join(map(shortest, theta)) + "\n")
+
+
+def parameter_names(problem: Problem) -> list[str]:
+    """Return w1 … wd, b; in multiclass w1_0 … wd_0, b_0, w1_1 … for the classes from 0."""
+    names = [f"w{j + 1}" for j in range(problem.dataset.n_features)] + ["b"] * problem.settings.bias
+    if problem.settings.mode.is_binary:
+        return names
+    return [f"{name}_{k}" for k in range(len(problem.dataset.classes)) for name in names]
+
+
+@contextlib.contextmanager
+def open_log(path: str, problem: Problem) -> Iterator[RunLog]:
+    """Open a log that is there when the block ended well, and not otherwise.
+
+    Raises
+    ------
+    PointsFileError
+        When it cannot be written.
+    """
+    try:
+        with replacing(path) as file:
+            yield RunLog(problem, file)
+    except Flaw as flaw:
+        raise flaw.in_file(path) from None
