@@ -1,0 +1,268 @@
+"""Whole numbers in float64: places, the range rule and its edge, going on in floats, exact reporting (SPEC §0)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import replace
+from fractions import Fraction
+
+import numpy as np
+
+from perceptron_gui.engine.dataset import Dataset
+from perceptron_gui.engine.exact import choose_scale, decimal_places, held_values, largest_weight, nearest_doubles
+from perceptron_gui.engine.problem import make_problem
+from perceptron_gui.engine.run import Run
+from perceptron_gui.engine.settings import Mode, TrainingSettings
+from perceptron_gui.engine.training import make_trainer, train
+from perceptron_gui.engine.visited import parameters, scores_of
+from tests.engine.cases import Case, bits, doubles, fraction, logged, logged_by, random_case
+from tests.engine.referee import Referee, Rules
+
+FULL = 2**53
+
+
+def places_of(values: Iterable[float]) -> int:
+    """Return the fewest k with v·10^k whole for all `values` as they are written."""
+    exact, k = [fraction(v) for v in values], 0
+    while any((v * 10**k).denominator != 1 for v in exact):
+        k += 1
+    return k
+
+
+class Range:
+    """The range rule in fractions, beside a referee: places, units and the first visit that breaks it."""
+
+    def __init__(self, case: Case) -> None:
+        zero_start = not any(case.rules.initial or ())
+        flat = [v for point in case.points for v in point]
+        k, e, p = (places_of(values) for values in (flat, [case.rules.eta], case.rules.initial or ()))
+        eta = fraction(case.rules.eta)
+        self.k = k
+        self.unit = eta / 10**k if zero_start else Fraction(1, 10 ** max(p, k + e))
+        self.step = eta / self.unit / 10**k
+        self.widest = max(sum(abs(v) for v in row) * 10**k for row in case.referee().points)
+
+    def holds(self, referee: Referee) -> bool:
+        """Whether the next visit is exact."""
+        return max(abs(v) for row in referee.parameters() for v in row) / self.unit * self.widest <= FULL
+
+
+def wide_case(rng: np.random.Generator, mode: str) -> Case:
+    """Return points of up to 6 places whose numbers outgrow 2^53 within some passes."""
+    case = random_case(rng, mode, str(rng.choice(["cyclic", "shuffled"])), n_features=2)
+    places = int(rng.integers(4, 7))
+    grid = rng.integers(-6 * 10**7, 6 * 10**7, size=(len(case.points), 2))
+    return Case((grid / 10**places).tolist(), case.labels, case.rules).with_rules(max_updates=None, max_epochs=12)
+
+
+def in_held_floats(case: Case, referee: Referee, rule: Range) -> Referee:
+    """Return `referee` going on in float64, in the whole numbers the program holds."""
+    going = Referee(replace(case.rules, initial=None), 2, "floats")
+    going.points = [[float(v * 10**rule.k) for v in row] for row in referee.points]
+    going.rows = [[float(v / rule.unit) for v in row] for row in referee.parameters()]
+    going.eta = float(rule.step)
+    for name in ("targets", "alpha", "log", "waiting"):
+        setattr(going, name, list(getattr(referee, name)))
+    for name in ("visits", "epoch", "pass_mistakes", "stop"):
+        setattr(going, name, getattr(referee, name))
+    going.looks_for_cycle = False
+    return going
+
+
+def test_runs_that_leave_the_range_say_when_and_go_on_in_the_same_floats() -> None:
+    rng = np.random.default_rng(40)
+    broken = exact = 0
+    for mode in ("primal", "multiclass"):
+        for _ in range(60):
+            case = wide_case(rng, mode)
+            referee, rule = case.referee(), Range(case)
+            while referee.stop is None and rule.holds(referee):
+                referee.step()
+            trainer = train(case.dataset, case.settings)
+            if referee.stop is not None:
+                exact += 1
+                assert trainer.state.exact_visits is None
+                assert parameters(trainer).tolist() == doubles(referee.parameters())
+                continue
+            broken += 1
+            assert trainer.state.exact_visits == referee.visits
+            going = in_held_floats(case, referee, rule).run()
+            assert logged(trainer) == going.log
+            assert (trainer.state.stop, trainer.state.visits) == (going.stop, going.visits)
+            assert trainer.state.theta == [v for row in going.rows for v in row]
+            as_reported = [[float(Fraction(v) * rule.unit) for v in row] for row in going.rows]
+            assert parameters(trainer).tolist() == as_reported
+    assert broken > 30
+    assert exact > 10
+
+
+def test_primal_and_dual_leave_the_range_at_the_same_visit_and_stay_the_same_run() -> None:
+    rng = np.random.default_rng(41)
+    for _ in range(80):
+        case = wide_case(rng, "primal")
+        ours = train(case.dataset, case.settings)
+        dual = case.with_rules(mode="dual")
+        theirs = train(dual.dataset, dual.settings)
+        assert logged(ours) == logged(theirs)
+        assert bits(ours.state) == bits(theirs.state)
+        assert ours.margins().tobytes() == theirs.margins().tobytes()
+
+
+def exact_visits(points: list[list[float]], initial: tuple[float, ...], bias: bool = False) -> list[int | None]:
+    """Return `exact_visits` after one visit, in both binary modes."""
+    found = []
+    for mode in (Mode.PRIMAL, Mode.DUAL):
+        settings = TrainingSettings(mode=mode, bias=bias, initial=initial)
+        trainer = make_trainer(make_problem(Dataset.of(points, [1] * len(points)), settings))
+        trainer.advance(1)
+        found.append(trainer.state.exact_visits)
+    return found
+
+
+def test_the_range_rule_holds_at_two_to_the_53_and_not_above() -> None:
+    x, w = 2.0**20, 2.0**33
+    assert exact_visits([[x]], (w,)) == [None, None]
+    assert exact_visits([[x]], (w + 1,)) == [0, 0]
+    assert exact_visits([[x], [-x - 1]], (w,)) == [0, 0]
+    assert exact_visits([[x - 1]], (w, 1.0), bias=True) == [None, None]
+    assert exact_visits([[x]], (w, 1.0), bias=True) == [0, 0]
+    assert exact_visits([[x]], (1.0, -w), bias=True) == [0, 0]
+
+
+def test_the_range_rule_sees_a_norm_of_two_to_the_53_and_one() -> None:
+    widest, least = FULL / 1e6, 1e-6
+    assert decimal_places([widest]) == 6
+    assert exact_visits([[widest]], (least,)) == [None, None]
+    assert exact_visits([[widest, least]], (least, least)) == [0, 0]
+    assert largest_weight(np.array([[float(FULL), 1.0]])) == 0.0
+    assert largest_weight(np.array([[1.0, 1.0], [-float(FULL), 0.0]])) == 1.0
+
+
+def test_the_largest_weight_is_the_last_one_the_rule_allows() -> None:
+    rng = np.random.default_rng(42)
+    for _ in range(300):
+        Z = np.rint(rng.normal(size=(4, 3)) * 10.0 ** rng.integers(0, 17))
+        widest = max(sum(abs(int(v)) for v in row) for row in Z.tolist())
+        assert int(largest_weight(Z)) == (FULL // widest if widest else FULL)
+
+
+def test_the_update_that_leaves_the_range_is_still_exact_and_the_next_visit_is_not() -> None:
+    # k = 6, x̂ = (30, 1): two updates keep |θ|·‖x̂‖₁ ≤ 2^53, and a cursor before the break still shows "exact".
+    case = Case([[60.000001, 12.5], [-59.999999, -12.5]], [0, 0], Rules(max_epochs=2))
+    case = Case([*case.points, [60.0, -70.5]], [0, 1, 1], case.rules)
+    referee, rule = case.referee(), Range(case)
+    while rule.holds(referee):
+        referee.step()
+    run = Run(case.dataset, case.settings)
+    run.advance(referee.visits)
+    assert run.is_exact
+    assert run.state.theta == [float(v / rule.unit) for v in referee.rows[0]]
+    run.advance(referee.visits + 1)
+    assert not run.is_exact
+    assert run.state.exact_visits == referee.visits > 0
+    run.seek(referee.visits)
+    assert run.is_exact
+    assert run.state_at(referee.visits + 1).exact_visits == referee.visits
+
+
+def test_a_later_point_with_more_places_rescales_the_state_exactly() -> None:
+    rng = np.random.default_rng(43)
+    for mode in ("primal", "dual", "multiclass"):
+        for _ in range(60):
+            case = random_case(rng, mode, str(rng.choice(["cyclic", "shuffled"])), n_features=2)
+            case = case.with_rules(max_updates=None)
+            finer = [[round(v / 1000, 5) for v in point] for point in case.points[:2]]
+            longer = Case([*case.points, *finer], [*case.labels, *case.labels[:2]], case.rules)
+            n, run, referee = len(case.points), Run(case.dataset, case.settings), case.referee()
+            at = int(rng.integers(1, 15))
+            run.advance(at)
+            referee.run(run.visit)
+            before = parameters(run.trainer).tolist()
+            run.add_points(longer.dataset)
+            referee.add(finer, longer.targets[n:])
+            assert run.problem.scale.places == places_of([v for point in longer.points for v in point])
+            assert parameters(run.trainer).tolist() == before
+            while run.visit < 60 and run.stop is None:
+                run.advance(60)
+            referee.run(run.visit)
+            assert logged_by(run) == referee.log
+            assert run.is_exact
+            assert parameters(run.trainer).tolist() == doubles(referee.parameters())
+
+
+def test_a_point_that_is_no_decimal_ends_exactness_where_it_arrives() -> None:
+    case = Case([[0.1, 0.2], [0.3, -0.1], [1.5, 2.0]], [0, 1, 0], Rules(eta=0.1))
+    for mode in ("primal", "dual", "multiclass"):
+        ours = case.with_rules(mode=mode)
+        run = Run(ours.dataset, ours.settings)
+        run.advance(5)
+        before = parameters(run.trainer).tolist()
+        run.add_points(run.dataset.with_points([[math.pi, 1.0]], [0]))
+        assert run.state.exact_visits == 5
+        assert parameters(run.trainer).tolist() == before
+        run.add_points(run.dataset.with_points([[0.5, 1.0]], [0]))
+        run.advance(9)
+        run.add_points(run.dataset.with_points([[0.25, 1.0]], [0]))
+        assert run.state.exact_visits == 5
+        assert run.state_at(4).exact_visits is None
+
+
+def test_places_are_those_of_the_decimals_as_written() -> None:
+    assert decimal_places([]) == 0
+    assert decimal_places([1.0, -3.0, 0.0, 1e12]) == 0
+    assert decimal_places([0.1, 0.25]) == 2
+    assert decimal_places([1e-6]) == 6
+    assert decimal_places([1e-7]) is None
+    assert decimal_places([1 / 3]) is None
+    assert decimal_places([math.pi, 1.0]) is None
+    rng = np.random.default_rng(44)
+    for k in range(7):
+        values = (rng.integers(-(10**9), 10**9, size=200) / 10**k).tolist()
+        assert decimal_places(values) == places_of(values)
+        held = held_values(np.array(values), 6)
+        assert [Fraction(v) for v in held.tolist()] == [fraction(v) * 10**6 for v in values]
+
+
+def test_eta_scales_the_step_only_with_start_weights() -> None:
+    X = np.array([[0.25, 1.0]])
+    zero = choose_scale(X, TrainingSettings(eta=0.1, initial=(0.0, 0.0, 0.0)))
+    assert (zero.places, zero.step, zero.weight_unit) == (2, 1.0, Fraction(1, 1000))
+    for initial, m in (((1.0, 0.0, 0.0), 3), ((0.0001, 0.0, 0.0), 4)):
+        scale = choose_scale(X, TrainingSettings(eta=0.1, initial=initial))
+        assert (scale.places, scale.weight_unit) == (2, Fraction(1, 10**m))
+        assert scale.step == 10 ** (m - 3)
+        assert scale.start(initial)[0] == fraction(initial[0]) * 10**m
+    for settings in (TrainingSettings(eta=1 / 3), TrainingSettings(initial=(1 / 3, 0.0, 0.0))):
+        scale = choose_scale(X, settings)
+        assert (scale.is_exact, scale.places, scale.step, scale.weight_unit) == (False, 0, settings.eta, 1)
+        assert scale.start((1 / 3, -2.5)) == [1 / 3, -2.5]
+
+
+def test_reported_numbers_are_the_doubles_nearest_the_exact_values() -> None:
+    rng = np.random.default_rng(45)
+    for _ in range(3000):
+        unit = Fraction(int(rng.choice([1, 3, 7, 107, 12345, 999_999_999_999])), 10 ** int(rng.integers(0, 19)))
+        top = 10 ** int(rng.integers(1, 17))
+        held = [float(v) for v in rng.integers(-top, top + 1, size=4)] + [float(FULL // unit.numerator)]
+        assert nearest_doubles(held, unit).tolist() == [float(Fraction(v) * unit) for v in held]
+
+
+def test_a_product_of_two_to_the_53_and_one_is_not_rounded_twice() -> None:
+    for factor in (3, 107, 321):
+        for j in range(16):
+            unit, held = Fraction(factor, 10**j), float((FULL + 1) // factor)
+            assert nearest_doubles(held, unit).item() == float(Fraction(held) * unit)
+
+
+def test_numbers_beyond_the_range_are_reported_too() -> None:
+    reported = nearest_doubles([[-math.inf, 2.0**60], [1.5, -(2.0**100)]], Fraction(7, 1))
+    assert reported.tolist() == [[-math.inf, 7 * 2.0**60], [10.5, -7 * 2.0**100]]
+
+
+def test_a_reported_zero_has_no_sign() -> None:
+    for unit in (Fraction(1), Fraction(3, 10), Fraction(7, 10**18)):
+        assert math.copysign(1.0, nearest_doubles(-0.0, unit).item()) == 1.0
+    for mode in (Mode.PRIMAL, Mode.DUAL):
+        trainer = make_trainer(make_problem(Dataset.of([(1.0, 2.0)], [0]), TrainingSettings(mode=mode)))
+        assert math.copysign(1.0, scores_of(trainer, 0).item()) == 1.0
