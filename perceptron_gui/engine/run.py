@@ -300,7 +300,7 @@ class Run:
         """
         self._forget_future()
         earlier = self.problem
-        problem = make_problem(dataset, self.settings, earlier.scale)
+        problem = make_problem(dataset, self.settings, earlier.scale if self.visit else None)
         state = joined_state(self.state, earlier, problem)
         self._add_stage(Stage(self.visit, problem), state)
         self._add_passes(state, problem.n_samples)

@@ -333,15 +333,15 @@ def start_state(problem: Problem) -> State:
 def joined_state(state: State, earlier: Problem, problem: Problem) -> State:
     """Return `state` after more points arrived: rescaled, with room for their α, the run open again (P9).
 
-    Before the first visit no pass has begun, so that the points simply belong to it; later they are visited at the
-    end of the current pass, which is the one begun last, even where it was just completed.
+    Before the first visit no pass has begun, so that the points simply belong to the start; later they are visited at
+    the end of the current pass, which is the one begun last, even where it was just completed.
     """
+    if state.visits == 0:
+        return start_state(problem)
     ratio = earlier.scale.weight_unit / problem.scale.weight_unit
     joined = state.copy()
     joined.theta = _padded(_rescaled(state.theta, ratio), problem)
     joined.alpha = np.concatenate([state.alpha, np.zeros(problem.n_samples - len(state.alpha), dtype=np.int64)])
-    if state.visits == 0:
-        joined.position = joined.began_with = problem.n_samples
     if state.exact_visits is None and not problem.is_exact:
         joined.exact_visits = state.visits
     if state.stop is not Stop.UPDATE_LIMIT:
