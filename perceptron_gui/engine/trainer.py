@@ -344,8 +344,8 @@ def joined_state(state: State, earlier: Problem, problem: Problem) -> State:
     joined.alpha = np.concatenate([state.alpha, np.zeros(problem.n_samples - len(state.alpha), dtype=np.int64)])
     if state.exact_visits is None and not problem.is_exact:
         joined.exact_visits = state.visits
-    if state.stop is not Stop.UPDATE_LIMIT:
-        joined.stop = None
+    limit = problem.settings.max_updates
+    joined.stop = Stop.UPDATE_LIMIT if limit is not None and state.updates >= limit else None
     return joined
 
 
