@@ -42,6 +42,15 @@ def decimal_places(values: ArrayLike) -> int | None:
     return None
 
 
+def n_decimal_rows(X: Floats) -> int:
+    """Return how many rows of `X` come before the first with a value that is no decimal of at most 6 places."""
+    is_decimal = np.zeros(X.shape, dtype=np.bool_)
+    for k in range(MAX_PLACES + 1):
+        power = 10.0**k
+        is_decimal |= np.rint(X * power) / power == X
+    return int(np.append(is_decimal.all(axis=1), False).argmin())
+
+
 def held_values(values: Floats, places: int) -> Floats:
     """Return `values`·10^`places`, as whole numbers wherever a value is a decimal of that many places."""
     power = 10.0**places

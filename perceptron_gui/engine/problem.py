@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 
 from perceptron_gui.engine.dataset import Dataset, DatasetError, Floats, Ints, positive_class
-from perceptron_gui.engine.exact import Scale, choose_scale, held_values, largest_weight
+from perceptron_gui.engine.exact import Scale, choose_scale, held_values, largest_weight, n_decimal_rows
 from perceptron_gui.engine.settings import TrainingSettings
 
 ROWS_KEPT = 20_000
@@ -132,8 +132,15 @@ def make_problem(dataset: Dataset, settings: TrainingSettings, earlier: Scale | 
     """
     settings.check_features(dataset.n_features)
     fitting = choose_scale(dataset.X, settings, earlier.places if earlier else 0)
-    scale = earlier if earlier is not None and not (fitting.is_exact and earlier.is_exact) else fitting
+    scale = fitting if earlier is None else _grown(earlier, dataset, settings)
     return Problem(dataset, settings, scale, fitting.is_exact and scale.is_exact, targets_of(dataset, settings))
+
+
+def _grown(scale: Scale, dataset: Dataset, settings: TrainingSettings) -> Scale:
+    """Return the scale after the points arrived one by one: those behind the first that is no decimal leave it."""
+    if not scale.is_exact:
+        return scale
+    return choose_scale(dataset.X[: n_decimal_rows(dataset.X)], settings, scale.places)
 
 
 def targets_of(dataset: Dataset, settings: TrainingSettings) -> Ints:
