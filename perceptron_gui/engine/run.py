@@ -297,10 +297,15 @@ class Run:
         ----------
         dataset : Dataset
             All points so far, in order, and the new ones behind them.
+
+        Raises
+        ------
+        DatasetError
+            When a binary mode would have three classes and none chosen as +; the run stays as it was.
         """
-        self._forget_future()
         earlier = self.problem
         problem = make_problem(dataset, self.settings, earlier.scale if self.visit else None)
+        self._forget_future()
         state = joined_state(self.state, earlier, problem)
         self._add_stage(Stage(self.visit, problem), state)
         self._add_passes(state, problem.n_samples)
