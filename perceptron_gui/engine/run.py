@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from perceptron_gui.engine.cycles import Cycle, CycleWatch
-from perceptron_gui.engine.dataset import Dataset, Floats, Ints
+from perceptron_gui.engine.dataset import Dataset, DatasetError, Floats, Ints
 from perceptron_gui.engine.history import Checkpoints, MistakeLog
 from perceptron_gui.engine.problem import Problem, make_problem
 from perceptron_gui.engine.settings import Mode, TrainingSettings
@@ -84,14 +84,26 @@ class Run:
             All points; those that do not arrive are there from the start.
         arrivals : iterable of (int, int)
             Ascending in both numbers.
+
+        Raises
+        ------
+        DatasetError
+            When the run ends before the visit of an arrival.
         """
         planned = list(arrivals)
         run = cls(dataset.first(planned[0][1] if planned else dataset.n_samples), settings)
         for visit, point in planned:
-            while run.visit < visit:
-                run.advance(visit)
+            run._advance_through(visit)
             run.add_points(dataset.first(point + 1))
         return run
+
+    def _advance_through(self, visit: int) -> None:
+        """Go to `visit`, round the cycle where there is one."""
+        while self.visit < visit:
+            before = self.visit
+            self.advance(visit)
+            if self.visit == before:
+                raise DatasetError(f"No point can arrive at visit {visit}: the run ends at visit {before}.")
 
     # Where the cursor stands
 
