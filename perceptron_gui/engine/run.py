@@ -237,8 +237,9 @@ class Run:
             return counts
         seen, mistakes = self._checkpoints.progress()
         coarse = np.interp(visits, np.append(seen, self.frontier), np.append(mistakes, self._frontier_mistakes))
-        larger: Ints = np.maximum(counts, coarse.astype(np.int64))
-        return larger
+        logged_to = int(self.log.visits[-1]) + 1 if len(self.log) else 0
+        best: Ints = np.where(visits <= logged_to, counts, np.maximum(counts, coarse.astype(np.int64)))
+        return best
 
     # Going anywhere
 
