@@ -85,14 +85,14 @@ class Checkpoints:
 
 
 class MistakeLog:
-    """Visit, point and rival of every mistake, 13 bytes each, up to a capacity."""
+    """Visit, point and rival of every mistake, 16 bytes each, up to a capacity."""
 
     def __init__(self, capacity: int = LOG_CAPACITY) -> None:
         self._capacity = capacity
         self._size = 0
         self._visits = np.empty(1024, dtype=np.int64)
         self._points = np.empty(1024, dtype=np.int32)
-        self._rivals = np.empty(1024, dtype=np.int8)
+        self._rivals = np.empty(1024, dtype=np.int32)
 
     def __len__(self) -> int:
         return self._size
