@@ -49,8 +49,6 @@ class Checkpoints:
         if state.visits - self._kept[-1].state.visits < self._spacing:
             return
         self._append(Checkpoint(stage, state.copy()))
-        while self._bytes > self._budget and self._thin_out():
-            pass
 
     def before(self, stage: int, visit: int) -> State:
         """Return a copy of the last state of `stage` at or before `visit`."""
@@ -71,6 +69,8 @@ class Checkpoints:
     def _append(self, checkpoint: Checkpoint) -> None:
         self._kept.append(checkpoint)
         self._bytes += checkpoint.state.nbytes
+        while self._bytes > self._budget and self._thin_out():
+            pass
 
     def _thin_out(self) -> bool:
         """Drop every second unpinned state and double the spacing; False when nothing is left to drop."""
