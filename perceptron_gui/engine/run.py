@@ -291,6 +291,10 @@ class Run:
         return self._checkpoints.before(self._stage, visit).visits <= self.visit
 
     def _stand_at(self, stage: int, state: State) -> None:
+        if stage != self._stage and self._stage < len(self._stages):
+            # a copy without what the problem kept for speed: points that keep arriving make many stages
+            left = self._stages[self._stage]
+            self._stages[self._stage] = replace(left, problem=replace(left.problem))
         self._stage = stage
         self.trainer = make_trainer(self._stages[stage].problem, state)
         self.trainer.go_on()
