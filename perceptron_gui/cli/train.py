@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from contextlib import ExitStack
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -18,12 +17,12 @@ from perceptron_gui.engine.cycles import CycleWatch
 from perceptron_gui.engine.dataset import Floats
 from perceptron_gui.engine.margin import geometry, verdict_on
 from perceptron_gui.engine.problem import make_problem
-from perceptron_gui.engine.trainer import Trainer, start_state
+from perceptron_gui.engine.trainer import Mistakes, Trainer, start_state
 from perceptron_gui.engine.training import make_trainer
 from perceptron_gui.engine.visited import parameters
 from perceptron_gui.files.atomic import check_target
 from perceptron_gui.files.flaw import Flaw
-from perceptron_gui.files.run_log import RunLog, open_log
+from perceptron_gui.files.run_log import open_log
 from perceptron_gui.files.table import is_same_file
 
 OPTIONS = (*GEOMETRY, *TRAINING)
@@ -43,8 +42,12 @@ def answer(arguments: Sequence[str]) -> str:
     options = parse("train", OPTIONS, arguments)
     _check_log(options)
     task = make_task(options)
-    trainer = run(task)
-    bound = bound_of(task)
+    trainer = start(task)
+    try:
+        train(trainer, options.log)
+        bound = bound_of(task)
+    except KeyboardInterrupt:
+        raise Interrupted(f"Interrupted after {reached(trainer)}.") from None
     if options.json:
         return json.dumps(as_json(task, trainer, bound), allow_nan=False) + "\n"
     return in_words(task, trainer, bound)
@@ -64,32 +67,36 @@ def _check_log(options: Options) -> None:
         raise flaw.in_file(options.log) from None
 
 
-def run(task: Task) -> Trainer:
-    """Train to the end, stopping at a cycle (T9), and write the log if there is to be one.
-
-    Raises
-    ------
-    Interrupted
-        On Ctrl-C.
-    """
+def start(task: Task) -> Trainer:
+    """Return a trainer before its first visit that looks for cycles (T9)."""
     problem = make_problem(task.dataset, task.settings)
     state, watch = start_state(problem), CycleWatch()
     watch.look(state.theta, 0, 0, 0)
-    trainer = make_trainer(problem, state, watch)
-    try:
-        with ExitStack() as stack:
-            log = stack.enter_context(open_log(task.options.log, problem)) if task.options.log else None
-            _train(trainer, log)
-    except KeyboardInterrupt:
-        raise Interrupted(f"Interrupted, reached {reached(trainer)}.") from None
-    return trainer
+    return make_trainer(problem, state, watch)
 
 
-def _train(trainer: Trainer, log: RunLog | None) -> None:
+def train(trainer: Trainer, log_path: str | None) -> None:
+    """Train to the end, and write the log if there is to be one.
+
+    Raises
+    ------
+    PointsFileError
+        When the log cannot be written.
+    """
+    if log_path is None:
+        for _ in _slices(trainer):
+            pass
+        return
+    with open_log(log_path, trainer.problem) as log:
+        for mistakes in _slices(trainer):
+            log.follow(mistakes)
+
+
+def _slices(trainer: Trainer) -> Iterator[Mistakes]:
+    """Train slice by slice, so that a long run does not keep all its mistakes."""
     while trainer.state.stop is None:
         trainer.advance(FOREVER, SLICE)
-        if log is not None:
-            log.follow(trainer.log)
+        yield trainer.log
         trainer.log.clear()
 
 

@@ -8,7 +8,6 @@ import numpy as np
 
 from perceptron_gui.engine.dataset import Floats
 from perceptron_gui.files.flaw import Flaw, shown
-from perceptron_gui.files.header import Header
 from perceptron_gui.files.numbers import GROUPED, is_coordinate, number_flaw, parse_column, with_points
 from perceptron_gui.files.table import Table
 
@@ -22,7 +21,6 @@ class Cells:
     Attributes
     ----------
     table : Table
-    header : Header
     features : list of tuple of str
         The feature columns.
     labels : tuple of str
@@ -30,16 +28,15 @@ class Cells:
     """
 
     table: Table
-    header: Header
     features: list[tuple[str, ...]]
     labels: tuple[str, ...]
 
     @classmethod
-    def of(cls, table: Table, header: Header) -> Cells:
+    def of(cls, table: Table) -> Cells:
         """Take `table` apart into columns."""
-        columns: list[tuple[str, ...]] = list(zip(*table.rows, strict=True)) or [()] * len(header.names)
-        labels = columns.pop(header.label)
-        return cls(table, header, columns, labels)
+        columns: list[tuple[str, ...]] = list(zip(*table.rows, strict=True)) or [()] * len(table.header.names)
+        labels = columns.pop(table.header.label)
+        return cls(table, columns, labels)
 
     def has_decimal_commas(self) -> bool:
         """Whether the numbers have decimal commas, as spreadsheets in many countries write them.
@@ -81,7 +78,7 @@ class Cells:
         if all(map(str.strip, self.labels)):
             return
         line = next(line for line, label in zip(self.table.lines, self.labels, strict=True) if not label.strip())
-        raise Flaw(f'the label in column "{shown(self.header.label_name)}" is empty, name the class.', line)
+        raise Flaw(f'the label in column "{shown(self.table.header.label_name)}" is empty, name the class.', line)
 
     def _numbers_with_commas(self) -> list[Place]:
         return [
@@ -109,8 +106,8 @@ class Cells:
 
     def _flaw(self, place: Place, sentence: str) -> Flaw:
         i, j = place
-        text, label = self._text(place), self.header.label
+        text, label = self._text(place), self.table.header.label
         cell = f'"{shown(text)}"' if text else "the cell"
         # A text column behind the label is often what was meant as the label: say which column was taken.
-        hint = f' (the label is in column "{shown(self.header.label_name)}")' if j >= label else ""
-        return Flaw(f'{cell} in column "{shown(self.header.features[j])}" {sentence}{hint}.', self.table.lines[i])
+        hint = f' (the label is in column "{shown(self.table.header.label_name)}")' if j >= label else ""
+        return Flaw(f'{cell} in column "{shown(self.table.header.features[j])}" {sentence}{hint}.', self.table.lines[i])

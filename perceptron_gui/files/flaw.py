@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
+import errno
 from dataclasses import dataclass
 
 LONGEST_SHOWN = 40
 LONGEST_PATH = 4096
+REASONS = {
+    errno.ENOENT: "there is no such file",
+    errno.EISDIR: "it is a folder",
+    errno.ENOTDIR: "a part of its path is no folder",
+    errno.EACCES: "permission is denied",
+    errno.EPERM: "permission is denied",
+    errno.ENAMETOOLONG: "its name is too long",
+    errno.EROFS: "nothing can be written there",
+    errno.ENOSPC: "no space is left on the device",
+    errno.EDQUOT: "no space is left on the device",
+}
 
 
 class PointsFileError(ValueError):
@@ -49,12 +61,7 @@ def listed(names: list[str]) -> str:
 
 
 def reason(error: OSError | ValueError) -> str:
-    """Return why the system refused, in a few plain words."""
-    words: dict[type[Exception], str] = {
-        FileNotFoundError: "there is no such file",
-        IsADirectoryError: "it is a folder",
-        NotADirectoryError: "a part of the path is no folder",
-        PermissionError: "permission is denied",
-    }
-    system = (error.strerror or "") if isinstance(error, OSError) else str(error)
-    return words.get(type(error)) or system[:1].lower() + system[1:] or "the system refused"
+    """Return why the system refused, for behind "because"."""
+    if not isinstance(error, OSError):
+        return "its name cannot be one"
+    return REASONS.get(error.errno or 0, f"the system says: {(error.strerror or 'refused').lower()}")

@@ -48,15 +48,16 @@ def make_header(cells: list[str]) -> Header:
         When names are missing or ambiguous, or the row is no header at all.
     """
     names = tuple(cell.strip() for cell in cells)
+    if not any(names):
+        raise Flaw("this line is blank, but the first row must name the columns.", 1)
     if len(names) < 2:
         raise Flaw("there is one column only, separate at least one number and a label by commas.", 1)
     if len(names) > MAX_FEATURES + 1:
         raise Flaw(f"there are {len(names) - 1} feature columns, but at most {MAX_FEATURES} can be read.", 1)
-    _check_names(names)
-    header = Header(names, _label_column(names))
-    if _looks_like_a_point(header):
+    if _looks_like_a_point(names):
         raise Flaw("this row looks like a point, but the first row must name the columns, such as x1,x2,label.", 1)
-    return header
+    _check_names(names)
+    return Header(names, _label_column(names))
 
 
 def _check_names(names: tuple[str, ...]) -> None:
@@ -75,6 +76,7 @@ def _label_column(names: tuple[str, ...]) -> int:
     return found[0] if found else len(names) - 1
 
 
-def _looks_like_a_point(header: Header) -> bool:
-    is_named = header.label_name.casefold() in LABEL_NAMES
-    return not is_named and all(parse_number(with_points(name)) is not None for name in header.features)
+def _looks_like_a_point(names: tuple[str, ...]) -> bool:
+    """Whether all are numbers, perhaps up to the last; 0,1,label is a header."""
+    is_named = any(name.casefold() in LABEL_NAMES for name in names)
+    return not is_named and all(parse_number(with_points(name)) is not None for name in names[:-1])

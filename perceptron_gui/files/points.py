@@ -51,13 +51,12 @@ def read_points(path: str | os.PathLike[str]) -> PointsFile:
 
 
 def _points_from(table: Table) -> PointsFile:
-    header = make_header(table.header)
-    cells = Cells.of(table, header)
+    cells = Cells.of(table)
     has_commas = cells.has_decimal_commas()
     X = cells.coordinates(has_commas)
     cells.check_labels()
     classes, codes = sort_classes(cells.labels, has_commas)
-    return PointsFile(Dataset.of(X, codes, classes, header.features), header.label_name)
+    return PointsFile(Dataset.of(X, codes, classes, table.header.features), table.header.label_name)
 
 
 def write_points(path: str | os.PathLike[str], dataset: Dataset, label_name: str = "label") -> None:

@@ -8,13 +8,19 @@ import io
 import os
 import re
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from perceptron_gui.files.flaw import Flaw, reason
+from perceptron_gui.files.header import Header, make_header
+
+if TYPE_CHECKING:
+    from _csv import Reader
 
 MAX_BYTES = 2**30
 """Larger files are refused: as a table of Python strings they would not fit into memory."""
 FIRST_BYTES = 2**16
 DELIMITERS = ("\t", ";", ",")
+"""The first of these where several stand equally often: in Länge, cm;Art a name has a comma."""
 NEWLINE = re.compile(rb"\r\n|\r|\n")
 QUOTED = re.compile(r'"[^"]*"')
 HEADER = re.compile(r'(?:[^"\r\n]+|"[^"]*")*')
@@ -26,7 +32,7 @@ class Table:
 
     Attributes
     ----------
-    header : list of str
+    header : Header
     rows : list of list of str
         The rows below the header; blank ones at the end are left out.
     lines : list of int
@@ -34,7 +40,7 @@ class Table:
     delimiter : str
     """
 
-    header: list[str]
+    header: Header
     rows: list[list[str]]
     lines: list[int]
     delimiter: str
@@ -91,16 +97,15 @@ def parse_table(text: str) -> Table:
     Raises
     ------
     Flaw
-        When quotes are left open, the header is missing, or a row has more or fewer cells than the header.
+        When quotes are left open, the header is none, or a row has more or fewer cells than the header.
     """
     delimiter = find_delimiter(text)
-    rows, lines = _records(text, delimiter)
-    while len(rows) > 1 and is_blank(rows[-1]):
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True, skipinitialspace=True)
+    header = make_header(_first_row(reader))
+    rows, lines = _other_rows(reader)
+    while rows and is_blank(rows[-1]):
         rows.pop()
-    header = [name.strip() for name in rows[0]]
-    if is_blank(header):
-        raise Flaw("this line is blank, but the first row must name the columns.", 1)
-    table = Table(header, rows[1:], lines[1 : len(rows)], delimiter)
+    table = Table(header, rows, lines[: len(rows)], delimiter)
     _check_widths(table)
     return table
 
@@ -108,8 +113,7 @@ def parse_table(text: str) -> Table:
 def find_delimiter(text: str) -> str:
     """Return the delimiter that stands most often in the header row, outside quotes."""
     header = HEADER.match(text)
-    plain = QUOTED.sub("", header.group() if header else "")
-    return max(DELIMITERS, key=lambda d: (plain.count(d), d == ","))
+    return max(DELIMITERS, key=QUOTED.sub("", header.group() if header else "").count)
 
 
 def is_blank(cells: list[str]) -> bool:
@@ -117,10 +121,17 @@ def is_blank(cells: list[str]) -> bool:
     return not any(cell.strip() for cell in cells)
 
 
-def _records(text: str, delimiter: str) -> tuple[list[list[str]], list[int]]:
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True, skipinitialspace=True)
+def _first_row(reader: Reader) -> list[str]:
+    try:
+        return next(reader)
+    except csv.Error as error:
+        raise Flaw(_quoting_flaw(str(error)), 1) from None
+
+
+def _other_rows(reader: Reader) -> tuple[list[list[str]], list[int]]:
+    """Return the rows and the lines on which they begin; the last line is that behind them."""
     rows: list[list[str]] = []
-    lines = [1]
+    lines = [reader.line_num + 1]
     try:
         for row in reader:
             rows.append(row)
@@ -139,7 +150,7 @@ def _quoting_flaw(message: str) -> str:
 
 
 def _check_widths(table: Table) -> None:
-    width = len(table.header)
+    width = len(table.header.names)
     for row, line in zip(table.rows, table.lines, strict=True):
         if len(row) != width:
             raise Flaw(_width_flaw(row, width), line)

@@ -1,0 +1,469 @@
+"""What train and analyze answer (SPEC §7), with a referee in fractions for the numbers."""
+
+import csv
+import json
+import os
+import subprocess
+import sys
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import perceptron_gui
+from perceptron_gui import cli
+from perceptron_gui.__main__ import main
+from perceptron_gui.cli.options import GEOMETRY, TRAINING
+from perceptron_gui.engine.primal import PrimalTrainer
+from perceptron_gui.engine.settings import Mode, Order
+
+ROOT = Path(__file__).parents[1]
+IRIS = ROOT / "perceptron_gui/resources/data/iris.csv"
+FIELDS = {
+    "schema", "mode", "order", "eta", "bias", "seed", "n_samples", "n_features", "classes", "positive", "exact",
+    "exact_visits", "status", "epochs", "visits", "mistakes", "updates", "training_errors", "w", "b", "alpha", "W", "B",
+    "bound", "cycle",
+}  # fmt: skip
+XOR = "x1,x2,label\n0,0,1\n1,1,1\n0,1,-1\n1,0,-1\n"
+
+Row = list[Fraction]
+Json = dict[str, Any]
+
+
+def said(capsys: pytest.CaptureFixture[str], *arguments: str | Path) -> str:
+    """Run a command that must succeed, and return what it printed."""
+    code = main([str(argument) for argument in arguments])
+    out, err = capsys.readouterr()
+    assert (code, err) == (0, "")
+    return out
+
+
+def strict(text: str) -> Json:
+    """Read one line of JSON that has no NaN, no infinity and no key twice."""
+    assert text.count("\n") == 1
+
+    def refuse(constant: str) -> None:
+        raise AssertionError(constant)
+
+    def unique(pairs: list[tuple[str, Any]]) -> Json:
+        assert len(dict(pairs)) == len(pairs)
+        return dict(pairs)
+
+    found: Json = json.loads(text, parse_constant=refuse, object_pairs_hook=unique)
+    return found
+
+
+# The referee: SPEC §2–§4 by the book, on the texts of the file
+
+
+def table(path: Path) -> tuple[list[Row], list[str]]:
+    with path.open() as file:
+        rows = [*csv.reader(file)][1:]
+    return [[Fraction(cell) for cell in row[:-1]] for row in rows], [row[-1] for row in rows]
+
+
+def dot(one: Row, other: Row) -> Fraction:
+    return sum((a * b for a, b in zip(one, other, strict=True)), Fraction(0))
+
+
+def plus(one: Row, factor: Fraction, other: Row) -> Row:
+    return [a + factor * b for a, b in zip(one, other, strict=True)]
+
+
+def passes(n_samples: int, max_epochs: int, visit: Any) -> Json:
+    """Show every point in order until a pass is clean; `visit` returns whether there was a mistake."""
+    alpha = [0] * n_samples
+    for epoch in range(1, max_epochs + 1):
+        wrong = [i for i in range(n_samples) if visit(i)]
+        for i in wrong:
+            alpha[i] += 1
+        if not wrong:
+            return {"status": "converged", "epochs": epoch, "alpha": alpha}
+    return {"status": "epoch_limit", "epochs": max_epochs, "alpha": alpha}
+
+
+def binary(path: Path, positive: str, eta: Fraction, start: Row, max_epochs: int) -> Json:
+    points, labels = table(path)
+    X = [[*point, Fraction(1)] for point in points]
+    y = [1 if label == positive else -1 for label in labels]
+    theta = start
+
+    def visit(i: int) -> bool:
+        nonlocal theta
+        if y[i] * dot(theta, X[i]) > 0:
+            return False
+        theta = plus(theta, eta * y[i], X[i])
+        return True
+
+    found = passes(len(X), max_epochs, visit)
+    errors = sum(y[i] * dot(theta, X[i]) <= 0 for i in range(len(X)))
+    weights = {"w": [float(v) for v in theta[:-1]], "b": float(theta[-1]), "W": None, "B": None}
+    return completed(found, len(X)) | weights | {"training_errors": errors}
+
+
+def multiclass(path: Path, eta: Fraction, max_epochs: int) -> Json:
+    points, labels = table(path)
+    X = [[*point, Fraction(1)] for point in points]
+    classes = sorted(set(labels))
+    y = [classes.index(label) for label in labels]
+    W = [[Fraction(0)] * len(X[0]) for _ in classes]
+
+    def rival(i: int) -> tuple[Fraction, int]:
+        scores = [dot(w, X[i]) for w in W]
+        best = max((k for k in range(len(W)) if k != y[i]), key=lambda k: (scores[k], -k))
+        return scores[best] - scores[y[i]], best
+
+    def visit(i: int) -> bool:
+        ahead, r = rival(i)
+        if ahead < 0:
+            return False
+        W[y[i]], W[r] = plus(W[y[i]], eta, X[i]), plus(W[r], -eta, X[i])
+        return True
+
+    found = passes(len(X), max_epochs, visit)
+    errors = sum(rival(i)[0] >= 0 for i in range(len(X)))
+    rows = {"W": [[float(v) for v in w[:-1]] for w in W], "B": [float(w[-1]) for w in W]}
+    return completed(found, len(X)) | rows | {"w": None, "b": None, "alpha": None, "training_errors": errors}
+
+
+def completed(found: Json, n_samples: int) -> Json:
+    mistakes = sum(found["alpha"])
+    return found | {"visits": found["epochs"] * n_samples, "mistakes": mistakes, "updates": mistakes}
+
+
+@pytest.mark.parametrize("mode", ["primal", "dual"])
+@pytest.mark.parametrize("positive", ["setosa", "versicolor", "virginica"])
+@pytest.mark.parametrize(
+    ("eta", "initial"), [("1", None), ("0.1", None), ("0.3", "-0.7,0.1,0,2.5,-1"), ("2.5", "0.000001,0,0,0,100")]
+)
+def test_iris_has_the_numbers_of_the_blackboard(
+    capsys: pytest.CaptureFixture[str], mode: str, positive: str, eta: str, initial: str | None
+) -> None:
+    start = [Fraction(v) for v in (initial or "0,0,0,0,0").split(",")]
+    options = ["--initial", initial] if initial else []
+    found = strict(
+        said(capsys, "train", IRIS, "--json", "--mode", mode, "--positive", positive, "--eta", eta, *options,
+             "--max-epochs", "40")
+    )  # fmt: skip
+    expected = binary(IRIS, positive, Fraction(eta), start, 40)
+    assert {key: found[key] for key in expected} == expected
+    assert found["exact"] is True
+    assert found["positive"] == positive
+    if found["bound"] is not None:
+        assert positive == "setosa"
+        assert found["mistakes"] <= found["bound"]
+
+
+@pytest.mark.parametrize("eta", ["1", "0.1"])
+def test_iris_in_three_classes_has_the_numbers_of_the_blackboard(capsys: pytest.CaptureFixture[str], eta: str) -> None:
+    found = strict(said(capsys, "train", IRIS, "--json", "--mode", "multiclass", "--eta", eta, "--max-epochs", "40"))
+    expected = multiclass(IRIS, Fraction(eta), 40)
+    assert {key: found[key] for key in expected} == expected
+    assert found["exact"] is True
+    assert found["positive"] is None
+
+
+@pytest.mark.parametrize("mode", [*Mode])
+@pytest.mark.parametrize("order", [*Order])
+@pytest.mark.parametrize("options", [[], ["--no-bias"]])
+def test_the_json_has_the_fields_of_the_specification(
+    capsys: pytest.CaptureFixture[str], mode: str, order: str, options: list[str]
+) -> None:
+    found = strict(
+        said(capsys, "train", IRIS, "--json", "--mode", mode, "--order", order, "--positive", "virginica", "--seed",
+             "7", "--max-epochs", "3", "--max-updates", "50", *options)
+    )  # fmt: skip
+    assert found.keys() == FIELDS
+    assert (found["schema"], found["mode"], found["order"], found["seed"]) == (1, mode, order, 7)
+    assert (found["n_samples"], found["n_features"]) == (150, 4)
+    assert found["classes"] == ["setosa", "versicolor", "virginica"]
+    assert found["bias"] is not bool(options)
+    assert found["status"] in {"converged", "pass_done", "cycle", "update_limit", "epoch_limit"}
+    assert all(type(found[key]) is int for key in ("visits", "mistakes", "updates", "training_errors"))
+    assert type(found["eta"]) is float
+    if mode == "multiclass":
+        assert found["w"] is found["b"] is found["alpha"] is found["positive"] is None
+        assert [len(row) for row in found["W"]] == [4, 4, 4]
+        assert len(found["B"]) == 3
+        assert not options or found["B"] == [0.0, 0.0, 0.0]
+    else:
+        assert found["W"] is found["B"] is None
+        assert len(found["w"]) == 4
+        assert len(found["alpha"]) == 150
+        assert sum(found["alpha"]) == found["mistakes"]
+        assert not options or found["b"] == 0.0
+
+
+def test_xor_goes_round_as_in_the_specification(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "xor.csv"
+    path.write_text(XOR)
+    for mode in Mode:
+        found = strict(said(capsys, "train", path, "--json", "--mode", mode))
+        assert (found["status"], found["epochs"], found["mistakes"]) == ("cycle", 2, 7)
+        assert found["cycle"] == {"entered_epoch": 1, "length_epochs": 1, "mistakes": 4}
+        assert found["bound"] is None
+    assert "after epoch 2 all weights are as they were after epoch 1" in said(capsys, "train", path)
+
+
+def test_the_order_of_options_and_the_way_of_writing_them_do_not_matter(capsys: pytest.CaptureFixture[str]) -> None:
+    one = said(capsys, "train", IRIS, "--json", "--positive", "setosa", "--initial", "-1,0,0,.5,-2")
+    other = said(capsys, "train", "--initial=-1,0,0,.5,-2", "--json", "--positive=setosa", "--", IRIS)
+    assert one == other
+
+
+@pytest.mark.parametrize(("label", "positive"), [("1", "1.0"), ("1.0", "1.0"), ("+1", "1.0"), ("0", "0")])
+def test_positive_takes_any_way_of_writing_a_number(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, label: str, positive: str
+) -> None:
+    path = tmp_path / "points.csv"
+    path.write_text("x,label\n1,1.0\n-1,0\n2,1\n")
+    found = strict(said(capsys, "train", path, "--json", "--positive", label))
+    assert found["positive"] == positive
+    assert found["classes"] == ["0", "1.0"]
+
+
+def test_of_two_classes_the_greater_is_positive(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "points.csv"
+    path.write_text("x,label\n1,9\n-1,10\n")
+    assert strict(said(capsys, "train", path, "--json"))["positive"] == "10"
+
+
+def test_inexact_data_say_since_when(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "points.csv"
+    path.write_text("x,label\n0.12345678,A\n-1,B\n")
+    found = strict(said(capsys, "train", path, "--json"))
+    assert (found["exact"], found["exact_visits"]) == (False, 0)
+    words = said(capsys, "train", path)
+    assert "numbers     rounded\n" in words
+    assert "≈" in words
+    path.write_text("x,label\n900000000000.000001,A\n-900000000000,B\n1,B\n")
+    found = strict(said(capsys, "train", path, "--json", "--max-epochs", "5"))
+    assert found["exact"] is False
+
+
+def test_words_print_exact_numbers_in_full(capsys: pytest.CaptureFixture[str]) -> None:
+    words = said(capsys, "train", IRIS, "--positive", "setosa", "--eta", "0.000001")
+    assert words.startswith("converged: the last pass had no mistake.\n")
+    assert "sepal_length_cm   0.0000013\n" in words
+    assert "mistakes    5\n" in words
+    assert "≈ 221.784 (221 mistakes at most)" in words
+
+
+@pytest.mark.parametrize(
+    ("options", "begins"),
+    [
+        (["--order", "online"], "pass_done: every point was shown once"),
+        (["--max-updates", "2"], "update_limit: stopped after 2 updates"),
+        (["--max-epochs", "1"], "epoch_limit: stopped after 1 epoch,"),
+        (["--mode", "dual"], "converged"),
+        (["--mode", "multiclass", "--max-epochs", "2"], "epoch_limit"),
+    ],
+)
+def test_words_begin_with_the_status_and_its_reason(
+    capsys: pytest.CaptureFixture[str], options: list[str], begins: str
+) -> None:
+    assert said(capsys, "train", IRIS, "--positive", "setosa", *options).startswith(begins)
+
+
+# analyze
+
+
+def test_analyze_separable(capsys: pytest.CaptureFixture[str]) -> None:
+    found = strict(said(capsys, "analyze", IRIS, "--json", "--positive", "setosa"))
+    assert found.keys() == {
+        "schema", "n_samples", "separable", "margin", "radius", "bound", "separator", "street", "witness",
+    }  # fmt: skip
+    assert (found["schema"], found["n_samples"], found["separable"], found["witness"]) == (1, 150, True, None)
+    assert found["bound"] == pytest.approx((found["radius"] / found["margin"]) ** 2)
+    points, labels = table(IRIS)
+    w, b = found["separator"]["w"], found["separator"]["b"]
+    assert sum(v * v for v in [*w, b]) == pytest.approx(1)
+    sides = [(1 if label == "setosa" else -1, [float(v) for v in x]) for x, label in zip(points, labels, strict=True)]
+    least = min(y * (sum(a * v for a, v in zip(w, x, strict=True)) + b) for y, x in sides)
+    assert least == pytest.approx(found["margin"])
+    street = found["street"]
+    assert street.keys() == {"w", "b", "rho", "M", "bound"}
+    assert street["bound"] == pytest.approx((street["b"] ** 2 + 1) * (1 + street["M"] ** 2) / street["rho"] ** 2)
+    assert street["bound"] >= found["bound"]
+
+
+def test_analyze_not_separable(capsys: pytest.CaptureFixture[str]) -> None:
+    found = strict(said(capsys, "analyze", IRIS, "--json", "--positive", "virginica"))
+    assert (found["separable"], found["margin"]) == (False, 0.0)
+    assert found["bound"] is found["separator"] is found["street"] is None
+    witness = found["witness"]
+    assert witness.keys() == {"indices", "weights", "point"}
+    points, labels = table(IRIS)
+    chosen = [(w if labels[i] == "virginica" else -w, points[i]) for i, w in zip(
+        witness["indices"], witness["weights"], strict=True)]  # fmt: skip
+    for j in range(4):
+        assert sum(w * float(x[j]) for w, x in chosen) == pytest.approx(0, abs=1e-12)
+    assert sum(witness["weights"]) == pytest.approx(1)
+    assert len(witness["point"]) == 4
+
+
+def test_analyze_multiclass_and_without_bias(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    witness = strict(said(capsys, "analyze", IRIS, "--json", "--mode", "multiclass"))["witness"]
+    assert witness["point"] is None
+    assert len(witness["rivals"]) == len(witness["indices"])
+    path = tmp_path / "points.csv"
+    path.write_text("x1,x2,label\n1,0,A\n0,1,B\n-1,-1,C\n")
+    found = strict(said(capsys, "analyze", path, "--json", "--mode", "multiclass", "--no-bias"))
+    assert found["street"] is None
+    assert [len(row) for row in found["separator"]["w"]] == [2, 2, 2]
+    assert found["separator"]["b"] == [0, 0, 0]
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        (["--positive", "setosa"], "Separable: "),
+        (["--positive", "virginica"], "Not separable: "),
+        (["--mode", "multiclass"], "Not separable: "),
+        (["--positive", "virginica", "--no-bias"], "Not separable: "),
+    ],
+)
+def test_analyze_in_words(capsys: pytest.CaptureFixture[str], options: list[str], says: str) -> None:
+    assert said(capsys, "analyze", IRIS, *options).startswith(says)
+
+
+# The log
+
+
+def test_the_log_has_a_row_for_every_update(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "log.csv"
+    found = strict(said(capsys, "train", IRIS, "--json", "--positive", "setosa", "--eta", "0.1", "--log", path))
+    rows = [*csv.DictReader(path.read_text().splitlines())]
+    assert [*rows[0]] == ["visit", "epoch", "point", "rival", "w1", "w2", "w3", "w4", "b"]
+    assert len(rows) == found["updates"]
+    assert [float(rows[-1][f"w{j}"]) for j in (1, 2, 3, 4)] == found["w"]
+    assert float(rows[-1]["b"]) == found["b"]
+    assert rows[0]["visit"] == "1"
+    assert rows[0]["w1"] == "0.51"
+    assert {row["rival"] for row in rows} == {""}
+    for row in rows:
+        assert int(row["visit"]) - 1 == 150 * (int(row["epoch"]) - 1) + int(row["point"])
+
+
+def test_the_log_of_three_classes_names_rivals_and_rows(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "log.csv"
+    options = ["--mode", "multiclass", "--order", "shuffled", "--max-epochs", "30", "--no-bias"]
+    found = strict(said(capsys, "train", IRIS, "--json", *options, "--log", path))
+    whole = path.read_text()
+    rows = [*csv.DictReader(whole.splitlines())]
+    assert [*rows[0]][4:8] == ["w1_0", "w2_0", "w3_0", "w4_0"]
+    assert len(rows[0]) == 4 + 12
+    assert {row["rival"] for row in rows} == {"0", "1", "2"}
+    last = [float(value) for value in [*rows[-1].values()][4:]]
+    assert last == [value for row in found["W"] for value in row]
+    # In slices however small the same log comes out.
+    monkeypatch.setattr("perceptron_gui.cli.train.SLICE", 1.0)
+    said(capsys, "train", IRIS, *options, "--log", path)
+    assert path.read_text() == whole
+
+
+# The process around it
+
+
+def test_ctrl_c_says_what_was_reached_and_leaves_no_log(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = PrimalTrainer.advance
+
+    def interrupted(trainer: PrimalTrainer, until: int, work: float = 0.0) -> float:
+        if trainer.state.visits:
+            raise KeyboardInterrupt
+        return whole(trainer, 200, work)
+
+    monkeypatch.setattr(PrimalTrainer, "advance", interrupted)
+    code = main(["train", str(IRIS), "--positive", "virginica", "--json", "--log", str(tmp_path / "log.csv")])
+    out, err = capsys.readouterr()
+    assert (code, out) == (130, "")
+    assert err.startswith("Interrupted after 200 visits in 2 epochs with ")
+    assert err.count("\n") == 1
+    assert not any(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["-h"], ["train", "--help"], ["analyze", "-h"], ["render", "-h"]])
+def test_help_is_at_hand(capsys: pytest.CaptureFixture[str], arguments: list[str]) -> None:
+    assert "perceptron-gui" in said(capsys, *arguments)
+
+
+def test_version(capsys: pytest.CaptureFixture[str]) -> None:
+    assert said(capsys, "--version") == f"perceptron-gui {perceptron_gui.__version__}\n"
+
+
+def test_the_help_knows_every_option(capsys: pytest.CaptureFixture[str]) -> None:
+    words = said(capsys, "train", "--help")
+    for option in (*GEOMETRY, *TRAINING):
+        assert f"  {option.name} " in words
+
+
+def test_a_file_named_like_a_command_is_a_file(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    opened: list[tuple[str | None, bool]] = []
+    monkeypatch.setattr("perceptron_gui.__main__._open_window", lambda *given: opened.append(given) or 0)
+    Path("train").write_text(XOR)
+    assert main(["./train"]) == 0
+    assert main([]) == 0
+    assert main(["--demo"]) == 0
+    assert main(["./train", "--demo"]) == 0
+    assert main(["--", "train"]) == 0
+    assert opened == [("./train", False), (None, False), (None, True), ("./train", True), ("train", False)]
+    assert strict(said(capsys, "train", "train", "--json"))["status"] == "cycle"
+
+
+def test_cli_main_is_the_same_door(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["--version"]) == 0
+    assert cli.main([]) == 2
+    assert cli.main(["dance"]) == 2
+    assert capsys.readouterr().err.count("\n") == 2
+
+
+def process(*arguments: str, **options: Any) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run([sys.executable, *arguments], cwd=ROOT, check=False, timeout=60, **options)
+
+
+def test_no_part_of_the_command_line_loads_qt() -> None:
+    code = (
+        "import sys, pkgutil, importlib\n"
+        "for name in ('engine', 'session', 'files', 'cli'):\n"
+        "    package = importlib.import_module('perceptron_gui.' + name)\n"
+        "    for module in pkgutil.walk_packages(package.__path__, package.__name__ + '.'):\n"
+        "        importlib.import_module(module.name)\n"
+        "import perceptron_gui.__main__\n"
+        "print([name for name in ('PySide6', 'shiboken6', 'pyqtgraph') if name in sys.modules])\n"
+    )
+    assert process("-c", code, capture_output=True).stdout == b"[]\n"
+
+
+def test_a_reader_that_has_seen_enough_is_no_error() -> None:
+    read, write = os.pipe()
+    os.close(read)
+    try:
+        done = process("-m", "perceptron_gui", "--help", stdout=write, stderr=subprocess.PIPE)
+    finally:
+        os.close(write)
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="has no /dev/full")
+def test_a_full_disk_behind_standard_output_is_said_in_a_sentence() -> None:
+    with open("/dev/full", "wb") as full:
+        done = process("-m", "perceptron_gui", "--help", stdout=full, stderr=subprocess.PIPE)
+    assert done.returncode == 2
+    assert done.stderr == b"The output cannot be written because no space is left on the device.\n"
+
+
+def test_a_terminal_without_greek_letters_still_gets_an_answer() -> None:
+    done = process(
+        "-m", "perceptron_gui", "train", str(IRIS), "--positive", "setosa", "--eta", "0.5",
+        capture_output=True, env=os.environ | {"PYTHONIOENCODING": "ascii"},
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout.startswith(b"converged")
