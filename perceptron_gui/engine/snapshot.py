@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from perceptron_gui.engine.cycles import Cycle
-from perceptron_gui.engine.dataset import Bools, Dataset, Floats, Ints, frozen
+from perceptron_gui.engine.dataset import Bools, Dataset, Floats, Ints, frozen, positive_class
+from perceptron_gui.engine.problem import make_problem
 from perceptron_gui.engine.run import Passes, Run
 from perceptron_gui.engine.settings import TrainingSettings
-from perceptron_gui.engine.trainer import Stop
+from perceptron_gui.engine.trainer import Stop, joined_state
+from perceptron_gui.engine.training import make_trainer
 from perceptron_gui.engine.visited import Visited, parameters
 
 
@@ -96,6 +98,12 @@ class Snapshot:
         return int(np.count_nonzero(self.errors))
 
     @property
+    def positive(self) -> int:
+        """Index of the class that is + in the binary modes."""
+        chosen = positive_class(self.dataset, self.settings.positive)
+        return chosen if chosen is not None else self.dataset.present[-1]
+
+    @property
     def weights(self) -> Floats:
         """The weights w, or the rows of W, shape (1 or n_classes, n_features)."""
         return self.theta[:, : self.dataset.n_features]
@@ -130,6 +138,21 @@ def take_snapshot(run: Run, run_id: int, wants: Wants, is_playing: bool = False)
         passes=run.passes,
         is_playing=is_playing,
     )
+
+
+def preview_snapshot(run: Run, run_id: int, wants: Wants, dataset: Dataset) -> Snapshot:
+    """Return the run's parameters on points that are being moved: their errors, and nothing trained.
+
+    Parameters
+    ----------
+    dataset : Dataset
+        The points of the run, some of them elsewhere.
+    """
+    present = dataset.first(run.problem.n_samples)
+    problem = make_problem(present, run.settings, run.problem.scale)
+    trainer = make_trainer(problem, joined_state(run.state, run.problem, problem))
+    shown = take_snapshot(run, run_id, wants)
+    return replace(shown, dataset=present, errors=frozen(trainer.margins() <= 0.0), last=None)
 
 
 def _ticks(run: Run, wants: Wants) -> Ints | None:

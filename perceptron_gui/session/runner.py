@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 
 from perceptron_gui.engine.run import Run
-from perceptron_gui.engine.snapshot import Snapshot, Wants, take_snapshot
+from perceptron_gui.engine.snapshot import Snapshot, Wants, preview_snapshot, take_snapshot
 from perceptron_gui.engine.trainer import Stop
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.gate import Gate
@@ -113,9 +113,19 @@ class Engineer:
         self.speed = visits_per_second
         self._due = self.clock()
 
-    def hold(self, is_held: bool) -> None:
-        """Stop the clock while a point is dragged."""
-        self.is_held = is_held
+    def preview(self, document: Document) -> None:
+        """Hold, and show the current parameters on points that are being dragged; at full speed train on them."""
+        if self.run is None:
+            return
+        if self.is_playing and self.speed is None:
+            self.load(document, self.run_id, is_fresh=True)
+            return
+        self.is_held = True
+        self.mailbox.put(preview_snapshot(self.run, self.run_id, self.wants, document.dataset))
+
+    def end_preview(self) -> None:
+        """Let the run go on, on the points of the document."""
+        self.is_held, self._is_stale = False, True
         self._due = self.clock()
 
     def want(self, wants: Wants) -> None:

@@ -1,0 +1,79 @@
+"""Qt actions made from the one table of what a user can do."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QAction, QActionGroup, QKeySequence
+from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
+
+from perceptron_gui.gui.text import tr
+from perceptron_gui.session.actions import ACTIONS, Action, Situation, reason_disabled
+
+MENUS = {"file": "File", "edit": "Edit", "data": "Data", "run": "Run", "view": "View", "tools": "Tools", "help": "Help"}
+LINES_BEFORE = {"file.quit", "edit.delete", "run.step", "run.end", "run.faster", "view.dark", "help.about"}
+"""Actions with a line above them in their menu."""
+
+
+class ActionSet:
+    """One QAction for every row of the table."""
+
+    def __init__(self, window: QWidget) -> None:
+        self.by_id = {action.id: _made(action, window) for action in ACTIONS}
+        tools = QActionGroup(window)
+        for action in ACTIONS:
+            window.addAction(self.by_id[action.id])
+            if action.menu == "tools":
+                self.by_id[action.id].setCheckable(True)
+                tools.addAction(self.by_id[action.id])
+
+    def __getitem__(self, name: str) -> QAction:
+        return self.by_id[name]
+
+    def fill(self, bar: QMenuBar, extra: dict[str, QMenu]) -> None:
+        """Make the menus of `bar`; `extra` are submenus that come first in a menu."""
+        for name, title in MENUS.items():
+            menu = bar.addMenu(tr(title))
+            menu.setToolTipsVisible(True)
+            if name in extra:
+                menu.addMenu(extra[name])
+            for action in ACTIONS:
+                if action.menu == name:
+                    if action.id in LINES_BEFORE:
+                        menu.addSeparator()
+                    menu.addAction(self.by_id[action.id])
+
+    def update(self, situation: Situation) -> None:
+        """Enable what can be done, and say in the tooltip why the rest cannot."""
+        for action in ACTIONS:
+            reason = reason_disabled(action, situation)
+            made = self.by_id[action.id]
+            made.setEnabled(not reason)
+            made.setToolTip(tip(action, reason))
+        self._name("edit.undo", "Undo", situation.undo_text)
+        self._name("edit.redo", "Redo", situation.redo_text)
+
+    def _name(self, action_id: str, verb: str, what: str) -> None:
+        self.by_id[action_id].setText(f"{tr(verb)} {tr(what)}".strip())
+
+
+def tip(action: Action, reason: str = "") -> str:
+    """Return the tooltip of an action: its name, its key, and what there is to add."""
+    keys = shown_keys(action)
+    hint = reason or action.hint
+    return tr(action.text).rstrip("…") + (f" ({keys})" if keys else "") + (f" — {tr(hint)}" if hint else "")
+
+
+def shown_keys(action: Action) -> str:
+    """Return the shortcut as this system writes it."""
+    return QKeySequence(action.shortcut).toString(QKeySequence.SequenceFormat.NativeText)
+
+
+def _made(action: Action, parent: QObject) -> QAction:
+    made = QAction(tr(action.text), parent)
+    made.setObjectName(action.id)
+    made.setCheckable(action.is_checkable)
+    made.setToolTip(tip(action))
+    if action.shortcut:
+        made.setShortcut(QKeySequence(action.shortcut))
+        made.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
+    return made

@@ -1,0 +1,71 @@
+"""The mistake counter, readable from the last row; clicks go through it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent
+from PySide6.QtWidgets import QWidget
+
+from perceptron_gui.engine.snapshot import Snapshot
+from perceptron_gui.gui.text import tr
+from perceptron_gui.gui.theme import COUNTER, LIGHT, Theme, text_font
+from perceptron_gui.session.wording import grouped
+
+
+class Counter(QWidget):
+    """Mistakes so far, and of at most how many."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._theme = LIGHT
+        self._mistakes = 0
+        self._bound: int | None = None
+        self._font = text_font(COUNTER, QFont.Weight.Bold)
+        self.setGeometry(16, 10, 480, 92)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours."""
+        self._theme = theme
+        self.update()
+
+    def set_bound(self, bound: int | None) -> None:
+        """Show of at most how many mistakes; None where there is no bound."""
+        self._bound = bound
+        self.update()
+
+    def render_snapshot(self, snapshot: Snapshot) -> None:
+        """Show the mistakes at the cursor."""
+        if snapshot.mistakes != self._mistakes:
+            self._mistakes = snapshot.mistakes
+            self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setFont(self._font)
+        painter.setPen(QColor(self._theme.text))
+        number = str(self._mistakes)
+        painter.drawText(QPointF(8, 60), number)
+        left = 8 + QFontMetricsF(self._font).horizontalAdvance(number) + 12
+        label = text_font(14, QFont.Weight.DemiBold)
+        label.setLetterSpacing(QFont.SpacingType.AbsoluteSpacing, 0.8)
+        painter.setFont(label)
+        painter.drawText(QPointF(left, 36), tr("MISTAKE") if self._mistakes == 1 else tr("MISTAKES"))
+        if self._bound is not None:
+            self._draw_bound(painter, left, self._bound)
+
+    def _draw_bound(self, painter: QPainter, left: float, bound: int) -> None:
+        painter.setFont(text_font(14))
+        painter.setPen(QColor(self._theme.muted))
+        painter.drawText(QPointF(left, 57), tr("of at most {bound}").format(bound=grouped(bound)))
+        track = QRectF(8, 72, 160, 5)
+        painter.setPen(Qt.PenStyle.NoPen)
+        line = QColor(self._theme.text)
+        line.setAlphaF(0.14)
+        painter.setBrush(line)
+        painter.drawRoundedRect(track, 2.5, 2.5)
+        share = min(self._mistakes / bound, 1.0) if bound else 0.0
+        painter.setBrush(QColor(self._theme.accent))
+        painter.drawRoundedRect(QRectF(track.left(), track.top(), max(track.width() * share, 3.0), 5), 2.5, 2.5)

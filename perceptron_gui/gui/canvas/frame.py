@@ -1,0 +1,105 @@
+"""The rectangle of data space that is on the screen, and the way between data units and pixels."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QPointF
+
+SNAP_PARTS = 400
+"""Points placed by mouse snap to the power of ten ≤ 1/400 of the view (SPEC §0)."""
+
+
+@dataclass(frozen=True)
+class Frame:
+    """A view of the plane: (left, bottom, right, top) in data units on width × height pixels."""
+
+    left: float = -4.0
+    bottom: float = -3.0
+    right: float = 4.0
+    top: float = 3.0
+    width: float = 800.0
+    height: float = 600.0
+
+    @property
+    def rectangle(self) -> tuple[float, float, float, float]:
+        """Return (left, bottom, right, top) in data units."""
+        return self.left, self.bottom, self.right, self.top
+
+    @property
+    def unit(self) -> float:
+        """Pixels of one data unit."""
+        return self.width / (self.right - self.left)
+
+    def x(self, value: float) -> float:
+        """Return the pixel of a value on the first axis."""
+        return (value - self.left) * self.width / (self.right - self.left)
+
+    def y(self, value: float) -> float:
+        """Return the pixel of a value on the second axis."""
+        return (self.top - value) * self.height / (self.top - self.bottom)
+
+    def point(self, x: float, y: float) -> QPointF:
+        """Return the pixel of a point."""
+        return QPointF(self.x(x), self.y(y))
+
+    def pixels(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return the pixels of points, shape (n, 2)."""
+        corner = np.array([self.left, self.top])
+        scale = np.array([self.width / (self.right - self.left), self.height / (self.bottom - self.top)])
+        pixels: NDArray[np.float64] = (points - corner) * scale
+        return pixels
+
+    def data(self, pixel: QPointF) -> tuple[float, float]:
+        """Return the point under a pixel, in data units."""
+        x = self.left + pixel.x() * (self.right - self.left) / self.width
+        y = self.top - pixel.y() * (self.top - self.bottom) / self.height
+        return x, y
+
+    def contains(self, x: float, y: float, margin: float = 0.0) -> bool:
+        """Whether a point is on the screen, at least `margin` pixels from its edge."""
+        return margin <= self.x(x) <= self.width - margin and margin <= self.y(y) <= self.height - margin
+
+    @property
+    def snap_places(self) -> int:
+        """Decimals that a point placed here is rounded to."""
+        return -math.floor(math.log10((self.right - self.left) / SNAP_PARTS))
+
+    def snapped(self, x: float, y: float) -> tuple[float, float]:
+        """Return a point rounded to `snap_places`."""
+        return round(x, self.snap_places) + 0.0, round(y, self.snap_places) + 0.0
+
+
+def nice_step(least: float) -> float:
+    """Return the smallest of 1, 2, 5 × 10^k that is at least `least`."""
+    power = 10.0 ** math.floor(math.log10(least))
+    return next((factor * power for factor in (1, 2, 5) if factor * power >= least), 10 * power)
+
+
+def frame_around(points: NDArray[np.float64], width: float, height: float) -> tuple[float, float, float, float]:
+    """Return (left, bottom, right, top) that shows `points`, and the origin where it is near, with equal axes.
+
+    Parameters
+    ----------
+    points : ndarray, shape (n, 2)
+    width, height : float
+        Pixels.
+    """
+    if not len(points):
+        points = np.array([[-3.0, -2.0], [3.0, 2.0]])
+    low, high = points.min(axis=0), points.max(axis=0)
+    spread = max(float((high - low).max()), 1e-9 * float(np.abs(points).max()), 1e-9)
+    with_origin = np.minimum(low, 0.0), np.maximum(high, 0.0)
+    if float((with_origin[1] - with_origin[0]).max()) <= 2.0 * spread:
+        low, high = with_origin
+    if float((high - low).max()) <= 1e-6 * max(1.0, float(np.abs(points).max())):
+        low, high = low - 1.0, high + 1.0
+    centre, size = (low + high) / 2, 1.25 * (high - low)
+    unit = min(width / max(size[0], 1e-12), height / max(size[1], 1e-12))
+    half = np.array([width, height]) / unit / 2
+    left, bottom = (centre - half).tolist()
+    right, top = (centre + half).tolist()
+    return left, bottom, right, top

@@ -1,0 +1,297 @@
+"""What the picture is made of besides points: ground, grid, lines, arrows and marks, each drawn in pixels."""
+
+from __future__ import annotations
+
+import math
+
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtGui import QBrush, QColor, QFont, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
+from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
+
+from perceptron_gui.gui.canvas.frame import Frame, nice_step
+from perceptron_gui.gui.theme import LIGHT, SMALL, Theme, maths_font, text_font
+from perceptron_gui.session.wording import number_text
+
+LABEL_GAP = 90
+"""Least pixels between two labels of the grid."""
+HEAD = 13.0
+"""Length of an arrow's head in pixels."""
+
+
+class Layer(QGraphicsItem):
+    """Something that is painted over the whole canvas in pixels."""
+
+    def __init__(self, depth: float) -> None:
+        super().__init__()
+        self.setZValue(depth)
+        self.frame = Frame()
+        self.theme = LIGHT
+
+    def boundingRect(self) -> QRectF:
+        return QRectF(0, 0, self.frame.width, self.frame.height)
+
+    def set_frame(self, frame: Frame) -> None:
+        """Show another part of the plane."""
+        self.prepareGeometryChange()
+        self.frame = frame
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours."""
+        self.theme = theme
+        self.update()
+
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self.draw(painter)
+
+    def draw(self, painter: QPainter) -> None:
+        """Draw in pixels."""
+        raise NotImplementedError
+
+
+class GroundLayer(Layer):
+    """The tinted regions, as polygons."""
+
+    def __init__(self) -> None:
+        super().__init__(-30)
+        self._cells: list[tuple[int, QPolygonF]] = []
+
+    def set_cells(self, cells: list[tuple[int, QPolygonF]]) -> None:
+        """Show (class, polygon in pixels)."""
+        self._cells = cells
+        self.update()
+
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+        painter.fillRect(self.boundingRect(), QColor(self.theme.panel))
+        painter.setPen(Qt.PenStyle.NoPen)
+        for owner, polygon in self._cells:
+            painter.setBrush(self.theme.region_colour(owner))
+            painter.drawConvexPolygon(polygon)
+
+
+class GridLayer(Layer):
+    """Grid lines, the two axes through the origin, and their numbers."""
+
+    def __init__(self) -> None:
+        super().__init__(-20)
+        self.names = ("x1", "x2")
+
+    def draw(self, painter: QPainter) -> None:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        frame, step = self.frame, nice_step(LABEL_GAP / self.frame.unit)
+        xs, ys = _multiples(frame.left, frame.right, step), _multiples(frame.bottom, frame.top, step)
+        thin, strong = QColor(self.theme.text), QColor(self.theme.text)
+        thin.setAlphaF(0.08)
+        strong.setAlphaF(0.45)
+        painter.setPen(QPen(thin, 1))
+        painter.drawLines([QLineF(frame.x(x), 0, frame.x(x), frame.height) for x in xs])
+        painter.drawLines([QLineF(0, frame.y(y), frame.width, frame.y(y)) for y in ys])
+        painter.setPen(QPen(strong, 1))
+        painter.drawLine(QLineF(frame.x(0), 0, frame.x(0), frame.height))
+        painter.drawLine(QLineF(0, frame.y(0), frame.width, frame.y(0)))
+        painter.setFont(text_font(SMALL))
+        painter.setPen(QColor(self.theme.muted))
+        self._draw_numbers(painter, xs, ys)
+
+    def _draw_numbers(self, painter: QPainter, xs: list[float], ys: list[float]) -> None:
+        frame = self.frame
+        row = min(max(frame.y(0) + 4, 4), frame.height - 20)
+        column = min(max(frame.x(0) - 6, 58), frame.width - 6)
+        flags = Qt.AlignmentFlag
+        for x in xs:
+            if x and 24 < frame.x(x) < frame.width - 24:
+                box = QRectF(frame.x(x) - 50, row, 100, 16)
+                painter.drawText(box, flags.AlignHCenter | flags.AlignTop, number_text(x))
+        for y in ys:
+            if y and 12 < frame.y(y) < frame.height - 24:
+                box = QRectF(column - 100, frame.y(y) - 8, 100, 16)
+                painter.drawText(box, flags.AlignRight | flags.AlignVCenter, number_text(y))
+        self._draw_names(painter, row)
+
+    def _draw_names(self, painter: QPainter, row: float) -> None:
+        """Write the names of the axes at their ends, where they have one worth writing."""
+        if self.names == ("x1", "x2"):
+            return
+        flags, frame = Qt.AlignmentFlag, self.frame
+        above = row - 22 if row > frame.height / 2 else row + 18
+        painter.drawText(QRectF(frame.width - 308, above, 300, 16), flags.AlignRight, self.names[0])
+        side = min(max(frame.x(0) + 8, 8), frame.width - 308)
+        painter.drawText(QRectF(side, frame.height - 26, 300, 16), flags.AlignLeft, self.names[1])
+
+
+class LineLayer(Layer):
+    """The boundary, and the ghost of the one before."""
+
+    def __init__(self) -> None:
+        super().__init__(-10)
+        self._lines: list[QLineF] = []
+        self._ghost: list[QLineF] = []
+
+    def set_lines(self, lines: list[QLineF], ghost: list[QLineF]) -> None:
+        """Show lines in pixels."""
+        self._lines, self._ghost = lines, ghost
+        self.update()
+
+    def draw(self, painter: QPainter) -> None:
+        faint = QColor(self.theme.text)
+        faint.setAlphaF(0.35)
+        painter.setPen(QPen(faint, 1.6, Qt.PenStyle.DashLine))
+        painter.drawLines(self._ghost)
+        painter.setPen(QPen(QColor(self.theme.text), 2.6))
+        painter.drawLines(self._lines)
+
+
+class Arrow:
+    """An arrow in pixels."""
+
+    def __init__(self, start: QPointF, end: QPointF, colour: str, width: float = 4.0, is_dashed: bool = False) -> None:
+        self.start = start
+        self.end = end
+        self.colour = QColor(colour)
+        self.width = width
+        self.is_dashed = is_dashed
+
+    def draw(self, painter: QPainter, halo: QColor | None = None) -> None:
+        """Draw a line with a head; `halo` sets it off from what lies below."""
+        line = QLineF(self.start, self.end)
+        if line.length() < 2:
+            return
+        head = min(HEAD * max(self.width / 4, 0.7), line.length())
+        direction = QPointF(line.dx() / line.length(), line.dy() / line.length())
+        neck = self.end - direction * head * 0.8
+        if halo is not None:
+            painter.setPen(QPen(halo, self.width + 3, c=Qt.PenCapStyle.RoundCap))
+            painter.drawLine(QLineF(self.start, neck))
+        style = Qt.PenStyle.DashLine if self.is_dashed else Qt.PenStyle.SolidLine
+        painter.setPen(QPen(self.colour, self.width, style, Qt.PenCapStyle.FlatCap))
+        painter.drawLine(QLineF(self.start, neck))
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(self.colour)
+        side = QPointF(-direction.y(), direction.x()) * head * 0.45
+        base = self.end - direction * head
+        painter.drawPolygon(QPolygonF([self.end, base + side, base - side]))
+
+
+class Label:
+    """A word in pixels, on a halo of the ground so that lines do not cross it."""
+
+    def __init__(self, at: QPointF, text: str, colour: str, font: QFont | None = None) -> None:
+        self.at = at
+        self.text = text
+        self.colour = QColor(colour)
+        self.font = font or text_font(14, QFont.Weight.DemiBold)
+
+    def draw(self, painter: QPainter, halo: QColor) -> None:
+        """Draw the text with its baseline's left end at `at`."""
+        path = QPainterPath()
+        path.addText(self.at, self.font, self.text)
+        painter.setPen(QPen(halo, 4, j=Qt.PenJoinStyle.RoundJoin))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawPath(path)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(self.colour)
+        painter.drawPath(path)
+
+
+class MarkLayer(Layer):
+    """Arrows, labels, the ring of the visited point, the crosses of errors, and the selection."""
+
+    def __init__(self) -> None:
+        super().__init__(20)
+        self.arrows: list[Arrow] = []
+        self.labels: list[Label] = []
+        self.errors: list[QPointF] = []
+        self.selected: list[QPointF] = []
+        self.pending: list[QPointF] = []
+        self.visited: QPointF | None = None
+        self.band: QRectF | None = None
+        self.crosshair: QPointF | None = None
+        self._stamp: QPixmap | None = None
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours."""
+        self._stamp = None
+        super().set_theme(theme)
+
+    def draw(self, painter: QPainter) -> None:
+        self._draw_pending(painter)
+        self._draw_errors(painter)
+        self._draw_rings(painter)
+        halo = QColor(self.theme.panel)
+        halo.setAlphaF(0.85)
+        for arrow in self.arrows:
+            arrow.draw(painter, halo)
+        for label in self.labels:
+            label.draw(painter, halo)
+        if self.band is not None:
+            painter.setPen(QPen(QColor(self.theme.accent), 1, Qt.PenStyle.DashLine))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRect(self.band)
+
+    def _draw_pending(self, painter: QPainter) -> None:
+        """Make the points paler that have not arrived yet at this place of the timeline."""
+        veil = QColor(self.theme.panel)
+        veil.setAlphaF(0.65)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(veil)
+        for at in self.pending:
+            painter.drawEllipse(at, 8, 8)
+
+    def _draw_rings(self, painter: QPainter) -> None:
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(QColor(self.theme.accent), 2))
+        for at in self.selected:
+            painter.drawEllipse(at, 11, 11)
+        if self.visited is not None:
+            painter.setPen(QPen(QColor(self.theme.panel), 5))
+            painter.drawEllipse(self.visited, 15, 15)
+            painter.setPen(QPen(QColor(self.theme.text), 2.6))
+            painter.drawEllipse(self.visited, 15, 15)
+        if self.crosshair is not None:
+            painter.setPen(QPen(QColor(self.theme.accent), 2))
+            x, y = self.crosshair.x(), self.crosshair.y()
+            painter.drawLines([QLineF(x - 14, y, x + 14, y), QLineF(x, y - 14, x, y + 14)])
+
+    def _draw_errors(self, painter: QPainter) -> None:
+        if not self.errors:
+            return
+        if self._stamp is None:
+            self._stamp = self._make_stamp(painter.device().devicePixelRatioF())
+        half = self._stamp.deviceIndependentSize().width() / 2
+        offset, stamp = QPointF(half, half), self._stamp
+        for at in self.errors:
+            painter.drawPixmap(at - offset, stamp)
+
+    def _make_stamp(self, sharpness: float) -> QPixmap:
+        """Draw the mark of an error once: a two-tone ring and a cross, told from a class by form, not by colour."""
+        size = 36
+        stamp = QPixmap(math.ceil(size * sharpness), math.ceil(size * sharpness))
+        stamp.setDevicePixelRatio(sharpness)
+        stamp.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(stamp)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.translate(size / 2, size / 2)
+        painter.setBrush(QBrush(Qt.BrushStyle.NoBrush))
+        for colour, width in ((self.theme.panel, 4.0), (self.theme.text, 1.6)):
+            painter.setPen(QPen(QColor(colour), width))
+            painter.drawEllipse(QPointF(0, 0), 10.5, 10.5)
+        for colour, width in ((self.theme.panel, 5.0), (self.theme.wrong, 2.4)):
+            painter.setPen(QPen(QColor(colour), width, c=Qt.PenCapStyle.RoundCap))
+            painter.drawLines([QLineF(6.5, -13, 12.5, -7), QLineF(6.5, -7, 12.5, -13)])
+        painter.end()
+        return stamp
+
+
+def formula_label(at: QPointF, text: str, colour: str) -> Label:
+    """Return a label set as mathematics."""
+    return Label(at, text, colour, maths_font(19, is_italic=True, is_bold=True))
+
+
+def _multiples(low: float, high: float, step: float) -> list[float]:
+    """Return the multiples of `step` in low … high, each as exact as a double can be."""
+    first, last = math.ceil(low / step), math.floor(high / step)
+    if last - first > 1000:
+        return []
+    if step >= 1:
+        return [i * step for i in range(first, last + 1)]
+    return [i / round(1 / step) for i in range(first, last + 1)]

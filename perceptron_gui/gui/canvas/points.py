@@ -1,0 +1,104 @@
+"""The points: still things, drawn once and kept as a picture until they or the view change."""
+
+from __future__ import annotations
+
+import numpy as np
+import pyqtgraph as pg
+from numpy.typing import NDArray
+from PySide6.QtWidgets import QGraphicsItem
+
+from perceptron_gui.engine.dataset import Dataset
+from perceptron_gui.gui.symbols import symbol
+from perceptron_gui.gui.theme import Theme
+
+LIVE_CAPACITY = 1_000
+"""Points added since the last full drawing, before all are drawn anew: adding to a large layer costs its size."""
+
+
+def diameter(n_samples: int) -> float:
+    """Return the pixels of a point among `n_samples`."""
+    return next((size for most, size in ((300, 13.0), (3_000, 9.0), (30_000, 6.0)) if n_samples <= most), 4.0)
+
+
+class ClassLayer:
+    """The points of one class: a large still layer, and a small one for the newest."""
+
+    def __init__(self, box: pg.ViewBox, index: int) -> None:
+        self._index = index
+        self._items = [pg.ScatterPlotItem(pxMode=True) for _ in range(2)]
+        for item in self._items:
+            item.setCacheMode(QGraphicsItem.CacheMode.DeviceCoordinateCache)
+            item.setAcceptHoverEvents(False)
+            box.addItem(item, ignoreBounds=True)
+
+    def set_style(self, theme: Theme, size: float) -> None:
+        """Take colours and size."""
+        self._style = {
+            "symbol": symbol(self._index),
+            "size": size,
+            "brush": theme.class_colour(self._index),
+            "pen": pg.mkPen(theme.panel, width=1.2) if size > 6 else None,
+        }
+
+    def draw(self, layer: int, points: NDArray[np.float64]) -> None:
+        """Draw `points`, shape (n, 2), on the still (0) or the live (1) layer."""
+        self._items[layer].setData(x=points[:, 0], y=points[:, 1], **self._style)
+
+
+class PointsLayer:
+    """All points of a dataset, seen on two of its features."""
+
+    def __init__(self, box: pg.ViewBox, theme: Theme) -> None:
+        self._box = box
+        self._theme = theme
+        self._layers: list[ClassLayer] = []
+        self._drawn: Dataset | None = None
+        self._still = 0
+        self._shown: NDArray[np.float64] = np.empty((0, 2))
+        self._key: object = None
+
+    @property
+    def positions(self) -> NDArray[np.float64]:
+        """Where the points are drawn, in data units, shape (n_samples, 2)."""
+        return self._shown
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours."""
+        self._theme, self._key = theme, None
+        if self._drawn is not None:
+            self.show(self._drawn, self._axes)
+
+    def show(self, dataset: Dataset, axes: tuple[int, int | None]) -> None:
+        """Draw `dataset`; points that were only added behind are put on the live layer."""
+        self._axes = axes
+        self._shown = projected(dataset, axes)
+        key = (self._theme, diameter(dataset.n_samples), axes, len(dataset.classes))
+        is_added = self._drawn is not None and key == self._key and dataset.is_extension_of(self._drawn)
+        self._drawn, self._key = dataset, key
+        if is_added and dataset.n_samples - self._still <= LIVE_CAPACITY:
+            self._draw(1, self._still, dataset)
+            return
+        self._make_layers(len(dataset.classes))
+        for layer in self._layers:
+            layer.set_style(self._theme, diameter(dataset.n_samples))
+        self._still = dataset.n_samples
+        self._draw(0, 0, dataset)
+        self._draw(1, self._still, dataset)
+
+    def _draw(self, layer: int, first: int, dataset: Dataset) -> None:
+        points, labels = self._shown[first:], dataset.labels[first:]
+        for k, class_layer in enumerate(self._layers):
+            class_layer.draw(layer, points[labels == k] if k < len(dataset.classes) else points[:0])
+
+    def _make_layers(self, count: int) -> None:
+        while len(self._layers) < count:
+            layer = ClassLayer(self._box, len(self._layers))
+            layer.set_style(self._theme, 13.0)
+            self._layers.append(layer)
+
+
+def projected(dataset: Dataset, axes: tuple[int, int | None]) -> NDArray[np.float64]:
+    """Return two features of all points; a single feature lies on the line x2 = 0. Shape (n_samples, 2)."""
+    across = dataset.X[:, axes[0]]
+    upwards = dataset.X[:, axes[1]] if axes[1] is not None else np.zeros(dataset.n_samples)
+    return np.column_stack([across, upwards])

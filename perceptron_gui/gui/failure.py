@@ -1,0 +1,93 @@
+"""An exception anywhere ends in one dialog with details to copy, and a usable window."""
+
+from __future__ import annotations
+
+import platform
+import sys
+import threading
+import traceback
+from types import TracebackType
+
+import numpy
+import PySide6
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QPlainTextEdit, QVBoxLayout, QWidget
+
+from perceptron_gui import __version__
+from perceptron_gui.gui.text import tr
+
+
+class FailureDialog(QDialog):
+    """Says that something went wrong, with the details."""
+
+    def __init__(self, details: str, parent: QWidget | None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(tr("Something went wrong"))
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.details = QPlainTextEdit(details)
+        self.details.setReadOnly(True)
+        self.details.setMinimumSize(560, 240)
+        column = QVBoxLayout(self)
+        text = tr("The program met a fault of its own. Your points are safe and the window goes on working.")
+        label = QLabel(text + "\n" + tr("If it happens again, please report these details:"))
+        label.setWordWrap(True)
+        column.addWidget(label)
+        column.addWidget(self.details)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        copy = buttons.addButton(tr("Copy details"), QDialogButtonBox.ButtonRole.ActionRole)
+        copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self.details.toPlainText()))
+        buttons.rejected.connect(self.reject)
+        column.addWidget(buttons)
+
+
+class FailureWatch(QObject):
+    """Shows exceptions of any thread in one dialog; while it is open, others are added to it."""
+
+    happened = Signal(str)
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
+        self._window = window
+        self.dialog: FailureDialog | None = None
+        self.happened.connect(self.show_details, Qt.ConnectionType.QueuedConnection)
+
+    def install(self) -> None:
+        """Catch what nobody caught."""
+        sys.excepthook = self._on_exception
+        threading.excepthook = lambda args: self.happened.emit(
+            "".join(traceback.format_exception(args.exc_type, args.exc_value, args.exc_traceback))
+        )
+
+    def uninstall(self) -> None:
+        """Put Python's own hooks back."""
+        sys.excepthook, threading.excepthook = sys.__excepthook__, threading.__excepthook__
+
+    def show_details(self, details: str) -> None:
+        """Open the dialog, or add to the open one."""
+        if self.dialog is not None:
+            if details not in self.dialog.details.toPlainText():
+                self.dialog.details.appendPlainText("\n" + details)
+            return
+        self.dialog = FailureDialog(f"{versions()}\n\n{details}", self._window)
+        self.dialog.destroyed.connect(self._forget)
+        self.dialog.open()
+
+    def _forget(self) -> None:
+        self.dialog = None
+
+    def _on_exception(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        if issubclass(kind, KeyboardInterrupt):
+            sys.__excepthook__(kind, error, trace)
+            return
+        details = "".join(traceback.format_exception(kind, error, trace))
+        print(details, file=sys.stderr)
+        self.happened.emit(details)
+
+
+def versions() -> str:
+    """Return what a report needs to know of the machine; no names, no paths."""
+    return (
+        f"Perceptron Lab {__version__}, Python {platform.python_version()}, PySide6 {PySide6.__version__}, "
+        f"numpy {numpy.__version__}, {platform.system()} {platform.release()}"
+    )

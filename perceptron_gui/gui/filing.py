@@ -1,0 +1,109 @@
+"""Opening and saving, and the question before unsaved points would be lost."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from PySide6.QtWidgets import QFileDialog, QMessageBox
+
+from perceptron_gui.files.points import PointsFileError, read_points, write_points
+from perceptron_gui.gui.text import tr
+from perceptron_gui.gui.window import MainWindow
+from perceptron_gui.session.document import LARGEST_PALETTE, Document
+
+FILTER = "Points files (*.csv *.tsv *.txt);;All files (*)"
+SUFFIX = ".csv"
+
+
+class Filing:
+    """Files of one window."""
+
+    def __init__(self, window: MainWindow) -> None:
+        self._window = window
+        self._lab = window.lab
+        self.path: Path | None = None
+        self._label_name = "label"
+        self.folder = window.preferences.folder
+
+    def new(self) -> None:
+        """Start with an empty plane."""
+        if self.may_leave():
+            settings = replace(self._lab.document.settings, initial=None, positive=None)
+            self.path = None
+            self._lab.open_document(Document(settings=settings))
+            self._window.plane.fit()
+
+    def open(self) -> None:
+        """Ask for a file and open it."""
+        if not self.may_leave():
+            return
+        name, _ = QFileDialog.getOpenFileName(self._window, tr("Open points"), self.folder, tr(FILTER))
+        if name:
+            self.open_path(Path(name))
+
+    def open_path(self, path: Path) -> bool:
+        """Open a points file; what is wrong with it is said in a sentence, and the points on screen stay."""
+        try:
+            read = read_points(path)
+        except PointsFileError as error:
+            self.complain(str(error))
+            return False
+        dataset = read.dataset
+        if len(dataset.classes) > LARGEST_PALETTE:
+            self.complain(
+                tr("{name} has {count} classes; the window shows ten at most.").format(
+                    name=path.name, count=len(dataset.classes)
+                )
+            )
+            return False
+        if len(dataset.classes) == 1:
+            dataset = dataset.with_classes([dataset.classes[0], "B" if dataset.classes[0] != "B" else "A"])
+        settings = replace(self._lab.document.settings, initial=None, positive=None)
+        self._lab.open_document(Document(settings=settings, title=path.stem).with_dataset(dataset))
+        self.path, self._label_name, self.folder = path, read.label_name, str(path.parent)
+        self._window.plane.fit()
+        return True
+
+    def save(self) -> bool:
+        """Save to the file that was opened or saved last, or ask for one."""
+        return self._write(self.path) if self.path is not None else self.save_as()
+
+    def save_as(self) -> bool:
+        """Ask for a file and save to it."""
+        suggestion = self.path or Path(self.folder) / ((self._lab.document.title or "points") + SUFFIX)
+        name, _ = QFileDialog.getSaveFileName(self._window, tr("Save points"), str(suggestion), tr(FILTER))
+        if not name:
+            return False
+        path = Path(name)
+        return self._write(path if path.suffix else path.with_suffix(SUFFIX))
+
+    def may_leave(self) -> bool:
+        """Ask what to do with unsaved points; False to stay."""
+        if not self._lab.history.is_changed or not self._lab.document.dataset.n_samples:
+            return True
+        box = QMessageBox(self._window)
+        box.setIcon(QMessageBox.Icon.Question)
+        box.setText(tr("The points were changed and not saved."))
+        buttons = QMessageBox.StandardButton
+        box.setStandardButtons(buttons.Save | buttons.Discard | buttons.Cancel)
+        box.setDefaultButton(buttons.Save)
+        answer = box.exec()
+        return self.save() if answer == buttons.Save else answer == buttons.Discard
+
+    def complain(self, sentence: str) -> None:
+        """Say in a sentence what went wrong."""
+        box = QMessageBox(QMessageBox.Icon.Warning, tr("Perceptron Lab"), sentence, parent=self._window)
+        box.open()
+
+    def _write(self, path: Path) -> bool:
+        try:
+            write_points(path, self._lab.document.dataset, self._label_name)
+        except PointsFileError as error:
+            self.complain(str(error))
+            return False
+        self.path, self.folder = path, str(path.parent)
+        self._lab.history.mark_saved()
+        self._window.show_title()
+        self._window.status.notice(tr("Saved {name}.").format(name=path.name))
+        return True

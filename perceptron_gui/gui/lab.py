@@ -1,0 +1,218 @@
+"""What the window's parts share: the document, the training thread, and the frame that shows its snapshots."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from typing import Protocol
+
+from numpy.typing import ArrayLike
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+
+from perceptron_gui.engine.dataset import Dataset
+from perceptron_gui.engine.settings import TrainingSettings
+from perceptron_gui.engine.snapshot import Snapshot, Wants
+from perceptron_gui.session.document import Document
+from perceptron_gui.session.history import History
+from perceptron_gui.session.runner import Command, Engineer, Failure, Runner
+
+FRAME_MS = 16
+
+
+class View(Protocol):
+    """A part of the window that shows snapshots."""
+
+    def render_snapshot(self, snapshot: Snapshot) -> None:
+        """Show `snapshot`."""
+
+
+class Lab(QObject):
+    """Carries edits to the training thread and snapshots to the views.
+
+    Signals
+    -------
+    document_changed : Document
+        The points or the rules are others now.
+    noticed : str
+        A sentence for the status line.
+    failed : str
+        Details of an exception in the training thread.
+    ticked
+        A frame begins.
+    """
+
+    document_changed = Signal(object)
+    noticed = Signal(str)
+    failed = Signal(str)
+    ticked = Signal()
+
+    def __init__(self, document: Document, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.history = History(document)
+        self.runner = Runner()
+        self.snapshot: Snapshot | None = None
+        self._run_id = 0
+        self._views: list[tuple[View, int]] = []
+        self._frame = 0
+        self._is_dragging = False
+        self.will_paint: Callable[[], bool] = lambda: False
+        self.is_playing = False
+        self._timer = QTimer(self)
+        self._timer.setTimerType(Qt.TimerType.PreciseTimer)
+        self._timer.setInterval(FRAME_MS)
+        self._timer.timeout.connect(self.on_frame)
+
+    # Life
+
+    def start(self) -> None:
+        """Start the training thread and the frames."""
+        self.runner.start()
+        self._load(is_fresh=True)
+        self._timer.start()
+
+    def stop(self) -> None:
+        """End both and wait for them."""
+        self._timer.stop()
+        self.runner.stop()
+
+    def add_view(self, view: View, every: int = 1) -> None:
+        """Show snapshots in `view`, in every frame or, while the run moves, in one of `every` frames."""
+        self._views.append((view, every))
+
+    # Frames
+
+    def on_frame(self) -> None:
+        """Take the newest snapshot and show it; what belongs to an older run is dropped."""
+        self.ticked.emit()
+        letter = self.runner.mailbox.take()
+        if letter is None:
+            return
+        if isinstance(letter, Failure):
+            self.is_playing = False
+            self.failed.emit(letter.details)
+            return
+        if letter.run_id != self._run_id:
+            return
+        if self.will_paint():
+            self.runner.gate.close()
+        self._frame += 1
+        self.snapshot = letter
+        self.is_playing = letter.is_playing
+        for view, every in self._views:
+            if not letter.is_playing or self._frame % every == 0:
+                view.render_snapshot(letter)
+
+    def painted(self) -> None:
+        """Let the training thread go on: the frame is on the screen."""
+        self.runner.gate.open()
+
+    # The document
+
+    @property
+    def document(self) -> Document:
+        """The current document."""
+        return self.history.document
+
+    def edit(self, document: Document, what: str) -> None:
+        """Make `document` the current one, with a step of undo called `what`."""
+        self.history.push(document, what)
+        self._load()
+        self.document_changed.emit(document)
+
+    def undo(self) -> None:
+        """Take back the last edit."""
+        what = self.history.undo_text
+        if what:
+            self._travel(self.history.undo(), f"undone: {what}")
+
+    def redo(self) -> None:
+        """Do again what was taken back."""
+        what = self.history.redo_text
+        if what:
+            self._travel(self.history.redo(), f"done again: {what}")
+
+    def open_document(self, document: Document) -> None:
+        """Start over with `document`; it counts as saved."""
+        self.history.push(document, f"open {document.title}" if document.title else "open")
+        self.history.mark_saved()
+        self._load(is_fresh=True)
+        self.document_changed.emit(document)
+
+    def set_dataset(self, dataset: Dataset, what: str) -> None:
+        """Change the points."""
+        self.edit(self.document.with_dataset(dataset), what)
+
+    def set_settings(self, settings: TrainingSettings, what: str) -> None:
+        """Change the rules."""
+        self.edit(self.document.with_settings(settings), what)
+
+    def change_settings(self, what: str, **changes: object) -> None:
+        """Change some of the rules."""
+        self.set_settings(replace(self.document.settings, **changes), what)  # type: ignore[arg-type]
+
+    def place(self, points: ArrayLike, labels: Iterable[int]) -> None:
+        """Add points at the end."""
+        self.set_dataset(self.document.dataset.with_points(points, labels), "place")
+
+    def delete(self, indices: Sequence[int]) -> None:
+        """Remove points."""
+        if indices:
+            self.set_dataset(self.document.dataset.without(indices), "delete")
+
+    def relabel(self, indices: Sequence[int], label: int) -> None:
+        """Put points into another class."""
+        if indices:
+            self.set_dataset(self.document.dataset.relabelled(indices, label), "relabel")
+
+    # Dragging
+
+    def preview(self, dataset: Dataset) -> None:
+        """Show the current parameters on points that are being dragged; training holds meanwhile."""
+        document = self.document.with_dataset(dataset)
+        self._is_dragging = True
+        self.post(lambda engineer: engineer.preview(document))
+
+    def end_preview(self) -> None:
+        """Let training go on: the drag is over, or was given up."""
+        if self._is_dragging:
+            self._is_dragging = False
+            self.post(Engineer.end_preview)
+
+    def cancel_preview(self) -> None:
+        """Put the document's points back: the drag was given up."""
+        self.end_preview()
+        self._load()
+
+    # The run
+
+    def post(self, command: Command) -> None:
+        """Ask the training thread for something."""
+        self.runner.post(command)
+
+    def toggle_play(self) -> None:
+        """Play, or pause."""
+        if self.document.dataset.n_samples:
+            self.post(Engineer.pause if self.is_playing else Engineer.play)
+            self.is_playing = not self.is_playing
+
+    def seek(self, visit: int) -> None:
+        """Go to a place on the timeline."""
+        self.post(lambda engineer: engineer.seek(visit))
+
+    def set_speed(self, visits_per_second: float | None) -> None:
+        """Set the speed of Play; None is as fast as it goes."""
+        self.post(lambda engineer: engineer.set_speed(visits_per_second))
+
+    def want(self, wants: Wants) -> None:
+        """Say what the visible views need."""
+        self.post(lambda engineer: engineer.want(wants))
+
+    def _travel(self, document: Document, what: str) -> None:
+        self._load(is_fresh=True)
+        self.document_changed.emit(document)
+        self.noticed.emit(what)
+
+    def _load(self, is_fresh: bool = False) -> None:
+        self._run_id += 1
+        run_id, document = self._run_id, self.document
+        self.post(lambda engineer: engineer.load(document, run_id, is_fresh))

@@ -1,0 +1,145 @@
+"""The dual panel: α of every point, and w and b from them (SPEC D1–D4)."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLabel, QTableView, QVBoxLayout, QWidget
+
+from perceptron_gui.engine.kernels import WHOLE_GRAM
+from perceptron_gui.engine.settings import Mode
+from perceptron_gui.engine.snapshot import Snapshot
+from perceptron_gui.gui.panels.step import formula_html
+from perceptron_gui.gui.text import tr
+from perceptron_gui.gui.theme import LIGHT, Theme
+from perceptron_gui.session.explain import index_text, vector_text
+from perceptron_gui.session.wording import grouped, number_text
+
+Index = QModelIndex | QPersistentModelIndex
+
+
+class AlphaModel(QAbstractTableModel):
+    """One row a point: its coordinates, its class and α."""
+
+    HEADERS = ("point", "class", "α")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._snapshot: Snapshot | None = None
+        self._rows = 0
+
+    def show_snapshot(self, snapshot: Snapshot) -> None:
+        """Show α of `snapshot`."""
+        self._snapshot = snapshot
+        if snapshot.dataset.n_samples != self._rows:
+            self.beginResetModel()
+            self._rows = snapshot.dataset.n_samples
+            self.endResetModel()
+        elif self._rows:
+            self.dataChanged.emit(self.index(0, 0), self.index(self._rows - 1, 2))
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 — Qt's signature
+        return 0 if parent.isValid() else self._rows
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 — Qt's signature
+        return 0 if parent.isValid() else 3
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if orientation is Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
+            return tr(self.HEADERS[section])
+        return None
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if self._snapshot is None or not index.isValid():
+            return None
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter) if index.column() == 2 else None
+        if role != Qt.ItemDataRole.DisplayRole:
+            return None
+        return self._text(self._snapshot, index.row(), index.column())
+
+    def _text(self, snapshot: Snapshot, row: int, column: int) -> str:
+        if column == 0:
+            return f"{index_text(row)} {vector_text(snapshot.dataset.X[row].tolist())}"
+        if column == 1:
+            return snapshot.dataset.classes[int(snapshot.dataset.labels[row])]
+        return str(int(snapshot.alpha[row])) if snapshot.alpha is not None else "…"
+
+
+class DualPanel(QWidget):
+    """α as a table, and the sums that give w and b.
+
+    Signals
+    -------
+    point_chosen : int
+    """
+
+    point_chosen = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = LIGHT
+        self._snapshot: Snapshot | None = None
+        self.model = AlphaModel()
+        self.sums = QLabel()
+        self.sums.setWordWrap(True)
+        self.sums.setTextFormat(Qt.TextFormat.RichText)
+        self.table = QTableView()
+        self.table.setModel(self.model)
+        self.table.verticalHeader().setVisible(False)
+        self.table.verticalHeader().setDefaultSectionSize(26)
+        self.table.setShowGrid(False)
+        self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        self.table.clicked.connect(lambda index: self.point_chosen.emit(index.row()))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(18, 14, 18, 14)
+        column.setSpacing(12)
+        column.addWidget(self.sums)
+        column.addWidget(self.table, 1)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours."""
+        self._theme = theme
+        if self._snapshot is not None:
+            self.render_snapshot(self._snapshot)
+
+    def render_snapshot(self, snapshot: Snapshot) -> None:
+        """Show α and what follows from it."""
+        self._snapshot = snapshot
+        if not self.isVisible():
+            return
+        self.model.show_snapshot(snapshot)
+        is_binary = snapshot.settings.mode is not Mode.MULTICLASS
+        self.sums.setText(self._sums_html(snapshot) if is_binary else tr("α counts the mistakes at each point."))
+
+    def showEvent(self, event: object) -> None:
+        super().showEvent(event)  # type: ignore[arg-type]
+        if self._snapshot is not None:
+            self.render_snapshot(self._snapshot)
+
+    def _sums_html(self, snapshot: Snapshot) -> str:
+        eta = "*η* " if snapshot.settings.eta != 1 else ""
+        start_w, start_b = ("**w**₀ + ", "*b*₀ + ") if snapshot.settings.has_start_weights else ("", "")
+        w = vector_text(snapshot.weights[0].tolist(), snapshot.is_exact)
+        lines = [f"**w** = {start_w}{eta}Σ *α*ⱼ *y*ⱼ **x**ⱼ = **{w}**"]
+        if snapshot.settings.bias:
+            b = number_text(float(snapshot.biases[0]), snapshot.is_exact)
+            lines.append(f"*b* = {start_b}{eta}Σ *α*ⱼ *y*ⱼ = **{b}**")
+        style = "font-family:'STIX Two Text','STIX Two Math','Inter'; font-size:19px; margin:2px 0"
+        formulas = "".join(f'<p style="{style}">{formula_html(line, self._theme)}</p>' for line in lines)
+        return formulas + f'<p style="color:{self._theme.muted}; margin:8px 0 0 0">{_work_text(snapshot)}</p>'
+
+
+def _work_text(snapshot: Snapshot) -> str:
+    """Say what either form has cost so far (D4)."""
+    n, size = snapshot.dataset.n_samples, snapshot.theta.shape[1]
+    primal = grouped(snapshot.visit * size)
+    dual = grouped(snapshot.updates * n)
+    whole = "" if n <= WHOLE_GRAM else tr(" Rows of the Gram matrix are computed when needed.")
+    return (
+        tr("Multiplications to look for mistakes: primal {primal} (n·d a pass), dual {dual} (n a mistake).").format(
+            primal=primal, dual=dual
+        )
+        + whole
+    )

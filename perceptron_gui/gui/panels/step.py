@@ -1,0 +1,115 @@
+"""The panel "This step": the visit that led here, in symbols, in numbers, and in words."""
+
+from __future__ import annotations
+
+import html
+import re
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QLabel, QScrollArea, QVBoxLayout, QWidget
+
+from perceptron_gui.engine.snapshot import Snapshot
+from perceptron_gui.gui.text import tr
+from perceptron_gui.gui.theme import LIGHT, Theme
+from perceptron_gui.session.explain import Explanation, explain
+
+FORMULA = 19
+"""Size of formulas in pixels."""
+
+
+class StepPanel(QScrollArea):
+    """Shows an `Explanation`; the text can be selected and copied."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = LIGHT
+        self._shown: tuple[Explanation | None, Theme] | None = None
+        self._snapshot: Snapshot | None = None
+        self.label = QLabel()
+        self.label.setTextFormat(Qt.TextFormat.RichText)
+        self.label.setWordWrap(True)
+        self.label.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+        self.label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.label.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        inner = QWidget()
+        inner.setObjectName("inner")
+        column = QVBoxLayout(inner)
+        column.setContentsMargins(18, 14, 18, 14)
+        column.addWidget(self.label)
+        column.addStretch()
+        self.setWidget(inner)
+        self.setWidgetResizable(True)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours."""
+        self._theme = theme
+        if self._snapshot is not None:
+            self.render_snapshot(self._snapshot)
+
+    def render_snapshot(self, snapshot: Snapshot) -> None:
+        """Explain the visit that led to `snapshot`."""
+        self._snapshot = snapshot
+        if not self.isVisible():
+            return
+        explanation = explain(snapshot)
+        if (explanation, self._theme) != self._shown:
+            self._shown = (explanation, self._theme)
+            self.label.setText(step_html(explanation, self._theme) if explanation else self._start_html(snapshot))
+
+    def showEvent(self, event: object) -> None:
+        super().showEvent(event)  # type: ignore[arg-type]
+        if self._snapshot is not None:
+            self.render_snapshot(self._snapshot)
+
+    def copy(self) -> None:
+        """Put the text on the clipboard."""
+        QGuiApplication.clipboard().setText(re.sub(r"<[^>]+>", "", self.label.text().replace("</p>", "\n")))
+
+    def _start_html(self, snapshot: Snapshot) -> str:
+        if not snapshot.dataset.n_samples:
+            text = tr("Click on the plane to place a point of the chosen class. Two classes make a run.")
+        else:
+            text = tr("The run stands at its start. Space plays it, → makes one visit, ⇧→ goes to the next mistake.")
+        return f'<p style="color:{self._theme.muted}">{text}</p>'
+
+
+def step_html(step: Explanation, theme: Theme) -> str:
+    """Return an explanation as rich text."""
+    heading = f'<p style="color:{theme.muted}; font-size:12px; font-weight:600; margin:0">{step.heading.upper()}</p>'
+    colour = theme.wrong if step.is_mistake else theme.good
+    first, _, rest = step.verdict.partition(".")
+    verdict = (
+        f'<table width="100%" cellspacing="0" cellpadding="0" style="margin:12px 0"><tr>'
+        f'<td width="4" bgcolor="{colour}"></td><td bgcolor="{theme.background}" style="padding:9px 12px">'
+        f'<b style="color:{colour}">{html.escape(first)}.</b>{html.escape(rest)}</td></tr></table>'
+    )
+    parts = [heading, _formulas(step.rule, theme), verdict]
+    if step.update:
+        parts.append(_formulas(step.update, theme))
+    if step.effect:
+        parts.append(
+            f'<p style="color:{theme.muted}; font-size:12px; font-weight:600; margin:14px 0 4px 0">'
+            f"{tr('What it did').upper()}</p><p style='margin:0; line-height:140%'>{html.escape(step.effect)}</p>"
+        )
+    return "".join(parts)
+
+
+def _formulas(lines: tuple[str, ...], theme: Theme) -> str:
+    style = f"font-family:'STIX Two Text','STIX Two Math','Inter'; font-size:{FORMULA}px; line-height:140%"
+    return "".join(
+        f'<p style="{style}; margin:{6 if i == 0 else 2}px 0 0 {14 if line.startswith("=") else 0}px">'
+        f"{formula_html(line, theme)}</p>"
+        for i, line in enumerate(lines)
+    )
+
+
+def formula_html(line: str, theme: Theme) -> str:
+    """Return a line of the small markup of formulas as rich text; a result stands out."""
+    # The fonts have no subscript letters.
+    text = html.escape(line).replace("ⱼ", "<sub>j</sub>").replace("ₖ", "<sub>k</sub>")
+    text = re.sub(r"\*\*([^*]+)\*\*$", rf'<b style="color:{theme.accent}">\1</b>', text)
+    text = re.sub(r"\*\*([^*]+)\*\*", r"<b>\1</b>", text)
+    return re.sub(r"\*([^*]+)\*", r"<i>\1</i>", text)

@@ -1,0 +1,157 @@
+"""The timeline: a tick for every mistake, epoch marks, and the cursor; a click goes there."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import QLineF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen, QWheelEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from perceptron_gui.engine.run import Passes
+from perceptron_gui.engine.snapshot import Snapshot
+from perceptron_gui.gui.text import tr
+from perceptron_gui.gui.theme import LIGHT, Theme
+
+LEAST_SPAN = 32
+MARK_GAP = 7.0
+"""Least pixels between two epoch marks; closer ones are left out."""
+PADDING = 8.0
+
+
+def span_for(frontier: int, passes: tuple[Passes, ...]) -> int:
+    """Return the visits the timeline covers: it doubles when full, and never rescales otherwise."""
+    span = max(LEAST_SPAN, 4 * passes[0].size)
+    while span < frontier:
+        span *= 2
+    return span
+
+
+class Timeline(QWidget):
+    """Shows a whole run and goes to any place of it.
+
+    Signals
+    -------
+    sought : int
+        The visit to go to.
+    """
+
+    sought = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setMinimumWidth(120)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setAccessibleName(tr("Timeline"))
+        self.setToolTip(tr("Red: a mistake. Grey: an epoch begins. Click or drag to go there."))
+        self._theme = LIGHT
+        self._snapshot: Snapshot | None = None
+        self._span = LEAST_SPAN
+        self._is_dragging = False
+
+    def sizeHint(self) -> QSize:
+        return QSize(400, 46)
+
+    @property
+    def span(self) -> int:
+        """Visits from the left end to the right."""
+        return self._span
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours."""
+        self._theme = theme
+        self.update()
+
+    def render_snapshot(self, snapshot: Snapshot) -> None:
+        """Show the run up to its frontier."""
+        if not self._is_dragging:
+            self._span = span_for(snapshot.frontier, snapshot.passes)
+        self._snapshot = snapshot
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(self._theme.background))
+        painter.drawRoundedRect(QRectF(0, 2, self.width(), self.height() - 4), 6, 6)
+        if self._snapshot is None:
+            return
+        self._draw_known(painter, self._snapshot)
+        self._draw_epochs(painter, self._snapshot)
+        self._draw_mistakes(painter, self._snapshot)
+        self._draw_cursor(painter, self._snapshot)
+
+    def _x(self, visit: float) -> float:
+        return PADDING + visit * (self.width() - 2 * PADDING) / self._span
+
+    def _draw_known(self, painter: QPainter, snapshot: Snapshot) -> None:
+        """Draw how far the run has been computed."""
+        colour = QColor(self._theme.accent)
+        colour.setAlphaF(0.16)
+        painter.setBrush(colour)
+        end = self._x(snapshot.frontier)
+        painter.drawRoundedRect(QRectF(PADDING, self.height() - 8, max(end - PADDING, 0), 3), 1.5, 1.5)
+
+    def _draw_epochs(self, painter: QPainter, snapshot: Snapshot) -> None:
+        colour = QColor(self._theme.muted)
+        colour.setAlphaF(0.55)
+        painter.setPen(QPen(colour, 1))
+        for visit in self._epoch_marks(snapshot.passes):
+            x = round(self._x(visit)) + 0.5
+            painter.drawLine(QLineF(x, 5, x, self.height() - 9))
+
+    def _epoch_marks(self, passes: tuple[Passes, ...]) -> list[int]:
+        """Return where epochs begin, as far as the marks can be told apart."""
+        marks: list[int] = []
+        for i, part in enumerate(passes):
+            end = passes[i + 1].visit if i + 1 < len(passes) else self._span
+            if part.size and self._x(part.size) - self._x(0) >= MARK_GAP:
+                marks += range(part.visit, min(end, self._span) + 1, part.size)
+        return marks
+
+    def _draw_mistakes(self, painter: QPainter, snapshot: Snapshot) -> None:
+        """Draw a tick a mistake, or its share of the tallest where there are too many to tell apart."""
+        ticks = snapshot.ticks
+        if ticks is None or not ticks.any():
+            return
+        middle, half = self.height() / 2 - 1, self.height() / 2 - 12
+        each = self._span / len(ticks)
+        places = np.flatnonzero(ticks)
+        tallest = int(ticks.max())
+        painter.setPen(QPen(QColor(self._theme.wrong), 1.6))
+        lines = []
+        for i, count in zip(places.tolist(), ticks[places].tolist(), strict=True):
+            x = self._x((i + 0.5) * each)
+            h = half * (1.0 if tallest <= 1 else 0.35 + 0.65 * count / tallest)
+            lines.append(QLineF(x, middle - h, x, middle + h))
+        painter.drawLines(lines)
+
+    def _draw_cursor(self, painter: QPainter, snapshot: Snapshot) -> None:
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(self._theme.text))
+        painter.drawRoundedRect(QRectF(self._x(snapshot.visit) - 2, 2, 4, self.height() - 4), 2, 2)
+
+    # Mouse
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._is_dragging = True
+            self._seek_to(event.position().x())
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self._is_dragging:
+            self._seek_to(event.position().x())
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        self._is_dragging = False
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if self._snapshot is not None and event.angleDelta().y():
+            self.sought.emit(self._snapshot.visit + (-1 if event.angleDelta().y() > 0 else 1))
+
+    def _seek_to(self, x: float) -> None:
+        if self._snapshot is None:
+            return
+        visit = round((x - PADDING) * self._span / max(self.width() - 2 * PADDING, 1))
+        self.sought.emit(min(max(visit, 0), self._snapshot.frontier))

@@ -1,0 +1,306 @@
+"""The window: its frame, and the frame's parts."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QCloseEvent, QGuiApplication, QKeyEvent, QPaintEvent, QShowEvent
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QDockWidget,
+    QMainWindow,
+    QTabWidget,
+    QToolBar,
+    QVBoxLayout,
+    QWidget,
+)
+
+from perceptron_gui.engine.settings import Mode
+from perceptron_gui.engine.snapshot import Snapshot, Wants
+from perceptron_gui.gui.actions import ActionSet
+from perceptron_gui.gui.failure import FailureWatch
+from perceptron_gui.gui.lab import Lab
+from perceptron_gui.gui.leftbar import LeftBar
+from perceptron_gui.gui.panels.dual import DualPanel
+from perceptron_gui.gui.panels.step import StepPanel
+from perceptron_gui.gui.statusline import StatusLine
+from perceptron_gui.gui.text import tr
+from perceptron_gui.gui.theme import THEMES, Theme, apply_theme
+from perceptron_gui.gui.topbar import TopBar
+from perceptron_gui.gui.transport import Transport
+from perceptron_gui.session.actions import Situation
+from perceptron_gui.session.document import Document
+from perceptron_gui.session.preferences import Preferences
+
+PANEL_EVERY = 5
+"""While the run moves, panels are drawn in one of so many frames."""
+PANEL_WIDTH = 368
+SMALLEST = (960, 600)
+KEYS = "Space play · → visit · ⇧→ next mistake · 1–9 class · click to place"
+
+
+class Ground(QWidget):
+    """Stands where the canvas will be, and tells when the window has been painted for the first time."""
+
+    painted = Signal()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        self.painted.emit()
+
+
+class MainWindow(QMainWindow):
+    """Top bar, left bar, canvas, panels, transport and status line around one Lab.
+
+    Signals
+    -------
+    ready : the canvas is there and shows the document.
+    closing : the user asked to close; the answer is in `may_close`.
+    """
+
+    ready = Signal()
+    closing = Signal()
+
+    def __init__(self, document: Document, preferences: Preferences) -> None:
+        super().__init__()
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.preferences = preferences
+        self.theme: Theme = THEMES.get(preferences.theme, THEMES["light"])
+        self.lab = Lab(document, self)
+        self.failures = FailureWatch(self)
+        self.actions_by_id = ActionSet(self)
+        self.may_close = True
+        self.selection_size = 0
+        self._build_bars()
+        self._build_panels()
+        self._ground = Ground()
+        self._ground.painted.connect(self._build_canvas, Qt.ConnectionType.SingleShotConnection)
+        self.setCentralWidget(self._ground)
+        self.setMinimumSize(*SMALLEST)
+        self.resize(1280, 800)
+        self._restore()
+        self.lab.failed.connect(self.failures.show_details)
+        self.lab.noticed.connect(self.status.notice)
+        self.lab.document_changed.connect(self.show_document)
+        self.lab.add_view(self)
+        self.lab.add_view(self.status, 3)
+        self.lab.add_view(self.transport.timeline, 2)
+        self.lab.add_view(self.step_panel, PANEL_EVERY)
+        self.lab.add_view(self.dual_panel, PANEL_EVERY)
+        QApplication.instance().installEventFilter(self)  # type: ignore[union-attr]
+
+    # Building
+
+    def _build_bars(self) -> None:
+        self.top = TopBar()
+        self.left = LeftBar(self.actions_by_id.by_id, self.theme)
+        self.transport = Transport(self.actions_by_id.by_id)
+        self.status = StatusLine()
+        self.bars: list[QToolBar] = []
+        self.status.set_keys(tr(KEYS))
+        for area, widget in (
+            (Qt.ToolBarArea.TopToolBarArea, self.top),
+            (Qt.ToolBarArea.LeftToolBarArea, self.left),
+            (Qt.ToolBarArea.BottomToolBarArea, self.transport),
+        ):
+            bar = QToolBar()
+            bar.setObjectName(widget.objectName() + "Area")
+            bar.setMovable(False)
+            bar.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
+            bar.addWidget(widget)
+            self.addToolBar(area, bar)
+            self.bars.append(bar)
+        self.statusBar().addWidget(self.status, 1)
+        self.statusBar().setSizeGripEnabled(False)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
+
+    def _build_panels(self) -> None:
+        self.step_panel, self.dual_panel = StepPanel(), DualPanel()
+        self.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
+        self.setDockOptions(self.DockOption.AllowTabbedDocks | self.DockOption.AnimatedDocks)
+        self.docks = [self._dock(tr("This step"), "step", self.step_panel), self._dock("α", "dual", self.dual_panel)]
+        self.tabifyDockWidget(*self.docks)
+        self.docks[0].raise_()
+        for dock in self.docks:
+            dock.visibilityChanged.connect(self._ask_for_what_is_seen)
+
+    def _dock(self, title: str, name: str, panel: QWidget) -> QDockWidget:
+        dock = QDockWidget(title, self)
+        dock.setObjectName(name)
+        dock.setWidget(panel)
+        dock.setTitleBarWidget(QWidget())
+        panel.setMinimumWidth(260)
+        self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, dock)
+        return dock
+
+    def _build_canvas(self) -> None:
+        """Bring in the plots, after the frame is on the screen: they take longer to import than all the rest."""
+        from perceptron_gui.gui.canvas.counter import Counter
+        from perceptron_gui.gui.canvas.gestures import Gestures
+        from perceptron_gui.gui.canvas.plane import Plane
+
+        self.plane = Plane()
+        holder = QWidget()
+        column = QVBoxLayout(holder)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.plane)
+        self.counter = Counter(self.plane)
+        self.setCentralWidget(holder)
+        self.gestures = Gestures(self.plane, self.lab, self)
+        self.gestures.selection_changed.connect(self._on_selection_changed)
+        self.lab.add_view(self.plane)
+        self.lab.add_view(self.counter)
+        self.lab.will_paint = self._will_paint
+        self.plane.painted.connect(self.lab.painted)
+        self.set_theme(self.theme)
+        self.show_document(self.lab.document)
+        self.lab.start()
+        QTimer.singleShot(0, self._begin)
+
+    def _begin(self) -> None:
+        if not self.preferences.layout:
+            self.resizeDocks(self.docks, [PANEL_WIDTH] * len(self.docks), Qt.Orientation.Horizontal)
+            QApplication.processEvents()
+        self.plane.fit()
+        self.plane.setFocus()
+        self.ready.emit()
+
+    # Showing
+
+    def set_theme(self, theme: Theme) -> None:
+        """Give all parts other colours."""
+        self.theme = theme
+        app = QApplication.instance()
+        assert isinstance(app, QApplication)
+        apply_theme(app, theme)
+        for part in (self.top, self.left, self.transport, self.step_panel, self.dual_panel, self.plane, self.counter):
+            part.set_theme(theme)
+
+    def show_document(self, document: Document) -> None:
+        """Show the points and rules of `document`."""
+        self.top.set_document(document)
+        self.left.set_dataset(document.dataset)
+        current = min(self.gestures.current_class, len(document.dataset.classes) - 1)
+        self.set_current_class(current)
+        self.plane.set_document(document)
+        self.show_title()
+        self.update_actions()
+        self._ask_for_what_is_seen()
+
+    def show_title(self) -> None:
+        """Write the title, with a mark while points are unsaved."""
+        title = self.lab.document.title or tr("untitled")
+        self.setWindowTitle(f"{title}[*] — Perceptron Lab")
+        self.setWindowModified(self.lab.history.is_changed)
+
+    def set_current_class(self, index: int) -> None:
+        """Let clicks place points of class `index`."""
+        self.gestures.current_class = index
+        self.left.set_current(index)
+
+    def render_snapshot(self, snapshot: Snapshot) -> None:
+        """Keep buttons and actions true to the run."""
+        self.transport.set_playing(snapshot.is_playing)
+        span = self.transport.timeline.span
+        if snapshot.frontier > span or self._visit_was_zero != (snapshot.visit == 0):
+            self._visit_was_zero = snapshot.visit == 0
+            self.update_actions()
+        self._ask_for_what_is_seen()
+
+    _visit_was_zero = True
+
+    def update_actions(self) -> None:
+        """Enable what can be done now."""
+        history, snapshot = self.lab.history, self.lab.snapshot
+        situation = Situation(
+            n_points=self.lab.document.dataset.n_samples,
+            visit=snapshot.visit if snapshot is not None else 0,
+            n_selected=self.selection_size,
+            undo_text=history.undo_text,
+            redo_text=history.redo_text,
+        )
+        self.actions_by_id.update(situation)
+
+    def _on_selection_changed(self) -> None:
+        self.selection_size = len(self.gestures.selected)
+        self.update_actions()
+
+    _wanted: Wants | None = None
+
+    def _ask_for_what_is_seen(self) -> None:
+        """Let only that be copied from the run which a visible view shows."""
+        timeline = self.transport.timeline
+        is_dual = self.lab.document.settings.mode is Mode.DUAL
+        width = max(timeline.width() - 16, 1)
+        wants = Wants(alpha=is_dual or self.dual_panel.isVisible(), ticks=min(width, timeline.span), span=timeline.span)
+        if wants != self._wanted:
+            self._wanted = wants
+            self.lab.want(wants)
+
+    def _will_paint(self) -> bool:
+        """Whether a frame given to the canvas now will be painted soon."""
+        return self.plane.isVisible() and not self.isMinimized() and self.windowHandle().isExposed()
+
+    # Place and size
+
+    def _restore(self) -> None:
+        kept = self.preferences
+        if kept.geometry:
+            self.restoreGeometry(QByteArray.fromHex(kept.geometry.encode()))
+        if kept.layout:
+            self.restoreState(QByteArray.fromHex(kept.layout.encode()))
+        screens = QGuiApplication.screens()
+        if not any(screen.availableGeometry().intersects(self.frameGeometry()) for screen in screens):
+            self.move(QGuiApplication.primaryScreen().availableGeometry().topLeft())
+
+    def show_fitting(self) -> None:
+        """Show the window where it was, or as large as a small screen lets it be."""
+        room = self.screen().availableGeometry().size()
+        is_small = room.width() < self.width() + 40 or room.height() < self.height() + 40
+        if is_small and not self.preferences.geometry:
+            self.showMaximized()
+        else:
+            self.show()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._ask_for_what_is_seen()
+
+    # Keys
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        digit = event.key() - Qt.Key.Key_0
+        if 0 <= digit <= 9 and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+            self.choose_class((digit - 1) % 10)
+        elif event.key() == Qt.Key.Key_Escape and hasattr(self, "gestures"):
+            self.gestures.cancel()
+        else:
+            super().keyPressEvent(event)
+
+    def choose_class(self, index: int) -> None:
+        """Take class `index` for clicks; selected points become members of it."""
+        names = self.lab.document.dataset.classes
+        if index >= len(names):
+            return
+        self.set_current_class(index)
+        if self.gestures.relabel_selected(index):
+            self.status.notice(tr("The selected points are now of class {name}.").format(name=names[index]))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Let buttons take Enter: Space is Play wherever the focus is."""
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            is_enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+            if is_enter and isinstance(watched, QAbstractButton) and watched.window() is self:
+                watched.click()
+                return True
+        return super().eventFilter(watched, event)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        self.closing.emit()
+        if not self.may_close:
+            event.ignore()
+            return
+        QApplication.instance().removeEventFilter(self)  # type: ignore[union-attr]
+        self.failures.uninstall()
+        self.lab.stop()
+        event.accept()

@@ -1,0 +1,88 @@
+"""A second thread that finds out whether the points are separable, for the newest document only."""
+
+from __future__ import annotations
+
+import threading
+import time
+from dataclasses import dataclass
+
+from perceptron_gui.engine.bounds import Analysis, analyze
+from perceptron_gui.engine.dataset import DatasetError
+from perceptron_gui.engine.nearest import Cancelled
+from perceptron_gui.engine.settings import SettingsError
+from perceptron_gui.session.document import Document
+from perceptron_gui.session.gate import Gate
+from perceptron_gui.session.mailbox import Mailbox
+
+QUIET_SECONDS = 0.12
+"""Seconds a document has to stand before it is analysed: nobody reads a verdict while points are being placed."""
+
+
+@dataclass(frozen=True, eq=False)
+class Finding:
+    """What was found out about a document.
+
+    Attributes
+    ----------
+    document : Document
+    analysis : Analysis or None
+        None where it could not be done.
+    failure : str
+        Why not.
+    """
+
+    document: Document
+    analysis: Analysis | None
+    failure: str = ""
+
+
+class Analyst:
+    """Analyses the newest document in the background."""
+
+    def __init__(self, gate: Gate) -> None:
+        self.findings: Mailbox[Finding] = Mailbox()
+        self._gate = gate
+        self._requests: Mailbox[Document] = Mailbox()
+        self._wakes = threading.Event()
+        self._is_over = False
+        self._thread = threading.Thread(target=self._work, name="analysis", daemon=True)
+
+    def start(self) -> None:
+        """Begin to work."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End the thread and wait for it."""
+        self._is_over = True
+        self._wakes.set()
+        if self._thread.is_alive():
+            self._thread.join()
+
+    def ask(self, document: Document) -> None:
+        """Ask about `document`; what was asked before is given up."""
+        self._requests.put(document)
+        self._wakes.set()
+
+    def _work(self) -> None:
+        while not self._is_over:
+            self._wakes.wait()
+            self._wakes.clear()
+            time.sleep(QUIET_SECONDS)
+            document = self._requests.take()
+            if document is not None and not self._is_over:
+                self._answer(document)
+
+    def _answer(self, document: Document) -> None:
+        try:
+            analysis = analyze(document.dataset, document.settings, self._should_stop)
+            self.findings.put(Finding(document, analysis))
+        except Cancelled:
+            return
+        except (DatasetError, SettingsError) as error:
+            self.findings.put(Finding(document, None, str(error)))
+        except Exception as error:  # the verdict is missing then, but nothing else is
+            self.findings.put(Finding(document, None, f"{type(error).__name__}: {error}"))
+
+    def _should_stop(self) -> bool:
+        self._gate.wait()
+        return self._is_over or not self._requests.is_empty

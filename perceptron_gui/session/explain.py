@@ -1,0 +1,273 @@
+"""One visit explained: the rule in symbols, with its numbers, the verdict, and what it did (SPEC P1–P8, D1–D3, M1–M2).
+
+Formulas are written in a small markup: *x* italic, **x** bold; everything else stands as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from perceptron_gui.engine.dataset import Dataset, Ints
+from perceptron_gui.engine.exact import decimal_fraction
+from perceptron_gui.engine.settings import Mode, TrainingSettings
+from perceptron_gui.engine.snapshot import Snapshot
+from perceptron_gui.engine.visited import Visited
+from perceptron_gui.session.wording import MINUS, number_text, signed_text
+
+MOST_TERMS = 5
+"""Terms of a sum that are written out; longer sums are folded."""
+SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """What "This step" says.
+
+    Attributes
+    ----------
+    heading : str
+    rule : tuple of str
+        f in symbols, in numbers, and its value.
+    is_mistake : bool
+    verdict : str
+    update : tuple of str
+        The update in symbols and numbers; empty where nothing changed.
+    effect : str
+        What the update did to this point.
+    """
+
+    heading: str
+    rule: tuple[str, ...]
+    is_mistake: bool
+    verdict: str
+    update: tuple[str, ...]
+    effect: str
+
+
+def explain(snapshot: Snapshot) -> Explanation | None:
+    """Explain the visit that led to `snapshot`; None at the start of a run."""
+    if snapshot.last is None:
+        return None
+    if snapshot.settings.mode is Mode.MULTICLASS:
+        return _explain_multiclass(snapshot, snapshot.last)
+    return _explain_binary(snapshot, snapshot.last)
+
+
+def index_text(point: int) -> str:
+    """Return x with the number of a point, from 1."""
+    return "x" + str(point + 1).translate(SUBSCRIPTS)
+
+
+def vector_text(values: Sequence[float], is_exact: bool = True) -> str:
+    """Return (a, b, …); a long vector is folded."""
+    shown = [number_text(v, is_exact) for v in values[: MOST_TERMS - 1]]
+    return "(" + ", ".join([*shown, "…"] if len(values) >= MOST_TERMS else shown) + ")"
+
+
+def scaled_point(factor: float, point: Sequence[float]) -> list[float]:
+    """Return the doubles nearest to factor · point, taken as decimals."""
+    exact = decimal_fraction(factor)
+    return [float(exact * decimal_fraction(v)) for v in point]
+
+
+# Binary
+
+
+def _explain_binary(snapshot: Snapshot, last: Visited) -> Explanation:
+    settings, x = snapshot.settings, snapshot.dataset.X[last.point].tolist()
+    margin = last.target * float(last.scores[0])
+    is_dual = settings.mode is Mode.DUAL and snapshot.alpha is not None
+    rule = _dual_rule(snapshot, last) if is_dual else _primal_rule(last, x, settings)
+    update = (_dual_update(snapshot, last) if is_dual else _primal_update(last, x, settings)) if last.is_mistake else ()
+    return Explanation(
+        heading=f"Visit {last.number} · epoch {last.epoch} · point {index_text(last.point)}, y = {_sign(last.target)}",
+        rule=rule,
+        is_mistake=last.is_mistake,
+        verdict=_binary_verdict(margin, last.is_exact),
+        update=update,
+        effect=_binary_effect(last, x, settings, margin) if last.is_mistake else "",
+    )
+
+
+def _primal_rule(last: Visited, x: list[float], settings: TrainingSettings) -> tuple[str, ...]:
+    theta = last.before[0].tolist()
+    products = [f"{signed_text(w, last.is_exact)}·{signed_text(v)}" for w, v in zip(theta, x, strict=False)]
+    terms = folded(products) + ([signed_text(theta[-1], last.is_exact)] if settings.bias else [])
+    symbols = "*f*(**x**) = **w**·**x**" + (" + *b*" if settings.bias else "")
+    return symbols, "= " + " + ".join(terms), f"= **{number_text(float(last.scores[0]), last.is_exact)}**"
+
+
+def _primal_update(last: Visited, x: list[float], settings: TrainingSettings) -> tuple[str, ...]:
+    d = len(x)
+    step = scaled_point(last.target * settings.eta, x)
+    before, after = last.before[0].tolist(), last.after[0].tolist()
+    lines = [
+        "**w** ← **w** + *η* *y* **x**",
+        f"= {vector_text(before[:d], last.is_exact)} + {vector_text(step)}",
+        f"= **{vector_text(after[:d], last.is_exact)}**",
+    ]
+    return (*lines, *_bias_update(last, settings))
+
+
+def _bias_update(last: Visited, settings: TrainingSettings) -> list[str]:
+    if not settings.bias:
+        return []
+    before, after = float(last.before[0][-1]), float(last.after[0][-1])
+    sign = "+" if last.target > 0 else MINUS
+    eta = number_text(settings.eta)
+    return [f"*b* ← {number_text(before, last.is_exact)} {sign} {eta} = **{number_text(after, last.is_exact)}**"]
+
+
+def _binary_verdict(margin: float, is_exact: bool) -> str:
+    value = f"y·f = {number_text(margin, is_exact)}"
+    if margin > 0:
+        return f"Right. {value} > 0: nothing changes."
+    if margin == 0:
+        return f"Mistake. {value}: on the boundary, which counts as a mistake."
+    return f"Mistake. {value} ≤ 0: this point lies on the wrong side."
+
+
+def _binary_effect(last: Visited, x: list[float], settings: TrainingSettings, margin: float) -> str:
+    """Say by how much the update moved this point's activation (P8)."""
+    after = last.target * float(last.scores_after[0])
+    gain = decimal_fraction(settings.eta) * (sum(decimal_fraction(v) ** 2 for v in x) + settings.bias)
+    squared = "‖x‖² + 1" if settings.bias else "‖x‖²"
+    formula = squared if settings.eta == 1 else f"η({squared})"
+    now = "The point is now right." if after > 0 else "The point is still wrong: it needs another visit."
+    return (
+        f"y·f rose by {formula} = {number_text(float(Fraction(gain)), len(x) <= 3)}: from "
+        f"{number_text(margin, last.is_exact)} to {number_text(after, last.is_exact)}. {now}"
+    )
+
+
+# Dual
+
+
+def _dual_rule(snapshot: Snapshot, last: Visited) -> tuple[str, ...]:
+    """Write f as the sum over the points with α > 0 (D2)."""
+    settings, dataset = snapshot.settings, snapshot.dataset
+    alpha = _alpha_before(snapshot, last)
+    theta = last.before[0].tolist()
+    terms = folded(_dual_terms(snapshot, last, alpha))
+    terms += [signed_text(theta[-1], last.is_exact)] if settings.bias else []
+    eta = "*η* " if settings.eta != 1 else ""
+    symbols = f"*f*(**x**) = {eta}Σ *α*ⱼ *y*ⱼ (**x**ⱼ·**x**)" + (" + *b*" if settings.bias else "")
+    if settings.has_start_weights:
+        start = (settings.initial or ())[: dataset.n_features]
+        terms.insert(0, f"{vector_text(start)}·{vector_text(dataset.X[last.point].tolist())}")
+        symbols = symbols.replace("= ", "= **w**₀·**x** + ", 1)
+    numbers = "= " + (" + ".join(terms) if terms else "0")
+    return symbols, numbers, f"= **{number_text(float(last.scores[0]), last.is_exact)}**"
+
+
+def _dual_terms(snapshot: Snapshot, last: Visited, alpha: Ints) -> list[str]:
+    dataset, eta = snapshot.dataset, snapshot.settings.eta
+    factor = f"{number_text(eta)}·" if eta != 1 else ""
+    x = [decimal_fraction(v) for v in dataset.X[last.point].tolist()]
+    terms = []
+    used = alpha.nonzero()[0].tolist()
+    for j in used[:MOST_TERMS]:
+        row = dataset.X[j].tolist()
+        product = float(sum((decimal_fraction(v) * u for v, u in zip(row, x, strict=True)), Fraction(0)))
+        sign = "" if _target(snapshot, j) > 0 else MINUS
+        terms.append(f"{sign}{factor}{alpha[j]}·{signed_text(product, len(x) <= 3)}")
+    return terms + ["…"] * (len(used) - len(terms))
+
+
+def _dual_update(snapshot: Snapshot, last: Visited) -> tuple[str, ...]:
+    settings, dataset = snapshot.settings, snapshot.dataset
+    i = str(last.point + 1).translate(SUBSCRIPTS)
+    now = int(snapshot.alpha[last.point]) if snapshot.alpha is not None else 1
+    eta = "*η* " if settings.eta != 1 else ""
+    start = "**w**₀ + " if settings.has_start_weights else ""
+    w = last.after[0].tolist()[: dataset.n_features]
+    return (
+        f"*α*{i} ← {now - 1} + 1 = **{now}**",
+        *_bias_update(last, settings),
+        f"**w** = {start}{eta}Σ *α*ⱼ *y*ⱼ **x**ⱼ = **{vector_text(w, last.is_exact)}**",
+    )
+
+
+def _alpha_before(snapshot: Snapshot, last: Visited) -> Ints:
+    alpha = snapshot.alpha.copy() if snapshot.alpha is not None else last.before.astype(int)
+    if last.is_mistake:
+        alpha[last.point] -= 1
+    return alpha
+
+
+def _target(snapshot: Snapshot, point: int) -> int:
+    return 1 if int(snapshot.dataset.labels[point]) == snapshot.positive else -1
+
+
+# Multiclass
+
+
+def _explain_multiclass(snapshot: Snapshot, last: Visited) -> Explanation:
+    dataset, settings = snapshot.dataset, snapshot.settings
+    name = dataset.classes[last.target]
+    rivals = [k for k in dataset.present if k != last.target]
+    rule = ["*s*ₖ = **w**ₖ·**x**" + (" + *b*ₖ" if settings.bias else "")]
+    best = max(rivals, key=lambda k: (last.scores[k], -k), default=last.target)
+    for k in dataset.present:
+        value = number_text(float(last.scores[k]), last.is_exact)
+        remark = "   (true class)" if k == last.target else "   (rival)" if k == best else ""
+        rule.append(f"*s*({dataset.classes[k]}) = **{value}**{remark}")
+    return Explanation(
+        heading=f"Visit {last.number} · epoch {last.epoch} · point {index_text(last.point)}, class {name}",
+        rule=tuple(rule),
+        is_mistake=last.is_mistake,
+        verdict=_class_verdict(dataset, last, best),
+        update=_class_update(dataset, settings, last) if last.is_mistake else (),
+        effect=_class_effect(dataset, last) if last.is_mistake else "",
+    )
+
+
+def _class_verdict(dataset: Dataset, last: Visited, best: int) -> str:
+    name = dataset.classes[last.target]
+    if best == last.target:
+        return f"Right. {name} is the only class so far: it has no rival."
+    other = dataset.classes[best]
+    ours, theirs = (number_text(float(last.scores[k]), last.is_exact) for k in (last.target, best))
+    if not last.is_mistake:
+        return f"Right. {name} has {ours}, more than its rival {other} with {theirs}: nothing changes."
+    if last.scores[best] == last.scores[last.target]:
+        return f"Mistake. {name} and {other} tie at {ours}: that counts as a mistake."
+    return f"Mistake. {other} has {theirs} ≥ {ours} of {name}."
+
+
+def _class_update(dataset: Dataset, settings: TrainingSettings, last: Visited) -> tuple[str, ...]:
+    x = dataset.X[last.point].tolist()
+    step = vector_text(scaled_point(settings.eta, x))
+    lines: list[str] = []
+    for k, sign in ((last.target, "+"), (last.rival, MINUS)):
+        before, after = last.before[k].tolist(), last.after[k].tolist()
+        d, name = len(x), dataset.classes[k]
+        lines.append(f"**w**({name}) ← **w**({name}) {sign} *η* **x**")
+        lines.append(f"= {vector_text(before[:d], last.is_exact)} {sign} {step}")
+        lines.append(f"= **{vector_text(after[:d], last.is_exact)}**")
+        if settings.bias:
+            b, c = number_text(before[-1], last.is_exact), number_text(after[-1], last.is_exact)
+            lines.append(f"*b*({name}) ← {b} {sign} {number_text(settings.eta)} = **{c}**")
+    return tuple(lines)
+
+
+def _class_effect(dataset: Dataset, last: Visited) -> str:
+    name, other = dataset.classes[last.target], dataset.classes[last.rival]
+    ours, theirs = float(last.scores_after[last.target]), float(last.scores_after[last.rival])
+    rest = [float(last.scores_after[k]) for k in dataset.present if k != last.target]
+    now = "The point is now right." if ours > max(rest) else "The point is still wrong: it needs another visit."
+    mine, rival = number_text(ours, last.is_exact), number_text(theirs, last.is_exact)
+    return f"{name} rose to {mine}, {other} fell to {rival}. {now}"
+
+
+def folded(terms: list[str]) -> list[str]:
+    """Return `terms`, or the first of them and how many more there are."""
+    if len(terms) <= MOST_TERMS:
+        return terms
+    return [*terms[: MOST_TERMS - 1], f"… ({len(terms) - MOST_TERMS + 1} more)"]
+
+
+def _sign(target: int) -> str:
+    return "+1" if target > 0 else f"{MINUS}1"

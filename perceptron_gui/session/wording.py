@@ -1,0 +1,75 @@
+"""Numbers and states in words: what the window and the command line say alike."""
+
+from __future__ import annotations
+
+import math
+
+from perceptron_gui.engine.cycles import Cycle
+from perceptron_gui.engine.trainer import Stop
+
+LONGEST_EXACT = 12
+"""Digits of an exact number that is printed in full; a longer one is rounded and wears ≈."""
+MINUS = "−"
+
+
+def number_text(value: float, is_exact: bool = True, digits: int = 6) -> str:
+    """Return `value` as a student would write it: exact in full, or rounded to `digits` with a ≈ before it.
+
+    Parameters
+    ----------
+    value : float
+    is_exact : bool
+        Whether `value` is the double nearest to the true number, whose decimals are then few.
+    digits : int
+        Significant digits of a rounded number.
+    """
+    if not math.isfinite(value):
+        return "∞" if value > 0 else f"{MINUS}∞"
+    full = _plain(value)
+    if is_exact and sum(c.isdigit() for c in full) <= LONGEST_EXACT:
+        return full.replace("-", MINUS)
+    short = _plain(float(f"{value:.{digits}g}"))
+    return ("≈ " if float(short) != value or not is_exact else "") + short.replace("-", MINUS)
+
+
+def _plain(value: float) -> str:
+    """Return the shortest decimal that reads back as `value`, without .0; −0 is 0."""
+    text = repr(value + 0.0)
+    return text.removesuffix(".0")
+
+
+def signed_text(value: float, is_exact: bool = True) -> str:
+    """Return a number that stands inside a sum or product: negative ones in brackets."""
+    text = number_text(value, is_exact)
+    return f"({text})" if text.startswith(MINUS) else text
+
+
+def stop_text(stop: Stop | None, mistakes: int, errors: int, n_samples: int, cycle: Cycle | None) -> str:
+    """Return in a sentence why a run stands; empty while it can go on."""
+    match stop:
+        case None:
+            return ""
+        case Stop.CONVERGED:
+            return f"Converged: a whole pass without a mistake, after {counted(mistakes, 'mistake')}."
+        case Stop.PASS_DONE:
+            return f"The pass is done: {counted(mistakes, 'mistake')} on {counted(n_samples, 'point')}."
+        case Stop.CYCLE if cycle is not None:
+            length = counted(cycle.length_epochs, "epoch")
+            return (
+                f"A cycle: the weights after epoch {cycle.entered_epoch} came back {length} later, "
+                f"with {counted(cycle.mistakes, 'mistake')} a round. No line separates these points."
+            )
+        case Stop.UPDATE_LIMIT:
+            return f"Stopped at the limit of updates, with {counted(errors, 'error')} left."
+        case _:
+            return f"Stopped at the limit of epochs, with {counted(errors, 'error')} left."
+
+
+def counted(count: int, noun: str) -> str:
+    """Return "1 mistake" or "12 mistakes"."""
+    return f"{grouped(count)} {noun}" if count == 1 else f"{grouped(count)} {noun}s"
+
+
+def grouped(count: int) -> str:
+    """Return a whole number with its figures in groups of three."""
+    return f"{count:,}".replace(",", "\u202f")
