@@ -151,18 +151,18 @@ class Referee:
         """Return s_k of the classes that have points (M1, §1)."""
         return {k: dot(self.rows[k], self.points[point]) for k in sorted(set(self.targets))}
 
-    def rival(self, point: int) -> int | None:
-        """Return the class ≠ y with the largest score, the lowest index among equals (M2)."""
+    def winning_rival(self, point: int) -> int | None:
+        """Return r, the class ≠ y with the largest score, the lowest index among equals, if s_r ≥ s_y (M2)."""
         scores = self.class_scores(point)
-        del scores[self.targets[point]]
-        return max(scores, key=lambda k: (scores[k], -k)) if scores else None
+        own = scores.pop(self.targets[point])
+        best = max(scores.values(), default=None)
+        return None if best is None or best < own else min(k for k in scores if scores[k] == best)
 
     def is_error(self, point: int) -> bool:
         """Whether y·f(x) ≤ 0, or s_r ≥ s_y, under the current parameters (§1)."""
         if self.rules.mode != "multiclass":
             return bool(self.targets[point] * self.score(point) <= 0)
-        rival, scores = self.rival(point), self.class_scores(point)
-        return rival is not None and bool(scores[rival] >= scores[self.targets[point]])
+        return self.winning_rival(point) is not None
 
     def errors(self) -> list[bool]:
         """Return which of the points present are errors now."""
@@ -185,19 +185,19 @@ class Referee:
             self.pass_mistakes = 0
             self.waiting = self._pass(self.epoch)
         point = self.waiting.pop(0)
-        if self.is_error(point):
-            self._update(point)
+        if self.rules.mode != "multiclass":
+            if self.is_error(point):
+                self._update(point, -1)
+        elif (rival := self.winning_rival(point)) is not None:
+            self._update(point, rival)
         self.visits += 1
         self._settle()
 
-    def _update(self, point: int) -> None:
-        x, target, rival = self.points[point], self.targets[point], -1
+    def _update(self, point: int, rival: int) -> None:
+        x, target = self.points[point], self.targets[point]
         if self.rules.mode == "primal":
             self.rows[0] = [w + self.eta * target * v for w, v in zip(self.rows[0], x, strict=True)]
         elif self.rules.mode == "multiclass":
-            found = self.rival(point)
-            assert found is not None
-            rival = found
             self.rows[target] = [w + self.eta * v for w, v in zip(self.rows[target], x, strict=True)]
             self.rows[rival] = [w - self.eta * v for w, v in zip(self.rows[rival], x, strict=True)]
         self.alpha[point] += 1

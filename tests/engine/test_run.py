@@ -239,6 +239,16 @@ def test_thinned_checkpoints_change_nothing_but_the_time_it_takes() -> None:
             assert settled(run) == states[visit]
 
 
+def test_stages_that_the_cursor_left_keep_only_what_they_are() -> None:
+    run = Run(XOR.dataset, XOR.settings)
+    for i in range(1, 5):
+        run.advance(5 * i)
+        run.add_points(run.dataset.with_points([(float(i), 0.0)], [1]))
+    run.seek(7)
+    kept = [set(vars(stage.problem)) for stage in run._stages]
+    assert ["_rows" in names or "columns" in names for names in kept] == [False, True, False, False, False]
+
+
 def test_a_forgotten_future_leaves_no_trace() -> None:
     rng = np.random.default_rng(54)
     for case in cases(rng, 6):

@@ -27,7 +27,7 @@ from tests.engine.cases import (
 )
 from tests.engine.referee import Referee, Rules
 
-SETS = 400
+SETS = 350
 """Random sets per mode and order."""
 
 

@@ -1,0 +1,149 @@
+"""Whatever is done to a run, in any order, it stands where the referee gets by going forward from the start."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+from hypothesis import settings as hypothesis_settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from perceptron_gui.engine.dataset import Dataset
+from perceptron_gui.engine.run import Run
+from perceptron_gui.engine.settings import Mode
+from perceptron_gui.engine.snapshot import Wants, take_snapshot
+from tests.engine.cases import Case, cycle_of, doubles, logged_by
+from tests.engine.referee import Referee, Rules
+
+N_CLASSES = {"primal": 2, "dual": 2, "multiclass": 3}
+
+tenths = st.integers(-12, 12).map(lambda v: v / 10)
+hundredths = st.integers(-120, 120).map(lambda v: v / 100)
+points = st.tuples(tenths | hundredths, tenths)
+limits = st.none() | st.integers(1, 12)
+
+
+class AnyUse(RuleBasedStateMachine):
+    """A run, and the little that the referee needs to make it again."""
+
+    run: Run
+
+    @initialize(
+        mode=st.sampled_from(["primal", "dual", "multiclass"]),
+        order=st.sampled_from(["cyclic", "shuffled", "online"]),
+        eta=st.sampled_from([1.0, 0.1, 0.75]),
+        start=st.none() | st.tuples(tenths, hundredths, tenths),
+        bias=st.booleans(),
+        max_epochs=limits,
+        max_updates=st.none() | st.integers(1, 40),
+    )
+    def begin(
+        self,
+        mode: str,
+        order: str,
+        eta: float,
+        start: tuple[float, ...] | None,
+        bias: bool,
+        max_epochs: int | None,
+        max_updates: int | None,
+    ) -> None:
+        initial = start and start[: 2 + bias] if mode != "multiclass" else None
+        self.rules_of_run = Rules(
+            mode, order, eta, bias, initial, max_epochs, max_updates, seed=3, n_classes=N_CLASSES[mode]
+        )
+        case = Case([[0.0, 0.0]], [0], self.rules_of_run)
+        self.run = Run(Dataset.empty(case.dataset.classes), case.settings)
+        self.placed: list[tuple[int, tuple[float, float], int]] = []
+
+    # What a user does
+
+    @rule(more=st.lists(st.tuples(points, st.integers(0, 2)), min_size=1, max_size=4))
+    def add_points(self, more: list[tuple[tuple[float, float], int]]) -> None:
+        at = self.run.visit
+        self.placed = [arrival for arrival in self.placed if arrival[0] <= at]
+        more = [(point, label % self.rules_of_run.n_classes) for point, label in more]
+        self.placed += [(at, point, label) for point, label in more]
+        here = self.run.problem.dataset
+        self.run.add_points(here.with_points([point for point, _ in more], [label for _, label in more]))
+        assert self.run.frontier == at
+
+    @rule()
+    def step(self) -> None:
+        before, can = self.run.visit, self.referee().stop in (None, "cycle") and bool(self.run.problem.n_samples)
+        visited = self.run.visit_once()
+        if visited is None:
+            assert not can or self.run.stop == "cycle"
+        else:
+            assert (visited.number, self.run.visit) == (before + 1, before + 1)
+
+    @rule(visits=st.integers(1, 60), slices=st.sampled_from([1.0, 1e4, float("inf")]))
+    def play(self, visits: int, slices: float) -> None:
+        until = self.run.visit + visits
+        while self.run.visit < until:
+            before = self.run.visit
+            self.run.advance(until, slices)
+            if self.run.stop is not None or self.run.visit == before:
+                break
+        assert self.run.visit == until or self.run.stop is not None or not self.run.problem.n_samples
+
+    @rule(part=st.floats(0, 1))
+    def seek(self, part: float) -> None:
+        visit = round(part * self.run.frontier)
+        self.run.seek(visit)
+        assert self.run.visit == visit
+
+    @rule()
+    @precondition(lambda self: self.rules_of_run.mode != "multiclass")
+    def switch_mode(self) -> None:
+        self.run.in_mode(Mode.DUAL if self.run.settings.mode is Mode.PRIMAL else Mode.PRIMAL)
+
+    # What holds afterwards
+
+    def referee(self, until: int | None = None) -> Referee:
+        """Return the referee after going forward to the cursor."""
+        until = self.run.visit if until is None else until
+        rules = replace(self.rules_of_run, mode=self.run.settings.mode.value)
+        referee = Referee(rules)
+        for at, point, label in self.placed:
+            if at <= until:
+                referee.run(at)
+                referee.add([point], [label if rules.mode == "multiclass" else 2 * label - 1])
+        return referee.run(until)
+
+    @invariant()
+    def stands_where_the_referee_stands(self) -> None:
+        if not hasattr(self, "run"):
+            return
+        run, referee = self.run, self.referee()
+        snapshot = take_snapshot(run, 7, Wants(alpha=True, ticks=5, span=run.frontier))
+        assert (snapshot.visit, snapshot.epoch, snapshot.mistakes) == (
+            referee.visits,
+            referee.epoch,
+            len(referee.log),
+        )
+        assert (snapshot.stop, snapshot.is_exact) == (referee.stop, True)
+        assert snapshot.theta.tolist() == doubles(referee.parameters())
+        assert snapshot.errors.tolist() == referee.errors()
+        assert snapshot.alpha is not None
+        assert snapshot.alpha.tolist() == referee.alpha
+        arrivals = [(at, i) for i, (at, _, _) in enumerate(self.placed) if at > 0]
+        assert list(run.arrivals) == arrivals
+        if run.problem.n_samples:
+            assert run.trainer.next_point() == referee.next_point()
+
+    @invariant()
+    def remembers_the_mistakes_up_to_the_frontier(self) -> None:
+        if not hasattr(self, "run"):
+            return
+        referee = self.referee(self.run.frontier)
+        assert logged_by(self.run) == referee.log
+        assert cycle_of(self.run.cycle) == referee.cycle
+        counts = self.run.mistakes_before(np.arange(self.run.frontier + 1))
+        assert counts[-1] == len(referee.log)
+
+
+TestAnyUse = AnyUse.TestCase
+TestAnyUse.settings = hypothesis_settings(
+    max_examples=60, stateful_step_count=16, deadline=None, derandomize=True, database=None
+)

@@ -1,0 +1,145 @@
+"""What leaves the engine is frozen, and its numbers are the referee's (DESIGN §2, SPEC §1)."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import numpy as np
+import pytest
+
+from perceptron_gui.engine.run import Run
+from perceptron_gui.engine.snapshot import Snapshot, Wants, preview_snapshot, take_snapshot
+from tests.engine.cases import ORDERS, Case, doubles, logged_by, random_case
+from tests.engine.referee import Referee, Rules
+
+ALL = Wants(alpha=True, ticks=6, span=30)
+
+
+def arrays(snapshot: Snapshot) -> list[np.ndarray]:
+    """Return every array in a snapshot."""
+    parts = [snapshot, snapshot.last] if snapshot.last else [snapshot]
+    values = [getattr(part, entry.name) for part in parts for entry in dataclasses.fields(part)]
+    return [v for v in [*values, snapshot.weights, snapshot.dataset.X, snapshot.dataset.labels] if hasattr(v, "flags")]
+
+
+def test_a_snapshot_is_frozen_and_shares_nothing_that_trains_on() -> None:
+    rng = np.random.default_rng(60)
+    for mode in ("primal", "dual", "multiclass"):
+        case = random_case(rng, mode, "cyclic").with_rules(max_updates=None, max_epochs=None)
+        run = Run(case.dataset, case.settings)
+        run.advance(4)
+        run.visit_once()
+        snapshot = take_snapshot(run, 3, ALL, is_playing=True)
+        copies = [array.copy() for array in arrays(snapshot)]
+        assert len(copies) > 8
+        run.advance(30)
+        run.add_points(run.dataset.with_points(case.points[:1], [0]))
+        for array, copy in zip(arrays(snapshot), copies, strict=True):
+            assert not array.flags.writeable
+            assert np.array_equal(array, copy)
+        assert (snapshot.run_id, snapshot.is_playing, snapshot.visit, snapshot.frontier) == (3, True, 5, 5)
+        with pytest.raises(dataclasses.FrozenInstanceError):
+            snapshot.visit = 0  # type: ignore[misc]
+
+
+def test_errors_are_those_of_now_and_ties_are_errors() -> None:
+    rng = np.random.default_rng(61)
+    ties = 0
+    for mode in ("primal", "dual", "multiclass"):
+        for order in ORDERS:
+            for _ in range(30):
+                case = random_case(rng, mode, order)
+                run, referee = Run(case.dataset, case.settings), case.referee()
+                assert take_snapshot(run, 0, Wants()).errors.tolist() == referee.errors()
+                run.advance(int(rng.integers(1, 30)))
+                referee.run(run.visit)
+                snapshot = take_snapshot(run, 0, Wants())
+                assert snapshot.errors.tolist() == referee.errors()
+                assert snapshot.n_errors == sum(referee.errors())
+                if mode != "multiclass":
+                    ties += sum(referee.score(i) == 0 for i in range(len(case.points)))
+    assert ties > 5
+
+
+def test_the_numbers_of_a_visit_are_the_referees() -> None:
+    rng = np.random.default_rng(62)
+    for mode in ("primal", "dual", "multiclass"):
+        for order in ORDERS:
+            for _ in range(8):
+                case = random_case(rng, mode, order)
+                run, referee = Run(case.dataset, case.settings), case.referee()
+                while referee.stop is None and referee.visits < 25:
+                    point = referee.next_point()
+                    before, scores, count = doubles(referee.parameters()), scores_of(referee, point), len(referee.log)
+                    referee.step()
+                    last = run.visit_once()
+                    assert last is run.last is not None
+                    assert (last.number, last.epoch, last.point) == (referee.visits, referee.epoch, point)
+                    assert (last.target, last.is_mistake) == (case.targets[point], len(referee.log) > count)
+                    assert last.rival == (referee.log[-1][2] if last.is_mistake else -1)
+                    assert last.before.tolist() == before
+                    assert last.after.tolist() == doubles(referee.parameters())
+                    assert last.scores.tolist() == scores
+                    assert last.scores_after.tolist() == scores_of(referee, point)
+                    assert last.is_exact
+
+
+def scores_of(referee: Referee, point: int) -> list[float]:
+    """Return f(x), or s_k with −∞ for classes without points."""
+    if referee.rules.mode != "multiclass":
+        return [float(referee.score(point))]
+    scores = referee.class_scores(point)
+    return [float(scores.get(k, -np.inf)) for k in range(referee.rules.n_classes)]
+
+
+def test_only_what_was_asked_for_is_copied() -> None:
+    case = random_case(np.random.default_rng(63), "primal", "cyclic")
+    run = Run(case.dataset, case.settings)
+    run.advance(20)
+    bare = take_snapshot(run, 0, Wants())
+    assert (bare.alpha, bare.ticks) == (None, None)
+    full = take_snapshot(run, 0, Wants(alpha=True, ticks=4, span=20))
+    assert full.alpha is not None
+    assert full.alpha.tolist() == run.state.alpha.tolist()
+    visits = [visit for visit, _, _ in logged_by(run)]
+    assert full.ticks is not None
+    assert full.ticks.tolist() == [sum(5 * i <= v < 5 * i + 5 for v in visits) for i in range(4)]
+
+
+def test_weights_and_biases_are_parts_of_theta() -> None:
+    for bias in (True, False):
+        for mode, rows in (("primal", 1), ("multiclass", 3)):
+            rules = Rules(mode=mode, bias=bias, n_classes=3 if mode == "multiclass" else 2)
+            case = Case([[1.0, 2.0, 3.0], [0.5, 0.0, 1.0]], [0, 1], rules)
+            run = Run(case.dataset, case.settings)
+            run.advance(3)
+            snapshot = take_snapshot(run, 0, Wants())
+            assert snapshot.weights.shape == (rows, 3)
+            assert snapshot.biases.shape == (rows,)
+            assert snapshot.theta.shape == (rows, 3 + bias)
+            assert np.array_equal(snapshot.biases, snapshot.theta[:, 3] if bias else np.zeros(rows))
+
+
+def test_the_plus_class_is_named() -> None:
+    for labels, chosen, plus in (([0, 1], None, 1), ([0, 2], None, 2), ([0, 1, 2], 0, 0)):
+        case = Case([[float(i), 1.0] for i in range(len(labels))], labels, Rules(n_classes=3))
+        run = Run(case.dataset, dataclasses.replace(case.settings, positive=chosen))
+        assert take_snapshot(run, 0, Wants()).positive == plus
+
+
+def test_a_preview_shows_the_errors_of_moved_points_and_trains_nothing() -> None:
+    rng = np.random.default_rng(64)
+    for mode in ("primal", "dual", "multiclass"):
+        for _ in range(20):
+            case = random_case(rng, mode, "cyclic")
+            run, referee = Run(case.dataset, case.settings), case.referee()
+            run.advance(int(rng.integers(0, 15)))
+            referee.run(run.visit)
+            moved = [[v / 1000 for v in case.points[1]], *case.points[1:]]
+            preview = preview_snapshot(run, 0, Wants(), run.dataset.moved([0], moved[:1]))
+            shown = Case(moved, case.labels, case.rules).with_rules(mode=mode.replace("dual", "primal")).referee()
+            shown.rows = referee.parameters()
+            assert preview.errors.tolist() == shown.errors()
+            assert preview.theta.tolist() == doubles(referee.parameters())
+            assert (preview.visit, preview.last) == (run.visit, None)
+            assert run.dataset.X.tolist() == case.points
