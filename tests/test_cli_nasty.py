@@ -57,6 +57,8 @@ FILES: list[tuple[str, bytes, int | None, str]] = [
     ("full-width digits", HEAD + "１,1,B\n".encode(), 3, '"１"'),
     ("a typographic minus", HEAD + "−1,1,B\n".encode(), 3, '"−1"'),
     ("a space for thousands", HEAD + "1\u00a0000,1,B\n".encode(), 3, "000"),
+    ("a space that is none", HEAD + "1\u00a0,1,B\n".encode(), 3, r'"1\xa0"'),
+    ("a separator of records", HEAD + b"1\x1c,1,B\n", 3, r'"1\x1c"'),
     ("a quoted comma for thousands", HEAD + b'"1,000",1,B\n', 3, '"1,000"'),
     ("thousands or decimals", b"x1;label\n1;A\n1,125;B\n", 3, "thousands or decimals"),
     ("commas and points", b"x1;label\n1,5;A\n2.5;B\n", 3, '"1,5"'),

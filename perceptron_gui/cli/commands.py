@@ -12,7 +12,6 @@ from perceptron_gui import __version__
 from perceptron_gui.cli import help_text
 from perceptron_gui.cli.options import HELP
 from perceptron_gui.cli.values import UsageError
-from perceptron_gui.engine.dataset import DatasetError
 from perceptron_gui.engine.settings import SettingsError
 from perceptron_gui.files.flaw import PointsFileError, reason, shown
 
@@ -48,22 +47,28 @@ COMMANDS: dict[str, Callable[[Sequence[str]], str]] = {
 """What each command answers on standard output."""
 
 
-REFUSALS = (UsageError, PointsFileError, SettingsError, DatasetError)
-"""What the user can mend; everything else would be a mistake of the program."""
-
-
 def main(argv: Sequence[str] | None = None) -> int:
     """Carry out a command and return the exit code: 0, 2 for bad input or usage, 130 after Ctrl-C."""
     arguments = sys.argv[1:] if argv is None else list(argv)
     try:
         _print(answer(arguments))
-    except REFUSALS as error:
+    except ValueError as error:
+        if not _is_refusal(error):
+            raise
         return refuse(str(error))
     except KeyboardInterrupt as error:
         return refuse(str(error) or "Interrupted.", INTERRUPTED)
     except MemoryError:
         return refuse("There is not enough memory for this, use fewer points, features or classes.")
     return 0
+
+
+def _is_refusal(error: ValueError) -> bool:
+    """Whether the user can mend it; everything else would be a mistake of the program."""
+    # Imported only now: it brings numpy, which help and the start of the window can do without.
+    from perceptron_gui.engine.dataset import DatasetError
+
+    return isinstance(error, (UsageError, PointsFileError, SettingsError, DatasetError))
 
 
 def answer(arguments: Sequence[str]) -> str:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from perceptron_gui.engine.dataset import Floats
+from perceptron_gui.engine.settings import MAX_ABS
 from perceptron_gui.files.flaw import Flaw, shown
-from perceptron_gui.files.numbers import GROUPED, is_coordinate, number_flaw, parse_column, with_points
+from perceptron_gui.files.numbers import BLANKS, GROUPED, is_coordinate, number_flaw, with_points
 from perceptron_gui.files.table import Table
 
 Place = tuple[int, int]
@@ -102,7 +104,7 @@ class Cells:
 
     def _text(self, place: Place) -> str:
         i, j = place
-        return self.features[j][i].strip()
+        return self.features[j][i].strip(BLANKS)
 
     def _flaw(self, place: Place, sentence: str) -> Flaw:
         i, j = place
@@ -111,3 +113,15 @@ class Cells:
         # A text column behind the label is often what was meant as the label: say which column was taken.
         hint = f' (the label is in column "{shown(self.table.header.label_name)}")' if j >= label else ""
         return Flaw(f'{cell} in column "{shown(self.table.header.features[j])}" {sentence}{hint}.', self.table.lines[i])
+
+
+def parse_column(cells: Sequence[str]) -> Floats | None:
+    """Return the numbers of a column, or None if `is_coordinate` is false of some cell."""
+    joined = "".join(cells)
+    if "_" in joined or not joined.isascii():
+        return None
+    try:
+        values = np.array(list(map(float, cells)), dtype=np.float64)
+    except ValueError:
+        return None
+    return values if bool((np.abs(values) <= MAX_ABS).all()) else None

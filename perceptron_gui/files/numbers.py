@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
-import numpy as np
-
-from perceptron_gui.engine.dataset import Floats
 from perceptron_gui.engine.settings import MAX_ABS
 
+BLANKS = " \t\n\r\v\f"
+"""What may stand around a number: what Python's float lets stand there."""
 PLAIN = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 GROUPED = re.compile(r"[+-]?[1-9][0-9]{0,2}(?:,[0-9]{3})+")
 """Could be thousands: 1,125 is 1125 to some and 1.125 to others."""
@@ -20,31 +18,19 @@ def parse_number(text: str) -> float | None:
 
     Stricter than Python's float: no 1_000, no nan, no digits of other scripts.
     """
-    stripped = text.strip()
+    stripped = text.strip(BLANKS)
     return float(stripped) if PLAIN.fullmatch(stripped) else None
 
 
-def parse_column(cells: Sequence[str]) -> Floats | None:
-    """Return the numbers of a column, or None if some cell is no plain decimal of at most 10¹²."""
-    joined = "".join(cells)
-    if "_" in joined or not joined.isascii():
-        return None
-    try:
-        values = np.array(list(map(float, cells)), dtype=np.float64)
-    except ValueError:
-        return None
-    return values if bool((np.abs(values) <= MAX_ABS).all()) else None
-
-
 def is_coordinate(cell: str) -> bool:
-    """Whether `cell` is a plain decimal of at most 10¹² in size: what `parse_column` accepts, cell by cell."""
+    """Whether `cell` is a plain decimal of at most 10¹² in size."""
     value = parse_number(cell)
     return value is not None and abs(value) <= MAX_ABS
 
 
 def number_flaw(cell: str) -> str:
     """Say what is wrong with a cell that is no coordinate."""
-    if not cell.strip():
+    if not cell.strip(BLANKS):
         return "is empty, but every point needs a number there"
     if parse_number(cell) is not None:
         return "is too large, the largest size is 10¹²"

@@ -17,6 +17,7 @@ from perceptron_gui.gui.filing import Filing
 from perceptron_gui.gui.text import tr
 from perceptron_gui.gui.theme import THEMES
 from perceptron_gui.gui.tools import Tool
+from perceptron_gui.gui.topbar import GAMMA_HAT
 from perceptron_gui.gui.transport import SPEEDS
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.actions import ACTIONS
@@ -293,9 +294,7 @@ def _separable_texts(analysis: Analysis) -> tuple[tuple[str, ...], bool | None, 
     short = tr("separable")
     if verdict is None or verdict.margin is None or bound is None:
         return (short,), True, ""
-    margin = (
-        f"γ̂ {number_text(verdict.margin, False, 2) if verdict.margin >= 1e-4 else '≈ ' + format(verdict.margin, '.1e')}"
-    )
+    margin = f"{GAMMA_HAT} {number_text(verdict.margin, False, 2) if verdict.margin >= 1e-4 else '≈ ' + format(verdict.margin, '.1e')}"
     most = tr("at most {count} mistakes").format(count=grouped(bound.at_most))
     hint = tr("γ̂ {margin}, R̂ {radius}: mistakes ≤ (R̂/γ̂)² {bound}").format(
         margin=number_text(verdict.margin, False),

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 from perceptron_gui.engine.samples import SAMPLES
 from perceptron_gui.engine.settings import MAX_ABS, Mode, Order, TrainingSettings
 from perceptron_gui.gui.text import tr
-from perceptron_gui.gui.theme import LIGHT, Theme, text_font
+from perceptron_gui.gui.theme import LIGHT, Theme, maths_font, text_font
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.wording import number_text
 
@@ -36,6 +36,8 @@ ORDER_HINTS = {
     Order.SHUFFLED: "another order in every epoch, the same for the same seed",
     Order.ONLINE: "each point once, as it arrives",
 }
+
+GAMMA_HAT = "γ\u0302"
 
 
 def parse_number(text: str) -> float | None:
@@ -56,6 +58,7 @@ class Verdict(QWidget):
         self._texts: tuple[str, ...] = ("",)
         self._is_good: bool | None = None
         self._font = text_font(13, QFont.Weight.DemiBold)
+        self._maths = maths_font(16, is_bold=True)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setMinimumWidth(40)
 
@@ -80,7 +83,13 @@ class Verdict(QWidget):
         return self._texts[0]
 
     def _width(self, text: str) -> float:
-        return QFontMetricsF(self._font).horizontalAdvance(text) + 46
+        return sum(QFontMetricsF(font).horizontalAdvance(run) for run, font in self._runs(text)) + 46
+
+    def _runs(self, text: str) -> list[tuple[str, QFont]]:
+        """Split `text` into runs with their fonts: only the maths font has a place for the hat on γ."""
+        before, hat, behind = text.partition(GAMMA_HAT)
+        parts = ((before, self._font), (hat, self._maths), (behind, self._font))
+        return [(run, font) for run, font in parts if run]
 
     def paintEvent(self, event: QPaintEvent) -> None:
         text = next((t for t in self._texts if self._width(t) <= self.width()), self._texts[-1])
@@ -100,8 +109,11 @@ class Verdict(QWidget):
         painter.setBrush(QColor(front))
         painter.drawEllipse(QPointF(pill.left() + 19, pill.center().y()), 4.5, 4.5)
         painter.setPen(QColor(front))
-        painter.setFont(self._font)
-        painter.drawText(pill.adjusted(31, 0, -8, 0), Qt.AlignmentFlag.AlignVCenter, text)
+        x = pill.left() + 31
+        for run, font in self._runs(text):
+            painter.setFont(font)
+            painter.drawText(QPointF(x, pill.center().y() + 5), run)
+            x += QFontMetricsF(font).horizontalAdvance(run)
 
 
 class TopBar(QWidget):

@@ -118,7 +118,10 @@ class MainWindow(QMainWindow):
         self.step_panel, self.dual_panel = StepPanel(), DualPanel()
         self.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
         self.setDockOptions(self.DockOption.AllowTabbedDocks | self.DockOption.AnimatedDocks)
-        self.docks = [self._dock(tr("This step"), "step", self.step_panel), self._dock("α", "dual", self.dual_panel)]
+        self.docks = [
+            self._dock(tr("This step"), "step", self.step_panel),
+            self._dock(tr("Dual: α"), "dual", self.dual_panel),
+        ]
         self.tabifyDockWidget(*self.docks)
         self.docks[0].raise_()
         for dock in self.docks:

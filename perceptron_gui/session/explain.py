@@ -14,7 +14,7 @@ from perceptron_gui.engine.exact import decimal_fraction
 from perceptron_gui.engine.settings import Mode, TrainingSettings
 from perceptron_gui.engine.snapshot import Snapshot
 from perceptron_gui.engine.visited import Visited
-from perceptron_gui.session.wording import MINUS, number_text, signed_text
+from perceptron_gui.session.wording import MINUS, grouped, number_text, signed_text
 
 MOST_TERMS = 5
 """Terms of a sum that are written out; longer sums are folded."""
@@ -82,7 +82,7 @@ def _explain_binary(snapshot: Snapshot, last: Visited) -> Explanation:
     rule = _dual_rule(snapshot, last) if is_dual else _primal_rule(last, x, settings)
     update = (_dual_update(snapshot, last) if is_dual else _primal_update(last, x, settings)) if last.is_mistake else ()
     return Explanation(
-        heading=f"Visit {last.number} · epoch {last.epoch} · point {index_text(last.point)}, y = {_sign(last.target)}",
+        heading=f"{_heading(last)}, y = {_sign(last.target)}",
         rule=rule,
         is_mistake=last.is_mistake,
         verdict=_binary_verdict(margin, last.is_exact),
@@ -215,7 +215,7 @@ def _explain_multiclass(snapshot: Snapshot, last: Visited) -> Explanation:
         remark = "   (true class)" if k == last.target else "   (rival)" if k == best else ""
         rule.append(f"*s*({dataset.classes[k]}) = **{value}**{remark}")
     return Explanation(
-        heading=f"Visit {last.number} · epoch {last.epoch} · point {index_text(last.point)}, class {name}",
+        heading=f"{_heading(last)}, class {name}",
         rule=tuple(rule),
         is_mistake=last.is_mistake,
         verdict=_class_verdict(dataset, last, best),
@@ -267,6 +267,10 @@ def folded(terms: list[str]) -> list[str]:
     if len(terms) <= MOST_TERMS:
         return terms
     return [*terms[: MOST_TERMS - 1], f"… ({len(terms) - MOST_TERMS + 1} more)"]
+
+
+def _heading(last: Visited) -> str:
+    return f"VISIT {grouped(last.number)} · EPOCH {grouped(last.epoch)} · POINT {index_text(last.point)}"
 
 
 def _sign(target: int) -> str:

@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from perceptron_gui.engine.dataset import Dataset
-from perceptron_gui.files.numbers import is_coordinate, parse_column, shortest
+from perceptron_gui.files.cells import parse_column
+from perceptron_gui.files.numbers import is_coordinate, shortest
 from perceptron_gui.files.points import PointsFile, PointsFileError, read_points, write_points
 
 IRIS = Path(__file__).parents[2] / "perceptron_gui/resources/data/iris.csv"
@@ -143,7 +144,7 @@ def test_iris_is_fisher_s() -> None:
     assert dataset.X[37].tolist() == [4.9, 3.6, 1.4, 0.1]
 
 
-ODD = st.text(alphabet=st.sampled_from("0123456789.eE+-_ xnaif,'٣\t\r\n\x1c"), max_size=8)
+ODD = st.text(alphabet=st.sampled_from("0123456789.eE+-_ xnaif,'٣\t\r\n\v\f\x1c\x85\u00a0"), max_size=8)
 
 
 @given(st.lists(ODD, min_size=1, max_size=4))

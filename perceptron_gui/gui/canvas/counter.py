@@ -44,11 +44,12 @@ class Counter(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        number = str(self._mistakes)
+        left = 12 + QFontMetricsF(self._font).horizontalAdvance(number) + 12
+        self._draw_plate(painter, left)
         painter.setFont(self._font)
         painter.setPen(QColor(self._theme.text))
-        number = str(self._mistakes)
-        painter.drawText(QPointF(8, 60), number)
-        left = 8 + QFontMetricsF(self._font).horizontalAdvance(number) + 12
+        painter.drawText(QPointF(12, 60), number)
         label = text_font(14, QFont.Weight.DemiBold)
         label.setLetterSpacing(QFont.SpacingType.AbsoluteSpacing, 0.8)
         painter.setFont(label)
@@ -56,11 +57,20 @@ class Counter(QWidget):
         if self._bound is not None:
             self._draw_bound(painter, left, self._bound)
 
+    def _draw_plate(self, painter: QPainter, left: float) -> None:
+        """Lay a veil under the counter, so that a line behind it does not cross the figures."""
+        veil = QColor(self._theme.panel)
+        veil.setAlphaF(0.7)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(veil)
+        width = left + (150 if self._bound is not None else 100)
+        painter.drawRoundedRect(QRectF(0, 4, width, 82 if self._bound is not None else 66), 8, 8)
+
     def _draw_bound(self, painter: QPainter, left: float, bound: int) -> None:
         painter.setFont(text_font(14))
         painter.setPen(QColor(self._theme.muted))
         painter.drawText(QPointF(left, 57), tr("of at most {bound}").format(bound=grouped(bound)))
-        track = QRectF(8, 72, 160, 5)
+        track = QRectF(12, 72, 160, 5)
         painter.setPen(Qt.PenStyle.NoPen)
         line = QColor(self._theme.text)
         line.setAlphaF(0.14)

@@ -287,11 +287,10 @@ class Plane(pg.GraphicsView):  # type: ignore[misc]
     def _add_vectors(self, snapshot: Snapshot) -> None:
         planes = self._planes(snapshot.theta, snapshot)
         frame, theme = self.frame, self.theme
-        longest = max(float(np.hypot(a, b)) for a, b, _ in planes)
-        factor = self._weights.fit(longest, min(frame.right - frame.left, frame.top - frame.bottom))
         is_multiclass = snapshot.settings.mode is Mode.MULTICLASS
         owners = snapshot.dataset.present if is_multiclass else (0,)
         root = self._root(planes[0], is_multiclass)
+        factor = self._weights.fit(root, [planes[k][:2] for k in owners], frame)
         last = snapshot.last
         shows_update = last is not None and last.is_mistake and self._is_calm(snapshot) and root == (0.0, 0.0)
         if shows_update and last is not None and len(last.before) == len(snapshot.theta):

@@ -126,7 +126,7 @@ class DualPanel(QWidget):
         if snapshot.settings.bias:
             b = number_text(float(snapshot.biases[0]), snapshot.is_exact)
             lines.append(f"*b* = {start_b}{eta}Σ *α*ⱼ *y*ⱼ = **{b}**")
-        style = "font-family:'STIX Two Text','STIX Two Math','Inter'; font-size:19px; margin:2px 0"
+        style = "font-family:'STIX Two Text','Inter'; font-size:19px; margin:2px 0"
         formulas = "".join(f'<p style="{style}">{formula_html(line, self._theme)}</p>' for line in lines)
         return formulas + f'<p style="color:{self._theme.muted}; margin:8px 0 0 0">{_work_text(snapshot)}</p>'
 

@@ -78,7 +78,9 @@ class StepPanel(QScrollArea):
 
 def step_html(step: Explanation, theme: Theme) -> str:
     """Return an explanation as rich text."""
-    heading = f'<p style="color:{theme.muted}; font-size:12px; font-weight:600; margin:0">{step.heading.upper()}</p>'
+    heading = (
+        f'<p style="color:{theme.muted}; font-size:12px; font-weight:600; margin:0">{html.escape(step.heading)}</p>'
+    )
     colour = theme.wrong if step.is_mistake else theme.good
     first, _, rest = step.verdict.partition(".")
     verdict = (
@@ -86,7 +88,7 @@ def step_html(step: Explanation, theme: Theme) -> str:
         f'<td width="4" bgcolor="{colour}"></td><td bgcolor="{theme.background}" style="padding:9px 12px">'
         f'<b style="color:{colour}">{html.escape(first)}.</b>{html.escape(rest)}</td></tr></table>'
     )
-    parts = [heading, _formulas(step.rule, theme), verdict]
+    parts = [heading, _formulas(step.rule, theme, stands_out=False), verdict]
     if step.update:
         parts.append(_formulas(step.update, theme))
     if step.effect:
@@ -97,19 +99,21 @@ def step_html(step: Explanation, theme: Theme) -> str:
     return "".join(parts)
 
 
-def _formulas(lines: tuple[str, ...], theme: Theme) -> str:
-    style = f"font-family:'STIX Two Text','STIX Two Math','Inter'; font-size:{FORMULA}px; line-height:140%"
+def _formulas(lines: tuple[str, ...], theme: Theme, stands_out: bool = True) -> str:
+    # Not STIX Two Math: its line is three times as high, and Inter has the operators too.
+    style = f"font-family:'STIX Two Text','Inter'; font-size:{FORMULA}px"
     return "".join(
-        f'<p style="{style}; margin:{6 if i == 0 else 2}px 0 0 {14 if line.startswith("=") else 0}px">'
-        f"{formula_html(line, theme)}</p>"
-        for i, line in enumerate(lines)
+        f'<p style="{style}; margin:{5 if line.startswith("=") else 9}px 0 0 {14 if line.startswith("=") else 0}px">'
+        f"{formula_html(line, theme, stands_out)}</p>"
+        for line in lines
     )
 
 
-def formula_html(line: str, theme: Theme) -> str:
-    """Return a line of the small markup of formulas as rich text; a result stands out."""
+def formula_html(line: str, theme: Theme, stands_out: bool = True) -> str:
+    """Return a line of the small markup of formulas as rich text; its result in colour if it `stands_out`."""
     # The fonts have no subscript letters.
     text = html.escape(line).replace("ⱼ", "<sub>j</sub>").replace("ₖ", "<sub>k</sub>")
-    text = re.sub(r"\*\*([^*]+)\*\*$", rf'<b style="color:{theme.accent}">\1</b>', text)
+    if stands_out:
+        text = re.sub(r"= \*\*([^*]+)\*\*$", rf'= <b style="color:{theme.accent}">\1</b>', text)
     text = re.sub(r"\*\*([^*]+)\*\*", r"<b>\1</b>", text)
     return re.sub(r"\*([^*]+)\*", r"<i>\1</i>", text)
