@@ -140,6 +140,11 @@ class Dataset:
         """Return the same points under other class names, or with more classes."""
         return replace(self, classes=tuple(classes))
 
+    def with_features(self, columns: Sequence[int]) -> Dataset:
+        """Return the points with only the features `columns`, in that order."""
+        names = tuple(self.features[j] for j in columns)
+        return replace(self, X=frozen(np.ascontiguousarray(self.X[:, list(columns)])), features=names)
+
     def first(self, n_samples: int) -> Dataset:
         """Return the first `n_samples` points (views, no copies)."""
         if n_samples == self.n_samples:

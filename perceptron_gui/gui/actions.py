@@ -19,6 +19,7 @@ class ActionSet:
 
     def __init__(self, window: QWidget) -> None:
         self.by_id = {action.id: _made(action, window) for action in ACTIONS}
+        self.menus: dict[str, QMenu] = {}
         tools = QActionGroup(window)
         for action in ACTIONS:
             window.addAction(self.by_id[action.id])
@@ -34,6 +35,7 @@ class ActionSet:
         for name, title in MENUS.items():
             menu = bar.addMenu(tr(title))
             menu.setToolTipsVisible(True)
+            self.menus[name] = menu
             if name in extra:
                 menu.addMenu(extra[name])
             for action in ACTIONS:

@@ -9,7 +9,6 @@ from PySide6.QtCore import QObject, QPoint, QPointF
 from PySide6.QtWidgets import QMenu, QMessageBox
 
 from perceptron_gui import __version__
-from perceptron_gui.engine.bounds import Analysis
 from perceptron_gui.engine.dataset import Dataset
 from perceptron_gui.engine.samples import BY_NAME
 from perceptron_gui.gui.actions import shown_keys
@@ -17,15 +16,14 @@ from perceptron_gui.gui.filing import Filing
 from perceptron_gui.gui.text import tr
 from perceptron_gui.gui.theme import THEMES
 from perceptron_gui.gui.tools import Tool
-from perceptron_gui.gui.topbar import GAMMA_HAT
 from perceptron_gui.gui.transport import SPEEDS
+from perceptron_gui.gui.verdict import verdict_texts
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.actions import ACTIONS
-from perceptron_gui.session.analyst import Analyst, Finding
+from perceptron_gui.session.analyst import Analyst
 from perceptron_gui.session.document import LARGEST_PALETTE, Document
 from perceptron_gui.session.preferences import save_preferences
 from perceptron_gui.session.runner import Engineer
-from perceptron_gui.session.wording import grouped, number_text
 
 ZOOM = 1.25
 LARGEST_TEXT_BOUND = 10**7
@@ -49,6 +47,8 @@ class Commands(QObject):
         for name, function in self._functions().items():
             window.actions_by_id[name].triggered.connect(partial(_without_arguments, function))
         window.actions_by_id.fill(window.menuBar(), {"data": window.top.samples_menu(window)})
+        for dock in window.docks:
+            window.actions_by_id.menus["view"].addAction(dock.toggleViewAction())
         window.actions_by_id["tools.place"].setChecked(True)
         window.actions_by_id["view.dark"].setChecked(window.theme.is_dark)
         window.actions_by_id["view.panels"].setChecked(True)
@@ -62,6 +62,8 @@ class Commands(QObject):
         window.transport.slider.setValue(min(max(window.preferences.speed, 0), len(SPEEDS) - 1))
         self.on_speed_changed(window.transport.slider.value())
         window.plane.menu_asked.connect(self.on_menu_asked)
+        window.axes_bar.axes_chosen.connect(lambda i, j: window.plane.set_axes((i, j)))
+        window.axes_bar.only_these.connect(self.on_only_these)
         window.dual_panel.point_chosen.connect(lambda i: window.gestures.select([i]))
         self.lab.document_changed.connect(self.on_document_changed)
         self.lab.ticked.connect(self.take_finding)
@@ -131,6 +133,13 @@ class Commands(QObject):
         self.lab.open_document(Document(title=tr(sample.title)).with_settings(settings).with_dataset(dataset))
         self.window.plane.fit()
         self.window.status.notice(tr(sample.watch))
+
+    def on_only_these(self, across: int, upwards: int) -> None:
+        """Train on two features only."""
+        document = self.lab.document
+        fitting = document.with_settings(replace(document.settings, initial=None))
+        self.lab.edit(fitting.with_dataset(document.dataset.with_features([across, upwards])), "keep two features")
+        self.window.plane.fit()
 
     def on_class_added(self) -> None:
         """Add a class to the palette and take it."""
@@ -260,45 +269,3 @@ def new_name(dataset: Dataset) -> str:
     """Return a name that no class has."""
     letters = (chr(ord("A") + i) for i in range(26))
     return next(letter for letter in letters if letter not in dataset.classes)
-
-
-def verdict_texts(finding: Finding) -> tuple[tuple[str, ...], bool | None, str]:
-    """Return what the verdict says, from long to short, whether it is good news, and what its tooltip adds."""
-    if finding.analysis is None:
-        return (tr("no verdict"), "?"), None, finding.failure
-    verdict = finding.analysis.verdict
-    if verdict is None:
-        return ("",), None, ""
-    if verdict.separable is None:
-        return (tr("too close to tell"),), None, tr("The points are no short decimals, and their classes almost touch.")
-    if not verdict.separable:
-        return _not_separable_texts(finding)
-    return _separable_texts(finding.analysis)
-
-
-def _not_separable_texts(finding: Finding) -> tuple[tuple[str, ...], bool | None, str]:
-    analysis, document = finding.analysis, finding.document
-    witness = analysis.verdict.witness if analysis is not None and analysis.verdict is not None else None
-    hint = tr("No line does it: the run never comes to rest.")
-    if witness is not None:
-        points = ", ".join(f"x{i + 1}" for i in sorted(set(witness.indices)))
-        hint += " " + tr("These points prove it: {points}.").format(points=points)
-        if witness.point is not None and document.dataset.n_features <= 3:
-            shared = ", ".join(number_text(float(v), False, 4) for v in witness.point)
-            hint += " " + tr("Both classes' hulls share the point ({point}).").format(point=shared)
-    return (tr("not separable"), "✗"), False, hint
-
-
-def _separable_texts(analysis: Analysis) -> tuple[tuple[str, ...], bool | None, str]:
-    verdict, bound = analysis.verdict, analysis.bound
-    short = tr("separable")
-    if verdict is None or verdict.margin is None or bound is None:
-        return (short,), True, ""
-    margin = f"{GAMMA_HAT} {number_text(verdict.margin, False, 2) if verdict.margin >= 1e-4 else '≈ ' + format(verdict.margin, '.1e')}"
-    most = tr("at most {count} mistakes").format(count=grouped(bound.at_most))
-    hint = tr("γ̂ {margin}, R̂ {radius}: mistakes ≤ (R̂/γ̂)² {bound}").format(
-        margin=number_text(verdict.margin, False),
-        radius=number_text(verdict.radius, False),
-        bound=number_text(bound.unrounded, False),
-    )
-    return (f"{short} · {margin} · {most}", f"{short} · {most}", short, "✓"), True, hint

@@ -22,6 +22,7 @@ from perceptron_gui.engine.samples import SAMPLES
 from perceptron_gui.engine.settings import MAX_ABS, Mode, Order, TrainingSettings
 from perceptron_gui.gui.text import tr
 from perceptron_gui.gui.theme import LIGHT, Theme, maths_font, text_font
+from perceptron_gui.gui.verdict import GAMMA_HAT
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.wording import number_text
 
@@ -36,8 +37,6 @@ ORDER_HINTS = {
     Order.SHUFFLED: "another order in every epoch, the same for the same seed",
     Order.ONLINE: "each point once, as it arrives",
 }
-
-GAMMA_HAT = "γ\u0302"
 
 
 def parse_number(text: str) -> float | None:

@@ -138,15 +138,18 @@ class MainWindow(QMainWindow):
 
     def _build_canvas(self) -> None:
         """Bring in the plots, after the frame is on the screen: they take longer to import than all the rest."""
+        from perceptron_gui.gui.canvas.axesbar import AxesBar
         from perceptron_gui.gui.canvas.counter import Counter
         from perceptron_gui.gui.canvas.gestures import Gestures
         from perceptron_gui.gui.canvas.plane import Plane
 
-        self.plane = Plane()
+        self.plane, self.axes_bar = Plane(), AxesBar()
         holder = QWidget()
         column = QVBoxLayout(holder)
         column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.plane)
+        column.setSpacing(0)
+        column.addWidget(self.plane, 1)
+        column.addWidget(self.axes_bar)
         self.counter = Counter(self.plane)
         self.setCentralWidget(holder)
         self.gestures = Gestures(self.plane, self.lab, self)
@@ -186,6 +189,7 @@ class MainWindow(QMainWindow):
         current = min(self.gestures.current_class, len(document.dataset.classes) - 1)
         self.set_current_class(current)
         self.plane.set_document(document)
+        self.axes_bar.set_dataset(document.dataset, self.plane.axes)
         self.show_title()
         self.update_actions()
         self._ask_for_what_is_seen()

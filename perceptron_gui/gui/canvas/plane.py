@@ -29,7 +29,7 @@ from perceptron_gui.gui.canvas.items import (
 from perceptron_gui.gui.canvas.points import PointsLayer
 from perceptron_gui.gui.canvas.weights import WeightScale
 from perceptron_gui.gui.text import subscript
-from perceptron_gui.gui.theme import LIGHT, Theme, text_font
+from perceptron_gui.gui.theme import LIGHT, SMALL, Theme, text_font
 from perceptron_gui.session.document import Document
 
 MOST_MARKS = 2_000
@@ -37,6 +37,8 @@ MOST_MARKS = 2_000
 HIT_RADIUS = 12.0
 """Pixels within which a click means a point."""
 ZOOM_STEP = 1.2
+MOST_ALPHAS = 60
+"""Points with α > 0 whose α is written on the canvas."""
 CALM_SPEED = 3.0
 """Updates a second above which nothing blinks: no ring, no ghost, no ±ηx."""
 Axes = tuple[int, int | None]
@@ -258,6 +260,7 @@ class Plane(pg.GraphicsView):  # type: ignore[misc]
         marks.errors = self._error_marks(snapshot)
         marks.arrows, marks.labels = [], []
         self._add_vectors(snapshot)
+        self._add_alpha(snapshot)
         self._add_visited(snapshot)
         self._add_side_labels(snapshot)
         marks.update()
@@ -283,6 +286,18 @@ class Plane(pg.GraphicsView):  # type: ignore[misc]
         text = "x" + subscript(last.point + 1)
         below = 32 if at.y() < 40 else -10
         self._marks.labels.append(formula_label(at + QPointF(19, below), text, self.theme.text))
+
+    def _add_alpha(self, snapshot: Snapshot) -> None:
+        """Write α beside its point, where there are few enough to read (D1)."""
+        alpha, positions = snapshot.alpha, self._points.positions
+        if alpha is None or snapshot.settings.mode is not Mode.DUAL or len(alpha) > len(positions):
+            return
+        used = np.flatnonzero(alpha)
+        if len(used) > MOST_ALPHAS:
+            return
+        font = text_font(SMALL, QFont.Weight.DemiBold)
+        for i, at in zip(used.tolist(), self._at(positions[used]), strict=True):
+            self._marks.labels.append(Label(at + QPointF(-26, 22), f"α={alpha[i]}", self.theme.text, font))
 
     def _add_vectors(self, snapshot: Snapshot) -> None:
         planes = self._planes(snapshot.theta, snapshot)
