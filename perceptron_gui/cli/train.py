@@ -20,10 +20,9 @@ from perceptron_gui.engine.problem import make_problem
 from perceptron_gui.engine.trainer import Mistakes, Trainer, start_state
 from perceptron_gui.engine.training import make_trainer
 from perceptron_gui.engine.visited import parameters
-from perceptron_gui.files.atomic import check_target
+from perceptron_gui.files.atomic import check_target, is_same_file
 from perceptron_gui.files.flaw import Flaw
 from perceptron_gui.files.run_log import open_log
-from perceptron_gui.files.table import is_same_file
 
 OPTIONS = (*GEOMETRY, *TRAINING)
 MOST_POINTS, MOST_FEATURES = 10_000, 100

@@ -30,6 +30,14 @@ def check_target(path: str) -> None:
     _check_folder(os.path.dirname(target))
 
 
+def is_same_file(one: str, other: str) -> bool:
+    """Whether two paths lead to the same existing file."""
+    try:
+        return os.path.samefile(one, other)
+    except (OSError, ValueError):
+        return False
+
+
 def _check_folder(folder: str) -> None:
     if not os.path.isdir(folder):
         raise _refusal("there is no such folder")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import codecs
 import csv
 import io
-import os
 import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -161,11 +160,3 @@ def _width_flaw(row: list[str], width: int) -> str:
         return "this line is blank, remove it."
     cells = "1 cell" if len(row) == 1 else f"{len(row)} cells"
     return f"this row has {cells}, but the header has {width} columns."
-
-
-def is_same_file(one: str, other: str) -> bool:
-    """Whether two paths lead to the same existing file."""
-    try:
-        return os.path.samefile(one, other)
-    except (OSError, ValueError):
-        return False
