@@ -23,9 +23,10 @@ DEMO_PATIENCE_MS = 20_000
 
 def make_application() -> QApplication:
     """Return Qt's application with our fonts and style."""
-    QGuiApplication.setHighDpiScaleFactorRoundingPolicy(Qt.HighDpiScaleFactorRoundingPolicy.PassThrough)
-    app = QApplication.instance() or QApplication(sys.argv[:1])
-    assert isinstance(app, QApplication)
+    app = QApplication.instance()
+    if not isinstance(app, QApplication):
+        QGuiApplication.setHighDpiScaleFactorRoundingPolicy(Qt.HighDpiScaleFactorRoundingPolicy.PassThrough)
+        app = QApplication(sys.argv[:1])
     app.setApplicationName("Perceptron Lab")
     app.setStyle("Fusion")
     load_fonts()

@@ -40,6 +40,11 @@ class StatusLine(QWidget):
         self._keys = text
         self._show_message()
 
+    def clear_notice(self) -> None:
+        """Show the keys again at once."""
+        self._notice.stop()
+        self._show_message()
+
     def notice(self, text: str) -> None:
         """Show a sentence for a while."""
         self._notice.start(NOTICE_MS)

@@ -14,6 +14,8 @@ from perceptron_gui.session.wording import number_text
 
 LABEL_GAP = 90
 """Least pixels between two labels of the grid."""
+LARGE_POINT = 13.0
+"""Pixels of a point among few, for which the marks of errors are drawn."""
 HEAD = 13.0
 """Length of an arrow's head in pixels."""
 
@@ -207,11 +209,18 @@ class MarkLayer(Layer):
         self.band: QRectF | None = None
         self.crosshair: QPointF | None = None
         self._stamp: QPixmap | None = None
+        self._stamp_scale = 1.0
 
     def set_theme(self, theme: Theme) -> None:
         """Take other colours."""
         self._stamp = None
         super().set_theme(theme)
+
+    def set_point_size(self, diameter: float) -> None:
+        """Fit the marks of errors to points of `diameter` pixels."""
+        scale = max(diameter / LARGE_POINT, 0.45)
+        if scale != self._stamp_scale:
+            self._stamp, self._stamp_scale = None, scale
 
     def draw(self, painter: QPainter) -> None:
         self._draw_pending(painter)
@@ -264,13 +273,15 @@ class MarkLayer(Layer):
 
     def _make_stamp(self, sharpness: float) -> QPixmap:
         """Draw the mark of an error once: a two-tone ring and a cross, told from a class by form, not by colour."""
-        size = 36
+        scale = self._stamp_scale
+        size = 36 * scale
         stamp = QPixmap(math.ceil(size * sharpness), math.ceil(size * sharpness))
         stamp.setDevicePixelRatio(sharpness)
         stamp.fill(Qt.GlobalColor.transparent)
         painter = QPainter(stamp)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.translate(size / 2, size / 2)
+        painter.scale(scale, scale)
         painter.setBrush(QBrush(Qt.BrushStyle.NoBrush))
         for colour, width in ((self.theme.panel, 4.0), (self.theme.text, 1.6)):
             painter.setPen(QPen(QColor(colour), width))

@@ -26,7 +26,7 @@ from perceptron_gui.gui.canvas.items import (
     MarkLayer,
     formula_label,
 )
-from perceptron_gui.gui.canvas.points import PointsLayer
+from perceptron_gui.gui.canvas.points import PointsLayer, diameter
 from perceptron_gui.gui.canvas.weights import WeightScale
 from perceptron_gui.gui.text import subscript
 from perceptron_gui.gui.theme import LIGHT, SMALL, Theme, text_font
@@ -113,6 +113,7 @@ class Plane(pg.GraphicsView):  # type: ignore[misc]
     def show_points(self, dataset: Dataset) -> None:
         """Draw `dataset`, which may be a document's points or points that are being dragged."""
         self._points.show(dataset, self.axes)
+        self._marks.set_point_size(diameter(dataset.n_samples))
         across, upwards = self.axes
         second = dataset.features[upwards] if upwards is not None else ""
         self._grid.names = (dataset.features[across], second)

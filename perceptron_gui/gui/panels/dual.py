@@ -77,6 +77,7 @@ class DualPanel(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._theme = LIGHT
         self._snapshot: Snapshot | None = None
         self.model = AlphaModel()
@@ -91,12 +92,14 @@ class DualPanel(QWidget):
         self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        for column, width in ((1, 84), (2, 64)):
+            self.table.setColumnWidth(column, width)
         self.table.clicked.connect(lambda index: self.point_chosen.emit(index.row()))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(18, 14, 18, 14)
-        column.setSpacing(12)
-        column.addWidget(self.sums)
-        column.addWidget(self.table, 1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(18, 14, 18, 14)
+        layout.setSpacing(12)
+        layout.addWidget(self.sums)
+        layout.addWidget(self.table, 1)
 
     def set_theme(self, theme: Theme) -> None:
         """Take other colours."""

@@ -1,0 +1,82 @@
+"""Take the pictures of the README: the real window on Qt's offscreen platform, at a mistake in each mode."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+from PySide6.QtCore import QDeadlineTimer
+from PySide6.QtWidgets import QApplication
+
+from perceptron_gui.engine.samples import BY_NAME
+from perceptron_gui.engine.settings import Mode
+from perceptron_gui.engine.snapshot import Snapshot
+from perceptron_gui.gui.app import make_application, make_window
+from perceptron_gui.gui.window import MainWindow
+from perceptron_gui.session.preferences import Preferences
+
+FOLDER = Path(__file__).parent / "screenshots"
+PATIENCE_MS = 20_000
+SHOTS = (
+    ("primal-light", "light", Mode.PRIMAL, "two-classes", 5),
+    ("dual-dark", "dark", Mode.DUAL, "two-classes", 6),
+    ("multiclass-light", "light", Mode.MULTICLASS, "three-classes", 2),
+)
+
+
+def wait_until(app: QApplication, is_true: Callable[[], bool]) -> None:
+    """Let the window live until `is_true`."""
+    deadline = QDeadlineTimer(PATIENCE_MS)
+    while not is_true():
+        if deadline.hasExpired():
+            raise TimeoutError("the window did not get there")
+        app.processEvents()
+
+
+def snapshot_of(window: MainWindow) -> Snapshot | None:
+    """Return what the window shows."""
+    return window.lab.snapshot
+
+
+def shoot(name: str, theme: str, mode: Mode, sample: str, mistakes: int) -> Path:
+    """Save a picture of the window at the given mistake."""
+    app = make_application()
+    window, commands = make_window(Preferences(theme=theme))
+    is_ready = []
+    window.ready.connect(lambda: is_ready.append(True))
+    window.resize(1280, 800)
+    window.show()
+    wait_until(app, lambda: bool(is_ready))
+    commands.on_sample_chosen(BY_NAME[sample].name)
+    window.lab.change_settings("mode", mode=mode)
+    for count in range(1, mistakes + 1):
+        window.actions_by_id["run.next_mistake"].trigger()
+        wait_until(app, lambda count=count: _is_at(snapshot_of(window), mode, count))
+    wait_until(app, lambda: window.top.verdict.text not in ("", "looking …"))
+    wait_until(app, lambda: window.lab.runner.mailbox.is_empty)
+    window.status.clear_notice()
+    path = FOLDER / f"{name}.png"
+    path.parent.mkdir(exist_ok=True)
+    window.grab().save(str(path))
+    window.lab.history.mark_saved()
+    window.close()
+    return path
+
+
+def _is_at(snapshot: Snapshot | None, mode: Mode, mistakes: int) -> bool:
+    return snapshot is not None and snapshot.settings.mode is mode and snapshot.mistakes == mistakes
+
+
+def main() -> int:
+    """Take all pictures."""
+    for shot in SHOTS:
+        print(shoot(*shot).relative_to(FOLDER.parents[1]))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
