@@ -145,5 +145,10 @@ class AnyUse(RuleBasedStateMachine):
 
 TestAnyUse = AnyUse.TestCase
 TestAnyUse.settings = hypothesis_settings(
-    max_examples=60, stateful_step_count=16, deadline=None, derandomize=True, database=None
+    max_examples=60,
+    stateful_step_count=16,
+    deadline=None,
+    derandomize=True,
+    database=None,
+    report_multiple_bugs=False,
 )

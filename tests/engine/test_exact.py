@@ -147,6 +147,16 @@ def test_the_largest_weight_is_the_last_one_the_rule_allows() -> None:
         assert int(largest_weight(Z)) == (FULL // widest if widest else FULL)
 
 
+def test_a_gram_entry_beyond_the_range_does_not_reach_the_scores() -> None:
+    # x² is odd and above 2^53, while every score of the run stays below.
+    x, w = 94906267, -47453133
+    case = Case([[float(x)], [float(-x)]], [1, 0], Rules(mode="dual", bias=False, initial=(float(w),), max_epochs=1))
+    trainer = train(case.dataset, case.settings)
+    assert trainer.state.exact_visits is None
+    assert trainer.state.mistakes == 1
+    assert trainer.margins().tolist() == [(w + x) * x] * 2
+
+
 def test_the_update_that_leaves_the_range_is_still_exact_and_the_next_visit_is_not() -> None:
     # k = 6, x̂ = (30, 1): two updates keep |θ|·‖x̂‖₁ ≤ 2^53, and a cursor before the break still shows "exact".
     case = Case([[60.000001, 12.5], [-59.999999, -12.5]], [0, 0], Rules(max_epochs=2))
