@@ -1,0 +1,422 @@
+"""The verdict is certain: margin, separator and proof against exact fractions (SPEC T1, T3, T6)."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from perceptron_gui.engine.bounds import analyze
+from perceptron_gui.engine.dataset import Dataset
+from perceptron_gui.engine.exact import decimal_fraction
+from perceptron_gui.engine.margin import Verdict, geometry, verdict_on
+from perceptron_gui.engine.nearest import Cancelled
+from perceptron_gui.engine.settings import Mode, TrainingSettings
+from perceptron_gui.engine.street import Street, widest_street
+
+Vector = list[Fraction]
+MODES = [Mode.PRIMAL, Mode.MULTICLASS]
+
+
+# A second opinion, in fractions, from the definition
+
+
+def dot(a: Sequence[Fraction], b: Sequence[Fraction]) -> Fraction:
+    return sum((x * y for x, y in zip(a, b, strict=True)), Fraction(0))
+
+
+def solved(matrix: list[Vector], right: Vector) -> Vector | None:
+    """Solve by Gauss with fractions; None when singular."""
+    rows = [[*row, value] for row, value in zip(matrix, right, strict=True)]
+    for k in range(len(rows)):
+        pivot = next((i for i in range(k, len(rows)) if rows[i][k]), None)
+        if pivot is None:
+            return None
+        rows[k], rows[pivot] = rows[pivot], rows[k]
+        rows[k] = [value / rows[k][k] for value in rows[k]]
+        for i, row in enumerate(rows):
+            if i != k and row[k]:
+                rows[i] = [a - row[k] * b for a, b in zip(row, rows[k], strict=True)]
+    return [row[-1] for row in rows]
+
+
+def nearest_by_force(vectors: list[Vector]) -> Vector:
+    """Return the point of the hull nearest the origin: the best over all affinely independent subsets."""
+    best: Vector | None = None
+    distinct = [list(vector) for vector in sorted({tuple(vector) for vector in vectors})]
+    for size in range(1, min(len(distinct), len(distinct[0]) + 1) + 1):
+        for subset in itertools.combinations(distinct, size):
+            border = [[dot(a, b) for b in subset] + [Fraction(1)] for a in subset]
+            border.append([Fraction(1)] * size + [Fraction(0)])
+            weights = solved(border, [Fraction(0)] * size + [Fraction(1)])
+            if weights is None or min(weights[:-1]) < 0:
+                continue
+            point = [dot(weights[:-1], column) for column in zip(*subset, strict=True)]
+            if best is None or dot(point, point) < dot(best, best):
+                best = point
+    assert best is not None
+    return best
+
+
+def augmented(dataset: Dataset, bias: bool) -> list[Vector]:
+    return [[decimal_fraction(value) for value in row] + [Fraction(1)] * bias for row in dataset.X.tolist()]
+
+
+def hull_vectors(dataset: Dataset, settings: TrainingSettings) -> dict[tuple[int, int | None], Vector]:
+    """Return y_i x̂_i, or +x̂_i in the block of its class and −x̂_i in a rival's, with the point and the rival."""
+    points = augmented(dataset, settings.bias)
+    if settings.mode.is_binary:
+        return {(i, None): [(2 * y - 1) * v for v in points[i]] for i, y in enumerate(dataset.labels.tolist())}
+    vectors: dict[tuple[int, int | None], Vector] = {}
+    for i, label in enumerate(dataset.labels.tolist()):
+        for rival in dataset.present:
+            if rival != label:
+                signs = {label: 1, rival: -1}
+                vectors[i, rival] = [signs.get(k, 0) * v for k in dataset.present for v in points[i]]
+    return vectors
+
+
+# Sets
+
+
+def random_set(rng: np.random.Generator, n: int, d: int, n_classes: int) -> Dataset:
+    """Return points of one decimal on a coarse grid: duplicates, lines and touching hulls are common."""
+    span = int(rng.integers(1, 6))
+    labels = rng.integers(0, n_classes, size=n)
+    labels[:n_classes] = np.arange(n_classes)
+    return Dataset.of(rng.integers(-span, span + 1, size=(n, d)) / 10, labels.tolist(), "ABCD"[:n_classes])
+
+
+def touching_set(rng: np.random.Generator) -> Dataset:
+    """Return two sets whose hulls share exactly one point or edge: points on a line belong to both sides."""
+    a, b = rng.integers(-9, 10, size=2) / 10
+    along, side = np.array([a, b + 1.3]), np.array([b + 1.3, -a])
+    steps = rng.integers(-5, 6, size=(3, 1)) / 10
+    above = rng.integers(0, 4, size=(2, 1)) / 10 * side + rng.integers(-5, 6, size=(2, 1)) / 10 * along
+    below = -rng.integers(0, 4, size=(2, 1)) / 10 * side + rng.integers(-5, 6, size=(2, 1)) / 10 * along
+    X = np.round(np.vstack([steps * along, above, below]), 3)
+    return Dataset.of(X, [0, 1, 0, 1, 1, 0, 0])
+
+
+def many_sets() -> Iterator[tuple[Dataset, TrainingSettings]]:
+    rng = np.random.default_rng(11)
+    for _ in range(90):
+        d = int(rng.integers(1, 3))
+        for bias in (True, False):
+            yield random_set(rng, int(rng.integers(2, 7)), d, 2), TrainingSettings(bias=bias)
+        yield touching_set(rng), TrainingSettings()
+    for _ in range(10):
+        yield random_set(rng, 4, 1, 3), TrainingSettings(mode=Mode.MULTICLASS)
+        yield random_set(rng, 4, 2, 3), TrainingSettings(mode=Mode.MULTICLASS, bias=False)
+        yield random_set(rng, 5, 2, 2), TrainingSettings(mode=Mode.MULTICLASS)
+
+
+def verdict_of(dataset: Dataset, settings: TrainingSettings) -> Verdict:
+    verdict = verdict_on(geometry(dataset, settings))
+    assert verdict is not None
+    return verdict
+
+
+def is_proof(dataset: Dataset, settings: TrainingSettings, verdict: Verdict) -> bool:
+    """Whether the witness says Σ λ_i y_i x̂_i = 0 exactly, with as few points as T1 promises."""
+    witness, vectors = verdict.witness, hull_vectors(dataset, settings)
+    assert witness is not None
+    rivals = witness.rivals or (None,) * len(witness.indices)
+    used = [vectors[key] for key in zip(witness.indices, rivals, strict=True)]
+    entries = dataset.n_features + settings.bias
+    most = entries + 1 if settings.mode.is_binary else (len(dataset.present) - 1) * entries + 1
+    total = [dot(witness.weights, column) for column in zip(*used, strict=True)]
+    return not any(total) and sum(witness.weights) == 1 and min(witness.weights) > 0 and len(used) <= most
+
+
+# Claims
+
+
+def test_verdict_margin_and_proof_agree_with_brute_force() -> None:
+    seen = {True: 0, False: 0}
+    for dataset, settings in many_sets():
+        verdict, vectors = verdict_of(dataset, settings), hull_vectors(dataset, settings)
+        nearest = nearest_by_force(list(vectors.values()))
+        assert verdict.margin_squared == dot(nearest, nearest)
+        assert verdict.radius_squared == max(dot(x, x) for x in augmented(dataset, settings.bias))
+        if any(nearest):
+            assert verdict.separable is True
+            assert verdict.nearest == tuple(nearest)
+            assert verdict.witness is None
+        else:
+            assert verdict.separable is False
+            assert is_proof(dataset, settings, verdict)
+        seen[any(nearest)] += 1
+    assert min(seen.values()) > 60
+
+
+def test_larger_sets_carry_their_own_certificate() -> None:
+    """No vector below the nearest point, or weights that sum to 0: either proves itself."""
+    rng = np.random.default_rng(5)
+    seen = {True: 0, False: 0}
+    for trial in range(60):
+        mode, bias, d = MODES[trial % 2], bool(rng.random() < 0.7), int(rng.integers(1, 7))
+        n_classes = 2 if mode is Mode.PRIMAL else int(rng.integers(2, 5))
+        dataset, settings = random_set(rng, 25, d, n_classes), TrainingSettings(mode=mode, bias=bias)
+        if trial % 3:
+            best = np.argmax(dataset.X @ rng.normal(size=(d, n_classes)), axis=1)
+            dataset = Dataset.of(dataset.X[dataset.X.any(axis=1)], best[dataset.X.any(axis=1)], "ABCD"[:n_classes])
+        if len(dataset.present) < 2:
+            continue
+        verdict = verdict_of(dataset, settings)
+        if verdict.nearest is not None:
+            products = [dot(v, verdict.nearest) for v in hull_vectors(dataset, settings).values()]
+            assert min(products) == dot(verdict.nearest, verdict.nearest) == verdict.margin_squared
+        else:
+            assert is_proof(dataset, settings, verdict)
+        seen[bool(verdict.separable)] += 1
+    assert min(seen.values()) > 10
+
+
+def test_the_shared_point_lies_in_both_hulls() -> None:
+    rng = np.random.default_rng(2)
+    count = 0
+    for _ in range(100):
+        dataset = touching_set(rng)
+        witness = verdict_of(dataset, TrainingSettings()).witness
+        if witness is None:
+            continue
+        count += 1
+        assert witness.point is not None
+        points = augmented(dataset, bias=False)
+        for label in (0, 1):
+            pairs = [
+                (weight, points[i])
+                for i, weight in zip(witness.indices, witness.weights, strict=True)
+                if dataset.labels[i] == label
+            ]
+            share = sum(weight for weight, _ in pairs)
+            mean = [sum(w * p[j] for w, p in pairs) / share for j in range(2)]
+            assert tuple(mean) == witness.point
+    assert count > 50
+
+
+def test_xor_has_the_centre_as_its_proof() -> None:
+    xor = Dataset.of([[0, 0], [1, 1], [0, 1], [1, 0]], [1, 1, 0, 0])
+    verdict = verdict_of(xor, TrainingSettings())
+    assert verdict.separable is False
+    assert verdict.margin == 0
+    assert verdict.witness is not None
+    assert verdict.witness.point == (Fraction(1, 2), Fraction(1, 2))
+    assert set(verdict.witness.weights) == {Fraction(1, 4)}
+
+
+def test_one_step_in_the_last_place_decides_between_touching_and_separable() -> None:
+    """The middle of a segment: floats see a distance of 0 in all three."""
+    for places, expected in ((0, False), (1, True), (-1, False)):
+        top = 0.2 + places * 1e-6
+        dataset = Dataset.of([[0.1, 0.1], [0.3, 0.3], [0.2, round(top, 6)], [0.2, 5.0]], [0, 0, 1, 1])
+        assert verdict_of(dataset, TrainingSettings()).separable is expected
+
+
+def test_huge_decimals_are_decided() -> None:
+    far = 10.0**12
+    for shift, expected in ((0.0, False), (1e-6, True)):
+        dataset = Dataset.of([[-far, 0.0], [far, 0.0], [0.0, shift]], [0, 0, 1])
+        verdict = verdict_of(dataset, TrainingSettings())
+        assert verdict.separable is expected
+
+
+def test_features_of_very_different_size_are_decided() -> None:
+    rng = np.random.default_rng(8)
+    X = np.round(rng.normal(size=(60, 5)) * 10.0 ** np.array([-4, -1, 2, 6, 10]), 6)
+    settings = TrainingSettings()
+    for column in range(5):
+        dataset = Dataset.of(X, (X[:, column] > 0).astype(int).tolist())
+        verdict = verdict_of(dataset, settings)
+        assert verdict.nearest is not None
+        products = [dot(v, verdict.nearest) for v in hull_vectors(dataset, settings).values()]
+        assert min(products) == verdict.margin_squared
+
+
+def test_the_verdict_does_not_depend_on_rate_or_start() -> None:
+    rng = np.random.default_rng(4)
+    for _ in range(20):
+        dataset = random_set(rng, 6, 2, 2)
+        plain = verdict_of(dataset, TrainingSettings())
+        other = verdict_of(dataset, TrainingSettings(eta=1 / 3, initial=(0.12345678, 1.0, -2.0)))
+        assert plain.margin_squared == other.margin_squared
+
+
+def test_multiclass_with_two_classes_has_the_binary_verdict() -> None:
+    """A pair is ±(x̂, −x̂): √2 as far from the origin as y·x̂ (M3)."""
+    rng = np.random.default_rng(6)
+    for _ in range(40):
+        dataset = random_set(rng, 6, 2, 2)
+        one, two = (verdict_of(dataset, TrainingSettings(mode=mode)) for mode in MODES)
+        assert two.margin_squared == 2 * (one.margin_squared or 0)
+
+
+def test_the_separator_is_the_normalised_nearest_point() -> None:
+    dataset = Dataset.of([[3, 4], [-3, -4]], [1, 0])
+    verdict = verdict_of(dataset, TrainingSettings(bias=False))
+    assert verdict.separator is not None
+    assert verdict.separator.tolist() == [0.6, 0.8]
+    assert verdict.margin == verdict.radius == 5.0
+    three = Dataset.of([[1, 0], [0, 1]], [0, 2], "ABC")
+    rows = verdict_of(three, TrainingSettings(mode=Mode.MULTICLASS)).separator
+    assert rows is not None
+    assert rows.shape == (3, 3)
+    assert not rows[1].any()
+    assert np.sqrt(np.square(rows).sum()) == pytest.approx(1.0, abs=1e-15)
+
+
+# Small and odd sets
+
+
+def test_no_points_have_no_verdict() -> None:
+    assert analyze(Dataset.empty(), TrainingSettings()).verdict is None
+
+
+@pytest.mark.parametrize("label", [0, 1])
+def test_one_class_is_separable_with_bias(label: int) -> None:
+    dataset = Dataset.of([[1, 2], [-1, -2], [3, 0.5]], [label] * 3)
+    verdict = verdict_of(dataset, TrainingSettings())
+    assert verdict.separable is True
+    assert verdict.witness is None
+    assert widest_street(geometry(dataset, TrainingSettings())) is None
+
+
+def test_one_class_around_the_origin_needs_a_bias() -> None:
+    dataset = Dataset.of([[1, 2], [-1, -2]], [1, 1])
+    assert verdict_of(dataset, TrainingSettings(bias=False)).separable is False
+
+
+def test_multiclass_with_one_class_has_no_rival_and_no_margin() -> None:
+    dataset = Dataset.of([[1, 2], [-1, -2]], [1, 1])
+    analysis = analyze(dataset, TrainingSettings(mode=Mode.MULTICLASS))
+    assert analysis.verdict is not None
+    assert analysis.verdict.separable is True
+    assert analysis.verdict.margin is None
+    assert analysis.bound is None
+
+
+def test_a_point_at_the_origin_without_bias_is_its_own_proof() -> None:
+    dataset = Dataset.of([[1, 2], [0, 0], [3, 1]], [1, 1, 1])
+    witness = verdict_of(dataset, TrainingSettings(bias=False)).witness
+    assert witness is not None
+    assert witness.indices == (1,)
+    assert witness.weights == (1,)
+    assert witness.point is None
+
+
+def test_one_place_with_two_labels_is_proved_by_two_points() -> None:
+    dataset = Dataset.of([[5, 5], [0.3, 0.1], [-4, 1], [0.3, 0.1]], [1, 1, 0, 0])
+    witness = verdict_of(dataset, TrainingSettings()).witness
+    assert witness is not None
+    assert sorted(witness.indices) == [1, 3]
+    assert witness.point == (Fraction(3, 10), Fraction(1, 10))
+
+
+# Points that are no decimals of six places
+
+
+def test_irrational_points_are_decided_unless_they_are_too_close() -> None:
+    rng = np.random.default_rng(9)
+    X = rng.normal(size=(40, 3))
+    assert verdict_of(Dataset.of(X, (X[:, 0] > 0).astype(int)), TrainingSettings()).separable is True
+    assert verdict_of(Dataset.of(X, rng.integers(0, 2, size=40)), TrainingSettings()).separable is False
+
+
+@pytest.mark.parametrize(("gap", "expected"), [(1e-3, True), (1e-5, True), (1e-9, None), (1e-15, None)])
+def test_below_a_millionth_of_the_radius_irrational_points_are_too_close_to_tell(
+    gap: float, expected: bool | None
+) -> None:
+    third = 1 / 3
+    dataset = Dataset.of([[third, third], [2 * third, 2 * third], [0.5, 0.5 + gap * 3]], [0, 0, 1])
+    verdict = verdict_of(dataset, TrainingSettings())
+    assert verdict.separable is expected
+    assert (verdict.margin is None) == (expected is None)
+    assert (analyze(dataset, TrainingSettings()).bound is None) == (expected is None)
+
+
+# The widest street
+
+
+def check_street(dataset: Dataset, street: Street, gap: Fraction) -> None:
+    """Compare with the shortest difference of a + and a − point's hull, whose square is `gap`."""
+    f = dataset.X @ street.w + street.b
+    signed = np.where(dataset.labels == 1, f, -f)
+    assert street.rho == pytest.approx(float(gap) ** 0.5 / 2, rel=1e-15)
+    assert signed.min() == pytest.approx(street.rho, rel=1e-9)
+    assert signed[list(street.support)] == pytest.approx(street.rho, rel=1e-9)
+    assert np.square(street.w).sum() == pytest.approx(1, rel=1e-15)
+    longest = np.sqrt(np.square(dataset.X).sum(axis=1).max())
+    assert longest == pytest.approx(street.M, rel=1e-15)
+    by_floats = (street.b**2 + 1) * (1 + street.M**2) / street.rho**2
+    assert float(street.bound) == pytest.approx(by_floats, rel=1e-12)
+
+
+def test_the_street_is_half_the_distance_of_the_hulls_wide() -> None:
+    rng = np.random.default_rng(21)
+    count = 0
+    for _ in range(250):
+        dataset = random_set(rng, int(rng.integers(2, 6)), int(rng.integers(1, 3)), 2)
+        street = widest_street(geometry(dataset, TrainingSettings()))
+        points = augmented(dataset, bias=False)
+        sides = [[p for p, y in zip(points, dataset.labels, strict=True) if y == side] for side in (1, 0)]
+        shortest = nearest_by_force([[a - b for a, b in zip(p, m, strict=True)] for p in sides[0] for m in sides[1]])
+        assert (street is None) == (not any(shortest))
+        if street is not None:
+            check_street(dataset, street, dot(shortest, shortest))
+            count += 1
+    assert count > 60
+
+
+def test_streets_need_bias_and_two_classes() -> None:
+    two, three = Dataset.of([[0.0], [1.0]], [0, 1]), Dataset.of([[0.0], [1.0], [2.0]], [0, 1, 2], "ABC")
+    assert analyze(two, TrainingSettings()).street is not None
+    assert analyze(two, TrainingSettings(bias=False)).street is None
+    assert analyze(two, TrainingSettings(mode=Mode.MULTICLASS)).street is not None
+    assert analyze(three, TrainingSettings(mode=Mode.MULTICLASS)).street is None
+    assert analyze(three, TrainingSettings(positive=2)).street is not None
+
+
+# Size and patience
+
+
+def test_many_points_in_high_dimension_are_decided() -> None:
+    rng = np.random.default_rng(12)
+    X = np.round(rng.normal(size=(600, 40)), 2)
+    separable = Dataset.of(X, (X @ rng.normal(size=40) > 0).astype(int))
+    verdict = verdict_of(separable, TrainingSettings())
+    assert verdict.separable is True
+    assert verdict.separator is not None
+    signed = np.hstack([X, np.ones((600, 1))]) * np.where(separable.labels == 1, 1, -1)[:, None]
+    assert (signed @ verdict.separator).min() == pytest.approx(verdict.margin, rel=1e-9)
+    random = Dataset.of(X, rng.integers(0, 2, size=600))
+    assert is_proof(random, TrainingSettings(), verdict_of(random, TrainingSettings()))
+
+
+def test_a_hundred_thousand_points_on_a_grid_are_decided() -> None:
+    grid = np.stack(np.meshgrid(np.arange(320), np.arange(320)), axis=-1).reshape(-1, 2) / 10
+    labels = (grid[:, 0] > 16).astype(int)
+    assert verdict_of(Dataset.of(grid, labels), TrainingSettings()).separable is True
+    labels[grid.tolist().index([16.0, 5.0])] = 1
+    assert verdict_of(Dataset.of(grid, labels), TrainingSettings()).separable is False
+
+
+def test_the_caller_may_lose_patience() -> None:
+    asked = itertools.count()
+    dataset = random_set(np.random.default_rng(1), 30, 4, 2)
+    with pytest.raises(Cancelled):
+        analyze(dataset, TrainingSettings(), should_stop=lambda: next(asked) == 2)
+
+
+def test_a_class_without_points_changes_nothing() -> None:
+    rng = np.random.default_rng(13)
+    dataset = random_set(rng, 7, 2, 3)
+    wider = replace(dataset, labels=dataset.labels * 2, classes=tuple("ABCDE"))
+    settings = TrainingSettings(mode=Mode.MULTICLASS)
+    assert verdict_of(dataset, settings).margin_squared == verdict_of(wider, settings).margin_squared
+    witness = verdict_of(wider, settings).witness
+    assert witness is None or set(witness.rivals or ()) <= {0, 2, 4}
