@@ -13,7 +13,8 @@ from PySide6.QtWidgets import QApplication
 from perceptron_gui.engine.samples import OPENING
 from perceptron_gui.engine.settings import Mode, TrainingSettings
 from perceptron_gui.gui.commands import Commands
-from perceptron_gui.gui.theme import load_fonts, text_font
+from perceptron_gui.gui.style import load_fonts
+from perceptron_gui.gui.theme import text_font
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.preferences import Preferences, load_preferences

@@ -50,7 +50,7 @@ class Commands(QObject):
         for dock in window.docks:
             window.actions_by_id.menus["view"].addAction(dock.toggleViewAction())
         window.actions_by_id["tools.place"].setChecked(True)
-        window.actions_by_id["view.dark"].setChecked(window.theme.is_dark)
+        self._check_theme()
         window.actions_by_id["view.panels"].setChecked(True)
         window.top.rules_changed.connect(self.on_rules_changed)
         window.top.sample_chosen.connect(self.on_sample_chosen)
@@ -98,7 +98,8 @@ class Commands(QObject):
             "view.fit": window.plane.fit,
             "view.zoom_in": lambda: window.plane.zoom(ZOOM),
             "view.zoom_out": lambda: window.plane.zoom(1 / ZOOM),
-            "view.dark": self.on_dark,
+            "view.dark": partial(self.on_theme, "dark"),
+            "view.projector": partial(self.on_theme, "projector"),
             "view.panels": self.on_panels,
             "view.presentation": self.on_presentation,
             "tools.place": partial(self.on_tool, Tool.PLACE),
@@ -205,10 +206,15 @@ class Commands(QObject):
         self.window.plane.speed = SPEEDS[place]
         self.lab.set_speed(SPEEDS[place])
 
-    def on_dark(self) -> None:
-        """Change between light and dark."""
-        self.window.set_theme(THEMES["light" if self.window.theme.is_dark else "dark"])
-        self.window.actions_by_id["view.dark"].setChecked(self.window.theme.is_dark)
+    def on_theme(self, name: str) -> None:
+        """Change between the light theme and another one."""
+        window = self.window
+        window.set_theme(THEMES["light" if window.theme.name == name else name])
+        self._check_theme()
+
+    def _check_theme(self) -> None:
+        for name in ("dark", "projector"):
+            self.window.actions_by_id[f"view.{name}"].setChecked(self.window.theme.name == name)
 
     def on_panels(self) -> None:
         """Show or hide the panels at the side."""

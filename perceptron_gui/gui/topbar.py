@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 from perceptron_gui.engine.samples import SAMPLES
 from perceptron_gui.engine.settings import MAX_ABS, Mode, Order, TrainingSettings
 from perceptron_gui.gui.text import tr
-from perceptron_gui.gui.theme import LIGHT, Theme, maths_font, text_font
+from perceptron_gui.gui.theme import LIGHT, Theme, text_font
 from perceptron_gui.gui.verdict import GAMMA_HAT
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.wording import number_text
@@ -56,8 +56,7 @@ class Verdict(QWidget):
         self._theme = LIGHT
         self._texts: tuple[str, ...] = ("",)
         self._is_good: bool | None = None
-        self._font = text_font(13, QFont.Weight.DemiBold)
-        self._maths = maths_font(16, is_bold=True)
+        self._take_fonts()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setMinimumWidth(40)
 
@@ -67,7 +66,12 @@ class Verdict(QWidget):
     def set_theme(self, theme: Theme) -> None:
         """Take other colours."""
         self._theme = theme
+        self._take_fonts()
         self.update()
+
+    def _take_fonts(self) -> None:
+        self._font = self._theme.font(13, QFont.Weight.DemiBold)
+        self._maths = self._theme.maths(16, is_bold=True)
 
     def show_verdict(self, texts: tuple[str, ...], is_good: bool | None, hint: str = "") -> None:
         """Show the longest of `texts` that fits; green for good, amber for not, grey for neither."""

@@ -24,8 +24,9 @@ from perceptron_gui.gui.leftbar import LeftBar
 from perceptron_gui.gui.panels.dual import DualPanel
 from perceptron_gui.gui.panels.step import StepPanel
 from perceptron_gui.gui.statusline import StatusLine
+from perceptron_gui.gui.style import apply_theme
 from perceptron_gui.gui.text import tr
-from perceptron_gui.gui.theme import THEMES, Theme, apply_theme
+from perceptron_gui.gui.theme import THEMES, Theme
 from perceptron_gui.gui.topbar import TopBar
 from perceptron_gui.gui.transport import Transport
 from perceptron_gui.session.actions import Situation

@@ -24,5 +24,6 @@ class Gate:
         self._is_open.set()
 
     def wait(self) -> None:
-        """Wait while the window paints, but never long."""
-        self._is_open.wait(LONGEST_WAIT)
+        """Wait while the window paints, but never long: a frame that has not come by then holds nobody else."""
+        if not self._is_open.wait(LONGEST_WAIT):
+            self._is_open.set()

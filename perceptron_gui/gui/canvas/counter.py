@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from perceptron_gui.engine.snapshot import Snapshot
 from perceptron_gui.gui.text import tr
-from perceptron_gui.gui.theme import COUNTER, LIGHT, Theme, text_font
+from perceptron_gui.gui.theme import COUNTER, LIGHT, Theme
 from perceptron_gui.session.wording import grouped
 
 
@@ -22,12 +22,13 @@ class Counter(QWidget):
         self._theme = LIGHT
         self._mistakes = 0
         self._bound: int | None = None
-        self._font = text_font(COUNTER, QFont.Weight.Bold)
+        self._font = LIGHT.font(COUNTER, QFont.Weight.Bold)
         self.setGeometry(16, 10, 480, 92)
 
     def set_theme(self, theme: Theme) -> None:
         """Take other colours."""
         self._theme = theme
+        self._font = theme.font(COUNTER, QFont.Weight.Bold)
         self.update()
 
     def set_bound(self, bound: int | None) -> None:
@@ -50,7 +51,7 @@ class Counter(QWidget):
         painter.setFont(self._font)
         painter.setPen(QColor(self._theme.text))
         painter.drawText(QPointF(12, 60), number)
-        label = text_font(14, QFont.Weight.DemiBold)
+        label = self._theme.font(14, QFont.Weight.DemiBold)
         label.setLetterSpacing(QFont.SpacingType.AbsoluteSpacing, 0.8)
         painter.setFont(label)
         painter.drawText(QPointF(left, 36), tr("MISTAKE") if self._mistakes == 1 else tr("MISTAKES"))
@@ -67,7 +68,7 @@ class Counter(QWidget):
         painter.drawRoundedRect(QRectF(0, 4, width, 82 if self._bound is not None else 66), 8, 8)
 
     def _draw_bound(self, painter: QPainter, left: float, bound: int) -> None:
-        painter.setFont(text_font(14))
+        painter.setFont(self._theme.font(14))
         painter.setPen(QColor(self._theme.muted))
         painter.drawText(QPointF(left, 57), tr("of at most {bound}").format(bound=grouped(bound)))
         track = QRectF(12, 72, 160, 5)

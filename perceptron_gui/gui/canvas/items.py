@@ -9,7 +9,7 @@ from PySide6.QtGui import QBrush, QColor, QFont, QPainter, QPainterPath, QPen, Q
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from perceptron_gui.gui.canvas.frame import Frame, nice_step
-from perceptron_gui.gui.theme import LIGHT, SMALL, Theme, maths_font, text_font
+from perceptron_gui.gui.theme import LIGHT, SMALL, Theme
 from perceptron_gui.session.wording import number_text
 
 LABEL_GAP = 90
@@ -91,7 +91,7 @@ class GridLayer(Layer):
         painter.setPen(QPen(strong, 1))
         painter.drawLine(QLineF(frame.x(0), 0, frame.x(0), frame.height))
         painter.drawLine(QLineF(0, frame.y(0), frame.width, frame.y(0)))
-        painter.setFont(text_font(SMALL))
+        painter.setFont(self.theme.font(SMALL))
         painter.setPen(QColor(self.theme.muted))
         self._draw_numbers(painter, xs, ys)
 
@@ -137,9 +137,9 @@ class LineLayer(Layer):
     def draw(self, painter: QPainter) -> None:
         faint = QColor(self.theme.text)
         faint.setAlphaF(0.35)
-        painter.setPen(QPen(faint, 1.6, Qt.PenStyle.DashLine))
+        painter.setPen(QPen(faint, 1.6 * self.theme.stroke, Qt.PenStyle.DashLine))
         painter.drawLines(self._ghost)
-        painter.setPen(QPen(QColor(self.theme.text), 2.6))
+        painter.setPen(QPen(QColor(self.theme.text), 2.6 * self.theme.stroke))
         painter.drawLines(self._lines)
 
 
@@ -181,7 +181,7 @@ class Label:
         self.at = at
         self.text = text
         self.colour = QColor(colour)
-        self.font = font or text_font(14, QFont.Weight.DemiBold)
+        self.font = font or LIGHT.font(14, QFont.Weight.DemiBold)
 
     def draw(self, painter: QPainter, halo: QColor) -> None:
         """Draw the text with its baseline's left end at `at`."""
@@ -293,9 +293,9 @@ class MarkLayer(Layer):
         return stamp
 
 
-def formula_label(at: QPointF, text: str, colour: str) -> Label:
+def formula_label(at: QPointF, text: str, colour: str, theme: Theme) -> Label:
     """Return a label set as mathematics."""
-    return Label(at, text, colour, maths_font(19, is_italic=True, is_bold=True))
+    return Label(at, text, colour, theme.maths(19, is_italic=True, is_bold=True))
 
 
 def _multiples(low: float, high: float, step: float) -> list[float]:

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLabel, QTableView
 from perceptron_gui.engine.kernels import WHOLE_GRAM
 from perceptron_gui.engine.settings import Mode
 from perceptron_gui.engine.snapshot import Snapshot
-from perceptron_gui.gui.panels.step import formula_html
+from perceptron_gui.gui.panels.step import FORMULA, formula_html
 from perceptron_gui.gui.text import tr
 from perceptron_gui.gui.theme import LIGHT, Theme
 from perceptron_gui.session.explain import index_text, vector_text
@@ -129,7 +129,8 @@ class DualPanel(QWidget):
         if snapshot.settings.bias:
             b = number_text(float(snapshot.biases[0]), snapshot.is_exact)
             lines.append(f"*b* = {start_b}{eta}Σ *α*ⱼ *y*ⱼ = **{b}**")
-        style = "font-family:'STIX Two Text','Inter'; font-size:19px; margin:2px 0"
+        size = round(FORMULA * self._theme.scale)
+        style = f"font-family:'STIX Two Text','Inter'; font-size:{size}px; margin:2px 0"
         formulas = "".join(f'<p style="{style}">{formula_html(line, self._theme)}</p>' for line in lines)
         return formulas + f'<p style="color:{self._theme.muted}; margin:8px 0 0 0">{_work_text(snapshot)}</p>'
 

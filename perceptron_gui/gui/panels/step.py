@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from perceptron_gui.engine.snapshot import Snapshot
 from perceptron_gui.gui.text import tr
-from perceptron_gui.gui.theme import LIGHT, Theme
+from perceptron_gui.gui.theme import LIGHT, SMALL, Theme
 from perceptron_gui.session.explain import Explanation, explain
 
 FORMULA = 19
@@ -78,9 +78,7 @@ class StepPanel(QScrollArea):
 
 def step_html(step: Explanation, theme: Theme) -> str:
     """Return an explanation as rich text."""
-    heading = (
-        f'<p style="color:{theme.muted}; font-size:12px; font-weight:600; margin:0">{html.escape(step.heading)}</p>'
-    )
+    heading = _heading(html.escape(step.heading), theme, "0")
     colour = theme.wrong if step.is_mistake else theme.good
     first, _, rest = step.verdict.partition(".")
     verdict = (
@@ -92,16 +90,19 @@ def step_html(step: Explanation, theme: Theme) -> str:
     if step.update:
         parts.append(_formulas(step.update, theme))
     if step.effect:
-        parts.append(
-            f'<p style="color:{theme.muted}; font-size:12px; font-weight:600; margin:14px 0 4px 0">'
-            f"{tr('What it did').upper()}</p><p style='margin:0; line-height:140%'>{html.escape(step.effect)}</p>"
-        )
+        parts.append(_heading(tr("What it did").upper(), theme, "14px 0 4px 0"))
+        parts.append(f'<p style="margin:0; line-height:140%">{html.escape(step.effect)}</p>')
     return "".join(parts)
+
+
+def _heading(text: str, theme: Theme, margin: str) -> str:
+    size = round(SMALL * theme.scale)
+    return f'<p style="color:{theme.muted}; font-size:{size}px; font-weight:600; margin:{margin}">{text}</p>'
 
 
 def _formulas(lines: tuple[str, ...], theme: Theme, stands_out: bool = True) -> str:
     # Not STIX Two Math: its line is three times as high, and Inter has the operators too.
-    style = f"font-family:'STIX Two Text','Inter'; font-size:{FORMULA}px"
+    style = f"font-family:'STIX Two Text','Inter'; font-size:{round(FORMULA * theme.scale)}px"
     return "".join(
         f'<p style="{style}; margin:{5 if line.startswith("=") else 9}px 0 0 {14 if line.startswith("=") else 0}px">'
         f"{formula_html(line, theme, stands_out)}</p>"

@@ -1,0 +1,116 @@
+"""The style sheet and the palette: how Qt's own widgets look in a theme."""
+
+from __future__ import annotations
+
+from PySide6.QtGui import QColor, QFontDatabase, QPalette
+from PySide6.QtWidgets import QApplication
+
+from perceptron_gui.gui.theme import RADIUS, RESOURCES, SMALL, Theme, blend
+
+
+def load_fonts() -> None:
+    """Make the bundled fonts known to Qt."""
+    for path in sorted((RESOURCES / "fonts").glob("*.[ot]tf")):
+        QFontDatabase.addApplicationFont(str(path))
+
+
+def apply_theme(app: QApplication, theme: Theme) -> None:
+    """Give the whole program the colours of `theme`."""
+    palette = QPalette()
+    roles = QPalette.ColorRole
+    for role, colour in (
+        (roles.Window, theme.background),
+        (roles.Base, theme.panel),
+        (roles.AlternateBase, theme.background),
+        (roles.Button, theme.panel),
+        (roles.Text, theme.text),
+        (roles.WindowText, theme.text),
+        (roles.ButtonText, theme.text),
+        (roles.ToolTipBase, theme.panel),
+        (roles.ToolTipText, theme.text),
+        (roles.PlaceholderText, theme.muted),
+        (roles.Highlight, theme.accent),
+        (roles.HighlightedText, theme.on_accent),
+        (roles.Link, theme.accent),
+    ):
+        palette.setColor(role, QColor(colour))
+    for role in (roles.Text, roles.WindowText, roles.ButtonText):
+        palette.setColor(QPalette.ColorGroup.Disabled, role, blend(QColor(theme.text), QColor(theme.panel), 0.38))
+    app.setPalette(palette)
+    app.setFont(theme.font())
+    app.setStyleSheet(style_sheet(theme))
+
+
+def style_sheet(theme: Theme) -> str:
+    """Return Qt's style sheet for `theme`."""
+    small = round(SMALL * theme.scale)
+    disabled = blend(QColor(theme.text), QColor(theme.panel), 0.38).name()
+    hover = blend(QColor(theme.text), QColor(theme.panel), 0.06).name()
+    return f"""
+    QMainWindow, QDialog {{ background: {theme.background}; }}
+    QMenuBar {{ background: {theme.panel}; border-bottom: 1px solid {theme.line}; padding: 2px 6px; }}
+    QMenuBar::item {{ padding: 4px 10px; border-radius: 4px; background: transparent; }}
+    QMenuBar::item:selected {{ background: {hover}; }}
+    QMenu {{ background: {theme.panel}; border: 1px solid {theme.line}; padding: 4px; }}
+    QMenu::item {{ padding: 5px 24px 5px 12px; border-radius: 4px; }}
+    QMenu::item:selected {{ background: {theme.accent}; color: {theme.on_accent}; }}
+    QMenu::item:disabled {{ color: {disabled}; background: transparent; }}
+    QMenu::separator {{ height: 1px; background: {theme.line}; margin: 4px 8px; }}
+    QMenu::icon {{ padding-left: 8px; }}
+    QToolTip {{ background: {theme.panel}; color: {theme.text}; border: 1px solid {theme.line}; padding: 4px 6px; }}
+    #topBar, #leftBar, #transport, #statusLine {{ background: {theme.panel}; }}
+    #axesBar {{ background: {theme.panel}; border-top: 1px solid {theme.line}; }}
+    #topBar {{ border-bottom: 1px solid {theme.line}; }}
+    #leftBar {{ border-right: 1px solid {theme.line}; }}
+    #transport, #statusLine {{ border-top: 1px solid {theme.line}; }}
+    #statusLine QLabel {{ color: {theme.muted}; font-size: {small}px; }}
+    #leftBar QFrame#line {{ background: {theme.line}; max-height: 1px; border: none; margin: 6px 8px; }}
+    QLabel#caption {{ color: {theme.muted}; }}
+    QPushButton, QToolButton, QComboBox, QLineEdit {{
+        background: {theme.panel}; color: {theme.text}; border: 1px solid {theme.line}; border-radius: {RADIUS}px;
+        padding: 6px 10px; min-height: 18px; }}
+    QPushButton:hover, QToolButton:hover, QComboBox:hover {{ background: {hover}; }}
+    QPushButton:focus, QToolButton:focus, QComboBox:focus, QLineEdit:focus {{ border: 1px solid {theme.accent}; }}
+    QPushButton:disabled, QToolButton:disabled, QComboBox:disabled, QLineEdit:disabled {{ color: {disabled}; }}
+    QLineEdit[bad="true"] {{ border: 1px solid {theme.wrong}; }}
+    QToolButton::menu-indicator {{ image: none; width: 0; }}
+    QComboBox {{ padding-right: 8px; }}
+    QComboBox::drop-down {{ border: none; width: 0px; }}
+    QComboBox QAbstractItemView {{ background: {theme.panel}; border: 1px solid {theme.line}; padding: 4px;
+        selection-background-color: {theme.accent}; selection-color: {theme.on_accent}; outline: 0; }}
+    QCheckBox {{ spacing: 6px; }}
+    #modeSwitch QPushButton {{ border-radius: 0; padding: 6px 13px; margin: 0; border-left-width: 0; }}
+    #modeSwitch QPushButton#first {{ border-top-left-radius: {RADIUS}px; border-bottom-left-radius: {RADIUS}px;
+        border-left-width: 1px; }}
+    #modeSwitch QPushButton#last {{ border-top-right-radius: {RADIUS}px; border-bottom-right-radius: {RADIUS}px; }}
+    #modeSwitch QPushButton:checked {{ background: {theme.accent}; color: {theme.on_accent};
+        border-color: {theme.accent}; font-weight: 600; }}
+    #leftBar QToolButton {{ border: 2px solid transparent; padding: 0; background: transparent; }}
+    #leftBar QToolButton:hover {{ background: {hover}; }}
+    #leftBar QToolButton:focus {{ border: 2px solid {theme.line}; }}
+    #leftBar QToolButton:checked {{ border: 2px solid {theme.accent}; background: {theme.background}; }}
+    #transport QToolButton {{ border-radius: 19px; padding: 0; }}
+    #transport QToolButton#play {{ border-radius: 23px; background: {theme.accent}; border-color: {theme.accent}; }}
+    #transport QToolButton#play:disabled {{ background: {theme.line}; border-color: {theme.line}; }}
+    #transport QToolButton#play:focus {{ border: 2px solid {theme.text}; }}
+    QSlider::groove:horizontal {{ height: 4px; background: {theme.line}; border-radius: 2px; }}
+    QSlider::handle:horizontal {{ width: 16px; height: 16px; margin: -6px 0; border-radius: 8px;
+        background: {theme.accent}; }}
+    QSlider::handle:horizontal:focus {{ border: 2px solid {theme.text}; width: 12px; height: 12px; }}
+    QTabBar {{ background: {theme.panel}; }}
+    QTabBar::tab {{ background: {theme.panel}; color: {theme.muted}; padding: 10px 14px; border: none;
+        border-bottom: 2px solid {theme.line}; font-weight: 500; }}
+    QTabBar::tab:selected {{ color: {theme.text}; border-bottom: 2px solid {theme.accent}; font-weight: 600; }}
+    QDockWidget > QWidget {{ background: {theme.panel}; }}
+    QDockWidget {{ color: {theme.text}; font-weight: 600; }}
+    QDockWidget::title {{ background: {theme.panel}; padding: 10px 12px; border-bottom: 1px solid {theme.line}; }}
+    QToolBar {{ background: {theme.panel}; border: none; padding: 0; spacing: 0; margin: 0; }}
+    QStatusBar {{ background: {theme.panel}; padding: 0; margin: 0; }}
+    QStatusBar::item {{ border: none; }}
+    QMainWindow::separator {{ background: {theme.line}; width: 1px; height: 1px; }}
+    QScrollArea, QScrollArea > QWidget > QWidget#inner {{ background: {theme.panel}; border: none; }}
+    QScrollBar:vertical {{ background: transparent; width: 10px; margin: 0; }}
+    QScrollBar::handle:vertical {{ background: {theme.line}; border-radius: 5px; min-height: 24px; }}
+    QScrollBar::add-line, QScrollBar::sub-line {{ height: 0; width: 0; }}
+    QPlainTextEdit, QTextBrowser, QTableView {{ background: {theme.panel}; border: 1px solid {theme.line}; }}
+    """
