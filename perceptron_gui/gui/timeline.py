@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from perceptron_gui.engine.run import Passes
 from perceptron_gui.engine.snapshot import Snapshot
 from perceptron_gui.gui.text import tr
-from perceptron_gui.gui.theme import LIGHT, Theme
+from perceptron_gui.gui.theme import LIGHT, Theme, blend
 
 LEAST_SPAN = 32
 MARK_GAP = 7.0
@@ -73,7 +73,7 @@ class Timeline(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(self._theme.background))
+        painter.setBrush(blend(QColor(self._theme.text), QColor(self._theme.panel), 0.05))
         painter.drawRoundedRect(QRectF(0, 2, self.width(), self.height() - 4), 6, 6)
         if self._snapshot is None:
             return

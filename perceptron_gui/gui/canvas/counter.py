@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from perceptron_gui.engine.snapshot import Snapshot
 from perceptron_gui.gui.text import tr
-from perceptron_gui.gui.theme import COUNTER, LIGHT, Theme
+from perceptron_gui.gui.theme import COUNTER, LIGHT, Theme, text_font
 from perceptron_gui.session.wording import grouped
 
 
@@ -22,13 +22,13 @@ class Counter(QWidget):
         self._theme = LIGHT
         self._mistakes = 0
         self._bound: int | None = None
-        self._font = LIGHT.font(COUNTER, QFont.Weight.Bold)
+        self._font = text_font(COUNTER, QFont.Weight.Bold)
         self.setGeometry(16, 10, 480, 92)
 
     def set_theme(self, theme: Theme) -> None:
         """Take other colours."""
         self._theme = theme
-        self._font = theme.font(COUNTER, QFont.Weight.Bold)
+        self.setGeometry(16, 10, round(480 * theme.scale), round(92 * theme.scale))
         self.update()
 
     def set_bound(self, bound: int | None) -> None:
@@ -45,13 +45,14 @@ class Counter(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.scale(self._theme.scale, self._theme.scale)
         number = str(self._mistakes)
         left = 12 + QFontMetricsF(self._font).horizontalAdvance(number) + 12
         self._draw_plate(painter, left)
         painter.setFont(self._font)
         painter.setPen(QColor(self._theme.text))
         painter.drawText(QPointF(12, 60), number)
-        label = self._theme.font(14, QFont.Weight.DemiBold)
+        label = text_font(14, QFont.Weight.DemiBold)
         label.setLetterSpacing(QFont.SpacingType.AbsoluteSpacing, 0.8)
         painter.setFont(label)
         painter.drawText(QPointF(left, 36), tr("MISTAKE") if self._mistakes == 1 else tr("MISTAKES"))
@@ -68,7 +69,7 @@ class Counter(QWidget):
         painter.drawRoundedRect(QRectF(0, 4, width, 82 if self._bound is not None else 66), 8, 8)
 
     def _draw_bound(self, painter: QPainter, left: float, bound: int) -> None:
-        painter.setFont(self._theme.font(14))
+        painter.setFont(text_font(14))
         painter.setPen(QColor(self._theme.muted))
         painter.drawText(QPointF(left, 57), tr("of at most {bound}").format(bound=grouped(bound)))
         track = QRectF(12, 72, 160, 5)

@@ -80,7 +80,7 @@ class PointsLayer:
             return
         self._make_layers(len(dataset.classes))
         for layer in self._layers:
-            layer.set_style(self._theme, diameter(dataset.n_samples))
+            layer.set_style(self._theme, diameter(dataset.n_samples) * self._theme.scale)
         self._still = dataset.n_samples
         self._draw(0, 0, dataset)
         self._draw(1, self._still, dataset)
