@@ -1,0 +1,44 @@
+"""What holds for every test: no window on the developer's screen, no traces in their home, nothing left running."""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+OUR_THREADS = ("training", "analysis")
+
+
+@pytest.fixture(autouse=True)
+def config_folder(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Keep preferences out of the home of whoever runs the tests."""
+    folder = tmp_path_factory.mktemp("config")
+    monkeypatch.setenv("PERCEPTRON_LAB_CONFIG", str(folder))
+    return folder
+
+
+@pytest.fixture(autouse=True)
+def nothing_left_running(config_folder: Path) -> Iterator[None]:
+    """Fail a test that leaves a thread or a window behind."""
+    yield
+    threads = [thread.name for thread in threading.enumerate() if thread.name in OUR_THREADS]
+    assert not threads, f"threads left alive: {threads}"
+    if "PySide6.QtWidgets" in sys.modules:
+        assert not windows_left(), "windows left open"
+
+
+def windows_left() -> list[str]:
+    """Return the top-level widgets that were not destroyed."""
+    from PySide6.QtCore import QCoreApplication, QEvent
+    from PySide6.QtWidgets import QApplication
+
+    if QApplication.instance() is None:
+        return []
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    return [repr(widget) for widget in QApplication.topLevelWidgets()]

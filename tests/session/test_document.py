@@ -1,0 +1,126 @@
+"""What counts as the same run, as a run that goes on, and as a new one; and which class is +."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from perceptron_gui.engine.dataset import Dataset
+from perceptron_gui.engine.settings import Mode, Order, TrainingSettings
+from perceptron_gui.session.document import Document
+
+TWO = Dataset.of([[0, 0], [1, 1]], [0, 1], ["A", "B", "C"])
+
+
+def test_a_new_document_is_an_empty_plane_with_the_textbook_rule() -> None:
+    document = Document()
+    assert document.dataset.n_samples == 0
+    assert document.settings == TrainingSettings()
+    assert document.positive == 1
+
+
+@pytest.mark.parametrize(("labels", "expected"), [([0, 1], 1), ([0, 2], 2), ([1, 2], 2), ([1], 1), ([0], 1)])
+def test_of_two_classes_the_later_one_in_the_palette_is_plus(labels: list[int], expected: int) -> None:
+    dataset = Dataset.of([[i, 0] for i in range(len(labels))], labels, ["A", "B", "C"])
+    assert Document().with_dataset(dataset).positive == expected
+
+
+def test_a_third_class_leaves_the_class_that_is_plus() -> None:
+    before = Document().with_dataset(TWO)
+    after = before.with_dataset(TWO.with_points([[2, 2]], [2]))
+    assert before.positive == after.positive == after.settings.positive == 1
+
+
+def test_a_third_class_in_front_leaves_the_class_that_is_plus() -> None:
+    dataset = Dataset.of([[0, 0], [1, 1]], [1, 2], ["A", "B", "C"])
+    after = Document().with_dataset(dataset).with_dataset(dataset.with_points([[2, 2]], [0]))
+    assert after.positive == 2
+
+
+def test_taking_the_third_class_away_leaves_the_class_that_is_plus() -> None:
+    three = Document().with_dataset(TWO.with_points([[2, 2]], [2]))
+    assert three.with_dataset(TWO).positive == 1
+    without_first = three.with_dataset(three.dataset.without([0]))
+    assert without_first.positive == 1, "of B and C the order alone would choose C"
+
+
+def test_when_the_plus_class_loses_its_points_the_order_decides_again() -> None:
+    three = Document().with_dataset(TWO.with_points([[2, 2]], [2]))
+    document = three.with_dataset(three.dataset.without([1]))
+    assert document.settings.positive is None
+    assert document.positive == 2
+
+
+def test_a_binary_mode_for_three_classes_gets_a_plus_class() -> None:
+    multiclass = Document(settings=TrainingSettings(mode=Mode.MULTICLASS))
+    three = multiclass.with_dataset(TWO.with_points([[2, 2]], [2]))
+    binary = three.with_settings(replace(three.settings, mode=Mode.DUAL))
+    assert binary.settings.positive in three.dataset.present
+
+
+def test_points_added_behind_continue_the_run() -> None:
+    earlier = Document().with_dataset(TWO)
+    assert earlier.with_dataset(TWO.with_points([[5, 5]], [0])).continues(earlier)
+
+
+@pytest.mark.parametrize(
+    "dataset",
+    [
+        TWO.moved([0], [[9, 9]]),
+        TWO.relabelled([0], 1),
+        TWO.without([0]),
+        TWO.without([0]).with_points([[0, 0], [3, 3]], [0, 0]),
+        TWO.moved([1], [[9, 9]]).with_points([[5, 5]], [0]),
+    ],
+    ids=["moved", "relabelled", "removed", "reordered", "moved and added"],
+)
+def test_other_edits_do_not_continue_the_run(dataset: Dataset) -> None:
+    earlier = Document().with_dataset(TWO)
+    after = earlier.with_dataset(dataset)
+    assert not after.continues(earlier)
+    assert not after.is_same_run_as(earlier)
+
+
+def test_a_first_point_starts_a_run_instead_of_continuing_one() -> None:
+    earlier = Document()
+    assert not earlier.with_dataset(earlier.dataset.with_points([[1, 1]], [0])).continues(earlier)
+
+
+def test_a_point_that_makes_another_class_plus_does_not_continue_the_run() -> None:
+    earlier = Document().with_dataset(Dataset.of([[0, 0]], [1], ["A", "B", "C"]))
+    assert not earlier.with_dataset(earlier.dataset.with_points([[1, 1]], [2])).continues(earlier)
+
+
+def test_a_third_class_continues_the_run() -> None:
+    earlier = Document().with_dataset(TWO)
+    assert earlier.with_dataset(TWO.with_points([[2, 2]], [2])).continues(earlier)
+
+
+def test_primal_and_dual_are_the_same_run_in_other_words() -> None:
+    primal = Document().with_dataset(TWO)
+    dual = primal.with_settings(replace(primal.settings, mode=Mode.DUAL))
+    assert dual.is_same_run_as(primal)
+
+
+def test_names_and_titles_do_not_make_another_run() -> None:
+    document = Document().with_dataset(TWO)
+    assert document.with_dataset(TWO.with_classes(["no", "yes", "C"])).is_same_run_as(document)
+    assert replace(document, title="other").is_same_run_as(document)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [{"mode": Mode.MULTICLASS}, {"eta": 0.5}, {"bias": False}, {"order": Order.SHUFFLED}, {"seed": 1}, {"positive": 0}],
+    ids=lambda changes: str(next(iter(changes))),
+)
+def test_another_rule_makes_another_run(changes: dict[str, object]) -> None:
+    document = Document().with_dataset(TWO)
+    other = document.with_settings(replace(document.settings, **changes))  # type: ignore[arg-type]
+    assert not other.is_same_run_as(document)
+    assert not other.continues(document)
+
+
+def test_naming_the_plus_class_that_it_is_anyway_changes_nothing() -> None:
+    document = Document().with_dataset(TWO)
+    assert document.with_settings(replace(document.settings, positive=1)).is_same_run_as(document)

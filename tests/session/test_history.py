@@ -1,0 +1,114 @@
+"""Undo, redo, what they may keep in memory, and whether points are unsaved."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from perceptron_gui.engine.dataset import Dataset
+from perceptron_gui.session import history as history_module
+from perceptron_gui.session.document import Document
+from perceptron_gui.session.history import History
+
+
+def grown(document: Document, count: int = 1) -> Document:
+    """Return the document with `count` more points."""
+    return document.with_dataset(document.dataset.with_points(np.ones((count, 2)), [0] * count))
+
+
+def test_undo_and_redo_walk_through_the_documents() -> None:
+    first = Document()
+    second, third = grown(first), grown(first, 2)
+    history = History(first)
+    history.push(second, "place")
+    history.push(third, "paint")
+    assert (history.document, history.undo_text, history.redo_text) == (third, "paint", "")
+    assert history.undo() is second
+    assert (history.undo_text, history.redo_text) == ("place", "paint")
+    assert history.undo() is first
+    assert (history.undo_text, history.redo_text) == ("", "place")
+    assert history.redo() is second
+    assert history.redo() is third
+
+
+def test_undo_at_the_beginning_and_redo_at_the_end_do_nothing() -> None:
+    history = History(Document())
+    assert history.undo() is history.redo() is history.document
+
+
+def test_an_edit_after_undo_forgets_what_could_be_done_again() -> None:
+    history = History(Document())
+    history.push(grown(history.document), "place")
+    history.undo()
+    other = grown(history.document, 3)
+    history.push(other, "paint")
+    assert history.redo_text == ""
+    assert history.redo() is other
+
+
+def test_the_oldest_documents_go_when_the_memory_is_full() -> None:
+    history = History(Document(), budget=3 * 24_000)
+    for step in range(10):
+        dataset = Dataset.of(np.full((1000, 2), float(step)), [0] * 1000)
+        history.push(Document(dataset), f"step {step}")
+    steps = 0
+    while history.undo_text:
+        history.undo()
+        steps += 1
+    assert steps == 3, "three documents of 24 kB beside the current one"
+    assert history.document.dataset.X[0, 0] == 6.0
+
+
+def test_a_document_larger_than_the_memory_is_still_the_current_one() -> None:
+    history = History(Document(), budget=10)
+    large = grown(history.document, 100)
+    history.push(large, "paint")
+    assert history.document is large
+    assert history.undo() is not None
+
+
+def test_arrays_that_documents_share_count_once() -> None:
+    large = Document(Dataset.of(np.zeros((1000, 2)), [0] * 1000))
+    history = History(large, budget=16_000 + 40 * 8_000)
+    for _ in range(20):
+        # X is shared by all, the labels are new
+        history.push(Document(history.document.dataset.relabelled([0], 1)), "relabel")
+    steps = 0
+    while history.undo_text:
+        history.undo()
+        steps += 1
+    assert steps == 20
+
+
+def test_the_history_has_a_longest_length(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(history_module, "HISTORY_LENGTH", 5)
+    history = History(Document())
+    for _ in range(12):
+        history.push(grown(history.document), "place")
+    steps = 0
+    while history.undo_text:
+        history.undo()
+        steps += 1
+    assert steps == 5
+
+
+def test_points_are_unsaved_until_they_are_saved() -> None:
+    history = History(Document())
+    assert not history.is_changed
+    history.push(grown(history.document), "place")
+    assert history.is_changed
+    history.mark_saved()
+    assert not history.is_changed
+    history.undo()
+    assert history.is_changed
+    history.redo()
+    assert not history.is_changed
+
+
+def test_a_rule_leaves_the_points_saved() -> None:
+    from dataclasses import replace
+
+    history = History(grown(Document()))
+    document = history.document
+    history.push(document.with_settings(replace(document.settings, eta=0.5)), "η")
+    assert not history.is_changed
