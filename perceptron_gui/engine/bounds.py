@@ -5,7 +5,6 @@ Every bound is worked out in whole numbers and fractions: a float floor can fall
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
@@ -16,6 +15,7 @@ import numpy as np
 from perceptron_gui.engine.dataset import Dataset, Floats
 from perceptron_gui.engine.exact import decimal_fraction
 from perceptron_gui.engine.margin import Verdict, geometry, never, verdict_on
+from perceptron_gui.engine.rational import nearest_double
 from perceptron_gui.engine.settings import TrainingSettings
 from perceptron_gui.engine.street import Street, widest_street
 
@@ -163,7 +163,7 @@ def proof_curves(verdict: Verdict, settings: TrainingSettings, n_samples: int, m
 
 
 def _fraction_bound(value: Fraction) -> MistakeBound:
-    return MistakeBound(value, floor(value), _double(value))
+    return MistakeBound(value, floor(value), nearest_double(value))
 
 
 def _largest_root(slope: Fraction, along: Fraction, length: Fraction, growth: Fraction) -> MistakeBound:
@@ -180,9 +180,4 @@ def _largest_root(slope: Fraction, along: Fraction, length: Fraction, growth: Fr
     at_most = (top + isqrt(square)) // bottom
     # Cut off behind ROOT_BITS places it stays at or above every whole number that it reaches.
     fine = Fraction((top << ROOT_BITS) + isqrt(square << (2 * ROOT_BITS)), bottom << ROOT_BITS)
-    return MistakeBound(None, at_most, _double(fine))
-
-
-def _double(value: Fraction) -> float:
-    """Return the nearest double; beyond the largest that one, since JSON has no infinity."""
-    return float(value) if value < sys.float_info.max else sys.float_info.max
+    return MistakeBound(None, at_most, nearest_double(fine))

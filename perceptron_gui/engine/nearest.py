@@ -26,6 +26,8 @@ LEAST_WEIGHT = 1e-12
 """A float weight below this counts as 0."""
 FLOAT_GAP = 1e-15
 """Floats stop where the lowest vector is below the point by this part of the largest possible product."""
+LEAST_REACH = 1e-100
+"""Squares of shorter vectors come near what a double can hold: they are left to whole numbers."""
 WHOLE = 2**60
 """A float weight times this is rounded to a whole number above 0."""
 FLOAT_ZERO = 1e-14
@@ -105,10 +107,11 @@ def _ask(should_stop: Callable[[], bool]) -> None:
 def _approximate(vectors: Vectors, should_stop: Callable[[], bool]) -> tuple[list[Key], list[float]]:
     """Return a corral and its weights as far as floats go."""
     keys, weights, reach = [vectors.first()], np.ones(1), vectors.reach
-    corral = Corral(reach or 1.0)
+    found, distance = (keys, weights), math.inf
+    if reach < LEAST_REACH:
+        return keys, [1.0]
+    corral = Corral(reach)
     corral.add(vectors.vector(keys[0]))
-    distance = math.inf
-    found = keys, weights
     while True:
         _ask(should_stop)
         point = corral.point(weights)

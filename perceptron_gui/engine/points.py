@@ -16,6 +16,8 @@ from perceptron_gui.engine.problem import Problem
 from perceptron_gui.engine.rational import dot
 
 EPSILON = 2.0**-52
+UNDERFLOW = 1e-300
+"""More than all products together lose that are too small for a double."""
 SIGNIFICANT_DIGITS = 17
 """The shortest decimal that names a double has at most so many digits."""
 
@@ -55,8 +57,10 @@ class Points:
 
     @cached_property
     def norms(self) -> Floats:
-        """Lengths of the points."""
-        norms: Floats = np.sqrt(np.einsum("ji,ji->i", self.columns, self.columns))
+        """Lengths of the points; the squares of the longest are kept from underflow."""
+        largest = float(np.abs(self.columns).max()) or 1.0
+        parts = self.columns / largest
+        norms: Floats = largest * np.sqrt(np.einsum("ji,ji->i", parts, parts))
         return norms
 
     @cached_property
@@ -75,9 +79,9 @@ class Points:
         products = self.products(sketch)
         # Entries, the direction, the products and their sum are each rounded: n_entries + 3 roundings, doubled.
         rounding = (len(sketch) + 8) * EPSILON
-        near = np.flatnonzero(products <= products.min() + 2 * rounding * self._widest)
+        near = np.flatnonzero(products <= products.min() + 2 * rounding * self._widest + UNDERFLOW)
         if len(near) > 1:
-            errors = rounding * np.einsum("ji,j->i", np.abs(self.columns[:, near]), np.abs(sketch))
+            errors = rounding * np.einsum("ji,j->i", np.abs(self.columns[:, near]), np.abs(sketch)) + UNDERFLOW
             near = near[products[near] - errors <= (products[near] + errors).min()]
         candidates = self._without_twins(near)
         if len(candidates) == 1:
@@ -115,10 +119,9 @@ def _places_enough(values: Floats) -> int:
 
 
 def _whole(value: float, power: int) -> int:
-    product = value * power
     # Below 2^53 the decimal of few places is the only whole number so near; else the text of the double decides.
-    if power <= 10**MAX_PLACES and abs(product) < LARGEST:
-        return round(product)
+    if power <= 10**MAX_PLACES and abs(value * power) < LARGEST:
+        return round(value * power)
     return int(decimal_fraction(value) * power)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import count
@@ -187,3 +188,8 @@ def nearest_root(numerator: int, denominator: int) -> float:
     # A last bit for "and something more" keeps a tie from being rounded as if it were one.
     is_inexact = bool(rest) or root * root != scaled
     return float(Fraction(2 * root + is_inexact, 1 << (shift + 1)))
+
+
+def nearest_double(value: Fraction) -> float:
+    """Return the nearest double; above the largest that one, since JSON has no infinity."""
+    return float(value) if value < sys.float_info.max else sys.float_info.max

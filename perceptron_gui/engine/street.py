@@ -14,7 +14,7 @@ from perceptron_gui.engine.margin import never
 from perceptron_gui.engine.nearest import Nearest, nearest_point
 from perceptron_gui.engine.points import Points, held_points
 from perceptron_gui.engine.problem import Problem
-from perceptron_gui.engine.rational import combination, nearest_root
+from perceptron_gui.engine.rational import combination, nearest_double, nearest_root
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,6 +43,11 @@ class Street:
     M: float
     bound: Fraction
     support: tuple[int, ...]
+
+    @property
+    def unrounded(self) -> float:
+        """The bound as the nearest double."""
+        return nearest_double(self.bound)
 
 
 def widest_street(problem: Problem, should_stop: Callable[[], bool] = never) -> Street | None:

@@ -339,6 +339,30 @@ def test_below_a_millionth_of_the_radius_irrational_points_are_too_close_to_tell
     assert (analyze(dataset, TrainingSettings()).bound is None) == (expected is None)
 
 
+@pytest.mark.parametrize("size", [1e-320, 1e-300, 1e-160, 1e-90])
+@pytest.mark.parametrize("bias", [True, False])
+def test_numbers_near_the_smallest_double_are_decided(size: float, bias: bool) -> None:
+    rng = np.random.default_rng(14)
+    for d in (1, 3):
+        X = rng.integers(1, 9, size=(8, d)) * size
+        for labels in (rng.integers(0, 2, size=8), np.ones(8, dtype=int)):
+            dataset, settings = Dataset.of(X, labels), TrainingSettings(bias=bias)
+            analysis, vectors = analyze(dataset, settings), hull_vectors(dataset, settings)
+            assert analysis.verdict is not None
+            if analysis.verdict.separable is False:
+                assert is_proof(dataset, settings, analysis.verdict)
+            elif analysis.verdict.nearest is not None:
+                products = [dot(v, analysis.verdict.nearest) for v in vectors.values()]
+                assert min(products) == analysis.verdict.margin_squared
+            assert analysis.verdict.radius_squared == max(dot(x, x) for x in augmented(dataset, bias))
+
+
+def test_the_smallest_and_the_largest_number_may_meet() -> None:
+    X = [[999999999999.999999, 1e-300, -5e-324], [5e-324, 10 / 3, 1e12], [1e-300, -0.0, 5e-324], [0.0, -1e12, 1e12]]
+    for mode in MODES:
+        assert analyze(Dataset.of(X, [0, 1, 0, 1]), TrainingSettings(mode=mode)).verdict is not None
+
+
 # The widest street
 
 
@@ -353,7 +377,7 @@ def check_street(dataset: Dataset, street: Street, gap: Fraction) -> None:
     longest = np.sqrt(np.square(dataset.X).sum(axis=1).max())
     assert longest == pytest.approx(street.M, rel=1e-15)
     by_floats = (street.b**2 + 1) * (1 + street.M**2) / street.rho**2
-    assert float(street.bound) == pytest.approx(by_floats, rel=1e-12)
+    assert street.unrounded == pytest.approx(by_floats, rel=1e-12)
 
 
 def test_the_street_is_half_the_distance_of_the_hulls_wide() -> None:
