@@ -6,12 +6,12 @@ import threading
 import time
 import traceback
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from queue import Empty, SimpleQueue
 
 from perceptron_gui.engine.run import Run
 from perceptron_gui.engine.snapshot import Snapshot, Wants, preview_snapshot, take_snapshot
-from perceptron_gui.engine.trainer import Stop
+from perceptron_gui.engine.state import Stop
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.gate import Gate
 from perceptron_gui.session.mailbox import Mailbox
@@ -20,6 +20,8 @@ SLICE_SECONDS = 0.0005
 """How long the thread works between two looks at the gate and its commands."""
 FIRST_WORK_RATE = 3e8
 """Multiply-adds a second, before anything was measured."""
+MOST_BEHIND = 0.1
+"""Seconds of visits that a limited speed catches up, after a frame or a busy moment; older ones are let go."""
 FAR = 2**62
 
 
@@ -93,13 +95,16 @@ class Engineer:
             self.run.add_points(document.dataset)
         else:
             self._start(document)
-        self._is_stale = True
+        self.is_held, self._is_stale = False, True
+        self.is_playing = self.is_playing and document.dataset.n_samples > 0
 
     def play(self) -> None:
         """Go on at the chosen speed; at the end start again, behind a cycle go round."""
+        if self.run is None and self.document is not None:
+            self._start(self.document)
         if self.run is not None and self.run.stop not in (None, Stop.CYCLE):
             self.run.seek(0)
-        self.is_playing, self.goal = True, None
+        self.is_playing, self.goal = self.run is not None and self.run.dataset.n_samples > 0, None
         self._due = self.clock()
         self._is_stale = True
 
@@ -195,20 +200,29 @@ class Engineer:
         return self._pause_until_due()
 
     def _start(self, document: Document) -> None:
-        self.run = None
-        self.run = Run(document.dataset, document.settings)
-        self.goal = None
+        settings = document.settings
+        if settings.mode.is_binary:
+            # named from the start, so that the run goes on when a third class arrives
+            settings = replace(settings, positive=document.positive)
+        self.run = self.goal = None
+        self.run = Run(document.dataset, settings)
 
     def _play(self, run: Run, now: float) -> None:
         if self.speed is None:
-            self._slice(run, FAR)
+            self._slice(run, self._end_of_play(run, FAR))
         elif now >= self._due:
-            due = int((now - self._due) * self.speed) + 1
-            behind = run.visit
-            self._slice(run, run.visit + due)
             # A machine that cannot keep up falls behind quietly instead of hurrying after the clock.
-            done = run.visit - behind
-            self._due = self._due + done / self.speed if done == due else now
+            self._due = max(self._due, now - MOST_BEHIND)
+            before = run.visit
+            self._slice(run, self._end_of_play(run, before + int((now - self._due) * self.speed) + 1))
+            self._due += (run.visit - before) / self.speed
+        self._rest_at_stop(run)
+
+    def _end_of_play(self, run: Run, visit: int) -> int:
+        """Return `visit`, or the cycle's if it comes before: play pauses there at every speed."""
+        return min(visit, run.cycle.visit) if run.cycle is not None and run.visit < run.cycle.visit else visit
+
+    def _rest_at_stop(self, run: Run) -> None:
         if run.stop is not None:
             self.is_playing = False
             self._show_last_visit(run)
@@ -241,16 +255,32 @@ class Engineer:
 
     def _publish(self) -> None:
         """Put a snapshot into the mailbox when something changed and the window took the last one, or all stands."""
-        is_moving = self.is_playing or self.goal is not None
-        if self.run is None or not self._is_stale or (is_moving and not self.mailbox.is_empty):
+        run = self.run
+        if run is None or not self._is_stale or (self._is_moving and not self.mailbox.is_empty):
             return
-        if self.is_playing and self.run.last is None and self.run.stop is None:
-            self.run.visit_once()
-        self.mailbox.put(take_snapshot(self.run, self.run_id, self.wants, is_moving))
+        if self.is_playing and run.last is None and run.stop is None:
+            self._visit_to_show(run)
+        self.mailbox.put(self._named(take_snapshot(run, self.run_id, self.wants, self._is_moving)))
         self._is_stale = False
 
+    @property
+    def _is_moving(self) -> bool:
+        return self.is_playing or self.goal is not None
+
+    def _visit_to_show(self, run: Run) -> None:
+        """Make a visit of play by itself, so that the snapshot can tell what happened in it."""
+        run.visit_once()
+        self._due += 1 / self.speed if self.speed is not None else 0.0
+        self._rest_at_stop(run)
+
+    def _named(self, snapshot: Snapshot) -> Snapshot:
+        """Return `snapshot` with the names that the classes have now: another name is no other run."""
+        dataset, names = snapshot.dataset, self.document.dataset.classes if self.document is not None else ()
+        names = names[: len(dataset.classes)]
+        return snapshot if dataset.classes == names else replace(snapshot, dataset=dataset.with_classes(names))
+
     def _pause_until_due(self) -> float:
-        if self.run is None or self.is_held or not (self.is_playing or self.goal is not None):
+        if self.run is None or self.is_held or not self._is_moving:
             return FAR
         if self.goal is not None or self.speed is None:
             return 0.0

@@ -1,0 +1,109 @@
+"""An Engineer on a bench: a clock wound by hand, no thread, and data sets that fit on a blackboard."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from perceptron_gui.engine.dataset import Dataset
+from perceptron_gui.engine.run import Run
+from perceptron_gui.engine.settings import TrainingSettings
+from perceptron_gui.engine.snapshot import Snapshot
+from perceptron_gui.session.document import Document
+from perceptron_gui.session.gate import Gate
+from perceptron_gui.session.mailbox import Mailbox
+from perceptron_gui.session.runner import Command, Engineer, Failure, Letter
+
+TEXTBOOK = Dataset.of([[3, 3], [4, 3], [1, 1]], [1, 1, 0])
+"""Converges to w = (1, 1), b = −3."""
+XOR = Dataset.of([[0, 0], [1, 1], [0, 1], [1, 0]], [1, 1, 0, 0])
+"""Not separable: from pass 1 on every pass ends where it began."""
+XOR_CYCLE_VISIT = 8
+"""After two passes the weights come back (SPEC T9)."""
+TICK = 5e-4
+"""Seconds that a slice of work takes here."""
+
+
+@dataclass
+class Clock:
+    """Seconds that pass only when told."""
+
+    now: float = 100.0
+
+    def __call__(self) -> float:
+        """Return the time."""
+        return self.now
+
+
+@dataclass
+class Bench:
+    """Does by hand what the training thread does."""
+
+    clock: Clock = field(default_factory=Clock)
+    mailbox: Mailbox[Letter] = field(default_factory=Mailbox)
+    run_id: int = 0
+    shown: Letter | None = None
+
+    def __post_init__(self) -> None:
+        """Put an engineer on the bench."""
+        self.engineer = Engineer(self.mailbox, Gate(), self.clock)
+
+    @classmethod
+    def on(cls, dataset: Dataset, settings: TrainingSettings | None = None) -> Bench:
+        """Return a bench with a run over `dataset`."""
+        bench = cls()
+        bench.load(Document().with_settings(settings or TrainingSettings()).with_dataset(dataset))
+        return bench
+
+    @property
+    def run(self) -> Run:
+        """The run."""
+        assert self.engineer.run is not None
+        return self.engineer.run
+
+    @property
+    def document(self) -> Document:
+        """The document that the engineer works on."""
+        assert self.engineer.document is not None
+        return self.engineer.document
+
+    def load(self, document: Document) -> Snapshot:
+        """Give another document, as the window does after an edit."""
+        self.run_id += 1
+        return self.do(lambda engineer: engineer.load(document, self.run_id))
+
+    def edit(self, dataset: Dataset) -> Snapshot:
+        """Give other points."""
+        return self.load(self.document.with_dataset(dataset))
+
+    def do(self, command: Command) -> Snapshot:
+        """Carry out a command to its end, as long as that takes no time."""
+        command(self.engineer)
+        self.engineer.work_once()
+        while self.engineer.goal is not None:
+            self.engineer.work_once()
+        return self.taken()
+
+    def taken(self) -> Snapshot:
+        """Take the snapshot that must be there once the window has taken all before it."""
+        letter = self.mailbox.take()
+        if letter is None:
+            self.engineer.work_once()
+            letter = self.mailbox.take()
+        assert isinstance(letter, Snapshot), letter
+        return letter
+
+    def failure(self) -> Failure:
+        """Take the failure that must be there."""
+        letter = self.mailbox.take()
+        assert isinstance(letter, Failure)
+        return letter
+
+    def play_for(self, seconds: float, frame: float = 1 / 60) -> None:
+        """Let time pass: the thread works when it is due, the window takes a snapshot a frame."""
+        end, next_frame = self.clock.now + seconds, self.clock.now + frame
+        while self.clock.now < end:
+            wait = self.engineer.work_once()
+            self.clock.now = min(self.clock.now + max(wait, TICK), end)
+            if self.clock.now >= next_frame:
+                self.shown = self.mailbox.take() or self.shown
+                next_frame += frame
