@@ -91,8 +91,9 @@ def geometry(dataset: Dataset, settings: TrainingSettings) -> Problem:
     SettingsError, DatasetError
         As `make_problem`.
     """
-    settings.check_features(dataset.n_features)
-    return make_problem(dataset, replace(settings, eta=1.0, initial=None))
+    problem = make_problem(dataset, replace(settings, eta=1.0, initial=None))
+    settings.check_features(problem.n_entries - settings.bias)
+    return problem
 
 
 def verdict_on(problem: Problem, should_stop: Callable[[], bool] = never) -> Verdict | None:
@@ -147,12 +148,12 @@ def _separator(problem: Problem, theta: Floats) -> Floats:
 
 
 def _witness(problem: Problem, nearest: Nearest) -> Witness:
-    indices = tuple(key[0] for key in nearest.keys)
+    keys, weights, parts = zip(*sorted(zip(nearest.keys, nearest.weights, nearest.parts, strict=True)), strict=True)
+    indices = tuple(key[0] for key in keys)
     if not problem.settings.mode.is_binary:
-        rivals = tuple(problem.present[key[1]] for key in nearest.keys)
-        return Witness(indices, nearest.weights, None, rivals)
-    point = _shared_point(problem, indices, nearest.parts) if problem.settings.bias else None
-    return Witness(indices, nearest.weights, point, None)
+        return Witness(indices, weights, None, tuple(problem.present[key[1]] for key in keys))
+    point = _shared_point(problem, indices, parts) if problem.settings.bias else None
+    return Witness(indices, weights, point, None)
 
 
 def _shared_point(problem: Problem, indices: tuple[int, ...], parts: tuple[int, ...]) -> tuple[Fraction, ...]:

@@ -116,17 +116,28 @@ def _approximate(vectors: Vectors, should_stop: Callable[[], bool]) -> tuple[lis
         _ask(should_stop)
         point = corral.point(weights)
         # Without rounding every corral is nearer than the one before, so that none comes twice.
-        if not (nearer := float(np.sqrt(np.square(point).sum()))) < distance:
+        if not (nearer := _length(point)) < distance:
             break
         found, distance = (keys, weights), nearer
-        key = vectors.lowest(point)
-        gap = float(np.sum((point - vectors.vector(key)) * point))
-        if key in keys or distance <= FLOAT_ZERO * reach or gap <= FLOAT_GAP * reach * distance:
-            break
-        if not corral.add(vectors.vector(key)):
+        key = _lower(vectors, point, reach)
+        if key is None or key in keys or not corral.add(vectors.vector(key)):
             break
         keys, weights = _settled(corral, [*keys, key], np.append(weights, 0.0))
     return found[0], found[1].tolist()
+
+
+def _lower(vectors: Vectors, point: Floats, reach: float) -> Key | None:
+    """Return the vector lowest in the direction of `point`, or None if it is not lower by more than rounding."""
+    distance = _length(point)
+    if distance <= FLOAT_ZERO * reach:
+        return None
+    key = vectors.lowest(point)
+    gap = float(np.sum((point - vectors.vector(key)) * point))
+    return key if gap > FLOAT_GAP * reach * distance else None
+
+
+def _length(vector: Floats) -> float:
+    return float(np.sqrt(np.square(vector).sum()))
 
 
 def _settled(corral: Corral, keys: list[Key], weights: Floats) -> tuple[list[Key], Floats]:

@@ -18,8 +18,8 @@ from perceptron_gui.engine.bounds import MistakeBound, analyze, mistake_bound, p
 from perceptron_gui.engine.dataset import Dataset
 from perceptron_gui.engine.exact import decimal_fraction
 from perceptron_gui.engine.margin import Verdict, geometry, verdict_on
-from perceptron_gui.engine.settings import Mode, Order, TrainingSettings
-from perceptron_gui.engine.trainer import Stop
+from perceptron_gui.engine.settings import Mode, Order, SettingsError, TrainingSettings
+from perceptron_gui.engine.state import Stop
 from perceptron_gui.engine.training import train
 
 MODES, ORDERS = list(Mode), [Order.CYCLIC, Order.SHUFFLED, Order.ONLINE]
@@ -292,6 +292,11 @@ def test_what_is_not_separable_has_neither_bound_nor_curves() -> None:
     assert analysis.street is None
     assert analysis.verdict is not None
     assert proof_curves(analysis.verdict, TrainingSettings(), 4, np.arange(3.0)) is None
+
+
+def test_start_weights_that_do_not_fit_are_refused() -> None:
+    with pytest.raises(SettingsError):
+        analyze(Dataset.of([[0.0, 1.0]], [1]), TrainingSettings(initial=(1.0,)))
 
 
 # As doubles

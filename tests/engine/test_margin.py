@@ -104,12 +104,12 @@ def touching_set(rng: np.random.Generator) -> Dataset:
 
 def many_sets() -> Iterator[tuple[Dataset, TrainingSettings]]:
     rng = np.random.default_rng(11)
-    for _ in range(90):
+    for _ in range(70):
         d = int(rng.integers(1, 3))
         for bias in (True, False):
             yield random_set(rng, int(rng.integers(2, 7)), d, 2), TrainingSettings(bias=bias)
         yield touching_set(rng), TrainingSettings()
-    for _ in range(10):
+    for _ in range(7):
         yield random_set(rng, 4, 1, 3), TrainingSettings(mode=Mode.MULTICLASS)
         yield random_set(rng, 4, 2, 3), TrainingSettings(mode=Mode.MULTICLASS, bias=False)
         yield random_set(rng, 5, 2, 2), TrainingSettings(mode=Mode.MULTICLASS)
