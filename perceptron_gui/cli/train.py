@@ -17,7 +17,8 @@ from perceptron_gui.engine.cycles import CycleWatch
 from perceptron_gui.engine.dataset import Floats
 from perceptron_gui.engine.margin import geometry, verdict_on
 from perceptron_gui.engine.problem import make_problem
-from perceptron_gui.engine.trainer import Mistakes, Trainer, start_state
+from perceptron_gui.engine.state import Mistakes, start_state
+from perceptron_gui.engine.trainer import Trainer
 from perceptron_gui.engine.training import make_trainer
 from perceptron_gui.engine.visited import parameters
 from perceptron_gui.files.atomic import check_target, is_same_file

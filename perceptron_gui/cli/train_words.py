@@ -11,7 +11,8 @@ from perceptron_gui.cli.task import Task, has_epochs
 from perceptron_gui.cli.words import aligned, counted, cut, exact_text, facts, rounded_text
 from perceptron_gui.engine.bounds import MistakeBound
 from perceptron_gui.engine.settings import Mode
-from perceptron_gui.engine.trainer import Stop, Trainer
+from perceptron_gui.engine.state import Stop
+from perceptron_gui.engine.trainer import Trainer
 from perceptron_gui.files.flaw import shown
 
 MOST_ALPHAS = 12

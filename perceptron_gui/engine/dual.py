@@ -7,7 +7,8 @@ import numpy as np
 from perceptron_gui.engine.dataset import Floats, Ints
 from perceptron_gui.engine.exact import LARGEST
 from perceptron_gui.engine.kernels import Gram
-from perceptron_gui.engine.trainer import CALL_WORK, Look, Trainer
+from perceptron_gui.engine.state import NO_RIVAL, Look
+from perceptron_gui.engine.trainer import CALL_WORK, Trainer
 
 FIRST_LOOK = 64
 
@@ -21,10 +22,10 @@ class DualTrainer(Trainer):
 
     def __post_init__(self) -> None:
         """Take up the state's pass and its margins."""
-        super().__post_init__()
         self._gram = Gram(self.problem)
         self._has_exact_gram = self._largest_entry() <= LARGEST
         self._margins = self._margins_from_theta()
+        super().__post_init__()
 
     def margins(self) -> Floats:
         """Return the stored y·f of every point, held; shape (n_samples,)."""
@@ -38,23 +39,33 @@ class DualTrainer(Trainer):
     def _margins_from_theta(self) -> Floats:
         return self.problem.dot(self.state.theta, 0, self.problem.n_samples)
 
+    def learn(self, points: list[int]) -> list[int]:
+        """Let θ and the margins follow α, see `Trainer`."""
+        if len(points) == 1:
+            self._update(points[0])
+        else:
+            self.state.theta = self.add_to(self.state.theta, points)
+            self._margins = self._margins_from_theta()
+        return [NO_RIVAL] * len(points)
+
     def _largest_entry(self) -> float:
         """Return a bound on the entries of the Gram matrix times the step."""
         norms = np.abs(self.problem.inputs).sum(axis=1)
         return float(norms.max(initial=0.0)) ** 2 * self.problem.scale.step
 
-    def _visit(self, stop: int, work: float) -> float:
+    def visit_towards(self, stop: int, work: float) -> float:
+        """Visit the pass towards `stop`, see `Trainer`."""
         state = self.state
         while work > 0 and state.position < stop:
             found = self._next_mistake(state.position, stop)
             work -= CALL_WORK + (found if found is not None else stop) - state.position
             if found is None:
-                self._count(Look(stop - state.position, [], []))
+                self.count(Look(stop - state.position, [], []))
                 break
-            self._count(Look(found + 1 - state.position, [found], []))
-            self._update(found if self._order is None else int(self._order[found]))
+            self.count(Look(found + 1 - state.position, [found], []))
+            self._update(found if self.order is None else int(self.order[found]))
             work -= 2 * CALL_WORK + self.problem.n_samples
-            if self._is_held_up():
+            if self.is_held_up():
                 break
         return work
 
@@ -63,7 +74,7 @@ class DualTrainer(Trainer):
         chunk = FIRST_LOOK
         while start < stop:
             end = min(start + chunk, stop)
-            wrong = self._margins[start:end] <= 0.0 if self._order is None else self._look_at(self._order[start:end])
+            wrong = self._margins[start:end] <= 0.0 if self.order is None else self._look_at(self.order[start:end])
             first = int(wrong.argmax())
             if wrong[first]:
                 return start + first

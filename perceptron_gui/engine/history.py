@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from perceptron_gui.engine.dataset import Floats, Ints
-from perceptron_gui.engine.trainer import Mistakes, State
+from perceptron_gui.engine.state import Mistakes, State
 
 CHECKPOINT_BYTES = 64 * 2**20
 FIRST_SPACING = 4096

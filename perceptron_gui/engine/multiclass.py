@@ -7,7 +7,8 @@ import math
 import numpy as np
 
 from perceptron_gui.engine.dataset import Bools, Floats, Ints
-from perceptron_gui.engine.trainer import Look, ScanningTrainer
+from perceptron_gui.engine.scanning import ScanningTrainer
+from perceptron_gui.engine.state import Look
 
 
 class MulticlassTrainer(ScanningTrainer):
@@ -46,9 +47,32 @@ class MulticlassTrainer(ScanningTrainer):
         margins: Floats = true - scores.max(axis=0)
         return margins
 
+    def learn(self, points: list[int]) -> list[int]:
+        """Add x̂ to the true class and take it from the rival for all `points`, the rivals as they are now (M2, P4)."""
+        problem, step = self.problem, self.problem.scale.step
+        rows, targets = problem.signed[points], problem.targets[points]
+        scores = self._scores_of(rows)
+        scores[targets, np.arange(len(points))] = -np.inf
+        rivals = scores.argmax(axis=0)
+        self.check_sum(rows)
+        W = np.array(self.class_rows())
+        for k in problem.present:
+            signs = (targets == k).astype(float) - (rivals == k)
+            W[k] += step * np.cumsum(signs[:, None] * rows, axis=0)[-1]
+        self.state.theta = W.ravel().tolist()
+        return [int(rival) for rival in rivals]
+
+    def _scores_of(self, rows: Floats) -> Floats:
+        """Return s_k of held inputs, summed feature by feature; shape (n_classes, len(rows))."""
+        scores = np.full((len(self.problem.dataset.classes), len(rows)), -np.inf)
+        W = self.class_rows()
+        for k in self.problem.present:
+            scores[k] = sum((weight * rows[:, j] for j, weight in enumerate(W[k])), np.zeros(len(rows)))
+        return scores
+
     def _visit_block(self, start: int, stop: int) -> Look:
-        rows = self.problem.rows(start, stop, self._order)
-        labels = self.problem.targets_at(start, stop, self._order).tolist()
+        rows = self.problem.rows(start, stop, self.order)
+        labels = self.problem.targets_at(start, stop, self.order).tolist()
         W, step = self.class_rows(), self.problem.scale.step
         bound, left = self._range_bound, self._updates_left
         look = Look(len(rows), [], [])
@@ -82,5 +106,5 @@ class MulticlassTrainer(ScanningTrainer):
 
     def _are_mistakes(self, start: int, stop: int) -> Bools:
         # A difference of two unequal doubles is never 0 (gradual underflow), so that its sign tells s_r ≥ s_y.
-        wrong: Bools = self._margins(start, stop, self._order) <= 0.0
+        wrong: Bools = self._margins(start, stop, self.order) <= 0.0
         return wrong

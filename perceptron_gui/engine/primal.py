@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from perceptron_gui.engine.dataset import Bools, Floats
-from perceptron_gui.engine.trainer import Look, ScanningTrainer
+from perceptron_gui.engine.scanning import ScanningTrainer
+from perceptron_gui.engine.state import NO_RIVAL, Look
 
 
 class PrimalTrainer(ScanningTrainer):
@@ -18,11 +19,16 @@ class PrimalTrainer(ScanningTrainer):
         signs = self.problem.targets[start:stop]
         return self.problem.dot(self.state.theta, start, stop) * signs
 
+    def learn(self, points: list[int]) -> list[int]:
+        """Add the sum of y·x̂ over `points`, see `Trainer`."""
+        self.state.theta = self.add_to(self.state.theta, points)
+        return [NO_RIVAL] * len(points)
+
     def _visit_block(self, start: int, stop: int) -> Look:
         theta, step = self.state.theta, self.problem.scale.step
         bound, left = self._range_bound, self._updates_left
         mistakes: list[int] = []
-        rows = self.problem.rows(start, stop, self._order)
+        rows = self.problem.rows(start, stop, self.order)
         seen = len(rows)
         for i, row in enumerate(rows):
             margin = 0.0
@@ -38,5 +44,5 @@ class PrimalTrainer(ScanningTrainer):
         return Look(seen, mistakes, [])
 
     def _are_mistakes(self, start: int, stop: int) -> Bools:
-        wrong: Bools = self.problem.dot(self.state.theta, start, stop, self._order) <= 0.0
+        wrong: Bools = self.problem.dot(self.state.theta, start, stop, self.order) <= 0.0
         return wrong

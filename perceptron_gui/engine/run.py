@@ -12,8 +12,9 @@ from perceptron_gui.engine.cycles import Cycle, CycleWatch
 from perceptron_gui.engine.dataset import Dataset, DatasetError, Floats, Ints
 from perceptron_gui.engine.history import Checkpoints, MistakeLog
 from perceptron_gui.engine.problem import Problem, make_problem
-from perceptron_gui.engine.settings import Mode, TrainingSettings
-from perceptron_gui.engine.trainer import State, Stop, Trainer, joined_state, start_state
+from perceptron_gui.engine.settings import Mode, Order, TrainingSettings
+from perceptron_gui.engine.state import State, Stop, joined_state, start_state
+from perceptron_gui.engine.trainer import Trainer
 from perceptron_gui.engine.training import make_trainer
 from perceptron_gui.engine.visited import Visited, visit_once
 
@@ -69,7 +70,7 @@ class Run:
         self.last: Visited | None = None
         self._stages = [Stage(0, problem)]
         self._stage = 0
-        self._passes = [Passes(0, 1, problem.n_samples)]
+        self._passes = [Passes(0, 1, self._pass_size(problem))]
         self._checkpoints = Checkpoints()
         self._checkpoints.pin(0, state)
         self._watch: CycleWatch | None = _watch_from(state)
@@ -325,7 +326,8 @@ class Run:
         self._forget_future()
         state = joined_state(self.state, earlier, problem)
         self._add_stage(Stage(self.visit, problem), state)
-        self._add_passes(state, problem.n_samples)
+        if self._passes[0].size:
+            self._add_passes(state, problem.n_samples)
         self._watch = CycleWatch() if state.visits else _watch_from(state)
 
     def _forget_future(self) -> None:
@@ -343,6 +345,11 @@ class Run:
         self._stages.append(stage)
         self._checkpoints.pin(len(self._stages) - 1, state)
         self._stand_at(len(self._stages) - 1, state)
+
+    @staticmethod
+    def _pass_size(problem: Problem) -> int:
+        """Return the visits of a pass; 0 in random order, which has none."""
+        return 0 if problem.settings.order is Order.RANDOM else problem.n_samples
 
     def _add_passes(self, state: State, n_samples: int) -> None:
         begin, epoch = (state.visits - state.position, state.epoch) if state.visits else (0, 1)

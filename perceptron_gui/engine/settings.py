@@ -32,6 +32,8 @@ class Order(StrEnum):
 
     CYCLIC = "cyclic"
     SHUFFLED = "shuffled"
+    RANDOM = "random"
+    BATCH = "batch"
     ONLINE = "online"
 
 

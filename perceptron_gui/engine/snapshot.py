@@ -11,7 +11,7 @@ from perceptron_gui.engine.dataset import Bools, Dataset, Floats, Ints, frozen, 
 from perceptron_gui.engine.problem import make_problem
 from perceptron_gui.engine.run import Passes, Run
 from perceptron_gui.engine.settings import TrainingSettings
-from perceptron_gui.engine.trainer import Stop, joined_state
+from perceptron_gui.engine.state import Stop, joined_state
 from perceptron_gui.engine.training import make_trainer
 from perceptron_gui.engine.visited import Visited, parameters
 

@@ -9,7 +9,8 @@ from perceptron_gui.engine.multiclass import MulticlassTrainer
 from perceptron_gui.engine.primal import PrimalTrainer
 from perceptron_gui.engine.problem import Problem, make_problem
 from perceptron_gui.engine.settings import Mode, TrainingSettings
-from perceptron_gui.engine.trainer import State, Trainer, start_state
+from perceptron_gui.engine.state import State, start_state
+from perceptron_gui.engine.trainer import Trainer
 
 TRAINERS: dict[Mode, type[Trainer]] = {
     Mode.PRIMAL: PrimalTrainer,

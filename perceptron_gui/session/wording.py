@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from perceptron_gui.engine.cycles import Cycle
-from perceptron_gui.engine.trainer import Stop
+from perceptron_gui.engine.state import Stop
 
 LONGEST_EXACT = 12
 """Digits of an exact number that is printed in full; a longer one is rounded and wears ≈."""

@@ -12,7 +12,8 @@ from perceptron_gui.engine.cycles import Cycle
 from perceptron_gui.engine.dataset import Dataset
 from perceptron_gui.engine.run import Run
 from perceptron_gui.engine.settings import Mode, Order, TrainingSettings
-from perceptron_gui.engine.trainer import State, Trainer
+from perceptron_gui.engine.state import State
+from perceptron_gui.engine.trainer import Trainer
 from tests.engine.referee import Referee, Rules
 
 ORDERS = ("cyclic", "shuffled", "online")

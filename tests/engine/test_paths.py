@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from perceptron_gui.engine import dual, history, kernels, problem, trainer
+from perceptron_gui.engine import dual, history, kernels, problem, scanning
 from perceptron_gui.engine.cycles import CycleWatch
 from perceptron_gui.engine.problem import make_problem
 from perceptron_gui.engine.run import Run
@@ -51,9 +51,9 @@ def cases(rng: np.random.Generator, n: int) -> list[Case]:
 def test_scalar_loop_and_look_ahead_agree_in_every_bit(monkeypatch: pytest.MonkeyPatch, block: int) -> None:
     several = cases(np.random.default_rng(30), 600)
     as_set = [outcome(case) for case in several]
-    monkeypatch.setattr(trainer, "SCALAR_BLOCK", block)
-    monkeypatch.setattr(trainer, "FIRST_CHUNK", 1 + block % 5)
-    monkeypatch.setattr(trainer, "LARGEST_CHUNK", 64)
+    monkeypatch.setattr(scanning, "SCALAR_BLOCK", block)
+    monkeypatch.setattr(scanning, "FIRST_CHUNK", 1 + block % 5)
+    monkeypatch.setattr(scanning, "LARGEST_CHUNK", 64)
     monkeypatch.setattr(dual, "FIRST_LOOK", 1 + block % 3)
     assert [outcome(case) for case in several] == as_set
 
@@ -84,7 +84,7 @@ def test_the_gram_matrix_keeps_no_more_rows_than_fit(monkeypatch: pytest.MonkeyP
 def test_any_slices_of_work_and_visits_give_the_same_run(monkeypatch: pytest.MonkeyPatch) -> None:
     rng = np.random.default_rng(32)
     for case in cases(rng, 200):
-        monkeypatch.setattr(trainer, "SCALAR_BLOCK", int(rng.integers(1, 60)))
+        monkeypatch.setattr(scanning, "SCALAR_BLOCK", int(rng.integers(1, 60)))
         whole = train(case.dataset, case.settings)
         sliced = make_trainer(make_problem(case.dataset, case.settings))
         run, until = Run(case.dataset, case.settings), 0
@@ -109,14 +109,14 @@ def test_a_large_set_trains_the_same_visit_by_chunk_and_by_point(monkeypatch: py
     for order in ("cyclic", "shuffled"):
         case = irrational_case(rng, mode, order, 25_000).with_rules(max_epochs=2)
         as_set = outcome(case)
-        monkeypatch.setattr(trainer, "SCALAR_BLOCK", 10**9)
+        monkeypatch.setattr(scanning, "SCALAR_BLOCK", 10**9)
         assert outcome(case) == as_set
         monkeypatch.undo()
 
 
 def test_the_update_limit_holds_at_every_place_of_a_block(monkeypatch: pytest.MonkeyPatch) -> None:
     for block in (1, 2, 3, 48):
-        monkeypatch.setattr(trainer, "SCALAR_BLOCK", block)
+        monkeypatch.setattr(scanning, "SCALAR_BLOCK", block)
         for mode in MODES:
             for limit in range(1, 12):
                 points = [[float(i % 7), float(i % 5)] for i in range(12)]

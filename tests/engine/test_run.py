@@ -13,7 +13,7 @@ from perceptron_gui.engine.dataset import Dataset, DatasetError
 from perceptron_gui.engine.history import Checkpoints, MistakeLog
 from perceptron_gui.engine.run import Run
 from perceptron_gui.engine.settings import Mode, TrainingSettings
-from perceptron_gui.engine.trainer import State, Stop
+from perceptron_gui.engine.state import State, Stop
 from tests.engine.cases import ORDERS, Case, bits, cycle_of, irrational_case, logged_by, random_case
 from tests.engine.referee import Rules
 

@@ -11,7 +11,8 @@ from perceptron_gui.engine.dataset import Dataset
 from perceptron_gui.engine.orders import permutation
 from perceptron_gui.engine.problem import make_problem
 from perceptron_gui.engine.settings import Mode, Order, TrainingSettings
-from perceptron_gui.engine.trainer import Stop, Trainer
+from perceptron_gui.engine.state import Stop
+from perceptron_gui.engine.trainer import Trainer
 from perceptron_gui.engine.training import make_trainer, train
 from perceptron_gui.engine.visited import parameters
 from tests.engine.cases import (

@@ -1,0 +1,146 @@
+"""What a trainer carries from visit to visit, and why a run ends (SPEC P7, P9)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from fractions import Fraction
+from typing import NamedTuple
+
+import numpy as np
+
+from perceptron_gui.engine.dataset import Ints
+from perceptron_gui.engine.problem import Problem
+
+NO_RIVAL = -1
+EVERY_ERROR = -1
+"""Stands for the point in the log of a batch update, which is about all errors of a pass."""
+
+
+class Stop(StrEnum):
+    """Why a run ended (SPEC P7)."""
+
+    CONVERGED = "converged"
+    PASS_DONE = "pass_done"
+    CYCLE = "cycle"
+    UPDATE_LIMIT = "update_limit"
+    EPOCH_LIMIT = "epoch_limit"
+
+
+class Look(NamedTuple):
+    """What a trainer did in a block of visits: how many, the positions that were mistakes, and the rival of each."""
+
+    seen: int
+    mistakes: list[int]
+    rivals: list[int]
+
+
+@dataclass
+class Mistakes:
+    """Mistakes in the order they happened, column by column.
+
+    Attributes
+    ----------
+    visits : list of int
+        Visits completed before each.
+    points, rivals : list of int
+        The point, and the rival class (−1 in the binary modes).
+    """
+
+    visits: list[int] = field(default_factory=list)
+    points: list[int] = field(default_factory=list)
+    rivals: list[int] = field(default_factory=list)
+
+    def clear(self) -> None:
+        """Forget all."""
+        self.visits.clear()
+        self.points.clear()
+        self.rivals.clear()
+
+
+@dataclass
+class State:
+    """All that a trainer carries from visit to visit: what a checkpoint holds.
+
+    Attributes
+    ----------
+    theta : list of float
+        Held θ = (w, b); in multiclass the held rows of W with B, one after the other.
+    alpha : ndarray of int64, shape (n_samples,)
+        How often each point caused an update.
+    visits, epoch, position : int
+        Visits completed, passes begun, and visits completed within the pass.
+    began_with : int
+        Points present when the pass began.
+    pass_mistakes, mistakes, updates : int
+        Mistakes in this pass, in all, and times the parameters changed.
+    exact_visits : int or None
+        The visits up to where whole numbers held; None while they hold (SPEC §0).
+    stop : Stop or None
+    """
+
+    theta: list[float]
+    alpha: Ints
+    visits: int = 0
+    epoch: int = 0
+    position: int = 0
+    began_with: int = 0
+    pass_mistakes: int = 0
+    mistakes: int = 0
+    updates: int = 0
+    exact_visits: int | None = None
+    stop: Stop | None = None
+
+    def copy(self) -> State:
+        """Return a state that shares nothing that changes."""
+        return replace(self, theta=self.theta.copy(), alpha=self.alpha.copy())
+
+    @property
+    def nbytes(self) -> int:
+        """Memory of a copy, in bytes, about."""
+        return 400 + 32 * len(self.theta) + self.alpha.nbytes
+
+
+def start_state(problem: Problem) -> State:
+    """Return the state before the first visit."""
+    settings = problem.settings
+    size = problem.n_entries * (1 if settings.mode.is_binary else len(problem.dataset.classes))
+    theta = problem.scale.start(settings.initial) if settings.initial is not None else [0.0] * size
+    n = problem.n_samples
+    return State(
+        theta=theta,
+        alpha=np.zeros(n, dtype=np.int64),
+        position=n,
+        began_with=n,
+        exact_visits=None if problem.is_exact else 0,
+    )
+
+
+def joined_state(state: State, earlier: Problem, problem: Problem) -> State:
+    """Return `state` after more points arrived: rescaled, with room for their α, the run open again (P9).
+
+    Before the first visit no pass has begun, so that the points simply belong to the start; later they are visited at
+    the end of the current pass, which is the one begun last, even where it was just completed.
+    """
+    if state.visits == 0:
+        return start_state(problem)
+    ratio = earlier.scale.weight_unit / problem.scale.weight_unit
+    joined = state.copy()
+    joined.theta = _padded(_rescaled(state.theta, ratio), problem)
+    joined.alpha = np.concatenate([state.alpha, np.zeros(problem.n_samples - len(state.alpha), dtype=np.int64)])
+    if state.exact_visits is None and not problem.is_exact:
+        joined.exact_visits = state.visits
+    limit = problem.settings.max_updates
+    joined.stop = Stop.UPDATE_LIMIT if limit is not None and state.updates >= limit else None
+    return joined
+
+
+def _rescaled(theta: list[float], ratio: Fraction) -> list[float]:
+    return theta if ratio == 1 else [float(Fraction(value) * ratio) for value in theta]
+
+
+def _padded(theta: list[float], problem: Problem) -> list[float]:
+    """Add a zero row for every class that was added to the palette."""
+    if problem.settings.mode.is_binary:
+        return theta
+    return theta + [0.0] * (problem.n_entries * len(problem.dataset.classes) - len(theta))

@@ -1,0 +1,141 @@
+"""How a run goes from visit to visit: through passes, all errors of a pass at once, or any error (SPEC P4)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from perceptron_gui.engine.dataset import Bools, Ints
+from perceptron_gui.engine.orders import pass_order, points_at
+from perceptron_gui.engine.settings import Order
+from perceptron_gui.engine.state import EVERY_ERROR, NO_RIVAL, Stop
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.trainer import Trainer
+
+WORDS_AT_ONCE = 4096
+"""Raw words of the generator that are drawn together."""
+CALL_WORK = 4000.0
+
+
+class PassVisitor:
+    """Visits the points of a pass one by one, and updates at every mistake: cyclic, shuffled, online."""
+
+    has_passes = True
+
+    def take_up(self, trainer: Trainer) -> None:
+        """Look at the state that `trainer` begins with."""
+
+    def visit(self, trainer: Trainer, until: int, work: float) -> float:
+        """Make visits towards `until`, at most to the end of the pass; return what is left of the work."""
+        state, n = trainer.state, trainer.problem.n_samples
+        if state.position == n:
+            trainer.begin_pass()
+        return trainer.visit_towards(min(n, state.position + until - state.visits), work)
+
+    def next_point(self, trainer: Trainer) -> int:
+        """Return the index of the point that the next visit shows."""
+        state, n = trainer.state, trainer.problem.n_samples
+        if state.position < n:
+            return points_at(trainer.order, [state.position])[0]
+        return points_at(pass_order(trainer.problem.settings, state.epoch + 1, n, n), [0])[0]
+
+    def has_converged(self, trainer: Trainer) -> bool:
+        """Whether a pass without a mistake is just over (P7)."""
+        return trainer.state.position == trainer.problem.n_samples and trainer.state.pass_mistakes == 0
+
+
+class BatchVisitor(PassVisitor):
+    """Shows all points of a pass under the same parameters, then updates once with the sum over the errors."""
+
+    def __init__(self) -> None:
+        self._wrong: Bools | None = None
+
+    def visit(self, trainer: Trainer, until: int, work: float) -> float:
+        """Show points towards `until`; at the end of the pass comes the update."""
+        state, n = trainer.state, trainer.problem.n_samples
+        if state.position == n:
+            trainer.begin_pass()
+            self._wrong = None
+        if self._wrong is None:
+            # The parameters stand still within a pass, so that its errors can be found anew at any place of it.
+            self._wrong = trainer.margins() <= 0.0
+            work -= n * len(state.theta)
+        seen = min(n - state.position, until - state.visits)
+        wrong = int(np.count_nonzero(self._wrong[state.position : state.position + seen]))
+        state.pass_mistakes += wrong
+        state.mistakes += wrong
+        state.position += seen
+        state.visits += seen
+        if state.position == n and self._wrong.any():
+            self._update(trainer, np.flatnonzero(self._wrong).tolist())
+        return work - CALL_WORK
+
+    def _update(self, trainer: Trainer, errors: list[int]) -> None:
+        state = trainer.state
+        trainer.learn(errors)
+        state.alpha[errors] += 1
+        state.updates += 1
+        trainer.log.visits.append(state.visits - 1)
+        trainer.log.points.append(EVERY_ERROR)
+        trainer.log.rivals.append(NO_RIVAL)
+
+
+class RandomVisitor(PassVisitor):
+    """Shows one error after the other, chosen by a generator that is addressed by the step; there are no passes."""
+
+    has_passes = False
+
+    def __init__(self) -> None:
+        self._errors: Ints = np.empty(0, dtype=np.int64)
+
+    def take_up(self, trainer: Trainer) -> None:
+        """Look for errors; a state without any has converged."""
+        self._look(trainer)
+        if trainer.state.stop is None and self.has_converged(trainer):
+            trainer.state.stop = Stop.CONVERGED
+
+    def visit(self, trainer: Trainer, until: int, work: float) -> float:
+        """Show one error and learn from it."""
+        state, point = trainer.state, self.next_point(trainer)
+        (rival,) = trainer.learn([point])
+        trainer.log.visits.append(state.visits)
+        trainer.log.points.append(point)
+        trainer.log.rivals.append(rival)
+        state.alpha[point] += 1
+        state.visits += 1
+        state.mistakes += 1
+        state.updates += 1
+        self._look(trainer)
+        return work - 3 * CALL_WORK - trainer.problem.n_samples * len(state.theta)
+
+    def next_point(self, trainer: Trainer) -> int:
+        """Return the error whose place in index order is word t modulo their number."""
+        word = random_word(trainer.problem.settings.seed, trainer.state.visits)
+        return int(self._errors[word % len(self._errors)])
+
+    def has_converged(self, trainer: Trainer) -> bool:
+        """Whether no errors are left (P7)."""
+        return not len(self._errors) and trainer.problem.n_samples > 0
+
+    def _look(self, trainer: Trainer) -> None:
+        self._errors = np.flatnonzero(trainer.margins() <= 0.0)
+
+
+@lru_cache(maxsize=8)
+def _random_words(seed: int, part: int) -> list[int]:
+    """Return words part · 4096 … of the generator; a counter stands for four of them."""
+    generator = np.random.Philox(key=seed, counter=[part * WORDS_AT_ONCE // 4, 0, 1, 0])
+    words: list[int] = generator.random_raw(WORDS_AT_ONCE).tolist()
+    return words
+
+
+def random_word(seed: int, step: int) -> int:
+    """Return word `step` of Philox(key=seed, counter=[0, 0, 1, 0]) (SPEC P4)."""
+    return _random_words(seed, step // WORDS_AT_ONCE)[step % WORDS_AT_ONCE]
+
+
+VISITORS: dict[Order, type[PassVisitor]] = {Order.BATCH: BatchVisitor, Order.RANDOM: RandomVisitor}
+"""The others go through passes one by one."""
