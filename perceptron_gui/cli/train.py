@@ -57,8 +57,6 @@ def _check_log(options: Options) -> None:
     """Find out before hours of training that the log cannot be written."""
     if options.log is None:
         return
-    if options.order.value == "batch":
-        raise UsageError("--log with --order batch comes in a later version, leave one of them out.")
     if is_same_file(options.log, options.file):
         raise UsageError("--log would replace the points file, give the log another name.")
     try:

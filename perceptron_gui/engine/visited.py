@@ -48,6 +48,11 @@ class Visited:
     after: Floats
     is_exact: bool
 
+    @property
+    def changed(self) -> bool:
+        """Whether the parameters changed; in batch order they do at the end of a pass, mistake or not."""
+        return not np.array_equal(self.before, self.after)
+
 
 def parameters(trainer: Trainer) -> Floats:
     """Return θ in data units: shape (1, n_entries), in multiclass (n_classes, n_entries); read-only."""
@@ -65,7 +70,7 @@ def visit_once(trainer: Trainer, advance: Callable[[], object]) -> Visited:
     point = trainer.next_point()
     target = int(trainer.problem.targets[point])
     scores, before, mistakes = scores_of(trainer, point), parameters(trainer), trainer.state.mistakes
-    rival = _rival_of(trainer, point)
+    rival = rival_of(trainer, point)
     advance()
     is_mistake = trainer.state.mistakes > mistakes
     return Visited(
@@ -83,7 +88,7 @@ def visit_once(trainer: Trainer, advance: Callable[[], object]) -> Visited:
     )
 
 
-def _rival_of(trainer: Trainer, point: int) -> int:
+def rival_of(trainer: Trainer, point: int) -> int:
     """Return the class ≠ y with the largest score (M2), −1 in the binary modes."""
     if trainer.problem.settings.mode.is_binary:
         return NO_RIVAL

@@ -6,10 +6,12 @@ import contextlib
 from collections.abc import Iterator
 from typing import TextIO
 
+import numpy as np
+
 from perceptron_gui.engine.problem import Problem
-from perceptron_gui.engine.trainer import NO_RIVAL, Mistakes
+from perceptron_gui.engine.state import EVERY_ERROR, NO_RIVAL, Mistakes
 from perceptron_gui.engine.training import make_trainer
-from perceptron_gui.engine.visited import parameters
+from perceptron_gui.engine.visited import parameters, rival_of
 from perceptron_gui.files.atomic import replacing
 from perceptron_gui.files.flaw import Flaw
 from perceptron_gui.files.numbers import shortest
@@ -19,7 +21,8 @@ class RunLog:
     """Follows a run from mistake to mistake and writes a row for each.
 
     A visit counts from 1 (the visit that made the update included), an epoch from 1; points and rivals from 0 in the
-    order of the file and of the classes. The rival stays empty in the binary modes.
+    order of the file and of the classes. The rival stays empty in the binary modes; a batch update names all its
+    points, and their rivals, with spaces between.
 
     Parameters
     ----------
@@ -37,12 +40,20 @@ class RunLog:
     def follow(self, mistakes: Mistakes) -> None:
         """Write the rows of `mistakes`, which the run made since the last call."""
         for visit, point, rival in zip(mistakes.visits, mistakes.points, mistakes.rivals, strict=True):
+            who = self._errors_at(visit) if point == EVERY_ERROR else [(point, rival)]
             self._trainer.advance(visit + 1)
             self._trainer.log.clear()
             theta = (parameters(self._trainer) + 0.0).ravel().tolist()  # + 0.0 makes −0.0 plain 0
-            rival_text = "" if rival == NO_RIVAL else str(rival)
-            head = f"{visit + 1},{self._trainer.state.epoch},{point},{rival_text},"
+            points = " ".join(str(point) for point, _ in who)
+            rivals = " ".join(str(rival) for _, rival in who if rival != NO_RIVAL)
+            head = f"{visit + 1},{self._trainer.state.epoch},{points},{rivals},"
             self._file.write(head + ",".join(map(shortest, theta)) + "\n")
+
+    def _errors_at(self, visit: int) -> list[tuple[int, int]]:
+        """Return the errors, with their rivals, whose sum the batch update at the end of `visit` adds."""
+        self._trainer.advance(visit)
+        errors = np.flatnonzero(self._trainer.margins() <= 0.0).tolist()
+        return [(point, rival_of(self._trainer, point)) for point in errors]
 
 
 def parameter_names(problem: Problem) -> list[str]:

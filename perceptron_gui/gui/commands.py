@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QMenu, QMessageBox
 
 from perceptron_gui import __version__
 from perceptron_gui.engine.dataset import Dataset
-from perceptron_gui.engine.samples import BY_NAME
+from perceptron_gui.files.samples import BY_NAME
 from perceptron_gui.gui.actions import shown_keys
 from perceptron_gui.gui.filing import Filing
 from perceptron_gui.gui.text import tr

@@ -18,8 +18,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from perceptron_gui.engine.samples import SAMPLES
 from perceptron_gui.engine.settings import MAX_ABS, Mode, Order, TrainingSettings
+from perceptron_gui.files.samples import ALL_SAMPLES
 from perceptron_gui.gui.text import tr
 from perceptron_gui.gui.theme import LIGHT, Theme, text_font
 from perceptron_gui.gui.verdict import GAMMA_HAT
@@ -35,6 +35,8 @@ MODE_HINTS = {
 ORDER_HINTS = {
     Order.CYCLIC: "in the order of placement",
     Order.SHUFFLED: "another order in every epoch, the same for the same seed",
+    Order.RANDOM: "always some error, chosen by chance, the same for the same seed",
+    Order.BATCH: "all points under the same weights, then one update with the sum over the errors",
     Order.ONLINE: "each point once, as it arrives",
 }
 
@@ -227,7 +229,7 @@ class TopBar(QWidget):
         """Return a menu of the built-in data sets."""
         menu = QMenu(tr("Examples"), parent)
         menu.setToolTipsVisible(True)
-        for sample in SAMPLES:
+        for sample in ALL_SAMPLES:
             action = menu.addAction(tr(sample.title))
             action.setToolTip(tr(sample.watch))
             action.triggered.connect(lambda _=False, name=sample.name: self.sample_chosen.emit(name))

@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from perceptron_gui.engine.dataset import Dataset, Ints
 from perceptron_gui.engine.exact import decimal_fraction
-from perceptron_gui.engine.settings import Mode, TrainingSettings
+from perceptron_gui.engine.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.snapshot import Snapshot
 from perceptron_gui.engine.visited import Visited
 from perceptron_gui.session.wording import MINUS, grouped, number_text, signed_text
@@ -80,14 +80,18 @@ def _explain_binary(snapshot: Snapshot, last: Visited) -> Explanation:
     margin = last.target * float(last.scores[0])
     is_dual = settings.mode is Mode.DUAL and snapshot.alpha is not None
     rule = _dual_rule(snapshot, last) if is_dual else _primal_rule(last, x, settings)
-    update = (_dual_update(snapshot, last) if is_dual else _primal_update(last, x, settings)) if last.is_mistake else ()
+    update: tuple[str, ...] = ()
+    if settings.order is Order.BATCH:
+        update = _batch_update(last, len(x), settings)
+    elif last.is_mistake:
+        update = _dual_update(snapshot, last) if is_dual else _primal_update(last, x, settings)
     return Explanation(
         heading=f"{_heading(last)}, y = {_sign(last.target)}",
         rule=rule,
         is_mistake=last.is_mistake,
         verdict=_binary_verdict(margin, last.is_exact),
         update=update,
-        effect=_binary_effect(last, x, settings, margin) if last.is_mistake else "",
+        effect=_batch_effect(last) if settings.order is Order.BATCH else _binary_effect(last, x, settings, margin),
     )
 
 
@@ -131,6 +135,8 @@ def _binary_verdict(margin: float, is_exact: bool) -> str:
 
 def _binary_effect(last: Visited, x: list[float], settings: TrainingSettings, margin: float) -> str:
     """Say by how much the update moved this point's activation (P8)."""
+    if not last.is_mistake:
+        return ""
     after = last.target * float(last.scores_after[0])
     gain = decimal_fraction(settings.eta) * (sum(decimal_fraction(v) ** 2 for v in x) + settings.bias)
     squared = "‖x‖² + 1" if settings.bias else "‖x‖²"
@@ -140,6 +146,32 @@ def _binary_effect(last: Visited, x: list[float], settings: TrainingSettings, ma
         f"y·f rose by {formula} = {number_text(float(Fraction(gain)), len(x) <= 3)}: from "
         f"{number_text(margin, last.is_exact)} to {number_text(after, last.is_exact)}. {now}"
     )
+
+
+# Batch
+
+
+def _batch_update(last: Visited, d: int, settings: TrainingSettings) -> tuple[str, ...]:
+    """Write the update at the end of a pass: one sum over all its errors (P4)."""
+    if not last.changed:
+        return ()
+    before, after = last.before[0].tolist(), last.after[0].tolist()
+    step = [float(decimal_fraction(c) - decimal_fraction(b)) for b, c in zip(before, after, strict=True)]
+    lines = [
+        "**w** ← **w** + *η* Σ *y* **x** over the errors",
+        f"= {vector_text(before[:d], last.is_exact)} + {vector_text(step[:d], last.is_exact)}",
+        f"= **{vector_text(after[:d], last.is_exact)}**",
+    ]
+    if settings.bias:
+        b, c = (number_text(value, last.is_exact) for value in (before[-1], after[-1]))
+        lines.append(f"*b* ← {b} + {signed_text(step[-1], last.is_exact)} = **{c}**")
+    return tuple(lines)
+
+
+def _batch_effect(last: Visited) -> str:
+    if last.changed:
+        return "The pass is over: all its errors were added up and changed the weights together."
+    return "Noted. The update comes at the end of the pass, for all errors together." if last.is_mistake else ""
 
 
 # Dual
@@ -206,7 +238,7 @@ def _target(snapshot: Snapshot, point: int) -> int:
 
 def _explain_multiclass(snapshot: Snapshot, last: Visited) -> Explanation:
     dataset, settings = snapshot.dataset, snapshot.settings
-    name = dataset.classes[last.target]
+    name, is_batch = dataset.classes[last.target], settings.order is Order.BATCH
     rivals = [k for k in dataset.present if k != last.target]
     rule = ["*s*ₖ = **w**ₖ·**x**" + (" + *b*ₖ" if settings.bias else "")]
     best = max(rivals, key=lambda k: (last.scores[k], -k), default=last.target)
@@ -219,8 +251,8 @@ def _explain_multiclass(snapshot: Snapshot, last: Visited) -> Explanation:
         rule=tuple(rule),
         is_mistake=last.is_mistake,
         verdict=_class_verdict(dataset, last, best),
-        update=_class_update(dataset, settings, last) if last.is_mistake else (),
-        effect=_class_effect(dataset, last) if last.is_mistake else "",
+        update=_class_update(dataset, settings, last) if last.is_mistake and not is_batch else (),
+        effect=_batch_effect(last) if is_batch else _class_effect(dataset, last),
     )
 
 
@@ -254,6 +286,8 @@ def _class_update(dataset: Dataset, settings: TrainingSettings, last: Visited) -
 
 
 def _class_effect(dataset: Dataset, last: Visited) -> str:
+    if not last.is_mistake:
+        return ""
     name, other = dataset.classes[last.target], dataset.classes[last.rival]
     ours, theirs = float(last.scores_after[last.target]), float(last.scores_after[last.rival])
     rest = [float(last.scores_after[k]) for k in dataset.present if k != last.target]

@@ -92,7 +92,7 @@ class Picture:
     def _before(self) -> Floats | None:
         """Return θ before the visit that led here, where that changed it and can be followed."""
         last = self._snapshot.last
-        if last is None or not last.is_mistake or not self._is_calm:
+        if last is None or not last.changed or not self._is_calm:
             return None
         return last.before if last.before.shape == self._snapshot.theta.shape else None
 
