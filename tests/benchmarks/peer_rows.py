@@ -1,0 +1,93 @@
+"""The same work done by others: scikit-learn's Perceptron, and matplotlib's FuncAnimation (requirements: referee)."""
+
+from __future__ import annotations
+
+import importlib.util
+import time
+from collections.abc import Mapping, Sequence
+from statistics import median
+
+import numpy as np
+
+from perceptron_gui.engine.dataset import Dataset
+from perceptron_gui.engine.run import Run
+from perceptron_gui.engine.settings import TrainingSettings
+from perceptron_gui.engine.snapshot import Wants, take_snapshot
+from tests.benchmarks import data
+from tests.benchmarks.children import ChildError, ask
+from tests.benchmarks.engine_rows import trained
+from tests.benchmarks.figures import ms, power, times
+from tests.benchmarks.table import Table
+
+HEADS = ("points", "passes", "mistakes", "ours s", "scikit-learn s", "faster by", "same w, b", "aims")
+MISSING = "not installed: python3 dev.py setup test referee"
+
+
+def scikit_table(only: str, largest: int, repeats: int) -> Table:
+    """Train both for the same number of passes."""
+    table = Table(
+        "engine --peers [--only WORDS]", "Engine beside scikit-learn's Perceptron(shuffle=False, tol=None)", HEADS
+    )
+    if importlib.util.find_spec("sklearn") is None:
+        table.notes.append(f"scikit-learn is {MISSING}")
+        return table
+    rows = [("shifted 100", [data.shifted()])]
+    rows += [(f"margin {power(n)}", [data.with_margin(n)]) for n in (10**3, 10**4, 10**5, 10**6) if n <= largest]
+    rows += [("200 small sets", data.small_sets())]
+    for name, datasets in rows:
+        if all(word in name for word in only.split()):
+            _add(table, name, datasets, repeats)
+    table.notes.append("ours: from the points to the end of the run, with its log, checkpoints and exactness.")
+    table.notes.append("same w, b: to 9 digits in every set, so that the mistakes are the same ones.")
+    return table
+
+
+def _add(table: Table, name: str, datasets: Sequence[Dataset], repeats: int) -> None:
+    ours, theirs, same, runs = [], [], [], []
+    for _ in range(repeats):
+        begin = time.perf_counter()
+        runs = [trained(dataset, TrainingSettings()) for dataset in datasets]
+        ours.append(time.perf_counter() - begin)
+        begin = time.perf_counter()
+        fitted = [_fitted(dataset, run) for dataset, run in zip(datasets, runs, strict=True)]
+        theirs.append(time.perf_counter() - begin)
+        same = [_is_same(run, theta) for run, theta in zip(runs, fitted, strict=True)]
+    ratio = median(theirs) / median(ours)
+    largest = max(dataset.n_samples for dataset in datasets)
+    wanted = 5.0 if largest >= 10**5 else 1.0
+    counts = (str(sum(run.state.epoch for run in runs)), str(sum(run.state.mistakes for run in runs)))
+    seconds = (f"{median(ours):.4f}", f"{median(theirs):.4f}", f"{ratio:.2f}×")
+    agreed = "all" if all(same) else f"{sum(same)} of {len(same)}"
+    verdict = "held" if ratio >= wanted else f"missed: ≥ {wanted:g}×"
+    table.add(name, *counts, *seconds, agreed, verdict)
+
+
+def _fitted(dataset: Dataset, run: Run) -> np.ndarray:
+    from sklearn.linear_model import Perceptron
+
+    peer = Perceptron(shuffle=False, tol=None, max_iter=run.state.epoch, eta0=1.0, penalty=None)
+    peer.fit(dataset.X, dataset.labels)
+    return np.append(peer.coef_[0], peer.intercept_)
+
+
+def _is_same(run: Run, theta: np.ndarray) -> bool:
+    ours = take_snapshot(run, 1, Wants()).theta[0]
+    return bool(np.allclose(ours, theta, rtol=1e-9, atol=1e-9))
+
+
+def animation_table(env: Mapping[str, str], sizes: Sequence[int]) -> Table:
+    """Let matplotlib redraw points and a moving line."""
+    title = "Picture by matplotlib's FuncAnimation (QtAgg, blit off, 1200×800)"
+    table = Table("picture --peers", title, ("points", "redraw p50, ms", "p99", "× plain Qt"))
+    if importlib.util.find_spec("matplotlib") is None:
+        table.notes.append(f"matplotlib is {MISSING}")
+        return table
+    for n in sizes:
+        try:
+            found = ask("peer_animation", n, env=env)
+        except ChildError as error:
+            table.notes.append(f"{power(n)}: {error}")
+            continue
+        cells = (ms(found["frame_p50"]), ms(found["frame_p99"]), times(found["frame_p50"] / found["baseline"]))
+        table.add(power(n), *cells)
+    return table

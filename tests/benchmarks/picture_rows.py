@@ -1,0 +1,72 @@
+"""Frame time and click to paint, for growing numbers of points, in a window that trains at unlimited speed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from tests.benchmarks.children import ChildError, ask
+from tests.benchmarks.figures import median, million, ms, power, times
+from tests.benchmarks.table import Table, aim
+
+HEADS = (
+    "points",
+    "frame p50",
+    "p99",
+    "× plain Qt",
+    "interval p50",
+    "p99",
+    "click p50",
+    "p99",
+    "10⁶ visits/s",
+    "MB",
+    "aims",
+)
+NOTES = [
+    "ms; 1200×800 window, panels open, unlimited speed, two overlapping classes, errors outlined.",
+    "frame: from taking a snapshot to the end of the canvas's paintEvent; interval: between two such frames;",
+    "click: from posting a mouse press to the end of the first paintEvent with the point; p99 of 20 is the largest.",
+    "× plain Qt: frame p50 over a plain widget painting 1000 circles on 1200×800 in the same process.",
+    "aims: frame p50 ≤ 10, p99 ≤ 25 (10⁶: p50 ≤ 16); click p50 ≤ 35, p99 ≤ 60; ≥ 0.8 million visits/s at 10³.",
+]
+
+
+def limits(n: int) -> tuple[float, float]:
+    """Return the most that a frame may take, p50 and p99, in seconds."""
+    return (0.010, 0.025) if n <= 10**5 else (0.016, float("inf"))
+
+
+def picture_table(
+    env: Mapping[str, str], sizes: Sequence[int], mode: str = "primal", seconds: float = 3.0, repeats: int = 1
+) -> Table:
+    """Measure a window for each number of points; of `repeats` windows each figure's median counts."""
+    table = Table(f"picture --mode {mode} [--only 1000]", f"Picture while training ({mode})", HEADS, notes=list(NOTES))
+    for n in sizes:
+        try:
+            found = [ask("picture_window", n, seconds, 20, mode, env=env, patience=seconds) for _ in range(repeats)]
+        except ChildError as error:
+            table.notes.append(f"{power(n)}: {error}")
+            continue
+        table.add(*_cells(n, {key: median([one[key] for one in found]) for key in found[0] if key != "canvas"}))
+    return table
+
+
+def _cells(n: int, p: Mapping[str, Any]) -> list[str]:
+    frame_p50, frame_p99 = limits(n)
+    checks = [
+        ("frame p50", p["frame_p50"], frame_p50),
+        ("frame p99", p["frame_p99"], frame_p99),
+        ("click p50", p["click_p50"], 0.035),
+        ("click p99", p["click_p99"], 0.060),
+    ]
+    if n == 1000:
+        checks.append(("visits/s", -p["visits_per_second"], -0.8e6))
+    return [
+        power(n),
+        *(ms(p[key]) for key in ("frame_p50", "frame_p99")),
+        times(p["frame_p50"] / p["baseline"]),
+        *(ms(p[key]) for key in ("interval_p50", "interval_p99", "click_p50", "click_p99")),
+        million(p["visits_per_second"]),
+        f"{p['memory_mb']:.0f}",
+        aim(*checks),
+    ]

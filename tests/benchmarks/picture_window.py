@@ -1,0 +1,117 @@
+"""A window that trains at unlimited speed, and what its picture costs: run as a module, prints JSON."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from dataclasses import asdict, dataclass
+
+from perceptron_gui.engine.settings import Mode, TrainingSettings
+from perceptron_gui.gui.app import make_application, make_window
+from perceptron_gui.gui.window import MainWindow
+from perceptron_gui.session.document import Document
+from perceptron_gui.session.preferences import Preferences
+from tests.benchmarks import data
+from tests.benchmarks.figures import percentile, resident_mb
+from tests.benchmarks.plain_qt import circles_seconds
+from tests.benchmarks.probes import ClickProbe, FrameProbe, wait
+
+SIZE = (1200, 800)
+SETTLE = 0.8
+
+
+@dataclass
+class Picture:
+    """What was measured, in seconds."""
+
+    baseline: float
+    frame_p50: float
+    frame_p99: float
+    interval_p50: float
+    interval_p99: float
+    n_frames: int
+    click_p50: float
+    click_p99: float
+    n_clicks: int
+    visits_per_second: float
+    memory_mb: float
+    canvas: tuple[int, int]
+
+
+def ready_window() -> MainWindow:
+    """Return a window of the measured size that shows its first document, all panels open."""
+    window, _ = make_window(Preferences())
+    is_ready: list[bool] = []
+    window.ready.connect(lambda: is_ready.append(True))
+    window.resize(*SIZE)
+    window.show()
+    while not is_ready:
+        wait(0.05)
+    window.resize(*SIZE)
+    for dock in window.docks:
+        dock.show()
+    return window
+
+
+def play(window: MainWindow) -> None:
+    """Let the run go on, at unlimited speed; a cycle it found is gone round again."""
+    if not window.lab.is_playing:
+        window.actions_by_id["run.play"].trigger()
+
+
+def run_for(window: MainWindow, seconds: float) -> float:
+    """Let the window train and return the visits a second, without those of the past that a restart repeats."""
+    begin, visits, last = time.perf_counter(), 0, visit_of(window)
+    while time.perf_counter() - begin < seconds:
+        play(window)
+        wait(min(0.1, seconds))
+        now = visit_of(window)
+        visits, last = visits + max(now - last, 0), now
+    return visits / (time.perf_counter() - begin)
+
+
+def visit_of(window: MainWindow) -> int:
+    """Return the visits completed, as the window shows them."""
+    return window.lab.snapshot.visit if window.lab.snapshot is not None else 0
+
+
+def measure(n: int, seconds: float, clicks: int, mode: str) -> Picture:
+    """Open `n` points of overlapping classes, train, and click."""
+    app = make_application()
+    baseline = circles_seconds(*SIZE)
+    window = ready_window()
+    window.lab.open_document(Document(data.overlapping(n), TrainingSettings(mode=Mode(mode))))
+    window.transport.slider.setValue(window.transport.slider.maximum())
+    wait(SETTLE)
+    window.plane.fit()
+    run_for(window, SETTLE)
+    frames = FrameProbe(window)
+    rate = run_for(window, seconds)
+    taken, intervals = list(frames.taken), frames.intervals
+    clicking = ClickProbe(window)
+    play(window)
+    clicking.click(clicks)
+    plane = window.plane
+    picture = Picture(
+        baseline=baseline,
+        frame_p50=percentile(taken, 50),
+        frame_p99=percentile(taken, 99),
+        interval_p50=percentile(intervals, 50),
+        interval_p99=percentile(intervals, 99),
+        n_frames=len(taken),
+        click_p50=percentile(clicking.taken, 50),
+        click_p99=percentile(clicking.taken, 99),
+        n_clicks=len(clicking.taken),
+        visits_per_second=rate,
+        memory_mb=resident_mb(),
+        canvas=(plane.width(), plane.height()),
+    )
+    window.lab.history.mark_saved()
+    window.close()
+    app.processEvents()
+    return picture
+
+
+if __name__ == "__main__":
+    print(json.dumps(asdict(measure(int(sys.argv[1]), float(sys.argv[2]), int(sys.argv[3]), sys.argv[4]))))

@@ -1,0 +1,87 @@
+"""Measures the program: ``python3 dev.py bench [picture engine start memory] [--all] [--peers] [--minutes M]``."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import platform
+import sys
+import time
+from collections.abc import Mapping, Sequence
+
+from tests.benchmarks import children
+from tests.benchmarks.engine_rows import EngineRows
+from tests.benchmarks.memory_rows import memory_table
+from tests.benchmarks.peer_rows import animation_table, scikit_table
+from tests.benchmarks.picture_rows import picture_table
+from tests.benchmarks.start_rows import start_table
+from tests.benchmarks.table import Table
+
+SECTIONS = ("start", "picture", "engine", "memory")
+SIZES = (10**2, 10**3, 10**4, 10**5, 10**6)
+
+
+def command_line() -> argparse.ArgumentParser:
+    """Return the parser."""
+    parser = argparse.ArgumentParser(prog="dev.py bench", description="Measure; without words, a quick set of all.")
+    parser.add_argument("sections", nargs="*", metavar="SECTION", help=f"of {', '.join(SECTIONS)}")
+    parser.add_argument("--all", action="store_true", help="up to 10⁶ points (else 10⁵)")
+    parser.add_argument("--peers", action="store_true", help="also scikit-learn and matplotlib (dev.py setup referee)")
+    parser.add_argument("--minutes", type=float, default=0.0, metavar="M", help="also memory over so many minutes")
+    parser.add_argument("--only", default="", metavar="WORDS", help="rows with all these words; points as numbers")
+    parser.add_argument("--mode", default="primal", choices=("primal", "dual", "multiclass"), help="of the picture")
+    parser.add_argument("--seconds", type=float, default=3.0, help="to watch each window (default 3)")
+    parser.add_argument(
+        "--repeats", type=int, default=1, help="windows a row; engine and start repeat 3 and 5 times it"
+    )
+    return parser
+
+
+def chosen_sizes(only: str, largest: int) -> list[int]:
+    """Return the numbers of points to show, all up to `largest` unless `only` names some."""
+    named = [int(word) for word in only.split() if word.isdigit()]
+    return named or [n for n in SIZES if n <= largest]
+
+
+def say(table: Table) -> None:
+    """Print a table at once: a long run can be followed."""
+    print(table.text(), flush=True)
+
+
+def measure(chosen: argparse.Namespace, sections: Sequence[str], env: Mapping[str, str]) -> None:
+    """Measure section by section."""
+    largest = 10**6 if chosen.all else 10**5
+    sizes = chosen_sizes(chosen.only, largest)
+    if "start" in sections:
+        say(start_table(env, 5 * chosen.repeats))
+    if "picture" in sections:
+        say(picture_table(env, sizes, chosen.mode, chosen.seconds, chosen.repeats))
+        if chosen.peers:
+            say(animation_table(env, sizes))
+    if "engine" in sections:
+        say(EngineRows(chosen.only, 3 * chosen.repeats).measure(largest))
+        if chosen.peers:
+            say(scikit_table(chosen.only, largest, 3 * chosen.repeats))
+    if "memory" in sections and chosen.minutes:
+        say(memory_table(env, chosen.minutes))
+
+
+def main() -> int:
+    """Print what the machine is, then the tables."""
+    parser = command_line()
+    chosen = parser.parse_args()
+    for name in chosen.sections:
+        if name not in SECTIONS:
+            parser.error(f"no section is called {name!r}; there are: {', '.join(SECTIONS)}")
+    load = f", load {os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else ""
+    system = f"{platform.system()} {platform.machine()}, {os.cpu_count()} processors{load}"
+    print(f"Perceptron Lab on Python {platform.python_version()}, {system}: medians, and ratios of the same run\n")
+    begin = time.perf_counter()
+    with children.screen() as env:
+        measure(chosen, chosen.sections or SECTIONS, env)
+    print(f"measured in {time.perf_counter() - begin:.0f} s")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
