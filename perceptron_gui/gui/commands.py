@@ -6,22 +6,20 @@ from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import QObject, QPoint, QPointF
-from PySide6.QtWidgets import QMenu, QMessageBox
+from PySide6.QtWidgets import QMenu
 
-from perceptron_gui import __version__
-from perceptron_gui.engine.dataset import Dataset
 from perceptron_gui.files.samples import BY_NAME
-from perceptron_gui.gui.actions import shown_keys
+from perceptron_gui.gui.appearance import Appearance
 from perceptron_gui.gui.filing import Filing
+from perceptron_gui.gui.palette import Palette
+from perceptron_gui.gui.rules import RulesDialog
 from perceptron_gui.gui.text import tr
-from perceptron_gui.gui.theme import THEMES
 from perceptron_gui.gui.tools import Tool
 from perceptron_gui.gui.transport import SPEEDS
 from perceptron_gui.gui.verdict import verdict_texts
 from perceptron_gui.gui.window import MainWindow
-from perceptron_gui.session.actions import ACTIONS
 from perceptron_gui.session.analyst import Analyst
-from perceptron_gui.session.document import LARGEST_PALETTE, Document
+from perceptron_gui.session.document import Document
 from perceptron_gui.session.preferences import save_preferences
 from perceptron_gui.session.runner import Engineer
 
@@ -37,7 +35,11 @@ class Commands(QObject):
         self.window = window
         self.lab = window.lab
         self.filing = Filing(window)
+        self.palette = Palette(window)
+        self.appearance = Appearance(window)
+        self.rules = RulesDialog(window)
         self.analyst = Analyst(self.lab.runner.gate)
+        self._fill_menus()
         window.ready.connect(self.on_ready)
         window.closing.connect(self.on_closing)
 
@@ -46,17 +48,16 @@ class Commands(QObject):
         window = self.window
         for name, function in self._functions().items():
             window.actions_by_id[name].triggered.connect(partial(_without_arguments, function))
-        window.actions_by_id.fill(window.menuBar(), {"data": window.top.samples_menu(window)})
-        for dock in window.docks:
-            window.actions_by_id.menus["view"].addAction(dock.toggleViewAction())
         window.actions_by_id["tools.place"].setChecked(True)
-        self._check_theme()
-        window.actions_by_id["view.panels"].setChecked(True)
+        self.appearance.show_state()
         window.top.rules_changed.connect(self.on_rules_changed)
+        window.top.rules_asked.connect(self.on_rules)
+        self.rules.rules_changed.connect(self.on_rules_changed)
+        window.gestures.weights_dragged.connect(self.on_weights_dragged)
+        window.cursor_keys.hint_changed.connect(window.status.set_mode_keys)
+        window.files_dropped.connect(self.filing.open_dropped)
         window.top.sample_chosen.connect(self.on_sample_chosen)
         window.left.class_chosen.connect(window.choose_class)
-        window.left.class_added.connect(self.on_class_added)
-        window.left.class_renamed.connect(self.on_class_renamed)
         window.transport.speed_changed.connect(self.on_speed_changed)
         window.transport.timeline.sought.connect(self.lab.seek)
         window.transport.slider.setValue(min(max(window.preferences.speed, 0), len(SPEEDS) - 1))
@@ -70,6 +71,19 @@ class Commands(QObject):
         self.analyst.start()
         self.on_document_changed(self.lab.document)
 
+    def _fill_menus(self) -> None:
+        window = self.window
+        window.actions_by_id.fill(
+            window.menuBar(),
+            {
+                "data": [window.top.samples_menu(window)],
+                "run": window.top.rule_menus(window),
+                "file": [self.filing.recent],
+            },
+        )
+        for dock in window.docks:
+            window.actions_by_id.menus["view"].addAction(dock.toggleViewAction())
+
     def _functions(self) -> dict[str, object]:
         lab, window = self.lab, self.window
         post = lab.post
@@ -79,6 +93,7 @@ class Commands(QObject):
             "file.save": self.filing.save,
             "file.save_as": self.filing.save_as,
             "file.quit": window.close,
+            "file.window": self.filing.open_window,
             "edit.undo": lab.undo,
             "edit.redo": lab.redo,
             "edit.delete": window.gestures.delete_selected,
@@ -95,19 +110,20 @@ class Commands(QObject):
             "run.reset": lambda: lab.seek(0),
             "run.faster": lambda: window.transport.slider.setValue(window.transport.slider.value() + 1),
             "run.slower": lambda: window.transport.slider.setValue(window.transport.slider.value() - 1),
+            "run.rules": self.on_rules,
             "view.fit": window.plane.fit,
             "view.zoom_in": lambda: window.plane.zoom(ZOOM),
             "view.zoom_out": lambda: window.plane.zoom(1 / ZOOM),
-            "view.dark": partial(self.on_theme, "dark"),
-            "view.projector": partial(self.on_theme, "projector"),
-            "view.panels": self.on_panels,
-            "view.presentation": self.on_presentation,
+            "view.dark": partial(self.appearance.toggle_theme, "dark"),
+            "view.projector": partial(self.appearance.toggle_theme, "projector"),
+            "view.panels": self.appearance.toggle_panels,
+            "view.presentation": self.appearance.toggle_presentation,
             "tools.place": partial(self.on_tool, Tool.PLACE),
             "tools.select": partial(self.on_tool, Tool.SELECT),
             "tools.brush": partial(self.on_tool, Tool.BRUSH),
             "tools.erase": partial(self.on_tool, Tool.ERASE),
-            "help.keys": self.on_keys,
-            "help.about": self.on_about,
+            "help.keys": self.appearance.show_keys,
+            "help.about": self.appearance.show_about,
         }
 
     # The document
@@ -116,13 +132,19 @@ class Commands(QObject):
         """Ask for the verdict on the new points."""
         self.window.top.verdict.show_verdict((tr("looking …"), "…"), None)
         self.analyst.ask(document)
+        if self.rules.isVisible():
+            self.rules.set_document(document)
 
     def on_rules_changed(self, what: str, changes: dict[str, object]) -> None:
         """Take other rules; a run in progress begins anew and says so."""
         settings = replace(self.lab.document.settings, **changes)  # type: ignore[arg-type]
         self.lab.set_settings(settings, what)
-        if set(changes) != {"mode"}:
-            self.window.status.notice(tr("A rule was changed: the run starts again."))
+
+    def on_rules(self) -> None:
+        """Show the rules that are set once in a while."""
+        self.rules.set_document(self.lab.document)
+        self.rules.show()
+        self.rules.raise_()
 
     def on_sample_chosen(self, name: str) -> None:
         """Open a built-in data set."""
@@ -135,28 +157,19 @@ class Commands(QObject):
         self.window.plane.fit()
         self.window.status.notice(tr(sample.watch))
 
+    def on_weights_dragged(self, across: float, upwards: float) -> None:
+        """Start from the w that was drawn (P5)."""
+        document = self.lab.document
+        initial = list(document.settings.initial or [0.0] * (document.dataset.n_features + document.settings.bias))
+        initial[0], initial[1] = across, upwards
+        self.on_rules_changed(tr("start weights"), {"initial": tuple(initial)})
+
     def on_only_these(self, across: int, upwards: int) -> None:
         """Train on two features only."""
         document = self.lab.document
         fitting = document.with_settings(replace(document.settings, initial=None))
         self.lab.edit(fitting.with_dataset(document.dataset.with_features([across, upwards])), "keep two features")
         self.window.plane.fit()
-
-    def on_class_added(self) -> None:
-        """Add a class to the palette and take it."""
-        dataset = self.lab.document.dataset
-        if len(dataset.classes) < LARGEST_PALETTE:
-            self.lab.set_dataset(dataset.with_classes([*dataset.classes, new_name(dataset)]), "add class")
-            self.window.set_current_class(len(dataset.classes))
-
-    def on_class_renamed(self, index: int, name: str) -> None:
-        """Give a class another name."""
-        names = list(self.lab.document.dataset.classes)
-        if name in names:
-            self.window.status.notice(tr("There is a class {name} already.").format(name=name))
-            return
-        names[index] = name
-        self.lab.set_dataset(self.lab.document.dataset.with_classes(names), "rename class")
 
     def on_clear(self) -> None:
         """Remove all points; undo brings them back."""
@@ -180,6 +193,7 @@ class Commands(QObject):
                 action.triggered.connect(partial(self.lab.relabel, list(gestures.selected), k))
             menu.addSeparator()
             menu.addAction(window.actions_by_id["edit.delete"])
+        menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(on_screen)
 
     # The verdict
@@ -198,55 +212,13 @@ class Commands(QObject):
 
     def on_tool(self, tool: Tool) -> None:
         """Take a tool."""
-        self.window.gestures.tool = tool
+        self.window.gestures.take_tool(tool)
         self.window.actions_by_id[f"tools.{tool.value}"].setChecked(True)
 
     def on_speed_changed(self, place: int) -> None:
         """Play at another speed."""
         self.window.plane.speed = SPEEDS[place]
         self.lab.set_speed(SPEEDS[place])
-
-    def on_theme(self, name: str) -> None:
-        """Change between the light theme and another one."""
-        window = self.window
-        window.set_theme(THEMES["light" if window.theme.name == name else name])
-        self._check_theme()
-
-    def _check_theme(self) -> None:
-        for name in ("dark", "projector"):
-            self.window.actions_by_id[f"view.{name}"].setChecked(self.window.theme.name == name)
-
-    def on_panels(self) -> None:
-        """Show or hide the panels at the side."""
-        is_shown = not any(dock.isVisible() for dock in self.window.docks)
-        for dock in self.window.docks:
-            dock.setVisible(is_shown)
-        self.window.actions_by_id["view.panels"].setChecked(is_shown)
-
-    def on_presentation(self) -> None:
-        """Show only canvas, counter and timeline, on the whole screen."""
-        window = self.window
-        is_on = not window.isFullScreen()
-        for part in (window.menuBar(), window.statusBar(), *window.bars[:2]):
-            part.setVisible(not is_on)
-        for dock in window.docks:
-            dock.setVisible(not is_on)
-        window.showFullScreen() if is_on else window.showNormal()
-        window.actions_by_id["view.presentation"].setChecked(is_on)
-
-    def on_keys(self) -> None:
-        """Show all keys on one page."""
-        rows = [(shown_keys(action), tr(action.text).rstrip("…")) for action in ACTIONS if action.shortcut]
-        rows += [("1 … 9, 0", tr("Take a class, or give it to the selected points"))]
-        rows += [(tr("Esc"), tr("Give up a drag or the selection")), (tr("Wheel"), tr("Zoom, or move in time"))]
-        rows += [(tr("Middle button"), tr("Move the picture")), ("Alt", tr("Place or move without snapping"))]
-        cells = "".join(f"<tr><td><b>{keys}</b>&nbsp;&nbsp;&nbsp;</td><td>{text}</td></tr>" for keys, text in rows)
-        QMessageBox(QMessageBox.Icon.NoIcon, tr("Keys"), f"<table>{cells}</table>", parent=self.window).open()
-
-    def on_about(self) -> None:
-        """Say what this is."""
-        text = tr("Perceptron Lab {version}<br>See how Rosenblatt's perceptron learns, one exact step at a time.")
-        QMessageBox.about(self.window, tr("About Perceptron Lab"), text.format(version=__version__))
 
     def on_closing(self) -> None:
         """Ask about unsaved points, and remember the window."""
@@ -255,6 +227,8 @@ class Commands(QObject):
         if not window.may_close:
             return
         self.analyst.stop()
+        if window.isFullScreen():
+            self.appearance.toggle_presentation()  # so that the next window has its bars
         preferences = replace(
             window.preferences,
             theme=window.theme.name,
@@ -262,6 +236,7 @@ class Commands(QObject):
             geometry=bytes(window.saveGeometry().toHex().data()).decode(),
             layout=bytes(window.saveState().toHex().data()).decode(),
             folder=self.filing.folder,
+            recent=self.filing.recent_paths,
         )
         save_preferences(preferences)
 
@@ -269,9 +244,3 @@ class Commands(QObject):
 def _without_arguments(function: object, *_: object) -> None:
     """Call `function`, whatever Qt sends along."""
     function()  # type: ignore[operator]
-
-
-def new_name(dataset: Dataset) -> str:
-    """Return a name that no class has."""
-    letters = (chr(ord("A") + i) for i in range(26))
-    return next(letter for letter in letters if letter not in dataset.classes)

@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from perceptron_gui.engine.dataset import Dataset
 from perceptron_gui.engine.settings import TrainingSettings
 from perceptron_gui.engine.snapshot import Snapshot, Wants
+from perceptron_gui.gui.text import tr
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.history import History
 from perceptron_gui.session.runner import Command, Engineer, Failure, Runner
@@ -115,9 +116,21 @@ class Lab(QObject):
 
     def edit(self, document: Document, what: str) -> None:
         """Make `document` the current one, with a step of undo called `what`."""
+        earlier = self.document
         self.history.push(document, what)
         self._load()
         self.document_changed.emit(document)
+        self._say_why_it_starts_again(earlier)
+
+    def _say_why_it_starts_again(self, earlier: Document) -> None:
+        document = self.document
+        had_begun = self.snapshot is not None and self.snapshot.frontier > 0
+        if not had_begun or document.continues(earlier) or document.is_same_run_as(earlier):
+            return
+        if document.dataset is earlier.dataset:
+            self.noticed.emit(tr("A rule was changed: the run starts again."))
+        else:
+            self.noticed.emit(tr("The points were changed: the run starts again."))
 
     def undo(self) -> None:
         """Take back the last edit."""

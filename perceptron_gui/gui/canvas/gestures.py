@@ -24,9 +24,12 @@ class Gestures(QObject):
     Signals
     -------
     selection_changed : the selection is another one.
+    weights_dragged : (float, float)
+        The tip of w was put elsewhere while the run stood at its start.
     """
 
     selection_changed = Signal()
+    weights_dragged = Signal(float, float)
 
     def __init__(self, plane: Plane, lab: Lab, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -35,8 +38,10 @@ class Gestures(QObject):
         self.tool = Tool.PLACE
         self.current_class = 1
         self.selected: list[int] = []
+        self._known = lab.document.dataset
         self._pressed_at: QPointF | None = None
         self._grabbed: int | None = None
+        self._is_turning = False
         self._dragged: Dataset | None = None
         self._touched: set[int] = set()
         self._painted: list[tuple[float, float]] = []
@@ -72,11 +77,17 @@ class Gestures(QObject):
         """Give up a drag, or the selection; False when there was neither."""
         had_any = self._pressed_at is not None or bool(self.selected)
         if self._dragged is not None:
-            self._plane.show_points(self._lab.document.dataset)
             self._lab.cancel_preview()
         self._forget()
+        self._plane.show_points(self._lab.document.dataset)
         self.select([])
         return had_any
+
+    def take_tool(self, tool: Tool) -> None:
+        """Take another tool; a stroke or drag in progress is given up."""
+        if self._pressed_at is not None:
+            self.cancel()
+        self.tool = tool
 
     # Mouse
 
@@ -84,6 +95,9 @@ class Gestures(QObject):
         """Begin a click or a drag."""
         self._pressed_at = at
         near = self._plane.point_near(at)
+        self._is_turning = near is None and self._plane.is_at_free_tip(at)
+        if self._is_turning:
+            return
         if self.tool is Tool.ERASE:
             self._touch(at)
         elif self.tool is Tool.BRUSH:
@@ -100,7 +114,9 @@ class Gestures(QObject):
         """Go on with a drag."""
         if self._pressed_at is None:
             return
-        if self.tool is Tool.ERASE:
+        if self._is_turning:
+            self._plane.show_dragged_tip(at)
+        elif self.tool is Tool.ERASE:
             self._touch(at)
         elif self.tool is Tool.BRUSH:
             self._dab(at)
@@ -113,7 +129,9 @@ class Gestures(QObject):
         """End a click or a drag."""
         if self._pressed_at is None:
             return
-        if self.tool is Tool.ERASE:
+        if self._is_turning:
+            self._turn(at, modifiers)
+        elif self.tool is Tool.ERASE:
             touched = sorted(self._touched)
             self.select([])
             self._lab.delete(touched)
@@ -128,8 +146,9 @@ class Gestures(QObject):
 
     def on_document_changed(self, _: object) -> None:
         """Forget a selection and a drag that may no longer fit the points."""
-        n = self._lab.document.dataset.n_samples
-        if any(i >= n for i in self.selected):
+        earlier, self._known = self._known, self._lab.document.dataset
+        has_same_indices = self._known.n_samples == earlier.n_samples or self._known.is_extension_of(earlier)
+        if self.selected and not has_same_indices:
             self.select([])
         if self._dragged is not None:
             self._forget()
@@ -202,6 +221,13 @@ class Gestures(QObject):
         keeps = bool(modifiers & Qt.KeyboardModifier.ShiftModifier)
         self.select(sorted({*self.selected, *inside}) if keeps else inside)
 
+    def _turn(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
+        """Take the w that was drawn as start weights (P5)."""
+        factor = self._plane.weight_factor
+        x, y = self._coordinates(at, modifiers)
+        places = max(min(self._plane.frame.snap_places, 6), 0)
+        self.weights_dragged.emit(round(x / factor, places) + 0.0, round(y / factor, places) + 0.0)
+
     # Brush and eraser
 
     def _dab(self, at: QPointF) -> None:
@@ -231,4 +257,6 @@ class Gestures(QObject):
     def _forget(self) -> None:
         self._pressed_at = self._grabbed = self._dragged = self._last_dab = None
         self._touched, self._painted = set(), []
+        self._is_turning = False
+        self._plane.show_dragged_tip(None)
         self._plane.set_band(None)

@@ -1,0 +1,84 @@
+"""Windows for tests: made like the program makes them, closed without questions, and gone afterwards."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QEvent, QTimer
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+from shiboken6 import isValid
+
+from perceptron_gui.gui.app import make_application, make_window
+from perceptron_gui.session.preferences import Preferences
+from tests.gui.desk import Desk
+
+MakeDesk = Callable[..., Desk]
+
+
+@pytest.fixture(scope="session")
+def qapp() -> QApplication:
+    """Return the application as the program makes it."""
+    return make_application()
+
+
+@dataclass
+class Desks:
+    """Makes windows and sees to it that they go."""
+
+    qtbot: QtBot
+
+    def __post_init__(self) -> None:
+        """Begin without windows."""
+        self.made: list[Desk] = []
+
+    def __call__(self, preferences: Preferences | None = None, path: str | None = None) -> Desk:
+        """Return a window that is ready."""
+        window, commands = make_window(preferences or Preferences(), path)
+        with self.qtbot.waitSignal(window.ready, timeout=10_000):
+            window.show()
+        desk = Desk(self.qtbot, window, commands)
+        self.made.append(desk)
+        window.activateWindow()
+        desk.wait(lambda: window.lab.snapshot is not None and window.isActiveWindow())
+        return desk
+
+    def close(self) -> None:
+        """Close all windows, whatever is unsaved."""
+        for desk in self.made:
+            if isValid(desk.window):
+                desk.commands.filing.may_leave = lambda: True  # type: ignore[method-assign]
+                desk.window.close()
+        self.made.clear()
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+
+
+@pytest.fixture
+def make_desk(qtbot: QtBot) -> Iterator[Desks]:
+    """Return what makes windows."""
+    desks = Desks(qtbot)
+    yield desks
+    desks.close()
+    assert not timers_left(), "timers left running"
+
+
+@pytest.fixture
+def desk(make_desk: Desks) -> Desk:
+    """Return a window on the opening example."""
+    return make_desk()
+
+
+def timers_left() -> list[str]:
+    """Return the timers that still run."""
+    timers = [thing for thing in gc.get_objects() if issubclass(type(thing), QTimer)]
+    return [repr(timer) for timer in timers if isValid(timer) and timer.isActive()]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Let Qt's offscreen screen say that it has neither window manager nor keyboard."""
+    for item in items:
+        if "tests/gui/" in item.path.as_posix():
+            item.add_marker(pytest.mark.qt_log_ignore("This plugin does not support"))

@@ -1,0 +1,151 @@
+"""A real window on a desk, and hands: keys, the mouse in data units, and patience until the run has got somewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtWidgets import QApplication, QMenu, QMessageBox, QWidget
+from pytestqt.qtbot import QtBot
+
+from perceptron_gui.engine.dataset import Dataset
+from perceptron_gui.engine.settings import TrainingSettings
+from perceptron_gui.engine.snapshot import Snapshot
+from perceptron_gui.gui.commands import Commands
+from perceptron_gui.gui.window import MainWindow
+from perceptron_gui.session.document import Document
+
+Key, Modifier, Button = Qt.Key, Qt.KeyboardModifier, Qt.MouseButton
+NO_MODIFIER = Modifier.NoModifier
+
+
+@dataclass
+class Desk:
+    """A window that is ready, and what a person does with it."""
+
+    qtbot: QtBot
+    window: MainWindow
+    commands: Commands
+
+    # What is seen
+
+    @property
+    def document(self) -> Document:
+        """The points and rules."""
+        return self.window.lab.document
+
+    @property
+    def dataset(self) -> Dataset:
+        """The points."""
+        return self.document.dataset
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """What the views show."""
+        assert self.window.lab.snapshot is not None
+        return self.window.lab.snapshot
+
+    @property
+    def message(self) -> str:
+        """What the status line says."""
+        return self.window.status.message.text()
+
+    def wait(self, claim: Callable[[], object], timeout: int = 5000) -> None:
+        """Wait until a claim holds."""
+        self.qtbot.waitUntil(lambda: bool(claim()), timeout=timeout)
+
+    def settle(self) -> Snapshot:
+        """Wait until all commands are done and shown; return the snapshot."""
+        done: list[bool] = []
+        self.window.lab.post(lambda engineer: done.append(True))
+        self.wait(lambda: done)
+        runner, lab = self.window.lab.runner, self.window.lab
+        self.wait(lambda: runner.mailbox.is_empty and self.snapshot.run_id == lab._run_id)
+        return self.snapshot
+
+    # Hands
+
+    def key(self, key: Qt.Key, modifiers: Qt.KeyboardModifier = NO_MODIFIER, on: QWidget | None = None) -> None:
+        """Press a key where the focus is, or on a widget."""
+        self.qtbot.keyClick(on or QApplication.focusWidget() or self.window.plane, key, modifiers)
+
+    def pixel(self, x: float, y: float) -> QPoint:
+        """Return the pixel of a point of the plane."""
+        return self.window.plane.frame.point(x, y).toPoint()
+
+    def press(self, x: float, y: float, modifiers: Qt.KeyboardModifier = NO_MODIFIER) -> None:
+        """Press the left button on a point of the plane."""
+        self.qtbot.mousePress(self.window.plane.viewport(), Button.LeftButton, modifiers, self.pixel(x, y))
+
+    def move(self, x: float, y: float) -> None:
+        """Move the mouse over the plane."""
+        self.qtbot.mouseMove(self.window.plane.viewport(), self.pixel(x, y))
+
+    def release(self, x: float, y: float, modifiers: Qt.KeyboardModifier = NO_MODIFIER) -> None:
+        """Let the left button go."""
+        self.qtbot.mouseRelease(self.window.plane.viewport(), Button.LeftButton, modifiers, self.pixel(x, y))
+
+    def click(self, x: float, y: float, modifiers: Qt.KeyboardModifier = NO_MODIFIER) -> None:
+        """Click on a point of the plane."""
+        self.press(x, y, modifiers)
+        self.release(x, y, modifiers)
+
+    def drag(self, *path: tuple[float, float], lets_go: bool = True) -> None:
+        """Press at the first place, move along, and let go at the last."""
+        self.press(*path[0])
+        for place in path[1:]:
+            self.move(*place)
+        if lets_go:
+            self.release(*path[-1])
+
+    def do(self, action: str) -> None:
+        """Trigger an action of the table."""
+        assert self.window.actions_by_id[action].isEnabled(), self.window.actions_by_id[action].toolTip()
+        self.window.actions_by_id[action].trigger()
+
+    def menu_at(self, x: float, y: float) -> QMenu:
+        """Open the menu of a place on the plane."""
+        viewport, at = self.window.plane.viewport(), self.pixel(x, y)
+        self.window.plane.menu_asked.emit(QPointF(at), viewport.mapToGlobal(at))
+        menu = QApplication.activePopupWidget()
+        assert isinstance(menu, QMenu)
+        return menu
+
+    # Ways to start
+
+    def show(self, dataset: Dataset, settings: TrainingSettings | None = None) -> Snapshot:
+        """Open points without a file."""
+        document = Document().with_settings(settings or TrainingSettings()).with_dataset(dataset)
+        self.window.lab.open_document(document)
+        self.window.plane.fit()
+        return self.settle()
+
+    def clear(self) -> None:
+        """Start with an empty plane, 8 × 6 units wide or so."""
+        self.show(Dataset.empty())
+
+    def set_speed(self, place: int) -> None:
+        """Move the speed slider."""
+        self.window.transport.slider.setValue(place)
+
+    def boxes(self) -> list[QMessageBox]:
+        """Return the questions and complaints on the screen."""
+        return [w for w in QApplication.topLevelWidgets() if isinstance(w, QMessageBox) and w.isVisible()]
+
+    def answer(self, button: QMessageBox.StandardButton) -> list[str]:
+        """Answer the next question with a button; return a list that its text is put into."""
+        from PySide6.QtCore import QTimer
+
+        texts: list[str] = []
+        timer = QTimer(self.window)
+
+        def look() -> None:
+            for box in self.boxes():
+                texts.append(box.text())
+                timer.stop()
+                box.button(button).click()
+
+        timer.timeout.connect(look)
+        timer.start(10)
+        return texts

@@ -1,0 +1,443 @@
+"""Mouse and keys on the canvas: place, move, select, brush, erase, relabel, and one step of undo for each."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QMenu
+
+from perceptron_gui.engine.dataset import Dataset
+from perceptron_gui.engine.settings import Mode, Order, TrainingSettings
+from perceptron_gui.engine.trainer import Stop
+from perceptron_gui.gui.transport import SPEEDS
+from tests.gui.desk import Desk, Key, Modifier
+from tests.session.bench import TEXTBOOK, XOR
+
+FAST = len(SPEEDS) - 1
+CLOUD = Dataset.of(np.round(np.random.default_rng(3).normal(size=(200, 2)), 4), [0, 1] * 100)
+"""Random labels: a run that goes on for long."""
+SQUARE = Dataset.of([[0, 0], [2, 0], [2, 2], [0, 2]], [0, 1, 1, 0])
+
+
+def test_a_click_places_a_snapped_point_of_the_current_class(desk: Desk) -> None:
+    desk.clear()
+    frame = desk.window.plane.frame
+    desk.click(1.2345678, -0.7654321)
+    assert desk.dataset.n_samples == 1
+    assert desk.dataset.labels.tolist() == [desk.window.gestures.current_class] == [1]
+    x, y = desk.dataset.X[0].tolist()
+    step = 10.0**-frame.snap_places
+    assert step <= (frame.right - frame.left) / 400 < 10 * step
+    assert (x, y) == (round(x, frame.snap_places), round(y, frame.snap_places))
+    assert (x, y) == pytest.approx((1.2345678, -0.7654321), abs=1 / frame.unit)
+
+
+def test_alt_places_a_point_where_the_mouse_is(desk: Desk) -> None:
+    desk.clear()
+    desk.click(1.2345678, -0.7654321, Modifier.AltModifier)
+    places = desk.window.plane.frame.snap_places
+    x, y = desk.dataset.X[0].tolist()
+    assert (x, y) != (round(x, places), round(y, places))
+
+
+def test_undo_takes_a_placed_point_back_and_redo_brings_it_again(desk: Desk) -> None:
+    before = desk.dataset
+    desk.clear()
+    desk.click(1, 1)
+    placed = desk.dataset
+    assert desk.window.isWindowModified()
+    desk.key(Key.Key_Z, Modifier.ControlModifier)
+    assert desk.dataset.n_samples == 0
+    assert desk.message.startswith("undone: place")
+    desk.key(Key.Key_Z, Modifier.ControlModifier | Modifier.ShiftModifier)
+    assert desk.dataset is placed
+    desk.key(Key.Key_Z, Modifier.ControlModifier)
+    desk.key(Key.Key_Z, Modifier.ControlModifier)
+    assert desk.dataset is before
+    assert not desk.window.actions_by_id["edit.undo"].isEnabled()
+
+
+def test_the_view_stays_still_under_clicks(desk: Desk) -> None:
+    frame = desk.window.plane.frame
+    for x, y in ((0.3, 0.3), (-0.7, 1.1), (1.3, -0.9)):
+        desk.click(x, y)
+    desk.settle()
+    assert desk.window.plane.frame == frame
+
+
+def test_two_quick_clicks_in_one_place_do_no_harm(desk: Desk) -> None:
+    desk.clear()
+    desk.click(1, 1)
+    desk.qtbot.mouseDClick(desk.window.plane.viewport(), Qt.MouseButton.LeftButton, pos=desk.pixel(1, 1))
+    assert desk.dataset.n_samples == 1
+    assert desk.window.gestures.selected == [0]
+
+
+def test_digits_and_palette_choose_the_class_of_clicks(desk: Desk) -> None:
+    desk.clear()
+    desk.key(Key.Key_1)
+    desk.click(0, 1)
+    desk.key(Key.Key_2)
+    desk.click(0, -1)
+    desk.qtbot.mouseClick(desk.window.left.classes[0], Qt.MouseButton.LeftButton)
+    desk.click(1, 0)
+    desk.key(Key.Key_9)  # there is no ninth class
+    desk.click(-1, 0)
+    assert desk.dataset.labels.tolist() == [0, 1, 0, 0]
+
+
+def test_a_drag_moves_a_point_in_one_step_of_undo(desk: Desk) -> None:
+    desk.show(SQUARE)
+    desk.drag((2, 2), (2.2, 2.1), (2.3, 2.2), (2.5, 2.25))
+    assert desk.dataset.X[2].tolist() == pytest.approx([2.5, 2.25], abs=0.02)
+    assert desk.dataset.n_samples == 4
+    desk.do("edit.undo")
+    assert desk.dataset.X[2].tolist() == [2, 2]
+
+
+def test_moving_a_point_leaves_the_others_as_they_were(desk: Desk) -> None:
+    odd = Dataset.of([[0.123456789, 0.1], [1 / 3, 2], [2, 2]], [0, 1, 1])
+    desk.show(odd)
+    desk.drag((2, 2), (1.8, 1.8), (1.5, 1.5))
+    assert desk.dataset.X[:2].tolist() == odd.X[:2].tolist()
+
+
+def test_while_a_point_is_dragged_training_holds_and_errors_follow(desk: Desk) -> None:
+    desk.show(TEXTBOOK)
+    desk.key(Key.Key_End)
+    desk.wait(lambda: desk.snapshot.stop is Stop.CONVERGED)
+    visit = desk.snapshot.visit
+    desk.drag((1, 1), (2, 2), (3.5, 3.5), lets_go=False)
+    desk.wait(lambda: desk.snapshot.errors.tolist() == [False, False, True])
+    assert desk.snapshot.visit == visit
+    assert desk.dataset is not None and desk.dataset.X[2].tolist() == [1, 1]
+    desk.release(3.5, 3.5)
+    assert desk.settle().visit == 0
+
+
+def test_escape_gives_a_drag_up(desk: Desk) -> None:
+    desk.show(SQUARE)
+    desk.key(Key.Key_Right)
+    before = desk.settle()
+    steps = len(desk.window.lab.history._entries)
+    desk.drag((2, 2), (2.2, 2.2), (2.4, 2.4), lets_go=False)
+    desk.key(Key.Key_Escape)
+    desk.release(2.4, 2.4)
+    after = desk.settle()
+    assert desk.dataset.X.tolist() == SQUARE.X.tolist()
+    assert desk.window.plane._points.positions.tolist() == SQUARE.X.tolist()
+    assert (after.visit, after.theta.tolist()) == (before.visit, before.theta.tolist())
+    assert len(desk.window.lab.history._entries) == steps
+
+
+@pytest.mark.parametrize("speed", [5, FAST])
+def test_a_drag_in_a_playing_run_keeps_it_playing(desk: Desk, speed: int) -> None:
+    desk.show(CLOUD.with_points([[4, 4]], [1]))
+    desk.set_speed(speed)
+    desk.key(Key.Key_Space)
+    desk.wait(lambda: desk.snapshot.visit >= 2)
+    desk.drag((4, 4), (3.8, 3.8), (3.5, 3.5), (3.2, 3.3))
+    desk.settle()
+    assert desk.dataset.X[200].tolist() == pytest.approx([3.2, 3.3], abs=0.03)
+    assert desk.window.lab._is_dragging is False
+    desk.wait(lambda: desk.snapshot.visit >= 2)
+
+
+def test_undo_in_the_middle_of_a_drag_leaves_a_run_that_plays(desk: Desk) -> None:
+    desk.show(XOR)
+    desk.click(0.5, 1.5)
+    desk.drag((1, 1), (1.2, 1.2), (1.3, 1.3), lets_go=False)
+    desk.key(Key.Key_Z, Modifier.ControlModifier)
+    desk.release(1.3, 1.3)
+    assert desk.dataset.X.tolist() == XOR.X.tolist()
+    assert desk.window.plane._points.positions.tolist() == XOR.X.tolist()
+    desk.set_speed(6)
+    desk.key(Key.Key_Space)
+    desk.wait(lambda: desk.snapshot.visit >= 4)
+
+
+def test_a_frame_selects_and_delete_removes(desk: Desk) -> None:
+    desk.show(SQUARE)
+    desk.key(Key.Key_S)
+    desk.drag((1.5, -0.5), (2, 1), (2.4, 2.3))
+    assert desk.window.gestures.selected == [1, 2]
+    desk.key(Key.Key_Delete)
+    assert desk.dataset.X.tolist() == [[0, 0], [0, 2]]
+    assert desk.window.gestures.selected == []
+    assert not desk.window.actions_by_id["edit.delete"].isEnabled()
+    desk.do("edit.undo")
+    assert desk.dataset.X.tolist() == SQUARE.X.tolist()
+
+
+def test_shift_click_adds_to_the_selection_and_takes_from_it(desk: Desk) -> None:
+    desk.show(SQUARE)
+    desk.click(0, 0)
+    desk.click(2, 0, Modifier.ShiftModifier)
+    assert desk.window.gestures.selected == [0, 1]
+    desk.click(0, 0, Modifier.ShiftModifier)
+    assert desk.window.gestures.selected == [1]
+    desk.key(Key.Key_Escape)
+    assert desk.window.gestures.selected == []
+
+
+def test_selected_points_move_together(desk: Desk) -> None:
+    desk.show(SQUARE)
+    desk.key(Key.Key_S)
+    desk.do("edit.select_all")
+    desk.drag((0, 0), (0.3, 0.3), (0.5, 0.5))
+    shift = desk.dataset.X[0].tolist()
+    assert desk.dataset.X.tolist() == [[x + shift[0], y + shift[1]] for x, y in SQUARE.X.tolist()]
+
+
+def test_digits_relabel_the_selection_in_one_step(desk: Desk) -> None:
+    desk.show(SQUARE)
+    desk.do("edit.select_all")
+    desk.key(Key.Key_2)
+    assert desk.dataset.labels.tolist() == [1, 1, 1, 1]
+    desk.do("edit.undo")
+    assert desk.dataset.labels.tolist() == SQUARE.labels.tolist()
+
+
+def test_the_menu_of_a_point_relabels_and_deletes(desk: Desk) -> None:
+    desk.show(SQUARE)
+    menu = desk.menu_at(0, 0)
+    assert [action.text() for action in menu.actions() if action.text()] == [
+        "Make it class A",
+        "Make it class B",
+        "Delete points",
+    ]
+    menu.actions()[1].trigger()
+    menu.close()
+    assert desk.dataset.labels.tolist() == [1, 1, 1, 0]
+    menu = desk.menu_at(2, 2)
+    menu.actions()[-1].trigger()
+    menu.close()
+    assert desk.dataset.X.tolist() == [[0, 0], [2, 0], [0, 2]]
+
+
+def test_menus_do_not_pile_up(desk: Desk) -> None:
+    desk.show(SQUARE)
+    before = len(desk.window.findChildren(QMenu))
+    for _ in range(5):
+        desk.menu_at(0, 0).close()
+        desk.menu_at(1, 1).close()
+    desk.wait(lambda: len(desk.window.findChildren(QMenu)) == before)
+
+
+def test_the_brush_is_one_step_of_undo(desk: Desk) -> None:
+    desk.clear()
+    desk.key(Key.Key_B)
+    desk.drag((-2, 0), (-1, 0), (0, 0), (1, 0), (2, 0))
+    assert desk.dataset.n_samples == 10
+    assert set(desk.dataset.labels.tolist()) == {1}
+    desk.do("edit.undo")
+    assert desk.dataset.n_samples == 0
+
+
+def test_a_brush_stroke_given_up_leaves_no_ghosts(desk: Desk) -> None:
+    desk.clear()
+    desk.key(Key.Key_B)
+    desk.drag((-2, 0), (-1, 0), (0, 0), lets_go=False)
+    desk.key(Key.Key_Escape)
+    desk.release(0, 0)
+    assert desk.dataset.n_samples == 0
+    assert len(desk.window.plane._points.positions) == 0
+
+
+def test_another_tool_in_the_middle_of_a_stroke_leaves_no_ghosts(desk: Desk) -> None:
+    desk.clear()
+    desk.key(Key.Key_B)
+    desk.drag((-2, 0), (-1, 0), (0, 0), lets_go=False)
+    desk.key(Key.Key_S)
+    desk.release(0, 0)
+    assert len(desk.window.plane._points.positions) == desk.dataset.n_samples
+
+
+def test_the_eraser_is_one_step_of_undo(desk: Desk) -> None:
+    desk.show(SQUARE)
+    desk.key(Key.Key_E)
+    desk.drag((-0.5, 0), (0, 0), (1, 0), (2, 0), (2.4, 0))
+    assert desk.dataset.X.tolist() == [[2, 2], [0, 2]]
+    desk.do("edit.undo")
+    assert desk.dataset.X.tolist() == SQUARE.X.tolist()
+
+
+def test_a_selection_never_jumps_to_other_points(desk: Desk) -> None:
+    desk.show(SQUARE)
+    desk.click(0, 0)
+    desk.key(Key.Key_Delete)
+    desk.click(2, 2)
+    assert desk.window.gestures.selected == [1]
+    desk.do("edit.undo")
+    selected = [desk.dataset.X[i].tolist() for i in desk.window.gestures.selected]
+    assert selected in ([], [[2, 2]])
+
+
+def test_a_point_added_in_a_run_arrives(desk: Desk) -> None:
+    for _ in range(3):
+        desk.key(Key.Key_Right)
+    before, n = desk.settle(), desk.dataset.n_samples
+    desk.click(-1.5, 1.5)
+    after = desk.settle()
+    assert after.visit == before.visit == 3
+    assert after.dataset.n_samples == n + 1
+    desk.key(Key.Key_Home)
+    desk.wait(lambda: desk.snapshot.visit == 0)
+    assert desk.snapshot.dataset.n_samples == n
+    assert len(desk.window.plane._marks.pending) == 1
+
+
+def test_a_removed_point_starts_again_and_says_why(desk: Desk) -> None:
+    desk.show(SQUARE)
+    desk.key(Key.Key_Right)
+    desk.settle()
+    desk.click(0, 0)
+    desk.key(Key.Key_Delete)
+    assert desk.settle().visit == 0
+    assert desk.message == "The points were changed: the run starts again."
+
+
+def test_primal_and_dual_keep_the_place(desk: Desk) -> None:
+    for _ in range(5):
+        desk.key(Key.Key_Right)
+    before = desk.settle()
+    desk.window.top.modes[Mode.DUAL].click()
+    after = desk.settle()
+    assert after.settings.mode is Mode.DUAL
+    assert (after.visit, after.theta.tolist()) == (before.visit, before.theta.tolist())
+    desk.window.top.modes[Mode.PRIMAL].click()
+    assert desk.settle().visit == before.visit
+
+
+def test_quick_changes_of_mode_while_playing_end_in_the_last(desk: Desk) -> None:
+    desk.show(CLOUD)
+    desk.set_speed(FAST)
+    desk.key(Key.Key_Space)
+    for _ in range(5):
+        for mode in (Mode.DUAL, Mode.MULTICLASS, Mode.PRIMAL, Mode.MULTICLASS):
+            desk.window.top.modes[mode].click()
+    desk.wait(lambda: desk.snapshot.settings.mode is Mode.MULTICLASS and desk.snapshot.visit > 1000)
+    assert desk.window.top.modes[Mode.MULTICLASS].isChecked()
+
+
+def test_a_changed_rule_starts_again_and_says_so(desk: Desk) -> None:
+    for change in (
+        lambda: desk.window.top.bias.click(),
+        lambda: desk.window.top.order.activated.emit(desk.window.top.order.findData(Order.SHUFFLED)),
+        lambda: desk.window.top.modes[Mode.MULTICLASS].click(),
+        lambda: desk.window.top.modes[Mode.PRIMAL].click(),
+    ):
+        desk.window.status.notice("…")
+        desk.key(Key.Key_Right, on=desk.window.plane)
+        desk.wait(lambda: desk.snapshot.visit > 0)
+        change()
+        assert desk.settle().visit == 0
+        assert "starts again" in desk.message
+    assert desk.document.settings == TrainingSettings(order=Order.SHUFFLED, bias=False)
+
+
+def test_undo_takes_a_rule_back(desk: Desk) -> None:
+    desk.window.top.bias.click()
+    desk.do("edit.undo")
+    assert desk.document.settings.bias
+    assert desk.window.top.bias.isChecked()
+
+
+def test_a_third_class_in_a_binary_mode_keeps_and_shows_the_plus_class(desk: Desk) -> None:
+    desk.show(SQUARE)
+    desk.key(Key.Key_Right)
+    before = desk.settle()
+    assert not desk.window.top.positive.isVisible()
+    desk.qtbot.mouseClick(desk.window.left.add_button, Qt.MouseButton.LeftButton)
+    assert desk.window.gestures.current_class == 2
+    desk.click(1, 1)
+    after = desk.settle()
+    assert after.visit == before.visit, "the point arrives, the run goes on"
+    assert after.positive == before.positive == 1
+    assert desk.window.top.positive.isVisible()
+    assert desk.window.top.positive.currentText() == "+ is B"
+    assert desk.window.failures.dialog is None
+    desk.window.top.positive.activated.emit(2)
+    assert desk.settle().positive == 2
+    assert desk.snapshot.visit == 0
+
+
+def test_ten_classes_run_in_multiclass_and_an_eleventh_is_refused(desk: Desk) -> None:
+    desk.clear()
+    desk.window.top.modes[Mode.MULTICLASS].click()
+    for _ in range(8):
+        desk.window.left.add_button.click()
+    assert not desk.window.left.add_button.isEnabled()
+    for k in range(10):
+        desk.window.left.classes[k].click()
+        desk.click(-3 + 0.6 * k, 1 if k % 2 else -1)
+    assert desk.dataset.labels.tolist() == list(range(10))
+    desk.set_speed(FAST)
+    desk.key(Key.Key_Space)
+    desk.wait(lambda: desk.snapshot.visit > 1000 or desk.snapshot.stop is not None)
+    assert desk.snapshot.theta.shape == (10, 3)
+
+
+def test_a_class_gets_another_name_everywhere(desk: Desk) -> None:
+    desk.show(SQUARE)
+    desk.key(Key.Key_Right)
+    desk.settle()
+    desk.window.left.class_renamed.emit(1, "yes")
+    shown = desk.settle()
+    assert shown.visit == 1
+    assert shown.dataset.classes == ("A", "yes")
+    desk.window.left.class_renamed.emit(0, "yes")
+    assert desk.dataset.classes == ("A", "yes")
+    assert "already" in desk.message
+
+
+def test_points_of_four_features_are_seen_and_not_placed(desk: Desk) -> None:
+    desk.show(Dataset.of([[1, 2, 3, 4], [4, 3, 2, 1]], [0, 1]))
+    desk.click(2.2, 2.2)
+    assert desk.dataset.n_samples == 2
+    assert "two features" in desk.message
+    desk.key(Key.Key_B)
+    desk.drag((2, 2.5), (2.5, 2.5))
+    assert desk.dataset.n_samples == 2
+
+
+def test_a_single_feature_is_a_line_of_points(desk: Desk) -> None:
+    desk.show(Dataset.of([[1], [4]], [0, 1]))
+    desk.click(2.5, 0.7)
+    assert desk.dataset.X[2].tolist() == pytest.approx([2.5], abs=0.02)
+    desk.drag((1, 0), (1.2, 0.5), (1.5, 0.5))
+    assert desk.dataset.X[0].tolist() == pytest.approx([1.5], abs=0.02)
+    desk.key(Key.Key_End)
+    desk.wait(lambda: desk.snapshot.stop is Stop.CONVERGED)
+
+
+@pytest.mark.parametrize("far", [1e12, 1e6, 1e-6])
+def test_huge_and_tiny_coordinates_are_seen_zoomed_and_edited(desk: Desk, far: float) -> None:
+    desk.show(Dataset.of([[far, far], [-far, 0.5 * far], [far, 0]], [0, 1, 1]))
+    for _ in range(8):
+        desk.key(Key.Key_Right, Modifier.ShiftModifier)
+    desk.settle()
+    assert all(desk.window.plane.frame.contains(x, y) for x, y in desk.dataset.X.tolist())
+    desk.click(0, 0.25 * far)
+    assert desk.dataset.n_samples == 4
+    for name in ("view.zoom_in", "view.zoom_out"):
+        for _ in range(150):
+            desk.do(name)
+        desk.window.grab()
+    desk.do("view.fit")
+    desk.click(far, far)
+    assert desk.window.gestures.selected == [0]
+
+
+def test_zooming_into_a_place_far_out_stays_usable(desk: Desk) -> None:
+    desk.show(Dataset.of([[1e12, 1e12], [1e12 - 5, 1e12]], [0, 1]))
+    viewport = desk.window.plane.viewport()
+    for _ in range(300):
+        desk.window.plane.zoom(1.25, desk.window.plane.frame.point(1e12, 1e12))
+    desk.window.grab()
+    desk.qtbot.mouseClick(viewport, Qt.MouseButton.LeftButton, pos=QPoint(200, 300))
+    desk.settle()
+    desk.do("view.fit")
+    desk.window.grab()
+    assert desk.window.failures.dialog is None

@@ -1,0 +1,300 @@
+"""The first minute: the window opens on an example, and time goes forwards and backwards."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QApplication
+
+from perceptron_gui.engine.dataset import Dataset
+from perceptron_gui.engine.samples import OPENING
+from perceptron_gui.engine.trainer import Stop
+from perceptron_gui.gui.transport import SPEEDS
+from perceptron_gui.session.preferences import Preferences
+from tests.gui.conftest import Desks
+from tests.gui.desk import Desk, Key, Modifier
+from tests.session.bench import TEXTBOOK, XOR, XOR_CYCLE_VISIT
+
+
+def test_it_opens_on_the_example_ready_to_play(desk: Desk) -> None:
+    assert desk.dataset.n_samples == OPENING.make().n_samples
+    assert OPENING.title in desk.window.windowTitle()
+    assert not desk.window.isWindowModified()
+    assert desk.snapshot.visit == 0
+    assert desk.window.actions_by_id["run.play"].isEnabled()
+    assert not desk.window.actions_by_id["run.step_back"].isEnabled()
+    assert desk.window.plane.hasFocus()
+
+
+def test_all_points_are_in_view(desk: Desk) -> None:
+    assert all(desk.window.plane.frame.contains(x, y, 10) for x, y in desk.dataset.X.tolist())
+
+
+def test_one_unit_is_as_long_upwards_as_across(desk: Desk) -> None:
+    frame = desk.window.plane.frame
+    assert frame.unit == pytest.approx(frame.height / (frame.top - frame.bottom), rel=1e-6)
+
+
+def test_space_plays_and_pauses(desk: Desk) -> None:
+    desk.key(Key.Key_Space)
+    desk.wait(lambda: desk.snapshot.is_playing and desk.snapshot.visit >= 3)
+    assert desk.window.counter._mistakes > 0
+    desk.key(Key.Key_Space)
+    desk.wait(lambda: not desk.snapshot.is_playing)
+    visit = desk.settle().visit
+    desk.qtbot.wait(150)
+    assert desk.snapshot.visit == visit
+
+
+def test_played_to_the_end_it_says_why_it_stands(desk: Desk) -> None:
+    desk.set_speed(len(SPEEDS) - 1)
+    desk.key(Key.Key_Space)
+    desk.wait(lambda: desk.snapshot.stop is Stop.CONVERGED)
+    assert desk.message.startswith("Converged")
+    assert desk.snapshot.n_errors == 0
+    desk.key(Key.Key_Space)
+    desk.wait(lambda: desk.snapshot.stop is Stop.CONVERGED and not desk.snapshot.is_playing)
+
+
+def test_right_and_left_go_one_visit_on_and_back(desk: Desk) -> None:
+    desk.key(Key.Key_Right)
+    desk.key(Key.Key_Right)
+    desk.wait(lambda: desk.snapshot.visit == 2)
+    theta = desk.snapshot.theta.tolist()
+    desk.key(Key.Key_Right)
+    desk.wait(lambda: desk.snapshot.visit == 3)
+    desk.key(Key.Key_Left)
+    desk.wait(lambda: desk.snapshot.visit == 2)
+    assert desk.snapshot.theta.tolist() == theta
+
+
+def test_shift_right_and_left_go_from_mistake_to_mistake(desk: Desk) -> None:
+    seen = []
+    for count in (1, 2, 3):
+        desk.key(Key.Key_Right, Modifier.ShiftModifier)
+        desk.wait(lambda count=count: desk.snapshot.updates == count)
+        assert desk.snapshot.last is not None
+        assert desk.snapshot.last.is_mistake
+        seen.append(desk.snapshot.visit)
+    desk.key(Key.Key_Left, Modifier.ShiftModifier)
+    desk.wait(lambda: desk.snapshot.visit == seen[1])
+
+
+def test_control_arrows_end_and_home_go_to_epochs_end_and_start(desk: Desk) -> None:
+    n = desk.dataset.n_samples
+    desk.key(Key.Key_Right, Modifier.ControlModifier)
+    desk.wait(lambda: desk.snapshot.visit == n)
+    desk.key(Key.Key_Left, Modifier.ControlModifier)
+    desk.wait(lambda: desk.snapshot.visit == 0)
+    desk.key(Key.Key_End)
+    desk.wait(lambda: desk.snapshot.stop is Stop.CONVERGED)
+    desk.key(Key.Key_Home)
+    desk.wait(lambda: desk.snapshot.visit == 0)
+    assert desk.snapshot.frontier > n
+
+
+def test_a_held_right_key_never_goes_astray(desk: Desk) -> None:
+    for _ in range(200):
+        desk.key(Key.Key_Right)
+    end = desk.settle()
+    assert end.visit == min(200, end.frontier)
+    for _ in range(300):
+        desk.key(Key.Key_Left)
+    assert desk.settle().visit == 0
+
+
+def test_a_cycle_is_named_once_and_play_goes_round(desk: Desk) -> None:
+    desk.show(XOR)
+    desk.set_speed(5)
+    desk.key(Key.Key_Space)
+    desk.wait(lambda: desk.snapshot.stop is Stop.CYCLE)
+    assert desk.snapshot.visit == XOR_CYCLE_VISIT
+    assert "4 mistakes a round" in desk.message
+    desk.key(Key.Key_Space)
+    desk.wait(lambda: desk.snapshot.visit > XOR_CYCLE_VISIT + 12)
+    assert desk.snapshot.is_playing
+
+
+def test_the_timeline_goes_where_it_is_clicked(desk: Desk) -> None:
+    desk.key(Key.Key_End)
+    desk.wait(lambda: desk.snapshot.stop is not None)
+    timeline, end = desk.window.transport.timeline, desk.snapshot.visit
+    middle = QPoint(round(timeline._x(end // 2)), timeline.height() // 2)
+    desk.qtbot.mouseClick(timeline, Qt.MouseButton.LeftButton, pos=middle)
+    desk.wait(lambda: abs(desk.snapshot.visit - end // 2) <= 2)
+    desk.qtbot.mouseClick(timeline, Qt.MouseButton.LeftButton, pos=QPoint(timeline.width() - 1, 20))
+    desk.wait(lambda: desk.snapshot.visit == end)
+    desk.qtbot.mouseClick(timeline, Qt.MouseButton.LeftButton, pos=QPoint(0, 20))
+    desk.wait(lambda: desk.snapshot.visit == 0)
+
+
+def test_dragging_the_timeline_stops_play(desk: Desk) -> None:
+    desk.show(XOR)
+    desk.set_speed(len(SPEEDS) - 1)
+    for _ in range(2):  # the first play ends at the cycle
+        desk.key(Key.Key_Space)
+        desk.settle()
+    desk.wait(lambda: desk.snapshot.visit > 1000)
+    timeline = desk.window.transport.timeline
+    desk.qtbot.mousePress(timeline, Qt.MouseButton.LeftButton, pos=QPoint(200, 20))
+    for x in range(200, 20, -20):
+        desk.qtbot.mouseMove(timeline, QPoint(x, 20))
+    desk.qtbot.mouseRelease(timeline, Qt.MouseButton.LeftButton, pos=QPoint(20, 20))
+    shown = desk.settle()
+    assert not shown.is_playing
+    assert shown.visit < shown.frontier
+
+
+def test_the_speed_slider_has_steps_from_one_visit_a_second_to_unlimited(desk: Desk) -> None:
+    assert SPEEDS[0] == 1
+    assert SPEEDS[-1] is None
+    desk.set_speed(0)
+    assert desk.window.transport._caption.text() == "1 visit/s"
+    desk.key(Key.Key_Plus)
+    assert desk.window.transport.slider.value() == 1
+    desk.key(Key.Key_Minus)
+    assert desk.window.transport.slider.value() == 0
+
+
+def test_without_points_play_is_disabled_and_says_why(desk: Desk) -> None:
+    desk.clear()
+    play = desk.window.actions_by_id["run.play"]
+    assert not play.isEnabled()
+    assert "place a point first" in play.toolTip()
+    assert "place a point first" in desk.window.transport.buttons["run.play"].toolTip()
+
+
+def test_one_class_runs_and_says_so(desk: Desk) -> None:
+    desk.show(Dataset.of([[1, 1], [2, 1]], [1, 1]))
+    desk.key(Key.Key_End)
+    desk.wait(lambda: desk.snapshot.stop is Stop.CONVERGED)
+    assert desk.message.startswith("Only one class has points")
+
+
+def test_deleting_everything_while_playing_leaves_an_empty_plane(desk: Desk) -> None:
+    desk.show(XOR)
+    desk.set_speed(len(SPEEDS) - 1)
+    desk.key(Key.Key_Space)
+    desk.do("edit.clear")
+    shown = desk.settle()
+    assert (shown.visit, shown.dataset.n_samples, shown.is_playing) == (0, 0, False)
+    desk.click(0.5, 0.5)
+    assert desk.settle().dataset.n_samples == 1
+
+
+def test_the_verdict_comes_by_itself(desk: Desk) -> None:
+    desk.wait(lambda: desk.window.top.verdict.text.startswith("separable"))
+    desk.show(XOR)
+    desk.wait(lambda: desk.window.top.verdict.text == "not separable")
+    desk.show(TEXTBOOK)
+    desk.wait(lambda: desk.window.top.verdict.text.startswith("separable"))
+
+
+def test_the_dark_theme_changes_colours_and_is_remembered(desk: Desk, make_desk: Desks) -> None:
+    light = desk.window.grab().toImage().pixelColor(2, 2)
+    desk.key(Key.Key_D, Modifier.ControlModifier)
+    assert desk.window.theme.is_dark
+    assert desk.window.grab().toImage().pixelColor(2, 2).lightness() < light.lightness() / 2
+    make_desk.close()
+    from perceptron_gui.session.preferences import load_preferences
+
+    kept = load_preferences()
+    assert kept.theme == "dark"
+    assert make_desk(kept).window.theme.is_dark
+
+
+def test_canvas_only_hides_the_rest_and_comes_back(desk: Desk) -> None:
+    desk.key(Key.Key_F11)
+    assert not desk.window.top.isVisible()
+    assert desk.window.plane.isVisible()
+    assert desk.window.transport.timeline.isVisible()
+    desk.key(Key.Key_F11)
+    assert desk.window.top.isVisible()
+    assert desk.window.step_panel.isVisible()
+
+
+def test_closed_in_canvas_only_it_opens_with_its_bars(desk: Desk, make_desk: Desks) -> None:
+    from perceptron_gui.session.preferences import load_preferences
+
+    desk.key(Key.Key_F11)
+    make_desk.close()
+    again = make_desk(load_preferences())
+    assert again.window.top.isVisible()
+    assert again.window.left.isVisible()
+    assert again.window.step_panel.isVisible()
+
+
+def test_place_size_and_speed_are_remembered(desk: Desk, make_desk: Desks) -> None:
+    from perceptron_gui.session.preferences import load_preferences
+
+    desk.set_speed(7)
+    desk.window.resize(960, 700)
+    make_desk.close()
+    kept = load_preferences()
+    assert kept.speed == 7
+    again = make_desk(kept)
+    assert again.window.transport.slider.value() == 7
+    assert (again.window.width(), again.window.height()) == (960, 700)
+
+
+@pytest.mark.parametrize(
+    "damage", [{"geometry": "zz"}, {"geometry": "00ff"}, {"layout": "00ff"}, {"speed": 999}, {"theme": "pink"}]
+)
+def test_damaged_preferences_still_open_a_window(make_desk: Desks, damage: dict[str, object]) -> None:
+    desk = make_desk(Preferences(**damage))  # type: ignore[arg-type]
+    assert desk.window.isVisible()
+    assert desk.window.top.isVisible()
+
+
+@pytest.mark.parametrize("size", [(960, 600), (1024, 768), (1600, 1000)])
+def test_at_every_size_all_parts_are_inside_the_window(desk: Desk, size: tuple[int, int]) -> None:
+    desk.window.resize(*size)
+    desk.qtbot.wait(50)
+    window = desk.window
+    assert (window.width(), window.height()) == size
+    parts = [window.plane, window.transport.timeline, window.top.verdict, window.counter, window.status.counts]
+    parts += [*window.left.tools.values(), window.left.add_button, *window.transport.buttons.values()]
+    parts += [*window.top.modes.values(), window.top.order, window.top.eta, window.top.bias]
+    for part in parts:
+        corner = part.mapTo(window, part.rect().bottomRight())
+        assert part.isVisible(), part
+        assert corner.x() < window.width(), part
+        assert corner.y() < window.height(), part
+    assert window.plane.height() >= 250
+
+
+def test_help_pages_open_and_close(desk: Desk) -> None:
+    desk.do("help.keys")
+    boxes = desk.boxes()
+    assert len(boxes) == 1
+    assert "Space" in boxes[0].text()
+    boxes[0].close()
+    desk.wait(lambda: not desk.boxes())
+
+
+def test_menus_hold_every_action_of_the_table(desk: Desk) -> None:
+    from perceptron_gui.session.actions import ACTIONS
+
+    in_menus = {
+        action.objectName()
+        for menu in desk.window.menuBar().actions()
+        for action in menu.menu().actions()  # type: ignore[union-attr]
+    }
+    assert {action.id for action in ACTIONS} <= in_menus
+
+
+def test_every_action_has_something_to_do(desk: Desk) -> None:
+    from perceptron_gui.session.actions import ACTIONS
+
+    assert {action.id for action in ACTIONS} <= set(desk.commands._functions())
+
+
+def test_closing_ends_everything_at_once_while_playing(desk: Desk, make_desk: Desks) -> None:
+    desk.show(XOR)
+    desk.set_speed(len(SPEEDS) - 1)
+    desk.key(Key.Key_Space)
+    desk.settle()
+    threads = [desk.window.lab.runner._thread, desk.commands.analyst._thread]
+    make_desk.close()
+    assert not any(thread.is_alive() for thread in threads)
+    assert QApplication.activeWindow() is None
