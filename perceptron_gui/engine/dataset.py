@@ -140,6 +140,12 @@ class Dataset:
         """Return the same points under other class names, or with more classes."""
         return replace(self, classes=tuple(classes))
 
+    def with_order(self, order: Sequence[int]) -> Dataset:
+        """Return the same points with the classes in another order; one without points may be left out."""
+        place = np.full(len(self.classes), -1, dtype=np.int64)
+        place[list(order)] = np.arange(len(order))
+        return replace(self, labels=frozen(place[self.labels]), classes=tuple(self.classes[k] for k in order))
+
     def with_features(self, columns: Sequence[int]) -> Dataset:
         """Return the points with only the features `columns`, in that order."""
         names = tuple(self.features[j] for j in columns)

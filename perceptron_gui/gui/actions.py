@@ -30,14 +30,14 @@ class ActionSet:
     def __getitem__(self, name: str) -> QAction:
         return self.by_id[name]
 
-    def fill(self, bar: QMenuBar, extra: dict[str, QMenu]) -> None:
+    def fill(self, bar: QMenuBar, extra: dict[str, list[QMenu]]) -> None:
         """Make the menus of `bar`; `extra` are submenus that come first in a menu."""
         for name, title in MENUS.items():
             menu = bar.addMenu(tr(title))
             menu.setToolTipsVisible(True)
             self.menus[name] = menu
-            if name in extra:
-                menu.addMenu(extra[name])
+            for submenu in extra.get(name, []):
+                menu.addMenu(submenu)
             for action in ACTIONS:
                 if action.menu == name:
                     if action.id in LINES_BEFORE:

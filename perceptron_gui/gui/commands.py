@@ -73,14 +73,12 @@ class Commands(QObject):
 
     def _fill_menus(self) -> None:
         window = self.window
-        window.actions_by_id.fill(
-            window.menuBar(),
-            {
-                "data": [window.top.samples_menu(window)],
-                "run": window.top.rule_menus(window),
-                "file": [self.filing.recent],
-            },
-        )
+        submenus = {
+            "file": [self.filing.recent],
+            "data": [window.top.samples_menu(window)],
+            "run": window.top.rule_menus(window),
+        }
+        window.actions_by_id.fill(window.menuBar(), submenus)
         for dock in window.docks:
             window.actions_by_id.menus["view"].addAction(dock.toggleViewAction())
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
-from PySide6.QtWidgets import QFileDialog, QMessageBox
+from PySide6.QtCore import QProcess
+from PySide6.QtWidgets import QFileDialog, QMenu, QMessageBox
 
 from perceptron_gui.files.points import PointsFileError, read_points, write_points
 from perceptron_gui.gui.text import tr
@@ -14,6 +17,7 @@ from perceptron_gui.session.document import LARGEST_PALETTE, Document
 
 FILTER = "Points files (*.csv *.tsv *.txt);;All files (*)"
 SUFFIX = ".csv"
+MOST_RECENT = 8
 
 
 class Filing:
@@ -25,6 +29,9 @@ class Filing:
         self.path: Path | None = None
         self._label_name = "label"
         self.folder = window.preferences.folder
+        self.recent_paths = window.preferences.recent
+        self.recent = QMenu(tr("Recent files"), window)
+        self.recent.aboutToShow.connect(self._fill_recent)
 
     def new(self) -> None:
         """Start with an empty plane."""
@@ -61,9 +68,31 @@ class Filing:
             dataset = dataset.with_classes([dataset.classes[0], "B" if dataset.classes[0] != "B" else "A"])
         settings = replace(self._lab.document.settings, initial=None, positive=None)
         self._lab.open_document(Document(settings=settings, title=path.stem).with_dataset(dataset))
-        self.path, self._label_name, self.folder = path, read.label_name, str(path.parent)
+        self._label_name = read.label_name
+        self._remember(path)
         self._window.plane.fit()
         return True
+
+    def open_dropped(self, name: str) -> None:
+        """Open a file that was dropped on the window."""
+        if self.may_leave():
+            self.open_path(Path(name))
+
+    def open_window(self) -> None:
+        """Open a second window, in a process of its own."""
+        QProcess.startDetached(sys.executable, ["-m", "perceptron_gui"])
+
+    def _remember(self, path: Path) -> None:
+        self.path, self.folder = path, str(path.parent)
+        name = str(path.resolve())
+        self.recent_paths = (name, *(other for other in self.recent_paths if other != name))[:MOST_RECENT]
+
+    def _fill_recent(self) -> None:
+        self.recent.clear()
+        for name in self.recent_paths:
+            self.recent.addAction(name, partial(self.open_dropped, name))
+        if not self.recent_paths:
+            self.recent.addAction(tr("none yet")).setEnabled(False)
 
     def save(self) -> bool:
         """Save to the file that was opened or saved last, or ask for one."""
@@ -102,7 +131,7 @@ class Filing:
         except PointsFileError as error:
             self.complain(str(error))
             return False
-        self.path, self.folder = path, str(path.parent)
+        self._remember(path)
         self._lab.history.mark_saved()
         self._window.show_title()
         self._window.status.notice(tr("Saved {name}.").format(name=path.name))

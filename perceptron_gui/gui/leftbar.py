@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QFrame, QInputDialog, QMenu, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QToolButton, QVBoxLayout, QWidget
 
 from perceptron_gui.engine.dataset import Dataset
 from perceptron_gui.gui.icons import icon, symbol_icon
@@ -23,12 +23,13 @@ class LeftBar(QWidget):
     -------
     class_chosen : int
     class_added : no argument
-    class_renamed : (int, str)
+    menu_asked : (int, QPoint)
+        A class button was right-clicked.
     """
 
     class_chosen = Signal(int)
     class_added = Signal()
-    class_renamed = Signal(int, str)
+    menu_asked = Signal(int, QPoint)
 
     def __init__(self, actions: dict[str, QAction], theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -75,7 +76,8 @@ class LeftBar(QWidget):
             self._add_class_button(len(self.classes))
         for k, (button, name) in enumerate(zip(self.classes, dataset.classes, strict=True)):
             button.setAccessibleName(tr("Class {name}").format(name=name))
-            button.setToolTip(tr("Class {name} ({key}); right click to rename").format(name=name, key=(k + 1) % 10))
+            hint = tr("Class {name} ({key}); right click to rename, move or remove it")
+            button.setToolTip(hint.format(name=name, key=(k + 1) % 10))
         is_full = len(dataset.classes) >= LARGEST_PALETTE
         self.add_button.setEnabled(not is_full)
         self.add_button.setToolTip(tr("Ten classes are the most") if is_full else tr("Add a class"))
@@ -108,15 +110,6 @@ class LeftBar(QWidget):
         button.setIcon(symbol_icon(index, self._theme))
         button.clicked.connect(lambda: self.class_chosen.emit(index))
         button.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        button.customContextMenuRequested.connect(lambda at: self._ask(index, button.mapToGlobal(at)))
+        button.customContextMenuRequested.connect(lambda at: self.menu_asked.emit(index, button.mapToGlobal(at)))
         self._palette.addWidget(button)
         self.classes.append(button)
-
-    def _ask(self, index: int, at: QPoint) -> None:
-        menu = QMenu(self)
-        rename = menu.addAction(tr("Rename…"))
-        if menu.exec(at) is rename:
-            old = self._dataset.classes[index]
-            name, is_ok = QInputDialog.getText(self, tr("Rename class"), tr("Name:"), text=old)
-            if is_ok and name.strip() and name.strip() != old:
-                self.class_renamed.emit(index, name.strip())

@@ -29,7 +29,7 @@ class StatusLine(QWidget):
         row.setSpacing(24)
         row.addWidget(self.counts)
         row.addWidget(self.message, 1)
-        self._keys = ""
+        self._keys = self._mode_keys = ""
         self._reason = ""
         self._notice = QTimer(self)
         self._notice.setSingleShot(True)
@@ -38,6 +38,11 @@ class StatusLine(QWidget):
     def set_keys(self, text: str) -> None:
         """Show which keys matter now."""
         self._keys = text
+        self._show_message()
+
+    def set_mode_keys(self, text: str) -> None:
+        """Show the keys of a mode of the canvas while it lasts; empty when it is over."""
+        self._mode_keys = text
         self._show_message()
 
     def clear_notice(self) -> None:
@@ -78,6 +83,6 @@ class StatusLine(QWidget):
 
     def _show_message(self) -> None:
         if not self._notice.isActive():
-            text = self._reason or self._keys
+            text = self._mode_keys or self._reason or self._keys
             self.message.setText(text)
             self.message.setToolTip(text)

@@ -47,6 +47,7 @@ def style_sheet(theme: Theme) -> str:
     disabled = blend(QColor(theme.text), QColor(theme.panel), 0.38).name()
     hover = blend(QColor(theme.text), QColor(theme.panel), 0.06).name()
     return f"""
+    QDialogButtonBox, QMessageBox {{ dialogbuttonbox-buttons-have-icons: 0; }}
     QMainWindow, QDialog {{ background: {theme.background}; }}
     QMenuBar {{ background: {theme.panel}; border-bottom: 1px solid {theme.line}; padding: 2px 6px; }}
     QMenuBar::item {{ padding: 4px 10px; border-radius: 4px; background: transparent; }}

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import QLocale, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
     QCheckBox,
@@ -129,10 +131,13 @@ class TopBar(QWidget):
     rules_changed : (str, dict)
         What was done, and the changed settings.
     sample_chosen : str
+    rules_asked
+        Start weights, seed or limits are wanted.
     """
 
     rules_changed = Signal(str, object)
     sample_chosen = Signal(str)
+    rules_asked = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -148,6 +153,10 @@ class TopBar(QWidget):
         self.positive = QComboBox()
         self.positive.setToolTip(tr("Which class is +; the others are the rest"))
         self.positive.activated.connect(lambda i: self.rules_changed.emit("+ class", {"positive": i}))
+        self.rules = QToolButton()
+        self.rules.setText(tr("Rules") + " …")
+        self.rules.setToolTip(tr("Start weights, seed, limits"))
+        self.rules.clicked.connect(self.rules_asked)
         self.examples = self._make_examples()
         self.verdict = Verdict()
         self._lay_out()
@@ -172,13 +181,14 @@ class TopBar(QWidget):
         self.verdict.set_theme(theme)
 
     def _lay_out(self) -> None:
-        row = QHBoxLayout(self)
+        self._row = row = QHBoxLayout(self)
         row.setContentsMargins(14, 8, 14, 8)
         row.setSpacing(12)
         row.addWidget(self._make_modes())
-        for widget in (self.order, _with_caption("η", self.eta), self.bias, self.positive, self.examples):
+        for widget in (self.order, _with_caption("η", self.eta), self.bias, self.positive, self.rules, self.examples):
             row.addWidget(widget)
         row.addWidget(self.verdict, 1)
+        self._can_hide = (self.rules, self.examples, self.order)
 
     def _make_modes(self) -> QWidget:
         box = QWidget()
@@ -234,6 +244,25 @@ class TopBar(QWidget):
             action.setToolTip(tr(sample.watch))
             action.triggered.connect(lambda _=False, name=sample.name: self.sample_chosen.emit(name))
         return menu
+
+    def rule_menus(self, parent: QWidget) -> list[QMenu]:
+        """Return menus of the modes and orders, for windows too narrow for the bar."""
+        modes, orders = QMenu(tr("Mode"), parent), QMenu(tr("Order"), parent)
+        for mode, text in MODES:
+            modes.addAction(tr(text), partial(self._on_mode, mode))
+        for order in Order:
+            orders.addAction(tr(order.value), partial(self._change, "order", order=order))
+        return [modes, orders]
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave out what has no room; the menus have it all."""
+        super().resizeEvent(event)
+        for widget in self._can_hide:
+            widget.setVisible(True)
+        for widget in self._can_hide:
+            if self._row.minimumSize().width() <= self.width():
+                break
+            widget.setVisible(False)
 
     def _on_mode(self, mode: Mode) -> None:
         self._change("mode", mode=mode, **({"initial": None} if mode is Mode.MULTICLASS else {}))

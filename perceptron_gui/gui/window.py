@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, QTimer, Signal
-from PySide6.QtGui import QCloseEvent, QGuiApplication, QKeyEvent, QPaintEvent, QShowEvent
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QKeyEvent, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QApplication,
@@ -37,7 +37,7 @@ PANEL_EVERY = 5
 """While the run moves, panels are drawn in one of so many frames."""
 PANEL_WIDTH = 368
 SMALLEST = (960, 600)
-KEYS = "Space play · → visit · ⇧→ next mistake · 1–9 class · click to place"
+KEYS = "Space play · → visit · ⇧→ next mistake · 1–9 class · click or Enter to place"
 
 
 class Ground(QWidget):
@@ -57,10 +57,12 @@ class MainWindow(QMainWindow):
     -------
     ready : the canvas is there and shows the document.
     closing : the user asked to close; the answer is in `may_close`.
+    files_dropped : a file was dropped on the window.
     """
 
     ready = Signal()
     closing = Signal()
+    files_dropped = Signal(str)
 
     def __init__(self, document: Document, preferences: Preferences) -> None:
         super().__init__()
@@ -77,6 +79,7 @@ class MainWindow(QMainWindow):
         self._ground = Ground()
         self._ground.painted.connect(self._build_canvas, Qt.ConnectionType.SingleShotConnection)
         self.setCentralWidget(self._ground)
+        self.setAcceptDrops(True)
         self.setMinimumSize(*SMALLEST)
         self.resize(1280, 800)
         self._restore()
@@ -141,6 +144,7 @@ class MainWindow(QMainWindow):
         """Bring in the plots, after the frame is on the screen: they take longer to import than all the rest."""
         from perceptron_gui.gui.canvas.axesbar import AxesBar
         from perceptron_gui.gui.canvas.counter import Counter
+        from perceptron_gui.gui.canvas.cursor import CanvasCursor
         from perceptron_gui.gui.canvas.gestures import Gestures
         from perceptron_gui.gui.canvas.plane import Plane
 
@@ -154,6 +158,7 @@ class MainWindow(QMainWindow):
         self.counter = Counter(self.plane)
         self.setCentralWidget(holder)
         self.gestures = Gestures(self.plane, self.lab, self)
+        self.cursor_keys = CanvasCursor(self.plane, self.gestures)
         self.gestures.selection_changed.connect(self._on_selection_changed)
         self.lab.add_view(self.plane)
         self.lab.add_view(self.counter)
@@ -273,6 +278,15 @@ class MainWindow(QMainWindow):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self._ask_for_what_is_seen()
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if any(url.isLocalFile() for url in event.mimeData().urls()):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        names = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
+        if names:
+            self.files_dropped.emit(names[0])
 
     # Keys
 

@@ -42,6 +42,7 @@ class Action:
 
 ACTIONS = (
     Action("file.new", "New", "Ctrl+N", "start with an empty plane"),
+    Action("file.window", "New window", "Ctrl+Shift+N", "to compare two runs"),
     Action("file.open", "Open…", "Ctrl+O", "a points file (CSV)"),
     Action("file.save", "Save points", "Ctrl+S", "as a points file (CSV)", needs="points"),
     Action("file.save_as", "Save points as…", "Ctrl+Shift+S", needs="points"),
@@ -60,6 +61,7 @@ ACTIONS = (
     Action("run.previous_epoch", "To the beginning of the epoch", "Ctrl+Left", needs="past", is_time=True),
     Action("run.end", "To the end", "End", "train until the run stops", needs="points", is_time=True),
     Action("run.reset", "To the start", "Home", needs="past", is_time=True),
+    Action("run.rules", "Rules…", "Ctrl+R", "start weights, seed, limits"),
     Action("run.faster", "Faster", "+"),
     Action("run.slower", "Slower", "-"),
     Action("view.fit", "Fit the points", "F", "show all points"),

@@ -29,6 +29,8 @@ class Preferences:
         Where the panels are, likewise.
     folder : str
         Where files were opened or saved last.
+    recent : tuple of str
+        Files that were open, the newest first.
     """
 
     theme: str = "light"
@@ -36,6 +38,7 @@ class Preferences:
     geometry: str = ""
     layout: str = ""
     folder: str = ""
+    recent: tuple[str, ...] = ()
 
 
 def preferences_path() -> Path:
@@ -59,6 +62,9 @@ def load_preferences(path: Path | None = None) -> Preferences:
         for field in fields(Preferences)
         if type(data.get(field.name)) is type(getattr(defaults, field.name))
     }
+    recent = data.get("recent")
+    if isinstance(recent, list) and all(isinstance(name, str) for name in recent):
+        good["recent"] = tuple(recent)
     return Preferences(**good)
 
 

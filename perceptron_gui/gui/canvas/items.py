@@ -207,6 +207,7 @@ class MarkLayer(Layer):
         self.pending: list[QPointF] = []
         self.visited: QPointF | None = None
         self.band: QRectF | None = None
+        self.dragged: Arrow | None = None
         self.crosshair: QPointF | None = None
         self._stamp: QPixmap | None = None
         self._stamp_scale = 1.0
@@ -232,6 +233,8 @@ class MarkLayer(Layer):
             arrow.draw(painter, halo)
         for label in self.labels:
             label.draw(painter, halo)
+        if self.dragged is not None:
+            self.dragged.draw(painter, halo)
         if self.band is not None:
             painter.setPen(QPen(QColor(self.theme.accent), 1, Qt.PenStyle.DashLine))
             painter.setBrush(Qt.BrushStyle.NoBrush)

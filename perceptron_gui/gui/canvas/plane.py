@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QFrame, QWidget
 from perceptron_gui.engine.dataset import Dataset
 from perceptron_gui.engine.snapshot import Snapshot
 from perceptron_gui.gui.canvas.frame import Frame, frame_around
-from perceptron_gui.gui.canvas.items import GridLayer, GroundLayer, Layer, LineLayer, MarkLayer
+from perceptron_gui.gui.canvas.items import Arrow, GridLayer, GroundLayer, Layer, LineLayer, MarkLayer
 from perceptron_gui.gui.canvas.picture import Axes, Picture
 from perceptron_gui.gui.canvas.points import PointsLayer, diameter
 from perceptron_gui.gui.canvas.weights import WeightScale
@@ -116,6 +116,31 @@ class Plane(pg.GraphicsView):  # type: ignore[misc]
     def set_band(self, band: QRectF | None) -> None:
         """Show the frame that is being dragged."""
         self._marks.band = band
+        self._marks.update()
+
+    @property
+    def weight_factor(self) -> float:
+        """By how much w is drawn longer than it is."""
+        return self._weights.factor
+
+    def is_at_free_tip(self, pixel: QPointF) -> bool:
+        """Whether a pixel is at the tip of a w that may be dragged: at the start of a binary run on two features."""
+        snapshot = self._snapshot
+        if snapshot is None or snapshot.visit or not snapshot.settings.mode.is_binary or len(snapshot.theta[0]) > 3:
+            return False
+        if snapshot.dataset.n_features != 2 or not snapshot.dataset.n_samples or not self.frame.contains(0, 0):
+            return False
+        tip = self.frame.point(*(snapshot.theta[0][:2] * self._weights.factor).tolist())
+        return (tip - pixel).manhattanLength() <= HIT_RADIUS
+
+    def show_dragged_tip(self, at: QPointF | None) -> None:
+        """Show w as it is being dragged to a pixel."""
+        self._marks.dragged = Arrow(self.frame.point(0, 0), at, self.theme.accent) if at is not None else None
+        self._marks.update()
+
+    def set_crosshair(self, at: QPointF | None) -> None:
+        """Show the keyboard's cursor at a pixel, or take it away."""
+        self._marks.crosshair = at
         self._marks.update()
 
     def render_snapshot(self, snapshot: Snapshot) -> None:
