@@ -18,6 +18,9 @@ from perceptron_gui.engine.trainer import Trainer
 from perceptron_gui.engine.training import make_trainer
 from perceptron_gui.engine.visited import Visited, visit_once
 
+LONGEST_AGE = 200_000
+"""Updates that are looked back for the age of a point's influence."""
+
 
 @dataclass(frozen=True)
 class Stage:
@@ -241,6 +244,22 @@ class Run:
         logged_to = int(self.log.visits[-1]) + 1 if len(self.log) else 0
         best: Ints = np.where(visits <= logged_to, counts, np.maximum(counts, coarse.astype(np.int64)))
         return best
+
+    def ages(self) -> Ints | None:
+        """Return how many updates ago each present point caused one, −1 for never or very long ago (P10).
+
+        Returns
+        -------
+        ndarray of int64, shape (n_samples,), or None
+            None in batch order, where all errors share an update, and behind a full log.
+        """
+        made = int(self.log.counts_before(np.array([self.visit]))[0])
+        if made < self.state.updates or self.settings.order is Order.BATCH:
+            return None
+        first = max(0, made - LONGEST_AGE)
+        last = np.full(self.problem.n_samples, -1, dtype=np.int64)
+        last[self.log.points[first:made]] = np.arange(first, made)  # of several the last one stays
+        return np.where(last >= 0, made - 1 - last, -1)
 
     # Going anywhere
 

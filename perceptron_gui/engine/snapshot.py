@@ -22,8 +22,8 @@ class Wants:
 
     Attributes
     ----------
-    alpha : bool
-        α of every point.
+    alpha, age : bool
+        α of every point; how many updates ago it caused one.
     ticks : int
         Number of equal stretches of the timeline to count mistakes in; 0 for none.
     span : int
@@ -31,6 +31,7 @@ class Wants:
     """
 
     alpha: bool = False
+    age: bool = False
     ticks: int = 0
     span: int = 0
 
@@ -63,8 +64,8 @@ class Snapshot:
     cycle : Cycle or None
     last : Visited or None
         The visit that led here.
-    alpha : ndarray of int64 or None
-        If asked for.
+    alpha, age : ndarray of int64 or None, shape (n_samples,)
+        If asked for; an age of −1 is never.
     ticks : ndarray of int64 or None, shape (wants.ticks,)
         Mistakes in each stretch of the timeline, if asked for.
     passes : tuple of Passes
@@ -88,6 +89,7 @@ class Snapshot:
     cycle: Cycle | None
     last: Visited | None
     alpha: Ints | None
+    age: Ints | None
     ticks: Ints | None
     passes: tuple[Passes, ...]
     is_playing: bool = False
@@ -134,6 +136,7 @@ def take_snapshot(run: Run, run_id: int, wants: Wants, is_playing: bool = False)
         cycle=run.cycle,
         last=run.last,
         alpha=frozen(state.alpha.copy()) if wants.alpha else None,
+        age=_ages(run, wants),
         ticks=_ticks(run, wants),
         passes=run.passes,
         is_playing=is_playing,
@@ -153,6 +156,11 @@ def preview_snapshot(run: Run, run_id: int, wants: Wants, dataset: Dataset) -> S
     trainer = make_trainer(problem, joined_state(run.state, run.problem, problem))
     shown = take_snapshot(run, run_id, wants)
     return replace(shown, dataset=present, errors=frozen(trainer.margins() <= 0.0), last=None)
+
+
+def _ages(run: Run, wants: Wants) -> Ints | None:
+    ages = run.ages() if wants.age else None
+    return frozen(ages) if ages is not None else None
 
 
 def _ticks(run: Run, wants: Wants) -> Ints | None:

@@ -112,6 +112,7 @@ class Commands(QObject):
             "view.fit": window.plane.fit,
             "view.zoom_in": lambda: window.plane.zoom(ZOOM),
             "view.zoom_out": lambda: window.plane.zoom(1 / ZOOM),
+            "view.influence": self.on_influence,
             "view.dark": partial(self.appearance.toggle_theme, "dark"),
             "view.projector": partial(self.appearance.toggle_theme, "projector"),
             "view.panels": self.appearance.toggle_panels,
@@ -217,6 +218,11 @@ class Commands(QObject):
         """Play at another speed."""
         self.window.plane.speed = SPEEDS[place]
         self.lab.set_speed(SPEEDS[place])
+
+    def on_influence(self) -> None:
+        """Ring the points that caused the last updates, or stop it (P10)."""
+        self.window.plane.shows_influence = self.window.actions_by_id["view.influence"].isChecked()
+        self.window.ask_for_what_is_seen()
 
     def on_closing(self) -> None:
         """Ask about unsaved points, and remember the window."""

@@ -129,7 +129,7 @@ class MainWindow(QMainWindow):
         self.tabifyDockWidget(*self.docks)
         self.docks[0].raise_()
         for dock in self.docks:
-            dock.visibilityChanged.connect(self._ask_for_what_is_seen)
+            dock.visibilityChanged.connect(self.ask_for_what_is_seen)
 
     def _dock(self, title: str, name: str, panel: QWidget) -> QDockWidget:
         dock = QDockWidget(title, self)
@@ -198,7 +198,7 @@ class MainWindow(QMainWindow):
         self.axes_bar.set_dataset(document.dataset, self.plane.axes)
         self.show_title()
         self.update_actions()
-        self._ask_for_what_is_seen()
+        self.ask_for_what_is_seen()
 
     def show_title(self) -> None:
         """Write the title, with a mark while points are unsaved."""
@@ -218,7 +218,7 @@ class MainWindow(QMainWindow):
         if snapshot.frontier > span or self._visit_was_zero != (snapshot.visit == 0):
             self._visit_was_zero = snapshot.visit == 0
             self.update_actions()
-        self._ask_for_what_is_seen()
+        self.ask_for_what_is_seen()
 
     _visit_was_zero = True
 
@@ -240,12 +240,17 @@ class MainWindow(QMainWindow):
 
     _wanted: Wants | None = None
 
-    def _ask_for_what_is_seen(self) -> None:
+    def ask_for_what_is_seen(self) -> None:
         """Let only that be copied from the run which a visible view shows."""
         timeline = self.transport.timeline
         is_dual = self.lab.document.settings.mode is Mode.DUAL
         width = max(timeline.width() - 16, 1)
-        wants = Wants(alpha=is_dual or self.dual_panel.isVisible(), ticks=min(width, timeline.span), span=timeline.span)
+        wants = Wants(
+            alpha=is_dual or self.dual_panel.isVisible(),
+            age=self.actions_by_id["view.influence"].isChecked() or self.dual_panel.isVisible(),
+            ticks=min(width, timeline.span),
+            span=timeline.span,
+        )
         if wants != self._wanted:
             self._wanted = wants
             self.lab.want(wants)
@@ -277,7 +282,7 @@ class MainWindow(QMainWindow):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self._ask_for_what_is_seen()
+        self.ask_for_what_is_seen()
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if any(url.isLocalFile() for url in event.mimeData().urls()):

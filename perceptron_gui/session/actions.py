@@ -69,6 +69,7 @@ ACTIONS = (
     Action("view.zoom_out", "Zoom out", "Ctrl+-"),
     Action("view.dark", "Dark", "Ctrl+D", "light or dark", is_checkable=True),
     Action("view.projector", "Projector", "Ctrl+P", "thick lines and large type, for the last row", is_checkable=True),
+    Action("view.influence", "Last influences", "I", "ring the points that caused the last updates", is_checkable=True),
     Action("view.panels", "Side panel", "F9", "show or hide it", is_checkable=True),
     Action("view.presentation", "Canvas only", "F11", "canvas, counter and timeline", is_checkable=True),
     Action("tools.place", "Place", "P", "click to place a point of the current class"),

@@ -5,6 +5,7 @@ Formulas are written in a small markup: *x* italic, **x** bold; everything else 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -16,6 +17,7 @@ from perceptron_gui.engine.snapshot import Snapshot
 from perceptron_gui.engine.visited import Visited
 from perceptron_gui.session.wording import MINUS, grouped, number_text, signed_text
 
+RIGHT_ANGLE = 90.0
 MOST_TERMS = 5
 """Terms of a sum that are written out; longer sums are folded."""
 SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
@@ -100,7 +102,26 @@ def _primal_rule(last: Visited, x: list[float], settings: TrainingSettings) -> t
     products = [f"{signed_text(w, last.is_exact)}·{signed_text(v)}" for w, v in zip(theta, x, strict=False)]
     terms = folded(products) + ([signed_text(theta[-1], last.is_exact)] if settings.bias else [])
     symbols = "*f*(**x**) = **w**·**x**" + (" + *b*" if settings.bias else "")
-    return symbols, "= " + " + ".join(terms), f"= **{number_text(float(last.scores[0]), last.is_exact)}**"
+    lines = (symbols, "= " + " + ".join(terms), f"= **{number_text(float(last.scores[0]), last.is_exact)}**")
+    return lines if settings.bias else (*lines, *_angle_line(theta, x))
+
+
+def _angle_line(w: list[float], x: list[float]) -> tuple[str, ...]:
+    """Compare the angle between w and x with 90°: without a bias it says the class (P8)."""
+    angle = angle_between(w, x)
+    if angle is None:
+        return ()
+    sign = "=" if angle == RIGHT_ANGLE else "<" if angle < RIGHT_ANGLE else ">"
+    return (f"∠(**w**, **x**) {number_text(angle, False, 3) if angle != RIGHT_ANGLE else '90'}° {sign} 90°",)
+
+
+def angle_between(w: Sequence[float], x: Sequence[float]) -> float | None:
+    """Return the angle between w and x in degrees, exactly 90 where w·x is 0; None where one of them is 0."""
+    dot = sum((decimal_fraction(a) * decimal_fraction(b) for a, b in zip(w, x, strict=True)), Fraction(0))
+    lengths = math.hypot(*w) * math.hypot(*x)
+    if not lengths:
+        return None
+    return math.degrees(math.acos(max(-1.0, min(1.0, float(dot) / lengths)))) if dot else RIGHT_ANGLE
 
 
 def _primal_update(last: Visited, x: list[float], settings: TrainingSettings) -> tuple[str, ...]:

@@ -52,7 +52,7 @@ def load_preferences(path: Path | None = None) -> Preferences:
     """Read the preferences; what is missing, damaged or of the wrong kind takes its default."""
     try:
         data = json.loads((path or preferences_path()).read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return Preferences()
     if not isinstance(data, dict) or data.get("version") != VERSION:
         return Preferences()

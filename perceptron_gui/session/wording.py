@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import math
+from decimal import Decimal
 
 from perceptron_gui.engine.cycles import Cycle
 from perceptron_gui.engine.state import Stop
 
 LONGEST_EXACT = 12
 """Digits of an exact number that is printed in full; a longer one is rounded and wears ≈."""
+SMALLEST_PLAIN = 9
+"""Places up to which a small number is written without a power of ten."""
 MINUS = "−"
+SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def number_text(value: float, is_exact: bool = True, digits: int = 6) -> str:
@@ -28,14 +32,18 @@ def number_text(value: float, is_exact: bool = True, digits: int = 6) -> str:
     full = _plain(value)
     if is_exact and sum(c.isdigit() for c in full) <= LONGEST_EXACT:
         return full.replace("-", MINUS)
-    short = _plain(float(f"{value:.{digits}g}"))
-    return ("≈ " if float(short) != value or not is_exact else "") + short.replace("-", MINUS)
+    rounded = float(f"{value:.{digits}g}")
+    return ("≈ " if rounded != value or not is_exact else "") + _plain(rounded).replace("-", MINUS)
 
 
 def _plain(value: float) -> str:
-    """Return the shortest decimal that reads back as `value`, without .0; −0 is 0."""
-    text = repr(value + 0.0)
-    return text.removesuffix(".0")
+    """Return the shortest decimal that reads back as `value`, without .0; −0 is 0; beyond reach, with a power of ten."""
+    mantissa, _, power = repr(value + 0.0).partition("e")
+    if not power:
+        return mantissa.removesuffix(".0")
+    if -SMALLEST_PLAIN <= int(power) < 0:
+        return format(Decimal(repr(value)), "f")
+    return f"{mantissa}·10{str(int(power)).translate(SUPERSCRIPTS)}"
 
 
 def signed_text(value: float, is_exact: bool = True) -> str:

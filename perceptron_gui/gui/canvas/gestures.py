@@ -179,11 +179,23 @@ class Gestures(QObject):
             self._lab.noticed.emit(str(error))
 
     def _grab(self, index: int, modifiers: Qt.KeyboardModifier) -> None:
+        index = self._next_in_stack(index)
         if modifiers & Qt.KeyboardModifier.ShiftModifier:
             self.select([i for i in self.selected if i != index] if index in self.selected else [*self.selected, index])
         elif index not in self.selected:
             self.select([index])
         self._grabbed = index
+
+    def _next_in_stack(self, index: int) -> int:
+        """Return the point to take of several in one place: a repeated click takes the next one."""
+        stack = self._plane.stack_of(index)
+        if len(stack) == 1 or len(self.selected) != 1 or self.selected[0] not in stack:
+            return index
+        following = stack[(stack.index(self.selected[0]) + 1) % len(stack)]
+        self.select([following])
+        name = tr("Point {number} of {count} in this place.")
+        self._lab.noticed.emit(name.format(number=stack.index(following) + 1, count=len(stack)))
+        return following
 
     def _drag(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
         start = self._pressed_at

@@ -195,6 +195,34 @@ class Label:
         painter.drawPath(path)
 
 
+class Angle:
+    """The angle between w and x at the origin, and a line to x, in pixels."""
+
+    RADIUS = 46.0
+
+    def __init__(self, corner: QPointF, along_w: QPointF, along_x: QPointF) -> None:
+        self.corner = corner
+        self.along_x = along_x
+        self._from = QLineF(corner, along_w).angle()
+        span = QLineF(corner, along_x).angle() - self._from
+        self._span = (span + 180) % 360 - 180
+
+    def draw(self, painter: QPainter, theme: Theme) -> None:
+        """Draw the line and the arc."""
+        painter.setPen(QPen(QColor(theme.muted), 1.4, Qt.PenStyle.DotLine))
+        painter.drawLine(QLineF(self.corner, self.along_x))
+        painter.setPen(QPen(QColor(theme.accent), 2.2))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        box = QRectF(self.corner.x() - self.RADIUS, self.corner.y() - self.RADIUS, 2 * self.RADIUS, 2 * self.RADIUS)
+        painter.drawArc(box, round(16 * self._from), round(16 * self._span))
+
+    def label_at(self) -> QPointF:
+        """Return where the number stands."""
+        middle = math.radians(self._from + self._span / 2)
+        reach = self.RADIUS + 16
+        return self.corner + QPointF(reach * math.cos(middle) - 14, -reach * math.sin(middle) + 5)
+
+
 class MarkLayer(Layer):
     """Arrows, labels, the ring of the visited point, the crosses of errors, and the selection."""
 
@@ -208,6 +236,9 @@ class MarkLayer(Layer):
         self.visited: QPointF | None = None
         self.band: QRectF | None = None
         self.dragged: Arrow | None = None
+        self.influence: list[tuple[QPointF, float]] = []
+        self.angle: Angle | None = None
+        self.handle: QPointF | None = None
         self.crosshair: QPointF | None = None
         self._stamp: QPixmap | None = None
         self._stamp_scale = 1.0
@@ -225,14 +256,21 @@ class MarkLayer(Layer):
 
     def draw(self, painter: QPainter) -> None:
         self._draw_pending(painter)
+        self._draw_influence(painter)
         self._draw_errors(painter)
         self._draw_rings(painter)
         halo = QColor(self.theme.panel)
         halo.setAlphaF(0.85)
+        if self.angle is not None:
+            self.angle.draw(painter, self.theme)
         for arrow in self.arrows:
             arrow.draw(painter, halo)
         for label in self.labels:
             label.draw(painter, halo)
+        if self.handle is not None and self.dragged is None:
+            painter.setPen(QPen(QColor(self.theme.accent), 2))
+            painter.setBrush(QColor(self.theme.panel))
+            painter.drawEllipse(self.handle, 5, 5)
         if self.dragged is not None:
             self.dragged.draw(painter, halo)
         if self.band is not None:
@@ -248,6 +286,15 @@ class MarkLayer(Layer):
         painter.setBrush(veil)
         for at in self.pending:
             painter.drawEllipse(at, 8, 8)
+
+    def _draw_influence(self, painter: QPainter) -> None:
+        """Ring the points that caused the last updates, the fresher the stronger (P10)."""
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        for at, strength in self.influence:
+            colour = QColor(self.theme.accent)
+            colour.setAlphaF(strength)
+            painter.setPen(QPen(colour, 5))
+            painter.drawEllipse(at, 11, 11)
 
     def _draw_rings(self, painter: QPainter) -> None:
         painter.setBrush(Qt.BrushStyle.NoBrush)

@@ -14,11 +14,14 @@ from perceptron_gui.engine.regions import Cell, HalfPlane, binary_cells, class_c
 from perceptron_gui.engine.settings import Mode
 from perceptron_gui.engine.snapshot import Snapshot
 from perceptron_gui.gui.canvas.frame import Frame
-from perceptron_gui.gui.canvas.items import Arrow, Label, formula_label
+from perceptron_gui.gui.canvas.items import Angle, Arrow, Label, formula_label
 from perceptron_gui.gui.canvas.weights import WeightScale
 from perceptron_gui.gui.text import subscript, tr
 from perceptron_gui.gui.theme import SMALL, Theme
+from perceptron_gui.session.explain import angle_between
 
+OLDEST = 12
+"""Updates after which a point's influence is no longer shown."""
 MOST_ALPHAS = 60
 """Points with α > 0 whose α is written on the canvas."""
 MOST_MARKS = 2_000
@@ -184,7 +187,41 @@ class Picture:
         font = self._theme.font(SMALL, QFont.Weight.DemiBold)
         return [Label(QPointF(x, y), f"{across}{upwards} 0", self._theme.muted, font)]
 
+    def angle(self) -> tuple[Angle, Label] | None:
+        """Return the angle between the old w and the visited point: without a bias it says the class (P8)."""
+        last, at = self._snapshot.last, self.visited()
+        if last is None or at is None or self._is_multiclass or self._snapshot.settings.bias:
+            return None
+        if self._snapshot.dataset.n_features != 2 or not self._frame.contains(0, 0):
+            return None
+        w, x = last.before[0].tolist(), self._positions[last.point].tolist()
+        degrees = angle_between(w, x)
+        if degrees is None:
+            return None
+        angle = Angle(self._frame.point(0, 0), self._frame.point(*w), at)
+        text = f"{degrees:.0f}°" if degrees == round(degrees) else f"≈ {degrees:.1f}°"
+        font = self._theme.font(SMALL, QFont.Weight.DemiBold)
+        return angle, Label(angle.label_at(), text, self._theme.accent, font)
+
+    def handle(self) -> QPointF | None:
+        """Return where w may be taken and dragged: at its tip, while a binary run on two features is at its start."""
+        snapshot = self._snapshot
+        is_free = not snapshot.visit and not self._is_multiclass and snapshot.dataset.n_features == 2
+        if not is_free or not snapshot.dataset.n_samples or not self._frame.contains(0, 0):
+            return None
+        a, b, _ = self.planes[0]
+        return self._frame.point(a * self._weights.factor, b * self._weights.factor)
+
     # Points
+
+    def influence(self) -> list[tuple[QPointF, float]]:
+        """Return where the last updates came from, with how strongly to show it (P10)."""
+        ages = self._snapshot.age
+        if ages is None or len(ages) > len(self._positions):
+            return []
+        recent = np.flatnonzero((ages >= 0) & (ages < OLDEST))
+        strengths = 0.75 * (1 - ages[recent] / OLDEST)
+        return list(zip(self._at(self._positions[recent]), strengths.tolist(), strict=True))
 
     def visited(self) -> QPointF | None:
         """Return where the point lies that was shown last."""

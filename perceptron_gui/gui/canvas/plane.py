@@ -7,17 +7,17 @@ from collections.abc import Iterable
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QEnterEvent, QKeyEvent, QMouseEvent, QPaintEvent, QWheelEvent
+from PySide6.QtGui import QEnterEvent, QFont, QKeyEvent, QMouseEvent, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import QFrame, QWidget
 
 from perceptron_gui.engine.dataset import Dataset
 from perceptron_gui.engine.snapshot import Snapshot
 from perceptron_gui.gui.canvas.frame import Frame, frame_around
-from perceptron_gui.gui.canvas.items import Arrow, GridLayer, GroundLayer, Layer, LineLayer, MarkLayer
+from perceptron_gui.gui.canvas.items import Arrow, GridLayer, GroundLayer, Label, Layer, LineLayer, MarkLayer
 from perceptron_gui.gui.canvas.picture import Axes, Picture
 from perceptron_gui.gui.canvas.points import PointsLayer, diameter
 from perceptron_gui.gui.canvas.weights import WeightScale
-from perceptron_gui.gui.theme import LIGHT, Theme
+from perceptron_gui.gui.theme import LIGHT, SMALL, Theme
 from perceptron_gui.session.document import Document
 
 HIT_RADIUS = 12.0
@@ -72,6 +72,7 @@ class Plane(pg.GraphicsView):  # type: ignore[misc]
         self._box.sigRangeChanged.connect(self._on_range_changed)
         self._box.sigResized.connect(self._on_range_changed)
         self.speed: float | None = None
+        self.shows_influence = False
 
     # What is shown
 
@@ -124,14 +125,9 @@ class Plane(pg.GraphicsView):  # type: ignore[misc]
         return self._weights.factor
 
     def is_at_free_tip(self, pixel: QPointF) -> bool:
-        """Whether a pixel is at the tip of a w that may be dragged: at the start of a binary run on two features."""
-        snapshot = self._snapshot
-        if snapshot is None or snapshot.visit or not snapshot.settings.mode.is_binary or len(snapshot.theta[0]) > 3:
-            return False
-        if snapshot.dataset.n_features != 2 or not snapshot.dataset.n_samples or not self.frame.contains(0, 0):
-            return False
-        tip = self.frame.point(*(snapshot.theta[0][:2] * self._weights.factor).tolist())
-        return (tip - pixel).manhattanLength() <= HIT_RADIUS
+        """Whether a pixel is at the tip of a w that may be dragged."""
+        handle = self._marks.handle
+        return handle is not None and (handle - pixel).manhattanLength() <= HIT_RADIUS
 
     def show_dragged_tip(self, at: QPointF | None) -> None:
         """Show w as it is being dragged to a pixel."""
@@ -183,6 +179,18 @@ class Plane(pg.GraphicsView):  # type: ignore[misc]
         nearest = int(distance.argmin())
         return nearest if distance[nearest] <= radius else None
 
+    def stack_of(self, index: int) -> list[int]:
+        """Return the indices of all points that lie where point `index` lies."""
+        positions = self._points.positions
+        return np.flatnonzero((positions == positions[index]).all(axis=1)).tolist()
+
+    def _stack_labels(self) -> list[Label]:
+        """Write ×n beside points that lie in one place."""
+        font = self.theme.font(SMALL, QFont.Weight.DemiBold)
+        pixels = self.frame.pixels(self._points.stacks)
+        places = zip(pixels.tolist(), self._points.stack_sizes.tolist(), strict=True)
+        return [Label(QPointF(x + 8, y + 14), f"×{count}", self.theme.text, font) for (x, y), count in places]
+
     def points_in(self, band: QRectF) -> list[int]:
         """Return the indices of the points in a frame of pixels."""
         pixels = self.frame.pixels(self._points.positions)
@@ -220,7 +228,12 @@ class Plane(pg.GraphicsView):  # type: ignore[misc]
         marks = self._marks
         marks.pending, marks.errors, marks.visited = picture.pending(), picture.errors(), picture.visited()
         marks.arrows, names = picture.arrows_and_names()
-        marks.labels = [*picture.side_labels(), *picture.point_labels(), *names]
+        marks.labels = [*picture.side_labels(), *picture.point_labels(), *names, *self._stack_labels()]
+        marks.influence = picture.influence() if self.shows_influence else []
+        marks.handle, angle = picture.handle(), picture.angle()
+        marks.angle = angle[0] if angle is not None else None
+        if angle is not None:
+            marks.labels.append(angle[1])
         self._draw_selection()
 
     def _draw_selection(self) -> None:

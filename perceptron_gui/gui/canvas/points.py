@@ -11,6 +11,8 @@ from perceptron_gui.engine.dataset import Dataset
 from perceptron_gui.gui.symbols import symbol
 from perceptron_gui.gui.theme import Theme
 
+MOST_STACKED = 500
+"""Points among which ×n is written beside those in one place."""
 LIVE_CAPACITY = 1_000
 """Points added since the last full drawing, before all are drawn anew: adding to a large layer costs its size."""
 
@@ -56,6 +58,8 @@ class PointsLayer:
         self._still = 0
         self._shown: NDArray[np.float64] = np.empty((0, 2))
         self._key: object = None
+        self.stacks: NDArray[np.float64] = np.empty((0, 2))
+        self.stack_sizes: NDArray[np.int64] = np.empty(0, dtype=np.int64)
 
     @property
     def positions(self) -> NDArray[np.float64]:
@@ -72,6 +76,7 @@ class PointsLayer:
         """Draw `dataset`; points that were only added behind are put on the live layer."""
         self._axes = axes
         self._shown = projected(dataset, axes)
+        self._find_stacks()
         key = (self._theme, diameter(dataset.n_samples), axes, len(dataset.classes))
         is_added = self._drawn is not None and key == self._key and dataset.is_extension_of(self._drawn)
         self._drawn, self._key = dataset, key
@@ -84,6 +89,13 @@ class PointsLayer:
         self._still = dataset.n_samples
         self._draw(0, 0, dataset)
         self._draw(1, self._still, dataset)
+
+    def _find_stacks(self) -> None:
+        """Look for points in one place, where there are few enough to be told apart at all."""
+        self.stacks, self.stack_sizes = np.empty((0, 2)), np.empty(0, dtype=np.int64)
+        if 1 < len(self._shown) <= MOST_STACKED:
+            places, counts = np.unique(self._shown, axis=0, return_counts=True)
+            self.stacks, self.stack_sizes = places[counts > 1], counts[counts > 1]
 
     def _draw(self, layer: int, first: int, dataset: Dataset) -> None:
         points, labels = self._shown[first:], dataset.labels[first:]

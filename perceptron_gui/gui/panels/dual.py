@@ -18,9 +18,9 @@ Index = QModelIndex | QPersistentModelIndex
 
 
 class AlphaModel(QAbstractTableModel):
-    """One row a point: its coordinates, its class and α."""
+    """One row a point: its coordinates, its class, α, and how many updates ago it was added last (P10)."""
 
-    HEADERS = ("point", "class", "α")
+    HEADERS = ("point", "class", "α", "last added")
 
     def __init__(self) -> None:
         super().__init__()
@@ -35,13 +35,13 @@ class AlphaModel(QAbstractTableModel):
             self._rows = snapshot.dataset.n_samples
             self.endResetModel()
         elif self._rows:
-            self.dataChanged.emit(self.index(0, 0), self.index(self._rows - 1, 2))
+            self.dataChanged.emit(self.index(0, 0), self.index(self._rows - 1, len(self.HEADERS) - 1))
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 — Qt's signature
         return 0 if parent.isValid() else self._rows
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 — Qt's signature
-        return 0 if parent.isValid() else 3
+        return 0 if parent.isValid() else len(self.HEADERS)
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if orientation is Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
@@ -52,7 +52,7 @@ class AlphaModel(QAbstractTableModel):
         if self._snapshot is None or not index.isValid():
             return None
         if role == Qt.ItemDataRole.TextAlignmentRole:
-            return int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter) if index.column() == 2 else None
+            return int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter) if index.column() >= 2 else None
         if role != Qt.ItemDataRole.DisplayRole:
             return None
         return self._text(self._snapshot, index.row(), index.column())
@@ -62,7 +62,10 @@ class AlphaModel(QAbstractTableModel):
             return f"{index_text(row)} {vector_text(snapshot.dataset.X[row].tolist())}"
         if column == 1:
             return snapshot.dataset.classes[int(snapshot.dataset.labels[row])]
-        return str(int(snapshot.alpha[row])) if snapshot.alpha is not None else "…"
+        if column == 2:
+            return str(int(snapshot.alpha[row])) if snapshot.alpha is not None else "…"
+        age = int(snapshot.age[row]) if snapshot.age is not None else -1
+        return "—" if age < 0 else tr("just now") if age == 0 else tr("{age} ago").format(age=grouped(age))
 
 
 class DualPanel(QWidget):
@@ -92,7 +95,7 @@ class DualPanel(QWidget):
         self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        for column, width in ((1, 84), (2, 64)):
+        for column, width in ((1, 64), (2, 48), (3, 92)):
             self.table.setColumnWidth(column, width)
         self.table.clicked.connect(lambda index: self.point_chosen.emit(index.row()))
         layout = QVBoxLayout(self)
