@@ -37,7 +37,7 @@ def number_text(value: float, is_exact: bool = True, digits: int = 6) -> str:
 
 
 def _plain(value: float) -> str:
-    """Return the shortest decimal that reads back as `value`, without .0; −0 is 0; beyond reach, with a power of ten."""
+    """Return the shortest decimal that reads back as `value`, without .0 and −0; far out with a power of ten."""
     mantissa, _, power = repr(value + 0.0).partition("e")
     if not power:
         return mantissa.removesuffix(".0")

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QMenu
 
 from perceptron_gui.engine.dataset import Dataset
 from perceptron_gui.engine.settings import Mode, Order, TrainingSettings
-from perceptron_gui.engine.trainer import Stop
+from perceptron_gui.engine.state import Stop
 from perceptron_gui.gui.transport import SPEEDS
 from tests.gui.desk import Desk, Key, Modifier
 from tests.session.bench import TEXTBOOK, XOR
@@ -383,11 +383,11 @@ def test_a_class_gets_another_name_everywhere(desk: Desk) -> None:
     desk.show(SQUARE)
     desk.key(Key.Key_Right)
     desk.settle()
-    desk.window.left.class_renamed.emit(1, "yes")
+    desk.commands.palette.rename(1, "yes")
     shown = desk.settle()
     assert shown.visit == 1
     assert shown.dataset.classes == ("A", "yes")
-    desk.window.left.class_renamed.emit(0, "yes")
+    desk.commands.palette.rename(0, "yes")
     assert desk.dataset.classes == ("A", "yes")
     assert "already" in desk.message
 

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication
 
 from perceptron_gui.engine.dataset import Dataset
 from perceptron_gui.engine.samples import OPENING
-from perceptron_gui.engine.trainer import Stop
+from perceptron_gui.engine.state import Stop
 from perceptron_gui.gui.transport import SPEEDS
 from perceptron_gui.session.preferences import Preferences
 from tests.gui.conftest import Desks

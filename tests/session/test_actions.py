@@ -1,0 +1,51 @@
+"""The one table of what a user can do."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from perceptron_gui.session.actions import ACTIONS, BY_ID, Situation, reason_disabled
+
+MENUS = {"file", "edit", "data", "run", "view", "tools", "help"}
+
+
+def test_ids_are_unique_and_name_their_menu() -> None:
+    ids = [action.id for action in ACTIONS]
+    assert len(set(ids)) == len(ids)
+    assert {action.menu for action in ACTIONS} <= MENUS
+    assert all(re.fullmatch(r"[a-z]+\.[a-z_]+", name) for name in ids)
+
+
+def test_shortcuts_are_unique() -> None:
+    shortcuts = [action.shortcut.lower() for action in ACTIONS if action.shortcut]
+    assert len(set(shortcuts)) == len(shortcuts)
+
+
+def test_no_shortcut_takes_the_keys_of_classes_questions_or_giving_up() -> None:
+    taken = {action.shortcut for action in ACTIONS}
+    assert not taken & {*"0123456789", "Esc", "Return", "Enter", "Tab"}
+
+
+def test_texts_are_unique_in_their_menu_and_need_no_mending() -> None:
+    texts = [(action.menu, action.text) for action in ACTIONS]
+    assert len(set(texts)) == len(texts)
+    assert all(action.text == action.text.strip() and action.text[0].isupper() for action in ACTIONS)
+
+
+def test_the_keys_of_time_are_the_ones_a_player_has() -> None:
+    time = {action.shortcut for action in ACTIONS if action.is_time}
+    assert {"Space", "Right", "Left", "Home", "End"} <= time
+
+
+@pytest.mark.parametrize("action", ACTIONS, ids=lambda action: action.id)
+def test_what_is_disabled_says_why_and_what_is_possible_is_enabled(action: object) -> None:
+    nothing = Situation()
+    everything = Situation(n_points=3, visit=2, n_selected=1, undo_text="place", redo_text="move")
+    assert bool(reason_disabled(action, nothing)) == bool(action.needs)  # type: ignore[arg-type, attr-defined]
+    assert reason_disabled(action, everything) == ""  # type: ignore[arg-type]
+
+
+def test_play_needs_a_point() -> None:
+    assert reason_disabled(BY_ID["run.play"], Situation()) == "place a point first"

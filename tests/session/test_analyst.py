@@ -1,0 +1,134 @@
+"""The second thread: only the newest document is answered, and work in progress can be given up."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from perceptron_gui.engine.dataset import Dataset
+from perceptron_gui.engine.nearest import Cancelled
+from perceptron_gui.session import analyst as analyst_module
+from perceptron_gui.session.analyst import Analyst, Finding
+from perceptron_gui.session.document import Document
+from perceptron_gui.session.gate import Gate
+from tests.session.bench import TEXTBOOK, XOR
+
+PATIENCE = 10.0
+
+
+@pytest.fixture
+def analyst(monkeypatch: pytest.MonkeyPatch) -> Iterator[Analyst]:
+    """A running thread that is stopped in the end."""
+    monkeypatch.setattr(analyst_module, "QUIET_SECONDS", 0.01)
+    analyst = Analyst(Gate())
+    analyst.start()
+    yield analyst
+    analyst.stop()
+    assert not analyst._thread.is_alive()
+
+
+def finding(analyst: Analyst) -> Finding:
+    """Wait for the next finding."""
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        found = analyst.findings.take()
+        if found is not None:
+            return found
+        time.sleep(0.001)
+    raise AssertionError("nothing was found")
+
+
+class Slow:
+    """An analysis that goes on until it is told to stop, and tells when it began."""
+
+    def __init__(self) -> None:
+        self.has_begun = threading.Event()
+        self.was_cancelled = threading.Event()
+
+    def __call__(self, dataset: Dataset, settings: object, should_stop: Callable[[], bool]) -> object:
+        if dataset is TEXTBOOK:
+            return "the textbook"
+        self.has_begun.set()
+        end = time.monotonic() + PATIENCE
+        while not should_stop():
+            assert time.monotonic() < end
+        self.was_cancelled.set()
+        raise Cancelled
+
+
+def test_it_finds_out_whether_points_are_separable(analyst: Analyst) -> None:
+    document = Document(TEXTBOOK)
+    analyst.ask(document)
+    found = finding(analyst)
+    assert found.document is document
+    assert found.analysis is not None and found.analysis.verdict is not None
+    assert found.analysis.verdict.separable
+    analyst.ask(Document(XOR))
+    found = finding(analyst)
+    assert found.analysis is not None and found.analysis.verdict is not None
+    assert found.analysis.verdict.separable is False
+
+
+def test_of_many_questions_the_newest_is_answered(analyst: Analyst) -> None:
+    documents = [Document(XOR.moved([0], [[0, i / 10]])) for i in range(50)]
+    for document in documents:
+        analyst.ask(document)
+    found = finding(analyst)
+    while found.document is not documents[-1]:
+        found = finding(analyst)
+    assert analyst.findings.take() is None
+
+
+def test_a_new_question_gives_up_the_work_on_the_old_one(analyst: Analyst, monkeypatch: pytest.MonkeyPatch) -> None:
+    slow = Slow()
+    monkeypatch.setattr(analyst_module, "analyze", slow)
+    analyst.ask(Document(XOR))
+    assert slow.has_begun.wait(PATIENCE)
+    newest = Document(TEXTBOOK)
+    analyst.ask(newest)
+    assert finding(analyst).document is newest
+    assert slow.was_cancelled.is_set()
+
+
+def test_stopping_gives_up_the_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    slow = Slow()
+    monkeypatch.setattr(analyst_module, "analyze", slow)
+    analyst = Analyst(Gate())
+    analyst.start()
+    analyst.ask(Document(XOR))
+    assert slow.has_begun.wait(PATIENCE)
+    begin = time.monotonic()
+    analyst.stop()
+    assert time.monotonic() - begin < 1
+    assert not analyst._thread.is_alive()
+    assert slow.was_cancelled.is_set()
+
+
+def test_stopping_what_never_started_does_nothing() -> None:
+    Analyst(Gate()).stop()
+
+
+def test_a_failure_is_a_finding_without_an_analysis_and_the_next_question_is_answered(
+    analyst: Analyst, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> None:
+        raise RuntimeError("broken")
+
+    monkeypatch.setattr(analyst_module, "analyze", broken)
+    analyst.ask(Document(XOR))
+    found = finding(analyst)
+    assert found.analysis is None
+    assert "broken" in found.failure
+    monkeypatch.undo()
+    analyst.ask(Document(TEXTBOOK))
+    assert finding(analyst).analysis is not None
+
+
+@pytest.mark.parametrize("labels", [[], [0], [1, 1]])
+def test_points_of_fewer_than_two_classes_are_no_failure(analyst: Analyst, labels: list[int]) -> None:
+    analyst.ask(Document().with_dataset(Dataset.of([[i, 1] for i in range(len(labels))], labels)))
+    found = finding(analyst)
+    assert found.failure == ""

@@ -1,0 +1,81 @@
+"""Preferences survive the user, the disk and other versions; nothing in them keeps the program from starting."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from perceptron_gui.session.preferences import (
+    FILE_NAME,
+    VERSION,
+    Preferences,
+    load_preferences,
+    preferences_path,
+    save_preferences,
+)
+
+CHOSEN = Preferences(theme="dark", speed=7, geometry="01d9", layout="00ff", folder="/somewhere/Größe")
+
+
+def test_they_lie_where_the_environment_says(config_folder: Path) -> None:
+    assert preferences_path() == config_folder / FILE_NAME
+
+
+def test_what_is_saved_is_loaded() -> None:
+    assert save_preferences(CHOSEN)
+    assert load_preferences() == CHOSEN
+
+
+def test_nothing_saved_yet_means_the_defaults() -> None:
+    assert load_preferences() == Preferences()
+
+
+def test_the_folder_is_made_and_no_half_written_file_is_left(tmp_path: Path) -> None:
+    path = tmp_path / "not" / "there" / "yet" / FILE_NAME
+    assert save_preferences(CHOSEN, path)
+    assert [entry.name for entry in path.parent.iterdir()] == [FILE_NAME]
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"{",
+        b'{"version": 1, "theme": "dark"',
+        b"null",
+        b"[1, 2]",
+        b'"dark"',
+        b"\xff\xfe\x00broken",
+        b"[" * 100_000,
+        json.dumps({"theme": "dark"}).encode(),
+        json.dumps({"version": VERSION + 1, "theme": "dark"}).encode(),
+        json.dumps({"version": "1", "theme": "dark"}).encode(),
+    ],
+    ids=["empty", "cut", "cut later", "null", "list", "text", "bytes", "deep", "no version", "newer", "wrong version"],
+)
+def test_a_damaged_or_unknown_file_means_the_defaults(config_folder: Path, content: bytes) -> None:
+    preferences_path().write_bytes(content)
+    assert load_preferences() == Preferences()
+
+
+def test_a_value_of_the_wrong_kind_takes_its_default_and_the_others_stay(config_folder: Path) -> None:
+    data = {"version": VERSION, "theme": 5, "speed": True, "folder": "/x", "geometry": None, "unknown": 1}
+    preferences_path().write_text(json.dumps(data), encoding="utf-8")
+    assert load_preferences() == Preferences(folder="/x")
+
+
+def test_a_folder_that_cannot_be_written_is_no_failure(tmp_path: Path) -> None:
+    in_the_way = tmp_path / "file"
+    in_the_way.write_text("not a folder")
+    assert not save_preferences(CHOSEN, in_the_way / FILE_NAME)
+    assert load_preferences(in_the_way / FILE_NAME) == Preferences()
+
+
+def test_a_folder_in_the_place_of_the_file_is_no_failure(tmp_path: Path) -> None:
+    path = tmp_path / FILE_NAME
+    path.mkdir()
+    (path / "full").write_text("")
+    assert load_preferences(path) == Preferences()
+    assert not save_preferences(CHOSEN, path)
