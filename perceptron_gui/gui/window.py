@@ -147,6 +147,7 @@ class MainWindow(QMainWindow):
         from perceptron_gui.gui.canvas.cursor import CanvasCursor
         from perceptron_gui.gui.canvas.gestures import Gestures
         from perceptron_gui.gui.canvas.plane import Plane
+        from perceptron_gui.gui.canvas.touch import Touch
 
         self.plane, self.axes_bar = Plane(), AxesBar()
         holder = QWidget()
@@ -158,6 +159,7 @@ class MainWindow(QMainWindow):
         self.counter = Counter(self.plane)
         self.setCentralWidget(holder)
         self.gestures = Gestures(self.plane, self.lab, self)
+        Touch(self.plane)
         self.cursor_keys = CanvasCursor(self.plane, self.gestures)
         self.gestures.selection_changed.connect(self._on_selection_changed)
         self.lab.add_view(self.plane)

@@ -22,6 +22,8 @@ from perceptron_gui.session.document import Document
 
 HIT_RADIUS = 12.0
 """Pixels within which a click means a point."""
+FINGER_RADIUS = 24.0
+"""Pixels within which a finger means a point."""
 ZOOM_STEP = 1.2
 CALM_SPEED = 3.0
 """Updates a second above which nothing blinks: no ring, no ghost, no ±ηx."""
@@ -72,6 +74,7 @@ class Plane(pg.GraphicsView):  # type: ignore[misc]
         self._box.sigRangeChanged.connect(self._on_range_changed)
         self._box.sigResized.connect(self._on_range_changed)
         self.speed: float | None = None
+        self.is_finger = False
         self.shows_influence = False
 
     # What is shown
@@ -169,8 +172,9 @@ class Plane(pg.GraphicsView):  # type: ignore[misc]
         dx, dy = by.x() / self.frame.unit, by.y() / self.frame.unit
         self._box.translateBy(x=-dx, y=dy)
 
-    def point_near(self, pixel: QPointF, radius: float = HIT_RADIUS) -> int | None:
-        """Return the index of the point nearest to a pixel, if one is within `radius` pixels."""
+    def point_near(self, pixel: QPointF) -> int | None:
+        """Return the index of the point nearest to a pixel, if one is near enough for a mouse or a finger."""
+        radius = FINGER_RADIUS if self.is_finger else HIT_RADIUS
         positions = self._points.positions
         if not len(positions):
             return None

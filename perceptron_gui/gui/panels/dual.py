@@ -95,7 +95,7 @@ class DualPanel(QWidget):
         self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        for column, width in ((1, 64), (2, 48), (3, 92)):
+        for column, width in ((1, 52), (2, 40), (3, 78)):
             self.table.setColumnWidth(column, width)
         self.table.clicked.connect(lambda index: self.point_chosen.emit(index.row()))
         layout = QVBoxLayout(self)
