@@ -172,9 +172,12 @@ class Plane(pg.GraphicsView):  # type: ignore[misc]
         dx, dy = by.x() / self.frame.unit, by.y() / self.frame.unit
         self._box.translateBy(x=-dx, y=dy)
 
-    def point_near(self, pixel: QPointF) -> int | None:
-        """Return the index of the point nearest to a pixel, if one is near enough for a mouse or a finger."""
-        radius = FINGER_RADIUS if self.is_finger else HIT_RADIUS
+    def point_near(self, pixel: QPointF, radius: float | None = None) -> int | None:
+        """Return the index of the point nearest to a pixel, if one is within `radius` pixels.
+
+        Without a radius it is that of a mouse or, after a touch, of a finger.
+        """
+        radius = radius or (FINGER_RADIUS if self.is_finger else HIT_RADIUS)
         positions = self._points.positions
         if not len(positions):
             return None
