@@ -98,7 +98,7 @@ def style_sheet(theme: Theme) -> str:
     QSlider::handle:horizontal {{ width: 16px; height: 16px; margin: -6px 0; border-radius: 8px;
         background: {theme.accent}; }}
     QSlider::handle:horizontal:focus {{ border: 2px solid {theme.text}; width: 12px; height: 12px; }}
-    QTabBar {{ background: {theme.panel}; }}
+    QTabBar {{ background: {theme.panel}; qproperty-drawBase: 0; }}
     QTabBar::tab {{ background: {theme.panel}; color: {theme.muted}; padding: 10px 14px; border: none;
         border-bottom: 2px solid {theme.line}; font-weight: 500; }}
     QTabBar::tab:selected {{ color: {theme.text}; border-bottom: 2px solid {theme.accent}; font-weight: 600; }}

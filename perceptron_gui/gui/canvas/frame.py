@@ -79,6 +79,10 @@ def nice_step(least: float) -> float:
     return next((factor * power for factor in (1, 2, 5) if factor * power >= least), 10 * power)
 
 
+MARGIN = 1.4
+"""How much larger than the points the view is, so that counter and labels have room."""
+
+
 def frame_around(points: NDArray[np.float64], width: float, height: float) -> tuple[float, float, float, float]:
     """Return (left, bottom, right, top) that shows `points`, and the origin where it is near, with equal axes.
 
@@ -97,7 +101,7 @@ def frame_around(points: NDArray[np.float64], width: float, height: float) -> tu
         low, high = with_origin
     if float((high - low).max()) <= 1e-6 * max(1.0, float(np.abs(points).max())):
         low, high = low - 1.0, high + 1.0
-    centre, size = (low + high) / 2, 1.25 * (high - low)
+    centre, size = (low + high) / 2, MARGIN * (high - low)
     unit = min(width / max(size[0], 1e-12), height / max(size[1], 1e-12))
     half = np.array([width, height]) / unit / 2
     left, bottom = (centre - half).tolist()
