@@ -21,12 +21,13 @@ class FirstPaint:
 
         paint, told = QEvent.Type.Paint, QEvent.registerEventType()
         probe = self
+        app = QApplication.instance() or QApplication([])
         self.seconds = 0.0
 
         class Filter(QObject):
             def eventFilter(self, watched: QObject, event: QEvent) -> bool:
                 if event.type() == paint:
-                    QApplication.instance().removeEventFilter(self)
+                    app.removeEventFilter(self)
                     # Delivered when Qt is done with this frame, and not before it was flushed.
                     QApplication.postEvent(self, QEvent(QEvent.Type(told)))
                 return False
@@ -37,7 +38,7 @@ class FirstPaint:
                 return True
 
         self._filter = Filter()
-        QApplication.instance().installEventFilter(self._filter)
+        app.installEventFilter(self._filter)
 
 
 def start_lab() -> dict[str, float]:
