@@ -211,7 +211,7 @@ def _dual_rule(snapshot: Snapshot, last: Visited) -> tuple[str, ...]:
         start = (settings.initial or ())[: dataset.n_features]
         terms.insert(0, f"{vector_text(start)}·{vector_text(dataset.X[last.point].tolist())}")
         symbols = symbols.replace("= ", "= **w**₀·**x** + ", 1)
-    numbers = "= " + (" + ".join(terms) if terms else "0")
+    numbers = "= " + (" + ".join(terms).replace(f"+ {MINUS}", f"{MINUS} ") if terms else "0")
     return symbols, numbers, f"= **{number_text(float(last.scores[0]), last.is_exact)}**"
 
 

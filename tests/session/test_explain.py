@@ -1,0 +1,208 @@
+"""What "This step" says is what a student gets with pencil and paper: every line is worked out again in fractions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from perceptron_gui.engine.dataset import Dataset
+from perceptron_gui.engine.exact import decimal_fraction
+from perceptron_gui.engine.settings import Mode, TrainingSettings
+from perceptron_gui.engine.snapshot import Snapshot, Wants
+from perceptron_gui.engine.state import Stop
+from perceptron_gui.session.explain import Explanation, angle_between, explain, folded, vector_text
+from perceptron_gui.session.runner import Engineer
+from tests.session.bench import TEXTBOOK, XOR, Bench
+
+THREE = Dataset.of([[1, 0], [0, 1], [-1, -1]], [0, 1, 2], ["A", "B", "C"])
+DECIMALS = Dataset.of([[0.3, -0.7], [-0.25, 1.1], [0.1, 0.2], [2, -0.4]], [1, 0, 1, 0])
+
+
+def steps(dataset: Dataset, settings: TrainingSettings, count: int) -> Iterator[tuple[Snapshot, Explanation]]:
+    """Make visits one by one, up to the end of the run, and explain each."""
+    bench = Bench.on(dataset, settings)
+    bench.engineer.want(Wants(alpha=True))
+    for _ in range(count):
+        snapshot = bench.do(Engineer.step)
+        explanation = explain(snapshot)
+        assert explanation is not None
+        yield snapshot, explanation
+        if snapshot.stop is Stop.CONVERGED:
+            return
+
+
+def worked_out(line: str) -> Fraction | tuple[Fraction, ...]:
+    """Work out "= 2·3 + (−1)·4", "= **5**" or "= (1, 2) + (3, 4)" in fractions."""
+    text = line.removeprefix("= ").replace("**", "").replace("−", "-").replace("·", "*")
+    assert not re.search("[a-zα-ω…≈]", text), line
+    text = re.sub(r"\d+(\.\d+)?", lambda match: f"Fraction('{match.group()}')", text)
+    if "," in text:
+        text = re.sub(r"\(([^()]*(?:\('[^']*'\)[^()]*)*,[^()]*(?:\('[^']*'\)[^()]*)*)\)", r"Vector((\1))", text)
+    value = eval(text, {"Fraction": Fraction, "Vector": Vector})
+    return tuple(value.values) if isinstance(value, Vector) else value
+
+
+class Vector:
+    """Just enough of a vector to add two lines of a formula."""
+
+    def __init__(self, values: tuple[Fraction, ...]) -> None:
+        self.values = values
+
+    def __add__(self, other: Vector) -> Vector:
+        return Vector(tuple(a + b for a, b in zip(self.values, other.values, strict=True)))
+
+    def __sub__(self, other: Vector) -> Vector:
+        return Vector(tuple(a - b for a, b in zip(self.values, other.values, strict=True)))
+
+
+class Student:
+    """Repeats a binary run with pencil and paper."""
+
+    def __init__(self, dataset: Dataset, eta: float) -> None:
+        self.points = [[*map(decimal_fraction, row), Fraction(1)] for row in dataset.X.tolist()]
+        self.signs = [1 if label == 1 else -1 for label in dataset.labels.tolist()]
+        self.eta = decimal_fraction(eta)
+        self.theta = [Fraction(0)] * len(self.points[0])
+        self.alpha = [0] * len(self.points)
+        self.place = -1
+
+    def step(self) -> tuple[int, Fraction, bool]:
+        """Visit the next point; return its index, f before, and whether it was a mistake."""
+        self.place = (self.place + 1) % len(self.points)
+        x, y = self.points[self.place], self.signs[self.place]
+        f = sum((a * b for a, b in zip(self.theta, x, strict=True)), Fraction(0))
+        if y * f <= 0:
+            self.theta = [a + self.eta * y * b for a, b in zip(self.theta, x, strict=True)]
+            self.alpha[self.place] += 1
+        return self.place, f, y * f <= 0
+
+
+@pytest.mark.parametrize("dataset", [TEXTBOOK, DECIMALS, XOR], ids=["textbook", "decimals", "xor"])
+@pytest.mark.parametrize("eta", [1.0, 0.1, 2.5])
+def test_primal_steps_are_what_a_student_gets(dataset: Dataset, eta: float) -> None:
+    student = Student(dataset, eta)
+    for snapshot, step in steps(dataset, TrainingSettings(eta=eta), 25):
+        before = list(student.theta)
+        point, f, is_mistake = student.step()
+        assert f"POINT x{str(point + 1).translate(str.maketrans('1234', '₁₂₃₄'))}" in step.heading
+        assert worked_out(step.rule[1]) == worked_out(step.rule[2]) == f
+        assert step.is_mistake == is_mistake
+        assert bool(step.update) == bool(step.effect) == is_mistake
+        if is_mistake:
+            assert worked_out(step.update[1]) == worked_out(step.update[2]) == tuple(student.theta[:2])
+            bias = step.update[3].removeprefix("*b* ← ")
+            assert worked_out(bias.split(" = ")[0]) == worked_out(bias.split(" = ")[1]) == student.theta[2]
+            x = student.points[point]
+            rise = student.eta * sum((v * v for v in x), Fraction(0))
+            named = [
+                decimal_fraction(float(v)) for v in re.findall(r"= (\S+): from (\S+) to (\S+)\.", clean(step.effect))[0]
+            ]
+            sign = student.signs[point]
+            after = sum((a * b for a, b in zip(student.theta, x, strict=True)), Fraction(0))
+            assert named == [rise, sign * f, sign * after]
+            assert ("now right" in step.effect) == (sign * after > 0)
+        else:
+            assert student.theta == before
+        assert [decimal_fraction(v) for v in snapshot.theta[0].tolist()] == student.theta
+
+
+@pytest.mark.parametrize("dataset", [TEXTBOOK, DECIMALS, XOR], ids=["textbook", "decimals", "xor"])
+@pytest.mark.parametrize("eta", [1.0, 0.1])
+def test_dual_steps_are_what_a_student_gets(dataset: Dataset, eta: float) -> None:
+    student = Student(dataset, eta)
+    for snapshot, step in steps(dataset, TrainingSettings(mode=Mode.DUAL, eta=eta), 25):
+        point, f, is_mistake = student.step()
+        assert worked_out(step.rule[1]) == worked_out(step.rule[2]) == f
+        assert step.is_mistake == is_mistake
+        if is_mistake:
+            alpha = step.update[0].split(" ← ")[1]
+            assert worked_out(alpha.split(" = ")[0]) == worked_out(alpha.split(" = ")[1]) == student.alpha[point]
+            assert worked_out(step.update[-1].split(" = ")[-1]) == tuple(student.theta[:2])
+        assert snapshot.alpha is not None
+        assert snapshot.alpha.tolist() == student.alpha
+
+
+def clean(text: str) -> str:
+    """Return a sentence with signs that Python reads."""
+    return text.replace("−", "-")
+
+
+def test_the_textbook_ends_where_the_book_does() -> None:
+    *_, (snapshot, step) = steps(TEXTBOOK, TrainingSettings(), 20)
+    assert snapshot.theta.tolist() == [[1, 1, -3]]
+    assert step.verdict == "Right. y·f = 1 > 0: nothing changes."
+
+
+def test_the_first_visit_is_a_tie_and_counts_as_a_mistake() -> None:
+    _, step = next(steps(TEXTBOOK, TrainingSettings(), 1))
+    assert step.is_mistake
+    assert step.verdict == "Mistake. y·f = 0: on the boundary, which counts as a mistake."
+
+
+def test_a_tie_later_on_counts_as_a_mistake_too() -> None:
+    dataset = Dataset.of([[1, 0], [0, 1]], [1, 0])
+    settings = TrainingSettings(bias=False)
+    (_, first), (_, second) = steps(dataset, settings, 2)
+    assert first.is_mistake
+    assert "on the boundary" in second.verdict
+    assert "90°" in " ".join(second.rule)
+    assert not any("*b*" in line for line in (*second.rule, *second.update))
+
+
+def test_a_step_with_three_classes() -> None:
+    """By hand: W = 0; x₁ = (1, 0) of A ties with B, so A + x₁, B − x₁; then x₂ = (0, 1) of B has s = 1, −1, 0."""
+    (_, first), (_, second), (_, third) = steps(THREE, TrainingSettings(mode=Mode.MULTICLASS), 3)
+    assert first.heading == "VISIT 1 · EPOCH 1 · POINT x₁, class A"
+    assert first.verdict == "Mistake. A and B tie at 0: that counts as a mistake."
+    assert [worked_out(line) for line in (first.update[2], first.update[6])] == [(1, 0), (-1, 0)]
+    assert second.rule[1:] == ("*s*(A) = **1**   (rival)", "*s*(B) = **−1**   (true class)", "*s*(C) = **0**")
+    assert second.verdict == "Mistake. A has 1 ≥ −1 of B."
+    assert [worked_out(line) for line in (second.update[2], second.update[6])] == [(-1, 1), (1, -1)]
+    assert second.effect == "B rose to 1, A fell to −1. The point is now right."
+    assert third.is_mistake, "s(C) = 0 and s(A) = 0 − 1 + 1, a tie with the lowest index as rival"
+
+
+def test_one_class_has_no_rival() -> None:
+    dataset = Dataset.of([[1, 1]], [0], ["A", "B"])
+    _, step = next(steps(dataset, TrainingSettings(mode=Mode.MULTICLASS), 1))
+    assert "only class" in step.verdict
+
+
+def test_start_weights_are_part_of_the_rule() -> None:
+    settings = TrainingSettings(initial=(0.5, -1.0, 2.0))
+    _, primal = next(steps(TEXTBOOK, settings, 1))
+    assert worked_out(primal.rule[1]) == Fraction(1, 2)
+    _, dual = next(steps(TEXTBOOK, TrainingSettings(mode=Mode.DUAL, initial=(0.5, -1.0, 2.0)), 1))
+    assert "**w**₀·**x**" in dual.rule[0]
+    assert worked_out(dual.rule[2]) == Fraction(1, 2)
+
+
+@pytest.mark.parametrize("mode", list(Mode))
+def test_numbers_that_are_no_short_decimals_wear_the_sign(mode: Mode) -> None:
+    dataset = Dataset.of([[1 / 3, 0.1], [-2 / 7, 0.3]], [1, 0])
+    *_, (_, step) = steps(dataset, TrainingSettings(mode=mode), 3)
+    assert "≈" in " ".join(step.rule)
+
+
+def test_many_features_and_points_are_folded() -> None:
+    wide = Dataset.of(np.arange(1.0, 25.0).reshape(2, 12), [1, 0])
+    *_, (_, step) = steps(wide, TrainingSettings(), 2)
+    assert "… (8 more)" in step.rule[1]
+    assert vector_text([1.0, 2.0, 3.0, 4.0, 5.0]) == "(1, 2, 3, 4, …)"
+    assert folded(["1", "2", "3", "4", "5"]) == ["1", "2", "3", "4", "5"]
+    assert folded(["1", "2", "3", "4", "5", "6"]) == ["1", "2", "3", "4", "… (2 more)"]
+
+
+def test_the_start_has_nothing_to_explain() -> None:
+    bench = Bench.on(TEXTBOOK)
+    assert explain(bench.do(Engineer.pause)) is None
+
+
+def test_a_right_angle_is_exactly_one() -> None:
+    assert angle_between([0.1, 0.2], [0.2, -0.1]) == 90.0
+    assert angle_between([0.0, 0.0], [1.0, 1.0]) is None
+    assert angle_between([1.0, 0.0], [1.0, 1.0]) == pytest.approx(45)

@@ -1,0 +1,77 @@
+"""The import law, seen from outside: a fresh interpreter, and what it has loaded (DESIGN §1)."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGE = ROOT / "perceptron_gui"
+
+
+def modules_under(folder: str) -> list[str]:
+    """Return the names of all modules of a part of the program."""
+    return [
+        ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+        for path in sorted((PACKAGE / folder).rglob("*.py"))
+    ]
+
+
+def answer(code: str) -> str:
+    """Return what a fresh interpreter prints."""
+    env = os.environ | {"QT_QPA_PLATFORM": "offscreen", "PYTHONPATH": str(ROOT)}
+    done = subprocess.run([sys.executable, "-c", code], env=env, cwd=ROOT, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+LOADED = "import sys; print(sorted({name.split('.')[0] for name in sys.modules}))"
+
+
+def test_engine_session_files_and_cli_need_no_qt() -> None:
+    names = [name for part in ("engine", "session", "files", "cli") for name in modules_under(part)]
+    assert len(names) > 30
+    loaded = answer(f"import {', '.join(names)}, perceptron_gui.__main__; {LOADED}")
+    assert "'numpy'" in loaded
+    for name in ("PySide6", "shiboken6", "pyqtgraph"):
+        assert f"'{name}'" not in loaded
+
+
+def test_the_engine_needs_only_itself_and_numpy() -> None:
+    names = modules_under("engine")
+    parts = "{name for name in sys.modules if name.startswith('perceptron_gui.')}"
+    loaded = answer(f"import sys, {', '.join(names)}; print(sorted({parts}))")
+    assert all(f"perceptron_gui.{part}" not in loaded for part in ("session", "files", "gui", "cli"))
+
+
+@pytest.mark.parametrize("argument", ["--version", "--help"])
+def test_help_is_there_before_qt_and_numpy(argument: str) -> None:
+    code = f"from perceptron_gui.__main__ import main; main(['{argument}']); {LOADED}"
+    loaded = answer(code).splitlines()[-1]
+    assert "'PySide6'" not in loaded
+    assert "'numpy'" not in loaded
+
+
+def test_the_window_is_painted_before_the_plots_are_imported() -> None:
+    code = """
+import sys
+from perceptron_gui.gui.app import make_application, make_window
+from perceptron_gui.session.preferences import Preferences
+app = make_application()
+window, commands = make_window(Preferences())
+print("made", "pyqtgraph" in sys.modules)
+window._ground.painted.connect(lambda: print("painted"))
+window.ready.connect(lambda: (print("ready", "pyqtgraph" in sys.modules), window.close()))
+window.show()
+print("shown", "pyqtgraph" in sys.modules)
+app.exec()
+"""
+    lines = answer(code).splitlines()
+    assert lines[0] == "made False"
+    assert "shown False" in lines
+    assert lines[-1] == "ready True"
+    assert "painted" in lines
