@@ -281,13 +281,27 @@ class Run:
         ValueError
             When `visit` lies outside 0 … frontier.
         """
-        if not 0 <= visit <= self.frontier:
-            raise ValueError(f"visit {visit} is outside 0 … {self.frontier}")
-        stage = self._stage_at(visit)
-        trainer = make_trainer(self._stages[stage].problem, self._checkpoints.before(stage, visit))
+        trainer = self.trainer_at(visit)
         trainer.go_on()
         trainer.advance(visit)
         return trainer.state
+
+    def trainer_at(self, visit: int) -> Trainer:
+        """Return a new trainer that stands at the last checkpoint before `visit`.
+
+        Raises
+        ------
+        ValueError
+            When `visit` lies outside 0 … frontier.
+        """
+        if not 0 <= visit <= self.frontier:
+            raise ValueError(f"visit {visit} is outside 0 … {self.frontier}")
+        stage = self.stage_at(visit)
+        return make_trainer(self._stages[stage].problem, self._checkpoints.before(stage, visit))
+
+    def known_before(self, visit: int) -> int:
+        """Return the visits of the last checkpoint before `visit`."""
+        return self._checkpoints.visits_before(self.stage_at(visit), visit)
 
     def pass_end_after(self, visit: int) -> int:
         """Return the visits completed when the pass that goes on at `visit` is over."""
@@ -302,7 +316,7 @@ class Run:
         return visit - 1 - (visit - 1 - passes.visit) % passes.size if passes.size else 0
 
     def _go_to(self, visit: int) -> None:
-        stage = self._stage_at(visit)
+        stage = self.stage_at(visit)
         if not (stage == self._stage and self.visit <= visit and self._is_near(visit)):
             self._stand_at(stage, self._checkpoints.before(stage, visit))
         self.advance(visit)
@@ -319,7 +333,8 @@ class Run:
         self.trainer = make_trainer(self._stages[stage].problem, state)
         self.trainer.go_on()
 
-    def _stage_at(self, visit: int) -> int:
+    def stage_at(self, visit: int) -> int:
+        """Return which stage the run is in after `visit` visits, points that arrive there included."""
         return bisect_right(self._stages, visit, key=lambda stage: stage.visit) - 1
 
     def _passes_at(self, visit: int) -> Passes:
@@ -345,7 +360,7 @@ class Run:
         self._forget_future()
         state = joined_state(self.state, earlier, problem)
         self._add_stage(Stage(self.visit, problem), state)
-        if self._passes[0].size:
+        if self.settings.order is not Order.RANDOM:
             self._add_passes(state, problem.n_samples)
         self._watch = CycleWatch() if state.visits else _watch_from(state)
 
