@@ -72,6 +72,8 @@ class State:
         Visits completed, passes begun, and visits completed within the pass.
     began_with : int
         Points present when the pass began.
+    learned : int
+        Batch order: the visits of this pass whose errors the parameters have learned from.
     pass_mistakes, mistakes, updates : int
         Mistakes in this pass, in all, and times the parameters changed.
     exact_visits : int or None
@@ -85,6 +87,7 @@ class State:
     epoch: int = 0
     position: int = 0
     began_with: int = 0
+    learned: int = 0
     pass_mistakes: int = 0
     mistakes: int = 0
     updates: int = 0

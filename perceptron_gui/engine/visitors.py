@@ -48,7 +48,11 @@ class PassVisitor:
 
 
 class BatchVisitor(PassVisitor):
-    """Shows all points of a pass under the same parameters, then updates once with the sum over the errors."""
+    """Shows all points of a pass under the same parameters, then updates once with the sum over the errors.
+
+    Points that arrive behind the update prolong the pass (P9): an update of their own follows them, under the
+    parameters as they are then.
+    """
 
     def __init__(self) -> None:
         self._wrong: Bools | None = None
@@ -68,17 +72,21 @@ class BatchVisitor(PassVisitor):
         state.pass_mistakes += wrong
         state.mistakes += wrong
         state.position += seen
-        state.visits += seen
-        if state.position == n and self._wrong.any():
-            self._update(trainer, np.flatnonzero(self._wrong).tolist())
+        state.visits += seen - 1  # the last of them is not over before the update
+        if state.position == n:
+            self._update(trainer, (state.learned + np.flatnonzero(self._wrong[state.learned :])).tolist())
+        state.visits += 1
         return work - CALL_WORK
 
     def _update(self, trainer: Trainer, errors: list[int]) -> None:
         state = trainer.state
+        state.learned = state.position
+        if not errors:
+            return
         trainer.learn(errors)
         state.alpha[errors] += 1
         state.updates += 1
-        trainer.log.visits.append(state.visits - 1)
+        trainer.log.visits.append(state.visits)
         trainer.log.points.append(EVERY_ERROR)
         trainer.log.rivals.append(NO_RIVAL)
 
@@ -92,9 +100,9 @@ class RandomVisitor(PassVisitor):
         self._errors: Ints = np.empty(0, dtype=np.int64)
 
     def take_up(self, trainer: Trainer) -> None:
-        """Look for errors; a state without any has converged."""
+        """Look for errors; a state without any has converged, whatever limit it has reached (P7)."""
         self._look(trainer)
-        if trainer.state.stop is None and self.has_converged(trainer):
+        if self.has_converged(trainer):
             trainer.state.stop = Stop.CONVERGED
 
     def visit(self, trainer: Trainer, until: int, work: float) -> float:
