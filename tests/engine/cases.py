@@ -16,7 +16,8 @@ from perceptron_gui.engine.state import State
 from perceptron_gui.engine.trainer import Trainer
 from tests.engine.referee import Referee, Rules
 
-ORDERS = ("cyclic", "shuffled", "online")
+ORDERS = ("cyclic", "shuffled", "random", "batch", "online")
+WITH_PASSES = ("cyclic", "shuffled", "batch", "online")
 
 
 @dataclass(frozen=True)
@@ -87,7 +88,7 @@ def random_case(rng: np.random.Generator, mode: str, order: str, n_features: int
         bias=bias,
         initial=initial,
         max_epochs=int(rng.integers(1, 21)),
-        max_updates=int(rng.integers(1, 40)) if rng.random() < 0.3 else None,
+        max_updates=int(rng.integers(1, 40)) if rng.random() < 0.3 else 40 if order == "random" else None,
         seed=int(rng.integers(0, 1000)),
         n_classes=n_classes,
     )
@@ -100,6 +101,8 @@ def irrational_case(rng: np.random.Generator, mode: str, order: str, n: int, d: 
     n_classes = 3 if mode == "multiclass" else 2
     labels = np.argmax(X @ rng.normal(size=(d, n_classes)) + 0.02 * rng.normal(size=(n, n_classes)), axis=1)
     rules = Rules(mode=mode, order=order, eta=0.1, n_classes=n_classes, max_epochs=4, seed=int(rng.integers(100)))
+    if order == "random":
+        rules = replace(rules, max_updates=4 * n)
     return Case(X.tolist(), labels.tolist(), rules)
 
 
@@ -131,7 +134,15 @@ def bits(state: State) -> tuple[Any, ...]:
 
 def counts(state: State) -> tuple[int, ...]:
     """Return the whole numbers of a state."""
-    return (state.visits, state.epoch, state.position, state.pass_mistakes, state.mistakes, state.updates)
+    return (
+        state.visits,
+        state.epoch,
+        state.position,
+        state.learned,
+        state.pass_mistakes,
+        state.mistakes,
+        state.updates,
+    )
 
 
 def fraction(value: float) -> Fraction:

@@ -37,6 +37,11 @@ def shuffled(seed: int, epoch: int, n_samples: int) -> list[int]:
     return sorted(range(n_samples), key=lambda i: words[i])
 
 
+def random_word(seed: int, step: int) -> int:
+    """Return word `step` of the random order (P4); a counter stands for four words."""
+    return philox_words(seed, [step // 4, 0, 1, 0], 4)[step % 4]
+
+
 @dataclass(frozen=True)
 class Rules:
     """What a run depends on besides its points; names as in SPEC §7's options."""
@@ -66,8 +71,11 @@ class Referee:
         x̂ in numbers, and −1/+1 or the class.
     alpha : list of int
     log : list of (visits completed before, point, rival or −1)
+        Updates; one of a batch has −1 for its point.
     waiting : list of int
         Points still to be shown in this pass.
+    unlearned : list of (point, rival or −1)
+        Batch: errors shown since the last update.
     """
 
     rules: Rules
@@ -78,8 +86,11 @@ class Referee:
     alpha: list[int] = field(default_factory=list)
     log: list[tuple[int, int, int]] = field(default_factory=list)
     waiting: list[int] = field(default_factory=list)
+    unlearned: list[tuple[int, int]] = field(default_factory=list)
     visits: int = 0
     epoch: int = 0
+    mistakes: int = 0
+    known_errors: list[bool] | None = None
     pass_mistakes: int = 0
     stop: str | None = None
     cycle: tuple[int, int, int] | None = None
@@ -113,15 +124,17 @@ class Referee:
             if self.epoch:
                 self.waiting.append(len(self.points) - 1)
         self._forget()
-        self.stop = self.cycle = None
-        if self._has_reached_updates():
+        self.stop = self.cycle = self.known_errors = None
+        if self.rules.order == "random" and self._has_no_errors():
+            self.stop = "converged"
+        elif self._has_reached_updates():
             self.stop = "update_limit"
         return self
 
     def _forget(self) -> None:
         """Forget the states of T9; the start is pass 0."""
         self.states = {} if self.epoch else {self.state(): (0, 0)}
-        self.looks_for_cycle = self.rules.order == "cyclic"
+        self.looks_for_cycle = self.rules.order in ("cyclic", "batch")
 
     # Numbers
 
@@ -165,44 +178,84 @@ class Referee:
         return self.winning_rival(point) is not None
 
     def errors(self) -> list[bool]:
-        """Return which of the points present are errors now."""
-        return [self.is_error(point) for point in range(len(self.points))]
+        """Return which of the points present are errors now; kept until something changes."""
+        if self.known_errors is None:
+            self.known_errors = [self.is_error(point) for point in range(len(self.points))]
+        return self.known_errors
 
     # Visits
 
     def next_point(self) -> int:
         """Return the point that the next visit shows."""
+        if self.rules.order == "random":
+            wrong = [point for point, is_wrong in enumerate(self.errors()) if is_wrong]
+            return wrong[random_word(self.rules.seed, self.visits) % len(wrong)]
         return (self.waiting or self._pass(self.epoch + 1))[0]
 
     def _pass(self, epoch: int) -> list[int]:
         n = len(self.points)
         return shuffled(self.rules.seed, epoch, n) if self.rules.order == "shuffled" else list(range(n))
 
+    def rival(self, point: int) -> int | None:
+        """Return the rival of an error (binary: −1), or None where there is no error."""
+        if self.rules.mode == "multiclass":
+            return self.winning_rival(point)
+        return -1 if self.is_error(point) else None
+
     def step(self) -> None:
-        """Make one visit, and update at a mistake (P2, D1, M2)."""
+        """Make one visit, and update at a mistake (P2, D1, M2), in batch order at the end of the pass (P4)."""
+        point = self.next_point()
+        if self.rules.order != "random":
+            self._take(point)
+        rival = self.rival(point)
+        if rival is not None:
+            self.mistakes += 1
+            self.pass_mistakes += 1
+            self.unlearned.append((point, rival))
+        if self.unlearned and not (self.rules.order == "batch" and self.waiting):
+            self._update()
+        self.visits += 1
+        self._settle()
+
+    def _take(self, point: int) -> None:
         if not self.waiting:
             self.epoch += 1
             self.pass_mistakes = 0
             self.waiting = self._pass(self.epoch)
-        point = self.waiting.pop(0)
-        if self.rules.mode != "multiclass":
-            if self.is_error(point):
-                self._update(point, -1)
-        elif (rival := self.winning_rival(point)) is not None:
-            self._update(point, rival)
-        self.visits += 1
-        self._settle()
+        assert self.waiting.pop(0) == point
 
-    def _update(self, point: int, rival: int) -> None:
-        x, target = self.points[point], self.targets[point]
-        if self.rules.mode == "primal":
-            self.rows[0] = [w + self.eta * target * v for w, v in zip(self.rows[0], x, strict=True)]
-        elif self.rules.mode == "multiclass":
-            self.rows[target] = [w + self.eta * v for w, v in zip(self.rows[target], x, strict=True)]
-            self.rows[rival] = [w - self.eta * v for w, v in zip(self.rows[rival], x, strict=True)]
-        self.alpha[point] += 1
-        self.pass_mistakes += 1
-        self.log.append((self.visits, point, rival))
+    def _update(self) -> None:
+        """Change the parameters once, by η times the sum over the errors shown since the last update."""
+        sums: dict[int, list[Any]] = {}
+        for point, rival in self.unlearned:
+            x, target = self.points[point], self.targets[point]
+            self.alpha[point] += 1
+            if self.rules.mode == "multiclass":
+                added(sums, target, x)
+                added(sums, rival, [-value for value in x])
+            elif self.rules.mode == "primal":
+                added(sums, 0, [target * value for value in x])
+        for row, total in sums.items():
+            self.rows[row] = [w + self.eta * v for w, v in zip(self.rows[row], total, strict=True)]
+        is_batch = self.rules.order == "batch"
+        self.log.append((self.visits, -1, -1) if is_batch else (self.visits, *self.unlearned[0]))
+        self.unlearned = []
+        self.known_errors = None
+
+    def loss(self) -> Any:
+        """Return L = Σ max(0, −y f(x)), in multiclass Σ max(0, s_r − s_y) (P3, M2)."""
+        return sum((max(-margin, 0) for margin in self.margins()), self.number(0.0))
+
+    def margins(self) -> list[Any]:
+        """Return y·f of every point, in multiclass s_y − s_r; without a rival it is 1, which no loss sees."""
+        if self.rules.mode != "multiclass":
+            return [target * self.score(point) for point, target in enumerate(self.targets)]
+        margins = []
+        for point, target in enumerate(self.targets):
+            scores = self.class_scores(point)
+            own = scores.pop(target)
+            margins.append(own - max(scores.values()) if scores else 1)
+        return margins
 
     # Stops
 
@@ -211,10 +264,11 @@ class Referee:
 
     def _settle(self) -> None:
         """Look for a reason to stop, in P7's order."""
-        is_over = not self.waiting
+        is_random = self.rules.order == "random"
+        is_over = not self.waiting and not is_random
         if is_over and self.rules.order == "online":
             self.stop = "pass_done"
-        elif is_over and not self.pass_mistakes:
+        elif self._has_no_errors() if is_random else is_over and not self.pass_mistakes:
             self.stop = "converged"
         elif is_over and self.looks_for_cycle and self._closes_cycle():
             self.stop = "cycle"
@@ -223,11 +277,14 @@ class Referee:
         elif is_over and self.rules.max_epochs is not None and self.epoch >= self.rules.max_epochs:
             self.stop = "epoch_limit"
 
+    def _has_no_errors(self) -> bool:
+        return bool(self.points) and not any(self.errors())
+
     def _closes_cycle(self) -> bool:
-        first = self.states.setdefault(self.state(), (self.epoch, len(self.log)))
+        first = self.states.setdefault(self.state(), (self.epoch, self.mistakes))
         if first[0] == self.epoch:
             return False
-        self.cycle = (first[0], self.epoch - first[0], len(self.log) - first[1])
+        self.cycle = (first[0], self.epoch - first[0], self.mistakes - first[1])
         return True
 
     def go_round(self) -> None:
@@ -245,6 +302,12 @@ class Referee:
                 break
             self.step()
         return self
+
+
+def added(sums: dict[int, list[Any]], row: int, values: list[Any]) -> None:
+    """Add `values` to the sum for a row of parameters."""
+    total = sums.get(row)
+    sums[row] = values if total is None else [a + b for a, b in zip(total, values, strict=True)]
 
 
 def dot(a: Sequence[Any], b: Sequence[Any]) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from dataclasses import replace
 
 import numpy as np
@@ -13,7 +14,8 @@ from perceptron_gui.engine.dataset import Dataset
 from perceptron_gui.engine.run import Run
 from perceptron_gui.engine.settings import Mode
 from perceptron_gui.engine.snapshot import Wants, take_snapshot
-from tests.engine.cases import Case, cycle_of, doubles, logged_by
+from perceptron_gui.engine.state import Stop
+from tests.engine.cases import ORDERS, Case, cycle_of, doubles, logged_by
 from tests.engine.referee import Referee, Rules
 
 N_CLASSES = {"primal": 2, "dual": 2, "multiclass": 3}
@@ -23,15 +25,28 @@ hundredths = st.integers(-120, 120).map(lambda v: v / 100)
 points = st.tuples(tenths | hundredths, tenths)
 limits = st.none() | st.integers(1, 12)
 
+Placed = tuple[tuple[float, float], int]
+"""A point and its class."""
+
 
 class AnyUse(RuleBasedStateMachine):
-    """A run, and the little that the referee needs to make it again."""
+    """A run, and the little that the referee needs to make it again.
+
+    Attributes
+    ----------
+    placed : list of (visit, point, label)
+        The points, with the visit at which each arrived.
+    undo_stack : list of (points with labels, rules)
+        What the user can go back to.
+    """
 
     run: Run
+    steps = 0
+    """Steps of all machines together."""
 
     @initialize(
         mode=st.sampled_from(["primal", "dual", "multiclass"]),
-        order=st.sampled_from(["cyclic", "shuffled", "online"]),
+        order=st.sampled_from(ORDERS),
         eta=st.sampled_from([1.0, 0.1, 0.75]),
         start=st.none() | st.tuples(tenths, hundredths, tenths),
         bias=st.booleans(),
@@ -52,9 +67,31 @@ class AnyUse(RuleBasedStateMachine):
         self.rules_of_run = Rules(
             mode, order, eta, bias, initial, max_epochs, max_updates, seed=3, n_classes=N_CLASSES[mode]
         )
-        case = Case([[0.0, 0.0]], [0], self.rules_of_run)
-        self.run = Run(Dataset.empty(case.dataset.classes), case.settings)
-        self.placed: list[tuple[int, tuple[float, float], int]] = []
+        self.undo_stack: list[tuple[list[Placed], Rules]] = []
+        self.start_anew([], self.rules_of_run)
+
+    def start_anew(self, points_with_labels: list[Placed], rules: Rules) -> None:
+        """Begin a new run, as after every edit that does not only add points (P9)."""
+        self.rules_of_run = rules
+        self.placed = [(0, point, label) for point, label in points_with_labels]
+        self.kept: dict[str, tuple[object, Referee]] = {}
+        case = Case([[0.0, 0.0]], [0], rules)
+        empty = Dataset.empty(case.dataset.classes)
+        dataset = empty.with_points([point for _, point, _ in self.placed], [label for _, _, label in self.placed])
+        self.run = Run(dataset, case.settings)
+
+    def here(self) -> list[Placed]:
+        """Return the points present at the cursor."""
+        return [(point, label) for _, point, label in self.placed[: self.run.problem.n_samples]]
+
+    def edit(self, points_with_labels: list[Placed], rules: Rules | None = None) -> None:
+        """Begin a new run with something changed, and remember how it was."""
+        self.undo_stack.append((self.here(), self.rules_now()))
+        self.start_anew(points_with_labels, rules or self.rules_now())
+
+    def rules_now(self) -> Rules:
+        """Return the rules in the mode that the run was switched to."""
+        return replace(self.rules_of_run, mode=self.run.settings.mode.value)
 
     # What a user does
 
@@ -93,6 +130,33 @@ class AnyUse(RuleBasedStateMachine):
         self.run.seek(visit)
         assert self.run.visit == visit
 
+    @rule(at=st.integers(0, 9), point=points)
+    @precondition(lambda self: self.run.problem.n_samples > 0)
+    def move(self, at: int, point: tuple[float, float]) -> None:
+        here, at = self.here(), at % self.run.problem.n_samples
+        self.edit([*here[:at], (point, here[at][1]), *here[at + 1 :]])
+
+    @rule(at=st.integers(0, 9), label=st.integers(0, 2))
+    @precondition(lambda self: self.run.problem.n_samples > 0)
+    def relabel(self, at: int, label: int) -> None:
+        here, at = self.here(), at % self.run.problem.n_samples
+        self.edit([*here[:at], (here[at][0], label % self.rules_of_run.n_classes), *here[at + 1 :]])
+
+    @rule(at=st.integers(0, 9))
+    @precondition(lambda self: self.run.problem.n_samples > 3)
+    def remove(self, at: int) -> None:
+        here, at = self.here(), at % self.run.problem.n_samples
+        self.edit([*here[:at], *here[at + 1 :]])
+
+    @rule(order=st.sampled_from(ORDERS))
+    def change_order(self, order: str) -> None:
+        self.edit(self.here(), replace(self.rules_now(), order=order))
+
+    @rule()
+    @precondition(lambda self: bool(self.undo_stack))
+    def undo(self) -> None:
+        self.start_anew(*self.undo_stack.pop())
+
     @rule()
     @precondition(lambda self: self.rules_of_run.mode != "multiclass")
     def switch_mode(self) -> None:
@@ -100,28 +164,35 @@ class AnyUse(RuleBasedStateMachine):
 
     # What holds afterwards
 
-    def referee(self, until: int | None = None) -> Referee:
-        """Return the referee after going forward to the cursor."""
+    def referee(self, until: int | None = None, use: str = "cursor") -> Referee:
+        """Return the referee after going forward to the cursor, from where it stood if that is on the way."""
         until = self.run.visit if until is None else until
-        rules = replace(self.rules_of_run, mode=self.run.settings.mode.value)
-        referee = Referee(rules)
-        for at, point, label in self.placed:
-            if at <= until:
-                referee.run(at)
-                referee.add([point], [label if rules.mode == "multiclass" else 2 * label - 1])
-        return referee.run(until)
+        rules = self.rules_now()
+        arrived = [arrival for arrival in self.placed if arrival[0] <= until]
+        key, referee = self.kept.get(use, (None, None))
+        joined = len(referee.points) if referee else 0
+        is_on_the_way = referee is not None and key == (rules, arrived[:joined]) and referee.visits <= until
+        if referee is None or not is_on_the_way or any(at < referee.visits for at, _, _ in arrived[joined:]):
+            referee, joined = Referee(rules), 0
+        for at, point, label in arrived[joined:]:
+            referee.run(at)
+            referee.add([point], [label if rules.mode == "multiclass" else 2 * label - 1])
+        self.kept[use] = ((rules, arrived), referee.run(until))
+        return copy.copy(referee)
 
     @invariant()
     def stands_where_the_referee_stands(self) -> None:
         if not hasattr(self, "run"):
             return
+        AnyUse.steps += 1
         run, referee = self.run, self.referee()
         snapshot = take_snapshot(run, 7, Wants(alpha=True, ticks=5, span=run.frontier))
         assert (snapshot.visit, snapshot.epoch, snapshot.mistakes) == (
             referee.visits,
             referee.epoch,
-            len(referee.log),
+            referee.mistakes,
         )
+        assert snapshot.updates == len(referee.log)
         assert (snapshot.stop, snapshot.is_exact) == (referee.stop, True)
         assert snapshot.theta.tolist() == doubles(referee.parameters())
         assert snapshot.errors.tolist() == referee.errors()
@@ -129,14 +200,14 @@ class AnyUse(RuleBasedStateMachine):
         assert snapshot.alpha.tolist() == referee.alpha
         arrivals = [(at, i) for i, (at, _, _) in enumerate(self.placed) if at > 0]
         assert list(run.arrivals) == arrivals
-        if run.problem.n_samples:
+        if run.problem.n_samples and run.stop is not Stop.CONVERGED:
             assert run.trainer.next_point() == referee.next_point()
 
     @invariant()
     def remembers_the_mistakes_up_to_the_frontier(self) -> None:
         if not hasattr(self, "run"):
             return
-        referee = self.referee(self.run.frontier)
+        referee = self.referee(self.run.frontier, "frontier")
         assert logged_by(self.run) == referee.log
         assert cycle_of(self.run.cycle) == referee.cycle
         counts = self.run.mistakes_before(np.arange(self.run.frontier + 1))
@@ -145,8 +216,8 @@ class AnyUse(RuleBasedStateMachine):
 
 TestAnyUse = AnyUse.TestCase
 TestAnyUse.settings = hypothesis_settings(
-    max_examples=60,
-    stateful_step_count=16,
+    max_examples=80,
+    stateful_step_count=20,
     deadline=None,
     derandomize=True,
     database=None,

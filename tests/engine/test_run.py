@@ -14,7 +14,16 @@ from perceptron_gui.engine.history import Checkpoints, MistakeLog
 from perceptron_gui.engine.run import Run
 from perceptron_gui.engine.settings import Mode, TrainingSettings
 from perceptron_gui.engine.state import State, Stop
-from tests.engine.cases import ORDERS, Case, bits, cycle_of, irrational_case, logged_by, random_case
+from tests.engine.cases import (
+    ORDERS,
+    WITH_PASSES,
+    Case,
+    bits,
+    cycle_of,
+    irrational_case,
+    logged_by,
+    random_case,
+)
 from tests.engine.referee import Rules
 
 MODES = ("primal", "dual", "multiclass")
@@ -27,10 +36,10 @@ def dense_checkpoints(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(history, "FIRST_SPACING", 7)
 
 
-def cases(rng: np.random.Generator, count: int) -> Iterator[Case]:
+def cases(rng: np.random.Generator, count: int, orders: tuple[str, ...] = ORDERS) -> Iterator[Case]:
     """Return sets without limits of updates, in every mode and order."""
     for mode in MODES:
-        for order in ORDERS:
+        for order in orders:
             for _ in range(count):
                 yield random_case(rng, mode, order).with_rules(max_updates=None, max_epochs=None)
             yield irrational_case(rng, mode, order, n=30).with_rules(max_epochs=None)
@@ -184,6 +193,7 @@ def test_points_can_be_placed_on_an_empty_plane() -> None:
     run.add_points(run.dataset.with_points([(1.0, 2.0)], [1]))
     run.advance(10)
     assert (run.stop, run.visit, run.state.mistakes) == (Stop.CONVERGED, 2, 1)
+    assert (run.pass_start_before(2), run.pass_end_after(0)) == (1, 1)
 
 
 def test_a_point_reopens_a_run_that_ended_but_not_its_update_limit() -> None:
@@ -353,7 +363,7 @@ def test_behind_a_cycle_the_limits_hold() -> None:
 
 def test_passes_are_those_counted_on_the_way() -> None:
     rng = np.random.default_rng(56)
-    for case in cases(rng, 5):
+    for case in cases(rng, 5, WITH_PASSES):
         run = played(case, rng)
         passes, at, epochs = run.passes, 0, [0]
         run.seek(0)
@@ -385,7 +395,7 @@ def test_where_the_last_pass_is_complete_an_arrival_prolongs_it() -> None:
 
 def test_seeking_shows_the_visit_that_led_there() -> None:
     rng = np.random.default_rng(57)
-    for case in cases(rng, 3):
+    for case in cases(rng, 3, ("cyclic", "shuffled", "random", "online")):
         run = played(case, rng)
         by_visit = {visit: (point, rival) for visit, point, rival in logged_by(run)}
         for visit in rng.integers(1, run.frontier + 1, size=8).tolist():
@@ -401,6 +411,54 @@ def test_seeking_shows_the_visit_that_led_there() -> None:
         assert (run.visit, run.last) == (0, None)
         run.seek(10**9)
         assert run.visit == run.frontier
+
+
+def test_seeking_in_batch_order_shows_mistakes_at_their_visits_and_the_change_at_the_end_of_the_pass() -> None:
+    rng = np.random.default_rng(63)
+    changes = 0
+    for case in cases(rng, 3, ("batch",)):
+        run = played(case, rng)
+        updates = {visit for visit, _, _ in logged_by(run)}
+        for visit in range(1, run.frontier + 1):
+            run.seek(visit)
+            last = run.last
+            assert last is not None
+            assert last.is_mistake == (run.state.mistakes > run.state_at(visit - 1).mistakes)
+            assert (last.rival >= 0) == (last.is_mistake and case.rules.mode == "multiclass")
+            assert last.changed <= (visit - 1 in updates)
+            changes += last.changed
+    assert changes > 50
+
+
+def test_a_random_order_has_no_passes() -> None:
+    case = XOR.with_rules(order="random", max_updates=50)
+    run = Run(case.dataset, case.settings)
+    run.advance(9)
+    assert (run.pass_start_before(9), run.pass_end_after(9), run.state.epoch) == (0, 9, 0)
+    run.add_points(run.dataset.with_points([(3.0, 3.0)], [1]))
+    run.advance(1000)
+    assert (run.stop, run.visit, run.state.epoch) == (Stop.UPDATE_LIMIT, 50, 0)
+    assert (run.pass_start_before(20), run.pass_end_after(20)) == (0, 20)
+
+
+def test_points_that_arrive_behind_a_batch_update_get_one_of_their_own() -> None:
+    # Two + points are wrong at f = 0: w = (3, 0), b = 2. A − point at (3, 0) is wrong too: w = (0, 0), b = 1. So is the
+    # last. In multiclass the first two have no rival.
+    case = Case([[1.0, 0.0], [2.0, 0.0], [3.0, 0.0], [-1.0, 0.0]], [1, 1, 0, 0], Rules(order="batch"))
+    for mode in MODES:
+        ours = case.with_rules(mode=mode)
+        run, referee = Run(ours.dataset.first(2), ours.settings), ours.referee(first=2)
+        for at, n in ((2, 3), (3, 4)):
+            run.advance(at)
+            referee.run(at)
+            run.add_points(ours.dataset.first(n))
+            referee.add(ours.points[n - 1 : n], ours.targets[n - 1 : n])
+        run.advance(4)
+        assert logged_by(run) == referee.run(4).log
+        assert [visit for visit, _, _ in logged_by(run)] == ([1, 2, 3] if mode != "multiclass" else [2, 3])
+        assert run.state.alpha.tolist() == referee.alpha
+        assert run.state.mistakes == sum(referee.alpha)
+        assert run.state.epoch == 1
 
 
 def test_a_visit_outside_the_run_has_no_state() -> None:

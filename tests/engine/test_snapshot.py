@@ -70,13 +70,15 @@ def test_the_numbers_of_a_visit_are_the_referees() -> None:
                 run, referee = Run(case.dataset, case.settings), case.referee()
                 while referee.stop is None and referee.visits < 25:
                     point = referee.next_point()
-                    before, scores, count = doubles(referee.parameters()), scores_of(referee, point), len(referee.log)
+                    before, scores = doubles(referee.parameters()), scores_of(referee, point)
+                    rival = referee.rival(point)
                     referee.step()
                     last = run.visit_once()
                     assert last is run.last is not None
                     assert (last.number, last.epoch, last.point) == (referee.visits, referee.epoch, point)
-                    assert (last.target, last.is_mistake) == (case.targets[point], len(referee.log) > count)
-                    assert last.rival == (referee.log[-1][2] if last.is_mistake else -1)
+                    assert (last.target, last.is_mistake) == (case.targets[point], rival is not None)
+                    assert last.rival == (-1 if rival is None else rival)
+                    assert last.changed == (doubles(referee.parameters()) != before)
                     assert last.before.tolist() == before
                     assert last.after.tolist() == doubles(referee.parameters())
                     assert last.scores.tolist() == scores

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -15,6 +16,7 @@ from perceptron_gui.engine.state import Stop
 from perceptron_gui.engine.trainer import Trainer
 from perceptron_gui.engine.training import make_trainer, train
 from perceptron_gui.engine.visited import parameters
+from perceptron_gui.engine.visitors import random_word
 from tests.engine.cases import (
     ORDERS,
     Case,
@@ -27,9 +29,10 @@ from tests.engine.cases import (
     random_case,
 )
 from tests.engine.referee import Referee, Rules
+from tests.engine.referee import random_word as word_by_hand
 
-SETS = 350
-"""Random sets per mode and order."""
+SETS = {"cyclic": 350, "shuffled": 350, "random": 200, "batch": 350, "online": 350}
+"""Random sets in each mode; the referee looks at all points at every step of a random order, which takes long."""
 
 
 def assert_is_the_same_run(trainer: Trainer, referee: Referee) -> None:
@@ -38,7 +41,7 @@ def assert_is_the_same_run(trainer: Trainer, referee: Referee) -> None:
     assert (state.visits, state.epoch, state.mistakes, state.updates) == (
         referee.visits,
         referee.epoch,
-        len(referee.log),
+        referee.mistakes,
         len(referee.log),
     )
     assert state.alpha.tolist() == referee.alpha
@@ -55,7 +58,7 @@ def test_decimals_train_as_fractions_do_where_floats_would_not(mode: str) -> Non
     stops: Counter[str | None] = Counter()
     differ = 0
     for order in ORDERS:
-        for _ in range(SETS):
+        for _ in range(SETS[order]):
             case = random_case(rng, mode, order)
             referee = case.referee().run()
             assert_is_the_same_run(train(case.dataset, case.settings), referee)
@@ -88,17 +91,103 @@ def test_xor_goes_round_after_two_passes() -> None:
         assert (trainer.state.epoch, trainer.state.mistakes, cycle_of(trainer.cycle)) == (2, 7, (1, 1, 4))
 
 
-def test_late_and_long_cycles_are_found_at_their_first_repeat() -> None:
+@pytest.mark.parametrize("order", ["cyclic", "batch"])
+def test_late_and_long_cycles_are_found_at_their_first_repeat(order: str) -> None:
     rng = np.random.default_rng(22)
-    lengths = []
+    reached, lengths = [], []
     for mode in ("primal", "dual", "multiclass"):
         for _ in range(12):
-            case = random_case(rng, mode, "cyclic", n_features=2).with_rules(max_epochs=400, max_updates=None)
+            case = random_case(rng, mode, order, n_features=2).with_rules(max_epochs=300, max_updates=None)
             referee = case.referee().run()
             trainer = train(case.dataset, case.settings)
             assert (trainer.state.stop, cycle_of(trainer.cycle)) == (referee.stop, referee.cycle)
-            lengths += [referee.cycle[0] + referee.cycle[1]] if referee.cycle else []
-    assert max(lengths) > 50
+            assert logged(trainer) == referee.log
+            reached += [referee.cycle[0] + referee.cycle[1]] if referee.cycle else []
+            lengths += [referee.cycle[1]] if referee.cycle else []
+    assert max(reached) > 50
+    assert max(lengths) > 5
+
+
+def test_batch_xor_comes_back_to_the_start_after_one_pass() -> None:
+    # From zero all four are wrong, and Σ y·x̂ = (1, 1, 2) − (1, 1, 2) = 0: the state of pass 0 stands again.
+    X, labels = [(0.0, 0.0), (1.0, 1.0), (0.0, 1.0), (1.0, 0.0)], [1, 1, 0, 0]
+    for mode in Mode:
+        trainer = train(Dataset.of(X, labels), TrainingSettings(mode=mode, order=Order.BATCH))
+        assert trainer.state.stop is Stop.CYCLE
+        assert cycle_of(trainer.cycle) == (0, 1, 4)
+        assert (trainer.state.visits, trainer.state.mistakes, trainer.state.updates) == (4, 4, 1)
+        assert trainer.state.alpha.tolist() == [1, 1, 1, 1]
+
+
+def test_batch_adds_the_sum_over_the_errors_and_counts_as_the_page_says() -> None:
+    # Pass 1: f = 0 everywhere, so θ = (1, 2, 1) + (3, 0, 1) − (−1, 1, 1) − (0, 4, 1) = (5, −3, 0).
+    # Pass 2: f = −1, 15, −8, −12 and y·f = −1, 15, 8, 12: only the first is wrong, θ = (6, −1, 1).
+    # Pass 3: f = 5, 19, −6, −3: clean. So α = 2, 1, 1, 1.
+    case = Case([[1.0, 2.0], [3.0, 0.0], [-1.0, 1.0], [0.0, 4.0]], [1, 1, 0, 0], Rules(order="batch"))
+    for mode in Mode:
+        ours = case.with_rules(mode=mode.value)
+        trainer = train(ours.dataset, ours.settings)
+        state = trainer.state
+        assert parameters(trainer)[-1].tolist() == [6.0, -1.0, 1.0]
+        assert state.alpha.tolist() == [2, 1, 1, 1]
+        assert (state.epoch, state.visits, state.mistakes, state.updates) == (3, 12, 5, 2)
+        assert (state.stop, logged(trainer)) == (Stop.CONVERGED, [(3, -1, -1), (7, -1, -1)])
+        half = make_trainer(make_problem(ours.dataset, ours.settings))
+        half.advance(6)
+        assert parameters(half)[-1].tolist() == [5.0, -3.0, 0.0]
+        assert (half.state.visits, half.state.mistakes, half.state.updates) == (6, 5, 1)
+        assert half.state.alpha.tolist() == [1, 1, 1, 1]
+
+
+def test_batch_takes_the_rivals_as_the_pass_begins() -> None:
+    # From zero every point is wrong and its rival is the lowest other class: 1, 0, 0 (M2, P4).
+    case = Case([[1.0, 0.0], [0.0, 1.0], [2.0, 2.0]], [0, 1, 2], Rules("multiclass", "batch", n_classes=3))
+    trainer = make_trainer(make_problem(case.dataset, case.settings))
+    trainer.advance(3)
+    own, taken = [[1, 0, 1], [0, 1, 1], [2, 2, 1]], [[2, 3, 2], [1, 0, 1], [0, 0, 0]]
+    assert parameters(trainer).tolist() == (np.array(own) - np.array(taken)).tolist()
+
+
+def test_the_random_order_is_that_of_the_page() -> None:
+    # Five points at the origin without bias stay errors for ever: |M| is always 5 (P4).
+    for mode in Mode:
+        settings = TrainingSettings(mode=mode, order=Order.RANDOM, bias=False, max_updates=6)
+        trainer = train(Dataset.of([(0.0, 0.0)] * 5, [0, 1, 1, 0, 1]), settings)
+        assert trainer.log.points == [3, 4, 3, 1, 1, 2]
+        assert trainer.state.alpha.tolist() == [0, 2, 1, 2, 1]
+        assert (trainer.state.visits, trainer.state.epoch) == (6, 0)
+        assert trainer.state.stop is Stop.UPDATE_LIMIT
+
+
+def test_the_words_of_the_random_order_are_those_of_one_long_stream() -> None:
+    for seed in (0, 5, 2**64 - 1):
+        stream = np.random.Philox(key=seed, counter=[0, 0, 1, 0]).random_raw(10_000).tolist()
+        for step in (0, 1, 3, 4, 4095, 4096, 4097, 8191, 8192, 9999):
+            assert random_word(seed, step) == stream[step]
+        assert [random_word(seed, step) for step in range(30)] == [word_by_hand(seed, step) for step in range(30)]
+
+
+def test_a_random_order_ends_where_no_errors_are_left_even_before_its_first_step() -> None:
+    for mode in (Mode.PRIMAL, Mode.DUAL):
+        settings = TrainingSettings(mode=mode, order=Order.RANDOM, initial=(1.0, 0.0, 0.0))
+        solved = train(Dataset.of([(1.0, 2.0), (-1.0, 0.0)], [1, 0]), settings)
+        assert (solved.state.visits, solved.state.mistakes, solved.state.stop) == (0, 0, Stop.CONVERGED)
+    for mode in Mode:
+        settings = TrainingSettings(mode=mode, order=Order.RANDOM, bias=False, max_updates=1)
+        done = train(Dataset.of([(1.0, 2.0), (-1.0, 0.0)], [1, 0]), settings)
+        assert (done.state.visits, done.state.updates, done.state.stop) == (1, 1, Stop.CONVERGED)
+        alone = train(Dataset.of([(0.0, 0.0)] * 2, [0, 1]), replace(settings, max_updates=1))
+        assert alone.state.stop is Stop.UPDATE_LIMIT
+
+
+def test_random_steps_are_mistakes_and_know_no_limit_of_epochs() -> None:
+    rng = np.random.default_rng(27)
+    for mode in ("primal", "dual", "multiclass"):
+        for _ in range(20):
+            case = random_case(rng, mode, "random").with_rules(max_epochs=1)
+            state = train(case.dataset, case.settings).state
+            assert state.visits == state.mistakes == state.updates == state.alpha.sum()
+            assert state.stop in (Stop.CONVERGED, Stop.UPDATE_LIMIT)
 
 
 def test_the_shuffled_orders_are_those_of_the_page() -> None:
@@ -189,10 +278,29 @@ def test_of_several_stops_the_first_of_the_list_counts() -> None:
         ({"order": "online", "max_updates": 3}, Stop.PASS_DONE),
         ({"order": "online", "max_updates": 2}, Stop.UPDATE_LIMIT),
         ({"order": "online", "max_epochs": 1}, Stop.PASS_DONE),
+        ({"order": "batch", "max_epochs": 1, "max_updates": 1}, Stop.CYCLE),
+        ({"order": "batch", "max_epochs": 1, "max_updates": 1, "eta": 0.5}, Stop.CYCLE),
+        ({"order": "random", "max_epochs": 1, "max_updates": 4}, Stop.UPDATE_LIMIT),
     ):
         for mode in ("primal", "dual", "multiclass"):
             ours = xor.with_rules(mode=mode, **rules)
             assert train(ours.dataset, ours.settings).state.stop is stop
+            assert ours.referee().run().stop == stop
+
+
+def test_of_several_stops_of_a_batch_run_the_first_of_the_list_counts() -> None:
+    points, labels = [[1.0, 2.0], [3.0, 0.0], [-1.0, 1.0], [0.0, 4.0]], [1, 1, 0, 0]
+    case = Case(points, labels, Rules(order="batch"))
+    for rules, stop, visits in (
+        ({"max_epochs": 3, "max_updates": 3}, Stop.CONVERGED, 12),
+        ({"max_epochs": 2, "max_updates": 2}, Stop.UPDATE_LIMIT, 8),
+        ({"max_epochs": 2}, Stop.EPOCH_LIMIT, 8),
+        ({"max_updates": 1}, Stop.UPDATE_LIMIT, 4),
+    ):
+        for mode in ("primal", "dual", "multiclass"):
+            ours = case.with_rules(mode=mode, **rules)
+            state = train(ours.dataset, ours.settings).state
+            assert (state.stop, state.visits) == (stop, visits)
             assert ours.referee().run().stop == stop
 
 
