@@ -1,0 +1,302 @@
+"""What a script can see of a window: the names in its expressions, and where things are on the screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QPoint, QPointF, QRect
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QApplication,
+    QDialog,
+    QLabel,
+    QMenu,
+    QMessageBox,
+    QWidget,
+)
+
+from perceptron_gui.engine.settings import Mode
+from perceptron_gui.engine.snapshot import Snapshot
+from perceptron_gui.files.samples import BY_NAME
+from perceptron_gui.gui.commands import Commands
+from perceptron_gui.gui.transport import SPEEDS
+from perceptron_gui.gui.window import MainWindow
+
+Spot = tuple[QWidget, QPoint]
+"""A widget, and a place on it in its own pixels."""
+
+
+def near(a: Any, b: Any, within: float = 0.03) -> bool:
+    """Whether two numbers, or two lists of numbers, are almost the same."""
+    if isinstance(a, Iterable):
+        return len(list(a)) == len(list(b)) and all(near(x, y, within) for x, y in zip(a, b, strict=True))
+    return bool(abs(a - b) <= within)
+
+
+class Sight:
+    """Answers questions about one window."""
+
+    def __init__(self, window: MainWindow, commands: Commands, folder: Path) -> None:
+        self.window = window
+        self.commands = commands
+        self.folder = folder
+        self.noted: dict[str, Any] = {}
+
+    def __getitem__(self, name: str) -> Any:
+        """Return what a name of an expression means."""
+        if name in self.noted:
+            return self.noted[name]
+        if name.startswith("_") or not hasattr(type(self), name):
+            raise KeyError(name)
+        return getattr(self, name)
+
+    near = staticmethod(near)
+
+    # The run
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """What the views show."""
+        assert self.window.lab.snapshot is not None
+        return self.window.lab.snapshot
+
+    visit = property(lambda self: self.snapshot.visit)
+    epoch = property(lambda self: self.snapshot.epoch)
+    mistakes = property(lambda self: self.snapshot.mistakes)
+    updates = property(lambda self: self.snapshot.updates)
+    frontier = property(lambda self: self.snapshot.frontier)
+    errors = property(lambda self: self.snapshot.n_errors)
+    stop = property(lambda self: str(self.snapshot.stop or ""))
+    is_playing = property(lambda self: self.snapshot.is_playing)
+    theta = property(lambda self: self.snapshot.theta.tolist())
+    is_current = property(lambda self: self.snapshot.run_id == self.window.lab._run_id)
+    """Whether the run that is shown is the one of the points and rules that are shown."""
+    is_idle = property(lambda self: self.window.lab.runner.mailbox.is_empty)
+
+    # The points and rules
+
+    @property
+    def points(self) -> list[list[float]]:
+        """Where the points lie."""
+        rows: list[list[float]] = self.window.lab.document.dataset.X.tolist()
+        return rows
+
+    @property
+    def labels(self) -> list[str]:
+        """The name of the class of each point."""
+        dataset = self.window.lab.document.dataset
+        return [dataset.classes[k] for k in dataset.labels.tolist()]
+
+    classes = property(lambda self: list(self.window.lab.document.dataset.classes))
+    features = property(lambda self: list(self.window.lab.document.dataset.features))
+    settings = property(lambda self: self.window.lab.document.settings)
+    order = property(lambda self: self.settings.order.value)
+    mode = property(lambda self: self.settings.mode.value)
+    positive = property(lambda self: self.classes[self.window.lab.document.positive])
+    is_unsaved = property(lambda self: self.window.isWindowModified())
+
+    def watch(self, name: str) -> str:
+        """Return the sentence on what to watch in an example."""
+        return BY_NAME[name].watch
+
+    # The window
+
+    title = property(lambda self: self.window.windowTitle().replace("[*]", ""))
+    message = property(lambda self: self.window.status.message.text())
+    selected = property(lambda self: sorted(self.window.gestures.selected))
+    current = property(lambda self: self.classes[self.window.gestures.current_class])
+    tool = property(lambda self: self.window.gestures.tool.value)
+    verdict = property(lambda self: self.window.top.verdict.text)
+    theme = property(lambda self: self.window.theme.name)
+    speed = property(lambda self: SPEEDS[self.window.transport.slider.value()])
+    width = property(lambda self: self.window.width())
+    height = property(lambda self: self.window.height())
+    place = property(lambda self: [self.window.x(), self.window.y()])
+    scale = property(lambda self: self.window.devicePixelRatioF())
+    is_full = property(lambda self: self.window.isFullScreen())
+    is_closed = property(lambda self: not self.window.isVisible())
+    bars = property(lambda self: [bar.isVisible() for bar in (self.window.top, self.window.left, self.window.status)])
+    has_panel = property(lambda self: any(dock.isVisible() for dock in self.window.docks))
+    focus = property(lambda self: _path_of(self.window, QApplication.focusWidget()))
+    recent = property(lambda self: [Path(name).name for name in self.commands.filing.recent_paths])
+
+    def shows(self, name: str) -> bool:
+        """Whether a part of the window is on the screen, and inside of it."""
+        widget = _part(self.window, name)
+        box = QRect(widget.mapTo(self.window, QPoint(0, 0)), widget.size())
+        return widget.isVisible() and self.window.rect().contains(box)
+
+    def text(self, name: str) -> str:
+        """Return the text of a part of the window."""
+        widget: Any = _part(self.window, name)
+        return str(widget.currentText() if hasattr(widget, "currentText") else widget.text())
+
+    def enabled(self, action: str) -> bool:
+        """Whether an action of the table can be done."""
+        return self.window.actions_by_id[action].isEnabled()
+
+    # The picture
+
+    view = property(lambda self: list(self.window.plane.frame.rectangle))
+    unit = property(lambda self: self.window.plane.frame.unit)
+    snap_places = property(lambda self: self.window.plane.frame.snap_places)
+    words = property(lambda self: [label.text for label in self.window.plane._marks.labels])
+    weight_factor = property(lambda self: self.window.plane.weight_factor)
+    rings = property(lambda self: len(self.window.plane._marks.influence))
+    has_angle = property(lambda self: self.window.plane._marks.angle is not None)
+    pending = property(lambda self: len(self.window.plane._marks.pending))
+    has_cursor = property(lambda self: self.window.cursor_keys.at is not None)
+
+    # Dialogs and menus
+
+    @property
+    def dialog(self) -> str:
+        """The title, or else the text, of the question that is being asked."""
+        active = QApplication.activeWindow()
+        if not isinstance(active, QDialog) or not active.isVisible() or not active.windowHandle().isExposed():
+            return ""
+        return active.windowTitle() or (active.text() if isinstance(active, QMessageBox) else "?")
+
+    @property
+    def dialog_words(self) -> str:
+        """All that the question says."""
+        active = QApplication.activeWindow()
+        is_dialog = isinstance(active, QDialog)
+        return " ".join(label.text() for label in active.findChildren(QLabel)) if is_dialog and active else ""
+
+    @property
+    def menu(self) -> list[str]:
+        """The entries of the menu that is open."""
+        popup = QApplication.activePopupWidget()
+        if not isinstance(popup, QMenu) or popup.windowHandle() is None or not popup.windowHandle().isExposed():
+            return []
+        return [_plain(action.text()) for action in popup.actions() if not action.isSeparator()]
+
+    is_active = property(lambda self: self.window.isActiveWindow() and self.window.windowHandle().isExposed())
+    is_ready = property(lambda self: self.is_active and self.window.lab.snapshot is not None)
+
+    def written(self, name: str) -> str:
+        """Return what is in a file of the script's folder; empty where there is none."""
+        path = self.folder / name
+        return path.read_text(encoding="utf-8") if path.is_file() else ""
+
+    # Where things are
+
+    def spot(self, kind: str, words: str) -> Spot:
+        """Return where a place of a script is."""
+        finders: dict[str, Callable[[str], Spot]] = {
+            "data": self._data,
+            "canvas": self._canvas,
+            "tip": self._tip,
+            "class": lambda words: _middle(self.window.left.classes[int(words) - 1]),
+            "tool": lambda words: _middle(self.window.left.tools[words]),
+            "mode": lambda words: _middle(self.window.top.modes[Mode(words)]),
+            "button": self._button,
+            "menu": self._menu,
+            "item": self._item,
+            "widget": lambda words: _middle(_part(self.window, words)),
+            "visit": self._visit,
+        }
+        return finders[kind](words)
+
+    def _data(self, words: str) -> Spot:
+        x, y = map(float, words.split())
+        return self._on_plane(self.window.plane.frame.point(x, y))
+
+    def _canvas(self, words: str) -> Spot:
+        across, down = map(float, words.split())
+        frame = self.window.plane.frame
+        return self._on_plane(QPointF(across * frame.width, down * frame.height))
+
+    def _tip(self, _: str) -> Spot:
+        handle = self.window.plane._marks.handle
+        assert handle is not None, "w has no tip to take"
+        return self._on_plane(handle)
+
+    def _on_plane(self, at: QPointF) -> Spot:
+        viewport = self.window.plane.viewport()
+        assert viewport.rect().contains(at.toPoint()), f"{at} is out of view"
+        return viewport, at.toPoint()
+
+    def _button(self, name: str) -> Spot:
+        if name in self.window.transport.buttons:
+            return _middle(self.window.transport.buttons[name])
+        active = QApplication.activeModalWidget() or QApplication.activeWindow() or self.window
+        buttons = [b for b in active.findChildren(QAbstractButton) if b.isVisible() and _plain(b.text()) == name]
+        assert len(buttons) == 1, f"{len(buttons)} buttons are called {name}"
+        return _middle(buttons[0])
+
+    def _menu(self, name: str) -> Spot:
+        bar = self.window.menuBar()
+        action = next(action for action in bar.actions() if _plain(action.text()) == name)
+        return bar, bar.actionGeometry(action).center()
+
+    def _item(self, text: str) -> Spot:
+        popup = QApplication.activePopupWidget()
+        assert popup is not None, "no menu or list is open"
+        assert popup.windowHandle().isExposed(), "the menu is not on the screen yet"
+        if isinstance(popup, QMenu):
+            action = next((a for a in popup.actions() if text in _plain(a.text())), None)
+            assert action is not None, f"there is no {text!r} among {self.menu}"
+            return popup, popup.actionGeometry(action).center()
+        lists = popup.findChildren(QAbstractItemView)
+        model = lists[0].model()
+        row = next(i for i in range(model.rowCount()) if text in str(model.index(i, 0).data()))
+        return lists[0].viewport(), lists[0].visualRect(model.index(row, 0)).center()
+
+    def _visit(self, words: str) -> Spot:
+        timeline = self.window.transport.timeline
+        return timeline, QPoint(round(timeline._x(int(words))), timeline.height() // 2)
+
+
+def native(spot: Spot) -> tuple[int, int, int]:
+    """Return the window on the screen that a spot is in, and where in it, in the screen's pixels."""
+    widget, at = spot
+    top = widget.window()
+    inside = widget.mapTo(top, at)
+    scale = top.devicePixelRatioF()
+    return int(top.winId()), round(inside.x() * scale), round(inside.y() * scale)
+
+
+def picture(path: str) -> None:
+    """Save what the screen shows where our windows are."""
+    shown = [w for w in QApplication.topLevelWidgets() if w.isVisible() and w.windowHandle() is not None]
+    for widget in shown:
+        widget.repaint()
+    box = QRect()
+    for widget in shown:
+        box = box.united(widget.frameGeometry())
+    screen = QGuiApplication.primaryScreen()
+    box = box.intersected(screen.geometry())
+    screen.grabWindow(0, box.x(), box.y(), box.width(), box.height()).save(path)
+
+
+def _middle(widget: QWidget) -> Spot:
+    assert widget.isVisible(), f"{widget} cannot be seen"
+    return widget, widget.rect().center()
+
+
+def _part(window: MainWindow, name: str) -> QWidget:
+    """Return a part of the window by the names of attributes that lead there."""
+    part: Any = window
+    for attribute in name.split("."):
+        part = getattr(part, attribute)
+    assert isinstance(part, QWidget)
+    return part
+
+
+def _path_of(window: MainWindow, widget: QWidget | None) -> str:
+    """Return by what name a script would call the widget that has the focus."""
+    if widget is None:
+        return ""
+    if widget is window.plane or widget is window.plane.viewport():
+        return "plane"
+    return widget.objectName() or widget.accessibleName() or type(widget).__name__
+
+
+def _plain(text: str) -> str:
+    return text.replace("&", "")
