@@ -52,8 +52,11 @@ class Checkpoints:
 
     def before(self, stage: int, visit: int) -> State:
         """Return a copy of the last state of `stage` at or before `visit`."""
-        place = bisect_right(self._kept, (stage, visit), key=lambda c: (c.stage, c.state.visits))
-        return self._kept[place - 1].state.copy()
+        return self._kept[self._place(stage, visit)].state.copy()
+
+    def visits_before(self, stage: int, visit: int) -> int:
+        """Return the visits of that state."""
+        return self._kept[self._place(stage, visit)].state.visits
 
     def truncate(self, stage: int, visit: int) -> None:
         """Forget what lies behind `visit` or in later stages than `stage`."""
@@ -65,6 +68,9 @@ class Checkpoints:
         pairs = [(c.state.visits, c.state.mistakes) for c in self._kept]
         both = np.array(pairs, dtype=np.int64).reshape(-1, 2)
         return both[:, 0], both[:, 1]
+
+    def _place(self, stage: int, visit: int) -> int:
+        return bisect_right(self._kept, (stage, visit), key=lambda c: (c.stage, c.state.visits)) - 1
 
     def _append(self, checkpoint: Checkpoint) -> None:
         self._kept.append(checkpoint)

@@ -299,6 +299,10 @@ class Run:
         stage = self.stage_at(visit)
         return make_trainer(self._stages[stage].problem, self._checkpoints.before(stage, visit))
 
+    def checkpoint_visits(self) -> Ints:
+        """Return the visits at which states are kept."""
+        return self._checkpoints.progress()[0]
+
     def known_before(self, visit: int) -> int:
         """Return the visits of the last checkpoint before `visit`."""
         return self._checkpoints.visits_before(self.stage_at(visit), visit)
@@ -322,7 +326,7 @@ class Run:
         self.advance(visit)
 
     def _is_near(self, visit: int) -> bool:
-        return self._checkpoints.before(self._stage, visit).visits <= self.visit
+        return self._checkpoints.visits_before(self._stage, visit) <= self.visit
 
     def _stand_at(self, stage: int, state: State) -> None:
         if stage != self._stage and self._stage < len(self._stages):

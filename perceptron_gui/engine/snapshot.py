@@ -22,6 +22,8 @@ class Wants:
 
     Attributes
     ----------
+    curves : bool
+        The curves of the run, where it stands still.
     alpha, age : bool
         α of every point; how many updates ago it caused one.
     ticks : int
@@ -31,6 +33,7 @@ class Wants:
     """
 
     alpha: bool = False
+    curves: bool = False
     age: bool = False
     ticks: int = 0
     span: int = 0
@@ -69,6 +72,10 @@ class Snapshot:
     ticks : ndarray of int64 or None, shape (wants.ticks,)
         Mistakes in each stretch of the timeline, if asked for.
     passes : tuple of Passes
+    n_logged : int
+        Mistakes (in batch order: updates) that the log holds.
+    upcoming : int or None
+        The point that the next visit shows; None where the run cannot go on.
     is_playing : bool
         Whether the run is on its way.
     """
@@ -92,6 +99,8 @@ class Snapshot:
     age: Ints | None
     ticks: Ints | None
     passes: tuple[Passes, ...]
+    n_logged: int = 0
+    upcoming: int | None = None
     is_playing: bool = False
 
     @property
@@ -139,6 +148,8 @@ def take_snapshot(run: Run, run_id: int, wants: Wants, is_playing: bool = False)
         age=_ages(run, wants),
         ticks=_ticks(run, wants),
         passes=run.passes,
+        n_logged=len(run.log),
+        upcoming=run.trainer.next_point() if run.state.stop in (None, Stop.CYCLE) and run.problem.n_samples else None,
         is_playing=is_playing,
     )
 

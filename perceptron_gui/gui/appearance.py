@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QMessageBox, QWidget
 
 from perceptron_gui import __version__
@@ -69,6 +69,7 @@ class Appearance(QObject):
         half = (len(rows) + 1) // 2
         columns = "".join(_column(part) for part in (rows[:half], rows[half:]))
         box = QMessageBox(self._window)
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         box.setWindowTitle(tr("Keys"))
         box.setText(f"<table><tr>{columns}</tr></table>")
         box.open()
@@ -77,6 +78,7 @@ class Appearance(QObject):
         """Say what this is."""
         text = tr("Perceptron Lab {version}<br>See how Rosenblatt's perceptron learns, one exact step at a time.")
         box = QMessageBox(self._window)
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         box.setWindowTitle(tr("About Perceptron Lab"))
         box.setText(text.format(version=__version__))
         box.open()

@@ -22,6 +22,7 @@ from perceptron_gui.session.analyst import Analyst
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.preferences import save_preferences
 from perceptron_gui.session.runner import Engineer
+from perceptron_gui.session.table import PageRequest
 
 ZOOM = 1.25
 LARGEST_TEXT_BOUND = 10**7
@@ -65,6 +66,11 @@ class Commands(QObject):
         window.plane.menu_asked.connect(self.on_menu_asked)
         window.axes_bar.axes_chosen.connect(lambda i, j: window.plane.set_axes((i, j)))
         window.axes_bar.only_these.connect(self.on_only_these)
+        window.curves_panel.sought.connect(self.lab.seek)
+        window.table_panel.sought.connect(self.lab.seek)
+        window.table_panel.model.page_wanted.connect(self.on_page_wanted)
+        window.table_panel.export_asked.connect(self.filing.export_table)
+        window.gestures.selection_changed.connect(self.on_selection_changed)
         window.dual_panel.point_chosen.connect(lambda i: window.gestures.select([i]))
         self.lab.document_changed.connect(self.on_document_changed)
         self.lab.ticked.connect(self.take_finding)
@@ -152,7 +158,7 @@ class Commands(QObject):
         sample = BY_NAME[name]
         dataset = sample.make()
         settings = replace(self.lab.document.settings, initial=None, positive=None)
-        self.lab.open_document(Document(title=tr(sample.title)).with_settings(settings).with_dataset(dataset))
+        self.lab.open_document(Document(title=tr(sample.title), origin=f"example {name}").with_settings(settings).with_dataset(dataset))
         self.window.plane.fit()
         self.window.status.notice(tr(sample.watch))
 
@@ -218,6 +224,15 @@ class Commands(QObject):
         """Play at another speed."""
         self.window.plane.speed = SPEEDS[place]
         self.lab.set_speed(SPEEDS[place])
+
+    def on_page_wanted(self, request: PageRequest) -> None:
+        """Let rows of the table be computed."""
+        self.lab.post(lambda engineer: engineer.find_page(request))
+
+    def on_selection_changed(self) -> None:
+        """Let the table know which point is meant."""
+        selected = self.window.gestures.selected
+        self.window.table_panel.set_point(selected[0] if len(selected) == 1 else None)
 
     def on_influence(self) -> None:
         """Ring the points that caused the last updates, or stop it (P10)."""

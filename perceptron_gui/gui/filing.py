@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QProcess
+from PySide6.QtCore import QProcess, Qt
 from PySide6.QtWidgets import QFileDialog, QMenu, QMessageBox
 
+from perceptron_gui.engine.run import Run
 from perceptron_gui.files.points import PointsFileError, read_points, write_points
+from perceptron_gui.files.run_table import write_table
 from perceptron_gui.gui.text import tr
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.document import LARGEST_PALETTE, Document
+from perceptron_gui.session.table import Selection
 
 FILTER = "Points files (*.csv *.tsv *.txt);;All files (*)"
 SUFFIX = ".csv"
@@ -26,18 +30,24 @@ class Filing:
     def __init__(self, window: MainWindow) -> None:
         self._window = window
         self._lab = window.lab
-        self.path: Path | None = None
+        self._path: Path | None = None
+        self._origin = ""
         self._label_name = "label"
         self.folder = window.preferences.folder
         self.recent_paths = window.preferences.recent
         self.recent = QMenu(tr("Recent files"), window)
         self.recent.aboutToShow.connect(self._fill_recent)
 
+    @property
+    def path(self) -> Path | None:
+        """Where the points on the screen were opened or saved last: undo may have brought back those of another file."""
+        return self._path if self._origin == self._lab.document.origin else None
+
     def new(self) -> None:
         """Start with an empty plane."""
         if self.may_leave():
             settings = replace(self._lab.document.settings, initial=None, positive=None)
-            self.path = None
+            self._path = None
             self._lab.open_document(Document(settings=settings))
             self._window.plane.fit()
 
@@ -64,10 +74,12 @@ class Filing:
                 )
             )
             return False
-        if len(dataset.classes) == 1:
-            dataset = dataset.with_classes([dataset.classes[0], "B" if dataset.classes[0] != "B" else "A"])
+        if len(dataset.classes) < 2:
+            more = [name for name in "AB" if name not in dataset.classes]
+            dataset = dataset.with_classes([*dataset.classes, *more][:2])
         settings = replace(self._lab.document.settings, initial=None, positive=None)
-        self._lab.open_document(Document(settings=settings, title=path.stem).with_dataset(dataset))
+        document = Document(settings=settings, title=path.stem, origin=str(path.resolve()))
+        self._lab.open_document(document.with_dataset(dataset))
         self._label_name = read.label_name
         self._remember(path)
         self._window.plane.fit()
@@ -83,7 +95,7 @@ class Filing:
         QProcess.startDetached(sys.executable, ["-m", "perceptron_gui"])
 
     def _remember(self, path: Path) -> None:
-        self.path, self.folder = path, str(path.parent)
+        self._path, self._origin, self.folder = path, self._lab.document.origin, str(path.parent)
         name = str(path.resolve())
         self.recent_paths = (name, *(other for other in self.recent_paths if other != name))[:MOST_RECENT]
 
@@ -107,6 +119,29 @@ class Filing:
         path = Path(name)
         return self._write(path if path.suffix else path.with_suffix(SUFFIX))
 
+    def export_table(self, selection: Selection) -> None:
+        """Ask for a file and write the run to it as a table, beside the training."""
+        suggestion = Path(self.folder) / ((self._lab.document.title or "run") + "-run.csv")
+        name, _ = QFileDialog.getSaveFileName(self._window, tr("Export the run"), str(suggestion), tr(FILTER))
+        if name:
+            path = Path(name)
+            self.export_to(path if path.suffix else path.with_suffix(SUFFIX), selection)
+
+    def export_to(self, path: Path, selection: Selection) -> None:
+        """Write the rows of `selection` to `path`; the status line says how far it is."""
+        self._lab.post(lambda engineer: engineer.start_job(lambda run: self._export(run, path, selection)))
+
+    def _export(self, run: Run, path: Path, selection: Selection) -> Iterator[float]:
+        """Run in the training thread; signals carry the words over to the window."""
+        try:
+            for part in write_table(run, selection, str(path)):
+                done = tr("Writing {name}: {percent} %").format(name=path.name, percent=round(100 * part))
+                self._lab.noticed.emit(done)
+                yield part
+            self._lab.noticed.emit(tr("Wrote {name}.").format(name=path.name))
+        except PointsFileError as error:
+            self._lab.noticed.emit(str(error))
+
     def may_leave(self) -> bool:
         """Ask what to do with unsaved points; False to stay."""
         if not self._lab.history.is_changed or not self._lab.document.dataset.n_samples:
@@ -118,11 +153,13 @@ class Filing:
         box.setStandardButtons(buttons.Save | buttons.Discard | buttons.Cancel)
         box.setDefaultButton(buttons.Save)
         answer = box.exec()
+        box.deleteLater()
         return self.save() if answer == buttons.Save else answer == buttons.Discard
 
     def complain(self, sentence: str) -> None:
         """Say in a sentence what went wrong."""
         box = QMessageBox(QMessageBox.Icon.Warning, tr("Perceptron Lab"), sentence, parent=self._window)
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         box.open()
 
     def _write(self, path: Path) -> bool:

@@ -40,12 +40,15 @@ class Lab(QObject):
         Details of an exception in the training thread.
     ticked
         A frame begins.
+    answered : Page or Curves
+        What a view asked of the run.
     """
 
     document_changed = Signal(object)
     noticed = Signal(str)
     failed = Signal(str)
     ticked = Signal()
+    answered = Signal(object)
 
     def __init__(self, document: Document, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -85,11 +88,12 @@ class Lab(QObject):
     def on_frame(self) -> None:
         """Take the newest snapshot and show it; what belongs to an older run is dropped."""
         self.ticked.emit()
+        self._take_answers()
         letter = self.runner.mailbox.take()
         if letter is None:
             return
         if isinstance(letter, Failure):
-            self.is_playing = False
+            self._stand_still()
             self.failed.emit(letter.details)
             return
         if letter.run_id != self._run_id:
@@ -102,6 +106,21 @@ class Lab(QObject):
         for view, every in self._views:
             if not letter.is_playing or self._frame % every == 0:
                 view.render_snapshot(letter)
+
+    def _take_answers(self) -> None:
+        answers = self.runner.answers
+        while not answers.empty():
+            run_id, answer = answers.get_nowait()
+            if run_id == self._run_id:
+                self.answered.emit(answer)
+
+    def _stand_still(self) -> None:
+        """Show the last snapshot as one that does not move: the thread has given its run up."""
+        self.is_playing = False
+        if self.snapshot is not None:
+            self.snapshot = replace(self.snapshot, is_playing=False)
+            for view, _ in self._views:
+                view.render_snapshot(self.snapshot)
 
     def painted(self) -> None:
         """Let the training thread go on: the frame is on the screen."""

@@ -2,27 +2,36 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QKeyEvent, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
+    QAbstractSpinBox,
     QApplication,
     QDockWidget,
+    QLineEdit,
     QMainWindow,
+    QPlainTextEdit,
     QTabWidget,
+    QTextEdit,
     QToolBar,
     QVBoxLayout,
     QWidget,
 )
 
+from perceptron_gui.engine.curves import Curves
 from perceptron_gui.engine.settings import Mode
 from perceptron_gui.engine.snapshot import Snapshot, Wants
 from perceptron_gui.gui.actions import ActionSet
 from perceptron_gui.gui.failure import FailureWatch
 from perceptron_gui.gui.lab import Lab
 from perceptron_gui.gui.leftbar import LeftBar
+from perceptron_gui.gui.panels.curves import CurvesPanel
 from perceptron_gui.gui.panels.dual import DualPanel
 from perceptron_gui.gui.panels.step import StepPanel
+from perceptron_gui.gui.panels.table import TablePanel
 from perceptron_gui.gui.statusline import StatusLine
 from perceptron_gui.gui.style import apply_theme
 from perceptron_gui.gui.text import tr
@@ -32,11 +41,14 @@ from perceptron_gui.gui.transport import Transport
 from perceptron_gui.session.actions import Situation
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.preferences import Preferences
+from perceptron_gui.session.table import Page
 
 PANEL_EVERY = 5
 """While the run moves, panels are drawn in one of so many frames."""
 PANEL_WIDTH = 368
 SMALLEST = (960, 600)
+TIME_KEYS = (Qt.Key.Key_Space, Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Home, Qt.Key.Key_End)
+TEXT_FIELDS = (QLineEdit, QAbstractSpinBox, QPlainTextEdit, QTextEdit)
 KEYS = "Space play · → visit · ⇧→ next mistake · 1–9 class · click or Enter to place"
 
 
@@ -91,6 +103,9 @@ class MainWindow(QMainWindow):
         self.lab.add_view(self.transport.timeline, 2)
         self.lab.add_view(self.step_panel, PANEL_EVERY)
         self.lab.add_view(self.dual_panel, PANEL_EVERY)
+        self.lab.add_view(self.curves_panel, PANEL_EVERY)
+        self.lab.add_view(self.table_panel, PANEL_EVERY)
+        self.lab.answered.connect(self._on_answered)
         QApplication.instance().installEventFilter(self)  # type: ignore[union-attr]
 
     # Building
@@ -120,13 +135,17 @@ class MainWindow(QMainWindow):
 
     def _build_panels(self) -> None:
         self.step_panel, self.dual_panel = StepPanel(), DualPanel()
+        self.curves_panel, self.table_panel = CurvesPanel(), TablePanel()
         self.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
         self.setDockOptions(self.DockOption.AllowTabbedDocks | self.DockOption.AnimatedDocks)
         self.docks = [
             self._dock(tr("This step"), "step", self.step_panel),
+            self._dock(tr("Curves"), "curves", self.curves_panel),
             self._dock(tr("Dual: α"), "dual", self.dual_panel),
+            self._dock(tr("Table"), "table", self.table_panel),
         ]
-        self.tabifyDockWidget(*self.docks)
+        for one, other in pairwise(self.docks):
+            self.tabifyDockWidget(one, other)
         self.docks[0].raise_()
         for dock in self.docks:
             dock.visibilityChanged.connect(self.ask_for_what_is_seen)
@@ -187,7 +206,8 @@ class MainWindow(QMainWindow):
         app = QApplication.instance()
         assert isinstance(app, QApplication)
         apply_theme(app, theme)
-        for part in (self.top, self.left, self.transport, self.step_panel, self.dual_panel, self.plane, self.counter):
+        panels = (self.step_panel, self.curves_panel, self.dual_panel, self.table_panel)
+        for part in (self.top, self.left, self.transport, *panels, self.plane, self.counter):
             part.set_theme(theme)
 
     def show_document(self, document: Document) -> None:
@@ -248,6 +268,7 @@ class MainWindow(QMainWindow):
         is_dual = self.lab.document.settings.mode is Mode.DUAL
         width = max(timeline.width() - 16, 1)
         wants = Wants(
+            curves=self.curves_panel.isVisible(),
             alpha=is_dual or self.dual_panel.isVisible(),
             age=self.actions_by_id["view.influence"].isChecked() or self.dual_panel.isVisible(),
             ticks=min(width, timeline.span),
@@ -256,6 +277,12 @@ class MainWindow(QMainWindow):
         if wants != self._wanted:
             self._wanted = wants
             self.lab.want(wants)
+
+    def _on_answered(self, answer: object) -> None:
+        if isinstance(answer, Page):
+            self.table_panel.model.take_page(answer)
+        elif isinstance(answer, Curves):
+            self.curves_panel.show_curves(answer)
 
     def _will_paint(self) -> bool:
         """Whether a frame given to the canvas now will be painted soon."""
@@ -298,10 +325,7 @@ class MainWindow(QMainWindow):
     # Keys
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        digit = event.key() - Qt.Key.Key_0
-        if 0 <= digit <= 9 and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
-            self.choose_class((digit - 1) % 10)
-        elif event.key() == Qt.Key.Key_Escape and hasattr(self, "gestures"):
+        if event.key() == Qt.Key.Key_Escape and hasattr(self, "gestures"):
             self.gestures.cancel()
         else:
             super().keyPressEvent(event)
@@ -316,13 +340,24 @@ class MainWindow(QMainWindow):
             self.status.notice(tr("The selected points are now of class {name}.").format(name=names[index]))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Let buttons take Enter: Space is Play wherever the focus is."""
-        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
-            is_enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-            if is_enter and isinstance(watched, QAbstractButton) and watched.window() is self:
-                watched.click()
+        """Let keys mean the same wherever the focus is, outside text fields."""
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and isinstance(watched, QWidget):
+            is_ours = watched.window() is self and not isinstance(watched, TEXT_FIELDS)
+            if is_ours and hasattr(self, "gestures") and self._takes(event, watched):
                 return True
         return super().eventFilter(watched, event)
+
+    def _takes(self, event: QKeyEvent, watched: QWidget) -> bool:
+        """Do what a key means for the whole window; False where `watched` may have it."""
+        key, digit = event.key(), event.key() - Qt.Key.Key_0
+        if 0 <= digit <= 9 and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+            self.choose_class((digit - 1) % 10)
+            return True
+        if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and isinstance(watched, QAbstractButton):
+            watched.click()  # Space is Play
+            return True
+        # A way in time that is closed now, such as back from the start, is no way to move a slider.
+        return key in TIME_KEYS and watched is not self.plane
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self.closing.emit()

@@ -20,11 +20,14 @@ class Document:
     settings : TrainingSettings
     title : str
         What the window's title says.
+    origin : str
+        Which file or example the points came from: undo can bring back those of another one.
     """
 
     dataset: Dataset = field(default_factory=Dataset.empty)
     settings: TrainingSettings = field(default_factory=TrainingSettings)
     title: str = ""
+    origin: str = ""
 
     @property
     def nbytes(self) -> int:

@@ -5,16 +5,18 @@ from __future__ import annotations
 import threading
 import time
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from queue import Empty, SimpleQueue
 
+from perceptron_gui.engine.curves import Curves, curves_of
 from perceptron_gui.engine.run import Run
 from perceptron_gui.engine.snapshot import Snapshot, Wants, preview_snapshot, take_snapshot
 from perceptron_gui.engine.state import Stop
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.gate import Gate
 from perceptron_gui.session.mailbox import Mailbox
+from perceptron_gui.session.table import Page, PageRequest, page_of
 
 SLICE_SECONDS = 0.0005
 """How long the thread works between two looks at the gate and its commands."""
@@ -23,6 +25,8 @@ FIRST_WORK_RATE = 3e8
 MOST_BEHIND = 0.1
 """Seconds of visits that a limited speed catches up, after a frame or a busy moment; older ones are let go."""
 FAR = 2**62
+CURVES_EVERY = 0.5
+"""Seconds between two looks at the curves while the run moves."""
 
 
 @dataclass(frozen=True)
@@ -50,6 +54,7 @@ class Failure:
 
 
 Letter = Snapshot | Failure
+Answer = Page | Curves
 Command = Callable[["Engineer"], None]
 """What the window asks of the thread, as a function of the one who does it."""
 
@@ -78,6 +83,10 @@ class Engineer:
         self.is_held = False
         self.speed: float | None = None
         self.goal: Goal | None = None
+        self.answers: SimpleQueue[tuple[int, Answer]] = SimpleQueue()
+        self._curves_at: tuple[object, int] | None = None
+        self._curves_after = 0.0
+        self._job: Iterator[object] | None = None
         self._due = 0.0
         self._work_rate = FIRST_WORK_RATE
         self._is_stale = False
@@ -186,6 +195,27 @@ class Engineer:
         if self.run is not None:
             self.goal = Goal() if self.run.cycle is None else Goal(max(self.run.cycle.visit, self.run.visit))
 
+    # Questions
+
+    def find_page(self, request: PageRequest) -> None:
+        """Compute rows of the table, unless the run is another one by now."""
+        if self.run is not None and request.run_id == self.run_id:
+            self.answers.put((self.run_id, page_of(self.run, request)))
+
+    def start_job(self, make: Callable[[Run], Iterator[object]]) -> None:
+        """Do long work beside the training, a step at a time; the run stands still meanwhile."""
+        self.pause()
+        if self.run is not None:
+            self._job = make(self.run)
+
+    def _find_curves(self, run: Run, now: float) -> None:
+        """Look at the run along its way, when somebody wants to see it and it did not just happen."""
+        place = (run, run.frontier)
+        if self.wants.curves and place != self._curves_at and now >= self._curves_after:
+            self._curves_at = place
+            self.answers.put((self.run_id, curves_of(run)))
+            self._curves_after = self.clock() + CURVES_EVERY
+
     # Work
 
     def work_once(self) -> float:
@@ -197,6 +227,10 @@ class Engineer:
             elif self.is_playing:
                 self._play(self.run, now)
         self._publish()
+        if self.run is not None:
+            self._find_curves(self.run, now)
+        if self._job is not None and next(self._job, None) is None:
+            self._job = None
         return self._pause_until_due()
 
     def _start(self, document: Document) -> None:
@@ -280,6 +314,8 @@ class Engineer:
         return snapshot if dataset.classes == names else replace(snapshot, dataset=dataset.with_classes(names))
 
     def _pause_until_due(self) -> float:
+        if self._job is not None:
+            return 0.0
         if self.run is None or self.is_held or not self._is_moving:
             return FAR
         if self.goal is not None or self.speed is None:
@@ -298,6 +334,7 @@ class Runner:
     def __init__(self) -> None:
         self.mailbox: Mailbox[Letter] = Mailbox()
         self.gate = Gate()
+        self.answers: SimpleQueue[tuple[int, Answer]] = SimpleQueue()
         self._commands: SimpleQueue[Command | None] = SimpleQueue()
         self._thread = threading.Thread(target=self._work, name="training", daemon=True)
 
@@ -318,6 +355,7 @@ class Runner:
 
     def _work(self) -> None:
         engineer = Engineer(self.mailbox, self.gate)
+        engineer.answers = self.answers
         wait = float(FAR)
         while True:
             try:

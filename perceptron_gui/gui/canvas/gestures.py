@@ -95,7 +95,8 @@ class Gestures(QObject):
         """Begin a click or a drag."""
         self._pressed_at = at
         near = self._plane.point_near(at)
-        self._is_turning = near is None and self._plane.is_at_free_tip(at)
+        may_turn = near is None and self.tool in (Tool.PLACE, Tool.SELECT)
+        self._is_turning = may_turn and self._plane.is_at_free_tip(at)
         if self._is_turning:
             return
         if self.tool is Tool.ERASE:
@@ -130,7 +131,7 @@ class Gestures(QObject):
         if self._pressed_at is None:
             return
         if self._is_turning:
-            self._turn(at, modifiers)
+            self._turn_or_click(at, modifiers)
         elif self.tool is Tool.ERASE:
             touched = sorted(self._touched)
             self.select([])
@@ -233,8 +234,12 @@ class Gestures(QObject):
         keeps = bool(modifiers & Qt.KeyboardModifier.ShiftModifier)
         self.select(sorted({*self.selected, *inside}) if keeps else inside)
 
-    def _turn(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
-        """Take the w that was drawn as start weights (P5)."""
+    def _turn_or_click(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
+        """Take the w that was drawn as start weights (P5); a click that drew none is a click on the plane."""
+        if self._pressed_at is None or (at - self._pressed_at).manhattanLength() < DRAG_START:
+            if self.tool is Tool.PLACE:
+                self._place(at, modifiers)
+            return
         factor = self._plane.weight_factor
         x, y = self._coordinates(at, modifiers)
         places = max(min(self._plane.frame.snap_places, 6), 0)

@@ -1,0 +1,110 @@
+"""How a run went: mistakes per epoch, errors after it, loss, ‖w‖ and b over the visits (SPEC §1, P3)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from perceptron_gui.engine.dataset import Floats, Ints, frozen
+from perceptron_gui.engine.loss import gradient, loss
+from perceptron_gui.engine.run import Run
+from perceptron_gui.engine.trainer import Trainer
+from perceptron_gui.engine.visited import parameters
+from perceptron_gui.engine.walk import Walk
+
+MOST_SAMPLES = 240
+"""Places of the run that are looked at."""
+LEAST_SAMPLES, MOST_LOOKED_AT = 12, 2_000_000
+"""Fewer places of large sets: their points times places stay below the second number."""
+MOST_REPLAYED = 60_000
+"""Visits of a run whose epochs' ends are computed again; of longer ones the checkpoints are looked at."""
+
+
+@dataclass(frozen=True, eq=False)
+class Curves:
+    """Numbers along a run. All arrays are read-only.
+
+    Attributes
+    ----------
+    epoch_ends : ndarray of int64
+        Visits completed at the end of an epoch, or of several where there are too many to show.
+    mistakes : ndarray of float64
+        Mistakes per epoch in the stretch that ends there: events in time.
+    visits : ndarray of int64
+        Where the run was looked at.
+    errors : ndarray of int64
+        Points that were wrong under the parameters there: a count then.
+    loss : ndarray of float64
+        Perceptron loss there (P3; M2 in multiclass).
+    gradient : ndarray of float64
+        Length of the loss's gradient there.
+    norm, bias : ndarray of float64
+        ‖w‖ (multiclass: of all rows together) and b (multiclass: NaN).
+    """
+
+    epoch_ends: Ints
+    mistakes: Floats
+    visits: Ints
+    errors: Ints
+    loss: Floats
+    gradient: Floats
+    norm: Floats
+    bias: Floats
+
+
+def curves_of(run: Run) -> Curves:
+    """Look at a run along its way up to the frontier; the cursor stays where it is."""
+    ends = epoch_ends(run)
+    edges = np.concatenate([[0], ends])
+    epochs = np.diff([epoch_count(run, int(visit)) for visit in edges])
+    per_epoch = np.diff(run.mistakes_before(edges)) / np.maximum(epochs, 1)
+    visits = ends if run.frontier <= MOST_REPLAYED else run.checkpoint_visits()
+    most = max(LEAST_SAMPLES, min(MOST_SAMPLES, MOST_LOOKED_AT // max(run.dataset.n_samples, 1)))
+    places = thinned(np.unique(np.concatenate([[0], visits, [run.frontier]]).astype(np.int64)), most)
+    walk = Walk(run)
+    looks = np.array([_look(walk.to(int(visit))) for visit in places], dtype=np.float64).reshape(-1, 5)
+    return Curves(
+        frozen(ends),
+        frozen(per_epoch),
+        frozen(places),
+        frozen(looks[:, 0].astype(np.int64)),
+        *(frozen(looks[:, column].copy()) for column in (1, 2, 3, 4)),
+    )
+
+
+def epoch_ends(run: Run) -> Ints:
+    """Return the visits at which epochs ended, thinned out to what can be shown; none in random order."""
+    ends: list[int] = []
+    passes = run.passes
+    for i, part in enumerate(passes):
+        last = passes[i + 1].visit if i + 1 < len(passes) else run.frontier
+        if part.size:
+            ends += range(part.visit + part.size, last + 1, max(part.size, part.size * ((last // part.size) // 4000)))
+    return thinned(np.unique(np.array(ends, dtype=np.int64)))
+
+
+def epoch_count(run: Run, visit: int) -> int:
+    """Return how many epochs were over after `visit` visits."""
+    part = next((part for part in reversed(run.passes) if part.visit <= visit), run.passes[0])
+    return part.epoch - 1 + (visit - part.visit) // part.size if part.size else 0
+
+
+def thinned(places: Ints, most: int = MOST_SAMPLES) -> Ints:
+    """Return at most `most` of `places`, evenly, the first and the last among them."""
+    if len(places) <= most:
+        return places
+    return places[np.linspace(0, len(places) - 1, most).round().astype(np.int64)]
+
+
+def _look(trainer: Trainer) -> tuple[float, ...]:
+    """Return errors, loss, ‖gradient‖, ‖w‖ and b where `trainer` stands."""
+    problem, theta = trainer.problem, parameters(trainer)
+    w = theta[:, : problem.dataset.n_features]
+    bias = float(theta[0, -1]) if problem.settings.bias and len(theta) == 1 else np.nan
+    errors = float(np.count_nonzero(trainer.margins() <= 0.0))
+    return errors, loss(trainer), _norm(gradient(trainer)), _norm(w), bias
+
+
+def _norm(values: Floats) -> float:
+    return float(np.sqrt((values * values).sum()))

@@ -1,0 +1,59 @@
+"""Writing the run as a table: one row a visit or a mistake, in plain numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from perceptron_gui.engine.run import Run
+from perceptron_gui.engine.visited import Visited
+from perceptron_gui.engine.walk import Walk
+from perceptron_gui.files.atomic import replacing
+from perceptron_gui.files.flaw import Flaw
+from perceptron_gui.files.numbers import shortest
+from perceptron_gui.files.run_log import parameter_names
+from perceptron_gui.session.table import Selection, count_of, selected_visits
+
+ROWS_AT_ONCE = 256
+
+
+def write_table(run: Run, selection: Selection, path: str) -> Iterator[float]:
+    """Write the rows of `selection`, a few at a time, so that whoever asks can do other things in between.
+
+    Yields
+    ------
+    float
+        The part that is done, in 0 … 1. The file is there when the last was taken.
+
+    Raises
+    ------
+    PointsFileError
+        When it cannot be written.
+    """
+    total = count_of(run, selection)
+    try:
+        with replacing(path) as file:
+            file.write(",".join(column_names(run)) + "\n")
+            walk = Walk(run)
+            for first in range(0, total, ROWS_AT_ONCE):
+                visits = selected_visits(run, selection, first, first + ROWS_AT_ONCE)
+                file.writelines(_row(run, visited) for visited in walk.visits(visits))
+                yield min(1.0, (first + ROWS_AT_ONCE) / total)
+    except Flaw as flaw:
+        raise flaw.in_file(path) from None
+
+
+def column_names(run: Run) -> list[str]:
+    """Return the header: visit, epoch, point, coordinates, class, scores, mistake, parameters after."""
+    scores = ["f"] if run.settings.mode.is_binary else [f"s_{k}" for k in range(len(run.dataset.classes))]
+    coordinates = [f"x{j + 1}" for j in range(run.dataset.n_features)]
+    return ["visit", "epoch", "point", *coordinates, "class", *scores, "mistake", *parameter_names(run.problem)]
+
+
+def _row(run: Run, visited: Visited) -> str:
+    x = run.dataset.X[visited.point].tolist()
+    label = float(run.dataset.labels[visited.point])
+    # + 0.0 makes −0.0 plain 0
+    scores, after = (visited.scores + 0.0).tolist(), (visited.after + 0.0).ravel().tolist()
+    numbers = [*x, label, *scores, float(visited.is_mistake), *after]
+    head = [str(visited.number), str(visited.epoch or ""), str(visited.point)]
+    return ",".join([*head, *map(shortest, numbers)]) + "\n"

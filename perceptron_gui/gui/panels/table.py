@@ -1,0 +1,252 @@
+"""The run as a table: one row a visit, or a mistake; ten million rows scroll, since only those in view are computed."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QAbstractTableModel, QItemSelectionModel, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtGui import QBrush, QColor, QGuiApplication, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QAbstractItemView, QCheckBox, QHBoxLayout, QPushButton, QTableView, QVBoxLayout, QWidget
+
+from perceptron_gui.engine.settings import Mode
+from perceptron_gui.engine.snapshot import Snapshot
+from perceptron_gui.engine.visited import Visited
+from perceptron_gui.gui.text import tr
+from perceptron_gui.gui.theme import LIGHT, Theme
+from perceptron_gui.session.explain import index_text, vector_text
+from perceptron_gui.session.table import PAGE, Page, PageRequest, Selection
+from perceptron_gui.session.wording import grouped, number_text
+
+Index = QModelIndex | QPersistentModelIndex
+HEADERS = ("visit", "epoch", "point", "x", "class", "f", "mistake", "w, b after")
+WIDTHS = (50, 48, 46, 104, 54, 72, 58, 220)
+MOST_PAGES = 64
+"""Pages that are kept."""
+
+
+class RunModel(QAbstractTableModel):
+    """Asks for pages of rows as they come into view.
+
+    Signals
+    -------
+    page_wanted : PageRequest
+    """
+
+    page_wanted = Signal(object)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.selection = Selection()
+        self._pages: dict[int, tuple[Visited, ...]] = {}
+        self._asked: set[int] = set()
+        self._total = 0
+        self._key: object = None
+        self._snapshot: Snapshot | None = None
+        self.theme: Theme = LIGHT
+
+    def show_snapshot(self, snapshot: Snapshot) -> None:
+        """Let the number of rows follow the run; rows of another run are forgotten."""
+        key = (snapshot.run_id, snapshot.settings, len(snapshot.passes), snapshot.dataset.classes)
+        total = snapshot.n_logged if self.selection.only_mistakes else snapshot.frontier
+        self._snapshot = snapshot
+        if key != self._key or total < self._total:
+            self._key = key
+            self.reset(total)
+        elif self.selection.point is None:
+            self._grow(total)
+
+    def reset(self, total: int) -> None:
+        """Forget all rows."""
+        self.beginResetModel()
+        self._pages, self._asked, self._total = {}, set(), total
+        self.endResetModel()
+        if self.selection.point is not None and self._snapshot is not None:
+            self.page_wanted.emit(PageRequest(self._snapshot.run_id, self.selection, 0))
+
+    def take_page(self, page: Page) -> None:
+        """Show a page that was computed."""
+        request = page.request
+        if self._snapshot is None or request.run_id != self._snapshot.run_id or request.selection != self.selection:
+            return
+        self._grow(page.total)
+        number = request.first // PAGE
+        self._asked.discard(number)
+        if len(self._pages) >= MOST_PAGES:
+            self._pages.pop(next(iter(self._pages)))
+        self._pages[number] = page.rows
+        last = min(request.first + PAGE, self._total) - 1
+        if last >= request.first:
+            self.dataChanged.emit(self.index(request.first, 0), self.index(last, len(HEADERS) - 1))
+
+    def row(self, number: int) -> Visited | None:
+        """Return a row if it is there, else ask for its page."""
+        page, place = divmod(number, PAGE)
+        rows = self._pages.get(page)
+        if rows is not None and place < len(rows):
+            return rows[place]
+        if page not in self._asked and self._snapshot is not None:
+            self._asked.add(page)
+            self.page_wanted.emit(PageRequest(self._snapshot.run_id, self.selection, page * PAGE))
+        return None
+
+    def texts(self, number: int) -> list[str]:
+        """Return the cells of a row; "…" until they are there."""
+        visited = self.row(number)
+        if visited is None or self._snapshot is None:
+            return ["…"] + [""] * (len(HEADERS) - 1)
+        return row_texts(visited, self._snapshot)
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 — Qt's signature
+        return 0 if parent.isValid() else self._total
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 — Qt's signature
+        return 0 if parent.isValid() else len(HEADERS)
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if orientation is Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
+            return tr(HEADERS[section])
+        return None
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self.texts(index.row())[index.column()]
+        if role == Qt.ItemDataRole.ForegroundRole and index.column() == HEADERS.index("mistake"):
+            return QBrush(QColor(self.theme.wrong))
+        return None
+
+    def _grow(self, total: int) -> None:
+        if total > self._total:
+            # A page that was not full is asked for again.
+            self._pages.pop(self._total // PAGE, None)
+            self._asked.discard(self._total // PAGE)
+            self.beginInsertRows(QModelIndex(), self._total, total - 1)
+            self._total = total
+            self.endInsertRows()
+
+
+def row_texts(visited: Visited, snapshot: Snapshot) -> list[str]:
+    """Return the cells of one visit."""
+    dataset, exact = snapshot.dataset, visited.is_exact
+    if visited.point >= dataset.n_samples:
+        return [str(visited.number)] + [""] * (len(HEADERS) - 1)
+    is_multiclass = snapshot.settings.mode is Mode.MULTICLASS
+    own = visited.target if is_multiclass else 0
+    after = visited.after[own].tolist()
+    label = dataset.classes[int(dataset.labels[visited.point])]
+    return [
+        grouped(visited.number),
+        grouped(visited.epoch) if visited.epoch else "—",
+        index_text(visited.point),
+        vector_text(dataset.X[visited.point].tolist()),
+        label if is_multiclass else f"{label} ({'+' if visited.target > 0 else '−'})",
+        number_text(float(visited.scores[own]), exact),
+        "✗" if visited.is_mistake else "",
+        (f"{label}: " if is_multiclass else "") + vector_text(after, exact),
+    ]
+
+
+class TablePanel(QWidget):
+    """The table with its filters; a click goes to the visit.
+
+    Signals
+    -------
+    sought : int
+        The visit to go to.
+    export_asked : Selection
+    """
+
+    sought = Signal(object)
+    export_asked = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.model = RunModel()
+        self.point: int | None = None
+        self.only_mistakes = QCheckBox(tr("only mistakes"))
+        self.only_point = QCheckBox(tr("of one point"))
+        self.only_point.setToolTip(tr("Only the mistakes at the point that is selected on the canvas"))
+        export = QPushButton(tr("Export…"))
+        export.setToolTip(tr("Write these rows to a CSV file"))
+        export.clicked.connect(lambda: self.export_asked.emit(self.model.selection))
+        self.table = _table(self.model)
+        self.table.clicked.connect(self._on_clicked)
+        self.only_mistakes.toggled.connect(self._on_filter)
+        self.only_point.toggled.connect(self._on_filter)
+        filters = QHBoxLayout()
+        filters.addWidget(self.only_mistakes)
+        filters.addWidget(self.only_point)
+        filters.addStretch()
+        filters.addWidget(export)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(14, 12, 14, 12)
+        column.addLayout(filters)
+        column.addWidget(self.table, 1)
+        self._snapshot: Snapshot | None = None
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours."""
+        self.model.theme = theme
+
+    def set_point(self, point: int | None) -> None:
+        """Filter by another point, if by one at all."""
+        self.point = point
+        if self.only_point.isChecked():
+            self._on_filter()
+
+    def render_snapshot(self, snapshot: Snapshot) -> None:
+        """Follow the run and its cursor."""
+        self._snapshot = snapshot
+        if not self.isVisible():
+            return
+        self.model.show_snapshot(snapshot)
+        if self.model.selection == Selection() and snapshot.visit:
+            self._show_row(snapshot.visit - 1)
+
+    def showEvent(self, event: object) -> None:
+        super().showEvent(event)  # type: ignore[arg-type]
+        if self._snapshot is not None:
+            self.render_snapshot(self._snapshot)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.matches(QKeySequence.StandardKey.Copy):
+            self.copy()
+        else:
+            super().keyPressEvent(event)
+
+    def copy(self) -> None:
+        """Put the chosen rows on the clipboard, with tabs between cells."""
+        rows = sorted({index.row() for index in self.table.selectionModel().selectedRows()})
+        lines = ["\t".join(HEADERS), *("\t".join(self.model.texts(row)) for row in rows)]
+        QGuiApplication.clipboard().setText("\n".join(lines).replace("−", "-"))
+
+    def _show_row(self, row: int) -> None:
+        if row < self.model.rowCount():
+            index = self.model.index(row, 0)
+            flags = QItemSelectionModel.SelectionFlag
+            self.table.selectionModel().setCurrentIndex(index, flags.ClearAndSelect | flags.Rows)
+            self.table.scrollTo(index)
+
+    def _on_clicked(self, index: Index) -> None:
+        visited = self.model.row(index.row())
+        if visited is not None:
+            self.sought.emit(visited.number)
+
+    def _on_filter(self) -> None:
+        point = self.point if self.only_point.isChecked() else None
+        self.model.selection = Selection(self.only_mistakes.isChecked() or point is not None, point)
+        if self._snapshot is not None:
+            is_mistakes = self.model.selection.only_mistakes
+            total = self._snapshot.n_logged if is_mistakes else self._snapshot.frontier
+            self.model.reset(0 if point is not None else total)
+
+
+def _table(model: RunModel) -> QTableView:
+    table = QTableView()
+    table.setModel(model)
+    table.verticalHeader().setVisible(False)
+    table.verticalHeader().setDefaultSectionSize(26)
+    table.setShowGrid(False)
+    table.setWordWrap(False)
+    table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+    for section, width in enumerate(WIDTHS):
+        table.setColumnWidth(section, width)
+    return table
