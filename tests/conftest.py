@@ -41,4 +41,15 @@ def windows_left() -> list[str]:
     if QApplication.instance() is None:
         return []
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
-    return [repr(widget) for widget in QApplication.topLevelWidgets()]
+    return [repr(widget) for widget in QApplication.topLevelWidgets() if not is_of_a_plot(widget)]
+
+
+def is_of_a_plot(widget: object) -> bool:
+    """Whether it is a part of the hidden menu that pyqtgraph makes for each plot, which nobody owns."""
+    from PySide6.QtWidgets import QMenu
+
+    while isinstance(widget, QMenu):
+        if widget.title() == "Plot Options":
+            return True
+        widget = widget.parent()
+    return False

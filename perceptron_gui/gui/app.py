@@ -37,7 +37,7 @@ def make_application() -> QApplication:
 
 def opening_document() -> Document:
     """Return a good example, ready to play."""
-    return Document(OPENING.make(), TrainingSettings(), OPENING.title)
+    return Document(OPENING.make(), TrainingSettings(), OPENING.title, f"example {OPENING.name}")
 
 
 def make_window(preferences: Preferences, path: str | None = None) -> tuple[MainWindow, Commands]:

@@ -32,6 +32,7 @@ class Filing:
         self._lab = window.lab
         self._path: Path | None = None
         self._origin = ""
+        self._count = 0
         self._label_name = "label"
         self.folder = window.preferences.folder
         self.recent_paths = window.preferences.recent
@@ -48,7 +49,8 @@ class Filing:
         if self.may_leave():
             settings = replace(self._lab.document.settings, initial=None, positive=None)
             self._path = None
-            self._lab.open_document(Document(settings=settings))
+            self._count += 1
+            self._lab.open_document(Document(settings=settings, origin=f"new {self._count}"))
             self._window.plane.fit()
 
     def open(self) -> None:

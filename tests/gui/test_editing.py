@@ -58,6 +58,23 @@ def test_undo_takes_a_placed_point_back_and_redo_brings_it_again(desk: Desk) -> 
     assert not desk.window.actions_by_id["edit.undo"].isEnabled()
 
 
+def test_a_click_where_w_begins_places_a_point_too(desk: Desk) -> None:
+    desk.clear()
+    desk.click(1, 1)
+    desk.click(0, 0)
+    assert desk.dataset.n_samples == 2
+    assert desk.document.settings.initial is None
+
+
+def test_w_is_dragged_to_where_the_run_shall_start(desk: Desk) -> None:
+    desk.show(TEXTBOOK)
+    desk.drag((0, 0), (0.5, 0.2), (1, 0.5))
+    assert desk.document.settings.initial == pytest.approx((1, 0.5, 0), abs=0.02)
+    assert desk.settle().theta[0].tolist() == list(desk.document.settings.initial or ())
+    desk.do("edit.undo")
+    assert desk.settle().theta.tolist() == [[0, 0, 0]]
+
+
 def test_the_view_stays_still_under_clicks(desk: Desk) -> None:
     frame = desk.window.plane.frame
     for x, y in ((0.3, 0.3), (-0.7, 1.1), (1.3, -0.9)):

@@ -1,0 +1,260 @@
+"""Opening, saving, and never losing a point without being asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtWidgets import QFileDialog, QMessageBox
+
+import perceptron_gui
+from perceptron_gui.engine.settings import Mode
+from perceptron_gui.files.points import read_points
+from tests.gui.conftest import Desks
+from tests.gui.desk import Desk, Key, Modifier
+from tests.session.bench import XOR
+
+IRIS = Path(perceptron_gui.__file__).parent / "resources/data/iris.csv"
+Buttons = QMessageBox.StandardButton
+Chooses = Callable[[Path | None], None]
+
+
+@pytest.fixture
+def chooses(monkeypatch: pytest.MonkeyPatch) -> Chooses:
+    """Return what answers the next file dialogs."""
+
+    def choose(path: Path | None) -> None:
+        answer = (str(path) if path else "", "")
+        monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_, **__: answer)
+        monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_, **__: answer)
+
+    return choose
+
+
+@pytest.fixture
+def two_points(tmp_path: Path) -> Path:
+    """A points file of two points."""
+    path = tmp_path / "two.csv"
+    path.write_text("x1,x2,label\n0.1,0.2,no\n3,4,yes\n", encoding="utf-8")
+    return path
+
+
+def test_iris_opens_and_trains_in_three_modes(desk: Desk) -> None:
+    assert desk.commands.filing.open_path(IRIS)
+    assert desk.dataset.X.shape == (150, 4)
+    assert len(desk.dataset.classes) == 3
+    assert desk.window.top.positive.isVisible()
+    for mode in (Mode.PRIMAL, Mode.DUAL, Mode.MULTICLASS):
+        desk.window.top.modes[mode].click()
+        desk.key(Key.Key_Right, Modifier.ControlModifier, on=desk.window.plane)
+        desk.wait(lambda mode=mode: desk.snapshot.visit == 150 and desk.snapshot.settings.mode is mode)
+        desk.window.grab()
+        desk.key(Key.Key_Home, on=desk.window.plane)
+        desk.wait(lambda: desk.snapshot.visit == 0)
+    assert desk.window.failures.dialog is None
+
+
+def test_a_file_named_at_the_start_is_opened(make_desk: Desks, two_points: Path) -> None:
+    desk = make_desk(path=str(two_points))
+    desk.wait(lambda: desk.dataset.n_samples == 2)
+    assert desk.dataset.classes == ("no", "yes")
+    assert desk.window.windowTitle().startswith("two")
+    assert not desk.window.isWindowModified()
+
+
+@pytest.mark.parametrize(
+    ("content", "tells"),
+    [
+        (b"x1,x2,label\n1,2,a\n3,abc,b\n", "line 3"),
+        (b"x1,x2,label\n1,2\n", "line 2"),
+        (b"", "empty"),
+        (b"\x00\x01\x02", ""),
+        (b"x1,x2,label\n1,inf,a\n", "line 2"),
+    ],
+    ids=["letters", "short row", "empty", "bytes", "infinite"],
+)
+def test_a_bad_file_is_one_sentence_and_the_points_stay(desk: Desk, tmp_path: Path, content: bytes, tells: str) -> None:
+    path = tmp_path / "bad.csv"
+    path.write_bytes(content)
+    before = desk.document
+    assert not desk.commands.filing.open_path(path)
+    (box,) = desk.boxes()
+    assert "bad.csv" in box.text()
+    assert tells in box.text()
+    assert "\n" not in box.text()
+    assert "Traceback" not in box.text()
+    box.close()
+    assert desk.document is before
+    assert desk.commands.filing.path is None
+
+
+def test_a_file_that_is_gone_is_one_sentence(desk: Desk, tmp_path: Path) -> None:
+    assert not desk.commands.filing.open_path(tmp_path / "gone.csv")
+    (box,) = desk.boxes()
+    assert "gone.csv" in box.text()
+    box.close()
+
+
+def test_more_classes_than_the_palette_has_are_refused(desk: Desk, tmp_path: Path) -> None:
+    path = tmp_path / "many.csv"
+    path.write_text("x1,x2,label\n" + "".join(f"{i},0,c{i}\n" for i in range(11)), encoding="utf-8")
+    assert not desk.commands.filing.open_path(path)
+    assert "11 classes" in desk.boxes()[0].text()
+    desk.boxes()[0].close()
+
+
+@pytest.mark.parametrize("rows", ["", "1,2,only\n3,4,only\n"], ids=["no rows", "one class"])
+def test_few_points_are_played_and_can_be_added_to(desk: Desk, tmp_path: Path, rows: str) -> None:
+    path = tmp_path / "few.csv"
+    path.write_text("x1,x2,label\n" + rows, encoding="utf-8")
+    assert desk.commands.filing.open_path(path)
+    assert len(desk.dataset.classes) == 2
+    n = desk.dataset.n_samples
+    desk.key(Key.Key_2)
+    desk.click(*desk.window.plane.frame.data(desk.window.plane.viewport().rect().center().toPointF()))
+    assert desk.dataset.n_samples == n + 1
+    desk.settle()
+    desk.window.grab()
+
+
+def test_what_is_saved_is_opened_again(desk: Desk, tmp_path: Path, chooses: Chooses) -> None:
+    desk.show(XOR)
+    desk.click(0.25, 0.75)
+    saved = desk.dataset
+    chooses(tmp_path / "mine")
+    desk.key(Key.Key_S, Modifier.ControlModifier)
+    assert not desk.window.isWindowModified()
+    path = tmp_path / "mine.csv"
+    assert "mine.csv" in desk.message
+    desk.do("edit.clear")
+    chooses(path)
+    desk.do("file.open")
+    assert np.array_equal(desk.dataset.X, saved.X)
+    assert desk.dataset.labels.tolist() == saved.labels.tolist()
+    assert desk.dataset.classes == saved.classes
+
+
+def test_saving_again_asks_for_no_name(desk: Desk, two_points: Path, chooses: Chooses) -> None:
+    desk.commands.filing.open_path(two_points)
+    desk.click(1.5, 2)
+    chooses(None)
+    desk.do("file.save")
+    assert read_points(two_points).dataset.n_samples == 3
+    assert not desk.window.isWindowModified()
+
+
+def test_an_example_is_never_saved_over_the_file_that_was_open(desk: Desk, two_points: Path, chooses: Chooses) -> None:
+    before = two_points.read_bytes()
+    desk.commands.filing.open_path(two_points)
+    desk.window.top.sample_chosen.emit("xor")
+    desk.click(0.5, 0.3)
+    chooses(None)  # the question for a name is given up
+    desk.do("file.save")
+    assert two_points.read_bytes() == before
+    assert desk.window.isWindowModified()
+
+
+def test_undo_back_to_another_file_never_saves_into_the_wrong_one(
+    desk: Desk, two_points: Path, tmp_path: Path, chooses: Chooses
+) -> None:
+    other = tmp_path / "other.csv"
+    other.write_text("x1,x2,label\n7,7,a\n8,8,b\n9,9,b\n", encoding="utf-8")
+    before = other.read_bytes()
+    desk.commands.filing.open_path(two_points)
+    desk.commands.filing.open_path(other)
+    desk.do("edit.undo")
+    assert desk.dataset.n_samples == 2
+    chooses(None)
+    desk.do("file.save")
+    assert other.read_bytes() == before
+
+
+def test_points_of_two_new_planes_never_meet_in_one_file(desk: Desk, tmp_path: Path, chooses: Chooses) -> None:
+    for name, place in (("first.csv", (1, 1)), ("second.csv", (2, 1))):
+        desk.do("file.new")
+        desk.click(*place)
+        chooses(tmp_path / name)
+        desk.do("file.save")
+    before = (tmp_path / "second.csv").read_bytes()
+    chooses(None)
+    desk.do("edit.undo")
+    desk.do("edit.undo")
+    assert desk.dataset.X[0].tolist() == pytest.approx([1, 1], abs=0.02)
+    desk.do("file.save")
+    assert (tmp_path / "second.csv").read_bytes() == before
+
+
+def test_a_folder_that_cannot_be_written_is_one_sentence_and_the_points_stay_unsaved(
+    desk: Desk, tmp_path: Path, chooses: Chooses
+) -> None:
+    desk.click(0.7, 2.2)
+    (tmp_path / "file").write_text("")
+    chooses(tmp_path / "file" / "mine.csv")
+    desk.do("file.save_as")
+    (box,) = desk.boxes()
+    assert "mine.csv" in box.text()
+    box.close()
+    assert desk.window.isWindowModified()
+
+
+def test_an_untouched_example_closes_without_a_question(desk: Desk) -> None:
+    desk.key(Key.Key_Right)
+    desk.settle()
+    assert desk.window.close()
+
+
+def test_rules_and_views_are_no_reason_to_ask(desk: Desk) -> None:
+    desk.window.top.bias.click()
+    desk.do("view.zoom_in")
+    assert desk.window.close()
+
+
+def test_closing_with_unsaved_points_asks_and_cancel_stays(desk: Desk) -> None:
+    desk.click(0.7, 2.2)
+    texts = desk.answer(Buttons.Cancel)
+    assert not desk.window.close()
+    assert len(texts) == 1
+    assert desk.window.isVisible()
+    desk.window.activateWindow()
+    desk.wait(desk.window.isActiveWindow)
+    desk.key(Key.Key_Right, on=desk.window.plane)
+    desk.wait(lambda: desk.snapshot.visit == 1)
+
+
+def test_closing_and_discarding_closes(desk: Desk) -> None:
+    desk.click(0.7, 2.2)
+    desk.answer(Buttons.Discard)
+    assert desk.window.close()
+
+
+def test_closing_and_saving_saves(desk: Desk, tmp_path: Path, chooses: Chooses) -> None:
+    desk.click(0.7, 2.2)
+    count = desk.dataset.n_samples
+    chooses(tmp_path / "kept.csv")
+    desk.answer(Buttons.Save)
+    assert desk.window.close()
+    assert read_points(tmp_path / "kept.csv").dataset.n_samples == count
+
+
+def test_closing_and_giving_up_the_name_stays(desk: Desk, chooses: Chooses) -> None:
+    desk.click(0.7, 2.2)
+    chooses(None)
+    desk.answer(Buttons.Save)
+    assert not desk.window.close()
+
+
+def test_a_file_dropped_on_the_window_is_opened(desk: Desk, two_points: Path) -> None:
+    desk.window.files_dropped.emit(str(two_points))
+    assert desk.dataset.classes == ("no", "yes")
+
+
+def test_questions_do_not_pile_up(desk: Desk, tmp_path: Path) -> None:
+    before = len(desk.window.findChildren(QMessageBox))
+    for _ in range(3):
+        desk.commands.filing.open_path(tmp_path / "gone.csv")
+        desk.boxes()[0].close()
+        desk.do("help.keys")
+        desk.boxes()[0].close()
+    desk.wait(lambda: len(desk.window.findChildren(QMessageBox)) == before)
