@@ -142,9 +142,9 @@ class Trainer(ABC):
         return [weight + step * value for weight, value in zip(theta, total, strict=True)]
 
     def check_sum(self, rows: Floats) -> None:
-        """Note that a sum of several held `rows` may not be whole, and with it what follows (SPEC §0)."""
-        state = self.state
-        if len(rows) > 1 and state.exact_visits is None and float(np.abs(rows).sum()) * self.problem.scale.step > LARGEST:
+        """Note that a sum of several held `rows` may not be whole, nor what follows (SPEC §0)."""
+        state, step = self.state, self.problem.scale.step
+        if len(rows) > 1 and state.exact_visits is None and float(np.abs(rows).sum()) * step > LARGEST:
             state.exact_visits = state.visits
 
     def _is_in_range(self) -> bool:

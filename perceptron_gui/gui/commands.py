@@ -21,10 +21,11 @@ from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.analyst import Analyst
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.preferences import save_preferences
-from perceptron_gui.session.runner import Engineer
+from perceptron_gui.session.runner import Engineer, Pauses
 from perceptron_gui.session.table import PageRequest
 
 ZOOM = 1.25
+PAUSES = ("mistake", "epoch", "point")
 LARGEST_TEXT_BOUND = 10**7
 
 
@@ -51,6 +52,8 @@ class Commands(QObject):
             window.actions_by_id[name].triggered.connect(partial(_without_arguments, function))
         window.actions_by_id["tools.place"].setChecked(True)
         self.appearance.show_state()
+        window.actions_by_id["view.still"].setChecked(window.preferences.is_still)
+        self.on_still()
         window.top.rules_changed.connect(self.on_rules_changed)
         window.top.rules_asked.connect(self.on_rules)
         self.rules.rules_changed.connect(self.on_rules_changed)
@@ -103,7 +106,7 @@ class Commands(QObject):
             "edit.delete": window.gestures.delete_selected,
             "edit.select_all": lambda: window.gestures.select(list(range(lab.document.dataset.n_samples))),
             "edit.clear": self.on_clear,
-            "run.play": lab.toggle_play,
+            "run.play": self.on_play,
             "run.step": lambda: post(Engineer.step),
             "run.step_back": lambda: post(Engineer.step_back),
             "run.next_mistake": lambda: post(Engineer.go_to_next_mistake),
@@ -118,6 +121,14 @@ class Commands(QObject):
             "view.fit": window.plane.fit,
             "view.zoom_in": lambda: window.plane.zoom(ZOOM),
             "view.zoom_out": lambda: window.plane.zoom(1 / ZOOM),
+            "run.predict": self.on_predict,
+            "run.pause_mistake": self.on_pauses,
+            "run.pause_epoch": self.on_pauses,
+            "run.pause_point": self.on_pauses,
+            "edit.copy_text": self.on_copy,
+            "edit.copy_latex": window.step_panel.copy_latex,
+            "edit.copy_picture": window.step_panel.copy_picture,
+            "view.still": self.on_still,
             "view.influence": self.on_influence,
             "view.dark": partial(self.appearance.toggle_theme, "dark"),
             "view.projector": partial(self.appearance.toggle_theme, "projector"),
@@ -158,7 +169,9 @@ class Commands(QObject):
         sample = BY_NAME[name]
         dataset = sample.make()
         settings = replace(self.lab.document.settings, initial=None, positive=None)
-        self.lab.open_document(Document(title=tr(sample.title), origin=f"example {name}").with_settings(settings).with_dataset(dataset))
+        self.lab.open_document(
+            Document(title=tr(sample.title), origin=f"example {name}").with_settings(settings).with_dataset(dataset)
+        )
         self.window.plane.fit()
         self.window.status.notice(tr(sample.watch))
 
@@ -233,6 +246,39 @@ class Commands(QObject):
         """Let the table know which point is meant."""
         selected = self.window.gestures.selected
         self.window.table_panel.set_point(selected[0] if len(selected) == 1 else None)
+        if self.window.actions_by_id["run.pause_point"].isChecked():
+            self.on_pauses()
+
+    def on_copy(self) -> None:
+        """Copy the chosen rows where the focus is in the table, else the step."""
+        panel = self.window.table_panel
+        (panel.copy if panel.table.hasFocus() else self.window.step_panel.copy)()
+        self.window.status.notice(tr("Copied."))
+
+    def on_play(self) -> None:
+        """Play or pause; while the run asks first, it goes from question to question."""
+        if self.window.predict.is_on:
+            self.window.status.notice(tr("Predict first is on: answer with 1 or 2, or switch it off with Q."))
+        else:
+            self.lab.toggle_play()
+
+    def on_predict(self) -> None:
+        """Ask before every visit, or stop asking."""
+        self.window.predict.set_on(self.window.actions_by_id["run.predict"].isChecked())
+
+    def on_pauses(self) -> None:
+        """Let play pause where it is wanted."""
+        is_checked = {name: self.window.actions_by_id[f"run.pause_{name}"].isChecked() for name in PAUSES}
+        selected = self.window.gestures.selected
+        point = selected[0] if is_checked["point"] and len(selected) == 1 else None
+        if is_checked["point"] and point is None:
+            self.window.status.notice(tr("Select one point: play will pause when it is visited."))
+        pauses = Pauses(is_checked["mistake"], is_checked["epoch"], point)
+        self.lab.post(lambda engineer: engineer.set_pauses(pauses))
+
+    def on_still(self) -> None:
+        """Show updates at once, or in two beats."""
+        self.window.plane.beats.is_reduced = self.window.actions_by_id["view.still"].isChecked()
 
     def on_influence(self) -> None:
         """Ring the points that caused the last updates, or stop it (P10)."""
@@ -256,6 +302,7 @@ class Commands(QObject):
             layout=bytes(window.saveState().toHex().data()).decode(),
             folder=self.filing.folder,
             recent=self.filing.recent_paths,
+            is_still=window.plane.beats.is_reduced,
         )
         save_preferences(preferences)
 

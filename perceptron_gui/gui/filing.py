@@ -41,7 +41,7 @@ class Filing:
 
     @property
     def path(self) -> Path | None:
-        """Where the points on the screen were opened or saved last: undo may have brought back those of another file."""
+        """Where the points on the screen were opened or saved last; undo may have brought back another file's."""
         return self._path if self._origin == self._lab.document.origin else None
 
     def new(self) -> None:

@@ -60,6 +60,7 @@ def style_sheet(theme: Theme) -> str:
     QMenu::icon {{ padding-left: 8px; }}
     QToolTip {{ background: {theme.panel}; color: {theme.text}; border: 1px solid {theme.line}; padding: 4px 6px; }}
     #topBar, #leftBar, #transport, #statusLine {{ background: {theme.panel}; }}
+    #predictBar {{ background: {theme.background}; border-top: 2px solid {theme.accent}; }}
     #axesBar {{ background: {theme.panel}; border-top: 1px solid {theme.line}; }}
     #topBar {{ border-bottom: 1px solid {theme.line}; }}
     #leftBar {{ border-right: 1px solid {theme.line}; }}

@@ -32,6 +32,7 @@ from perceptron_gui.gui.panels.curves import CurvesPanel
 from perceptron_gui.gui.panels.dual import DualPanel
 from perceptron_gui.gui.panels.step import StepPanel
 from perceptron_gui.gui.panels.table import TablePanel
+from perceptron_gui.gui.predict import PredictBar
 from perceptron_gui.gui.statusline import StatusLine
 from perceptron_gui.gui.style import apply_theme
 from perceptron_gui.gui.text import tr
@@ -178,11 +179,15 @@ class MainWindow(QMainWindow):
         self.counter = Counter(self.plane)
         self.setCentralWidget(holder)
         self.gestures = Gestures(self.plane, self.lab, self)
+        self.predict = PredictBar(self.lab)
+        self.predict.changed.connect(lambda: self.plane.set_upcoming(self.predict.upcoming))
+        column.insertWidget(1, self.predict)
         Touch(self.plane)
         self.cursor_keys = CanvasCursor(self.plane, self.gestures)
         self.gestures.selection_changed.connect(self._on_selection_changed)
         self.lab.add_view(self.plane)
         self.lab.add_view(self.counter)
+        self.lab.add_view(self.predict)
         self.lab.will_paint = self._will_paint
         self.plane.painted.connect(self.lab.painted)
         self.set_theme(self.theme)
@@ -207,7 +212,7 @@ class MainWindow(QMainWindow):
         assert isinstance(app, QApplication)
         apply_theme(app, theme)
         panels = (self.step_panel, self.curves_panel, self.dual_panel, self.table_panel)
-        for part in (self.top, self.left, self.transport, *panels, self.plane, self.counter):
+        for part in (self.top, self.left, self.transport, *panels, self.plane, self.counter, self.predict):
             part.set_theme(theme)
 
     def show_document(self, document: Document) -> None:
@@ -351,13 +356,20 @@ class MainWindow(QMainWindow):
         """Do what a key means for the whole window; False where `watched` may have it."""
         key, digit = event.key(), event.key() - Qt.Key.Key_0
         if 0 <= digit <= 9 and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
-            self.choose_class((digit - 1) % 10)
+            self._take_digit(digit)
             return True
         if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and isinstance(watched, QAbstractButton):
             watched.click()  # Space is Play
             return True
         # A way in time that is closed now, such as back from the start, is no way to move a slider.
         return key in TIME_KEYS and watched is not self.plane
+
+    def _take_digit(self, digit: int) -> None:
+        """Answer a question on the screen with 1 or 2, else choose a class."""
+        if self.predict.is_on and digit in (1, 2):
+            self.predict.answer(digit)
+        else:
+            self.choose_class((digit - 1) % 10)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self.closing.emit()

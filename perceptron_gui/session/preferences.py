@@ -29,6 +29,8 @@ class Preferences:
         Where the panels are, likewise.
     folder : str
         Where files were opened or saved last.
+    is_still : bool
+        Whether motion is reduced.
     recent : tuple of str
         Files that were open, the newest first.
     """
@@ -38,6 +40,7 @@ class Preferences:
     geometry: str = ""
     layout: str = ""
     folder: str = ""
+    is_still: bool = False
     recent: tuple[str, ...] = ()
 
 

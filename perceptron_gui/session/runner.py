@@ -55,6 +55,25 @@ class Failure:
 
 Letter = Snapshot | Failure
 Answer = Page | Curves
+
+
+@dataclass(frozen=True)
+class Pauses:
+    """Where play pauses by itself.
+
+    Attributes
+    ----------
+    mistake, epoch : bool
+        At every mistake; at the end of every epoch.
+    point : int or None
+        When this point is visited.
+    """
+
+    mistake: bool = False
+    epoch: bool = False
+    point: int | None = None
+
+
 Command = Callable[["Engineer"], None]
 """What the window asks of the thread, as a function of the one who does it."""
 
@@ -84,6 +103,7 @@ class Engineer:
         self.speed: float | None = None
         self.goal: Goal | None = None
         self.answers: SimpleQueue[tuple[int, Answer]] = SimpleQueue()
+        self.pauses = Pauses()
         self._curves_at: tuple[object, int] | None = None
         self._curves_after = 0.0
         self._job: Iterator[object] | None = None
@@ -141,6 +161,10 @@ class Engineer:
         """Let the run go on, on the points of the document."""
         self.is_held, self._is_stale = False, True
         self._due = self.clock()
+
+    def set_pauses(self, pauses: Pauses) -> None:
+        """Set where play pauses by itself."""
+        self.pauses = pauses
 
     def want(self, wants: Wants) -> None:
         """Set what the visible views need."""
@@ -242,19 +266,37 @@ class Engineer:
         self.run = Run(document.dataset, settings)
 
     def _play(self, run: Run, now: float) -> None:
+        updates = run.state.updates
         if self.speed is None:
-            self._slice(run, self._end_of_play(run, FAR))
+            self._slice(run, self._end_of_play(run, FAR), self._updates_of_play(run))
         elif now >= self._due:
             # A machine that cannot keep up falls behind quietly instead of hurrying after the clock.
             self._due = max(self._due, now - MOST_BEHIND)
             before = run.visit
-            self._slice(run, self._end_of_play(run, before + int((now - self._due) * self.speed) + 1))
+            until = before + int((now - self._due) * self.speed) + 1
+            self._slice(run, self._end_of_play(run, until), self._updates_of_play(run))
             self._due += (run.visit - before) / self.speed
+        self._rest_at_pause(run, updates)
         self._rest_at_stop(run)
 
     def _end_of_play(self, run: Run, visit: int) -> int:
         """Return `visit`, or the cycle's if it comes before: play pauses there at every speed."""
-        return min(visit, run.cycle.visit) if run.cycle is not None and run.visit < run.cycle.visit else visit
+        if run.cycle is not None and run.visit < run.cycle.visit:
+            visit = min(visit, run.cycle.visit)
+        if self.pauses.epoch:
+            visit = min(visit, max(run.pass_end_after(run.visit), run.visit + 1))
+        return run.visit + 1 if self.pauses.point is not None else visit
+
+    def _updates_of_play(self, run: Run) -> int | None:
+        return run.state.updates + 1 if self.pauses.mistake else None
+
+    def _rest_at_pause(self, run: Run, updates: int) -> None:
+        """Stop playing where the user wants it to pause."""
+        is_epoch_end = self.pauses.epoch and run.visit == run.pass_start_before(run.visit + 1) and run.visit > 0
+        is_point = self.pauses.point is not None and run.last is not None and run.last.point == self.pauses.point
+        if (self.pauses.mistake and run.state.updates > updates) or is_epoch_end or is_point:
+            self.is_playing = False
+            self._show_last_visit(run)
 
     def _rest_at_stop(self, run: Run) -> None:
         if run.stop is not None:

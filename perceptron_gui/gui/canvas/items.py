@@ -234,6 +234,7 @@ class MarkLayer(Layer):
         self.selected: list[QPointF] = []
         self.pending: list[QPointF] = []
         self.visited: QPointF | None = None
+        self.upcoming: QPointF | None = None
         self.band: QRectF | None = None
         self.dragged: Arrow | None = None
         self.influence: list[tuple[QPointF, float]] = []
@@ -306,6 +307,9 @@ class MarkLayer(Layer):
             painter.drawEllipse(self.visited, 15, 15)
             painter.setPen(QPen(QColor(self.theme.text), 2.6))
             painter.drawEllipse(self.visited, 15, 15)
+        if self.upcoming is not None:
+            painter.setPen(QPen(QColor(self.theme.accent), 3, Qt.PenStyle.DotLine))
+            painter.drawEllipse(self.upcoming, 17, 17)
         if self.crosshair is not None:
             painter.setPen(QPen(QColor(self.theme.accent), 2))
             x, y = self.crosshair.x(), self.crosshair.y()

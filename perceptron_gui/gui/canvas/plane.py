@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFrame, QWidget
 
 from perceptron_gui.engine.dataset import Dataset
 from perceptron_gui.engine.snapshot import Snapshot
+from perceptron_gui.gui.canvas.beats import Beats
 from perceptron_gui.gui.canvas.frame import Frame, frame_around
 from perceptron_gui.gui.canvas.items import Arrow, GridLayer, GroundLayer, Label, Layer, LineLayer, MarkLayer
 from perceptron_gui.gui.canvas.picture import Axes, Picture
@@ -69,6 +70,8 @@ class Plane(pg.GraphicsView):  # type: ignore[misc]
         self._weights = WeightScale()
         self._document: Document | None = None
         self._snapshot: Snapshot | None = None
+        self._taken: Snapshot | None = None
+        self.beats = Beats(self._show, self)
         self._selected: tuple[int, ...] = ()
         self._pan_from: QPointF | None = None
         self._box.sigRangeChanged.connect(self._on_range_changed)
@@ -143,9 +146,20 @@ class Plane(pg.GraphicsView):  # type: ignore[misc]
         self._marks.update()
 
     def render_snapshot(self, snapshot: Snapshot) -> None:
-        """Show a run at its cursor."""
+        """Show a run at its cursor, a single update in two beats."""
+        earlier, self._taken = self._taken, snapshot
+        self.beats.lead_to(snapshot, earlier, self.speed)
+
+    def _show(self, snapshot: Snapshot) -> None:
         self._snapshot = snapshot
         self._redraw()
+
+    def set_upcoming(self, point: int | None) -> None:
+        """Ring the point that is asked about."""
+        positions = self._points.positions
+        at = self.frame.pixels(positions[[point]])[0].tolist() if point is not None and point < len(positions) else None
+        self._marks.upcoming = QPointF(*at) if at is not None else None
+        self._marks.update()
 
     # View
 

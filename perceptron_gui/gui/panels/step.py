@@ -13,6 +13,7 @@ from perceptron_gui.engine.snapshot import Snapshot
 from perceptron_gui.gui.text import tr
 from perceptron_gui.gui.theme import LIGHT, SMALL, Theme
 from perceptron_gui.session.explain import Explanation, explain
+from perceptron_gui.session.step_export import as_latex, as_text
 
 FORMULA = 19
 """Size of formulas in pixels."""
@@ -65,8 +66,18 @@ class StepPanel(QScrollArea):
             self.render_snapshot(self._snapshot)
 
     def copy(self) -> None:
-        """Put the text on the clipboard."""
-        QGuiApplication.clipboard().setText(re.sub(r"<[^>]+>", "", self.label.text().replace("</p>", "\n")))
+        """Put the step on the clipboard as plain text."""
+        if self._snapshot is not None and (step := explain(self._snapshot)) is not None:
+            QGuiApplication.clipboard().setText(as_text(step))
+
+    def copy_latex(self) -> None:
+        """Put the step on the clipboard as LaTeX."""
+        if self._snapshot is not None and (step := explain(self._snapshot)) is not None:
+            QGuiApplication.clipboard().setText(as_latex(step))
+
+    def copy_picture(self) -> None:
+        """Put the step on the clipboard as a picture."""
+        QGuiApplication.clipboard().setPixmap(self.label.grab())
 
     def _start_html(self, snapshot: Snapshot) -> str:
         if not snapshot.dataset.n_samples:
