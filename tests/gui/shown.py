@@ -1,0 +1,71 @@
+"""Runs the window on the screen of its environment and prints its state, a line whenever it changes.
+
+Started by test_xserver.py.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import threading
+
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication
+
+from perceptron_gui.gui.app import make_application, make_window
+from perceptron_gui.gui.window import MainWindow
+from perceptron_gui.session.preferences import Preferences
+
+LOOK_MS = 20
+
+
+class Teller:
+    """Prints what the window is like."""
+
+    def __init__(self, window: MainWindow) -> None:
+        self._window = window
+        self._told = ""
+        self._timer = QTimer(window)
+        self._timer.timeout.connect(self._look)
+        self._timer.start(LOOK_MS)
+
+    def _look(self) -> None:
+        window, focus = self._window, QApplication.focusWidget()
+        snapshot = window.lab.snapshot
+        at = window.plane.viewport().mapToGlobal(window.plane.viewport().rect().center())
+        state = {
+            "id": int(window.winId()),
+            "visit": snapshot.visit if snapshot is not None else -1,
+            "is_playing": snapshot is not None and snapshot.is_playing,
+            "points": window.lab.document.dataset.n_samples,
+            "is_active": window.isActiveWindow(),
+            "is_minimised": window.isMinimized(),
+            "size": [window.width(), window.height()],
+            "focus": type(focus).__name__,
+            "eta": window.top.eta.text(),
+            "eta_at": window.top.eta.mapToGlobal(window.top.eta.rect().center()).toTuple(),
+            "canvas_at": at.toTuple(),
+            "title": window.windowTitle(),
+        }
+        line = json.dumps(state)
+        if line != self._told:
+            self._told = line
+            print(line, flush=True)
+
+
+def main() -> int:
+    """Show the window until it is closed; then say which threads are left."""
+    app = make_application()
+    window, commands = make_window(Preferences())
+    tellers: list[Teller] = []
+    window.ready.connect(lambda: tellers.append(Teller(window)))
+    window.show()
+    code = app.exec()
+    del commands
+    left = [t.name for t in threading.enumerate() if t is not threading.main_thread()]
+    print(json.dumps({"is_closed": True, "threads": left}), flush=True)
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,129 @@
+"""Many points and long runs: the window keeps answering while the thread works."""
+
+from __future__ import annotations
+
+import sys
+import time
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, Qt, QTimer
+from PySide6.QtWidgets import QLabel
+
+from perceptron_gui.engine.dataset import Dataset
+from perceptron_gui.engine.settings import Mode, TrainingSettings
+from perceptron_gui.gui.transport import SPEEDS
+from tests.gui.desk import Desk, Key
+from tests.session.bench import XOR
+
+FAST = len(SPEEDS) - 1
+
+
+class Pulse:
+    """Measures how late a timer of 5 ms comes: how long the window answers nobody."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.gaps: list[float] = []
+        self._last = time.perf_counter()
+        self._timer = QTimer(desk.window)
+        self._timer.setTimerType(Qt.TimerType.PreciseTimer)
+        self._timer.timeout.connect(self._beat)
+        self._timer.start(5)
+
+    def _beat(self) -> None:
+        now = time.perf_counter()
+        self.gaps.append(now - self._last)
+        self._last = now
+
+    def stop(self) -> None:
+        """Measure no more."""
+        self._timer.stop()
+
+
+def cloud(n_samples: int) -> Dataset:
+    """Return many points of two classes that overlap."""
+    generator = np.random.default_rng(1)
+    labels = generator.integers(0, 2, n_samples)
+    return Dataset.of(np.round(generator.normal(size=(n_samples, 2)) + labels[:, None], 3), labels)
+
+
+def endless(n_samples: int) -> Dataset:
+    """Return points that are no decimals, so that no cycle is found."""
+    dataset = cloud(n_samples)
+    return Dataset.of(dataset.X / 3, dataset.labels.tolist())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("mode", [Mode.PRIMAL, Mode.DUAL])
+def test_a_hundred_thousand_points_are_drawn_and_trained_on_without_freezing(desk: Desk, mode: Mode) -> None:
+    dataset = cloud(100_000)
+    begin = time.perf_counter()
+    desk.show(dataset, TrainingSettings(mode=mode))
+    desk.window.grab()
+    assert time.perf_counter() - begin < 5
+    desk.set_speed(FAST)
+    desk.key(Key.Key_Space)
+    desk.wait(lambda: desk.snapshot.visit > 1000)
+    pulse, visit = Pulse(desk), desk.snapshot.visit
+    desk.wait(lambda: len(pulse.gaps) > 60, timeout=10_000)
+    pulse.stop()
+    assert float(np.median(pulse.gaps)) < 0.1
+    assert max(pulse.gaps) < 1.0
+    assert desk.snapshot.visit > visit
+    desk.key(Key.Key_Space)
+    desk.wait(lambda: not desk.snapshot.is_playing)
+
+
+@pytest.mark.slow
+def test_a_click_lands_while_training_at_unlimited_speed(desk: Desk) -> None:
+    desk.show(XOR.with_points(np.round(np.random.default_rng(0).normal(size=(200, 2)), 4), [0, 1] * 100))
+    desk.set_speed(FAST)
+    desk.key(Key.Key_Space)
+    desk.wait(lambda: desk.snapshot.visit > 5000)
+    for k in range(5):
+        n = desk.dataset.n_samples
+        begin = time.perf_counter()
+        desk.click(-1.5 + 0.5 * k, 3.2)
+        desk.wait(lambda n=n: desk.snapshot.dataset.n_samples == n + 1)
+        assert time.perf_counter() - begin < 1.0
+    assert desk.snapshot.is_playing
+    assert [point for _, point in desk.window.lab.document.dataset.X.tolist()][-1] == pytest.approx(3.2, abs=0.03)
+
+
+def test_dragging_the_timeline_of_a_long_run_leaves_no_queue(desk: Desk) -> None:
+    desk.show(endless(300))
+    desk.set_speed(FAST)
+    desk.key(Key.Key_Space)
+    desk.wait(lambda: desk.snapshot.visit > 200_000, timeout=20_000)
+    timeline = desk.window.transport.timeline
+    desk.qtbot.mousePress(timeline, Qt.MouseButton.LeftButton, pos=QPoint(300, 20))
+    for x in list(range(300, 10, -3)) + list(range(10, 300, 3)):
+        desk.qtbot.mouseMove(timeline, QPoint(x, 20))
+    desk.qtbot.mouseRelease(timeline, Qt.MouseButton.LeftButton, pos=QPoint(300, 20))
+    begin = time.perf_counter()
+    desk.settle()
+    assert time.perf_counter() - begin < 2
+
+
+def test_two_thousand_calls_of_qt_leave_none_as_it_was(desk: Desk) -> None:
+    """PySide6 6.12.0 on Python below 3.12 drops a reference to None with every void call (DESIGN §5)."""
+    label = QLabel(desk.window)
+    before = sys.getrefcount(None)
+    for _ in range(2000):
+        label.update()
+    assert abs(sys.getrefcount(None) - before) < 200
+
+
+def test_snapshots_are_let_go(desk: Desk) -> None:
+    import gc
+
+    from perceptron_gui.engine.snapshot import Snapshot
+
+    desk.show(endless(300))
+    desk.set_speed(FAST)
+    desk.key(Key.Key_Space)
+    desk.wait(lambda: desk.snapshot.visit > 50_000, timeout=20_000)
+    desk.key(Key.Key_Space)
+    desk.wait(lambda: not desk.snapshot.is_playing)
+    gc.collect()
+    assert sum(isinstance(thing, Snapshot) for thing in gc.get_objects()) <= 4
