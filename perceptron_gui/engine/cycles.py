@@ -41,10 +41,6 @@ class CycleWatch:
     def __init__(self) -> None:
         self._seen: dict[bytes, tuple[int, int]] = {}
 
-    def forget(self) -> None:
-        """Forget all states, because the points changed (P9)."""
-        self._seen.clear()
-
     def look(self, held: Sequence[float], epoch: int, mistakes: int, visit: int) -> Cycle | None:
         """Remember the state `held` at the end of pass `epoch`, or return the cycle it closes."""
         key = array("d", [value + 0.0 for value in held]).tobytes()  # + 0.0 makes −0.0 the same state as 0.0

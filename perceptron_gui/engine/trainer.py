@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
+from typing import Protocol
 
 import numpy as np
 
@@ -14,12 +15,29 @@ from perceptron_gui.engine.orders import pass_order, points_at
 from perceptron_gui.engine.problem import Problem
 from perceptron_gui.engine.settings import Order
 from perceptron_gui.engine.state import NO_RIVAL, Look, Mistakes, State, Stop
-from perceptron_gui.engine.visitors import VISITORS, PassVisitor
 
 VISIT_WORK, CALL_WORK = 100.0, 4000.0
 """Work of a visited entry in the scalar loop, and of a numpy call, in vectorised multiply-adds (about 1 ns each)."""
 REPEATING = (Order.CYCLIC, Order.BATCH)
 """Orders whose passes are all alike: the same state at the end of two passes is a cycle."""
+
+
+class Visitor(Protocol):
+    """How a run goes from visit to visit (P4); one of `visitors`."""
+
+    has_passes: bool
+
+    def take_up(self, trainer: Trainer) -> None:
+        """Look at the state that `trainer` begins with."""
+
+    def visit(self, trainer: Trainer, until: int, work: float) -> float:
+        """Make visits towards `until`; return what is left of the work."""
+
+    def next_point(self, trainer: Trainer) -> int:
+        """Return the index of the point that the next visit shows."""
+
+    def has_converged(self, trainer: Trainer) -> bool:
+        """Whether nothing is left to learn (P7)."""
 
 
 @dataclass
@@ -30,6 +48,7 @@ class Trainer(ABC):
     ----------
     problem : Problem
     state : State
+    visitor : Visitor
     watch : CycleWatch or None
         Given on new ground only; without it no cycle is looked for.
     log : Mistakes
@@ -42,6 +61,7 @@ class Trainer(ABC):
 
     problem: Problem
     state: State
+    visitor: Visitor
     watch: CycleWatch | None = None
     log: Mistakes = field(default_factory=Mistakes)
     cycle: Cycle | None = None
@@ -50,9 +70,8 @@ class Trainer(ABC):
     def __post_init__(self) -> None:
         """Take up the pass that the state stands in."""
         self.order: Ints | None = None
-        self._visitor = VISITORS.get(self.problem.settings.order, PassVisitor)()
         self._take_up_pass()
-        self._visitor.take_up(self)
+        self.visitor.take_up(self)
 
     # What a mode adds
 
@@ -108,13 +127,13 @@ class Trainer(ABC):
         while work > 0 and state.visits < until and state.stop is None and self._updates_left > 0 and n:
             if state.exact_visits is None and not self._is_in_range():
                 state.exact_visits = state.visits
-            work = self._visitor.visit(self, until, work)
+            work = self.visitor.visit(self, until, work)
             self._settle()
         return work
 
     def next_point(self) -> int:
         """Return the index of the point that the next visit shows."""
-        return self._visitor.next_point(self)
+        return self.visitor.next_point(self)
 
     def go_on(self) -> None:
         """Go on behind a cycle: Play goes round again (SPEC T9)."""
@@ -185,10 +204,10 @@ class Trainer(ABC):
     def _settle(self) -> None:
         """Set the reason to stop, if there is one; of several the first of P7 counts."""
         state, settings = self.state, self.problem.settings
-        is_pass_end = self._visitor.has_passes and state.position == self.problem.n_samples
+        is_pass_end = self.visitor.has_passes and state.position == self.problem.n_samples
         if is_pass_end and settings.order is Order.ONLINE:
             state.stop = Stop.PASS_DONE
-        elif self._visitor.has_converged(self):
+        elif self.visitor.has_converged(self):
             state.stop = Stop.CONVERGED
         elif is_pass_end and self._closes_cycle():
             state.stop = Stop.CYCLE

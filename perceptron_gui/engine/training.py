@@ -11,6 +11,7 @@ from perceptron_gui.engine.problem import Problem, make_problem
 from perceptron_gui.engine.settings import Mode, TrainingSettings
 from perceptron_gui.engine.state import State, start_state
 from perceptron_gui.engine.trainer import Trainer
+from perceptron_gui.engine.visitors import VISITORS
 
 TRAINERS: dict[Mode, type[Trainer]] = {
     Mode.PRIMAL: PrimalTrainer,
@@ -21,8 +22,9 @@ TRAINERS: dict[Mode, type[Trainer]] = {
 
 def make_trainer(problem: Problem, state: State | None = None, watch: CycleWatch | None = None) -> Trainer:
     """Return a trainer for `problem` that stands at `state` (None: before the first visit)."""
-    kind = TRAINERS[problem.settings.mode]
-    return kind(problem, state if state is not None else start_state(problem), watch)
+    settings = problem.settings
+    kind, visitor = TRAINERS[settings.mode], VISITORS[settings.order]()
+    return kind(problem, state if state is not None else start_state(problem), visitor, watch)
 
 
 def train(dataset: Dataset, settings: TrainingSettings) -> Trainer:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -11,13 +10,10 @@ from perceptron_gui.engine.dataset import Bools, Ints
 from perceptron_gui.engine.orders import pass_order, points_at
 from perceptron_gui.engine.settings import Order
 from perceptron_gui.engine.state import EVERY_ERROR, NO_RIVAL, Stop
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.trainer import Trainer
+from perceptron_gui.engine.trainer import CALL_WORK, Trainer
 
 WORDS_AT_ONCE = 4096
 """Raw words of the generator that are drawn together."""
-CALL_WORK = 4000.0
 
 
 class PassVisitor:
@@ -145,5 +141,10 @@ def random_word(seed: int, step: int) -> int:
     return _random_words(seed, step // WORDS_AT_ONCE)[step % WORDS_AT_ONCE]
 
 
-VISITORS: dict[Order, type[PassVisitor]] = {Order.BATCH: BatchVisitor, Order.RANDOM: RandomVisitor}
-"""The others go through passes one by one."""
+VISITORS: dict[Order, type[PassVisitor]] = {
+    Order.CYCLIC: PassVisitor,
+    Order.SHUFFLED: PassVisitor,
+    Order.RANDOM: RandomVisitor,
+    Order.BATCH: BatchVisitor,
+    Order.ONLINE: PassVisitor,
+}

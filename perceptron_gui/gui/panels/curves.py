@@ -13,8 +13,9 @@ from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 from perceptron_gui.engine.curves import Curves
 from perceptron_gui.engine.dataset import Floats, Ints
 from perceptron_gui.engine.snapshot import Snapshot
+from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.text import tr
-from perceptron_gui.gui.theme import LIGHT, SMALL, Theme, text_font
+from perceptron_gui.gui.theme import SMALL, Theme, text_font
 from perceptron_gui.session.wording import grouped, number_text
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ TITLES = {
 }
 
 
-class CurvesPanel(QWidget):
+class CurvesPanel(Panel):
     """Three plots on the timeline's axis; hovering shows values, a click goes there.
 
     Signals
@@ -41,10 +42,8 @@ class CurvesPanel(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self._theme = LIGHT
         self._curves: Curves | None = None
-        self._snapshot: Snapshot | None = None
+        self._painted: Theme | None = None
         self._plots: dict[str, pg.PlotWidget] = {}
         self._lines: dict[str, pg.PlotDataItem] = {}
         self._cursors: list[pg.InfiniteLine] = []
@@ -55,30 +54,20 @@ class CurvesPanel(QWidget):
         self._column.setContentsMargins(12, 10, 12, 10)
         self._column.addWidget(self.values)
 
-    def set_theme(self, theme: Theme) -> None:
-        """Take other colours."""
-        self._theme = theme
-        if self._plots:
-            self._paint_plots()
-
-    def render_snapshot(self, snapshot: Snapshot) -> None:
+    def draw(self, snapshot: Snapshot) -> None:
         """Move the cursor."""
-        self._snapshot = snapshot
+        if not self._plots:
+            self._make_plots()
+        if self._painted != self.theme:
+            self._paint_plots()
         for line in self._cursors:
             line.setValue(snapshot.visit)
 
     def show_curves(self, curves: Curves) -> None:
         """Draw `curves`."""
         self._curves = curves
-        if self.isVisible():
-            self._draw(curves)
-
-    def showEvent(self, event: object) -> None:
-        super().showEvent(event)  # type: ignore[arg-type]
-        if not self._plots:
-            self._make_plots()
-        if self._curves is not None:
-            self._draw(self._curves)
+        if self._plots:
+            self._draw_lines(curves)
 
     def _make_plots(self) -> None:
         """Make the plots when they are first looked at: their library takes long to import."""
@@ -105,12 +94,13 @@ class CurvesPanel(QWidget):
             "norm": self._plots["norm"].plot(),
             "bias": self._plots["norm"].plot(),
         }
-        self._paint_plots()
+        if self._curves is not None:
+            self._draw_lines(self._curves)
 
     def _paint_plots(self) -> None:
         import pyqtgraph as pg
 
-        theme = self._theme
+        theme = self._painted = self.theme
         for name, plot in self._plots.items():
             plot.setBackground(theme.panel)
             plot.setTitle(tr(TITLES[name]), color=theme.muted, size=f"{round(SMALL * theme.scale)}px")
@@ -136,7 +126,7 @@ class CurvesPanel(QWidget):
         self._lines["errors"].setSymbolPen(None)
         self._lines["errors"].setSymbolBrush(QColor(theme.accent))
 
-    def _draw(self, curves: Curves) -> None:
+    def _draw_lines(self, curves: Curves) -> None:
         starts = np.concatenate([[0], curves.epoch_ends])
         self._lines["mistakes"].setData(starts, curves.mistakes, stepMode="center")
         self._lines["errors"].setData(curves.visits, curves.errors)

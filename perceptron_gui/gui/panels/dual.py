@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLabel, QTableView
 from perceptron_gui.engine.kernels import WHOLE_GRAM
 from perceptron_gui.engine.settings import Mode
 from perceptron_gui.engine.snapshot import Snapshot
+from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.panels.step import FORMULA, formula_html
 from perceptron_gui.gui.text import tr
-from perceptron_gui.gui.theme import LIGHT, Theme
 from perceptron_gui.session.explain import index_text, vector_text
 from perceptron_gui.session.wording import grouped, number_text
 
@@ -68,7 +68,7 @@ class AlphaModel(QAbstractTableModel):
         return "—" if age < 0 else tr("just now") if age == 0 else tr("{age} ago").format(age=grouped(age))
 
 
-class DualPanel(QWidget):
+class DualPanel(Panel):
     """α as a table, and the sums that give w and b.
 
     Signals
@@ -80,9 +80,6 @@ class DualPanel(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self._theme = LIGHT
-        self._snapshot: Snapshot | None = None
         self.model = AlphaModel()
         self.sums = QLabel()
         self.sums.setWordWrap(True)
@@ -104,25 +101,11 @@ class DualPanel(QWidget):
         layout.addWidget(self.sums)
         layout.addWidget(self.table, 1)
 
-    def set_theme(self, theme: Theme) -> None:
-        """Take other colours."""
-        self._theme = theme
-        if self._snapshot is not None:
-            self.render_snapshot(self._snapshot)
-
-    def render_snapshot(self, snapshot: Snapshot) -> None:
+    def draw(self, snapshot: Snapshot) -> None:
         """Show α and what follows from it."""
-        self._snapshot = snapshot
-        if not self.isVisible():
-            return
         self.model.show_snapshot(snapshot)
         is_binary = snapshot.settings.mode is not Mode.MULTICLASS
         self.sums.setText(self._sums_html(snapshot) if is_binary else tr("α counts the mistakes at each point."))
-
-    def showEvent(self, event: object) -> None:
-        super().showEvent(event)  # type: ignore[arg-type]
-        if self._snapshot is not None:
-            self.render_snapshot(self._snapshot)
 
     def _sums_html(self, snapshot: Snapshot) -> str:
         eta = "*η* " if snapshot.settings.eta != 1 else ""
@@ -132,10 +115,10 @@ class DualPanel(QWidget):
         if snapshot.settings.bias:
             b = number_text(float(snapshot.biases[0]), snapshot.is_exact)
             lines.append(f"*b* = {start_b}{eta}Σ *α*ⱼ *y*ⱼ = **{b}**")
-        size = round(FORMULA * self._theme.scale)
+        size = round(FORMULA * self.theme.scale)
         style = f"font-family:'STIX Two Text','Inter'; font-size:{size}px; margin:2px 0"
-        formulas = "".join(f'<p style="{style}">{formula_html(line, self._theme)}</p>' for line in lines)
-        return formulas + f'<p style="color:{self._theme.muted}; margin:8px 0 0 0">{_work_text(snapshot)}</p>'
+        formulas = "".join(f'<p style="{style}">{formula_html(line, self.theme)}</p>' for line in lines)
+        return formulas + f'<p style="color:{self.theme.muted}; margin:8px 0 0 0">{_work_text(snapshot)}</p>'
 
 
 def _work_text(snapshot: Snapshot) -> str:

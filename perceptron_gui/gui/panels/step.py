@@ -10,8 +10,9 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from perceptron_gui.engine.snapshot import Snapshot
+from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.text import tr
-from perceptron_gui.gui.theme import LIGHT, SMALL, Theme
+from perceptron_gui.gui.theme import SMALL, Theme
 from perceptron_gui.session.explain import Explanation, explain
 from perceptron_gui.session.step_export import as_latex, as_text
 
@@ -19,14 +20,12 @@ FORMULA = 19
 """Size of formulas in pixels."""
 
 
-class StepPanel(QScrollArea):
+class StepPanel(Panel):
     """Shows an `Explanation`; the text can be selected and copied."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = LIGHT
         self._shown: tuple[Explanation | None, Theme] | None = None
-        self._snapshot: Snapshot | None = None
         self.label = QLabel()
         self.label.setTextFormat(Qt.TextFormat.RichText)
         self.label.setWordWrap(True)
@@ -39,40 +38,30 @@ class StepPanel(QScrollArea):
         column.setContentsMargins(18, 14, 18, 14)
         column.addWidget(self.label)
         column.addStretch()
-        self.setWidget(inner)
-        self.setWidgetResizable(True)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area = QScrollArea()
+        area.setWidget(inner)
+        area.setWidgetResizable(True)
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(area)
 
-    def set_theme(self, theme: Theme) -> None:
-        """Take other colours."""
-        self._theme = theme
-        if self._snapshot is not None:
-            self.render_snapshot(self._snapshot)
-
-    def render_snapshot(self, snapshot: Snapshot) -> None:
+    def draw(self, snapshot: Snapshot) -> None:
         """Explain the visit that led to `snapshot`."""
-        self._snapshot = snapshot
-        if not self.isVisible():
-            return
         explanation = explain(snapshot)
-        if (explanation, self._theme) != self._shown:
-            self._shown = (explanation, self._theme)
-            self.label.setText(step_html(explanation, self._theme) if explanation else self._start_html(snapshot))
-
-    def showEvent(self, event: object) -> None:
-        super().showEvent(event)  # type: ignore[arg-type]
-        if self._snapshot is not None:
-            self.render_snapshot(self._snapshot)
+        if (explanation, self.theme) != self._shown:
+            self._shown = (explanation, self.theme)
+            self.label.setText(step_html(explanation, self.theme) if explanation else self._start_html(snapshot))
 
     def copy(self) -> None:
         """Put the step on the clipboard as plain text."""
-        if self._snapshot is not None and (step := explain(self._snapshot)) is not None:
+        if self.snapshot is not None and (step := explain(self.snapshot)) is not None:
             QGuiApplication.clipboard().setText(as_text(step))
 
     def copy_latex(self) -> None:
         """Put the step on the clipboard as LaTeX."""
-        if self._snapshot is not None and (step := explain(self._snapshot)) is not None:
+        if self.snapshot is not None and (step := explain(self.snapshot)) is not None:
             QGuiApplication.clipboard().setText(as_latex(step))
 
     def copy_picture(self) -> None:
@@ -84,7 +73,7 @@ class StepPanel(QScrollArea):
             text = tr("Click on the plane to place a point of the chosen class. Two classes make a run.")
         else:
             text = tr("The run stands at its start. Space plays it, → makes one visit, ⇧→ goes to the next mistake.")
-        return f'<p style="color:{self._theme.muted}">{text}</p>'
+        return f'<p style="color:{self.theme.muted}">{text}</p>'
 
 
 def step_html(step: Explanation, theme: Theme) -> str:

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QAbstractItemView, QCheckBox, QHBoxLayout, QPushBu
 from perceptron_gui.engine.settings import Mode
 from perceptron_gui.engine.snapshot import Snapshot
 from perceptron_gui.engine.visited import Visited
+from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.text import tr
 from perceptron_gui.gui.theme import LIGHT, Theme
 from perceptron_gui.session.explain import index_text, vector_text
@@ -143,7 +144,7 @@ def row_texts(visited: Visited, snapshot: Snapshot) -> list[str]:
     ]
 
 
-class TablePanel(QWidget):
+class TablePanel(Panel):
     """The table with its filters; a click goes to the visit.
 
     Signals
@@ -158,7 +159,6 @@ class TablePanel(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.model = RunModel()
         self.point: int | None = None
         self.only_mistakes = QCheckBox(tr("only mistakes"))
@@ -180,11 +180,6 @@ class TablePanel(QWidget):
         column.setContentsMargins(14, 12, 14, 12)
         column.addLayout(filters)
         column.addWidget(self.table, 1)
-        self._snapshot: Snapshot | None = None
-
-    def set_theme(self, theme: Theme) -> None:
-        """Take other colours."""
-        self.model.theme = theme
 
     def set_point(self, point: int | None) -> None:
         """Filter by another point, if by one at all."""
@@ -192,19 +187,12 @@ class TablePanel(QWidget):
         if self.only_point.isChecked():
             self._on_filter()
 
-    def render_snapshot(self, snapshot: Snapshot) -> None:
+    def draw(self, snapshot: Snapshot) -> None:
         """Follow the run and its cursor."""
-        self._snapshot = snapshot
-        if not self.isVisible():
-            return
+        self.model.theme = self.theme
         self.model.show_snapshot(snapshot)
         if self.model.selection == Selection() and snapshot.visit:
             self._show_row(snapshot.visit - 1)
-
-    def showEvent(self, event: object) -> None:
-        super().showEvent(event)  # type: ignore[arg-type]
-        if self._snapshot is not None:
-            self.render_snapshot(self._snapshot)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.matches(QKeySequence.StandardKey.Copy):
@@ -233,9 +221,9 @@ class TablePanel(QWidget):
     def _on_filter(self) -> None:
         point = self.point if self.only_point.isChecked() else None
         self.model.selection = Selection(self.only_mistakes.isChecked() or point is not None, point)
-        if self._snapshot is not None:
+        if self.snapshot is not None:
             is_mistakes = self.model.selection.only_mistakes
-            total = self._snapshot.n_logged if is_mistakes else self._snapshot.frontier
+            total = self.snapshot.n_logged if is_mistakes else self.snapshot.frontier
             self.model.reset(0 if point is not None else total)
 
 
