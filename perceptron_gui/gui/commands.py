@@ -20,8 +20,8 @@ from perceptron_gui.gui.verdict import verdict_texts
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.analyst import Analyst
 from perceptron_gui.session.document import Document
+from perceptron_gui.session.engineer import Engineer, Pauses
 from perceptron_gui.session.preferences import save_preferences
-from perceptron_gui.session.runner import Engineer, Pauses
 from perceptron_gui.session.table import PageRequest
 
 ZOOM = 1.25

@@ -14,8 +14,9 @@ from perceptron_gui.engine.settings import TrainingSettings
 from perceptron_gui.engine.snapshot import Snapshot, Wants
 from perceptron_gui.gui.text import tr
 from perceptron_gui.session.document import Document
+from perceptron_gui.session.engineer import Command, Engineer, Failure
 from perceptron_gui.session.history import History
-from perceptron_gui.session.runner import Command, Engineer, Failure, Runner
+from perceptron_gui.session.runner import Runner
 
 FRAME_MS = 16
 

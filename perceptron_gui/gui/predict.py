@@ -12,9 +12,9 @@ from perceptron_gui.engine.visited import Visited
 from perceptron_gui.gui.lab import Lab
 from perceptron_gui.gui.text import tr
 from perceptron_gui.gui.theme import LIGHT, Theme
+from perceptron_gui.session.engineer import Engineer
 from perceptron_gui.session.explain import index_text
 from perceptron_gui.session.quiz import Question, Quiz
-from perceptron_gui.session.runner import Engineer
 from perceptron_gui.session.wording import number_text
 
 ANSWERS = {

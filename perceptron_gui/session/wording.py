@@ -49,7 +49,7 @@ def _plain(value: float) -> str:
 def signed_text(value: float, is_exact: bool = True) -> str:
     """Return a number that stands inside a sum or product: negative ones in brackets."""
     text = number_text(value, is_exact)
-    return f"({text})" if text.startswith(MINUS) else text
+    return f"({text})" if MINUS in text.removeprefix("≈ ")[:1] else text
 
 
 def stop_text(stop: Stop | None, mistakes: int, errors: int, n_samples: int, cycle: Cycle | None) -> str:

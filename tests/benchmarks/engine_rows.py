@@ -10,9 +10,9 @@ from perceptron_gui.engine.dataset import Dataset
 from perceptron_gui.engine.run import Run
 from perceptron_gui.engine.settings import Mode, Order, TrainingSettings
 from perceptron_gui.session.document import Document
+from perceptron_gui.session.engineer import Engineer
 from perceptron_gui.session.gate import Gate
 from perceptron_gui.session.mailbox import Mailbox
-from perceptron_gui.session.runner import Engineer
 from tests.benchmarks import data
 from tests.benchmarks.figures import median, million, power, times
 from tests.benchmarks.plain_loop import plain_loop

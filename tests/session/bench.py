@@ -9,9 +9,9 @@ from perceptron_gui.engine.run import Run
 from perceptron_gui.engine.settings import TrainingSettings
 from perceptron_gui.engine.snapshot import Snapshot
 from perceptron_gui.session.document import Document
+from perceptron_gui.session.engineer import Command, Engineer, Failure, Letter
 from perceptron_gui.session.gate import Gate
 from perceptron_gui.session.mailbox import Mailbox
-from perceptron_gui.session.runner import Command, Engineer, Failure, Letter
 
 TEXTBOOK = Dataset.of([[3, 3], [4, 3], [1, 1]], [1, 1, 0])
 """Converges to w = (1, 1), b = −3."""

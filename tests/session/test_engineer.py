@@ -14,7 +14,7 @@ from perceptron_gui.engine.snapshot import Snapshot, Wants
 from perceptron_gui.engine.state import Stop
 from perceptron_gui.engine.visited import parameters
 from perceptron_gui.session.document import Document
-from perceptron_gui.session.runner import Engineer
+from perceptron_gui.session.engineer import Engineer
 from tests.session.bench import TEXTBOOK, XOR, XOR_CYCLE_VISIT, Bench
 
 CLOUD = Dataset.of(np.round(np.random.default_rng(3).normal(size=(200, 2)), 4), [0, 1] * 100)

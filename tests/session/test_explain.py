@@ -14,8 +14,8 @@ from perceptron_gui.engine.exact import decimal_fraction
 from perceptron_gui.engine.settings import Mode, TrainingSettings
 from perceptron_gui.engine.snapshot import Snapshot, Wants
 from perceptron_gui.engine.state import Stop
+from perceptron_gui.session.engineer import Engineer
 from perceptron_gui.session.explain import Explanation, angle_between, explain, folded, vector_text
-from perceptron_gui.session.runner import Engineer
 from tests.session.bench import TEXTBOOK, XOR, Bench
 
 THREE = Dataset.of([[1, 0], [0, 1], [-1, -1]], [0, 1, 2], ["A", "B", "C"])

@@ -10,7 +10,8 @@ import pytest
 
 from perceptron_gui.engine.snapshot import Snapshot
 from perceptron_gui.session.document import Document
-from perceptron_gui.session.runner import Engineer, Failure, Letter, Runner
+from perceptron_gui.session.engineer import Engineer, Failure, Letter
+from perceptron_gui.session.runner import Runner
 from tests.session.bench import TEXTBOOK, XOR, XOR_CYCLE_VISIT
 
 PATIENCE = 10.0

@@ -87,6 +87,8 @@ def test_negative_factors_stand_in_brackets() -> None:
     assert signed_text(-2.0) == "(−2)"
     assert signed_text(2.0) == "2"
     assert signed_text(-0.0) == "0"
+    assert signed_text(-1 / 3, is_exact=False) == "(≈ −0.333333)"
+    assert signed_text(1 / 3, is_exact=False) == "≈ 0.333333"
 
 
 def test_counts_have_their_noun_and_groups_of_three() -> None:

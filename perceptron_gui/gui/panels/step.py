@@ -25,7 +25,7 @@ class StepPanel(Panel):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._shown: tuple[Explanation | None, Theme] | None = None
+        self._shown: tuple[Explanation | None, Theme, bool] | None = None
         self.label = QLabel()
         self.label.setTextFormat(Qt.TextFormat.RichText)
         self.label.setWordWrap(True)
@@ -50,8 +50,9 @@ class StepPanel(Panel):
     def draw(self, snapshot: Snapshot) -> None:
         """Explain the visit that led to `snapshot`."""
         explanation = explain(snapshot)
-        if (explanation, self.theme) != self._shown:
-            self._shown = (explanation, self.theme)
+        key = (explanation, self.theme, snapshot.dataset.n_samples > 0)
+        if key != self._shown:
+            self._shown = key
             self.label.setText(step_html(explanation, self.theme) if explanation else self._start_html(snapshot))
 
     def copy(self) -> None:
