@@ -41,6 +41,14 @@ def test_alt_places_a_point_where_the_mouse_is(desk: Desk) -> None:
     assert (x, y) != (round(x, places), round(y, places))
 
 
+def test_the_panel_says_what_to_do_next(desk: Desk) -> None:
+    desk.clear()
+    assert "Click on the plane" in desk.window.step_panel.label.text()
+    desk.click(1, 1)
+    desk.settle()
+    assert "Space plays it" in desk.window.step_panel.label.text()
+
+
 def test_undo_takes_a_placed_point_back_and_redo_brings_it_again(desk: Desk) -> None:
     before = desk.dataset
     desk.clear()
