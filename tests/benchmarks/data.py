@@ -32,10 +32,20 @@ def overlapping(n: int) -> Dataset:
 def with_margin(n: int, margin: float = 0.01, seed: int = 13) -> Dataset:
     """Return separable points in a square, none nearer than `margin` to the line between the classes."""
     generator = np.random.default_rng(seed)
-    points = np.round(generator.uniform(-3, 3, (n + n // 4 + 20, 2)), 2)
+    points = np.round(generator.uniform(-3, 3, (2 * n + 20, 2)), 2)
     distance = points @ np.array([0.8, 0.6]) - 0.3
     keep = np.flatnonzero(np.abs(distance) >= margin)[:n]
     return Dataset.of(points[keep], (distance[keep] > 0).astype(int).tolist())
+
+
+def mostly_easy(n: int) -> Dataset:
+    """Return separable points of which only 20 lie near the line: many passes with few mistakes."""
+    hard = with_margin(20 * 60, 0.02, seed=15)
+    near = np.flatnonzero(np.abs(hard.X @ np.array([0.8, 0.6]) - 0.3) < 0.1)[:20]
+    easy = with_margin(n - len(near), 1.0, seed=16)
+    points, labels = np.concatenate([easy.X, hard.X[near]]), np.concatenate([easy.labels, hard.labels[near]])
+    order = np.random.default_rng(17).permutation(len(points))
+    return Dataset.of(points[order], labels[order].tolist())
 
 
 def shifted() -> Dataset:

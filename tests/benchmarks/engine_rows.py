@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 
 from perceptron_gui.engine.dataset import Dataset
 from perceptron_gui.engine.run import Run
@@ -54,6 +55,16 @@ def in_slices(dataset: Dataset, settings: TrainingSettings, seconds: float = 0.5
     return engineer.run
 
 
+def separable_sets(largest: int) -> list[tuple[str, Callable[[], Dataset]]]:
+    """Return names and makers of large sets that a line separates."""
+    sizes = [n for n in (10**3, 10**4, 10**5, 10**6) if n <= largest]
+    sets: list[tuple[str, Callable[[], Dataset]]] = []
+    for n in sizes:
+        sets.append((f"margin {power(n)}", partial(data.with_margin, n)))
+        sets.append((f"mostly easy {power(n)}", partial(data.mostly_easy, n)))
+    return sets
+
+
 def orders() -> list[Order]:
     """Return the orders there are that make a pass after another."""
     return [order for order in Order if order.value != "online"]
@@ -90,10 +101,10 @@ class EngineRows:
             self._row(name, dataset, train)
         shifted = data.shifted()
         self._row("shifted 100", shifted, lambda: trained(shifted, TrainingSettings()))
-        for n in (10**3, 10**4, 10**5, 10**6):
-            if n <= largest and self._is_wanted(f"margin {power(n)}"):
-                dataset = data.with_margin(n)
-                self._row(f"margin {power(n)}", dataset, lambda d=dataset: trained(d, TrainingSettings()))
+        for name, make in separable_sets(largest):
+            if self._is_wanted(name):
+                dataset = make()
+                self._row(name, dataset, lambda d=dataset: trained(d, TrainingSettings()))
         if self._is_wanted("200 small sets"):
             self._small_sets()
         self.table.notes.append("plain loop: the same points in the order of placement, as often.")

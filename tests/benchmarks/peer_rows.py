@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from statistics import median
 
 import numpy as np
@@ -15,7 +15,7 @@ from perceptron_gui.engine.settings import TrainingSettings
 from perceptron_gui.engine.snapshot import Wants, take_snapshot
 from tests.benchmarks import data
 from tests.benchmarks.children import ChildError, ask
-from tests.benchmarks.engine_rows import trained
+from tests.benchmarks.engine_rows import separable_sets, trained
 from tests.benchmarks.figures import ms, power, times
 from tests.benchmarks.table import Table
 
@@ -31,12 +31,12 @@ def scikit_table(only: str, largest: int, repeats: int) -> Table:
     if importlib.util.find_spec("sklearn") is None:
         table.notes.append(f"scikit-learn is {MISSING}")
         return table
-    rows = [("shifted 100", [data.shifted()])]
-    rows += [(f"margin {power(n)}", [data.with_margin(n)]) for n in (10**3, 10**4, 10**5, 10**6) if n <= largest]
-    rows += [("200 small sets", data.small_sets())]
-    for name, datasets in rows:
+    rows: list[tuple[str, Callable[[], list[Dataset]]]] = [("shifted 100", lambda: [data.shifted()])]
+    rows += [(name, lambda make=make: [make()]) for name, make in separable_sets(largest)]
+    rows += [("200 small sets", data.small_sets)]
+    for name, make_all in rows:
         if all(word in name for word in only.split()):
-            _add(table, name, datasets, repeats)
+            _add(table, name, make_all(), repeats)
     table.notes.append("ours: from the points to the end of the run, with its log, checkpoints and exactness.")
     table.notes.append("same w, b: to 9 digits in every set, so that the mistakes are the same ones.")
     return table
