@@ -103,7 +103,7 @@ SAMPLES = (
     Sample(
         "two-classes",
         "Two classes",
-        "The line turns only at mistakes, and each turn adds one point to w.",
+        "The line turns only at mistakes; each of them adds one point to w, or takes it away.",
         lambda: clouds([((-0.5, -0.4), 0.8, 12), ((2.0, 1.1), 0.7, 11)], seed=135),
     ),
     Sample("wide", "A wide street", "With a wide street a handful of mistakes is enough.", lambda: strip(1, 24, 0.9)),

@@ -52,7 +52,7 @@ IRIS_SAMPLES = (
     Sample(
         "iris-three",
         "Iris: three kinds, petals",
-        "Choose Multiclass: setosa is found at once, the other two keep quarrelling.",
+        "Choose Multiclass: before long most mistakes are between versicolor and virginica, and never end.",
         partial(iris_part, ("setosa", "versicolor", "virginica"), PETAL),
     ),
     Sample(

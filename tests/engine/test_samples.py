@@ -1,0 +1,181 @@
+"""What the built-in data sets promise to watch is what happens (SPEC §5, DESIGN §3)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from perceptron_gui.engine.bounds import Analysis, analyze
+from perceptron_gui.engine.dataset import Dataset
+from perceptron_gui.engine.exact import decimal_places
+from perceptron_gui.engine.margin import Verdict
+from perceptron_gui.engine.samples import BY_NAME, OPENING, SAMPLES, Sample
+from perceptron_gui.engine.settings import Mode, Order, TrainingSettings
+from perceptron_gui.engine.state import Stop
+from perceptron_gui.engine.trainer import Trainer
+from perceptron_gui.engine.training import train
+from perceptron_gui.engine.visited import parameters
+
+PLAIN = TrainingSettings(max_epochs=3000)
+MULTICLASS = replace(PLAIN, mode=Mode.MULTICLASS)
+
+
+def points(name: str) -> Dataset:
+    return BY_NAME[name].make()
+
+
+def run(name: str, settings: TrainingSettings = PLAIN) -> Trainer:
+    return train(points(name), settings)
+
+
+def analysis(dataset: Dataset, settings: TrainingSettings = PLAIN) -> Analysis:
+    return analyze(dataset, settings)
+
+
+def verdict(name: str, settings: TrainingSettings = PLAIN) -> Verdict:
+    found = analysis(points(name), settings).verdict
+    assert found is not None
+    return found
+
+
+def test_names_and_titles_are_unique() -> None:
+    assert len(SAMPLES) == len(BY_NAME) == len({sample.title for sample in SAMPLES}) == 14
+    assert all(sample.name == sample.name.strip().casefold() for sample in SAMPLES)
+    assert OPENING in SAMPLES
+
+
+@pytest.mark.parametrize("sample", SAMPLES, ids=lambda sample: sample.name)
+def test_samples_are_decimals_in_the_plane_and_always_the_same(sample: Sample) -> None:
+    made, again = sample.make(), sample.make()
+    places = decimal_places(made.X)
+    assert places is not None
+    assert places <= 2
+    assert made.X.tobytes() == again.X.tobytes()
+    assert made.labels.tolist() == again.labels.tolist()
+    assert made.n_features == 2
+    assert made.present == tuple(range(len(made.classes)))
+    assert len(np.unique(made.X, axis=0)) == made.n_samples
+    assert sample.watch.endswith(".")
+
+
+def test_the_opening_is_learned_from_its_mistakes_in_a_few_passes() -> None:
+    done = run(OPENING.name)
+    assert done.state.stop is Stop.CONVERGED
+    assert 10 <= done.state.mistakes <= 40
+    assert parameters(done)[0].tolist() == pytest.approx(
+        (done.problem.inputs * done.problem.targets[:, None]).T @ done.state.alpha / 100, abs=1e-9
+    )
+
+
+def test_wide_takes_a_handful_of_mistakes_and_narrow_more() -> None:
+    wide, narrow = run("wide").state.mistakes, run("narrow").state.mistakes
+    assert wide <= 5 < narrow
+    streets = [analysis(points(name)).street for name in ("wide", "narrow")]
+    assert streets[0] is not None
+    assert streets[1] is not None
+    assert streets[0].rho > 5 * streets[1].rho
+    for name in ("wide", "narrow"):
+        found = verdict(name)
+        bound = analysis(points(name)).bound
+        assert bound is not None
+        assert bound.exact == found.radius_squared / found.margin_squared
+
+
+def test_far_away_has_the_street_of_wide_and_is_slower() -> None:
+    near, far = points("wide"), points("far-away")
+    assert np.round(far.X - near.X, 9).tolist() == [[12.0, -7.0]] * near.n_samples
+    assert far.labels.tolist() == near.labels.tolist()
+    streets = [analysis(dataset).street for dataset in (near, far)]
+    assert streets[0] is not None
+    assert streets[1] is not None
+    assert streets[0].rho == pytest.approx(streets[1].rho, rel=1e-12)
+    assert verdict("far-away").radius > 4 * verdict("wide").radius
+    assert run("far-away").state.mistakes > run("wide").state.mistakes
+
+
+def test_through_origin_needs_no_bias() -> None:
+    bare = replace(PLAIN, bias=False)
+    assert verdict("through-origin", bare).separable is True
+    done = run("through-origin", bare)
+    assert (done.state.stop, len(parameters(done)[0])) == (Stop.CONVERGED, 2)
+
+
+def test_textbook_ends_at_one_one_minus_three() -> None:
+    for mode in (Mode.PRIMAL, Mode.DUAL):
+        done = run("textbook", replace(PLAIN, mode=mode))
+        assert (done.state.stop, parameters(done)[0].tolist()) == (Stop.CONVERGED, [1.0, 1.0, -3.0])
+    assert points("textbook").X.tolist() == [[3, 3], [4, 3], [1, 1]]
+    assert run("textbook").problem.targets.tolist() == [1, 1, -1]
+
+
+def test_the_order_decides_between_forty_mistakes_and_three() -> None:
+    for order, mistakes in ((Order.CYCLIC, 40), (Order.SHUFFLED, 3)):
+        done = run("order", replace(PLAIN, order=order, seed=0))
+        assert (done.state.stop, done.state.mistakes) == (Stop.CONVERGED, mistakes)
+
+
+def test_one_outlier_is_separable_but_for_one_point() -> None:
+    whole = points("one-outlier")
+    assert verdict("one-outlier").separable is False
+    without = analysis(whole.first(whole.n_samples - 1)).verdict
+    assert without is not None
+    assert without.separable is True
+    assert run("one-outlier").state.stop is Stop.CYCLE
+
+
+def test_almost_is_one_point_away_from_impossible() -> None:
+    three = points("almost")
+    assert verdict("almost").separable is True
+    assert three.classes[0] == "A"
+    four = analysis(three.with_points([(1.0, 1.0)], [0])).verdict
+    assert four is not None
+    assert four.separable is False
+    assert sorted(map(tuple, [*three.X.tolist(), [1.0, 1.0]])) == [(0, 0), (0, 1), (1, 0), (1, 1)]
+
+
+def test_touching_classes_share_a_point_for_certain() -> None:
+    found, dataset = verdict("touching"), points("touching")
+    assert found.separable is False
+    assert found.witness is not None
+    assert found.witness.point == (0, 0)
+    for label in (0, 1):
+        mine = [(i, w) for i, w in zip(found.witness.indices, found.witness.weights, strict=True)
+                if dataset.labels[i] == label]  # fmt: skip
+        total = sum((w for _, w in mine), Fraction(0))
+        shared = [sum((w * int(dataset.X[i, j]) for i, w in mine), Fraction(0)) / total for j in range(2)]
+        assert shared == [0, 0]
+    # Touching only: a line that may pass through points has each class on its side.
+    assert ((dataset.X[:, 0] >= 0) == (dataset.labels == 1) | (dataset.X[:, 0] == 0)).all()
+
+
+def test_xor_comes_back_after_two_passes() -> None:
+    assert verdict("xor").separable is False
+    done = run("xor")
+    assert (done.state.stop, done.state.epoch) == (Stop.CYCLE, 2)
+    assert done.cycle is not None
+    assert (done.cycle.entered_epoch, done.cycle.length_epochs, done.cycle.mistakes) == (1, 1, 4)
+
+
+def test_ring_encloses_the_middle_and_the_line_wanders() -> None:
+    dataset = points("ring")
+    radius = np.hypot(*dataset.X.T)
+    assert radius[dataset.labels == 0].max() < radius[dataset.labels == 1].min()
+    assert verdict("ring").separable is False
+    assert run("ring").state.stop is Stop.CYCLE
+
+
+@pytest.mark.parametrize(("name", "n_classes"), [("three-classes", 3), ("four-classes", 4)])
+def test_several_classes_are_found_and_their_arrows_pull_apart(name: str, n_classes: int) -> None:
+    dataset = points(name)
+    assert verdict(name, MULTICLASS).separable is True
+    done = run(name, MULTICLASS)
+    assert done.state.stop is Stop.CONVERGED
+    W = parameters(done)[:, :2]
+    centres = np.array([dataset.X[dataset.labels == k].mean(axis=0) for k in range(n_classes)])
+    assert (W @ centres.T).argmax(axis=0).tolist() == list(range(n_classes))
+    unit = W / np.linalg.norm(W, axis=1)[:, None]
+    cosines = (unit @ unit.T)[~np.eye(n_classes, dtype=bool)]
+    assert cosines.max() < 0.7, "two arrows are less than 45 degrees apart"
