@@ -1,10 +1,15 @@
 """What train and analyze answer (SPEC §7), with a referee in fractions for the numbers."""
 
 import csv
+import io
 import json
 import os
+import re
+import select
+import signal
 import subprocess
 import sys
+import time
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -14,9 +19,16 @@ import pytest
 import perceptron_gui
 from perceptron_gui import cli
 from perceptron_gui.__main__ import main
-from perceptron_gui.cli.options import GEOMETRY, TRAINING
+from perceptron_gui.cli import progress
+from perceptron_gui.cli.options import GEOMETRY, SAMPLES, TRAINING, Options
+from perceptron_gui.cli.progress import Progress
+from perceptron_gui.cli.task import make_task
+from perceptron_gui.cli.words import shown_width
 from perceptron_gui.engine.primal import PrimalTrainer
+from perceptron_gui.engine.samples import Sample
 from perceptron_gui.engine.settings import Mode, Order
+from perceptron_gui.files.points import read_points
+from perceptron_gui.files.samples import ALL_SAMPLES
 
 ROOT = Path(__file__).parents[1]
 IRIS = ROOT / "perceptron_gui/resources/data/iris.csv"
@@ -328,6 +340,159 @@ def test_analyze_in_words(capsys: pytest.CaptureFixture[str], options: list[str]
     assert said(capsys, "analyze", IRIS, *options).startswith(says)
 
 
+def test_numbers_next_to_the_smallest_double_are_no_reason_to_fail(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "points.csv"
+    path.write_text("x,label\n5e-324,A\n1e12,B\n")
+    for mode in Mode:
+        found = strict(said(capsys, "analyze", path, "--json", "--mode", mode))
+        assert (found["separable"], found["margin"], found["bound"], found["witness"]) == (None, None, None, None)
+        assert said(capsys, "analyze", path, "--mode", mode).startswith("Too close to tell: ")
+        for order in Order:
+            found = strict(
+                said(capsys, "train", path, "--json", "--mode", mode, "--order", order, "--max-updates", "99")
+            )
+            assert (found["exact"], found["bound"]) == (False, None)
+            said(capsys, "train", path, "--mode", mode, "--order", order, "--max-updates", "99")
+
+
+# Orders
+
+
+TIES = "x1,x2,label\n" + "0,0,A\n0,0,B\n0,0,B\n0,0,A\n0,0,B\n"
+"""Without bias all five are errors for ever."""
+
+
+def test_a_random_order_has_visits_but_no_epochs(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path, log = tmp_path / "ties.csv", tmp_path / "log.csv"
+    path.write_text(TIES)
+    for mode in Mode:
+        options = ["--mode", mode, "--order", "random", "--no-bias"]
+        limits = ["--max-updates", "6", "--max-epochs", "1"]
+        found = strict(said(capsys, "train", path, "--json", *options, *limits, "--log", log))
+        assert (found["epochs"], found["visits"], found["mistakes"], found["updates"]) == (None, 6, 6, 6)
+        assert (found["status"], found["training_errors"], found["cycle"]) == ("update_limit", 5, None)
+        rows = [*csv.DictReader(log.read_text().splitlines())]
+        assert [row["point"] for row in rows] == ["3", "4", "3", "1", "1", "2"]
+        assert [row["visit"] for row in rows] == ["1", "2", "3", "4", "5", "6"]
+        words = said(capsys, "train", path, *options, *limits, "--seed", "4")
+        assert "epochs" not in words
+        assert "random with seed 4" in words
+
+
+def test_a_random_order_ends_after_a_million_updates_unless_told_otherwise(tmp_path: Path) -> None:
+    path = tmp_path / "ties.csv"
+    path.write_text(TIES)
+    for order, epochs, updates in (("random", None, 1_000_000), ("cyclic", 10_000, None), ("online", None, None)):
+        task = make_task(Options(str(path), order=Order(order)))
+        assert (task.settings.max_epochs, task.settings.max_updates) == (epochs, updates)
+    told = make_task(Options(str(path), order=Order.RANDOM, max_updates=7, max_epochs=3))
+    assert (told.settings.max_epochs, told.settings.max_updates) == (None, 7)
+
+
+@pytest.mark.parametrize("mode", [*Mode])
+def test_random_and_online_know_no_limit_of_epochs(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, mode: str
+) -> None:
+    path = tmp_path / "points.csv"
+    said(capsys, "samples", "two-classes", "-o", path)
+    for order, status in (("random", "converged"), ("online", "pass_done")):
+        options = ["--json", "--mode", mode, "--order", order]
+        free = strict(said(capsys, "train", path, *options))
+        assert free == strict(said(capsys, "train", path, *options, "--max-epochs", "1"))
+        assert free["status"] == status
+    assert said(capsys, "train", path, "--order", "random").startswith("converged: no errors are left.\n")
+
+
+@pytest.mark.parametrize("mode", [*Mode])
+@pytest.mark.parametrize("eta", ["1", "0.3"])
+def test_batch_has_the_numbers_of_the_blackboard(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, mode: str, eta: str
+) -> None:
+    path, log = tmp_path / "points.csv", tmp_path / "log.csv"
+    said(capsys, "samples", "three-classes" if mode == "multiclass" else "narrow", "-o", path)
+    options = ["--json", "--mode", mode, "--order", "batch", "--eta", eta, "--max-epochs", "60", "--log", log]
+    found = strict(said(capsys, "train", path, *options))
+    points, labels = table(path)
+    X, classes = [[*point, Fraction(1)] for point in points], sorted(set(labels))
+    y = [classes.index(label) for label in labels]
+    W = [[Fraction(0)] * 3 for _ in classes]
+    rows = [*csv.DictReader(log.read_text().splitlines())]
+    mistakes = updates = epochs = 0
+    status = None
+    while status is None:
+        epochs += 1
+        errors: list[tuple[int, int]] = []
+        for i, x in enumerate(X):
+            scores = [dot(w, x) for w in W]
+            rival = max((k for k in range(len(W)) if k != y[i]), key=lambda k: (scores[k], -k))
+            errors += [(i, rival)] if scores[rival] >= scores[y[i]] else []
+        mistakes += len(errors)
+        # Two classes as one: with a half of η, w_1 − w_0 is the w of the binary rule (M3).
+        step = Fraction(eta) if mode == "multiclass" else Fraction(eta) / 2
+        for i, rival in errors:
+            W[y[i]], W[rival] = plus(W[y[i]], step, X[i]), plus(W[rival], -step, X[i])
+        theta = W if mode == "multiclass" else [plus(W[1], Fraction(-1), W[0])]
+        if errors:
+            row, updates = rows[updates], updates + 1
+            assert (int(row["visit"]), int(row["epoch"])) == (epochs * len(X), epochs)
+            assert row["point"] == " ".join(str(i) for i, _ in errors)
+            assert row["rival"] == (" ".join(str(r) for _, r in errors) if mode == "multiclass" else "")
+            assert [float(value) for value in [*row.values()][4:]] == [float(v) for w in theta for v in w]
+        status = "converged" if not errors else "epoch_limit" if epochs == 60 else None
+    assert (found["status"], found["epochs"], found["visits"]) == (status, epochs, epochs * len(X))
+    assert (found["mistakes"], found["updates"], len(rows)) == (mistakes, updates, updates)
+    if mode == "multiclass":
+        assert [[*w, b] for w, b in zip(found["W"], found["B"], strict=True)] == [[float(v) for v in w] for w in theta]
+    else:
+        assert [*found["w"], found["b"]] == [float(v) for v in theta[0]]
+        assert sum(found["alpha"]) == mistakes
+
+
+def test_the_bound_of_batch_counts_all_points_of_a_pass(capsys: pytest.CaptureFixture[str]) -> None:
+    one, all_at_once = (
+        strict(said(capsys, "train", IRIS, "--json", "--positive", "setosa", "--order", order))
+        for order in ("cyclic", "batch")
+    )
+    assert all_at_once["bound"] == pytest.approx(150 * one["bound"])
+    assert all_at_once["mistakes"] <= all_at_once["bound"]
+
+
+# Samples
+
+
+def test_samples_lists_every_data_set_with_its_size_and_what_to_watch(capsys: pytest.CaptureFixture[str]) -> None:
+    words = said(capsys, "samples")
+    for sample in ALL_SAMPLES:
+        dataset = sample.make()
+        size = f"{dataset.n_samples} points, {len(dataset.classes)} classes"
+        assert re.search(rf"^{sample.name} +{re.escape(sample.title)} \({size}", words, re.MULTILINE)
+        assert f" {sample.watch}\n" in words
+    assert "150 points, 3 classes, 4 features" in words
+    assert max(map(shown_width, words.splitlines())) <= 120
+
+
+@pytest.mark.parametrize("sample", ALL_SAMPLES, ids=lambda sample: sample.name)
+def test_a_sample_comes_back_as_it_was_made(capsys: pytest.CaptureFixture[str], tmp_path: Path, sample: Sample) -> None:
+    path, made = tmp_path / "new.csv", sample.make()
+    words = said(capsys, "samples", sample.name, "-o", path)
+    assert words == f"{made.n_samples} points written to {path}.\n"
+    printed = said(capsys, "samples", sample.name.upper())
+    assert printed == path.read_text(encoding="utf-8")
+    read = read_points(path).dataset
+    assert read.X.tolist() == made.X.tolist()
+    assert read.labels.tolist() == made.labels.tolist()
+    assert (read.classes, read.features) == (made.classes, made.features)
+
+
+def test_a_sample_takes_the_place_of_a_file_as_a_whole(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "new.csv"
+    path.write_text("old\n" * 100)
+    said(capsys, "samples", "-o", path, "xor")
+    assert path.read_text() == "x1,x2,label\n0,0,B\n1,1,B\n0,1,A\n1,0,A\n"
+
+
 # The log
 
 
@@ -387,7 +552,68 @@ def test_ctrl_c_says_what_was_reached_and_leaves_no_log(
     assert not any(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize("arguments", [["--help"], ["-h"], ["train", "--help"], ["analyze", "-h"], ["render", "-h"]])
+class Terminal(io.StringIO):
+    """What a terminal of 80 columns shows of one line."""
+
+    def isatty(self) -> bool:
+        return True
+
+    def line(self) -> str:
+        """Return what stands there, with the cursor's place behind it."""
+        shown, place = [" "] * 200, 0
+        for letter in self.getvalue():
+            if letter == "\r":
+                place = 0
+            else:
+                shown[place], place = letter, place + 1
+        return "".join(shown).rstrip() + f"<{place}>"
+
+
+def test_the_line_of_progress_comes_late_is_written_over_and_vanishes(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 0.0
+    monkeypatch.setattr(progress.time, "monotonic", lambda: now)
+    monkeypatch.setattr(Progress, "_columns", lambda _: 40)
+    terminal = Terminal()
+    with Progress(terminal) as line:
+        line.say("too early")
+        assert terminal.getvalue() == ""
+        now = 1.0
+        line.say("a long line of progress")
+        assert terminal.line() == "a long line of progress<23>"
+        line.say("too soon")
+        now = 1.5
+        line.say("short")
+        assert terminal.line() == "short<23>"
+        now = 2.0
+        line.say("x" * 60)
+        assert terminal.line() == "x" * 39 + "<39>"
+    assert terminal.line() == "<0>"
+
+
+def test_no_line_of_progress_without_a_terminal_and_none_that_breaks_a_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(progress, "FIRST_AFTER", 0.0)
+    plain = io.StringIO()
+    with Progress(plain) as line:
+        line.say("nobody reads this")
+    assert plain.getvalue() == ""
+    plain.close()
+    monkeypatch.setattr(sys, "stderr", None)
+    for none in (None, plain):
+        with Progress(none) as line:
+            line.say("nobody reads this")
+
+    class Gone(Terminal):
+        def write(self, _: str) -> int:
+            raise OSError(5, "Input/output error")
+
+    with Progress(Gone()) as line:
+        line.say("nobody reads this")
+        line.say("nobody reads this")
+
+
+@pytest.mark.parametrize(
+    "arguments", [["--help"], ["-h"], ["train", "--help"], ["analyze", "-h"], ["render", "-h"], ["samples", "-h"]]
+)
 def test_help_is_at_hand(capsys: pytest.CaptureFixture[str], arguments: list[str]) -> None:
     assert "perceptron-gui" in said(capsys, *arguments)
 
@@ -400,6 +626,7 @@ def test_the_help_knows_every_option(capsys: pytest.CaptureFixture[str]) -> None
     words = said(capsys, "train", "--help")
     for option in (*GEOMETRY, *TRAINING):
         assert f"  {option.name} " in words
+    assert f"  {SAMPLES[0].name} " in said(capsys, "samples", "--help")
 
 
 def test_a_file_named_like_a_command_is_a_file(
@@ -467,3 +694,59 @@ def test_a_terminal_without_greek_letters_still_gets_an_answer() -> None:
     )  # fmt: skip
     assert (done.returncode, done.stderr) == (0, b"")
     assert done.stdout.startswith(b"converged")
+
+
+ENDLESS = ["--order", "shuffled", "--max-epochs", "1000000000"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="has no SIGINT between processes")
+def test_ctrl_c_ends_a_real_process_with_what_was_reached(tmp_path: Path) -> None:
+    path, log = tmp_path / "xor.csv", tmp_path / "log.csv"
+    path.write_text(XOR)
+    command = [sys.executable, "-m", "perceptron_gui", "train", str(path), *ENDLESS, "--log", str(log)]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as training:
+        try:
+            until = time.monotonic() + 30
+            while not any(other.suffix == ".tmp" and other.stat().st_size for other in tmp_path.iterdir()):
+                assert training.poll() is None
+                assert time.monotonic() < until
+                time.sleep(0.01)
+            training.send_signal(signal.SIGINT)
+            out, err = training.communicate(timeout=30)
+        finally:
+            training.kill()
+    assert (training.returncode, out) == (130, b"")
+    assert re.fullmatch(rb"Interrupted after \d{4,} visits in \d{3,} epochs with \d{3,} mistakes\.\n", err)
+    assert [*tmp_path.iterdir()] == [path]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="has no pseudo-terminals")
+def test_a_long_run_shows_its_progress_on_a_terminal_and_wipes_it_away(tmp_path: Path) -> None:
+    path = tmp_path / "xor.csv"
+    path.write_text(XOR)
+    master, terminal = os.openpty()
+    seen = b""
+
+    def read() -> bytes:
+        assert select.select([master], [], [], 30)[0], seen[-200:]
+        return os.read(master, 4096)
+
+    command = [sys.executable, "-m", "perceptron_gui", "train", str(path), *ENDLESS, "--json"]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=terminal) as training:
+        try:
+            while seen.count(b"\r") < 3:
+                seen += read()
+            training.send_signal(signal.SIGINT)
+            while not seen.endswith(b"\n"):
+                seen += read()
+            out, _ = training.communicate(timeout=30)
+        finally:
+            training.kill()
+            os.close(master)
+            os.close(terminal)
+    assert (training.returncode, out) == (130, b"")
+    first, *_, blanks, last = seen.removesuffix(b"\r\n").split(b"\r")
+    assert first == b""
+    assert blanks.strip() == b""
+    assert last.startswith(b"Interrupted after ")
+    assert re.search(rb"\r[\d]+ visits in [\d]+ epochs with [\d]+ mistakes ", seen)

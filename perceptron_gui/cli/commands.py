@@ -35,7 +35,9 @@ def _render(arguments: Sequence[str]) -> str:
 
 
 def _samples(arguments: Sequence[str]) -> str:
-    raise UsageError("samples comes in a later version, open an example in the window.")
+    from perceptron_gui.cli import samples
+
+    return samples.answer(arguments)
 
 
 COMMANDS: dict[str, Callable[[Sequence[str]], str]] = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from perceptron_gui.cli.options import GEOMETRY, TRAINING, described
+from perceptron_gui.cli.options import GEOMETRY, SAMPLES, TRAINING, described
 
 OVERVIEW = """\
 Perceptron Lab: see how Rosenblatt's perceptron learns, one exact step at a time.
@@ -12,8 +12,9 @@ Perceptron Lab: see how Rosenblatt's perceptron learns, one exact step at a time
   perceptron-gui --demo [FILE]         the window, playing by itself
   perceptron-gui train FILE …          train without a window
   perceptron-gui analyze FILE …        separability, margin, radius, bounds
+  perceptron-gui samples [NAME [-o F]] list the built-in data sets, or write one as a points file
 
-perceptron-gui train --help and analyze --help list their options; --version prints the version.
+perceptron-gui train --help, analyze --help and samples --help list their options; --version prints the version.
 A file named like a command is opened as ./train.
 """
 POINTS = """\
@@ -33,4 +34,11 @@ perceptron-gui analyze FILE …   separability, margin, radius, bounds
 
 {POINTS}
 """
-HELP_ON = {"train": TRAIN, "analyze": ANALYZE}
+SAMPLES_HELP = f"""\
+perceptron-gui samples             list the built-in data sets, each with what to watch
+perceptron-gui samples NAME        print one as a points file
+perceptron-gui samples NAME -o F   write it to a file
+
+{described(SAMPLES)}
+"""
+HELP_ON = {"train": TRAIN, "analyze": ANALYZE, "samples": SAMPLES_HELP}

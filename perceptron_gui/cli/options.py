@@ -12,8 +12,6 @@ from perceptron_gui.engine.settings import Mode, Order
 from perceptron_gui.files.flaw import shown
 
 HELP = ("-h", "--help")
-ORDERS = ("cyclic", "shuffled", "random", "batch", "online")
-"""All orders of SPEC P4; those that the engine does not know yet are refused."""
 
 
 @dataclass(frozen=True)
@@ -91,47 +89,64 @@ TRAINING = (
         "--order",
         "order",
         "in which order the points are visited (cyclic)",
-        "|".join(ORDERS),
-        values.choice(Order, [*Order], ORDERS),
+        "|".join(Order),
+        values.choice(Order, [*Order]),
     ),
     Option("--eta", "eta", "learning rate (1)", "F", values.number),
     Option("--initial", "initial", "start weights and bias, no b with --no-bias", "w1,…,wd,b", values.numbers),
-    Option("--max-epochs", "max_epochs", "passes at most (10000)", "N", values.whole(1, values.LARGEST_LIMIT)),
-    Option("--max-updates", "max_updates", "updates at most", "N", values.whole(1, values.LARGEST_LIMIT)),
+    Option(
+        "--max-epochs",
+        "max_epochs",
+        "passes at most (10000; not in random and online)",
+        "N",
+        values.whole(1, values.LARGEST_LIMIT),
+    ),
+    Option(
+        "--max-updates", "max_updates", "updates at most (random: 1000000)", "N", values.whole(1, values.LARGEST_LIMIT)
+    ),
     Option("--seed", "seed", "of the shuffled and random orders (0)", "N", values.whole(0, values.LARGEST_SEED)),
     Option("--log", "log", "write every update to a CSV file", "F.csv"),
 )
+SAMPLES = (Option("-o", "output", "write the points to this file", "F"),)
 
 
 def parse(command: str, table: Sequence[Option], arguments: Sequence[str]) -> Options:
-    """Return what `arguments` say.
+    """Return what `arguments` say about one points file.
 
     Raises
     ------
     UsageError
         When they say nothing that makes sense.
     """
-    known = {option.name: option for option in table}
-    found: dict[str, Any] = {}
-    files: list[str] = []
-    rest = iter(arguments)
-    for argument in rest:
-        if argument == "--":
-            files += rest
-        elif argument.startswith("-") and argument != "-":
-            option, value = _option(command, argument, known, rest)
-            found[option.field] = value
-        else:
-            files.append(argument)
-    return Options(file=_one_file(command, files), **found)
-
-
-def _one_file(command: str, files: list[str]) -> str:
+    found, files = scan(command, table, arguments)
     if not files or not files[0]:
         raise UsageError(f"{command} needs a points file, write perceptron-gui {command} FILE.")
     if len(files) > 1:
         raise UsageError(f'{command} takes one points file, not also "{shown(files[1])}".')
-    return files[0]
+    return Options(file=files[0], **found)
+
+
+def scan(command: str, table: Sequence[Option], arguments: Sequence[str]) -> tuple[dict[str, Any], list[str]]:
+    """Return the values of the options by their fields, and the arguments that are no options.
+
+    Raises
+    ------
+    UsageError
+        When an option is unknown or its value makes no sense.
+    """
+    known = {option.name: option for option in table}
+    found: dict[str, Any] = {}
+    others: list[str] = []
+    rest = iter(arguments)
+    for argument in rest:
+        if argument == "--":
+            others += rest
+        elif argument.startswith("-") and argument != "-":
+            option, value = _option(command, argument, known, rest)
+            found[option.field] = value
+        else:
+            others.append(argument)
+    return found, others
 
 
 def _option(command: str, argument: str, known: dict[str, Option], rest: Iterator[str]) -> tuple[Option, object]:

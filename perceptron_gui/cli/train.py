@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from perceptron_gui.cli.options import GEOMETRY, TRAINING, Options, parse
+from perceptron_gui.cli.progress import Progress
 from perceptron_gui.cli.task import Task, has_epochs, make_task
 from perceptron_gui.cli.train_words import in_words, reached
 from perceptron_gui.cli.values import UsageError
@@ -28,8 +29,8 @@ from perceptron_gui.files.run_log import open_log
 OPTIONS = (*GEOMETRY, *TRAINING)
 MOST_POINTS, MOST_FEATURES = 10_000, 100
 """Up to here a bound is looked for along with training (SPEC §5)."""
-SLICE = 5e7
-"""Work between two looks at the log, in multiply-adds: some 50 ms."""
+SLICE = 1e7
+"""Work between two looks at the log, in multiply-adds: 10 to 200 ms."""
 FOREVER = 2**62
 
 
@@ -44,8 +45,9 @@ def answer(arguments: Sequence[str]) -> str:
     task = make_task(options)
     trainer = start(task)
     try:
-        train(trainer, options.log)
-        bound = bound_of(task)
+        with Progress() as progress:
+            train(trainer, options.log, progress)
+            bound = bound_of(task, progress)
     except KeyboardInterrupt:
         raise Interrupted(f"Interrupted after {reached(trainer)}.") from None
     if options.json:
@@ -73,7 +75,7 @@ def start(task: Task) -> Trainer:
     return make_trainer(problem, state, watch)
 
 
-def train(trainer: Trainer, log_path: str | None) -> None:
+def train(trainer: Trainer, log_path: str | None, progress: Progress) -> None:
     """Train to the end, and write the log if there is to be one.
 
     Raises
@@ -82,27 +84,34 @@ def train(trainer: Trainer, log_path: str | None) -> None:
         When the log cannot be written.
     """
     if log_path is None:
-        for _ in _slices(trainer):
+        for _ in _slices(trainer, progress):
             pass
         return
     with open_log(log_path, trainer.problem) as log:
-        for mistakes in _slices(trainer):
+        for mistakes in _slices(trainer, progress):
             log.follow(mistakes)
 
 
-def _slices(trainer: Trainer) -> Iterator[Mistakes]:
-    """Train slice by slice, so that a long run does not keep all its mistakes."""
+def _slices(trainer: Trainer, progress: Progress) -> Iterator[Mistakes]:
+    """Train slice by slice, so that a long run does not keep all its mistakes, and can say how far it is."""
     while trainer.state.stop is None:
         trainer.advance(FOREVER, SLICE)
         yield trainer.log
         trainer.log.clear()
+        if progress.is_due:
+            progress.say(f"{reached(trainer)} …")
 
 
-def bound_of(task: Task) -> MistakeBound | None:
+def bound_of(task: Task, progress: Progress) -> MistakeBound | None:
     """Return the bound on the mistakes (T2, T4–T6), or None where there is none or it would take long."""
     if task.dataset.n_samples > MOST_POINTS or task.dataset.n_features > MOST_FEATURES:
         return None
-    verdict = verdict_on(geometry(task.dataset, task.settings))
+
+    def should_stop() -> bool:
+        progress.say("working out the bound …")
+        return False
+
+    verdict = verdict_on(geometry(task.dataset, task.settings), should_stop)
     return None if verdict is None else mistake_bound(verdict, task.settings, task.dataset.n_samples)
 
 

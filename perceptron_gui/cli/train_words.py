@@ -10,7 +10,7 @@ import numpy as np
 from perceptron_gui.cli.task import Task, has_epochs
 from perceptron_gui.cli.words import aligned, counted, cut, exact_text, facts, rounded_text
 from perceptron_gui.engine.bounds import MistakeBound
-from perceptron_gui.engine.settings import Mode
+from perceptron_gui.engine.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.state import Stop
 from perceptron_gui.engine.trainer import Trainer
 from perceptron_gui.files.flaw import shown
@@ -27,22 +27,27 @@ def in_words(task: Task, trainer: Trainer, bound: MistakeBound | None) -> str:
 def reached(trainer: Trainer) -> str:
     """Return how far a run has come, for the middle of a sentence."""
     state = trainer.state
-    return (
-        f"{counted(state.visits, 'visit')} in {counted(state.epoch, 'epoch')} with {counted(state.mistakes, 'mistake')}"
-    )
+    epochs = f" in {counted(state.epoch, 'epoch')}" if has_epochs(trainer.problem.settings.order) else ""
+    return f"{counted(state.visits, 'visit')}{epochs} with {counted(state.mistakes, 'mistake')}"
 
 
 def why_stopped(trainer: Trainer) -> str:
     """Return the status and its reason in a sentence (P7)."""
     state = trainer.state
     sentences = {
-        Stop.CONVERGED: "converged: the last pass had no mistake.",
+        Stop.CONVERGED: f"converged: {_why_converged(trainer)}",
         Stop.PASS_DONE: "pass_done: every point was shown once, in order of arrival.",
         Stop.CYCLE: _why_cycle(trainer),
         Stop.UPDATE_LIMIT: f"update_limit: stopped after {counted(state.updates, 'update')}, before it converged.",
         Stop.EPOCH_LIMIT: f"epoch_limit: stopped after {counted(state.epoch, 'epoch')}, before it converged.",
     }
     return sentences[state.stop] if state.stop is not None else f"unfinished: reached {reached(trainer)}."
+
+
+def _why_converged(trainer: Trainer) -> str:
+    if has_epochs(trainer.problem.settings.order):
+        return "the last pass had no mistake."
+    return "no errors are left."
 
 
 def _why_cycle(trainer: Trainer) -> str:
@@ -61,7 +66,7 @@ def _counts(task: Task, trainer: Trainer, bound: MistakeBound | None) -> list[tu
     errors = int(np.count_nonzero(trainer.margins() <= 0.0))
     bias = "with bias" if settings.bias else "without bias"
     return [
-        ("rule", f"{settings.mode}, {settings.order}, η = {_eta(settings.eta)}, {bias}"),
+        ("rule", f"{settings.mode}, {_order(settings)}, η = {_eta(settings.eta)}, {bias}"),
         ("points", f"{task.dataset.n_samples} with {counted(task.dataset.n_features, 'feature')}"),
         ("classes", _classes(task)),
         *([("epochs", str(state.epoch))] if has_epochs(settings.order) else []),
@@ -72,6 +77,11 @@ def _counts(task: Task, trainer: Trainer, bound: MistakeBound | None) -> list[tu
         ("bound", _bound(bound)),
         ("numbers", _exactness(state.exact_visits)),
     ]
+
+
+def _order(settings: TrainingSettings) -> str:
+    has_seed = settings.order in (Order.SHUFFLED, Order.RANDOM)
+    return f"{settings.order} with seed {settings.seed}" if has_seed else settings.order
 
 
 def _eta(eta: float) -> str:

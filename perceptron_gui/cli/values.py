@@ -48,6 +48,9 @@ def whole(least: int, most: int) -> Parse:
     return parse
 
 
+limit = whole(1, LARGEST_LIMIT)
+
+
 def text(option: str, text: str) -> str:
     """Return the text as it is, if there is any."""
     if not text.strip():
@@ -62,8 +65,8 @@ def choice(make: Callable[[str], object], known: Sequence[str], planned: Sequenc
         if text in known:
             return make(text)
         if text in planned:
-            raise UsageError(f"{option} {text} comes in a later version, now it can be {_either(known)}.")
-        raise UsageError(f'{option} needs {_either(known)}, not "{shown(text)}".')
+            raise UsageError(f"{option} {text} comes in a later version, now it can be {either(known)}.")
+        raise UsageError(f'{option} needs {either(known)}, not "{shown(text)}".')
 
     return parse
 
@@ -73,5 +76,6 @@ def later(option: str, text: str) -> object:
     raise UsageError(f"{option} comes in a later version, leave it out.")
 
 
-def _either(names: Sequence[str]) -> str:
+def either(names: Sequence[str]) -> str:
+    """Return names as alternatives: a, b or c."""
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} or {names[-1]}"

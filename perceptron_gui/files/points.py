@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
+from typing import TextIO
 
 from perceptron_gui.engine.dataset import Dataset
 from perceptron_gui.files.atomic import replacing
@@ -14,7 +15,7 @@ from perceptron_gui.files.header import make_header
 from perceptron_gui.files.numbers import shortest
 from perceptron_gui.files.table import Table, parse_table, read_text
 
-__all__ = ["PointsFile", "PointsFileError", "read_points", "write_points"]
+__all__ = ["PointsFile", "PointsFileError", "dump_points", "read_points", "write_points"]
 
 MUST_QUOTE = set(',;\t"\r\n\ufeff')
 
@@ -73,12 +74,17 @@ def write_points(path: str | os.PathLike[str], dataset: Dataset, label_name: str
     try:
         _check_writable(dataset, label_name)
         with replacing(name) as file:
-            file.write(_line([*dataset.features, label_name]))
-            labels = [_quoted(text) for text in dataset.classes]
-            for row, code in zip(dataset.X.tolist(), dataset.labels.tolist(), strict=True):
-                file.write(",".join(map(shortest, row)) + f",{labels[code]}\n")
+            dump_points(file, dataset, label_name)
     except Flaw as flaw:
         raise flaw.in_file(name) from None
+
+
+def dump_points(file: TextIO, dataset: Dataset, label_name: str = "label") -> None:
+    """Write a points file to an open text file; names are taken as they are."""
+    file.write(_line([*dataset.features, label_name]))
+    labels = [_quoted(text) for text in dataset.classes]
+    for row, code in zip(dataset.X.tolist(), dataset.labels.tolist(), strict=True):
+        file.write(",".join(map(shortest, row)) + f",{labels[code]}\n")
 
 
 def _check_writable(dataset: Dataset, label_name: str) -> None:
