@@ -90,6 +90,7 @@ class DualTrainer(Trainer):
         row = self.problem.signed[point].tolist()
         state.theta = [weight + step * value for weight, value in zip(state.theta, row, strict=True)]
         if state.exact_visits is None and self._has_exact_gram and self._is_in_range():
-            self._margins = self._margins + step * self._gram.row(point)
+            row_of_gram = self._gram.row(point)
+            self._margins += row_of_gram if step == 1.0 else step * row_of_gram
         else:
             self._margins = self._margins_from_theta()

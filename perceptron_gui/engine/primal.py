@@ -6,6 +6,9 @@ from perceptron_gui.engine.dataset import Bools, Floats
 from perceptron_gui.engine.scanning import ScanningTrainer
 from perceptron_gui.engine.state import NO_RIVAL, Look
 
+PLANE = 3
+"""Entries of θ = (w1, w2, b)."""
+
 
 class PrimalTrainer(ScanningTrainer):
     """Keeps θ = (w, b)."""
@@ -29,6 +32,8 @@ class PrimalTrainer(ScanningTrainer):
         bound, left = self._range_bound, self._updates_left
         mistakes: list[int] = []
         rows = self.problem.rows(start, stop, self.order)
+        if len(theta) == PLANE:
+            return self._visit_rows_of_plane(rows, start)
         seen = len(rows)
         for i, row in enumerate(rows):
             margin = 0.0
@@ -41,6 +46,23 @@ class PrimalTrainer(ScanningTrainer):
                     seen = i + 1
                     break
         self.state.theta = theta
+        return Look(seen, mistakes, [])
+
+    def _visit_rows_of_plane(self, rows: list[list[float]], start: int) -> Look:
+        """Do the same for two features and a bias: what the window shows, written out because it is faster."""
+        (u, v, c), step = self.state.theta, self.problem.scale.step
+        bound, left = self._range_bound, self._updates_left
+        mistakes: list[int] = []
+        seen = len(rows)
+        for i, (x, y, z) in enumerate(rows, start):
+            if u * x + v * y + c * z <= 0.0:
+                u, v, c = u + step * x, v + step * y, c + step * z
+                mistakes.append(i)
+                in_range = -bound <= u <= bound and -bound <= v <= bound and -bound <= c <= bound
+                if not in_range or len(mistakes) >= left:
+                    seen = i + 1 - start
+                    break
+        self.state.theta = [u, v, c]
         return Look(seen, mistakes, [])
 
     def _are_mistakes(self, start: int, stop: int) -> Bools:

@@ -12,6 +12,8 @@ from perceptron_gui.engine.trainer import CALL_WORK, VISIT_WORK, Trainer
 
 SCALAR_BLOCK = 48
 """Visits the scalar loop makes before numpy looks for the next mistake."""
+DENSE, DENSE_BLOCK = 16, 1024
+"""With a mistake in so many visits or fewer the scalar loop takes larger blocks, up to the second number."""
 FIRST_CHUNK, LARGEST_CHUNK = 256, 1 << 16
 """Visits in numpy's first look, and the most in one look (it doubles in between)."""
 
@@ -21,6 +23,11 @@ class ScanningTrainer(Trainer):
 
     Both sum feature by feature from the left, so that they agree in every bit.
     """
+
+    def __post_init__(self) -> None:
+        """Begin with small blocks."""
+        self._block = SCALAR_BLOCK
+        super().__post_init__()
 
     @abstractmethod
     def _visit_block(self, start: int, stop: int) -> Look:
@@ -34,12 +41,14 @@ class ScanningTrainer(Trainer):
         """Visit the pass towards `stop`, see `Trainer`."""
         state, size = self.state, len(self.state.theta)
         while work > 0 and state.position < stop:
-            block_stop = min(state.position + SCALAR_BLOCK, stop)
-            look = self._visit_block(state.position, block_stop)
+            block = max(1, int(min(self._block, work / (size * VISIT_WORK))))
+            look = self._visit_block(state.position, min(state.position + block, stop))
             self.count(look)
             work -= look.seen * size * VISIT_WORK
             if self.is_held_up():
                 break
+            is_dense = len(look.mistakes) * DENSE >= look.seen
+            self._block = min(2 * self._block, DENSE_BLOCK) if is_dense else SCALAR_BLOCK
             if not look.mistakes:
                 work = self._look_ahead(stop, work)
         return work

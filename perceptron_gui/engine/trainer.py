@@ -70,6 +70,7 @@ class Trainer(ABC):
     def __post_init__(self) -> None:
         """Take up the pass that the state stands in."""
         self.order: Ints | None = None
+        self._most_updates = float("inf")
         self._take_up_pass()
         self.visitor.take_up(self)
 
@@ -124,6 +125,7 @@ class Trainer(ABC):
             What is left of the budget, perhaps below 0.
         """
         state, n = self.state, self.problem.n_samples
+        self._set_most_updates()
         while work > 0 and state.visits < until and state.stop is None and self._updates_left > 0 and n:
             if state.exact_visits is None and not self._is_in_range():
                 state.exact_visits = state.visits
@@ -182,8 +184,11 @@ class Trainer(ABC):
     @property
     def _updates_left(self) -> float:
         """How many updates may be made before `advance` has to look up."""
+        return self._most_updates - self.state.updates
+
+    def _set_most_updates(self) -> None:
         limits = (self.problem.settings.max_updates, self.updates_goal)
-        return min((limit - self.state.updates for limit in limits if limit is not None), default=float("inf"))
+        self._most_updates = min((float(limit) for limit in limits if limit is not None), default=float("inf"))
 
     def count(self, look: Look) -> None:
         """Write down what happened in the visits behind `state.position`."""
@@ -193,8 +198,10 @@ class Trainer(ABC):
             self.log.visits += [before + position for position in look.mistakes]
             self.log.points += points
             self.log.rivals += look.rivals or [NO_RIVAL] * len(points)
-            for point in points:
-                state.alpha[point] += 1
+            if len(points) == 1:  # the dual's way: numpy's loop costs more than it saves
+                state.alpha[points[0]] += 1
+            else:
+                np.add.at(state.alpha, points, 1)
             state.pass_mistakes += len(points)
             state.mistakes += len(points)
             state.updates += len(points)
