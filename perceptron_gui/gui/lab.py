@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from numpy.typing import ArrayLike
@@ -16,6 +16,7 @@ from perceptron_gui.gui.text import tr
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.engineer import Command, Engineer, Failure
 from perceptron_gui.session.history import History
+from perceptron_gui.session.mailbox import Mailbox
 from perceptron_gui.session.runner import Runner
 
 FRAME_MS = 16
@@ -26,6 +27,27 @@ class View(Protocol):
 
     def render_snapshot(self, snapshot: Snapshot) -> None:
         """Show `snapshot`."""
+
+
+@dataclass
+class Seat:
+    """A view among those that watch the run.
+
+    Attributes
+    ----------
+    view : View
+    every : int
+        It is drawn in one of so many frames while the run moves.
+    frame : int
+        The frame in which it was drawn last.
+    is_behind : bool
+        Whether there is a newer snapshot than it shows.
+    """
+
+    view: View
+    every: int
+    frame: int = 0
+    is_behind: bool = False
 
 
 class Lab(QObject):
@@ -57,9 +79,10 @@ class Lab(QObject):
         self.runner = Runner()
         self.snapshot: Snapshot | None = None
         self._run_id = 0
-        self._views: list[tuple[View, int]] = []
+        self._seats: list[Seat] = []
         self._frame = 0
         self._is_dragging = False
+        self._newest: tuple[str, Mailbox[Command]] | None = None
         self.will_paint: Callable[[], bool] = lambda: False
         self.is_playing = False
         self._timer = QTimer(self)
@@ -81,15 +104,20 @@ class Lab(QObject):
         self.runner.stop()
 
     def add_view(self, view: View, every: int = 1) -> None:
-        """Show snapshots in `view`, in every frame or, while the run moves, in one of `every` frames."""
-        self._views.append((view, every))
+        """Show snapshots in `view`, in every frame or, while the run moves, in one of `every` frames of the screen."""
+        self._seats.append(Seat(view, every))
 
     # Frames
 
     def on_frame(self) -> None:
         """Take the newest snapshot and show it; what belongs to an older run is dropped."""
+        self._frame += 1
         self.ticked.emit()
         self._take_answers()
+        self._take_letter()
+        self._show_what_is_due()
+
+    def _take_letter(self) -> None:
         letter = self.runner.mailbox.take()
         if letter is None:
             return
@@ -101,12 +129,23 @@ class Lab(QObject):
             return
         if self.will_paint():
             self.runner.gate.close()
-        self._frame += 1
-        self.snapshot = letter
         self.is_playing = letter.is_playing
-        for view, every in self._views:
-            if not letter.is_playing or self._frame % every == 0:
-                view.render_snapshot(letter)
+        self._show(letter)
+
+    def _show(self, snapshot: Snapshot) -> None:
+        self.snapshot = snapshot
+        for seat in self._seats:
+            seat.is_behind = True
+
+    def _show_what_is_due(self) -> None:
+        """Let every view catch up whose turn it is: none stays behind, however slowly snapshots come."""
+        if self.snapshot is None:
+            return
+        for seat in self._seats:
+            if seat.is_behind and (not self.snapshot.is_playing or self._frame - seat.frame >= seat.every):
+                # first of all, so that a view that fails is not asked again in every frame
+                seat.frame, seat.is_behind = self._frame, False
+                seat.view.render_snapshot(self.snapshot)
 
     def _take_answers(self) -> None:
         answers = self.runner.answers
@@ -119,9 +158,7 @@ class Lab(QObject):
         """Show the last snapshot as one that does not move: the thread has given its run up."""
         self.is_playing = False
         if self.snapshot is not None:
-            self.snapshot = replace(self.snapshot, is_playing=False)
-            for view, _ in self._views:
-                view.render_snapshot(self.snapshot)
+            self._show(replace(self.snapshot, is_playing=False))
 
     def painted(self) -> None:
         """Let the training thread go on: the frame is on the screen."""
@@ -203,7 +240,7 @@ class Lab(QObject):
         """Show the current parameters on points that are being dragged; training holds meanwhile."""
         document = self.document.with_dataset(dataset)
         self._is_dragging = True
-        self.post(lambda engineer: engineer.preview(document))
+        self._post_newest("preview", lambda engineer: engineer.preview(document))
 
     def end_preview(self) -> None:
         """Let training go on: the drag is over, or was given up."""
@@ -220,7 +257,19 @@ class Lab(QObject):
 
     def post(self, command: Command) -> None:
         """Ask the training thread for something."""
+        self._newest = None
         self.runner.post(command)
+
+    def _post_newest(self, kind: str, command: Command) -> None:
+        """Ask for something in the place of what was asked last, if that is of the same kind and not done yet.
+
+        The mouse asks faster than a long run can be sought through: no queue of old places may build up.
+        """
+        if self._newest is None or self._newest[0] != kind:
+            self._newest = kind, Mailbox()
+        newest = self._newest[1]
+        newest.put(command)
+        self.runner.post(lambda engineer: _do_newest(engineer, newest))
 
     def toggle_play(self) -> None:
         """Play, or pause."""
@@ -230,7 +279,7 @@ class Lab(QObject):
 
     def seek(self, visit: int) -> None:
         """Go to a place on the timeline."""
-        self.post(lambda engineer: engineer.seek(visit))
+        self._post_newest("seek", lambda engineer: engineer.seek(visit))
 
     def set_speed(self, visits_per_second: float | None) -> None:
         """Set the speed of Play; None is as fast as it goes."""
@@ -249,3 +298,9 @@ class Lab(QObject):
         self._run_id += 1
         run_id, document = self._run_id, self.document
         self.post(lambda engineer: engineer.load(document, run_id, is_fresh))
+
+
+def _do_newest(engineer: Engineer, newest: Mailbox[Command]) -> None:
+    command = newest.take()
+    if command is not None:
+        command(engineer)

@@ -117,7 +117,7 @@ def test_a_view_that_fails_does_not_stop_the_frames(watched: Desk) -> None:
     watched.key(Key.Key_Right)
     watched.wait(dialogs)
     close_dialog(watched)
-    watched.window.lab._views.pop()
+    watched.window.lab._seats.pop()
     watched.key(Key.Key_Right, on=watched.window.plane)
     watched.wait(lambda: watched.snapshot.visit == 2)
 

@@ -46,6 +46,18 @@ def test_space_plays_and_pauses(desk: Desk) -> None:
     assert desk.snapshot.visit == visit
 
 
+def test_words_and_picture_show_the_same_visit_also_in_slow_play(desk: Desk) -> None:
+    desk.set_speed(1)  # a visit every half second
+    desk.key(Key.Key_Space)
+    for visit in (2, 3):
+        desk.wait(lambda visit=visit: desk.snapshot.visit == visit)
+        texts = (desk.window.step_panel.label, desk.window.status.counts)
+        desk.wait(
+            lambda visit=visit, texts=texts: all(f"visit {visit} " in t.text().lower() for t in texts), timeout=400
+        )
+        assert desk.snapshot.visit == visit
+
+
 def test_played_to_the_end_it_says_why_it_stands(desk: Desk) -> None:
     desk.set_speed(len(SPEEDS) - 1)
     desk.key(Key.Key_Space)
