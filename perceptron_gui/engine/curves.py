@@ -9,6 +9,7 @@ import numpy as np
 from perceptron_gui.engine.dataset import Floats, Ints, frozen
 from perceptron_gui.engine.loss import gradient, loss
 from perceptron_gui.engine.run import Run
+from perceptron_gui.engine.settings import Order
 from perceptron_gui.engine.trainer import Trainer
 from perceptron_gui.engine.visited import parameters
 from perceptron_gui.engine.walk import Walk
@@ -58,12 +59,15 @@ def curves_of(run: Run) -> Curves:
     ends = epoch_ends(run)
     edges = np.concatenate([[0], ends])
     epochs = np.diff([epoch_count(run, int(visit)) for visit in edges])
-    per_epoch = np.diff(run.mistakes_before(edges)) / np.maximum(epochs, 1)
     visits = ends if run.frontier <= MOST_REPLAYED else run.checkpoint_visits()
     most = max(LEAST_SAMPLES, min(MOST_SAMPLES, MOST_LOOKED_AT // max(run.dataset.n_samples, 1)))
     places = thinned(np.unique(np.concatenate([[0], visits, [run.frontier]]).astype(np.int64)), most)
     walk = Walk(run)
-    looks = np.array([_look(walk.to(int(visit))) for visit in places], dtype=np.float64).reshape(-1, 5)
+    looks = np.array([_look(walk.to(int(visit))) for visit in places], dtype=np.float64).reshape(-1, 6)
+    # The log of batch order holds updates, each of which learns from many mistakes.
+    is_batch = run.settings.order is Order.BATCH
+    mistakes = np.interp(edges, places, looks[:, 5]) if is_batch else run.mistakes_before(edges)
+    per_epoch = np.diff(mistakes) / np.maximum(epochs, 1)
     return Curves(
         frozen(ends),
         frozen(per_epoch),
@@ -80,7 +84,9 @@ def epoch_ends(run: Run) -> Ints:
     for i, part in enumerate(passes):
         last = passes[i + 1].visit if i + 1 < len(passes) else run.frontier
         if part.size:
-            ends += range(part.visit + part.size, last + 1, max(part.size, part.size * ((last // part.size) // 4000)))
+            count = (last - part.visit) // part.size
+            ends += range(part.visit + part.size, last + 1, part.size * max(count // 4000, 1))
+            ends += [part.visit + count * part.size] * (count > 0)
     return thinned(np.unique(np.array(ends, dtype=np.int64)))
 
 
@@ -98,12 +104,12 @@ def thinned(places: Ints, most: int = MOST_SAMPLES) -> Ints:
 
 
 def _look(trainer: Trainer) -> tuple[float, ...]:
-    """Return errors, loss, ‖gradient‖, ‖w‖ and b where `trainer` stands."""
+    """Return errors, loss, ‖gradient‖, ‖w‖ and b where `trainer` stands, and the mistakes made before."""
     problem, theta = trainer.problem, parameters(trainer)
     w = theta[:, : problem.dataset.n_features]
     bias = float(theta[0, -1]) if problem.settings.bias and len(theta) == 1 else np.nan
     errors = float(np.count_nonzero(trainer.margins() <= 0.0))
-    return errors, loss(trainer), _norm(gradient(trainer)), _norm(w), bias
+    return errors, loss(trainer), _norm(gradient(trainer)), _norm(w), bias, float(trainer.state.mistakes)
 
 
 def _norm(values: Floats) -> float:

@@ -1,0 +1,251 @@
+"""The curves are the run's own numbers at the places they name, worked out again in fractions."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from perceptron_gui.engine.curves import (
+    LEAST_SAMPLES,
+    MOST_REPLAYED,
+    MOST_SAMPLES,
+    Curves,
+    curves_of,
+    epoch_count,
+    epoch_ends,
+    thinned,
+)
+from perceptron_gui.engine.dataset import Dataset
+from perceptron_gui.engine.run import Run
+from perceptron_gui.engine.settings import Mode, Order, TrainingSettings
+from perceptron_gui.engine.state import Stop
+from tests.engine.cases import WITH_PASSES, Case, random_case
+from tests.engine.referee import Referee
+
+MODES = ("primal", "dual", "multiclass")
+LONGEST = 100
+
+
+def check_shape(run: Run, curves: Curves) -> None:
+    """Check what holds for all curves."""
+    assert curves.visits.tolist() == sorted(set(curves.visits.tolist()))
+    assert (int(curves.visits[0]), int(curves.visits[-1])) == (0, run.frontier)
+    assert len(curves.visits) <= MOST_SAMPLES
+    assert curves.epoch_ends.tolist() == sorted(set(curves.epoch_ends.tolist()))
+    assert len(curves.epoch_ends) == len(curves.mistakes) <= MOST_SAMPLES
+    for values in (curves.errors, curves.loss, curves.gradient, curves.norm, curves.bias):
+        assert len(values) == len(curves.visits)
+        assert not values.flags.writeable
+    assert run.frontier == 0 or np.isfinite(curves.norm).all()
+
+
+def total_mistakes(run: Run, curves: Curves) -> float:
+    """Return the mistakes of all epochs that are over, from their means per stretch."""
+    epochs = np.diff([epoch_count(run, int(visit)) for visit in [0, *curves.epoch_ends]])
+    return float((curves.mistakes * epochs).sum())
+
+
+def exact_loss_gradient(referee: Referee) -> list[Fraction]:
+    """Return the entries of the gradient of P3, ties included; in multiclass row after row (M2)."""
+    rows = [[Fraction(0)] * len(referee.points[0]) for _ in referee.rows]
+    for point, is_wrong in enumerate(referee.errors()):
+        if not is_wrong:
+            continue
+        x, target = referee.points[point], referee.targets[point]
+        if referee.rules.mode == "multiclass":
+            rival = referee.winning_rival(point)
+            assert rival is not None
+            rows[target] = [a - b for a, b in zip(rows[target], x, strict=True)]
+            rows[rival] = [a + b for a, b in zip(rows[rival], x, strict=True)]
+        else:
+            rows[0] = [a - target * b for a, b in zip(rows[0], x, strict=True)]
+    return [value for row in rows for value in row]
+
+
+def check_against(referee: Referee, curves: Curves) -> None:
+    """Compare errors, loss, gradient, ‖w‖ and b at every place with fractions."""
+    for i, visit in enumerate(curves.visits.tolist()):
+        referee.run(visit)
+        assert referee.visits == visit
+        assert int(curves.errors[i]) == sum(referee.errors())
+        assert float(curves.loss[i]) == float(referee.loss()), visit
+        squared = sum(value**2 for value in exact_loss_gradient(referee))
+        assert float(curves.gradient[i]) == pytest.approx(math.sqrt(squared), rel=1e-12)
+        rows = referee.parameters()
+        d = referee.n_features
+        assert float(curves.norm[i]) == pytest.approx(math.sqrt(sum(v**2 for row in rows for v in row[:d])), rel=1e-12)
+        if referee.rules.mode != "multiclass" and referee.rules.bias:
+            assert float(curves.bias[i]) == float(rows[0][-1])
+        else:
+            assert math.isnan(float(curves.bias[i]))
+
+
+@pytest.mark.parametrize("order", WITH_PASSES)
+@pytest.mark.parametrize("mode", MODES)
+def test_at_the_ends_of_epochs_they_equal_fractions(mode: str, order: str) -> None:
+    rng = np.random.default_rng([31, MODES.index(mode), WITH_PASSES.index(order)])
+    for _ in range(4):
+        case = random_case(rng, mode, order).with_rules(max_epochs=None, max_updates=None)
+        if mode == "multiclass":
+            case = Case(case.points, [i % 2 for i in range(len(case.points))], case.rules)
+        run = Run(case.dataset, case.settings)
+        while run.visit < LONGEST and run.visit_once() is not None:
+            pass
+        curves = curves_of(run)
+        n = case.dataset.n_samples
+        check_shape(run, curves)
+        assert curves.epoch_ends.tolist() == list(range(n, run.frontier + 1, n))
+        assert curves.visits.tolist() == sorted({0, *curves.epoch_ends.tolist(), run.frontier})
+        check_against(case.referee(), curves)
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("order", ["cyclic", "shuffled", "online"])
+def test_mistakes_per_epoch_sum_to_all_mistakes(mode: str, order: str) -> None:
+    rng = np.random.default_rng([32, MODES.index(mode)])
+    for _ in range(5):
+        case = random_case(rng, mode, order).with_rules(max_epochs=25, max_updates=None)
+        run = Run(case.dataset, case.settings)
+        while run.stop in (None, Stop.CYCLE) and run.visit < 5000:
+            run.advance(5000)
+        curves = curves_of(run)
+        assert run.visit % case.dataset.n_samples == 0
+        assert total_mistakes(run, curves) == run.state.mistakes
+        assert curves.mistakes.tolist() == [
+            sum(v // case.dataset.n_samples == epoch for v in run.log.visits.tolist())
+            for epoch in range(len(curves.mistakes))
+        ]
+
+
+def test_mistakes_of_batch_epochs_are_all_errors_of_the_pass() -> None:
+    """A pass of batch order makes as many mistakes as there were errors when it began, not one."""
+    xor = Dataset.of([[0, 0], [1, 1], [0, 1], [1, 0]], [1, 1, 0, 0])
+    run = Run(xor, TrainingSettings(order=Order.BATCH))
+    run.advance(40)
+    curves = curves_of(run)
+    assert total_mistakes(run, curves) == run.state.mistakes
+
+
+def test_the_cursor_stays_where_it_is() -> None:
+    run = Run(Dataset.of([[3, 3], [4, 3], [1, 1]], [1, 1, 0]), TrainingSettings())
+    run.advance(100)
+    run.seek(7)
+    last = run.last
+    curves_of(run)
+    assert (run.visit, run.last) == (7, last)
+    assert last is not None
+
+
+def test_the_textbook_example_by_hand() -> None:
+    run = Run(Dataset.of([[3, 3], [4, 3], [1, 1]], [1, 1, 0]), TrainingSettings())
+    run.advance(3)
+    curves = curves_of(run)
+    assert (curves.epoch_ends.tolist(), curves.mistakes.tolist()) == ([3], [2.0])
+    # w = (2, 2), b = 0: only x3 = (1, 1) is wrong, f = 4; before the first visit all lie on the boundary
+    assert (curves.visits.tolist(), curves.errors.tolist(), curves.loss.tolist()) == ([0, 3], [3, 1], [0.0, 4.0])
+    assert curves.gradient.tolist() == [math.sqrt(6**2 + 5**2 + 1), math.sqrt(3)]
+    assert (curves.norm.tolist(), curves.bias.tolist()) == ([0.0, math.sqrt(8)], [0.0, 0.0])
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("order", ["cyclic", "shuffled", "random", "batch"])
+def test_where_the_run_converged_nothing_is_lost(mode: str, order: str) -> None:
+    dataset = Dataset.of([[3, 3], [4, 3], [1, 1], [0.5, 0.2]], [1, 1, 0, 0])
+    run = Run(dataset, TrainingSettings(mode=Mode(mode), order=Order(order)))
+    run.advance(10_000)
+    assert run.stop is Stop.CONVERGED
+    curves = curves_of(run)
+    assert (int(curves.errors[-1]), float(curves.loss[-1]), float(curves.gradient[-1])) == (0, 0.0, 0.0)
+    if order != "random":
+        assert float(curves.mistakes[-1]) == 0.0
+
+
+def test_random_order_has_no_epochs() -> None:
+    rng = np.random.default_rng(33)
+    case = random_case(rng, "primal", "random").with_rules(max_epochs=None, max_updates=200)
+    run = Run(case.dataset, case.settings)
+    run.advance(200)
+    curves = curves_of(run)
+    check_shape(run, curves)
+    assert (len(curves.epoch_ends), len(curves.mistakes)) == (0, 0)
+    assert curves.visits.tolist() == [0, run.frontier]
+
+
+@pytest.mark.parametrize("order", WITH_PASSES)
+def test_points_that_arrive_make_longer_epochs(order: str) -> None:
+    rng = np.random.default_rng(34)
+    points = np.round(rng.uniform(-3, 3, (8, 2)), 1)
+    dataset = Dataset.of(points, [0, 1] * 4)
+    arrivals = [(7, 6), (19, 7)] if order != "online" else [(6, 6), (7, 7)]
+    run = Run.replayed(dataset, TrainingSettings(order=Order(order), positive=1), arrivals)
+    run.advance(70)
+    curves = curves_of(run)
+    check_shape(run, curves)
+    case = Case(points.tolist(), [0, 1] * 4, random_case(rng, "primal", order).rules)
+    case = case.with_rules(eta=1.0, bias=True, initial=None, max_epochs=None, max_updates=None, seed=0)
+    referee = case.referee(first=6)
+    ends: list[int] = []
+    mistakes_at = [0]
+    for visit in range(run.frontier + 1):
+        referee.run(visit)
+        comers = [point for at, point in arrivals if at == visit]
+        referee.add([case.points[point] for point in comers], [case.targets[point] for point in comers])
+        if visit and not referee.waiting:
+            ends.append(visit)
+            mistakes_at.append(referee.mistakes)
+    mistakes = np.diff(mistakes_at).tolist()
+    assert curves.epoch_ends.tolist() == ends
+    assert total_mistakes(run, curves) == sum(mistakes)
+    assert curves.mistakes.tolist() == mistakes
+
+
+def test_a_run_without_visits_or_without_points_has_a_start() -> None:
+    for dataset in (Dataset.of([[1, 2], [3, 4]], [0, 1]), Dataset.empty()):
+        curves = curves_of(Run(dataset, TrainingSettings()))
+        assert (curves.visits.tolist(), curves.epoch_ends.tolist()) == ([0], [])
+
+
+def test_long_runs_are_looked_at_in_few_places() -> None:
+    rng = np.random.default_rng(35)
+    dataset = Dataset.of(np.round(rng.uniform(-3, 3, (50, 2)), 5), rng.integers(0, 2, 50).tolist())
+    run = Run(dataset, TrainingSettings())
+    run.advance(700_001)
+    assert run.frontier > MOST_REPLAYED
+    curves = curves_of(run)
+    check_shape(run, curves)
+    known = set(run.checkpoint_visits().tolist()) | {0, run.frontier}
+    assert set(curves.visits.tolist()) <= known
+    assert int(curves.epoch_ends[-1]) == 700_000
+    assert total_mistakes(run, curves) == pytest.approx(int(run.log.counts_before(np.array([700_000]))[0]), abs=1e-6)
+    for i in rng.integers(0, len(curves.visits), 5).tolist():
+        run.seek(int(curves.visits[i]))
+        assert int(curves.errors[i]) == np.count_nonzero(run.trainer.margins() <= 0)
+
+
+def test_large_sets_are_looked_at_in_fewer_places() -> None:
+    rng = np.random.default_rng(36)
+    dataset = Dataset.of(np.round(rng.uniform(-3, 3, (100_000, 2)), 2), rng.integers(0, 2, 100_000).tolist())
+    run = Run(dataset, TrainingSettings())
+    run.advance(150_000)
+    curves = curves_of(run)
+    assert len(curves.visits) <= max(LEAST_SAMPLES, 20)
+
+
+def test_thinning_keeps_both_ends() -> None:
+    places = np.arange(1000, dtype=np.int64)
+    thin = thinned(places, 7)
+    assert (len(thin), int(thin[0]), int(thin[-1])) == (7, 0, 999)
+    assert thinned(places[:5], 7).tolist() == [0, 1, 2, 3, 4]
+
+
+def test_the_ends_of_epochs_of_a_very_long_run_are_ends_of_epochs() -> None:
+    run = Run(Dataset.of([[0, 0], [1, 1], [0, 1], [1, 0]], [1, 1, 0, 0]), TrainingSettings())
+    for _ in range(3):
+        run.advance(100_000)
+    ends = epoch_ends(run)
+    assert len(ends) <= MOST_SAMPLES
+    assert all(end % 4 == 0 for end in ends.tolist())
+    assert run.frontier - int(ends[-1]) < 4
