@@ -20,6 +20,8 @@ from perceptron_gui.engine.visited import Visited, visit_once
 
 LONGEST_AGE = 200_000
 """Updates that are looked back for the age of a point's influence."""
+LONGEST_STRETCH = 3e6
+"""Work, in multiply-adds, after which a state is offered for keeping: about what a seek has to do again."""
 
 
 @dataclass(frozen=True)
@@ -159,6 +161,11 @@ class Run:
         )
 
     @property
+    def arrival_visits(self) -> tuple[int, ...]:
+        """Visits at which points came, ascending."""
+        return tuple(stage.visit for stage in self._stages[1:])
+
+    @property
     def passes(self) -> tuple[Passes, ...]:
         """Where the passes begin; each entry holds up to the next."""
         return tuple(self._passes)
@@ -214,7 +221,8 @@ class Run:
         if self._stage + 1 < len(self._stages):
             limits.append(self._stages[self._stage + 1].visit)
         self.trainer.watch = self._watch if is_new else None
-        work = self.trainer.advance(min(limits), work)
+        stretch = min(work, LONGEST_STRETCH)
+        work -= stretch - self.trainer.advance(min(limits), stretch)
         if is_new:
             self._remember()
         self.trainer.log.clear()

@@ -15,6 +15,9 @@ from perceptron_gui.engine.state import Stop, joined_state
 from perceptron_gui.engine.training import make_trainer
 from perceptron_gui.engine.visited import Visited, parameters
 
+MOST_ARRIVALS = 200
+"""Arrivals that a snapshot tells of."""
+
 
 @dataclass(frozen=True)
 class Wants:
@@ -72,6 +75,8 @@ class Snapshot:
     ticks : ndarray of int64 or None, shape (wants.ticks,)
         Mistakes in each stretch of the timeline, if asked for.
     passes : tuple of Passes
+    arrivals : tuple of int
+        Visits at which points came, the last of them.
     n_logged : int
         Mistakes (in batch order: updates) that the log holds.
     upcoming : int or None
@@ -99,6 +104,7 @@ class Snapshot:
     age: Ints | None
     ticks: Ints | None
     passes: tuple[Passes, ...]
+    arrivals: tuple[int, ...] = ()
     n_logged: int = 0
     upcoming: int | None = None
     is_playing: bool = False
@@ -148,6 +154,7 @@ def take_snapshot(run: Run, run_id: int, wants: Wants, is_playing: bool = False)
         age=_ages(run, wants),
         ticks=_ticks(run, wants),
         passes=run.passes,
+        arrivals=run.arrival_visits[-MOST_ARRIVALS:],
         n_logged=len(run.log),
         upcoming=run.trainer.next_point() if run.state.stop in (None, Stop.CYCLE) and run.problem.n_samples else None,
         is_playing=is_playing,

@@ -63,6 +63,7 @@ class Commands(QObject):
         window.top.sample_chosen.connect(self.on_sample_chosen)
         window.left.class_chosen.connect(window.choose_class)
         window.transport.speed_changed.connect(self.on_speed_changed)
+        window.transport.timeline.marked.connect(self.on_pauses)
         window.transport.timeline.sought.connect(self.lab.seek)
         window.transport.slider.setValue(min(max(window.preferences.speed, 0), len(SPEEDS) - 1))
         self.on_speed_changed(window.transport.slider.value())
@@ -266,14 +267,14 @@ class Commands(QObject):
         """Ask before every visit, or stop asking."""
         self.window.predict.set_on(self.window.actions_by_id["run.predict"].isChecked())
 
-    def on_pauses(self) -> None:
+    def on_pauses(self, *_: object) -> None:
         """Let play pause where it is wanted."""
         is_checked = {name: self.window.actions_by_id[f"run.pause_{name}"].isChecked() for name in PAUSES}
         selected = self.window.gestures.selected
         point = selected[0] if is_checked["point"] and len(selected) == 1 else None
         if is_checked["point"] and point is None:
             self.window.status.notice(tr("Select one point: play will pause when it is visited."))
-        pauses = Pauses(is_checked["mistake"], is_checked["epoch"], point)
+        pauses = Pauses(is_checked["mistake"], is_checked["epoch"], point, self.window.transport.timeline.mark)
         self.lab.post(lambda engineer: engineer.set_pauses(pauses))
 
     def on_still(self) -> None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QLineF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen, QWheelEvent
+from PySide6.QtCore import QLineF, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF, QWheelEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from perceptron_gui.engine.run import Passes
@@ -16,6 +16,7 @@ LEAST_SPAN = 32
 MARK_GAP = 7.0
 """Least pixels between two epoch marks; closer ones are left out."""
 PADDING = 8.0
+HINT = "Red: a mistake. Grey: an epoch begins. Blue: a point came. Click or drag: go there. Right click: pause here."
 
 
 def span_for(frontier: int, passes: tuple[Passes, ...]) -> int:
@@ -33,9 +34,12 @@ class Timeline(QWidget):
     -------
     sought : int
         The visit to go to.
+    marked : int or None
+        The visit at which play is to pause.
     """
 
     sought = Signal(object)
+    marked = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -43,11 +47,12 @@ class Timeline(QWidget):
         self.setMinimumWidth(120)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setAccessibleName(tr("Timeline"))
-        self.setToolTip(tr("Red: a mistake. Grey: an epoch begins. Click or drag to go there."))
+        self.setToolTip(tr(HINT))
         self._theme = LIGHT
         self._snapshot: Snapshot | None = None
         self._span = LEAST_SPAN
         self._is_dragging = False
+        self.mark: int | None = None
 
     def sizeHint(self) -> QSize:
         return QSize(400, 46)
@@ -80,6 +85,7 @@ class Timeline(QWidget):
         self._draw_known(painter, self._snapshot)
         self._draw_epochs(painter, self._snapshot)
         self._draw_mistakes(painter, self._snapshot)
+        self._draw_flags(painter, self._snapshot)
         self._draw_cursor(painter, self._snapshot)
 
     def _x(self, visit: float) -> float:
@@ -127,6 +133,19 @@ class Timeline(QWidget):
             lines.append(QLineF(x, middle - h, x, middle + h))
         painter.drawLines(lines)
 
+    def _draw_flags(self, painter: QPainter, snapshot: Snapshot) -> None:
+        """Draw where points came, and where play is to pause."""
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(self._theme.accent))
+        for visit in snapshot.arrivals:
+            x = self._x(visit)
+            painter.drawPolygon(QPolygonF([QPointF(x - 4, 3), QPointF(x + 4, 3), QPointF(x, 10)]))
+        if self.mark is not None:
+            x = self._x(self.mark)
+            painter.setPen(QPen(QColor(self._theme.accent), 2))
+            painter.drawLine(QLineF(x, 3, x, self.height() - 3))
+            painter.drawPolygon(QPolygonF([QPointF(x, 3), QPointF(x + 10, 7), QPointF(x, 11)]))
+
     def _draw_cursor(self, painter: QPainter, snapshot: Snapshot) -> None:
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(self._theme.text))
@@ -138,6 +157,8 @@ class Timeline(QWidget):
         if event.button() == Qt.MouseButton.LeftButton:
             self._is_dragging = True
             self._seek_to(event.position().x())
+        elif event.button() == Qt.MouseButton.RightButton:
+            self._mark_at(event.position().x())
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         if self._is_dragging:
@@ -150,8 +171,18 @@ class Timeline(QWidget):
         if self._snapshot is not None and event.angleDelta().y():
             self.sought.emit(self._snapshot.visit + (-1 if event.angleDelta().y() > 0 else 1))
 
+    def _visit_at(self, x: float) -> int:
+        return round((x - PADDING) * self._span / max(self.width() - 2 * PADDING, 1))
+
+    def _mark_at(self, x: float) -> None:
+        """Set the mark, or take it away where it stands."""
+        is_there = self.mark is not None and abs(self._x(self.mark) - x) < MARK_GAP
+        self.mark = None if is_there else max(self._visit_at(x), 1)
+        self.marked.emit(self.mark)
+        self.update()
+
     def _seek_to(self, x: float) -> None:
         if self._snapshot is None:
             return
-        visit = round((x - PADDING) * self._span / max(self.width() - 2 * PADDING, 1))
+        visit = self._visit_at(x)
         self.sought.emit(min(max(visit, 0), self._snapshot.frontier))

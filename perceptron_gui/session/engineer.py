@@ -65,11 +65,14 @@ class Pauses:
         At every mistake; at the end of every epoch.
     point : int or None
         When this point is visited.
+    visit : int or None
+        When so many visits are completed.
     """
 
     mistake: bool = False
     epoch: bool = False
     point: int | None = None
+    visit: int | None = None
 
 
 Command = Callable[["Engineer"], None]
@@ -281,6 +284,9 @@ class Engineer:
         """Return `visit`, or the cycle's if it comes before: play pauses there at every speed."""
         if run.cycle is not None and run.visit < run.cycle.visit:
             visit = min(visit, run.cycle.visit)
+        mark = self.pauses.visit
+        if mark is not None and run.visit < mark:
+            visit = min(visit, mark)
         if self.pauses.epoch:
             visit = min(visit, max(run.pass_end_after(run.visit), run.visit + 1))
         return run.visit + 1 if self.pauses.point is not None else visit
@@ -292,7 +298,8 @@ class Engineer:
         """Stop playing where the user wants it to pause."""
         is_epoch_end = self.pauses.epoch and run.visit == run.pass_start_before(run.visit + 1) and run.visit > 0
         is_point = self.pauses.point is not None and run.last is not None and run.last.point == self.pauses.point
-        if (self.pauses.mistake and run.state.updates > updates) or is_epoch_end or is_point:
+        is_mistake = self.pauses.mistake and run.state.updates > updates
+        if is_mistake or is_epoch_end or is_point or run.visit == self.pauses.visit:
             self.is_playing = False
             self._show_last_visit(run)
 

@@ -24,6 +24,17 @@ SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 
 @dataclass(frozen=True)
+class Bar:
+    """The score of a class, with its part of the largest in size, −1 … 1, and what it is."""
+
+    index: int
+    name: str
+    part: float
+    value: str
+    remark: str
+
+
+@dataclass(frozen=True)
 class Explanation:
     """What "This step" says.
 
@@ -38,6 +49,8 @@ class Explanation:
         The update in symbols and numbers; empty where nothing changed.
     effect : str
         What the update did to this point.
+    bars : tuple of Bar
+        The scores of the classes, in multiclass.
     """
 
     heading: str
@@ -46,6 +59,7 @@ class Explanation:
     verdict: str
     update: tuple[str, ...]
     effect: str
+    bars: tuple[Bar, ...] = ()
 
 
 def explain(snapshot: Snapshot) -> Explanation | None:
@@ -223,7 +237,7 @@ def _dual_terms(snapshot: Snapshot, last: Visited, alpha: Ints) -> list[str]:
     used = alpha.nonzero()[0].tolist()
     for j in used[:MOST_TERMS]:
         row = dataset.X[j].tolist()
-        product = float(sum((decimal_fraction(v) * u for v, u in zip(row, x, strict=True)), Fraction(0)))
+        product = float(_exact_dot(row, x))
         sign = "" if _target(snapshot, j) > 0 else MINUS
         terms.append(f"{sign}{factor}{alpha[j]}·{signed_text(product, len(x) <= 3)}")
     return terms + ["…"] * (len(used) - len(terms))
@@ -238,9 +252,22 @@ def _dual_update(snapshot: Snapshot, last: Visited) -> tuple[str, ...]:
     w = last.after[0].tolist()[: dataset.n_features]
     return (
         f"*α*{i} ← {now - 1} + 1 = **{now}**",
+        _gram_line(dataset, last.point, settings),
         *_bias_update(last, settings),
         f"**w** = {start}{eta}Σ *α*ⱼ *y*ⱼ **x**ⱼ = **{vector_text(w, last.is_exact)}**",
     )
+
+
+def _gram_line(dataset: Dataset, point: int, settings: TrainingSettings) -> str:
+    """Return the row of the Gram matrix that was added to the scores (D4)."""
+    x = [decimal_fraction(v) for v in dataset.X[point].tolist()]
+    row = [float(_exact_dot(other, x) + settings.bias) for other in dataset.X[:MOST_TERMS].tolist()]
+    kernel = "*K*" + (" + 1" if settings.bias else "")
+    return f"Gram row of {index_text(point)} ({kernel}): {vector_text(row, len(x) <= 3)}"
+
+
+def _exact_dot(point: list[float], x: list[Fraction]) -> Fraction:
+    return sum((decimal_fraction(v) * u for v, u in zip(point, x, strict=True)), Fraction(0))
 
 
 def _alpha_before(snapshot: Snapshot, last: Visited) -> Ints:
@@ -261,12 +288,15 @@ def _explain_multiclass(snapshot: Snapshot, last: Visited) -> Explanation:
     dataset, settings = snapshot.dataset, snapshot.settings
     name, is_batch = dataset.classes[last.target], settings.order is Order.BATCH
     rivals = [k for k in dataset.present if k != last.target]
+    bars: list[Bar] = []
     rule = ["*s*ₖ = **w**ₖ·**x**" + (" + *b*ₖ" if settings.bias else "")]
     best = max(rivals, key=lambda k: (last.scores[k], -k), default=last.target)
     for k in dataset.present:
         value = number_text(float(last.scores[k]), last.is_exact)
         remark = "   (true class)" if k == last.target else "   (rival)" if k == best else ""
         rule.append(f"*s*({dataset.classes[k]}) = **{value}**{remark}")
+        part = float(last.scores[k]) / (max(abs(float(last.scores[j])) for j in dataset.present) or 1.0)
+        bars.append(Bar(k, dataset.classes[k], part, value, remark.strip(" ()")))
     return Explanation(
         heading=f"{_heading(last)}, class {name}",
         rule=tuple(rule),
@@ -274,6 +304,7 @@ def _explain_multiclass(snapshot: Snapshot, last: Visited) -> Explanation:
         verdict=_class_verdict(dataset, last, best),
         update=_class_update(dataset, settings, last) if last.is_mistake and not is_batch else (),
         effect=_batch_effect(last) if is_batch else _class_effect(dataset, last),
+        bars=tuple(bars),
     )
 
 

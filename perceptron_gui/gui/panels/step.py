@@ -13,9 +13,11 @@ from perceptron_gui.engine.snapshot import Snapshot
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.text import tr
 from perceptron_gui.gui.theme import SMALL, Theme
-from perceptron_gui.session.explain import Explanation, explain
+from perceptron_gui.session.explain import Bar, Explanation, explain
 from perceptron_gui.session.step_export import as_latex, as_text
 
+BAR = 56
+"""Pixels of the longest bar to one side of 0."""
 FORMULA = 19
 """Size of formulas in pixels."""
 
@@ -87,13 +89,42 @@ def step_html(step: Explanation, theme: Theme) -> str:
         f'<td width="4" bgcolor="{colour}"></td><td bgcolor="{theme.background}" style="padding:9px 12px">'
         f'<b style="color:{colour}">{html.escape(first)}.</b>{html.escape(rest)}</td></tr></table>'
     )
-    parts = [heading, _formulas(step.rule, theme, stands_out=False), verdict]
+    rule = step.rule[:1] if step.bars else step.rule
+    parts = [heading, _formulas(rule, theme, stands_out=False), _bars(step.bars, theme), verdict]
     if step.update:
         parts.append(_formulas(step.update, theme))
     if step.effect:
         parts.append(_heading(tr("What it did").upper(), theme, "14px 0 4px 0"))
         parts.append(f'<p style="margin:0; line-height:140%">{html.escape(step.effect)}</p>')
     return "".join(parts)
+
+
+def _bars(bars: tuple[Bar, ...], theme: Theme) -> str:
+    """Return the scores as bars to both sides of 0, the winner's name in bold."""
+    if not bars:
+        return ""
+    best = max(bar.part for bar in bars)
+    rows = "".join(_bar_row(bar, bar.part == best, theme) for bar in bars)
+    return f'<table cellspacing="0" cellpadding="3" style="margin-top:8px">{rows}</table>'
+
+
+def _bar_row(bar: Bar, is_best: bool, theme: Theme) -> str:
+    name = html.escape(bar.name)
+    remark = f' <span style="color:{theme.muted}">{bar.remark}</span>' if bar.remark else ""
+    sides = [max(-bar.part, 0.0), max(bar.part, 0.0)]
+    blocks = [_block(round(BAR * side), theme.classes[bar.index % 10]) for side in sides]
+    return (
+        f"<tr><td>{f'<b>{name}</b>' if is_best else name}</td>"
+        f'<td width="{BAR}" align="right">{blocks[0]}</td><td width="{BAR}">{blocks[1]}</td>'
+        f"<td><b>{bar.value}</b>{remark}</td></tr>"
+    )
+
+
+def _block(width: int, colour: str) -> str:
+    if not width:
+        return ""
+    cell = f'<td width="{width}" height="12" bgcolor="{colour}"></td>'
+    return f'<table cellspacing="0" cellpadding="0"><tr>{cell}</tr></table>'
 
 
 def _heading(text: str, theme: Theme, margin: str) -> str:
