@@ -215,7 +215,8 @@ class TopBar(QWidget):
             box.addItem(tr("Order: {name}").format(name=tr(order.value)) + "  ▾", order)
             box.setItemData(box.count() - 1, tr(ORDER_HINTS.get(order, "")), Qt.ItemDataRole.ToolTipRole)
         box.setToolTip(tr("In which order the points are visited"))
-        box.activated.connect(lambda i: self._change("order", order=self.order.itemData(i)))
+        # Qt keeps a StrEnum as a plain string, which is no Order to those who ask with "is".
+        box.activated.connect(lambda i: self._change("order", order=Order(self.order.itemData(i))))
         return box
 
     def _make_eta(self) -> QLineEdit:
