@@ -43,7 +43,11 @@ class RulesDialog(QDialog):
             field.setPlaceholderText(tr("no limit"))
         self.initial.setToolTip(tr("At rest, the tip of w can be dragged on the canvas too."))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Apply | QDialogButtonBox.StandardButton.Close)
-        buttons.button(QDialogButtonBox.StandardButton.Apply).clicked.connect(self.apply)
+        apply = buttons.button(QDialogButtonBox.StandardButton.Apply)
+        apply.clicked.connect(self.apply)
+        # Enter in a field means what was typed there, not Close.
+        apply.setDefault(True)
+        buttons.button(QDialogButtonBox.StandardButton.Close).setAutoDefault(False)
         buttons.rejected.connect(self.reject)
         column = QVBoxLayout(self)
         column.addLayout(form)
