@@ -184,6 +184,8 @@ class MainWindow(QMainWindow):
         column.insertWidget(1, self.predict)
         Touch(self.plane)
         self.cursor_keys = CanvasCursor(self.plane, self.gestures)
+        # After Enter the number is done: Space means Play again.
+        self.top.eta.returnPressed.connect(self.plane.setFocus)
         self.gestures.selection_changed.connect(self._on_selection_changed)
         self.lab.add_view(self.plane)
         self.lab.add_view(self.counter)
