@@ -9,6 +9,7 @@ from queue import SimpleQueue
 
 from perceptron_gui.engine.curves import Curves, curves_of
 from perceptron_gui.engine.run import Run
+from perceptron_gui.engine.settings import Order
 from perceptron_gui.engine.snapshot import Snapshot, Wants, preview_snapshot, take_snapshot
 from perceptron_gui.engine.state import Stop
 from perceptron_gui.session.document import Document
@@ -287,7 +288,7 @@ class Engineer:
         mark = self.pauses.visit
         if mark is not None and run.visit < mark:
             visit = min(visit, mark)
-        if self.pauses.epoch:
+        if self.pauses.epoch and run.settings.order is not Order.RANDOM:
             visit = min(visit, max(run.pass_end_after(run.visit), run.visit + 1))
         return run.visit + 1 if self.pauses.point is not None else visit
 
@@ -350,8 +351,10 @@ class Engineer:
 
     def _visit_to_show(self, run: Run) -> None:
         """Make a visit of play by itself, so that the snapshot can tell what happened in it."""
+        updates = run.state.updates
         run.visit_once()
         self._due += 1 / self.speed if self.speed is not None else 0.0
+        self._rest_at_pause(run, updates)
         self._rest_at_stop(run)
 
     def _named(self, snapshot: Snapshot) -> Snapshot:
