@@ -112,6 +112,7 @@ class Engineer:
         self._due = 0.0
         self._work_rate = FIRST_WORK_RATE
         self._is_stale = False
+        self._retrains = False
 
     # Commands
 
@@ -141,8 +142,8 @@ class Engineer:
 
     def pause(self) -> None:
         """Stand still."""
-        self.is_playing, self.goal = False, None
-        self._is_stale = True
+        self.is_playing = self._retrains = False
+        self.goal, self._is_stale = None, True
 
     def set_speed(self, visits_per_second: float | None) -> None:
         """Set how many visits a second to make; None is as many as go."""
@@ -153,7 +154,9 @@ class Engineer:
         """Hold, and show the current parameters on points that are being dragged; at full speed train on them."""
         if self.run is None:
             return
-        if self.is_playing and self.speed is None:
+        if self.speed is None and (self.is_playing or self._retrains):
+            # A run that ends between two places of the mouse does not end the drag's training.
+            self.is_playing = self._retrains = True
             self.load(document, self.run_id, is_fresh=True)
             return
         self.is_held = True
@@ -161,6 +164,7 @@ class Engineer:
 
     def end_preview(self) -> None:
         """Let the run go on, on the points of the document."""
+        self.is_playing, self._retrains = self.is_playing or self._retrains, False
         self.is_held, self._is_stale = False, True
         self._due = self.clock()
 
@@ -342,7 +346,7 @@ class Engineer:
             return
         if self.is_playing and run.last is None and run.stop is None:
             self._visit_to_show(run)
-        self.mailbox.put(self._named(take_snapshot(run, self.run_id, self.wants, self._is_moving)))
+        self.mailbox.put(self._named(take_snapshot(run, self.run_id, self.wants, self._is_moving or self._retrains)))
         self._is_stale = False
 
     @property
