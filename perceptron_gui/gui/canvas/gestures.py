@@ -41,7 +41,7 @@ class Gestures(QObject):
         self._known = lab.document.dataset
         self._pressed_at: QPointF | None = None
         self._grabbed: int | None = None
-        self._is_turning = False
+        self._is_turning = self._is_tapping = False
         self._dragged: Dataset | None = None
         self._touched: set[int] = set()
         self._painted: list[tuple[float, float]] = []
@@ -50,6 +50,7 @@ class Gestures(QObject):
         plane.pressed.connect(self.on_pressed)
         plane.moved.connect(self.on_moved)
         plane.released.connect(self.on_released)
+        plane.taken_over.connect(self.give_up)
         lab.document_changed.connect(self.on_document_changed)
 
     # Selection
@@ -76,12 +77,16 @@ class Gestures(QObject):
     def cancel(self) -> bool:
         """Give up a drag, or the selection; False when there was neither."""
         had_any = self._pressed_at is not None or bool(self.selected)
+        self.give_up()
+        self.select([])
+        return had_any
+
+    def give_up(self) -> None:
+        """Give up a drag or a stroke; the selection stays."""
         if self._dragged is not None:
             self._lab.cancel_preview()
         self._forget()
         self._plane.show_points(self._lab.document.dataset)
-        self.select([])
-        return had_any
 
     def take_tool(self, tool: Tool) -> None:
         """Take another tool; a stroke or drag in progress is given up."""
@@ -105,6 +110,9 @@ class Gestures(QObject):
             self._dab(at)
         elif near is not None:
             self._grab(near, modifiers)
+        elif self.tool is Tool.PLACE and self._plane.is_finger:
+            # A second finger makes it a pinch, patience a menu: only a tap places.
+            self._is_tapping = True
         elif self.tool is Tool.PLACE:
             self._place(at, modifiers)
             self._pressed_at = None
@@ -123,7 +131,7 @@ class Gestures(QObject):
             self._dab(at)
         elif self._grabbed is not None:
             self._drag(at, modifiers)
-        else:
+        elif not self._is_tapping:
             self._plane.set_band(QRectF(self._pressed_at, at).normalized())
 
     def on_released(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
@@ -141,6 +149,8 @@ class Gestures(QObject):
         elif self._dragged is not None:
             self._lab.end_preview()
             self._lab.set_dataset(self._dragged, "move")
+        elif self._is_tapping:
+            self._place(self._pressed_at, modifiers)
         elif self._grabbed is None:
             self._select_band(QRectF(self._pressed_at, at).normalized(), modifiers)
         self._forget()
@@ -274,6 +284,6 @@ class Gestures(QObject):
     def _forget(self) -> None:
         self._pressed_at = self._grabbed = self._dragged = self._last_dab = None
         self._touched, self._painted = set(), []
-        self._is_turning = False
+        self._is_turning = self._is_tapping = False
         self._plane.show_dragged_tip(None)
         self._plane.set_band(None)

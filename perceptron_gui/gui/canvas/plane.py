@@ -38,6 +38,7 @@ class Plane(pg.GraphicsView):  # type: ignore[misc]
     painted : a frame is on the screen.
     pressed, moved, released : (QPointF, modifiers) with the left button.
     menu_asked : QPointF, QPoint (on the screen)
+    taken_over : what a press began has become a gesture of fingers.
     """
 
     painted = Signal()
@@ -45,6 +46,7 @@ class Plane(pg.GraphicsView):  # type: ignore[misc]
     moved = Signal(QPointF, object)
     released = Signal(QPointF, object)
     menu_asked = Signal(QPointF, object)
+    taken_over = Signal()
     key_pressed = Signal(object)
     left = Signal()
 

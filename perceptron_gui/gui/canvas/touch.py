@@ -30,6 +30,7 @@ class Touch(QObject):
     def _take(self, event: QGestureEvent) -> bool:
         pinch = event.gesture(Qt.GestureType.PinchGesture)
         if isinstance(pinch, QPinchGesture):
+            self._plane.taken_over.emit()
             at = self._plane.viewport().mapFromGlobal(pinch.centerPoint().toPoint())
             self._plane.zoom(pinch.scaleFactor(), QPointF(at))
             return True
@@ -38,6 +39,7 @@ class Touch(QObject):
             if hold.state() == Qt.GestureState.GestureFinished:
                 on_screen = hold.position().toPoint()
                 at = self._plane.viewport().mapFromGlobal(on_screen)
+                self._plane.taken_over.emit()
                 self._plane.menu_asked.emit(QPointF(at), on_screen)
             return True
         return False
