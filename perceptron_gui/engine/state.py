@@ -72,8 +72,9 @@ class State:
         Visits completed, passes begun, and visits completed within the pass.
     began_with : int
         Points present when the pass began.
-    learned : int
-        Batch order: the visits of this pass whose errors the parameters have learned from.
+    learned, unlearned : int
+        Batch order: the visits of this pass whose errors the parameters have learned from, and the errors at those
+        behind them.
     pass_mistakes, mistakes, updates : int
         Mistakes in this pass, in all, and times the parameters changed.
     exact_visits : int or None
@@ -88,6 +89,7 @@ class State:
     position: int = 0
     began_with: int = 0
     learned: int = 0
+    unlearned: int = 0
     pass_mistakes: int = 0
     mistakes: int = 0
     updates: int = 0

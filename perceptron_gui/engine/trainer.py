@@ -147,7 +147,7 @@ class Trainer(ABC):
         """Begin the next pass over the points."""
         state = self.state
         state.epoch += 1
-        state.position = state.pass_mistakes = state.learned = 0
+        state.position = state.pass_mistakes = state.learned = state.unlearned = 0
         state.began_with = self.problem.n_samples
         self._take_up_pass()
 

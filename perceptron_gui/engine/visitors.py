@@ -47,11 +47,20 @@ class BatchVisitor(PassVisitor):
     """Shows all points of a pass under the same parameters, then updates once with the sum over the errors.
 
     Points that arrive behind the update prolong the pass (P9): an update of their own follows them, under the
-    parameters as they are then.
+    parameters as they are then. Points that arrive before it may bring a class that beats a point already shown: that
+    point is an error of the pass then.
     """
 
     def __init__(self) -> None:
         self._wrong: Bools | None = None
+
+    def take_up(self, trainer: Trainer) -> None:
+        """Judge the points that wait for an update again, by the classes that are there now."""
+        state = trainer.state
+        if state.learned < state.position < trainer.problem.n_samples:
+            self._wrong = trainer.margins() <= 0.0
+            waiting = int(np.count_nonzero(self._wrong[state.learned : state.position]))
+            self._count(trainer, waiting - state.unlearned)
 
     def visit(self, trainer: Trainer, until: int, work: float) -> float:
         """Show points towards `until`; at the end of the pass comes the update."""
@@ -64,9 +73,7 @@ class BatchVisitor(PassVisitor):
             self._wrong = trainer.margins() <= 0.0
             work -= n * len(state.theta)
         seen = min(n - state.position, until - state.visits)
-        wrong = int(np.count_nonzero(self._wrong[state.position : state.position + seen]))
-        state.pass_mistakes += wrong
-        state.mistakes += wrong
+        self._count(trainer, int(np.count_nonzero(self._wrong[state.position : state.position + seen])))
         state.position += seen
         state.visits += seen - 1  # the last of them is not over before the update
         if state.position == n:
@@ -74,9 +81,16 @@ class BatchVisitor(PassVisitor):
         state.visits += 1
         return work - CALL_WORK
 
+    @staticmethod
+    def _count(trainer: Trainer, errors: int) -> None:
+        state = trainer.state
+        state.unlearned += errors
+        state.pass_mistakes += errors
+        state.mistakes += errors
+
     def _update(self, trainer: Trainer, errors: list[int]) -> None:
         state = trainer.state
-        state.learned = state.position
+        state.learned, state.unlearned = state.position, 0
         if not errors:
             return
         trainer.learn(errors)
