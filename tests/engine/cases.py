@@ -139,6 +139,7 @@ def counts(state: State) -> tuple[int, ...]:
         state.epoch,
         state.position,
         state.learned,
+        state.unlearned,
         state.pass_mistakes,
         state.mistakes,
         state.updates,

@@ -75,7 +75,9 @@ class Referee:
     waiting : list of int
         Points still to be shown in this pass.
     unlearned : list of (point, rival or −1)
-        Batch: errors shown since the last update.
+        Batch: errors shown since the last update, judged again when a point arrives.
+    shown : list of int
+        Points shown since the last update.
     """
 
     rules: Rules
@@ -87,6 +89,7 @@ class Referee:
     log: list[tuple[int, int, int]] = field(default_factory=list)
     waiting: list[int] = field(default_factory=list)
     unlearned: list[tuple[int, int]] = field(default_factory=list)
+    shown: list[int] = field(default_factory=list)
     visits: int = 0
     epoch: int = 0
     mistakes: int = 0
@@ -125,11 +128,19 @@ class Referee:
                 self.waiting.append(len(self.points) - 1)
         self._forget()
         self.stop = self.cycle = self.known_errors = None
+        self._judge_again()
         if self.rules.order == "random" and self._has_no_errors():
             self.stop = "converged"
         elif self._has_reached_updates():
             self.stop = "update_limit"
         return self
+
+    def _judge_again(self) -> None:
+        """Look for errors among the points that wait for an update: a new class may beat one of them."""
+        before = len(self.unlearned)
+        self.unlearned = [(point, rival) for point in self.shown if (rival := self.rival(point)) is not None]
+        self.mistakes += len(self.unlearned) - before
+        self.pass_mistakes += len(self.unlearned) - before
 
     def _forget(self) -> None:
         """Forget the states of T9; the start is pass 0."""
@@ -208,12 +219,15 @@ class Referee:
         if self.rules.order != "random":
             self._take(point)
         rival = self.rival(point)
+        self.shown.append(point)
         if rival is not None:
             self.mistakes += 1
             self.pass_mistakes += 1
             self.unlearned.append((point, rival))
-        if self.unlearned and not (self.rules.order == "batch" and self.waiting):
-            self._update()
+        if not (self.rules.order == "batch" and self.waiting):
+            if self.unlearned:
+                self._update()
+            self.shown = []
         self.visits += 1
         self._settle()
 

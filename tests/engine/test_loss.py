@@ -18,7 +18,7 @@ from perceptron_gui.engine.trainer import Trainer
 from perceptron_gui.engine.training import make_trainer, train
 from perceptron_gui.engine.visited import parameters
 from tests.engine.cases import ORDERS, Case, doubles, irrational_case, random_case
-from tests.engine.referee import Referee, Rules, added
+from tests.engine.referee import Referee, added
 
 MODES = ("primal", "dual", "multiclass")
 
