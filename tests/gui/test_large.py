@@ -54,9 +54,9 @@ def endless(n_samples: int) -> Dataset:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("mode", [Mode.PRIMAL, Mode.DUAL])
-def test_a_hundred_thousand_points_are_drawn_and_trained_on_without_freezing(desk: Desk, mode: Mode) -> None:
-    dataset = cloud(100_000)
+@pytest.mark.parametrize(("mode", "n_samples"), [(Mode.PRIMAL, 100_000), (Mode.DUAL, 20_000)])
+def test_many_points_are_drawn_and_trained_on_without_freezing(desk: Desk, mode: Mode, n_samples: int) -> None:
+    dataset = cloud(n_samples)
     begin = time.perf_counter()
     desk.show(dataset, TrainingSettings(mode=mode))
     desk.window.grab()
