@@ -19,7 +19,7 @@ from perceptron_gui.files.samples import IRIS
 from tests.gui.scripts.script import Script
 
 ROOT = Path(__file__).resolve().parents[3]
-PATIENCE = 60.0
+PATIENCE = float(os.environ.get("PERCEPTRON_LAB_PATIENCE", "60"))
 """Seconds until something that must come has come, on a machine that is busy with other things."""
 BUTTONS = {"left": 1, "middle": 2, "right": 3, "up": 4, "down": 5}
 PICTURES = "PERCEPTRON_LAB_PICTURES"
@@ -34,18 +34,27 @@ class Child:
     """The program on a screen, in a process of its own."""
 
     def __init__(self, env: Mapping[str, str]) -> None:
+        self._env = {**os.environ, "PYTHONPATH": str(ROOT), "LC_ALL": "C.UTF-8", "QT_LOGGING_RULES": "", **env}
+        self._start()
+
+    def _start(self) -> None:
         self._noise = tempfile.TemporaryFile()  # noqa: SIM115
         self._heard = 0
         self._process = subprocess.Popen(
             [sys.executable, "-W", "error", "-m", "tests.gui.scripts.player"],
             cwd=ROOT,
-            env={**os.environ, "PYTHONPATH": str(ROOT), "LC_ALL": "C.UTF-8", "QT_LOGGING_RULES": "", **env},
+            env=self._env,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self._noise,
         )
         self._rest = b""
         self._answer()
+
+    def restart(self) -> None:
+        """End the process and start another."""
+        self.end()
+        self._start()
 
     def ask(self, do: str, **words: Any) -> dict[str, Any]:
         """Ask, and return the answer."""
@@ -131,6 +140,10 @@ class Hands:
             raise ScriptError(f"{' '.join(command)}: {done.stderr.strip()}")
         return done.stdout
 
+    def rest(self) -> None:
+        """Let everything go, which a script that failed may not have done, and put the mouse into a corner."""
+        self.xdotool(*(word for button in (1, 2, 3) for word in ("mouseup", button)), "mousemove", 1599, 999)
+
     def move(self, place: list[int]) -> None:
         """Move the mouse to [window, x, y]."""
         self.xdotool("mousemove", "--window", *place)
@@ -188,6 +201,7 @@ class Performance:
         self._hands = Hands(child, env)
         self._folder = folder
         self._pictures = pictures
+        self._noted: dict[str, Any] = {}
         self.taken: list[Path] = []
 
     def play(self) -> None:
@@ -205,13 +219,16 @@ class Performance:
     def finish(self) -> None:
         """Close the window, and see to it that nothing was complained of."""
         self._child.ask("finish")
+        self._check_noise()
+
+    def _check_noise(self) -> None:
         if noise := self._child.noise():
             raise ScriptError(f"{self._script.name}: the program complained\n{noise}")
 
-    def _begin(self, keep: bool = False) -> None:
-        self._child.ask("begin", folder=str(self._folder), keep=keep)
+    def _begin(self) -> None:
+        self._child.ask("begin", folder=str(self._folder), noted=self._noted)
         self._child.until("is_ready")
-        self._hands.xdotool("mousemove", 1599, 999)
+        self._hands.rest()
 
     def _do(self, verb: str, rest: str) -> None:
         steps: dict[str, Callable[[str], object]] = {
@@ -233,7 +250,9 @@ class Performance:
             "type": self._hands.type,
             "with": self._with,
             "size": self._size,
+            "put": self._put,
             "close": lambda rest: self._hands.xdotool("key", "alt+F4"),
+            "choose": self._choose,
             "tap": lambda rest: self._fingers(rest, "tap"),
             "hold": self._hold,
             "pinch": lambda rest: self._fingers(rest, "pinch"),
@@ -274,10 +293,9 @@ class Performance:
                 place: list[int] = self._child.ask("place", kind=kind, words=rest)["place"]
                 return place
             except ScriptError as error:
-                # A menu or list may be on its way.
+                # A menu or a list may be on its way.
                 if kind != "item" or time.monotonic() > end:
-                    raise
-                self._child.until("True", 1) if "is not on the screen" in str(error) else self._child.until("menu")
+                    raise ScriptError(f"{words}: {error}") from None
 
     def _click(self, words: str, button: str) -> None:
         self._hands.move(self._place(words))
@@ -313,6 +331,18 @@ class Performance:
         self._hands.xdotool("windowsize", window["id"], *native)
         self._child.until(f"[width, height] == [max({width}, 960), max({height}, 600)]")
 
+    def _put(self, rest: str) -> None:
+        x, y = map(int, rest.split())
+        self._hands.xdotool("windowmove", self._child.ask("window")["id"], x, y)
+        self._child.until(f"near(place, [{x}, {y}], 40)")
+
+    def _choose(self, rest: str) -> None:
+        """Click through a menu, from the menu bar on."""
+        first, *others = (part.strip() for part in rest.split(">"))
+        self._click(f"menu {first}", "left")
+        for name in others:
+            self._click(f"item {name}", "left")
+
     def _fingers(self, words: str, what: str) -> None:
         kind, _, rest = words.partition(" ")
         self._child.ask("fingers", kind=kind, words=rest, what=what)
@@ -326,7 +356,9 @@ class Performance:
 
     def _restart(self, _: str) -> None:
         self._child.until("is_closed")
-        self._begin(keep=True)
+        self._check_noise()
+        self._child.restart()
+        self._begin()
 
     def _second_windows(self) -> list[str]:
         own = self._child.ask("window")["id"]
@@ -343,20 +375,23 @@ class Performance:
             self._child.ask("settle", seconds=1)
         process = int(self._hands.xdotool("getwindowpid", found[0]))
         environment = Path(f"/proc/{process}/environ").read_bytes().decode()
-        if str(self._folder) not in environment or process == os.getpid():
+        if str(self._folder) not in environment:
             raise ScriptError("the second window is not of this script")
         self._take("second")
-        os.kill(process, signal.SIGTERM)
+        self._hands.xdotool("windowactivate", "--sync", found[0])
+        self._hands.xdotool("key", "alt+F4")
         while Path(f"/proc/{process}").exists():
             if time.monotonic() > end:
-                raise ScriptError("the second window does not end")
+                os.kill(process, signal.SIGKILL)
+                raise ScriptError("the second window does not close")
             self._child.ask("settle", seconds=1)
 
     # Eyes
 
     def _note(self, rest: str) -> None:
         name, _, expression = rest.partition("=")
-        self._child.ask("note", name=name.strip(), expression=expression.strip())
+        value = self._noted[name.strip()] = self._child.value(expression)
+        self._child.ask("note", name=name.strip(), value=value)
 
     def _take(self, name: str) -> None:
         path = self._pictures / f"{self._script.name}-{name}.png"

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QEvent, QMimeData, QObject, QPoint, QSocketNotifier, Qt, QTimer, QUrl
-from PySide6.QtGui import QDragEnterEvent, QDropEvent, QKeyEvent, QMouseEvent, QWheelEvent, QWindow
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QEnterEvent, QKeyEvent, QMouseEvent, QWheelEvent, QWindow
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from shiboken6 import isValid
@@ -27,6 +27,7 @@ from perceptron_gui.session.preferences import load_preferences
 from tests.gui.scripts.sight import Sight, native, picture
 
 LOOK_MS = 5
+LIST_MS = 50
 Answer = dict[str, Any]
 
 
@@ -36,6 +37,7 @@ class Witness(QObject):
     def __init__(self) -> None:
         super().__init__()
         self.buttons = self.wheels = 0
+        self.pressed_at = 0.0
         self.pointer = (0, 0, 0)
         self._keys: set[tuple[int, int]] = set()
 
@@ -57,10 +59,12 @@ class Witness(QObject):
     def _note_mouse(self, window: QWindow, event: QEvent) -> None:
         if isinstance(event, QWheelEvent):
             self.wheels += 1
-        elif isinstance(event, QMouseEvent):
+        elif isinstance(event, QMouseEvent | QEnterEvent):
             at, scale = event.position(), window.devicePixelRatio()
             self.pointer = (int(window.winId()), round(at.x() * scale), round(at.y() * scale))
-            self.buttons += event.type() != QEvent.Type.MouseMove
+            if event.type() not in (QEvent.Type.MouseMove, QEvent.Type.Enter):
+                self.buttons += 1
+                self.pressed_at = time.monotonic()
 
 
 class Player:
@@ -69,6 +73,8 @@ class Player:
     def __init__(self) -> None:
         self.app = make_application()
         self.app.setQuitOnLastWindowClosed(False)
+        # A list ignores the mouse for so long after it has opened, and scripts are faster than people.
+        self.app.setDoubleClickInterval(LIST_MS)
         self.witness = Witness()
         self.app.installEventFilter(self.witness)
         self.sight: Sight | None = None
@@ -104,12 +110,11 @@ class Player:
 
     # Windows
 
-    def do_begin(self, folder: str, keep: bool = False) -> Answer:
-        """Show a window; with `keep` it remembers what the last one left in `folder`."""
+    def do_begin(self, folder: str, noted: dict[str, Any]) -> Answer:
+        """Show a window; its preferences are those in `folder`."""
         path = Path(folder)
         os.environ["PERCEPTRON_LAB_CONFIG"] = str(path / "config")
         os.chdir(path)
-        noted = self.sight.noted if self.sight is not None and keep else {}
         window, commands = make_window(load_preferences())
         window.failures.install()
         window.show_fitting()
@@ -146,10 +151,10 @@ class Player:
         """Say what an expression is worth."""
         return {"value": self.look(expression)}
 
-    def do_note(self, name: str, expression: str) -> Answer:
+    def do_note(self, name: str, value: Any) -> Answer:
         """Remember a value."""
         assert self.sight is not None
-        self.sight.noted[name] = self.look(expression)
+        self.sight.noted[name] = value
         return {}
 
     def do_until(self, claim: str, seconds: float) -> None:
@@ -199,6 +204,9 @@ class Player:
     def do_place(self, kind: str, words: str) -> Answer:
         """Say where something is."""
         assert self.sight is not None
+        if kind == "item":
+            # A click that comes too early is taken for the end of the one that opened the list.
+            assert time.monotonic() - self.witness.pressed_at > 2 * LIST_MS / 1000, "the list is not ready"
         return {"place": native(self.sight.spot(kind, words))}
 
     def do_window(self) -> Answer:

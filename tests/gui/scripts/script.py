@@ -17,7 +17,9 @@ hands
 ``wheel up 3 PLACE``             turns the wheel, or ``wheel down``
 ``key ctrl+z space …``           presses keys, as xdotool calls them
 ``type TEXT``                    types
+``choose File > Quit``           clicks through a menu
 ``size 960x600``                 makes the window as large as that
+``put X Y``                      moves the window to that place of the screen
 ``close``                        closes the window with Alt+F4
 ``tap PLACE``                    ``hold PLACE``, ``pinch PLACE 2``: fingers
 ``drop FILE``                    drops a file on the window

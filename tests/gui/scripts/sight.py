@@ -10,8 +10,8 @@ from PySide6.QtCore import QPoint, QPointF, QRect
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QAbstractButton,
-    QAbstractItemView,
     QApplication,
+    QComboBox,
     QDialog,
     QLabel,
     QMenu,
@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 
 from perceptron_gui.engine.settings import Mode
 from perceptron_gui.engine.snapshot import Snapshot
-from perceptron_gui.files.samples import BY_NAME
+from perceptron_gui.files.samples import ALL_SAMPLES
 from perceptron_gui.gui.commands import Commands
 from perceptron_gui.gui.transport import SPEEDS
 from perceptron_gui.gui.window import MainWindow
@@ -50,7 +50,7 @@ class Sight:
         """Return what a name of an expression means."""
         if name in self.noted:
             return self.noted[name]
-        if name.startswith("_") or not hasattr(type(self), name):
+        if name.startswith("_") or not hasattr(self, name):
             raise KeyError(name)
         return getattr(self, name)
 
@@ -99,9 +99,9 @@ class Sight:
     positive = property(lambda self: self.classes[self.window.lab.document.positive])
     is_unsaved = property(lambda self: self.window.isWindowModified())
 
-    def watch(self, name: str) -> str:
+    def watch(self, title: str) -> str:
         """Return the sentence on what to watch in an example."""
-        return BY_NAME[name].watch
+        return next(sample.watch for sample in ALL_SAMPLES if sample.title == title)
 
     # The window
 
@@ -126,13 +126,13 @@ class Sight:
 
     def shows(self, name: str) -> bool:
         """Whether a part of the window is on the screen, and inside of it."""
-        widget = _part(self.window, name)
+        widget = self._part(name)
         box = QRect(widget.mapTo(self.window, QPoint(0, 0)), widget.size())
         return widget.isVisible() and self.window.rect().contains(box)
 
     def text(self, name: str) -> str:
         """Return the text of a part of the window."""
-        widget: Any = _part(self.window, name)
+        widget: Any = self._part(name)
         return str(widget.currentText() if hasattr(widget, "currentText") else widget.text())
 
     def enabled(self, action: str) -> bool:
@@ -145,6 +145,11 @@ class Sight:
     unit = property(lambda self: self.window.plane.frame.unit)
     snap_places = property(lambda self: self.window.plane.frame.snap_places)
     words = property(lambda self: [label.text for label in self.window.plane._marks.labels])
+
+    def says(self, text: str) -> bool:
+        """Whether a text stands on the canvas, perhaps among others."""
+        return any(text in word for word in self.words)
+
     weight_factor = property(lambda self: self.window.plane.weight_factor)
     rings = property(lambda self: len(self.window.plane._marks.influence))
     has_angle = property(lambda self: self.window.plane._marks.angle is not None)
@@ -198,10 +203,18 @@ class Sight:
             "button": self._button,
             "menu": self._menu,
             "item": self._item,
-            "widget": lambda words: _middle(_part(self.window, words)),
+            "widget": lambda words: _middle(self._part(words)),
             "visit": self._visit,
         }
         return finders[kind](words)
+
+    def _part(self, name: str) -> QWidget:
+        """Return a part of the window, or of its dialog of rules, by the names of attributes that lead there."""
+        part: Any = self.commands if name.startswith("rules.") else self.window
+        for attribute in name.split("."):
+            part = getattr(part, attribute)
+        assert isinstance(part, QWidget)
+        return part
 
     def _data(self, words: str) -> Spot:
         x, y = map(float, words.split())
@@ -236,17 +249,21 @@ class Sight:
         return bar, bar.actionGeometry(action).center()
 
     def _item(self, text: str) -> Spot:
+        for box in self.window.findChildren(QComboBox):
+            if box.view().isVisible():
+                return self._entry(box, text)
         popup = QApplication.activePopupWidget()
-        assert popup is not None, "no menu or list is open"
+        assert isinstance(popup, QMenu), "no menu or list is open"
         assert popup.windowHandle().isExposed(), "the menu is not on the screen yet"
-        if isinstance(popup, QMenu):
-            action = next((a for a in popup.actions() if text in _plain(a.text())), None)
-            assert action is not None, f"there is no {text!r} among {self.menu}"
-            return popup, popup.actionGeometry(action).center()
-        lists = popup.findChildren(QAbstractItemView)
-        model = lists[0].model()
-        row = next(i for i in range(model.rowCount()) if text in str(model.index(i, 0).data()))
-        return lists[0].viewport(), lists[0].visualRect(model.index(row, 0)).center()
+        action = next((a for a in popup.actions() if _plain(a.text()).rstrip("…") == text), None)
+        assert action is not None, f"there is no {text!r} among {self.menu}"
+        assert action.isEnabled(), f"{text!r} cannot be chosen"
+        return popup, popup.actionGeometry(action).center()
+
+    def _entry(self, box: QComboBox, text: str) -> Spot:
+        row = next((i for i in range(box.count()) if text in box.itemText(i)), None)
+        assert row is not None, f"there is no {text!r} in the list"
+        return box.view().viewport(), box.view().visualRect(box.model().index(row, 0)).center()
 
     def _visit(self, words: str) -> Spot:
         timeline = self.window.transport.timeline
@@ -278,15 +295,6 @@ def picture(path: str) -> None:
 def _middle(widget: QWidget) -> Spot:
     assert widget.isVisible(), f"{widget} cannot be seen"
     return widget, widget.rect().center()
-
-
-def _part(window: MainWindow, name: str) -> QWidget:
-    """Return a part of the window by the names of attributes that lead there."""
-    part: Any = window
-    for attribute in name.split("."):
-        part = getattr(part, attribute)
-    assert isinstance(part, QWidget)
-    return part
 
 
 def _path_of(window: MainWindow, widget: QWidget | None) -> str:
