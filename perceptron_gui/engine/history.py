@@ -13,6 +13,8 @@ from perceptron_gui.engine.state import Mistakes, State
 CHECKPOINT_BYTES = 64 * 2**20
 FIRST_SPACING = 4096
 """Visits between checkpoints, until their budget is full and the spacing doubles."""
+MOST_PROGRESS = 1_000
+"""States that the coarse curve is made of, about."""
 LOG_CAPACITY = 10_000_000
 """Mistakes that are logged one by one; later ones are known as counts between checkpoints."""
 
@@ -65,7 +67,8 @@ class Checkpoints:
 
     def progress(self) -> tuple[Ints, Ints]:
         """Return visits and mistakes at the kept states: the coarse curve where the log is full."""
-        pairs = [(c.state.visits, c.state.mistakes) for c in self._kept]
+        every = max(len(self._kept) // MOST_PROGRESS, 1)
+        pairs = [(c.state.visits, c.state.mistakes) for c in self._kept[::every]]
         both = np.array(pairs, dtype=np.int64).reshape(-1, 2)
         return both[:, 0], both[:, 1]
 
@@ -96,9 +99,10 @@ class MistakeLog:
     def __init__(self, capacity: int = LOG_CAPACITY) -> None:
         self._capacity = capacity
         self._size = 0
-        self._visits = np.empty(1024, dtype=np.int64)
-        self._points = np.empty(1024, dtype=np.int32)
-        self._rivals = np.empty(1024, dtype=np.int32)
+        # All at once: the system gives memory where it is written, and growing would stop the window for 0.1 s.
+        self._visits = np.empty(capacity, dtype=np.int64)
+        self._points = np.empty(capacity, dtype=np.int32)
+        self._rivals = np.empty(capacity, dtype=np.int32)
 
     def __len__(self) -> int:
         return self._size
@@ -127,8 +131,6 @@ class MistakeLog:
         """Append what a trainer logged, as far as there is room."""
         count = min(len(mistakes.visits), self._capacity - self._size)
         end = self._size + count
-        if end > len(self._visits):
-            self._grow(end)
         self._visits[self._size : end] = mistakes.visits[:count]
         self._points[self._size : end] = mistakes.points[:count]
         self._rivals[self._size : end] = mistakes.rivals[:count]
@@ -140,7 +142,9 @@ class MistakeLog:
 
     def counts_before(self, visits: Floats | Ints) -> Ints:
         """Return how many logged mistakes were made before each of `visits`."""
-        return np.searchsorted(self.visits, visits).astype(np.int64)
+        # In the log's own type: of another one, numpy would first convert the whole log.
+        edges = np.ceil(visits).astype(np.int64)
+        return np.searchsorted(self.visits, edges).astype(np.int64)
 
     def next_after(self, visit: int) -> int | None:
         """Return the visits completed right after the first logged mistake at or behind `visit`."""
@@ -151,9 +155,3 @@ class MistakeLog:
         """Return the visits completed right after the last logged mistake that is complete before `visit`."""
         place = int(np.searchsorted(self.visits, visit - 1))
         return int(self._visits[place - 1]) + 1 if place > 0 else None
-
-    def _grow(self, least: int) -> None:
-        size = min(max(2 * len(self._visits), least), self._capacity)
-        self._visits = np.resize(self._visits, size)
-        self._points = np.resize(self._points, size)
-        self._rivals = np.resize(self._rivals, size)

@@ -90,7 +90,9 @@ class MainWindow(QMainWindow):
         self._build_bars()
         self._build_panels()
         self._ground = Ground()
-        self._ground.painted.connect(self._build_canvas, Qt.ConnectionType.SingleShotConnection)
+        # Queued: the frame is to reach the screen before the plots are imported.
+        once = Qt.ConnectionType.QueuedConnection.value | Qt.ConnectionType.SingleShotConnection.value
+        self._ground.painted.connect(self._build_canvas, Qt.ConnectionType(once))
         self.setCentralWidget(self._ground)
         self.setAcceptDrops(True)
         self.setMinimumSize(*SMALLEST)
@@ -191,7 +193,8 @@ class MainWindow(QMainWindow):
         self.lab.add_view(self.counter)
         self.lab.add_view(self.predict)
         self.lab.will_paint = self._will_paint
-        self.plane.painted.connect(self.lab.painted)
+        # Queued: counter and timeline are painted, and all is flushed, before training goes on.
+        self.plane.painted.connect(self.lab.painted, Qt.ConnectionType.QueuedConnection)
         self.set_theme(self.theme)
         self.show_document(self.lab.document)
         self.lab.start()

@@ -230,14 +230,14 @@ class Picture:
             return None
         return self._at(self._positions[last.point])[0]
 
-    def errors(self) -> list[QPointF]:
+    def errors(self) -> NDArray[np.float64]:
         """Return where the errors lie; while the run moves not more than can be drawn in time."""
         snapshot = self._snapshot
         if not snapshot.visit or not snapshot.theta.any():
-            return []
+            return np.empty((0, 2))
         wrong = np.flatnonzero(snapshot.errors)
         wrong = wrong[: MOST_MARKS if snapshot.is_playing else 5 * MOST_MARKS]
-        return self._at(self._positions[wrong[wrong < len(self._positions)]])
+        return self._frame.pixels(self._positions[wrong[: np.searchsorted(wrong, len(self._positions))]])
 
     def pending(self) -> list[QPointF]:
         """Return where the points lie that arrive later in the run."""

@@ -197,10 +197,15 @@ class Plane(pg.GraphicsView):  # type: ignore[misc]
         positions = self._points.positions
         if not len(positions):
             return None
-        pixels = self.frame.pixels(positions)
+        x, _ = self.frame.data(pixel)
+        # One column first: of many points only those in a narrow strip are looked at closely.
+        strip = np.flatnonzero(np.abs(positions[:, 0] - x) <= 1.01 * radius / self.frame.unit)
+        if not len(strip):
+            return None
+        pixels = self.frame.pixels(positions[strip])
         distance = np.hypot(pixels[:, 0] - pixel.x(), pixels[:, 1] - pixel.y())
         nearest = int(distance.argmin())
-        return nearest if distance[nearest] <= radius else None
+        return int(strip[nearest]) if distance[nearest] <= radius else None
 
     def stack_of(self, index: int) -> list[int]:
         """Return the indices of all points that lie where point `index` lies."""

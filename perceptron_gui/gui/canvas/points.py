@@ -113,4 +113,4 @@ def projected(dataset: Dataset, axes: tuple[int, int | None]) -> NDArray[np.floa
     """Return two features of all points; a single feature lies on the line x2 = 0. Shape (n_samples, 2)."""
     across = dataset.X[:, axes[0]]
     upwards = dataset.X[:, axes[1]] if axes[1] is not None else np.zeros(dataset.n_samples)
-    return np.column_stack([across, upwards])
+    return np.array([across, upwards]).T
