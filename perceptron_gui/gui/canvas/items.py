@@ -84,7 +84,7 @@ class GridLayer(Layer):
 
     def draw(self, painter: QPainter) -> None:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-        frame, step = self.frame, nice_step(LABEL_GAP / self.frame.unit)
+        frame, step = self.frame, self._step()
         xs, ys = _multiples(frame.left, frame.right, step), _multiples(frame.bottom, frame.top, step)
         thin, strong = QColor(self.theme.text), QColor(self.theme.text)
         thin.setAlphaF(0.08)
@@ -99,6 +99,15 @@ class GridLayer(Layer):
         painter.setPen(QColor(self.theme.muted))
         self._draw_numbers(painter, xs, ys)
 
+    def _step(self) -> float:
+        """Return the distance of grid lines in data units: wide enough for the widest number."""
+        frame, metrics = self.frame, QFontMetricsF(self.theme.font(SMALL))
+        step = nice_step(LABEL_GAP / frame.unit)
+        widest = max(
+            metrics.horizontalAdvance(number_text(x)) for x in _multiples(frame.left, frame.right, step) or [0.0]
+        )
+        return nice_step(max(LABEL_GAP, widest + 24) / frame.unit)
+
     def _draw_numbers(self, painter: QPainter, xs: list[float], ys: list[float]) -> None:
         frame = self.frame
         row = min(max(frame.y(0) + 4, 4), frame.height - 20)
@@ -106,11 +115,11 @@ class GridLayer(Layer):
         flags = Qt.AlignmentFlag
         for x in xs:
             if x and 24 < frame.x(x) < frame.width - 24:
-                box = QRectF(frame.x(x) - 50, row, 100, 16)
+                box = QRectF(frame.x(x) - 90, row, 180, 16)
                 painter.drawText(box, flags.AlignHCenter | flags.AlignTop, number_text(x))
         for y in ys:
             if y and 12 < frame.y(y) < frame.height - 24:
-                box = QRectF(column - 100, frame.y(y) - 8, 100, 16)
+                box = QRectF(column - 180, frame.y(y) - 8, 180, 16)
                 painter.drawText(box, flags.AlignRight | flags.AlignVCenter, number_text(y))
         self._draw_names(painter, row)
 

@@ -22,6 +22,8 @@ from perceptron_gui.session.explain import angle_between
 
 OLDEST = 12
 """Updates after which a point's influence is no longer shown."""
+LONGEST_NAME = 12
+"""Letters of a class name beside an arrow."""
 MOST_ALPHAS = 60
 """Points with α > 0 whose α is written on the canvas."""
 MOST_MARKS = 2_000
@@ -148,7 +150,7 @@ class Picture:
         return Arrow(self._frame.point(*root), tip, colour, 4.0 * self._theme.stroke)
 
     def _name(self, k: int, arrow: Arrow) -> Label:
-        name = f"w({self._snapshot.dataset.classes[k]})" if self._is_multiclass else "w"
+        name = f"w({shortened(self._snapshot.dataset.classes[k])})" if self._is_multiclass else "w"
         side = QPointF(8, 18) if arrow.end.y() >= arrow.start.y() else QPointF(8, -6)
         return formula_label(arrow.end + side, name + self._weights.text, arrow.colour.name(), self._theme)
 
@@ -286,6 +288,11 @@ class Picture:
             for owner, (height, corner), text in sides
             if (height > 0) == (owner == 1)
         ]
+
+
+def shortened(name: str) -> str:
+    """Return a class name that fits beside an arrow."""
+    return name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 1] + "…"
 
 
 def hidden_values(dataset: Dataset) -> Floats:
