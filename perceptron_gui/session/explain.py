@@ -126,16 +126,30 @@ def _angle_line(w: list[float], x: list[float]) -> tuple[str, ...]:
     if angle is None:
         return ()
     sign = "=" if angle == RIGHT_ANGLE else "<" if angle < RIGHT_ANGLE else ">"
-    return (f"∠(**w**, **x**) {number_text(angle, False, 3) if angle != RIGHT_ANGLE else '90'}° {sign} 90°",)
+    return (f"∠(**w**, **x**) {_angle_text(angle)}° {sign} 90°",)
+
+
+def _angle_text(angle: float) -> str:
+    """Return an angle rounded to three digits, or to more where it would look like 90."""
+    if angle in (0.0, RIGHT_ANGLE, 2 * RIGHT_ANGLE):
+        return number_text(angle)
+    digits = next((n for n in range(3, 17) if float(f"{angle:.{n}g}") != RIGHT_ANGLE), 17)
+    return number_text(angle, False, digits)
 
 
 def angle_between(w: Sequence[float], x: Sequence[float]) -> float | None:
-    """Return the angle between w and x in degrees, exactly 90 where w·x is 0; None where one of them is 0."""
+    """Return the angle between w and x in degrees; None where one of them is 0.
+
+    It is exactly 90 only where w·x is 0, and exactly 0 or 180 where they are parallel.
+    """
     dot = sum((decimal_fraction(a) * decimal_fraction(b) for a, b in zip(w, x, strict=True)), Fraction(0))
-    lengths = math.hypot(*w) * math.hypot(*x)
-    if not lengths:
+    squared = [sum((decimal_fraction(v) ** 2 for v in vector), Fraction(0)) for vector in (w, x)]
+    if not all(squared):
         return None
-    return math.degrees(math.acos(max(-1.0, min(1.0, float(dot) / lengths)))) if dot else RIGHT_ANGLE
+    # Not the arc cosine: near 0° it loses half of the digits.
+    across = math.sqrt(float(squared[0] * squared[1] - dot * dot))
+    angle = math.degrees(math.atan2(across, float(dot)))
+    return math.nextafter(angle, -dot * math.inf) if dot and angle == RIGHT_ANGLE else angle
 
 
 def _primal_update(last: Visited, x: list[float], settings: TrainingSettings) -> tuple[str, ...]:
