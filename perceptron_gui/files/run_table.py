@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
 from perceptron_gui.engine.run import Run
@@ -29,17 +30,25 @@ def write_table(run: Run, selection: Selection, path: str) -> Iterator[float]:
     PointsFileError
         When it cannot be written.
     """
-    total = count_of(run, selection)
+    total, end = count_of(run, selection), run.frontier
+    arrivals = _arrivals_before(run, end)
     try:
         with replacing(path) as file:
             file.write(",".join(column_names(run)) + "\n")
             walk = Walk(run)
             for first in range(0, total, ROWS_AT_ONCE):
+                if _arrivals_before(run, end) != arrivals:
+                    raise Flaw("the file cannot be written because the run was changed meanwhile.")
                 visits = selected_visits(run, selection, first, first + ROWS_AT_ONCE)
                 file.writelines(_row(run, visited) for visited in walk.visits(visits))
                 yield min(1.0, (first + ROWS_AT_ONCE) / total)
     except Flaw as flaw:
         raise flaw.in_file(path) from None
+
+
+def _arrivals_before(run: Run, visit: int) -> list[tuple[int, int]]:
+    """Return what came during the run, as far as it belongs to what is written: points may come while it is."""
+    return [arrival for arrival in run.arrivals if arrival[0] < visit]
 
 
 def column_names(run: Run) -> list[str]:
@@ -52,8 +61,9 @@ def column_names(run: Run) -> list[str]:
 def _row(run: Run, visited: Visited) -> str:
     x = run.dataset.X[visited.point].tolist()
     label = float(run.dataset.labels[visited.point])
-    # + 0.0 makes −0.0 plain 0
+    # + 0.0 makes −0.0 plain 0; a class without points has no score
     scores, after = (visited.scores + 0.0).tolist(), (visited.after + 0.0).ravel().tolist()
-    numbers = [*x, label, *scores, float(visited.is_mistake), *after]
+    cells = ["" if score == -math.inf else shortest(score) for score in scores]
     head = [str(visited.number), str(visited.epoch or ""), str(visited.point)]
-    return ",".join([*head, *map(shortest, numbers)]) + "\n"
+    tail = map(shortest, [float(visited.is_mistake), *after])
+    return ",".join([*head, *map(shortest, [*x, label]), *cells, *tail]) + "\n"
