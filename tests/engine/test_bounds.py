@@ -22,7 +22,7 @@ from perceptron_gui.engine.settings import Mode, Order, SettingsError, TrainingS
 from perceptron_gui.engine.state import Stop
 from perceptron_gui.engine.training import train
 
-MODES, ORDERS = list(Mode), [Order.CYCLIC, Order.SHUFFLED, Order.ONLINE]
+MODES, ORDERS = list(Mode), [Order.CYCLIC, Order.SHUFFLED, Order.RANDOM, Order.ONLINE]
 LONGEST_RUN = 3000
 
 
@@ -41,7 +41,7 @@ def random_settings(rng: np.random.Generator, mode: Mode, d: int) -> TrainingSet
         initial = tuple((rng.integers(-20, 21, size=d + bias) / 10).tolist())
     return TrainingSettings(
         mode=mode,
-        order=ORDERS[int(rng.integers(3))],
+        order=ORDERS[int(rng.integers(len(ORDERS)))],
         eta=float(rng.choice([1.0, 0.1, 0.3, 2.0])),
         bias=bias,
         initial=initial,
@@ -81,9 +81,11 @@ def with_order(settings: TrainingSettings, order: str) -> Any:
 def test_no_run_makes_more_mistakes_than_its_bound(mode: Mode) -> None:
     rng = np.random.default_rng(MODES.index(mode))
     runs = tight = 0
-    for _ in range(900):
+    for i in range(900):
         dataset = separable_set(rng, 2 if mode.is_binary else int(rng.integers(2, 5)))
         settings = random_settings(rng, mode, dataset.n_features)
+        if i % 5 == 0:
+            settings = replace(settings, order=Order.BATCH)
         verdict = verdict_of(dataset, settings)
         bound = mistake_bound(verdict, settings, dataset.n_samples)
         if bound is None:

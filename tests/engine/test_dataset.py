@@ -20,6 +20,8 @@ EDITS: dict[str, Callable[[Dataset], Dataset]] = {
     "moved": lambda data: data.moved([1], [(0.0, 0.5)]),
     "relabelled": lambda data: data.relabelled([0, 1], 1),
     "with_classes": lambda data: data.with_classes(("A", "B", "C")),
+    "with_order": lambda data: data.with_order((1, 0)),
+    "with_features": lambda data: data.with_features((1,)),
     "first": lambda data: data.first(2),
 }
 
@@ -163,3 +165,22 @@ def test_zeros_are_no_start_weights() -> None:
 
 def test_the_modes_know_whether_they_are_binary() -> None:
     assert [mode.is_binary for mode in Mode] == [True, True, False]
+
+
+def test_classes_in_another_order_keep_their_points() -> None:
+    three = Dataset.of([(1.0, 2.0), (3.0, 4.0), (5.0, 6.0)], [0, 2, 2], "ABC")
+    turned = three.with_order((2, 0, 1))
+    assert turned.classes == ("C", "A", "B")
+    assert [turned.classes[k] for k in turned.labels] == ["A", "C", "C"]
+    fewer = three.with_order((2, 0))
+    assert (fewer.classes, fewer.labels.tolist()) == (("C", "A"), [1, 0, 0])
+    assert turned.X is three.X
+
+
+def test_features_are_chosen_with_their_names() -> None:
+    wide = Dataset.of([(1.0, 2.0, 3.0), (4.0, 5.0, 6.0)], [0, 1], features=("a", "b", "c"))
+    chosen = wide.with_features((2, 0))
+    assert chosen.features == ("c", "a")
+    assert chosen.X.tolist() == [[3.0, 1.0], [6.0, 4.0]]
+    assert chosen.X.flags.c_contiguous
+    assert chosen.labels is wide.labels
