@@ -44,7 +44,8 @@ class PredictBar(QFrame):
         self._says_mistake = False
         self._says_away: bool | None = None
         self._is_visiting = False
-        self._last: Visited | None = None
+        self._visit_before = 0
+        self._asked_at: tuple[object, ...] = ()
         self.text, self.score = QLabel(), QLabel()
         self.text.setWordWrap(True)
         self.buttons = (QPushButton(), QPushButton())
@@ -70,8 +71,6 @@ class PredictBar(QFrame):
         """Begin to ask, with a new score, or stop."""
         self.is_on = is_on
         self.quiz = Quiz()
-        self._last = self._lab.snapshot.last if self._lab.snapshot is not None else None
-        self._is_visiting = False
         if is_on:
             self._lab.post(Engineer.pause)
             self.begin()
@@ -81,8 +80,10 @@ class PredictBar(QFrame):
     def begin(self) -> None:
         """Ask about the point that comes next."""
         snapshot = self._lab.snapshot
+        self._is_visiting = False
+        self._asked_at = _place(snapshot) if snapshot is not None else ()
         self._upcoming = snapshot.upcoming if snapshot is not None else None
-        if snapshot is None or self._upcoming is None:
+        if self._upcoming is None:
             self._show(None, tr("The run stands at its end: nothing is left to predict."))
             return
         name = index_text(self._upcoming)
@@ -113,17 +114,17 @@ class PredictBar(QFrame):
         """Judge the answers when the visit was made; ask anew where the run stands elsewhere."""
         if not self.is_on:
             return
-        last = snapshot.last
-        if self._is_visiting and last is not None and last.point == self._upcoming:
-            self._is_visiting, self._last = False, last
-            self._judge(snapshot, last)
-        elif not self._is_visiting and (last is not self._last or self._has_new_point(snapshot)):
-            self._last = last
+        last, is_new = snapshot.last, self._asked_at[:1] != (snapshot.run_id,)
+        if is_new and not snapshot.frontier:
+            self.quiz = Quiz(self.quiz.question)  # the score of another run
+        if self._is_visiting:
+            is_there = snapshot.visit == self._visit_before + 1
+            if is_there and last is not None and last.point == self._upcoming:
+                self._judge(snapshot, last)
+            elif is_new or is_there or snapshot.visit != self._visit_before:
+                self.begin()
+        elif _place(snapshot) != self._asked_at:
             self.begin()
-
-    def _has_new_point(self, snapshot: Snapshot) -> bool:
-        """Whether a run that had nothing left to ask about can go on: in online order a point was placed."""
-        return self._upcoming is None and snapshot.upcoming is not None
 
     @property
     def _is_binary(self) -> bool:
@@ -131,11 +132,14 @@ class PredictBar(QFrame):
         return settings.mode.is_binary and settings.order is not Order.BATCH
 
     def _visit(self) -> None:
+        snapshot = self._lab.snapshot
+        self._visit_before = snapshot.visit if snapshot is not None else 0
         self._is_visiting = True
         self._show(None, "…")
         self._lab.post(Engineer.step)
 
     def _judge(self, snapshot: Snapshot, last: Visited) -> None:
+        self._is_visiting, self._asked_at = False, _place(snapshot)
         is_correct = self._says_mistake == last.is_mistake
         self.quiz = self.quiz.answer(is_correct)
         truth = tr("a mistake") if last.is_mistake else tr("right")
@@ -159,6 +163,11 @@ class PredictBar(QFrame):
             button.setVisible(bool(answer))
         self.score.setText(tr("score {score}").format(score=self.quiz.score_text) if self.quiz.asked else "")
         self.changed.emit()
+
+
+def _place(snapshot: Snapshot) -> tuple[object, ...]:
+    """Return what a question holds for: where it differs, one asks anew."""
+    return snapshot.run_id, snapshot.visit, snapshot.upcoming
 
 
 def _praise(is_correct: bool) -> str:

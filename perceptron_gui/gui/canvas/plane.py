@@ -74,6 +74,7 @@ class Plane(pg.GraphicsView):  # type: ignore[misc]
         self._snapshot: Snapshot | None = None
         self._taken: Snapshot | None = None
         self.beats = Beats(self._show, self)
+        self._upcoming: int | None = None
         self._selected: tuple[int, ...] = ()
         self._pan_from: QPointF | None = None
         self._box.sigRangeChanged.connect(self._on_range_changed)
@@ -158,10 +159,8 @@ class Plane(pg.GraphicsView):  # type: ignore[misc]
 
     def set_upcoming(self, point: int | None) -> None:
         """Ring the point that is asked about."""
-        positions = self._points.positions
-        at = self.frame.pixels(positions[[point]])[0].tolist() if point is not None and point < len(positions) else None
-        self._marks.upcoming = QPointF(*at) if at is not None else None
-        self._marks.update()
+        self._upcoming = point
+        self._draw_upcoming()
 
     # View
 
@@ -262,7 +261,14 @@ class Plane(pg.GraphicsView):  # type: ignore[misc]
         marks.angle = angle[0] if angle is not None else None
         if angle is not None:
             marks.labels.append(angle[1])
+        self._draw_upcoming()
         self._draw_selection()
+
+    def _draw_upcoming(self) -> None:
+        point, positions = self._upcoming, self._points.positions
+        at = self.frame.pixels(positions[[point]])[0].tolist() if point is not None and point < len(positions) else None
+        self._marks.upcoming = QPointF(*at) if at is not None else None
+        self._marks.update()
 
     def _draw_selection(self) -> None:
         shown = self._points.positions

@@ -1,0 +1,343 @@
+"""Predict first: the run waits for an answer, judges it, and keeps asking about what comes next."""
+
+from __future__ import annotations
+
+import pytest
+
+from perceptron_gui.engine.dataset import Dataset
+from perceptron_gui.engine.settings import Mode, Order, TrainingSettings
+from perceptron_gui.engine.state import Stop
+from perceptron_gui.gui.predict import PredictBar
+from perceptron_gui.session.quiz import Question
+from tests.gui.desk import Desk, Key
+from tests.session.bench import TEXTBOOK, XOR
+
+THREE = Dataset.of([[1, 0], [0, 1], [-1, -1]], [0, 1, 2], ["A", "B", "C"])
+RIGHT, MISTAKE = Key.Key_1, Key.Key_2
+TOWARDS, AWAY = Key.Key_1, Key.Key_2
+NEXT = Key.Key_1
+
+
+def begin(desk: Desk, dataset: Dataset = TEXTBOOK, settings: TrainingSettings | None = None) -> PredictBar:
+    """Show points and switch the questions on."""
+    desk.show(dataset, settings)
+    desk.key(Key.Key_Q)
+    desk.settle()
+    assert desk.window.predict.is_on
+    assert desk.window.predict.isVisible()
+    return desk.window.predict
+
+
+def asks(bar: PredictBar, question: Question | None) -> None:
+    """Check what is on the table, and that the buttons say so."""
+    assert bar.quiz.question is question
+    texts = [button.text() for button in bar.buttons if not button.isHidden()]
+    expected = {
+        Question.RIGHT_OR_WRONG: ["1  right", "2  a mistake"],
+        Question.WHICH_WAY: ["1  towards x", "2  away from x"],
+        None: ["1  next"],
+    }
+    assert texts == expected[question]
+
+
+def visit(desk: Desk, *answers: Key) -> str:
+    """Answer until the visit is made; return what the run says to it."""
+    bar = desk.window.predict
+    before = desk.snapshot.visit
+    for answer in answers:
+        assert desk.snapshot.visit == before
+        desk.key(answer)
+    desk.wait(lambda: desk.snapshot.visit == before + 1 and bar.quiz.question is None and bar.text.text() != "…")
+    return bar.text.text()
+
+
+@pytest.mark.parametrize("mode", [Mode.PRIMAL, Mode.DUAL])
+def test_the_textbook_set_from_question_to_question(desk: Desk, mode: Mode) -> None:
+    bar = begin(desk, settings=TrainingSettings(mode=mode))
+    asks(bar, Question.RIGHT_OR_WRONG)
+    assert "x₁" in bar.text.text()
+    desk.key(MISTAKE)
+    asks(bar, Question.WHICH_WAY)
+    assert desk.snapshot.visit == 0
+    assert visit(desk, TOWARDS) == (
+        "Yes. The point was a mistake: y·f = 0 ≤ 0. Yes. w moves towards x, for y = +1: ηx is added."
+    )
+    assert bar.score.text() == "score 2 / 2"
+    asks(bar, None)
+    desk.key(NEXT)
+    asks(bar, Question.RIGHT_OR_WRONG)
+    assert "x₂" in bar.text.text()
+    # w = (3, 3), b = 1: f(4, 3) = 22
+    assert visit(desk, RIGHT) == "Yes. The point was right: y·f = 22 > 0."
+    desk.key(NEXT)
+    # f(1, 1) = 7, y = −1
+    words = visit(desk, RIGHT)
+    assert words == "No. The point was a mistake: y·f = −7 ≤ 0."
+    assert bar.score.text() == "score 3 / 4"
+    desk.key(NEXT)
+    # w = (2, 2), b = 0: x₁ is right
+    assert visit(desk, MISTAKE, AWAY) == "No. The point was right: y·f = 12 > 0."
+    assert bar.score.text() == "score 3 / 5"
+
+
+def test_away_is_right_for_a_minus_point_and_towards_is_not(desk: Desk) -> None:
+    dataset = Dataset.of([[1, 1], [3, 3], [2, 2]], [0, 1, 0])
+    bar = begin(desk, dataset)
+    assert visit(desk, MISTAKE, AWAY).endswith("Yes. w moves away from x, for y = −1: ηx is taken away.")
+    desk.key(NEXT)
+    # w = (−1, −1), b = −1
+    assert visit(desk, MISTAKE, AWAY).endswith("No. w moves towards x, for y = +1: ηx is added.")
+    assert bar.score.text() == "score 3 / 4"
+
+
+def test_the_buttons_answer_like_the_keys(desk: Desk) -> None:
+    bar = begin(desk)
+    bar.buttons[1].click()
+    asks(bar, Question.WHICH_WAY)
+    bar.buttons[0].click()
+    desk.wait(lambda: bar.quiz.asked == 2)
+    assert bar.quiz.correct == 2
+
+
+@pytest.mark.parametrize(
+    "dataset, settings",
+    [
+        (THREE, TrainingSettings(mode=Mode.MULTICLASS)),
+        (TEXTBOOK, TrainingSettings(order=Order.BATCH)),
+        (TEXTBOOK, TrainingSettings(mode=Mode.MULTICLASS, order=Order.BATCH)),
+    ],
+    ids=["multiclass", "batch", "multiclass batch"],
+)
+def test_where_no_single_w_moves_nobody_is_asked_which_way(
+    desk: Desk, dataset: Dataset, settings: TrainingSettings
+) -> None:
+    bar = begin(desk, dataset, settings)
+    words = visit(desk, MISTAKE)
+    assert words.startswith("Yes. The point was a mistake")
+    assert "w moves" not in words
+    assert bar.score.text() == "score 1 / 1"
+
+
+def test_multiclass_says_which_scores_decided(desk: Desk) -> None:
+    begin(desk, THREE, TrainingSettings(mode=Mode.MULTICLASS))
+    assert visit(desk, RIGHT) == "No. The point was a mistake: its class has 0, the best rival 0."
+
+
+@pytest.mark.parametrize("order", [Order.SHUFFLED, Order.RANDOM, Order.BATCH, Order.ONLINE])
+def test_the_point_it_asks_about_is_the_one_that_comes(desk: Desk, order: Order) -> None:
+    bar = begin(desk, XOR, TrainingSettings(order=order, seed=3))
+    for _ in range(4):
+        asked = bar.upcoming
+        assert asked is not None
+        assert f"x{'₁₂₃₄'[asked]}" in bar.text.text()
+        assert desk.window.plane._marks.upcoming is not None
+        visit(desk, RIGHT)
+        assert desk.snapshot.last is not None
+        assert desk.snapshot.last.point == asked
+        assert bar.upcoming is None
+        assert desk.window.plane._marks.upcoming is None
+        desk.key(NEXT)
+
+
+def test_at_the_end_nothing_is_left_to_predict(desk: Desk) -> None:
+    bar = begin(desk)
+    while desk.snapshot.stop is None:
+        visit(desk, RIGHT)
+        desk.key(NEXT)
+    assert desk.snapshot.stop is Stop.CONVERGED
+    asks(bar, None)
+    assert bar.text.text() == "The run stands at its end: nothing is left to predict."
+    for key in (RIGHT, MISTAKE):
+        desk.key(key)
+        asks(bar, None)
+    assert bar.quiz.asked == desk.snapshot.visit
+
+
+def test_an_empty_plane_has_nothing_to_predict(desk: Desk) -> None:
+    desk.clear()
+    desk.key(Key.Key_Q)
+    bar = desk.window.predict
+    asks(bar, None)
+    assert "nothing is left" in bar.text.text()
+    desk.window.lab.place([[1.0, 1.0]], [0])
+    desk.wait(lambda: bar.quiz.question is Question.RIGHT_OR_WRONG)
+    assert "x₁" in bar.text.text()
+
+
+# Other things happen while a question is open
+
+
+def test_going_elsewhere_asks_about_what_comes_there(desk: Desk) -> None:
+    bar = begin(desk)
+    desk.key(Key.Key_Right)
+    desk.wait(lambda: "x₂" in bar.text.text())
+    asks(bar, Question.RIGHT_OR_WRONG)
+    desk.key(Key.Key_Right)
+    desk.wait(lambda: "x₃" in bar.text.text())
+    desk.key(Key.Key_Home)
+    desk.wait(lambda: "x₁" in bar.text.text())
+    assert bar.quiz.asked == 0
+
+
+def test_going_on_while_it_is_asked_which_way_begins_anew(desk: Desk) -> None:
+    bar = begin(desk)
+    desk.key(MISTAKE)
+    asks(bar, Question.WHICH_WAY)
+    desk.key(Key.Key_Right)
+    desk.wait(lambda: desk.snapshot.visit == 1 and bar.quiz.question is Question.RIGHT_OR_WRONG)
+    assert "x₂" in bar.text.text()
+
+
+@pytest.mark.parametrize("mode", [Mode.MULTICLASS, Mode.PRIMAL])
+def test_another_mode_takes_a_question_back_that_it_does_not_ask(desk: Desk, mode: Mode) -> None:
+    bar = begin(desk, settings=TrainingSettings(mode=Mode.DUAL))
+    desk.key(MISTAKE)
+    asks(bar, Question.WHICH_WAY)
+    desk.window.lab.change_settings("mode", mode=mode)
+    desk.wait(lambda: desk.snapshot.settings.mode is mode)
+    desk.settle()
+    asks(bar, Question.RIGHT_OR_WRONG)
+    assert visit(desk, RIGHT).startswith("No. The point was a mistake")
+
+
+def test_another_order_asks_about_its_own_first_point(desk: Desk) -> None:
+    points = Dataset.of([[i, i % 3] for i in range(9)], [0, 1, 1] * 3)
+    bar = begin(desk, points)
+    assert bar.upcoming == 0
+    desk.window.lab.change_settings("order", order=Order.SHUFFLED, seed=1)
+    desk.wait(lambda: desk.snapshot.settings.order is Order.SHUFFLED)
+    desk.settle()
+    assert desk.snapshot.upcoming != 0
+    assert bar.upcoming == desk.snapshot.upcoming
+
+
+def test_another_example_and_undo_begin_anew(desk: Desk) -> None:
+    bar = begin(desk)
+    visit(desk, MISTAKE, TOWARDS)
+    assert bar.quiz.asked == 2
+    desk.window.lab.set_dataset(XOR, "example")
+    desk.wait(lambda: desk.snapshot.dataset.n_samples == 4)
+    desk.settle()
+    asks(bar, Question.RIGHT_OR_WRONG)
+    assert bar.quiz.asked == 0
+    assert "x₁" in bar.text.text()
+    desk.key(MISTAKE)
+    desk.window.lab.undo()
+    desk.wait(lambda: desk.snapshot.dataset.n_samples == 3)
+    desk.settle()
+    asks(bar, Question.RIGHT_OR_WRONG)
+    assert visit(desk, MISTAKE, TOWARDS).startswith("Yes.")
+
+
+@pytest.mark.parametrize("then", ["example", "undo", "mode"])
+def test_a_change_right_after_an_answer_leaves_no_question_hanging(desk: Desk, then: str) -> None:
+    desk.show(TEXTBOOK)
+    desk.window.lab.set_dataset(TEXTBOOK.with_points([[5, 5]], [1]), "place")
+    desk.settle()
+    desk.key(Key.Key_Q)
+    bar = desk.window.predict
+    desk.key(MISTAKE)
+    desk.key(TOWARDS)
+    lab = desk.window.lab
+    if then == "example":
+        lab.set_dataset(XOR, "example")
+    elif then == "undo":
+        lab.undo()
+    else:
+        lab.change_settings("mode", mode=Mode.MULTICLASS)
+    desk.settle()
+    desk.wait(lambda: bar.text.text() != "…")
+    asks(bar, Question.RIGHT_OR_WRONG)
+    assert bar.upcoming == desk.snapshot.upcoming
+    visit(desk, MISTAKE, *([] if then == "mode" else [TOWARDS]))
+    assert bar.quiz.correct >= 1
+
+
+def test_switched_on_while_it_plays_it_asks_where_the_run_comes_to_rest(desk: Desk) -> None:
+    desk.show(XOR)
+    desk.set_speed(5)
+    desk.key(Key.Key_Space)
+    desk.wait(lambda: desk.snapshot.visit > 2)
+    desk.key(Key.Key_Q)
+    bar = desk.window.predict
+    desk.wait(lambda: not desk.snapshot.is_playing)
+    desk.settle()
+    assert not desk.window.lab.is_playing
+    if bar.quiz.question is not None:
+        assert bar.upcoming == desk.snapshot.upcoming
+
+
+# Keys
+
+
+def test_space_says_what_to_do_and_plays_nothing(desk: Desk) -> None:
+    begin(desk)
+    desk.key(Key.Key_Space)
+    desk.settle()
+    assert desk.message == "Predict first is on: answer with 1 or 2, or switch it off with Q."
+    assert desk.snapshot.visit == 0
+    desk.key(Key.Key_Q)
+    desk.key(Key.Key_Space)
+    desk.wait(lambda: desk.snapshot.visit > 0)
+
+
+def test_1_and_2_are_answers_while_it_is_on_and_classes_otherwise(desk: Desk) -> None:
+    desk.show(TEXTBOOK)
+    desk.key(Key.Key_2)
+    assert desk.window.gestures.current_class == 1
+    desk.key(Key.Key_1)
+    assert desk.window.gestures.current_class == 0
+    desk.key(Key.Key_Q)
+    desk.key(Key.Key_2)
+    assert desk.window.gestures.current_class == 0
+    assert desk.window.predict.quiz.question is Question.WHICH_WAY
+    desk.key(Key.Key_Q)
+    assert not desk.window.predict.isVisible()
+    assert desk.window.predict.upcoming is None
+    desk.key(Key.Key_2)
+    assert desk.window.gestures.current_class == 1
+    assert desk.settle().visit == 0
+
+
+def test_switched_on_again_the_score_is_new(desk: Desk) -> None:
+    bar = begin(desk)
+    visit(desk, MISTAKE, TOWARDS)
+    desk.key(Key.Key_Q)
+    desk.key(Key.Key_Q)
+    asks(bar, Question.RIGHT_OR_WRONG)
+    assert (bar.quiz.asked, bar.score.text()) == (0, "")
+    assert "x₂" in bar.text.text()
+
+
+# Online order: predicted first, then revealed, then learned from
+
+
+def test_a_newly_placed_point_is_asked_about(desk: Desk) -> None:
+    bar = begin(desk, settings=TrainingSettings(order=Order.ONLINE))
+    for _ in range(3):
+        visit(desk, RIGHT)
+        desk.key(NEXT)
+    assert desk.snapshot.stop is Stop.PASS_DONE
+    score = bar.score.text()
+    desk.window.lab.place([[5.0, 5.0]], [1])
+    desk.wait(lambda: bar.quiz.question is Question.RIGHT_OR_WRONG)
+    assert "x₄" in bar.text.text()
+    assert bar.score.text() == score
+    # w = (2, 2), b = 0
+    assert visit(desk, RIGHT) == "Yes. The point was right: y·f = 20 > 0."
+    desk.window.lab.place([[5.0, 4.0]], [0])
+    desk.wait(lambda: bar.quiz.question is Question.RIGHT_OR_WRONG and bar.upcoming == 4)
+    assert visit(desk, MISTAKE, AWAY).startswith("Yes. The point was a mistake: y·f = −18 ≤ 0. Yes.")
+
+
+def test_the_ring_stays_on_its_point_when_the_picture_moves(desk: Desk) -> None:
+    begin(desk)
+    plane = desk.window.plane
+    for move in (lambda: plane.zoom(1.5), lambda: desk.window.resize(1000, 640), plane.fit):
+        move()
+        desk.qtbot.waitUntil(lambda: _is_at(desk, 0), timeout=2000)
+
+
+def _is_at(desk: Desk, point: int) -> bool:
+    at, x = desk.window.plane._marks.upcoming, desk.dataset.X[point]
+    return at is not None and (at - desk.window.plane.frame.point(*x.tolist())).manhattanLength() < 1
