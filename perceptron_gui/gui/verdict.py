@@ -5,7 +5,7 @@ from __future__ import annotations
 from perceptron_gui.engine.bounds import Analysis
 from perceptron_gui.gui.text import tr
 from perceptron_gui.session.analyst import Finding
-from perceptron_gui.session.wording import grouped, number_text
+from perceptron_gui.session.wording import counted, number_text
 
 GAMMA_HAT = "γ\u0302"
 SMALLEST_PLAIN = 1e-4
@@ -45,7 +45,7 @@ def _separable_texts(analysis: Analysis) -> tuple[tuple[str, ...], bool | None, 
     if verdict is None or verdict.margin is None or bound is None:
         return (short,), True, ""
     margin = f"{GAMMA_HAT} {_margin_text(verdict.margin)}"
-    most = tr("at most {count} mistakes").format(count=grouped(bound.at_most))
+    most = tr("at most {mistakes}").format(mistakes=counted(bound.at_most, "mistake"))
     hint = tr("γ̂ {margin}, R̂ {radius}: mistakes ≤ (R̂/γ̂)² {bound}").format(
         margin=number_text(verdict.margin, False),
         radius=number_text(verdict.radius, False),
