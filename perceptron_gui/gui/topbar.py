@@ -173,6 +173,8 @@ class TopBar(QWidget):
         self.bias.blockSignals(False)
         self.positive.clear()
         self.positive.addItems([tr("+ is {name}").format(name=name) for name in dataset.classes])
+        # Qt makes a list as wide as its button, which has no room for the list's own edges.
+        self.positive.view().setMinimumWidth(self.positive.view().sizeHintForColumn(0) + 24)
         self.positive.setCurrentIndex(document.positive)
         self.positive.setVisible(settings.mode.is_binary and len(dataset.present) > 2)
 
