@@ -79,11 +79,14 @@ def nice_step(least: float) -> float:
     return next((factor * power for factor in (1, 2, 5) if factor * power >= least), 10 * power)
 
 
-MARGIN = 1.4
-"""How much larger than the points the view is, so that counter and labels have room."""
+MARGIN, MARGIN_BELOW = 1.4, 1.2
+"""How much larger than the points the view is, and the part of it below the counter where a point would be under it."""
+Rectangle = tuple[float, float, float, float]
 
 
-def frame_around(points: NDArray[np.float64], width: float, height: float) -> tuple[float, float, float, float]:
+def frame_around(
+    points: NDArray[np.float64], width: float, height: float, covered: tuple[float, float] = (0.0, 0.0)
+) -> Rectangle:
     """Return (left, bottom, right, top) that shows `points`, and the origin where it is near, with equal axes.
 
     Parameters
@@ -91,7 +94,18 @@ def frame_around(points: NDArray[np.float64], width: float, height: float) -> tu
     points : ndarray, shape (n, 2)
     width, height : float
         Pixels.
+    covered : (float, float)
+        Width and height in pixels of a corner, top left, where no point should be.
     """
+    found = _frame_around(points, width, height, MARGIN)
+    pixels = Frame(*found, width, height).pixels(points)
+    if not ((pixels[:, 0] < covered[0]) & (pixels[:, 1] < covered[1])).any() or height <= covered[1]:
+        return found
+    left, bottom, right, top = _frame_around(points, width, height - covered[1], MARGIN_BELOW)
+    return left, bottom, right, top + covered[1] * (right - left) / width
+
+
+def _frame_around(points: NDArray[np.float64], width: float, height: float, margin: float) -> Rectangle:
     if not len(points):
         points = np.array([[-3.0, -2.0], [3.0, 2.0]])
     low, high = points.min(axis=0), points.max(axis=0)
@@ -101,7 +115,7 @@ def frame_around(points: NDArray[np.float64], width: float, height: float) -> tu
         low, high = with_origin
     if float((high - low).max()) <= 1e-6 * max(1.0, float(np.abs(points).max())):
         low, high = low - 1.0, high + 1.0
-    centre, size = (low + high) / 2, MARGIN * (high - low)
+    centre, size = (low + high) / 2, margin * (high - low)
     unit = min(width / max(size[0], 1e-12), height / max(size[1], 1e-12))
     half = np.array([width, height]) / unit / 2
     left, bottom = (centre - half).tolist()

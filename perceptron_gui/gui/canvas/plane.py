@@ -25,6 +25,8 @@ HIT_RADIUS = 12.0
 """Pixels within which a click means a point."""
 FINGER_RADIUS = 24.0
 """Pixels within which a finger means a point."""
+COUNTER_BOX = (240.0, 104.0)
+"""Pixels from the top left corner that the counter may cover."""
 ZOOM_STEP = 1.2
 CALM_SPEED = 3.0
 """Updates a second above which nothing blinks: no ring, no ghost, no ±ηx."""
@@ -167,7 +169,9 @@ class Plane(pg.GraphicsView):  # type: ignore[misc]
     def fit(self) -> None:
         """Show all points."""
         size = self.viewport().size()
-        left, bottom, right, top = frame_around(self._points.positions, size.width(), size.height())
+        positions, scale = self._points.positions, self.theme.scale
+        under = (COUNTER_BOX[0] * scale, COUNTER_BOX[1] * scale)
+        left, bottom, right, top = frame_around(positions, size.width(), size.height(), under)
         self._box.setRange(xRange=(left, right), yRange=(bottom, top), padding=0)
 
     def zoom(self, factor: float, at: QPointF | None = None) -> None:
@@ -257,7 +261,9 @@ class Plane(pg.GraphicsView):  # type: ignore[misc]
         marks.arrows, names = picture.arrows_and_names()
         marks.labels = [*picture.side_labels(), *picture.point_labels(), *names, *self._stack_labels()]
         marks.influence = picture.influence() if self.shows_influence else []
-        marks.handle, angle = picture.handle(), picture.angle()
+        handle, angle = picture.handle(), picture.angle()
+        # A point in the same place is what the mouse takes, and what is to be seen.
+        marks.handle = handle if handle is None or self.point_near(handle, HIT_RADIUS) is None else None
         marks.angle = angle[0] if angle is not None else None
         if angle is not None:
             marks.labels.append(angle[1])
