@@ -99,7 +99,7 @@ def forward(run: Run) -> list[tuple[object, ...]]:
 
 def test_every_visit_of_the_past_is_the_way_there_bit_for_bit() -> None:
     rng = np.random.default_rng(50)
-    for case in cases(rng, 7):
+    for case in cases(rng, 4):
         run = played(case, rng)
         states = forward(run)
         assert settled(run) == states[run.visit]
@@ -114,7 +114,7 @@ def test_every_visit_of_the_past_is_the_way_there_bit_for_bit() -> None:
 
 def test_a_run_is_its_points_its_settings_and_its_arrivals() -> None:
     rng = np.random.default_rng(51)
-    for case in cases(rng, 7):
+    for case in cases(rng, 4):
         run = played(case, rng)
         run.seek(run.arrivals[-1][0] if run.arrivals else 0)
         again = Run.replayed(run.dataset, run.settings, run.arrivals)
@@ -261,7 +261,7 @@ def test_stages_that_the_cursor_left_keep_only_what_they_are() -> None:
 
 def test_a_forgotten_future_leaves_no_trace() -> None:
     rng = np.random.default_rng(54)
-    for case in cases(rng, 6):
+    for case in cases(rng, 3):
         run = Run(case.dataset, case.settings)
         advance_to(run, 120, rng)
         at = int(rng.integers(0, run.frontier + 1))
@@ -299,7 +299,7 @@ def test_arrivals_that_no_run_has_are_refused() -> None:
 
 def test_modes_of_one_run_keep_the_place_and_everything() -> None:
     rng = np.random.default_rng(55)
-    for case in cases(rng, 8):
+    for case in cases(rng, 4):
         if case.rules.mode == "multiclass":
             continue
         run = played(case, rng)
@@ -363,7 +363,7 @@ def test_behind_a_cycle_the_limits_hold() -> None:
 
 def test_passes_are_those_counted_on_the_way() -> None:
     rng = np.random.default_rng(56)
-    for case in cases(rng, 5, WITH_PASSES):
+    for case in cases(rng, 3, WITH_PASSES):
         run = played(case, rng)
         passes, at, epochs = run.passes, 0, [0]
         run.seek(0)
