@@ -6,7 +6,7 @@ from PySide6.QtCore import QAbstractTableModel, QItemSelectionModel, QModelIndex
 from PySide6.QtGui import QBrush, QColor, QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractItemView, QCheckBox, QHBoxLayout, QPushButton, QTableView, QVBoxLayout, QWidget
 
-from perceptron_gui.engine.settings import Mode
+from perceptron_gui.engine.settings import Mode, Order
 from perceptron_gui.engine.snapshot import Snapshot
 from perceptron_gui.engine.visited import Visited
 from perceptron_gui.gui.panels.panel import Panel
@@ -19,6 +19,8 @@ from perceptron_gui.session.wording import grouped, number_text
 Index = QModelIndex | QPersistentModelIndex
 HEADERS = ("visit", "epoch", "point", "x", "class", "f", "mistake", "w, b after")
 WIDTHS = (50, 48, 46, 104, 54, 72, 58, 220)
+SUM = " Σ"
+"""Marks the end of a batch pass, where the sum over all its errors was added."""
 MOST_PAGES = 64
 """Pages that are kept."""
 
@@ -38,7 +40,7 @@ class RunModel(QAbstractTableModel):
         self.selection = Selection()
         self._pages: dict[int, tuple[Visited, ...]] = {}
         self._asked: set[int] = set()
-        self._total = 0
+        self._total = self._counted = 0
         self._key: object = None
         self._snapshot: Snapshot | None = None
         self.theme: Theme = LIGHT
@@ -46,21 +48,32 @@ class RunModel(QAbstractTableModel):
     def show_snapshot(self, snapshot: Snapshot) -> None:
         """Let the number of rows follow the run; rows of another run are forgotten."""
         key = (snapshot.run_id, snapshot.settings, len(snapshot.passes), snapshot.dataset.classes)
-        total = snapshot.n_logged if self.selection.only_mistakes else snapshot.frontier
+        total = _most_rows(snapshot, self.selection)
         self._snapshot = snapshot
         if key != self._key or total < self._total:
             self._key = key
-            self.reset(total)
+            self.reset()
         elif self.selection.point is None:
             self._grow(total)
+        elif total > self._counted:
+            self._count()
 
-    def reset(self, total: int) -> None:
+    def reset(self) -> None:
         """Forget all rows."""
+        snapshot, is_of_point = self._snapshot, self.selection.point is not None
         self.beginResetModel()
-        self._pages, self._asked, self._total = {}, set(), total
+        self._pages, self._asked = {}, set()
+        self._total = _most_rows(snapshot, self.selection) if snapshot is not None and not is_of_point else 0
         self.endResetModel()
-        if self.selection.point is not None and self._snapshot is not None:
-            self.page_wanted.emit(PageRequest(self._snapshot.run_id, self.selection, 0))
+        if is_of_point:
+            self._count()
+
+    def _count(self) -> None:
+        """Ask for the last page of the rows of a point: only the run knows how many there are."""
+        page = self._total // PAGE
+        if self._snapshot is not None and page not in self._asked:
+            self._counted = _most_rows(self._snapshot, self.selection)
+            self._ask(page)
 
     def take_page(self, page: Page) -> None:
         """Show a page that was computed."""
@@ -79,14 +92,25 @@ class RunModel(QAbstractTableModel):
 
     def row(self, number: int) -> Visited | None:
         """Return a row if it is there, else ask for its page."""
+        known, page = self.known(number), number // PAGE
+        if known is None and page not in self._asked:
+            self._ask(page)
+        return known
+
+    def known(self, number: int) -> Visited | None:
+        """Return a row if it is there, and ask for nothing."""
         page, place = divmod(number, PAGE)
-        rows = self._pages.get(page)
-        if rows is not None and place < len(rows):
-            return rows[place]
-        if page not in self._asked and self._snapshot is not None:
+        rows = self._pages.get(page, ())
+        return rows[place] if place < len(rows) else None
+
+    def known_rows(self) -> list[int]:
+        """Return the numbers of the rows that are there, ascending."""
+        return sorted(page * PAGE + place for page, rows in self._pages.items() for place in range(len(rows)))
+
+    def _ask(self, page: int) -> None:
+        if self._snapshot is not None:
             self._asked.add(page)
             self.page_wanted.emit(PageRequest(self._snapshot.run_id, self.selection, page * PAGE))
-        return None
 
     def texts(self, number: int) -> list[str]:
         """Return the cells of a row; "…" until they are there."""
@@ -123,12 +147,18 @@ class RunModel(QAbstractTableModel):
             self.endInsertRows()
 
 
+def _most_rows(snapshot: Snapshot, selection: Selection) -> int:
+    """Return how many rows there are; those of a point are among so many."""
+    return snapshot.n_logged if selection.only_mistakes else snapshot.frontier
+
+
 def row_texts(visited: Visited, snapshot: Snapshot) -> list[str]:
     """Return the cells of one visit."""
     dataset, exact = snapshot.dataset, visited.is_exact
     if visited.point >= dataset.n_samples:
         return [str(visited.number)] + [""] * (len(HEADERS) - 1)
     is_multiclass = snapshot.settings.mode is Mode.MULTICLASS
+    has_learned = snapshot.settings.order is Order.BATCH and visited.changed
     own = visited.target if is_multiclass else 0
     after = visited.after[own].tolist()
     label = dataset.classes[int(dataset.labels[visited.point])]
@@ -139,7 +169,7 @@ def row_texts(visited: Visited, snapshot: Snapshot) -> list[str]:
         vector_text(dataset.X[visited.point].tolist()),
         label if is_multiclass else f"{label} ({'+' if visited.target > 0 else '−'})",
         number_text(float(visited.scores[own]), exact),
-        "✗" if visited.is_mistake else "",
+        ("✗" if visited.is_mistake else "") + (SUM if has_learned else ""),
         (f"{label}: " if is_multiclass else "") + vector_text(after, exact),
     ]
 
@@ -161,9 +191,8 @@ class TablePanel(Panel):
         super().__init__(parent)
         self.model = RunModel()
         self.point: int | None = None
-        self.only_mistakes = QCheckBox(tr("only mistakes"))
-        self.only_point = QCheckBox(tr("of one point"))
-        self.only_point.setToolTip(tr("Only the mistakes at the point that is selected on the canvas"))
+        self.only_mistakes, self.only_point = QCheckBox(), QCheckBox(tr("of one point"))
+        self._name_filters(is_batch=False)
         export = QPushButton(tr("Export…"))
         export.setToolTip(tr("Write these rows to a CSV file"))
         export.clicked.connect(lambda: self.export_asked.emit(self.model.selection))
@@ -191,8 +220,20 @@ class TablePanel(Panel):
         """Follow the run and its cursor."""
         self.model.theme = self.theme
         self.model.show_snapshot(snapshot)
-        if self.model.selection == Selection() and snapshot.visit:
-            self._show_row(snapshot.visit - 1)
+        self._name_filters(snapshot.settings.order is Order.BATCH)
+        selection = self.model.selection
+        row = (snapshot.updates if selection.only_mistakes else snapshot.visit) - 1
+        if selection.point is None and row >= 0:
+            self._show_row(row)
+
+    def _name_filters(self, is_batch: bool) -> None:
+        """Say what the filters mean: in batch order mistakes are learned from together."""
+        self.only_mistakes.setText(tr("only updates") if is_batch else tr("only mistakes"))
+        self.only_point.setEnabled(not is_batch)
+        share = tr("In batch order all errors of a pass share one update")
+        self.only_point.setToolTip(share if is_batch else tr("Only the mistakes at the point selected on the canvas"))
+        if is_batch:
+            self.only_point.setChecked(False)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.matches(QKeySequence.StandardKey.Copy):
@@ -201,8 +242,9 @@ class TablePanel(Panel):
             super().keyPressEvent(event)
 
     def copy(self) -> None:
-        """Put the chosen rows on the clipboard, with tabs between cells."""
-        rows = sorted({index.row() for index in self.table.selectionModel().selectedRows()})
+        """Put the chosen rows on the clipboard, with tabs between cells, as far as they have been in view."""
+        chosen = self.table.selectionModel().selection()
+        rows = [row for row in self.model.known_rows() if chosen.contains(self.model.index(row, 0))]
         lines = ["\t".join(HEADERS), *("\t".join(self.model.texts(row)) for row in rows)]
         QGuiApplication.clipboard().setText("\n".join(lines).replace("−", "-"))
 
@@ -221,10 +263,7 @@ class TablePanel(Panel):
     def _on_filter(self) -> None:
         point = self.point if self.only_point.isChecked() else None
         self.model.selection = Selection(self.only_mistakes.isChecked() or point is not None, point)
-        if self.snapshot is not None:
-            is_mistakes = self.model.selection.only_mistakes
-            total = self.snapshot.n_logged if is_mistakes else self.snapshot.frontier
-            self.model.reset(0 if point is not None else total)
+        self.model.reset()
 
 
 def _table(model: RunModel) -> QTableView:
