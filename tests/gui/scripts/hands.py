@@ -212,7 +212,8 @@ class Performance:
             try:
                 self._do(filled.verb, filled.rest)
             except ScriptError as error:
-                self._take("failed")
+                with contextlib.suppress(ScriptError):
+                    self._child.ask("picture", path=str(self._pictures / f"{self._script.name}-failed.png"))
                 line = f"{self._script.name}, line {step.number}: {filled.verb} {filled.rest}"
                 raise ScriptError(f"{self._script.claim}\n{line}\n{error}\n{self._child.noise()}") from None
 
@@ -377,8 +378,8 @@ class Performance:
         environment = Path(f"/proc/{process}/environ").read_bytes().decode()
         if str(self._folder) not in environment:
             raise ScriptError("the second window is not of this script")
-        self._take("second")
         self._hands.xdotool("windowactivate", "--sync", found[0])
+        self._take("second")
         self._hands.xdotool("key", "alt+F4")
         while Path(f"/proc/{process}").exists():
             if time.monotonic() > end:
@@ -394,7 +395,8 @@ class Performance:
         self._child.ask("note", name=name.strip(), value=value)
 
     def _take(self, name: str) -> None:
-        path = self._pictures / f"{self._script.name}-{name}.png"
-        with contextlib.suppress(ScriptError):
-            self._child.ask("picture", path=str(path))
-            self.taken.append(path)
+        plain = "".join(letter if letter.isalnum() else "-" for letter in name.lower())
+        path = self._pictures / f"{self._script.name}-{plain}.png"
+        self._child.until("is_closed or is_seen")
+        self._child.ask("picture", path=str(path))
+        self.taken.append(path)

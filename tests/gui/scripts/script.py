@@ -35,10 +35,12 @@ again and again
 ===============================  =====================================================================
 
 ``with ctrl+shift`` before a step of the hands holds keys meanwhile. {folder} is the script's own folder,
-{data} that of the built-in files. A PLACE is ``data X Y`` (a point of the plane), ``canvas X Y`` (parts of its width
-and height), ``tip`` (of w), ``class N`` (a button of the palette, from 1), ``tool NAME``, ``button NAME``,
-``mode NAME``, ``menu NAME`` (of the menu bar), ``item TEXT`` (of the open menu or list), ``widget NAME`` (of the
-window) or ``visit N`` (on the timeline).
+{data} that of the built-in files.
+
+A PLACE is ``data X Y`` (a point of the plane), ``canvas X Y`` (parts of its width and height), ``tip`` (of w),
+``class N`` (a button of the palette, from 1), ``tool NAME``, ``button NAME``, ``mode NAME``, ``menu NAME`` (of the
+menu bar), ``tab NAME``, ``item TEXT`` (of the open menu or list), ``widget NAME`` (of the window) or ``visit N`` (on
+the timeline).
 """
 
 from __future__ import annotations

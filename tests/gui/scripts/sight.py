@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QMenu,
     QMessageBox,
+    QTabBar,
     QWidget,
 )
 
@@ -75,6 +76,8 @@ class Sight:
     theta = property(lambda self: self.snapshot.theta.tolist())
     is_current = property(lambda self: self.snapshot.run_id == self.window.lab._run_id)
     """Whether the run that is shown is the one of the points and rules that are shown."""
+    is_seen = property(lambda self: self.is_playing or self.window.plane._snapshot is self.snapshot)
+    """Whether the canvas shows what the other views do: an update comes in two beats."""
     is_idle = property(lambda self: self.window.lab.runner.mailbox.is_empty)
 
     # The points and rules
@@ -202,6 +205,7 @@ class Sight:
             "mode": lambda words: _middle(self.window.top.modes[Mode(words)]),
             "button": self._button,
             "menu": self._menu,
+            "tab": self._tab,
             "item": self._item,
             "widget": lambda words: _middle(self._part(words)),
             "visit": self._visit,
@@ -248,6 +252,13 @@ class Sight:
         action = next(action for action in bar.actions() if _plain(action.text()) == name)
         return bar, bar.actionGeometry(action).center()
 
+    def _tab(self, name: str) -> Spot:
+        for bar in self.window.findChildren(QTabBar):
+            for i in range(bar.count()):
+                if bar.isVisible() and bar.tabText(i) == name:
+                    return bar, bar.tabRect(i).center()
+        raise AssertionError(f"no tab is called {name}")
+
     def _item(self, text: str) -> Spot:
         for box in self.window.findChildren(QComboBox):
             if box.view().isVisible():
@@ -284,10 +295,11 @@ def picture(path: str) -> None:
     shown = [w for w in QApplication.topLevelWidgets() if w.isVisible() and w.windowHandle() is not None]
     for widget in shown:
         widget.repaint()
-    box = QRect()
+    screen, box = QGuiApplication.primaryScreen(), QRect()
     for widget in shown:
         box = box.united(widget.frameGeometry())
-    screen = QGuiApplication.primaryScreen()
+    if not any(widget.isActiveWindow() for widget in shown):
+        box = screen.geometry()  # a window of another process is in front
     box = box.intersected(screen.geometry())
     screen.grabWindow(0, box.x(), box.y(), box.width(), box.height()).save(path)
 
