@@ -24,7 +24,7 @@ PATIENCE_MS = 20_000
 SHOTS = (
     ("primal-light", "light", Mode.PRIMAL, "two-classes", 5),
     ("dual-dark", "dark", Mode.DUAL, "two-classes", 6),
-    ("multiclass-light", "light", Mode.MULTICLASS, "three-classes", 2),
+    ("multiclass-light", "light", Mode.MULTICLASS, "four-classes", 3),
 )
 
 
@@ -45,7 +45,7 @@ def snapshot_of(window: MainWindow) -> Snapshot | None:
 def shoot(name: str, theme: str, mode: Mode, sample: str, mistakes: int) -> Path:
     """Save a picture of the window at the given mistake."""
     app = make_application()
-    window, commands = make_window(Preferences(theme=theme))
+    window, commands = make_window(Preferences(theme=theme, is_still=True))
     is_ready = []
     window.ready.connect(lambda: is_ready.append(True))
     window.resize(1280, 800)
