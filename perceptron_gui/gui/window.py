@@ -30,6 +30,7 @@ from perceptron_gui.gui.lab import Lab
 from perceptron_gui.gui.leftbar import LeftBar
 from perceptron_gui.gui.panels.curves import CurvesPanel
 from perceptron_gui.gui.panels.dual import DualPanel
+from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.panels.step import StepPanel
 from perceptron_gui.gui.panels.table import TablePanel
 from perceptron_gui.gui.predict import PredictBar
@@ -153,10 +154,11 @@ class MainWindow(QMainWindow):
         for dock in self.docks:
             dock.visibilityChanged.connect(self.ask_for_what_is_seen)
 
-    def _dock(self, title: str, name: str, panel: QWidget) -> QDockWidget:
+    def _dock(self, title: str, name: str, panel: Panel) -> QDockWidget:
         dock = QDockWidget(title, self)
         dock.setObjectName(name)
         dock.setWidget(panel)
+        dock.visibilityChanged.connect(panel.set_open)
         dock.setTitleBarWidget(QWidget())
         panel.setMinimumWidth(260)
         self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, dock)
@@ -278,9 +280,9 @@ class MainWindow(QMainWindow):
         is_dual = self.lab.document.settings.mode is Mode.DUAL
         width = max(timeline.width() - 16, 1)
         wants = Wants(
-            curves=self.curves_panel.isVisible(),
-            alpha=is_dual or self.dual_panel.isVisible(),
-            age=self.actions_by_id["view.influence"].isChecked() or self.dual_panel.isVisible(),
+            curves=self.curves_panel.is_seen,
+            alpha=is_dual or self.dual_panel.is_seen,
+            age=self.actions_by_id["view.influence"].isChecked() or self.dual_panel.is_seen,
             ticks=min(width, timeline.span),
             span=timeline.span,
         )

@@ -240,11 +240,13 @@ class Engineer:
 
     def _find_curves(self, run: Run, now: float) -> None:
         """Look at the run along its way, when somebody wants to see it and it did not just happen."""
-        place = (run, run.frontier)
-        if self.wants.curves and place != self._curves_at and now >= self._curves_after:
-            self._curves_at = place
+        if self._lacks_curves(run) and now >= self._curves_after:
+            self._curves_at = (run, run.frontier)
             self.answers.put((self.run_id, curves_of(run)))
             self._curves_after = self.clock() + CURVES_EVERY
+
+    def _lacks_curves(self, run: Run) -> bool:
+        return self.wants.curves and self._curves_at != (run, run.frontier)
 
     # Work
 
@@ -371,7 +373,9 @@ class Engineer:
         if self._job is not None:
             return 0.0
         if self.run is None or self.is_held or not self._is_moving:
-            return FAR
+            # A run that stands soon after its curves were looked at has later ones.
+            lacks = self.run is not None and self._lacks_curves(self.run)
+            return max(0.0, self._curves_after - self.clock()) if lacks else FAR
         if self.goal is not None or self.speed is None:
             return 0.0
         return max(0.0, self._due - self.clock())

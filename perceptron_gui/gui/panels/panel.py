@@ -18,6 +18,17 @@ class Panel(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.theme: Theme = LIGHT
         self.snapshot: Snapshot | None = None
+        self._is_open = True
+
+    @property
+    def is_seen(self) -> bool:
+        """Whether somebody can see it; behind another tab Qt calls it visible, too."""
+        return self._is_open and self.isVisible()
+
+    def set_open(self, is_open: bool) -> None:
+        """Note whether its dock is before the others."""
+        self._is_open = is_open
+        self._draw_if_seen()
 
     def set_theme(self, theme: Theme) -> None:
         """Take other colours."""
@@ -38,5 +49,5 @@ class Panel(QWidget):
         raise NotImplementedError
 
     def _draw_if_seen(self) -> None:
-        if self.snapshot is not None and self.isVisible():
+        if self.snapshot is not None and self.is_seen:
             self.draw(self.snapshot)

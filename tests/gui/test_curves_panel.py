@@ -1,0 +1,187 @@
+"""The curves in the window: drawn when looked at, read under the pointer, and a click leads to the place."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtWidgets import QApplication
+
+from perceptron_gui.engine.curves import curves_of
+from perceptron_gui.engine.dataset import Dataset
+from perceptron_gui.engine.settings import Mode, Order, TrainingSettings
+from perceptron_gui.engine.state import Stop
+from perceptron_gui.gui.panels.curves import PLOTS, CurvesPanel, nearest
+from tests.gui.desk import Desk, Key
+from tests.session.bench import TEXTBOOK, XOR
+
+LONG = Dataset.of(
+    np.round(np.random.default_rng(91).uniform(-3, 3, (40, 2)), 5),
+    np.random.default_rng(92).integers(0, 2, 40).tolist(),
+)
+"""Points whose run goes on for long."""
+
+
+def opened(desk: Desk, dataset: Dataset, settings: TrainingSettings | None = None, visits: int = 0) -> CurvesPanel:
+    """Open the panel beside a run of so many visits."""
+    desk.show(dataset, settings)
+    desk.window.docks[1].show()
+    desk.window.docks[1].raise_()
+    panel = desk.window.curves_panel
+    desk.wait(lambda: panel.isVisible() and panel._plots)
+    if visits:
+        desk.window.lab.seek(visits)
+        desk.wait(lambda: desk.snapshot.visit == visits)
+        desk.wait(lambda: shown(panel, "errors")[0][-1] == visits)
+    return panel
+
+
+def shown(panel: CurvesPanel, name: str) -> tuple[list[float], list[float]]:
+    """Return what a line shows."""
+    x, y = panel._lines[name].getData()
+    return ([], []) if x is None else (x.tolist(), y.tolist())
+
+
+def pixel(panel: CurvesPanel, name: str, visit: float) -> QPoint:
+    """Return where a visit lies in a plot."""
+    plot = panel._plots[name]
+    (low, high) = plot.plotItem.vb.viewRange()[1]
+    at = plot.plotItem.vb.mapViewToScene(QPointF(visit, (low + high) / 2))
+    return plot.mapFromScene(at)
+
+
+def test_the_curves_are_those_of_the_run(desk: Desk) -> None:
+    panel = opened(desk, LONG, visits=400)
+    runs: list[object] = []
+    desk.window.lab.post(lambda engineer: runs.append(curves_of(engineer.run)))  # type: ignore[arg-type]
+    desk.wait(lambda: runs)
+    curves = runs[0]
+    for name in ("errors", "loss", "gradient", "norm", "bias"):
+        assert shown(panel, name) == (curves.visits.tolist(), getattr(curves, name).tolist())  # type: ignore[attr-defined]
+    assert shown(panel, "mistakes") == ([0, *curves.epoch_ends.tolist()], curves.mistakes.tolist())  # type: ignore[attr-defined]
+
+
+def test_hovering_reads_the_values_of_the_nearest_place(desk: Desk) -> None:
+    panel = opened(desk, TEXTBOOK, visits=6)
+    # visits 0, 3 and 6: w = 0; (2, 2), 0; (1, 1), −1
+    told = {
+        0.4: "visit 0 · errors 3 · L 0 · ‖∇L‖ ≈ 7.874 · ‖w‖ ≈ 0 · b 0",
+        2.9: "visit 3 · errors 1 · L 4 · ‖∇L‖ ≈ 1.732 · ‖w‖ ≈ 2.828 · b 0",
+        5.5: "visit 6 · errors 1 · L 1 · ‖∇L‖ ≈ 1.732 · ‖w‖ ≈ 1.414 · b −1",
+    }
+    for name in PLOTS:
+        for visit, text in told.items():
+            desk.wait(lambda name=name, visit=visit, text=text: read(desk, panel, name, visit) == text)
+
+
+def read(desk: Desk, panel: CurvesPanel, name: str, visit: float) -> str:
+    """Point at a visit; of moves that follow each other closely the plots see only one."""
+    desk.qtbot.mouseMove(panel._plots[name].viewport(), pixel(panel, name, visit))
+    return panel.values.text()
+
+
+@pytest.mark.parametrize("name", PLOTS)
+def test_a_click_goes_there(desk: Desk, name: str) -> None:
+    panel = opened(desk, LONG, visits=400)
+    for visit in (100, 310):
+        at = pixel(panel, name, visit)
+        desk.qtbot.mouseClick(panel._plots[name].viewport(), Qt.MouseButton.LeftButton, pos=at)
+        desk.wait(lambda visit=visit: abs(desk.snapshot.visit - visit) <= 4 and not desk.snapshot.is_playing)
+        desk.wait(lambda: all(line.value() == desk.snapshot.visit for line in panel._cursors))
+    assert desk.snapshot.frontier == 400
+
+
+def test_at_the_end_the_loss_is_0_and_it_is_asked_once(desk: Desk) -> None:
+    panel = opened(desk, TEXTBOOK)
+    desk.key(Key.Key_End)
+    desk.wait(lambda: desk.snapshot.stop is Stop.CONVERGED)
+    end = desk.snapshot.frontier
+    desk.wait(lambda: shown(panel, "loss")[0][-1:] == [end])
+    assert (shown(panel, "loss")[1][-1], shown(panel, "errors")[1][-1], shown(panel, "mistakes")[1][-1]) == (0, 0, 0)
+    seen: list[object] = []
+    desk.window.lab.answered.connect(seen.append)
+    desk.key(Key.Key_Home)
+    desk.wait(lambda: desk.snapshot.visit == 0)
+    desk.settle()
+    assert seen == []
+
+
+def test_while_it_plays_the_curves_grow(desk: Desk) -> None:
+    panel = opened(desk, LONG)
+    desk.set_speed(6)
+    desk.key(Key.Key_Space)
+    desk.wait(lambda: (shown(panel, "errors")[0] or [0])[-1] > 1_000)
+    desk.key(Key.Key_Space)
+    desk.wait(lambda: not desk.snapshot.is_playing)
+    desk.wait(lambda: shown(panel, "errors")[0][-1] == desk.settle().frontier)
+
+
+def test_a_hidden_panel_asks_for_nothing_and_draws_when_opened(desk: Desk) -> None:
+    desk.show(LONG)
+    seen: list[object] = []
+    desk.window.lab.answered.connect(seen.append)
+    desk.window.lab.seek(200)
+    desk.wait(lambda: desk.snapshot.visit == 200)
+    desk.settle()
+    assert seen == []
+    assert not desk.window.curves_panel._plots
+    desk.window.docks[1].raise_()
+    panel = desk.window.curves_panel
+    desk.wait(lambda: panel._plots and shown(panel, "errors")[0][-1:] == [200])
+    assert all(line.value() == 200 for line in panel._cursors)
+
+
+def test_random_order_and_multiclass_have_their_own_gaps(desk: Desk) -> None:
+    panel = opened(desk, XOR, TrainingSettings(order=Order.RANDOM), visits=50)
+    assert shown(panel, "mistakes")[1] == []
+    assert shown(panel, "errors")[0] == [0, 50]
+    three = Dataset.of([[1, 0], [0, 1], [-1, -1]], [0, 1, 2], ["A", "B", "C"])
+    desk.show(three, TrainingSettings(mode=Mode.MULTICLASS))
+    desk.key(Key.Key_End)
+    desk.wait(lambda: desk.snapshot.stop is Stop.CONVERGED)
+    desk.wait(lambda: shown(panel, "loss")[0][-1:] == [desk.snapshot.frontier])
+    assert shown(panel, "bias")[0] == []
+    desk.wait(lambda: read(desk, panel, "norm", 0).startswith("visit 0 · errors 3"))
+    assert " b " not in panel.values.text()
+
+
+def test_an_edit_empties_the_curves_of_the_earlier_run(desk: Desk) -> None:
+    panel = opened(desk, LONG, visits=300)
+    desk.window.lab.set_dataset(TEXTBOOK, "example")
+    desk.wait(lambda: shown(panel, "errors")[0] == [0])
+    desk.window.lab.set_dataset(Dataset.empty(), "clear")
+    desk.settle()
+    desk.wait(lambda: shown(panel, "errors")[0] == [0])
+
+
+def test_curves_behind_other_tabs_are_neither_computed_nor_drawn(desk: Desk) -> None:
+    panel = opened(desk, LONG, visits=100)
+    assert panel.is_seen
+    assert desk.window._wanted is not None
+    assert desk.window._wanted.curves
+    desk.window.docks[0].raise_()
+    desk.wait(lambda: not panel.is_seen and not desk.window._wanted.curves)
+    assert [dock.widget().is_seen for dock in desk.window.docks] == [True, False, False, False]  # type: ignore[attr-defined]
+    before = shown(panel, "errors")
+    desk.window.lab.seek(200)
+    desk.wait(lambda: desk.snapshot.visit == 200)
+    desk.settle()
+    assert shown(panel, "errors") == before
+    assert all(line.value() == 100 for line in panel._cursors)
+    desk.window.docks[1].raise_()
+    desk.wait(lambda: panel.is_seen and shown(panel, "errors")[0][-1] == 200)
+    assert all(line.value() == 200 for line in panel._cursors)
+
+
+def test_another_theme_paints_the_curves_anew(desk: Desk) -> None:
+    panel = opened(desk, TEXTBOOK, visits=6)
+    desk.do("view.dark")
+    theme = desk.window.theme
+    assert panel._lines["loss"].opts["pen"].color().name() == theme.accent
+    assert panel._plots["loss"].backgroundBrush().color().name() == theme.panel
+    QApplication.processEvents()
+
+
+def test_the_nearest_place() -> None:
+    places = np.array([0, 3, 6, 100])
+    assert [nearest(places, place) for place in (-5, 1.4, 1.6, 52.9, 53.1, 1e9)] == [0, 0, 1, 2, 3, 3]
