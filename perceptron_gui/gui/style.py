@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtGui import QColor, QFontDatabase, QPalette
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QComboBox
 
 from perceptron_gui.gui.theme import RADIUS, RESOURCES, SMALL, Theme, blend
 
@@ -39,6 +39,11 @@ def apply_theme(app: QApplication, theme: Theme) -> None:
     app.setPalette(palette)
     app.setFont(theme.font())
     app.setStyleSheet(style_sheet(theme))
+
+
+def give_list_room(box: QComboBox) -> None:
+    """Let the list of `box` show all of its words: Qt makes it as wide as the box, less the list's own edges."""
+    box.view().setMinimumWidth(box.view().sizeHintForColumn(0) + 24)
 
 
 def style_sheet(theme: Theme) -> str:

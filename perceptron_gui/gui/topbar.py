@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 
 from perceptron_gui.engine.settings import MAX_ABS, Mode, Order, TrainingSettings
 from perceptron_gui.files.samples import ALL_SAMPLES
+from perceptron_gui.gui.style import give_list_room
 from perceptron_gui.gui.text import tr
 from perceptron_gui.gui.theme import LIGHT, Theme, text_font
 from perceptron_gui.gui.verdict import GAMMA_HAT
@@ -173,8 +174,7 @@ class TopBar(QWidget):
         self.bias.blockSignals(False)
         self.positive.clear()
         self.positive.addItems([tr("+ is {name}").format(name=name) for name in dataset.classes])
-        # Qt makes a list as wide as its button, which has no room for the list's own edges.
-        self.positive.view().setMinimumWidth(self.positive.view().sizeHintForColumn(0) + 24)
+        give_list_room(self.positive)
         self.positive.setCurrentIndex(document.positive)
         self.positive.setVisible(settings.mode.is_binary and len(dataset.present) > 2)
 

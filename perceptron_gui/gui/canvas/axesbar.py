@@ -6,6 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
 
 from perceptron_gui.engine.dataset import Dataset
+from perceptron_gui.gui.style import give_list_room
 from perceptron_gui.gui.text import tr
 
 
@@ -55,6 +56,7 @@ class AxesBar(QFrame):
             if names != list(dataset.features):
                 box.clear()
                 box.addItems(list(dataset.features))
+                give_list_room(box)
             box.setCurrentIndex(index if index is not None else 0)
         count = dataset.n_features
         self.caption.setText(tr("slice of {count} features through the mean of the others").format(count=count))
