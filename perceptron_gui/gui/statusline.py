@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
 
 from perceptron_gui.engine.snapshot import Snapshot
@@ -13,6 +14,15 @@ NOTICE_MS = 6_000
 """How long a sentence about something just done stands in the place of the keys."""
 
 
+class Message(QLabel):
+    """A sentence that ends in … where there is no room for all of it; its tooltip has the rest."""
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        text = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, self.width())
+        painter, place = QPainter(self), self.alignment()
+        self.style().drawItemText(painter, self.rect(), int(place), self.palette(), True, text, self.foregroundRole())
+
+
 class StatusLine(QWidget):
     """Counts on the left; why the run stands, a notice, or keys on the right."""
 
@@ -21,7 +31,7 @@ class StatusLine(QWidget):
         self.setObjectName("statusLine")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.counts = QLabel()
-        self.message = QLabel()
+        self.message = Message()
         self.message.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.message.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         row = QHBoxLayout(self)
