@@ -79,8 +79,8 @@ def nice_step(least: float) -> float:
     return next((factor * power for factor in (1, 2, 5) if factor * power >= least), 10 * power)
 
 
-MARGIN, MARGIN_BELOW = 1.4, 1.2
-"""How much larger than the points the view is, and the part of it below the counter where a point would be under it."""
+MARGIN = 1.4
+"""How much larger than the points the view is, so that counter, arrows and labels have room."""
 Rectangle = tuple[float, float, float, float]
 
 
@@ -95,17 +95,17 @@ def frame_around(
     width, height : float
         Pixels.
     covered : (float, float)
-        Width and height in pixels of a corner, top left, where no point should be.
+        Width and height in pixels of a corner, top left: where a point would be in it, all are shown below it.
     """
-    found = _frame_around(points, width, height, MARGIN)
+    found = _frame_around(points, width, height)
     pixels = Frame(*found, width, height).pixels(points)
     if not ((pixels[:, 0] < covered[0]) & (pixels[:, 1] < covered[1])).any() or height <= covered[1]:
         return found
-    left, bottom, right, top = _frame_around(points, width, height - covered[1], MARGIN_BELOW)
+    left, bottom, right, top = _frame_around(points, width, height - covered[1])
     return left, bottom, right, top + covered[1] * (right - left) / width
 
 
-def _frame_around(points: NDArray[np.float64], width: float, height: float, margin: float) -> Rectangle:
+def _frame_around(points: NDArray[np.float64], width: float, height: float) -> Rectangle:
     if not len(points):
         points = np.array([[-3.0, -2.0], [3.0, 2.0]])
     low, high = points.min(axis=0), points.max(axis=0)
@@ -115,7 +115,7 @@ def _frame_around(points: NDArray[np.float64], width: float, height: float, marg
         low, high = with_origin
     if float((high - low).max()) <= 1e-6 * max(1.0, float(np.abs(points).max())):
         low, high = low - 1.0, high + 1.0
-    centre, size = (low + high) / 2, margin * (high - low)
+    centre, size = (low + high) / 2, MARGIN * (high - low)
     unit = min(width / max(size[0], 1e-12), height / max(size[1], 1e-12))
     half = np.array([width, height]) / unit / 2
     left, bottom = (centre - half).tolist()
