@@ -41,6 +41,7 @@ class Commands(QObject):
         self.appearance = Appearance(window)
         self.rules = RulesDialog(window)
         self.analyst = Analyst(self.lab.runner.gate)
+        self._judged: Document | None = None
         self._fill_menus()
         window.ready.connect(self.on_ready)
         window.closing.connect(self.on_closing)
@@ -148,6 +149,10 @@ class Commands(QObject):
     def on_document_changed(self, document: Document) -> None:
         """Ask for the verdict on the new points."""
         self.window.top.verdict.show_verdict((tr("looking …"), "…"), None)
+        earlier = self._judged
+        if earlier is not None and not (document.is_same_run_as(earlier) or document.continues(earlier)):
+            self._judged = None
+            self.window.counter.set_bound(None)  # that of other points; more of the same do not make it blink
         self.analyst.ask(document)
         if self.rules.isVisible():
             self.rules.set_document(document)
@@ -226,6 +231,7 @@ class Commands(QObject):
         self.window.top.verdict.show_verdict(texts, is_good, hint)
         bound = finding.analysis.bound if finding.analysis is not None else None
         self.window.counter.set_bound(bound.at_most if bound is not None else None)
+        self._judged = finding.document
 
     # The rest
 
