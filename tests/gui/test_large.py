@@ -11,7 +11,7 @@ from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtWidgets import QLabel
 
 from perceptron_gui.engine.dataset import Dataset
-from perceptron_gui.engine.settings import Mode, TrainingSettings
+from perceptron_gui.engine.settings import Mode, Order, TrainingSettings
 from perceptron_gui.gui.transport import SPEEDS
 from tests.gui.desk import Desk, Key
 from tests.session.bench import XOR
@@ -76,7 +76,8 @@ def test_many_points_are_drawn_and_trained_on_without_freezing(desk: Desk, mode:
 
 @pytest.mark.slow
 def test_a_click_lands_while_training_at_unlimited_speed(desk: Desk) -> None:
-    desk.show(XOR.with_points(np.round(np.random.default_rng(0).normal(size=(200, 2)), 4), [0, 1] * 100))
+    points = XOR.with_points(np.round(np.random.default_rng(0).normal(size=(200, 2)), 4), [0, 1] * 100)
+    desk.show(points, TrainingSettings(order=Order.SHUFFLED))  # no cycle, at which play would pause
     desk.set_speed(FAST)
     desk.key(Key.Key_Space)
     desk.wait(lambda: desk.snapshot.visit > 5000)
