@@ -85,8 +85,10 @@ def test_rows_grow_with_the_run_and_a_page_that_was_not_full_is_filled() -> None
     desk.run.advance(150)
     desk.show()
     assert desk.model.rowCount() == 150
-    assert desk.first_cells(range(64, 70)) == ["…"] * 6
-    desk.answer()
+    assert desk.first_cells(range(64, 70)) == ["65", "66", "67", "68", "69", "70"]
+    assert desk.asked == []
+    assert desk.first_cells(range(70, 128)) == ["…"] * 58
+    assert desk.answer() == 1
     assert desk.first_cells(range(128)) == [str(row + 1) for row in range(128)]
     assert desk.asked == []
 

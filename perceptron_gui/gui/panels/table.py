@@ -40,6 +40,7 @@ class RunModel(QAbstractTableModel):
         self.selection = Selection()
         self._pages: dict[int, tuple[Visited, ...]] = {}
         self._asked: set[int] = set()
+        self._cells: dict[int, list[str]] = {}
         self._total = self._counted = 0
         self._key: object = None
         self._snapshot: Snapshot | None = None
@@ -62,7 +63,7 @@ class RunModel(QAbstractTableModel):
         """Forget all rows."""
         snapshot, is_of_point = self._snapshot, self.selection.point is not None
         self.beginResetModel()
-        self._pages, self._asked = {}, set()
+        self._pages, self._asked, self._cells = {}, set(), {}
         self._total = _most_rows(snapshot, self.selection) if snapshot is not None and not is_of_point else 0
         self.endResetModel()
         if is_of_point:
@@ -85,6 +86,7 @@ class RunModel(QAbstractTableModel):
         self._asked.discard(number)
         if len(self._pages) >= MOST_PAGES:
             self._pages.pop(next(iter(self._pages)))
+            self._cells.clear()
         self._pages[number] = page.rows
         last = min(request.first + PAGE, self._total) - 1
         if last >= request.first:
@@ -114,10 +116,16 @@ class RunModel(QAbstractTableModel):
 
     def texts(self, number: int) -> list[str]:
         """Return the cells of a row; "…" until they are there."""
+        cells = self._cells.get(number)
+        if cells is not None:
+            return cells
         visited = self.row(number)
         if visited is None or self._snapshot is None:
             return ["…"] + [""] * (len(HEADERS) - 1)
-        return row_texts(visited, self._snapshot)
+        cells = row_texts(visited, self._snapshot)
+        if visited.point < self._snapshot.dataset.n_samples:
+            self._cells[number] = cells  # Qt asks for them cell by cell
+        return cells
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 — Qt's signature
         return 0 if parent.isValid() else self._total
@@ -139,8 +147,7 @@ class RunModel(QAbstractTableModel):
 
     def _grow(self, total: int) -> None:
         if total > self._total:
-            # A page that was not full is asked for again.
-            self._pages.pop(self._total // PAGE, None)
+            # A page that was not full is asked for again; its rows stay until then.
             self._asked.discard(self._total // PAGE)
             self.beginInsertRows(QModelIndex(), self._total, total - 1)
             self._total = total
