@@ -1,4 +1,4 @@
-"""Measures the program: ``python3 dev.py bench [picture engine start memory] [--all] [--peers] [--minutes M]``."""
+"""Measures the program: ``python3 dev.py bench [picture engine history start memory] [--all] [--peers] …``."""
 
 from __future__ import annotations
 
@@ -11,13 +11,14 @@ from collections.abc import Mapping, Sequence
 
 from tests.benchmarks import children
 from tests.benchmarks.engine_rows import EngineRows
+from tests.benchmarks.history_rows import history_table, panel_table
 from tests.benchmarks.memory_rows import memory_table
 from tests.benchmarks.peer_rows import animation_table, scikit_table
 from tests.benchmarks.picture_rows import picture_table
 from tests.benchmarks.start_rows import start_table
 from tests.benchmarks.table import Table
 
-SECTIONS = ("start", "picture", "engine", "memory")
+SECTIONS = ("start", "picture", "engine", "history", "memory")
 SIZES = (10**2, 10**3, 10**4, 10**5, 10**6)
 
 
@@ -25,7 +26,7 @@ def command_line() -> argparse.ArgumentParser:
     """Return the parser."""
     parser = argparse.ArgumentParser(prog="dev.py bench", description="Measure; without words, a quick set of all.")
     parser.add_argument("sections", nargs="*", metavar="SECTION", help=f"of {', '.join(SECTIONS)}")
-    parser.add_argument("--all", action="store_true", help="up to 10⁶ points (else 10⁵)")
+    parser.add_argument("--all", action="store_true", help="up to 10⁶ points (else 10⁵), 10⁷ updates (else 10⁶)")
     parser.add_argument("--peers", action="store_true", help="also scikit-learn and matplotlib (dev.py setup referee)")
     parser.add_argument("--minutes", type=float, default=0.0, metavar="M", help="also memory over so many minutes")
     parser.add_argument("--only", default="", metavar="WORDS", help="rows with all these words; points as numbers")
@@ -62,6 +63,9 @@ def measure(chosen: argparse.Namespace, sections: Sequence[str], env: Mapping[st
         say(EngineRows(chosen.only, 3 * chosen.repeats).measure(largest))
         if chosen.peers:
             say(scikit_table(chosen.only, largest, 3 * chosen.repeats))
+    if "history" in sections:
+        say(history_table(10**7 if chosen.all else 10**6, chosen.only))
+        say(panel_table(env))
     if "memory" in sections and chosen.minutes:
         say(memory_table(env, chosen.minutes))
 

@@ -1,0 +1,78 @@
+"""The panels beside the canvas, one snapshot after another: run as a module, prints JSON."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Callable
+
+from perceptron_gui.engine.curves import curves_of
+from perceptron_gui.engine.run import Run
+from perceptron_gui.engine.settings import Mode, TrainingSettings
+from perceptron_gui.engine.snapshot import Snapshot, Wants, take_snapshot
+from perceptron_gui.gui.app import make_application
+from perceptron_gui.gui.panels.curves import CurvesPanel
+from perceptron_gui.gui.panels.dual import DualPanel
+from perceptron_gui.gui.panels.panel import Panel
+from perceptron_gui.gui.panels.step import StepPanel
+from perceptron_gui.gui.panels.table import TablePanel
+from perceptron_gui.session.table import PageRequest, page_of
+from tests.benchmarks import data
+from tests.benchmarks.probes import wait
+
+SIZE = (368, 584)
+POINTS, STEPS, BEGIN = 100, 150, 1_000
+
+
+def snapshots_of(run: Run) -> list[Snapshot]:
+    """Return what the window is given in so many steps, somewhere in the run."""
+    run.advance(BEGIN)
+    snapshots = []
+    for _ in range(STEPS):
+        run.visit_once()
+        snapshots.append(take_snapshot(run, 1, Wants(alpha=True, age=True)))
+    return snapshots
+
+
+def measure(panel: Panel, snapshots: list[Snapshot], answer: Callable[[], object]) -> dict[str, list[float]]:
+    """Show `snapshots` in turn; the first ones are for getting ready, and what `answer` does is the thread's."""
+    panel.resize(*SIZE)
+    panel.show()
+    wait(0.3)
+    draws, paints = [], []
+    for snapshot in snapshots:
+        begin = time.perf_counter()
+        panel.render_snapshot(snapshot)
+        draws.append(time.perf_counter() - begin)
+        panel.grab()
+        answer()
+        begin = time.perf_counter()
+        panel.grab()
+        paints.append(draws[-1] + time.perf_counter() - begin)
+        wait(0.002)
+    return {"draw": draws[20:], "paint": paints[20:]}
+
+
+def main(mode: Mode) -> dict[str, dict[str, list[float]]]:
+    """Measure the panels of a mode."""
+    make_application()
+    run = Run(data.noise(POINTS, 2 if mode.is_binary else 3), TrainingSettings(mode=mode))
+    snapshots = snapshots_of(run)
+    table, curves = TablePanel(), CurvesPanel()
+    wanted: list[PageRequest] = []
+    table.model.page_wanted.connect(wanted.append)
+
+    def answer() -> None:
+        while wanted:
+            table.model.take_page(page_of(run, wanted.pop()))
+
+    curves.show_curves(curves_of(run))
+    panels: dict[str, Panel] = {"This step": StepPanel(), "Curves": curves, "Table": table}
+    if mode is Mode.DUAL:
+        panels["Dual"] = DualPanel()
+    return {name: measure(panel, snapshots, answer) for name, panel in panels.items()}
+
+
+if __name__ == "__main__":
+    print(json.dumps(main(Mode(sys.argv[1]))))
