@@ -75,8 +75,11 @@ def test_hovering_reads_the_values_of_the_nearest_place(desk: Desk) -> None:
 
 
 def read(desk: Desk, panel: CurvesPanel, name: str, visit: float) -> str:
-    """Point at a visit; of moves that follow each other closely the plots see only one."""
-    desk.qtbot.mouseMove(panel._plots[name].viewport(), pixel(panel, name, visit))
+    """Point at a visit, again and again: of moves that follow each other closely the plots see only one."""
+    viewport, at = panel._plots[name].viewport(), pixel(panel, name, visit)
+    for up in (1, 0):
+        desk.qtbot.mouseMove(viewport, at - QPoint(0, up))
+        desk.qtbot.wait(12)
     return panel.values.text()
 
 
