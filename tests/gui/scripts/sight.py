@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QTabBar,
     QWidget,
 )
+from shiboken6 import isValid
 
 from perceptron_gui.engine.settings import Mode
 from perceptron_gui.engine.snapshot import Snapshot
@@ -46,6 +47,7 @@ class Sight:
         self.commands = commands
         self.folder = folder
         self.noted: dict[str, Any] = {}
+        self.clicked: QWidget | None = None
 
     def __getitem__(self, name: str) -> Any:
         """Return what a name of an expression means."""
@@ -184,6 +186,12 @@ class Sight:
             return []
         return [_plain(action.text()) for action in popup.actions() if not action.isSeparator()]
 
+    @property
+    def has_its_list(self) -> bool:
+        """Whether what was clicked is no box with a list, or its list is open."""
+        clicked = self.clicked
+        return not (isinstance(clicked, QComboBox) and isValid(clicked)) or clicked.view().isVisible()
+
     is_active = property(lambda self: self.window.isActiveWindow() and self.window.windowHandle().isExposed())
     is_ready = property(lambda self: self.is_active and self.window.lab.snapshot is not None)
 
@@ -210,7 +218,9 @@ class Sight:
             "widget": lambda words: _middle(self._part(words)),
             "visit": self._visit,
         }
-        return finders[kind](words)
+        spot = finders[kind](words)
+        self.clicked = spot[0]
+        return spot
 
     def _part(self, name: str) -> QWidget:
         """Return a part of the window, or of its dialog of rules, by the names of attributes that lead there."""
