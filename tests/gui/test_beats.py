@@ -148,6 +148,17 @@ def test_a_second_step_takes_over_and_ends_well(qtbot: QtBot) -> None:
     assert all(s.visit == 2 for s in screen.drawn[begin:])
 
 
+def test_another_snapshot_of_the_same_visit_does_not_cut_it_short(qtbot: QtBot) -> None:
+    """The window asks for more as soon as it sees that a panel is open: the run then stands where it stood."""
+    screen = Screen(Run(TEXTBOOK, TrainingSettings()))
+    screen.step()
+    qtbot.waitUntil(lambda: len(screen.drawn) > 3)
+    fuller = screen.lead(n_logged=1)
+    assert screen.beats.is_moving
+    qtbot.waitUntil(lambda: not screen.beats.is_moving, timeout=5 * STEP_MS)
+    assert screen.drawn[-1] is fuller
+
+
 def test_a_jump_during_the_animation_wins(qtbot: QtBot) -> None:
     screen = Screen(Run(XOR, TrainingSettings()))
     screen.step()
@@ -164,6 +175,14 @@ def test_a_jump_during_the_animation_wins(qtbot: QtBot) -> None:
 # In the window
 
 
+def begin_step(desk: Desk, modifiers: Modifier = Modifier.NoModifier) -> None:
+    """Make a visit and wait until it begins to be shown in two beats."""
+    starts: list[object] = []
+    desk.window.plane.beats._animation.stateChanged.connect(lambda state, _: starts.append(state))
+    desk.key(Key.Key_Right, modifiers)
+    desk.wait(lambda: starts)
+
+
 def is_still_at(desk: Desk, visit: int) -> bool:
     """Whether the canvas shows a visit's end."""
     plane = desk.window.plane
@@ -172,8 +191,7 @@ def is_still_at(desk: Desk, visit: int) -> bool:
 
 def test_a_step_in_the_window_moves_and_ends_at_the_snapshot(desk: Desk) -> None:
     desk.show(TEXTBOOK)
-    desk.key(Key.Key_Right)
-    desk.wait(lambda: desk.window.plane.beats.is_moving)
+    begin_step(desk)
     desk.wait(lambda: is_still_at(desk, 1))
     assert desk.window.plane._snapshot is desk.snapshot
 
@@ -198,8 +216,7 @@ def test_during_it_all_can_happen(desk: Desk) -> None:
     for happening in happenings:
         desk.key(Key.Key_Home)
         desk.wait(lambda: desk.snapshot.visit == 0)
-        desk.key(Key.Key_Right)
-        desk.wait(lambda: plane.beats.is_moving)
+        begin_step(desk)
         happening()
         desk.settle()
         desk.wait(lambda: is_still_at(desk, desk.snapshot.visit))
@@ -209,8 +226,7 @@ def test_during_it_all_can_happen(desk: Desk) -> None:
 
 def test_an_edit_during_it_shows_the_new_run(desk: Desk) -> None:
     desk.show(XOR)
-    desk.key(Key.Key_Right)
-    desk.wait(lambda: desk.window.plane.beats.is_moving)
+    begin_step(desk)
     desk.window.lab.set_dataset(TEXTBOOK, "example")
     desk.settle()
     desk.wait(lambda: is_still_at(desk, 0))
@@ -221,8 +237,7 @@ def test_an_edit_during_it_shows_the_new_run(desk: Desk) -> None:
 def test_a_window_may_be_closed_in_the_middle_of_it(make_desk: Desks) -> None:
     desk = make_desk()
     desk.show(XOR)
-    desk.key(Key.Key_Right)
-    desk.wait(lambda: desk.window.plane.beats.is_moving)
+    begin_step(desk)
     make_desk.close()
 
 
@@ -236,5 +251,4 @@ def test_reduced_motion_is_an_action_and_remembered(make_desk: Desks) -> None:
     desk.do("view.still")
     desk.key(Key.Key_Home)
     desk.wait(lambda: desk.snapshot.visit == 0)
-    desk.key(Key.Key_Right, Modifier.ShiftModifier)
-    desk.wait(lambda: desk.window.plane.beats.is_moving)
+    begin_step(desk, Modifier.ShiftModifier)

@@ -42,7 +42,9 @@ class Beats(QObject):
 
     def lead_to(self, snapshot: Snapshot, earlier: Snapshot | None, speed: float | None) -> None:
         """Show `snapshot`, in two beats where it is one update on from `earlier` and there is time for it."""
-        self._goal = snapshot
+        goal, self._goal = self._goal, snapshot
+        if self.is_moving and goal is not None and snapshot.last is goal.last:
+            return  # the same visit with more to tell
         duration = self._duration(snapshot, earlier, speed)
         if not duration:
             self.finish()
