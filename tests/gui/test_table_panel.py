@@ -292,9 +292,9 @@ def test_far_rows_of_a_long_run_are_there_soon(desk: Desk) -> None:
 def test_while_it_plays_the_rows_grow(desk: Desk) -> None:
     panel = opened(desk, LONG)
     desk.set_speed(8)
-    desk.key(Key.Key_Space)
-    desk.wait(lambda: panel.model.rowCount() > 2_000)
-    desk.key(Key.Key_Space)
+    desk.do("run.play")
+    desk.wait(lambda: panel.model.rowCount() > 2_000, timeout=15_000)
+    desk.do("run.play")
     desk.wait(lambda: not desk.snapshot.is_playing)
     desk.wait(lambda: panel.model.rowCount() == desk.settle().frontier)
     last = panel.model.rowCount() - 1
