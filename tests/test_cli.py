@@ -699,12 +699,21 @@ def test_a_terminal_without_greek_letters_still_gets_an_answer() -> None:
 ENDLESS = ["--order", "shuffled", "--max-epochs", "1000000000"]
 
 
+def hearing_ctrl_c(command: list[str], stderr: int) -> subprocess.Popen[bytes]:
+    """Start a process that hears SIGINT, also where the tests run in the background of a shell, which ignores it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        return subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=stderr)
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
 @pytest.mark.skipif(os.name == "nt", reason="has no SIGINT between processes")
 def test_ctrl_c_ends_a_real_process_with_what_was_reached(tmp_path: Path) -> None:
     path, log = tmp_path / "xor.csv", tmp_path / "log.csv"
     path.write_text(XOR)
     command = [sys.executable, "-m", "perceptron_gui", "train", str(path), *ENDLESS, "--log", str(log)]
-    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as training:
+    with hearing_ctrl_c(command, stderr=subprocess.PIPE) as training:
         try:
             until = time.monotonic() + 30
             while not any(other.suffix == ".tmp" and other.stat().st_size for other in tmp_path.iterdir()):
@@ -732,7 +741,7 @@ def test_a_long_run_shows_its_progress_on_a_terminal_and_wipes_it_away(tmp_path:
         return os.read(master, 4096)
 
     command = [sys.executable, "-m", "perceptron_gui", "train", str(path), *ENDLESS, "--json"]
-    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=terminal) as training:
+    with hearing_ctrl_c(command, stderr=terminal) as training:
         try:
             while seen.count(b"\r") < 3:
                 seen += read()
