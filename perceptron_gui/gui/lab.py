@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
 from numpy.typing import ArrayLike
-from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QAbstractEventDispatcher, QObject, Qt, QTimer, Signal
 
 from perceptron_gui.engine.dataset import Dataset
 from perceptron_gui.engine.settings import TrainingSettings
@@ -83,7 +83,6 @@ class Lab(QObject):
         self._frame = 0
         self._is_dragging = False
         self._newest: tuple[str, Mailbox[Command]] | None = None
-        self.will_paint: Callable[[], bool] = lambda: False
         self.is_playing = False
         self._timer = QTimer(self)
         self._timer.setTimerType(Qt.TimerType.PreciseTimer)
@@ -94,6 +93,8 @@ class Lab(QObject):
 
     def start(self) -> None:
         """Start the training thread and the frames."""
+        # Qt says so each time it has nothing left to do, on every platform; not each says when it has something.
+        QAbstractEventDispatcher.instance().aboutToBlock.connect(self.runner.gate.open)
         self.runner.start()
         self._load(is_fresh=True)
         self._timer.start()
@@ -101,6 +102,7 @@ class Lab(QObject):
     def stop(self) -> None:
         """End both and wait for them."""
         self._timer.stop()
+        QAbstractEventDispatcher.instance().aboutToBlock.disconnect(self.runner.gate.open)
         self.runner.stop()
 
     def add_view(self, view: View, every: int = 1) -> None:
@@ -127,8 +129,6 @@ class Lab(QObject):
             return
         if letter.run_id != self._run_id:
             return
-        if self.will_paint():
-            self.runner.gate.close()
         self.is_playing = letter.is_playing
         self._show(letter)
 
@@ -160,9 +160,9 @@ class Lab(QObject):
         if self.snapshot is not None:
             self._show(replace(self.snapshot, is_playing=False))
 
-    def painted(self) -> None:
-        """Let the training thread go on: the frame is on the screen."""
-        self.runner.gate.open()
+    def hold_training(self) -> None:
+        """Let the window handle an event, and those that wait behind it, without training in between."""
+        self.runner.gate.close()
 
     # The document
 

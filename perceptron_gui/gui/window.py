@@ -194,9 +194,6 @@ class MainWindow(QMainWindow):
         self.lab.add_view(self.plane)
         self.lab.add_view(self.counter)
         self.lab.add_view(self.predict)
-        self.lab.will_paint = self._will_paint
-        # Queued: counter and timeline are painted, and all is flushed, before training goes on.
-        self.plane.painted.connect(self.lab.painted, Qt.ConnectionType.QueuedConnection)
         self.set_theme(self.theme)
         self.show_document(self.lab.document)
         self.lab.start()
@@ -296,10 +293,6 @@ class MainWindow(QMainWindow):
         elif isinstance(answer, Curves):
             self.curves_panel.show_curves(answer)
 
-    def _will_paint(self) -> bool:
-        """Whether a frame given to the canvas now will be painted soon."""
-        return self.plane.isVisible() and not self.isMinimized() and self.windowHandle().isExposed()
-
     # Place and size
 
     def _restore(self) -> None:
@@ -352,12 +345,13 @@ class MainWindow(QMainWindow):
             self.status.notice(tr("The selected points are now of class {name}.").format(name=names[index]))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Let keys mean the same wherever the focus is, outside text fields."""
+        """Let events go before training, and keys mean the same wherever the focus is, outside text fields."""
+        self.lab.hold_training()
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and isinstance(watched, QWidget):
             is_ours = watched.window() is self and not isinstance(watched, TEXT_FIELDS)
             if is_ours and hasattr(self, "gestures") and self._takes(event, watched):
                 return True
-        return super().eventFilter(watched, event)
+        return False
 
     def _takes(self, event: QKeyEvent, watched: QWidget) -> bool:
         """Do what a key means for the whole window; False where `watched` may have it."""
