@@ -23,13 +23,13 @@ class Appearance(QObject):
         self._window = window
         self._hidden: list[QWidget] = []
         self._was_maximized = False
+        window.side.changed.connect(self.show_state)
 
     def show_state(self) -> None:
         """Check the menu entries that hold now."""
         for name in TOGGLED_THEMES:
             self._window.actions_by_id[f"view.{name}"].setChecked(self._window.theme.name == name)
-        has_panels = any(not dock.isHidden() for dock in self._window.docks)
-        self._window.actions_by_id["view.panels"].setChecked(has_panels)
+        self._window.actions_by_id["view.panels"].setChecked(self._window.side.is_open)
 
     def toggle_theme(self, name: str) -> None:
         """Change between the light theme and another one."""
@@ -38,9 +38,7 @@ class Appearance(QObject):
 
     def toggle_panels(self) -> None:
         """Show or hide the panels at the side."""
-        is_shown = all(dock.isHidden() for dock in self._window.docks)
-        for dock in self._window.docks:
-            dock.setVisible(is_shown)
+        self._window.side.toggle()
         self.show_state()
 
     def toggle_presentation(self) -> None:
@@ -52,7 +50,7 @@ class Appearance(QObject):
             window.showMaximized() if self._was_maximized else window.showNormal()
         else:
             self._was_maximized = window.isMaximized()
-            parts = (window.menuBar(), window.statusBar(), *window.bars[:2], *window.docks)
+            parts = (window.menuBar(), window.statusBar(), *window.bars[:2], *window.side.docks)
             self._hidden = [part for part in parts if not part.isHidden()]
             for part in parts:
                 part.hide()

@@ -90,8 +90,7 @@ class Commands(QObject):
             "run": window.top.rule_menus(window),
         }
         window.actions_by_id.fill(window.menuBar(), submenus)
-        for dock in window.docks:
-            window.actions_by_id.menus["view"].addAction(dock.toggleViewAction())
+        window.actions_by_id.menus["view"].addActions(window.side.toggles)
 
     def _functions(self) -> dict[str, object]:
         lab, window = self.lab, self.window
@@ -301,6 +300,7 @@ class Commands(QObject):
         self.analyst.stop()
         if window.isFullScreen():
             self.appearance.toggle_presentation()  # so that the next window has its bars
+        window.side.unfold()  # and its panels, should it be wider
         preferences = replace(
             window.preferences,
             theme=window.theme.name,

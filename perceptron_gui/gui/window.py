@@ -2,38 +2,29 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-
-from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, QTimer, Signal
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QKeyEvent, QPaintEvent, QShowEvent
-from PySide6.QtWidgets import (
-    QAbstractButton,
-    QAbstractSpinBox,
-    QApplication,
-    QDockWidget,
-    QLineEdit,
-    QMainWindow,
-    QPlainTextEdit,
-    QTabWidget,
-    QTextEdit,
-    QToolBar,
-    QVBoxLayout,
-    QWidget,
+from PySide6.QtCore import QByteArray, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QCloseEvent,
+    QDragEnterEvent,
+    QDropEvent,
+    QGuiApplication,
+    QKeyEvent,
+    QPaintEvent,
+    QResizeEvent,
+    QShowEvent,
 )
+from PySide6.QtWidgets import QApplication, QMainWindow, QToolBar, QVBoxLayout, QWidget
 
 from perceptron_gui.engine.curves import Curves
 from perceptron_gui.engine.settings import Mode
 from perceptron_gui.engine.snapshot import Snapshot, Wants
 from perceptron_gui.gui.actions import ActionSet
 from perceptron_gui.gui.failure import FailureWatch
+from perceptron_gui.gui.keys import Keys
 from perceptron_gui.gui.lab import Lab
 from perceptron_gui.gui.leftbar import LeftBar
-from perceptron_gui.gui.panels.curves import CurvesPanel
-from perceptron_gui.gui.panels.dual import DualPanel
-from perceptron_gui.gui.panels.panel import Panel
-from perceptron_gui.gui.panels.step import StepPanel
-from perceptron_gui.gui.panels.table import TablePanel
 from perceptron_gui.gui.predict import PredictBar
+from perceptron_gui.gui.sidepanel import SidePanel
 from perceptron_gui.gui.statusline import StatusLine
 from perceptron_gui.gui.style import apply_theme
 from perceptron_gui.gui.text import tr
@@ -47,10 +38,7 @@ from perceptron_gui.session.table import Page
 
 PANEL_EVERY = 5
 """While the run moves, panels are drawn in one of so many frames."""
-PANEL_WIDTH = 368
 SMALLEST = (960, 600)
-TIME_KEYS = (Qt.Key.Key_Space, Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Home, Qt.Key.Key_End)
-TEXT_FIELDS = (QLineEdit, QAbstractSpinBox, QPlainTextEdit, QTextEdit)
 KEYS = "Space play · → visit · ⇧→ next mistake · 1–9 class · click or Enter to place"
 
 
@@ -89,7 +77,12 @@ class MainWindow(QMainWindow):
         self.may_close = True
         self.selection_size = 0
         self._build_bars()
-        self._build_panels()
+        self.side = SidePanel(self)
+        self.step_panel, self.curves_panel = self.side.step, self.side.curves
+        self.dual_panel, self.table_panel = self.side.dual, self.side.table
+        self.docks = self.side.docks
+        self.side.changed.connect(self.ask_for_what_is_seen)
+        self.side.folded.connect(lambda: self.status.notice(tr("The side panel made room: F9 brings it back.")))
         self._ground = Ground()
         # Queued: the frame is to reach the screen before the plots are imported.
         once = Qt.ConnectionType.QueuedConnection.value | Qt.ConnectionType.SingleShotConnection.value
@@ -105,12 +98,10 @@ class MainWindow(QMainWindow):
         self.lab.add_view(self)
         self.lab.add_view(self.status, 3)
         self.lab.add_view(self.transport.timeline, 2)
-        self.lab.add_view(self.step_panel, PANEL_EVERY)
-        self.lab.add_view(self.dual_panel, PANEL_EVERY)
-        self.lab.add_view(self.curves_panel, PANEL_EVERY)
-        self.lab.add_view(self.table_panel, PANEL_EVERY)
+        for panel in self.side.panels:
+            self.lab.add_view(panel, PANEL_EVERY)
         self.lab.answered.connect(self._on_answered)
-        QApplication.instance().installEventFilter(self)  # type: ignore[union-attr]
+        self._keys = Keys(self)
 
     # Building
 
@@ -136,33 +127,6 @@ class MainWindow(QMainWindow):
         self.statusBar().addWidget(self.status, 1)
         self.statusBar().setSizeGripEnabled(False)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
-
-    def _build_panels(self) -> None:
-        self.step_panel, self.dual_panel = StepPanel(), DualPanel()
-        self.curves_panel, self.table_panel = CurvesPanel(), TablePanel()
-        self.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
-        self.setDockOptions(self.DockOption.AllowTabbedDocks | self.DockOption.AnimatedDocks)
-        self.docks = [
-            self._dock(tr("This step"), "step", self.step_panel),
-            self._dock(tr("Curves"), "curves", self.curves_panel),
-            self._dock(tr("Dual: α"), "dual", self.dual_panel),
-            self._dock(tr("Table"), "table", self.table_panel),
-        ]
-        for one, other in pairwise(self.docks):
-            self.tabifyDockWidget(one, other)
-        self.docks[0].raise_()
-        for dock in self.docks:
-            dock.visibilityChanged.connect(self.ask_for_what_is_seen)
-
-    def _dock(self, title: str, name: str, panel: Panel) -> QDockWidget:
-        dock = QDockWidget(title, self)
-        dock.setObjectName(name)
-        dock.setWidget(panel)
-        dock.visibilityChanged.connect(panel.set_open)
-        dock.setTitleBarWidget(QWidget())
-        panel.setMinimumWidth(260)
-        self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, dock)
-        return dock
 
     def _build_canvas(self) -> None:
         """Bring in the plots, after the frame is on the screen: they take longer to import than all the rest."""
@@ -201,11 +165,16 @@ class MainWindow(QMainWindow):
 
     def _begin(self) -> None:
         if not self.preferences.layout:
-            self.resizeDocks(self.docks, [PANEL_WIDTH] * len(self.docks), Qt.Orientation.Horizontal)
+            self.side.take_usual_width()
             QApplication.processEvents()
         self.plane.fit()
         self.plane.setFocus()
         self.ready.emit()
+
+    @property
+    def has_canvas(self) -> bool:
+        """Whether the plots have been brought in."""
+        return hasattr(self, "gestures")
 
     # Showing
 
@@ -215,8 +184,7 @@ class MainWindow(QMainWindow):
         app = QApplication.instance()
         assert isinstance(app, QApplication)
         apply_theme(app, theme)
-        panels = (self.step_panel, self.curves_panel, self.dual_panel, self.table_panel)
-        for part in (self.top, self.left, self.transport, *panels, self.plane, self.counter, self.predict):
+        for part in (self.top, self.left, self.transport, self.side, self.plane, self.counter, self.predict):
             part.set_theme(theme)
 
     def show_document(self, document: Document) -> None:
@@ -318,6 +286,10 @@ class MainWindow(QMainWindow):
         super().showEvent(event)
         self.ask_for_what_is_seen()
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.side.fit(event.size().width())
+
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if any(url.isLocalFile() for url in event.mimeData().urls()):
             event.acceptProposedAction()
@@ -330,7 +302,7 @@ class MainWindow(QMainWindow):
     # Keys
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape and hasattr(self, "gestures"):
+        if event.key() == Qt.Key.Key_Escape and self.has_canvas:
             self.gestures.cancel()
         else:
             super().keyPressEvent(event)
@@ -344,40 +316,12 @@ class MainWindow(QMainWindow):
         if self.gestures.relabel_selected(index):
             self.status.notice(tr("The selected points are now of class {name}.").format(name=names[index]))
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Let events go before training, and keys mean the same wherever the focus is, outside text fields."""
-        self.lab.hold_training()
-        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and isinstance(watched, QWidget):
-            is_ours = watched.window() is self and not isinstance(watched, TEXT_FIELDS)
-            if is_ours and hasattr(self, "gestures") and self._takes(event, watched):
-                return True
-        return False
-
-    def _takes(self, event: QKeyEvent, watched: QWidget) -> bool:
-        """Do what a key means for the whole window; False where `watched` may have it."""
-        key, digit = event.key(), event.key() - Qt.Key.Key_0
-        if 0 <= digit <= 9 and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
-            self._take_digit(digit)
-            return True
-        if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and isinstance(watched, QAbstractButton):
-            watched.click()  # Space is Play
-            return True
-        # A way in time that is closed now, such as back from the start, is no way to move a slider.
-        return key in TIME_KEYS and watched is not self.plane
-
-    def _take_digit(self, digit: int) -> None:
-        """Answer a question on the screen with 1 or 2, else choose a class."""
-        if self.predict.is_on and digit in (1, 2):
-            self.predict.answer(digit)
-        else:
-            self.choose_class((digit - 1) % 10)
-
     def closeEvent(self, event: QCloseEvent) -> None:
         self.closing.emit()
         if not self.may_close:
             event.ignore()
             return
-        QApplication.instance().removeEventFilter(self)  # type: ignore[union-attr]
+        self._keys.stop()
         self.failures.uninstall()
         self.lab.stop()
         event.accept()

@@ -1,0 +1,64 @@
+"""What keys mean for the whole window, wherever its focus is (DESIGN §3)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractSpinBox,
+    QApplication,
+    QLineEdit,
+    QPlainTextEdit,
+    QTextEdit,
+    QWidget,
+)
+
+if TYPE_CHECKING:
+    from perceptron_gui.gui.window import MainWindow
+
+TIME_KEYS = (Qt.Key.Key_Space, Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Home, Qt.Key.Key_End)
+TEXT_FIELDS = (QLineEdit, QAbstractSpinBox, QPlainTextEdit, QTextEdit)
+
+
+class Keys(QObject):
+    """Sees every event before its widget does: events go before training, and keys mean the same everywhere."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        QApplication.instance().installEventFilter(self)  # type: ignore[union-attr]
+
+    def stop(self) -> None:
+        """See no more events: the window closes."""
+        QApplication.instance().removeEventFilter(self)  # type: ignore[union-attr]
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Let events go before training, and keys mean the same wherever the focus is, outside text fields."""
+        self._window.lab.hold_training()
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and isinstance(watched, QWidget):
+            is_ours = watched.window() is self._window and not isinstance(watched, TEXT_FIELDS)
+            if is_ours and self._window.has_canvas and self._takes(event, watched):
+                return True
+        return False
+
+    def _takes(self, event: QKeyEvent, watched: QWidget) -> bool:
+        """Do what a key means for the whole window; False where `watched` may have it."""
+        key, digit = event.key(), event.key() - Qt.Key.Key_0
+        if 0 <= digit <= 9 and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+            self._take_digit(digit)
+            return True
+        if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and isinstance(watched, QAbstractButton):
+            watched.click()  # Space is Play
+            return True
+        # A way in time that is closed now, such as back from the start, is no way to move a slider.
+        return key in TIME_KEYS and watched is not self._window.plane
+
+    def _take_digit(self, digit: int) -> None:
+        """Answer a question on the screen with 1 or 2, else choose a class."""
+        if self._window.predict.is_on and digit in (1, 2):
+            self._window.predict.answer(digit)
+        else:
+            self._window.choose_class((digit - 1) % 10)

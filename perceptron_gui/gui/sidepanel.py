@@ -1,0 +1,149 @@
+"""The panels beside the canvas: what is open, and that they make room while the window is narrow (DESIGN §3)."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabWidget, QWidget
+
+from perceptron_gui.gui.panels.curves import CurvesPanel
+from perceptron_gui.gui.panels.dual import DualPanel
+from perceptron_gui.gui.panels.panel import Panel
+from perceptron_gui.gui.panels.step import StepPanel
+from perceptron_gui.gui.panels.table import TablePanel
+from perceptron_gui.gui.text import tr
+from perceptron_gui.gui.theme import Theme
+
+PANEL_WIDTH = 368
+LEAST_WIDTH = 260
+FOLDS_BELOW, COMES_BACK_AT = 986, 1010
+"""Widths of the window: below the first the canvas would get under 560 pixels and the panels fold. They come back a
+little later than they went, so that nothing flickers while an edge of the window is dragged to and fro."""
+
+
+class SidePanel(QObject):
+    """Four panels in docks, one before the other.
+
+    Signals
+    -------
+    changed : another panel is seen, or none.
+    folded : the panels made room by themselves.
+    """
+
+    changed = Signal()
+    folded = Signal()
+
+    def __init__(self, window: QMainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self._away: list[QDockWidget] = []
+        self._front: QDockWidget | None = None
+        self._width = PANEL_WIDTH
+        self._is_chosen = False
+        self.step, self.curves, self.dual, self.table = StepPanel(), CurvesPanel(), DualPanel(), TablePanel()
+        self.panels: tuple[Panel, ...] = (self.step, self.curves, self.dual, self.table)
+        window.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
+        window.setDockOptions(window.DockOption.AllowTabbedDocks | window.DockOption.AnimatedDocks)
+        titles = (tr("This step"), tr("Curves"), tr("Dual: α"), tr("Table"))
+        names = ("step", "curves", "dual", "table")
+        self.docks = [self._dock(*parts) for parts in zip(titles, names, self.panels, strict=True)]
+        for one, other in pairwise(self.docks):
+            window.tabifyDockWidget(one, other)
+        self.docks[0].raise_()
+        self.toggles = [self._toggle(dock) for dock in self.docks]
+
+    def _dock(self, title: str, name: str, panel: Panel) -> QDockWidget:
+        dock = QDockWidget(title, self._window)
+        dock.setObjectName(name)
+        dock.setWidget(panel)
+        dock.setTitleBarWidget(QWidget())
+        panel.setMinimumWidth(LEAST_WIDTH)
+        dock.visibilityChanged.connect(panel.set_open)
+        dock.visibilityChanged.connect(lambda _: self.changed.emit())
+        self._window.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, dock)
+        return dock
+
+    def _toggle(self, dock: QDockWidget) -> QAction:
+        """Return an entry of the menu that brings a panel to the front, and closes the one that is there."""
+        action = QAction(dock.windowTitle(), self)
+        action.setCheckable(True)
+        dock.visibilityChanged.connect(action.setChecked)
+        action.triggered.connect(lambda is_wanted: self.bring(dock) if is_wanted else self.close_one(dock))
+        return action
+
+    @property
+    def is_open(self) -> bool:
+        """Whether there is any panel beside the canvas."""
+        return any(not dock.isHidden() for dock in self.docks)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours."""
+        for panel in self.panels:
+            panel.set_theme(theme)
+
+    def take_usual_width(self) -> None:
+        """Take the width of a window that was never changed."""
+        self._window.resizeDocks(self.docks, [PANEL_WIDTH] * len(self.docks), Qt.Orientation.Horizontal)
+
+    # What the user wants
+
+    def bring(self, dock: QDockWidget) -> None:
+        """Open a panel before the others."""
+        self._choose()
+        dock.show()
+        dock.raise_()
+
+    def close_one(self, dock: QDockWidget) -> None:
+        """Close a panel."""
+        self._choose()
+        dock.hide()
+
+    def toggle(self) -> None:
+        """Close all panels; or open all, those that had folded as they were."""
+        if self.is_open:
+            self._choose()
+            for dock in self.docks:
+                dock.hide()
+            return
+        self._away = self._away or list(self.docks)
+        self.unfold()
+        self._choose()
+
+    def _choose(self) -> None:
+        """Keep to what the user did until the window is wide again."""
+        self._is_chosen = True
+        self._away = []
+
+    # Room
+
+    def fit(self, width: int) -> None:
+        """Fold the panels in a window of `width` pixels, or bring back those that had folded."""
+        if self._window.isFullScreen():
+            return
+        if width >= COMES_BACK_AT:
+            self._is_chosen = False
+            self.unfold()
+        elif width < FOLDS_BELOW and not self._is_chosen and not self._away:
+            self._fold()
+
+    def _fold(self) -> None:
+        self._away = [dock for dock in self.docks if not dock.isHidden() and not dock.isFloating()]
+        seen = [dock for dock, panel in zip(self.docks, self.panels, strict=True) if panel.is_seen]
+        self._front = seen[0] if seen else self._front
+        self._width = self._front.width() if self._front is not None else PANEL_WIDTH
+        for dock in self._away:
+            dock.hide()
+        if self._away:
+            self.folded.emit()
+
+    def unfold(self) -> None:
+        """Bring back what had folded, with the panel in front that was there, as wide as it was."""
+        away, self._away = self._away, []
+        for dock in away:
+            dock.show()
+        front = self._front if self._front in away else away[0] if away else None
+        if front is not None:
+            front.raise_()
+            self._window.resizeDocks([front], [self._width], Qt.Orientation.Horizontal)

@@ -1,0 +1,133 @@
+"""The panels beside the canvas make room in a narrow window, come back in a wide one, and do what the user says."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtWidgets import QDockWidget
+
+from perceptron_gui.session.preferences import load_preferences
+from tests.gui.conftest import Desks
+from tests.gui.desk import Desk, Key
+
+NARROW, WIDE = (960, 600), (1280, 800)
+
+
+def resize(desk: Desk, size: tuple[int, int]) -> None:
+    desk.window.resize(*size)
+    desk.wait(lambda: (desk.window.width(), desk.window.height()) == size)
+
+
+def open_docks(desk: Desk) -> list[str]:
+    return [dock.objectName() for dock in desk.window.docks if not dock.isHidden()]
+
+
+def front(desk: Desk) -> str | None:
+    return next((d.objectName() for d in desk.window.docks if d.widget().is_seen), None)  # type: ignore[attr-defined]
+
+
+def entry(desk: Desk, name: str) -> tuple[QDockWidget, object]:
+    place = [dock.objectName() for dock in desk.window.docks].index(name)
+    return desk.window.docks[place], desk.window.side.toggles[place]
+
+
+def test_it_folds_in_the_smallest_window_and_comes_back(desk: Desk) -> None:
+    width = desk.window.step_panel.width()
+    resize(desk, NARROW)
+    assert open_docks(desk) == []
+    assert not desk.window.actions_by_id["view.panels"].isChecked()
+    assert "F9" in desk.message
+    desk.wait(lambda: desk.window.plane.width() > 850)
+    resize(desk, WIDE)
+    assert len(open_docks(desk)) == 4
+    assert desk.window.actions_by_id["view.panels"].isChecked()
+    desk.wait(lambda: front(desk) == "step" and desk.window.step_panel.width() == width)
+
+
+@pytest.mark.parametrize("size", [(1024, 768), WIDE])
+def test_it_stays_where_there_is_room(desk: Desk, size: tuple[int, int]) -> None:
+    resize(desk, size)
+    assert front(desk) == "step"
+    desk.wait(lambda: desk.window.plane.width() >= 560)
+
+
+def test_the_panel_that_was_in_front_comes_back_in_front(desk: Desk) -> None:
+    desk.window.docks[3].raise_()
+    desk.wait(lambda: front(desk) == "table")
+    resize(desk, NARROW)
+    resize(desk, WIDE)
+    desk.wait(lambda: front(desk) == "table")
+
+
+def test_an_edge_that_is_dragged_to_and_fro_makes_nothing_flicker(desk: Desk) -> None:
+    changes: list[bool] = []
+    desk.window.docks[0].visibilityChanged.connect(changes.append)
+    for width in (1000, 990, 985, 990, 1000, 985, 1005, 980, 1009):
+        resize(desk, (width, 700))
+    assert changes == [False]
+    resize(desk, (1010, 700))
+    assert open_docks(desk)
+
+
+def test_opened_in_a_narrow_window_it_stays_open(desk: Desk) -> None:
+    resize(desk, NARROW)
+    desk.key(Key.Key_F9)
+    desk.wait(lambda: front(desk) == "step")
+    resize(desk, (970, 600))
+    resize(desk, NARROW)
+    assert front(desk) == "step"
+    resize(desk, WIDE)
+    assert front(desk) == "step"
+    resize(desk, NARROW)
+    assert front(desk) is None
+
+
+def test_closed_by_hand_it_stays_closed(desk: Desk) -> None:
+    desk.key(Key.Key_F9)
+    assert open_docks(desk) == []
+    resize(desk, NARROW)
+    resize(desk, WIDE)
+    assert open_docks(desk) == []
+    desk.key(Key.Key_F9)
+    assert len(open_docks(desk)) == 4
+
+
+def test_a_panel_closed_by_hand_does_not_come_back_with_the_others(desk: Desk) -> None:
+    _, toggle = entry(desk, "step")
+    toggle.trigger()  # type: ignore[attr-defined]
+    resize(desk, NARROW)
+    resize(desk, WIDE)
+    assert open_docks(desk) == ["curves", "dual", "table"]
+
+
+def test_the_menu_brings_a_panel_from_behind_to_the_front_and_closes_the_one_in_front(desk: Desk) -> None:
+    dock, toggle = entry(desk, "dual")
+    toggle.trigger()  # type: ignore[attr-defined]
+    desk.wait(lambda: front(desk) == "dual")
+    assert toggle.isChecked()  # type: ignore[attr-defined]
+    toggle.trigger()  # type: ignore[attr-defined]
+    assert dock.isHidden()
+    desk.wait(lambda: front(desk) is not None)
+    toggle.trigger()  # type: ignore[attr-defined]
+    desk.wait(lambda: front(desk) == "dual")
+
+
+def test_canvas_only_leaves_a_narrow_window_as_it_was(desk: Desk) -> None:
+    resize(desk, NARROW)
+    desk.key(Key.Key_F11)
+    assert open_docks(desk) == []
+    desk.key(Key.Key_F11)
+    resize(desk, NARROW)
+    assert open_docks(desk) == []
+    resize(desk, WIDE)
+    desk.wait(lambda: front(desk) == "step")
+
+
+def test_closed_while_it_is_narrow_a_wider_window_has_its_panels(desk: Desk, make_desk: Desks) -> None:
+    resize(desk, NARROW)
+    make_desk.close()
+    again = make_desk(load_preferences())
+    assert again.window.width() == NARROW[0]
+    assert open_docks(again) == []
+    resize(again, WIDE)
+    assert len(open_docks(again)) == 4
+    again.wait(lambda: front(again) == "step")
