@@ -45,7 +45,7 @@ def screen() -> Iterator[dict[str, str]]:
         yield env
 
 
-def ask(module: str, *arguments: object, env: Mapping[str, str], patience: float = 0.0) -> dict[str, Any]:
+def ask(module: str, *arguments: object, env: Mapping[str, str], patience: float = 0.0) -> Any:
     """Run ``tests.benchmarks.<module>`` and return what its last line says, as JSON.
 
     Raises
@@ -63,5 +63,4 @@ def ask(module: str, *arguments: object, env: Mapping[str, str], patience: float
     lines = done.stdout.strip().splitlines()
     if done.returncode or not lines:
         raise ChildError("\n".join([f"{module} ended with code {done.returncode}", *done.stderr.splitlines()[-6:]]))
-    answer: dict[str, Any] = json.loads(lines[-1])
-    return answer
+    return json.loads(lines[-1])

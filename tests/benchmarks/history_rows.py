@@ -34,6 +34,8 @@ RUN_HEADS = (
     "curves ms",
     "aims",
 )
+SEEK_HEADS = ("row", "p50 ms", "p99", "aim")
+WINDOW_SEEKS = 60
 PANEL_HEADS = ("row", "draw p50 ms", "p99", "with paint p50", "p99", "aim")
 KINDS = (
     (TrainingSettings(), True),
@@ -111,6 +113,17 @@ def _add(table: Table, name: str, run: Run, grown: float) -> None:
         ms(curves[0]),
         aim(("log", bytes_each, MOST_BYTES), ("checkpoints", checkpoints, MOST_CHECKPOINTS), ("seek", p99, MOST_SEEK)),
     )
+
+
+def seek_table(env: Mapping[str, str], largest: int) -> Table:
+    """Measure what going anywhere takes in the window, from asking to the painted canvas."""
+    table = Table("history [--all]", f"Going anywhere, in the window with {POINTS} points", SEEK_HEADS)
+    for mode, visits in ((Mode.PRIMAL, largest), (Mode.DUAL, largest // 10), (Mode.MULTICLASS, largest // 10)):
+        taken = ask("seek_window", visits, WINDOW_SEEKS, mode.value, env=env, patience=60)
+        p99 = percentile(taken, 99)
+        table.add(f"{power(visits)} visits {mode}", ms(percentile(taken, 50)), ms(p99), aim(("seek", p99, MOST_SEEK)))
+    table.notes.append(f"{WINDOW_SEEKS} random places, until the canvas is painted; a frame begins every 16 ms.")
+    return table
 
 
 def panel_table(env: Mapping[str, str]) -> Table:

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 
 from tests.benchmarks import children
 from tests.benchmarks.engine_rows import EngineRows
-from tests.benchmarks.history_rows import history_table, panel_table
+from tests.benchmarks.history_rows import history_table, panel_table, seek_table
 from tests.benchmarks.memory_rows import memory_table
 from tests.benchmarks.peer_rows import animation_table, scikit_table
 from tests.benchmarks.picture_rows import picture_table
@@ -64,7 +64,9 @@ def measure(chosen: argparse.Namespace, sections: Sequence[str], env: Mapping[st
         if chosen.peers:
             say(scikit_table(chosen.only, largest, 3 * chosen.repeats))
     if "history" in sections:
-        say(history_table(10**7 if chosen.all else 10**6, chosen.only))
+        longest = 10**7 if chosen.all else 10**6
+        say(history_table(longest, chosen.only))
+        say(seek_table(env, longest))
         say(panel_table(env))
     if "memory" in sections and chosen.minutes:
         say(memory_table(env, chosen.minutes))
