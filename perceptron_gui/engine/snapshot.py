@@ -83,6 +83,10 @@ class Snapshot:
         The point that the next visit shows; None where the run cannot go on.
     is_playing : bool
         Whether the run is on its way.
+    span : int
+        Visits that `ticks` covers.
+    is_veiled : bool
+        Whether the views are to keep to themselves which points are errors: somebody is to say so first.
     """
 
     run_id: int
@@ -108,6 +112,8 @@ class Snapshot:
     n_logged: int = 0
     upcoming: int | None = None
     is_playing: bool = False
+    span: int = 0
+    is_veiled: bool = False
 
     @property
     def n_errors(self) -> int:
@@ -158,6 +164,7 @@ def take_snapshot(run: Run, run_id: int, wants: Wants, is_playing: bool = False)
         n_logged=len(run.log),
         upcoming=run.trainer.next_point() if run.state.stop in (None, Stop.CYCLE) and run.problem.n_samples else None,
         is_playing=is_playing,
+        span=max(wants.span, wants.ticks),
     )
 
 

@@ -58,6 +58,7 @@ class Commands(QObject):
         window.top.rules_changed.connect(self.on_rules_changed)
         window.top.rules_asked.connect(self.on_rules)
         self.rules.rules_changed.connect(self.on_rules_changed)
+        window.predict.only.clicked.connect(window.actions_by_id["run.predict_mistakes"].trigger)
         window.gestures.weights_dragged.connect(self.on_weights_dragged)
         window.cursor_keys.hint_changed.connect(window.status.set_mode_keys)
         window.files_dropped.connect(self.filing.open_dropped)
@@ -123,6 +124,7 @@ class Commands(QObject):
             "view.zoom_in": lambda: window.plane.zoom(ZOOM),
             "view.zoom_out": lambda: window.plane.zoom(1 / ZOOM),
             "run.predict": self.on_predict,
+            "run.predict_mistakes": self.on_predict_mistakes,
             "run.pause_mistake": self.on_pauses,
             "run.pause_epoch": self.on_pauses,
             "run.pause_point": self.on_pauses,
@@ -263,7 +265,9 @@ class Commands(QObject):
 
     def on_play(self) -> None:
         """Play or pause; while the run asks first, it goes from question to question."""
-        if self.window.predict.is_on:
+        if self.window.predict.is_on and self.window.predict.quiz.question is None:
+            self.window.predict.answer(1)
+        elif self.window.predict.is_on:
             self.window.status.notice(tr("Predict first is on: answer with 1 or 2, or switch it off with Q."))
         else:
             self.lab.toggle_play()
@@ -271,6 +275,15 @@ class Commands(QObject):
     def on_predict(self) -> None:
         """Ask before every visit, or stop asking."""
         self.window.predict.set_on(self.window.actions_by_id["run.predict"].isChecked())
+
+    def on_predict_mistakes(self) -> None:
+        """Ask only before mistakes, or before every visit; who asks for it wants to be asked."""
+        actions = self.window.actions_by_id
+        is_only = actions["run.predict_mistakes"].isChecked()
+        self.window.predict.only.setChecked(is_only)
+        self.window.predict.set_only_mistakes(is_only)
+        if is_only and not self.window.predict.is_on:
+            actions["run.predict"].trigger()
 
     def on_pauses(self, *_: object) -> None:
         """Let play pause where it is wanted."""

@@ -17,6 +17,7 @@ from perceptron_gui.session.document import Document
 from perceptron_gui.session.engineer import Command, Engineer, Failure
 from perceptron_gui.session.history import History
 from perceptron_gui.session.mailbox import Mailbox
+from perceptron_gui.session.quiz import veiled
 from perceptron_gui.session.runner import Runner
 
 FRAME_MS = 16
@@ -78,6 +79,8 @@ class Lab(QObject):
         self.history = History(document)
         self.runner = Runner()
         self.snapshot: Snapshot | None = None
+        self._bare: Snapshot | None = None
+        self._is_veiled = False
         self._run_id = 0
         self._seats: list[Seat] = []
         self._frame = 0
@@ -133,7 +136,8 @@ class Lab(QObject):
         self._show(letter)
 
     def _show(self, snapshot: Snapshot) -> None:
-        self.snapshot = snapshot
+        self._bare = snapshot
+        self.snapshot = veiled(snapshot) if self._is_veiled else snapshot
         for seat in self._seats:
             seat.is_behind = True
 
@@ -157,8 +161,14 @@ class Lab(QObject):
     def _stand_still(self) -> None:
         """Show the last snapshot as one that does not move: the thread has given its run up."""
         self.is_playing = False
-        if self.snapshot is not None:
-            self._show(replace(self.snapshot, is_playing=False))
+        if self._bare is not None:
+            self._show(replace(self._bare, is_playing=False))
+
+    def veil(self, is_on: bool) -> None:
+        """Keep from the views what comes next, or show it again."""
+        is_other, self._is_veiled = is_on != self._is_veiled, is_on
+        if is_other and self._bare is not None:
+            self._show(self._bare)
 
     def hold_training(self) -> None:
         """Let the window handle an event, and those that wait behind it, without training in between."""

@@ -2,52 +2,77 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
+
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFont
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtGui import QFont, QFontMetrics
+from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from perceptron_gui.engine.settings import Mode, Order
 from perceptron_gui.engine.snapshot import Snapshot
 from perceptron_gui.engine.visited import Visited
+from perceptron_gui.gui.judging import Said, judge_mistake, judge_way, vector_name
 from perceptron_gui.gui.lab import Lab
 from perceptron_gui.gui.text import tr
 from perceptron_gui.gui.theme import LIGHT, Theme
 from perceptron_gui.session.engineer import Engineer
 from perceptron_gui.session.explain import index_text
-from perceptron_gui.session.quiz import Question, Quiz
-from perceptron_gui.session.wording import number_text
+from perceptron_gui.session.quiz import Question, Quiz, ends_pass, will_update
+from perceptron_gui.session.ways import Way, seen_on, update_of
 
-ANSWERS = {
-    Question.RIGHT_OR_WRONG: ("1  right", "2  a mistake"),
-    Question.WHICH_WAY: ("1  towards x", "2  away from x"),
-}
+RIGHT_OR_WRONG = ("1  right", "2  a mistake")
+TOWARDS_OR_AWAY = ("1  towards x", "2  away from x")
+LEFT_OR_RIGHT = ("1  to the left", "2  to the right")
+QUESTION, SMALLER = 18, 16
+"""Sizes of the question and its answers in pixels, on a desk."""
+BUTTON_PADDING = 16
+FAR = 1.3
+"""By how much more they grow than other text where they are to be read from the last row."""
+SCORE_HINT = "Right answers of all. An arrow is right up to 30° from the truth."
+ONLY_HINT = "Pause only before mistakes, and ask which way w will move: right or wrong would be no question then"
 
 
 class PredictBar(QFrame):
-    """Asks over the canvas; keys 1 and 2 or its buttons answer.
+    """Asks over the canvas; keys 1 and 2, its buttons, or an arrow on the canvas answer.
 
     Signals
     -------
     changed : the question is another one, or gone.
+
+    Parameters
+    ----------
+    lab : Lab
+    axes : callable
+        Returns the features across and upwards on the canvas.
     """
 
     changed = Signal()
 
-    def __init__(self, lab: Lab, parent: QWidget | None = None) -> None:
+    def __init__(self, lab: Lab, axes: Callable[[], tuple[int, int | None]], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("predictBar")
         self._lab = lab
-        self._theme = LIGHT
+        self._axes = axes
         self.quiz = Quiz()
-        self.is_on = False
+        self.is_on = self.only_mistakes = False
+        self.way: Way | None = None
         self._upcoming: int | None = None
-        self._says_mistake = False
-        self._says_away: bool | None = None
-        self._is_visiting = False
+        self._said = Said()
+        self._is_visiting = self._is_looking = False
         self._visit_before = 0
         self._asked_at: tuple[object, ...] = ()
+        self._build()
+        self.set_theme(LIGHT)
+        self.hide()
+
+    def _build(self) -> None:
         self.text, self.score = QLabel(), QLabel()
         self.text.setWordWrap(True)
+        self.score.setToolTip(tr(SCORE_HINT))
+        self.only = QCheckBox(tr("only before mistakes"))
+        self.only.setToolTip(tr(ONLY_HINT))
+        self.only.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.buttons = (QPushButton(), QPushButton())
         for choice, button in enumerate(self.buttons, start=1):
             button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -56,59 +81,99 @@ class PredictBar(QFrame):
         for widget in (*self.buttons, self.score):
             row.addWidget(widget)
         row.addStretch()
+        row.addWidget(self.only)
         column = QVBoxLayout(self)
         column.setContentsMargins(14, 10, 14, 10)
         column.addWidget(self.text)
         column.addLayout(row)
-        self.hide()
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours."""
-        self._theme = theme
-        self.text.setFont(theme.font(15, QFont.Weight.DemiBold))
+        """Take other sizes: the question is for the last row, too."""
+        far = FAR if theme.scale > 1 else 1.0
+        self.text.setFont(theme.font(round(QUESTION * far), QFont.Weight.DemiBold))
+        # Room for two lines, so that the canvas does not change its size from question to answer.
+        self.text.setMinimumHeight(2 * QFontMetrics(self.text.font()).lineSpacing())
+        for part in (*self.buttons, self.score):
+            part.setFont(theme.font(round(SMALLER * far), QFont.Weight.DemiBold))
+            part.setMinimumHeight(QFontMetrics(part.font()).lineSpacing() + BUTTON_PADDING)
 
     def set_on(self, is_on: bool) -> None:
         """Begin to ask, with a new score, or stop."""
         self.is_on = is_on
-        self.quiz = Quiz()
+        self.quiz, self.way = Quiz(), None
+        self._is_visiting = self._is_looking = False
         if is_on:
             self._lab.post(Engineer.pause)
             self.begin()
+        elif self.only_mistakes:
+            self._lab.post(Engineer.pause)  # it may be on its way to the next one
         self.setVisible(is_on)
         self.changed.emit()
+
+    def set_only_mistakes(self, is_on: bool) -> None:
+        """Ask only before visits that change the parameters, or before all."""
+        self.only_mistakes = is_on
+        if self.is_on:
+            self._lab.post(Engineer.pause)
+            self.begin()
 
     def begin(self) -> None:
         """Ask about the point that comes next."""
         snapshot = self._lab.snapshot
-        self._is_visiting = False
+        self._is_visiting = self._is_looking = False
+        self._said, self.way = Said(), None
         self._asked_at = _place(snapshot) if snapshot is not None else ()
         self._upcoming = snapshot.upcoming if snapshot is not None else None
-        if self._upcoming is None:
-            self._show(None, tr("The run stands at its end: nothing is left to predict."))
+        if snapshot is None or self._upcoming is None:
+            self._show(None, _end_words(snapshot))
+        elif self.only_mistakes:
+            self._begin_at_mistake(snapshot)
+        else:
+            words = tr("The next point is {name}. Is it right, or a mistake?")
+            self._show(Question.RIGHT_OR_WRONG, words.format(name=index_text(self._upcoming)))
+
+    def _begin_at_mistake(self, snapshot: Snapshot) -> None:
+        if will_update(snapshot) and not snapshot.is_playing:
+            self._ask_way(snapshot)
             return
-        name = index_text(self._upcoming)
-        self._show(
-            Question.RIGHT_OR_WRONG, tr("The next point is {name}. Is it right, or a mistake?").format(name=name)
-        )
+        self._is_looking = True
+        self._show(None, "…")
+        if not snapshot.is_playing:
+            self._lab.post(Engineer.go_before_next_mistake)
 
     def answer(self, choice: int) -> None:
         """Take answer 1 or 2 to the question on the table; with none on it, ask the next."""
+        snapshot = self._lab.snapshot
+        if snapshot is None or self._is_visiting or self._is_looking:
+            return
         if self.quiz.question is Question.RIGHT_OR_WRONG:
-            self._says_mistake, self._says_away = choice == 2, None
-            if self._says_mistake and self._is_binary:
-                self._show(Question.WHICH_WAY, tr("Then which way will w move?"))
+            self._said = Said(is_mistake=choice == 2)
+            if self._moves(snapshot, choice == 2):
+                self._ask_way(snapshot)
             else:
                 self._visit()
         elif self.quiz.question is Question.WHICH_WAY:
-            self._says_away = choice == 2
+            self._said = replace(self._said, choice=choice, way=self.way)
             self._visit()
         else:
             self.begin()
+
+    def take_arrow(self, across: float, upwards: float) -> None:
+        """Take an arrow, in the units of w, for the answer."""
+        if self.quiz.question is Question.WHICH_WAY and self.way is not None:
+            self.way = replace(self.way, drawn=(across, upwards))
+            self._said = replace(self._said, way=self.way)
+            self._visit()
 
     @property
     def upcoming(self) -> int | None:
         """The point that is asked about."""
         return self._upcoming if self.is_on and self.quiz.question is not None else None
+
+    @property
+    def asks_way(self) -> bool:
+        """Whether an arrow would be an answer."""
+        return self.is_on and self.quiz.question is Question.WHICH_WAY
 
     def render_snapshot(self, snapshot: Snapshot) -> None:
         """Judge the answers when the visit was made; ask anew where the run stands elsewhere."""
@@ -126,10 +191,26 @@ class PredictBar(QFrame):
         elif _place(snapshot) != self._asked_at:
             self.begin()
 
-    @property
-    def _is_binary(self) -> bool:
-        settings = self._lab.document.settings
-        return settings.mode.is_binary and settings.order is not Order.BATCH
+    def _moves(self, snapshot: Snapshot, says_mistake: bool) -> bool:
+        """Whether the parameters change next, if that answer is right; in batch order at the end of a pass."""
+        if snapshot.settings.order is not Order.BATCH:
+            return says_mistake
+        others = snapshot.n_errors - bool(snapshot.errors[self._upcoming])
+        return ends_pass(snapshot) and (says_mistake or others > 0)
+
+    def _ask_way(self, snapshot: Snapshot) -> None:
+        point, is_batch = self._upcoming or 0, snapshot.settings.order is Order.BATCH
+        is_multiclass = snapshot.settings.mode is Mode.MULTICLASS
+        self.way = Way(int(snapshot.dataset.labels[point]) if is_multiclass else 0)
+        first = ""
+        if is_batch:
+            first = tr("The pass ends with {name}: all its errors count together.")
+        elif self.only_mistakes:
+            first = tr("{name} will be a mistake.")
+        question = tr("Which way will {vector} move? Drag an arrow from its tip, or choose.")
+        words = f"{first} {question}".strip()
+        words = words.format(name=index_text(point), vector=vector_name(snapshot, self.way.row))
+        self._show(Question.WHICH_WAY, words, LEFT_OR_RIGHT if is_batch else TOWARDS_OR_AWAY)
 
     def _visit(self) -> None:
         snapshot = self._lab.snapshot
@@ -140,25 +221,27 @@ class PredictBar(QFrame):
 
     def _judge(self, snapshot: Snapshot, last: Visited) -> None:
         self._is_visiting, self._asked_at = False, _place(snapshot)
-        is_correct = self._says_mistake == last.is_mistake
-        self.quiz = self.quiz.answer(is_correct)
-        truth = tr("a mistake") if last.is_mistake else tr("right")
-        words = _praise(is_correct) + tr("The point was {truth}: {why}.").format(truth=truth, why=_why(snapshot, last))
-        if last.is_mistake and self._says_away is not None:
-            words += " " + self._judge_way(last, self._says_away)
-        self._show(None, words)
+        said, words = self._said, []
+        if self.way is not None:
+            self.way = self.way.told(seen_on(self._axes(), update_of(last, self.way.row)))
+        verdicts = []
+        if said.is_mistake is not None:
+            verdicts.append(judge_mistake(snapshot, last, said.is_mistake))
+        if said.has_way and last.changed:
+            verdicts.append(judge_way(snapshot, last, replace(said, way=self.way)))
+        else:
+            self.way = None
+        for is_right, text in verdicts:
+            words.append(text)
+            self.quiz = self.quiz.answer(is_right) if is_right is not None else self.quiz
+        self._show(None, " ".join(words))
 
-    def _judge_way(self, last: Visited, says_away: bool) -> str:
-        is_away = last.target < 0
-        self.quiz = self.quiz.answer(says_away == is_away)
-        ways = (tr("towards x, for y = +1: ηx is added"), tr("away from x, for y = −1: ηx is taken away"))
-        return _praise(says_away == is_away) + tr("w moves {way}.").format(way=ways[is_away])
-
-    def _show(self, question: Question | None, text: str) -> None:
+    def _show(self, question: Question | None, text: str, answers: tuple[str, str] = RIGHT_OR_WRONG) -> None:
         self.quiz = self.quiz.ask(question)
         self.text.setText(text)
-        answers = ANSWERS.get(question) if question is not None else None
-        for button, answer in zip(self.buttons, answers or (tr("1  next"), ""), strict=True):
+        is_busy = self._is_visiting or self._is_looking
+        shown = answers if question is not None else ("" if is_busy else tr("1  next"), "")
+        for button, answer in zip(self.buttons, shown, strict=True):
             button.setText(tr(answer))
             button.setVisible(bool(answer))
         self.score.setText(tr("score {score}").format(score=self.quiz.score_text) if self.quiz.asked else "")
@@ -167,19 +250,11 @@ class PredictBar(QFrame):
 
 def _place(snapshot: Snapshot) -> tuple[object, ...]:
     """Return what a question holds for: where it differs, one asks anew."""
-    return snapshot.run_id, snapshot.visit, snapshot.upcoming
+    return snapshot.run_id, snapshot.visit, snapshot.upcoming, snapshot.is_playing
 
 
-def _praise(is_correct: bool) -> str:
-    return (tr("Yes.") if is_correct else tr("No.")) + " "
-
-
-def _why(snapshot: Snapshot, last: Visited) -> str:
-    """Return y·f, or the scores that decided."""
-    if snapshot.settings.mode is not Mode.MULTICLASS:
-        margin = last.target * float(last.scores[0])
-        return f"y·f = {number_text(margin, last.is_exact)} {'≤' if last.is_mistake else '>'} 0"
-    rivals = [float(last.scores[k]) for k in snapshot.dataset.present if k != last.target]
-    own = number_text(float(last.scores[last.target]), last.is_exact)
-    best = number_text(max(rivals, default=float("-inf")), last.is_exact)
-    return tr("its class has {own}, the best rival {best}").format(own=own, best=best)
+def _end_words(snapshot: Snapshot | None) -> str:
+    """Say why nothing is asked."""
+    if snapshot is not None and snapshot.settings.order is Order.ONLINE and snapshot.visit:
+        return tr("Every point has been shown once. Place a new one: it is predicted first.")
+    return tr("The run stands at its end: nothing is left to predict.")

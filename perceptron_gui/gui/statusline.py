@@ -77,7 +77,7 @@ class StatusLine(QWidget):
                 epoch=grouped(snapshot.epoch),
                 visit=grouped(snapshot.visit),
                 mistakes=grouped(snapshot.mistakes),
-                errors=grouped(snapshot.n_errors),
+                errors="?" if snapshot.is_veiled else grouped(snapshot.n_errors),
                 n=grouped(n),
                 exact=exact,
             )

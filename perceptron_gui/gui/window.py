@@ -40,6 +40,7 @@ PANEL_EVERY = 5
 """While the run moves, panels are drawn in one of so many frames."""
 SMALLEST = (960, 600)
 KEYS = "Space play · → visit · ⇧→ next mistake · 1–9 class · click or Enter to place"
+PREDICT_KEYS = "1, 2 answer · drag an arrow, or Enter and the arrow keys · 1 or Space next · Q ends"
 
 
 class Ground(QWidget):
@@ -147,8 +148,9 @@ class MainWindow(QMainWindow):
         self.counter = Counter(self.plane)
         self.setCentralWidget(holder)
         self.gestures = Gestures(self.plane, self.lab, self)
-        self.predict = PredictBar(self.lab)
-        self.predict.changed.connect(lambda: self.plane.set_upcoming(self.predict.upcoming))
+        self.predict = PredictBar(self.lab, lambda: self.plane.axes)
+        self.predict.changed.connect(self._on_predict_changed)
+        self.gestures.pointing.pointed.connect(self.predict.take_arrow)
         column.insertWidget(1, self.predict)
         Touch(self.plane)
         self.cursor_keys = CanvasCursor(self.plane, self.gestures)
@@ -232,6 +234,13 @@ class MainWindow(QMainWindow):
             redo_text=history.redo_text,
         )
         self.actions_by_id.update(situation)
+
+    def _on_predict_changed(self) -> None:
+        """Show on the canvas what is asked about, and nothing that would answer it."""
+        self.lab.veil(self.predict.is_on)
+        self.status.set_keys(tr(PREDICT_KEYS if self.predict.is_on else KEYS))
+        self.plane.set_upcoming(self.predict.upcoming)
+        self.gestures.pointing.show_way(self.predict.way, self.predict.asks_way)
 
     def _on_selection_changed(self) -> None:
         self.selection_size = len(self.gestures.selected)

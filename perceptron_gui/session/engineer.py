@@ -38,10 +38,13 @@ class Goal:
         Visits completed.
     updates : int or None
         Updates made, whichever comes first.
+    is_before : bool
+        Whether to stand before the visit that made the last of these updates.
     """
 
     visit: int = FAR
     updates: int | None = None
+    is_before: bool = False
 
 
 @dataclass(frozen=True)
@@ -203,6 +206,12 @@ class Engineer:
         if self.run is not None:
             self.goal = Goal(updates=self.run.state.updates + 1)
 
+    def go_before_next_mistake(self) -> None:
+        """Train until the next visit would change the parameters; the window does not see how it goes on."""
+        self.pause()
+        if self.run is not None:
+            self.goal = Goal(updates=self.run.state.updates + 1, is_before=True)
+
     def go_to_previous_mistake(self) -> None:
         """Go back to where the parameters changed last before this place."""
         if self.run is not None:
@@ -318,7 +327,10 @@ class Engineer:
     def _pursue(self, run: Run, goal: Goal) -> None:
         before = run.visit
         self._slice(run, goal.visit, goal.updates)
-        is_there = run.visit >= goal.visit or (goal.updates is not None and run.state.updates >= goal.updates)
+        has_updated = goal.updates is not None and run.state.updates >= goal.updates
+        is_there = run.visit >= goal.visit or has_updated
+        if goal.is_before and has_updated:
+            run.seek(run.visit - 1)
         if is_there or run.stop is not None or run.visit == before:
             self.goal = None
             self._show_last_visit(run)

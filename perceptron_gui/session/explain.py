@@ -126,10 +126,10 @@ def _angle_line(w: list[float], x: list[float]) -> tuple[str, ...]:
     if angle is None:
         return ()
     sign = "=" if angle == RIGHT_ANGLE else "<" if angle < RIGHT_ANGLE else ">"
-    return (f"∠(**w**, **x**) {_angle_text(angle)}° {sign} 90°",)
+    return (f"∠(**w**, **x**) {angle_text(angle)}° {sign} 90°",)
 
 
-def _angle_text(angle: float) -> str:
+def angle_text(angle: float) -> str:
     """Return an angle rounded to three digits, or to more where it would look like 90."""
     if angle in (0.0, RIGHT_ANGLE, 2 * RIGHT_ANGLE):
         return number_text(angle)

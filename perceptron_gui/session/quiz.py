@@ -5,6 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+import numpy as np
+
+from perceptron_gui.engine.settings import Order
+from perceptron_gui.engine.snapshot import Snapshot
+
 
 class Question(StrEnum):
     """What is asked."""
@@ -40,3 +45,28 @@ class Quiz:
     def score_text(self) -> str:
         """What stands beside the question."""
         return f"{self.correct} / {self.asked}" if self.asked else ""
+
+
+def veiled(snapshot: Snapshot) -> Snapshot:
+    """Return what may be seen of a run while it asks: nothing of what lies behind its cursor."""
+    ticks = snapshot.ticks
+    if ticks is not None and snapshot.span:
+        known = (np.arange(len(ticks)) + 1) * snapshot.span <= snapshot.visit * len(ticks)
+        ticks = np.where(known, ticks, 0)
+    n_logged = min(snapshot.n_logged, snapshot.updates)
+    return replace(snapshot, frontier=snapshot.visit, ticks=ticks, n_logged=n_logged, is_veiled=True)
+
+
+def ends_pass(snapshot: Snapshot) -> bool:
+    """Whether the next visit is the last of its pass; never in random order, which has none."""
+    part = next(part for part in reversed(snapshot.passes) if part.visit <= snapshot.visit)
+    return bool(part.size) and (snapshot.visit + 1 - part.visit) % part.size == 0
+
+
+def will_update(snapshot: Snapshot) -> bool:
+    """Whether the next visit changes the parameters: an error that is visited is a mistake."""
+    if snapshot.upcoming is None:
+        return False
+    if snapshot.settings.order is Order.BATCH:
+        return ends_pass(snapshot) and bool(snapshot.errors.any())
+    return bool(snapshot.errors[snapshot.upcoming])

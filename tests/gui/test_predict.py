@@ -9,7 +9,7 @@ from perceptron_gui.engine.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.state import Stop
 from perceptron_gui.gui.predict import PredictBar
 from perceptron_gui.session.quiz import Question
-from tests.gui.desk import Desk, Key
+from tests.gui.desk import Desk, Key, Modifier
 from tests.session.bench import TEXTBOOK, XOR
 
 THREE = Dataset.of([[1, 0], [0, 1], [-1, -1]], [0, 1, 2], ["A", "B", "C"])
@@ -99,23 +99,47 @@ def test_the_buttons_answer_like_the_keys(desk: Desk) -> None:
     assert bar.quiz.correct == 2
 
 
-@pytest.mark.parametrize(
-    "dataset, settings",
-    [
-        (THREE, TrainingSettings(mode=Mode.MULTICLASS)),
-        (TEXTBOOK, TrainingSettings(order=Order.BATCH)),
-        (TEXTBOOK, TrainingSettings(mode=Mode.MULTICLASS, order=Order.BATCH)),
-    ],
-    ids=["multiclass", "batch", "multiclass batch"],
-)
-def test_where_no_single_w_moves_nobody_is_asked_which_way(
-    desk: Desk, dataset: Dataset, settings: TrainingSettings
-) -> None:
-    bar = begin(desk, dataset, settings)
-    words = visit(desk, MISTAKE)
-    assert words.startswith("Yes. The point was a mistake")
-    assert "w moves" not in words
-    assert bar.score.text() == "score 1 / 1"
+def test_multiclass_asks_about_the_vector_of_the_points_own_class(desk: Desk) -> None:
+    bar = begin(desk, THREE, TrainingSettings(mode=Mode.MULTICLASS))
+    desk.key(MISTAKE)
+    assert "Which way will w(A) move?" in bar.text.text()
+    assert visit(desk, TOWARDS) == (
+        "Yes. The point was a mistake: its class has 0, the best rival 0. "
+        "Yes. w(A) moves towards x: ηx is added, and taken from w(B)."
+    )
+    desk.key(NEXT)
+    desk.key(MISTAKE)
+    assert "Which way will w(B) move?" in bar.text.text()
+    assert visit(desk, AWAY).endswith("No. w(B) moves towards x: ηx is added, and taken from w(A).")
+    assert bar.score.text() == "score 3 / 4"
+
+
+@pytest.mark.parametrize("mode", [Mode.PRIMAL, Mode.DUAL])
+def test_batch_asks_at_the_end_of_a_pass_for_the_whole_update(desk: Desk, mode: Mode) -> None:
+    bar = begin(desk, settings=TrainingSettings(mode=mode, order=Order.BATCH))
+    for _ in range(2):
+        assert "w moves" not in visit(desk, MISTAKE)
+        desk.key(NEXT)
+    desk.key(RIGHT)
+    # x₁ and x₂ were mistakes, so that w moves whatever x₃ is
+    assert bar.text.text() == (
+        "The pass ends with x₃: all its errors count together. "
+        "Which way will w move? Drag an arrow from its tip, or choose."
+    )
+    assert [button.text() for button in bar.buttons] == ["1  to the left", "2  to the right"]
+    # (3, 3) + (4, 3) − (1, 1)
+    assert visit(desk, Key.Key_2).endswith("Yes. w moves by (6, 5), the sum over all errors.")
+    assert bar.score.text() == "score 3 / 4"
+
+
+def test_a_batch_pass_without_errors_is_not_asked_about(desk: Desk) -> None:
+    settings = TrainingSettings(order=Order.BATCH, initial=(1, 1, -3))
+    bar = begin(desk, settings=settings)
+    for _ in range(3):
+        visit(desk, RIGHT)
+        desk.key(NEXT)
+    assert desk.snapshot.stop is Stop.CONVERGED
+    assert bar.score.text() == "score 3 / 3"
 
 
 def test_multiclass_says_which_scores_decided(desk: Desk) -> None:
@@ -131,7 +155,8 @@ def test_the_point_it_asks_about_is_the_one_that_comes(desk: Desk, order: Order)
         assert asked is not None
         assert f"x{'₁₂₃₄'[asked]}" in bar.text.text()
         assert desk.window.plane._marks.upcoming is not None
-        visit(desk, RIGHT)
+        ends = bar._moves(desk.snapshot, False)  # in batch order w moves at the end of the pass
+        visit(desk, RIGHT, *([TOWARDS] if ends else []))
         assert desk.snapshot.last is not None
         assert desk.snapshot.last.point == asked
         assert bar.upcoming is None
@@ -162,6 +187,237 @@ def test_an_empty_plane_has_nothing_to_predict(desk: Desk) -> None:
     desk.window.lab.place([[1.0, 1.0]], [0])
     desk.wait(lambda: bar.quiz.question is Question.RIGHT_OR_WRONG)
     assert "x₁" in bar.text.text()
+
+
+# An arrow answers "which way"
+
+
+def draw(desk: Desk, *path: tuple[float, float]) -> str:
+    """Drag an arrow to the last place; return what the run says to it."""
+    bar, before = desk.window.predict, desk.snapshot.visit
+    desk.drag(*path)
+    desk.wait(lambda: desk.snapshot.visit == before + 1 and bar.text.text() != "…")
+    return bar.text.text()
+
+
+def test_an_arrow_is_held_against_the_truth(desk: Desk) -> None:
+    bar = begin(desk)
+    desk.key(MISTAKE)
+    marks = desk.window.plane._marks
+    assert marks.way is not None
+    assert marks.way.arrows == []
+    assert (marks.way.tip - desk.window.plane.frame.point(0, 0)).manhattanLength() < 1
+    words = draw(desk, (0, 0), (1, 0.2), (1.5, 1.5))
+    assert words.startswith("Yes. The point was a mistake: y·f = 0 ≤ 0. Yes. Your arrow is ")
+    assert words.endswith("° off. w moves towards x, for y = +1: ηx is added.")
+    assert bar.score.text() == "score 2 / 2"
+    assert bar.way is not None
+    assert bar.way.truth == (3.0, 3.0)
+    assert bar.way.angle is not None
+    assert bar.way.angle < 1
+    names = [label.text for label in marks.way.labels]
+    assert names[0] == "truth"
+    assert names[1].startswith("you: ")
+    assert names[1].endswith("° off")
+    assert len(marks.way.arrows) == 2
+    asks(bar, None)
+    desk.key(NEXT)
+    assert marks.way is None
+
+
+def test_an_arrow_too_far_off_is_wrong_and_says_by_how_much(desk: Desk) -> None:
+    bar = begin(desk)
+    desk.key(MISTAKE)
+    words = draw(desk, (0, 0), (2, 0))
+    assert "No. Your arrow is 45° off, more than 30°." in words or "No. Your arrow is ≈ 45" in words
+    assert bar.score.text() == "score 1 / 2"
+    assert desk.dataset.n_samples == 3
+
+
+def test_the_second_arrow_begins_at_the_tip_of_w(desk: Desk) -> None:
+    bar = begin(desk)
+    visit(desk, MISTAKE, TOWARDS)
+    for _ in range(2):
+        desk.key(NEXT)
+        if bar.upcoming == 1:
+            visit(desk, RIGHT)
+    desk.key(MISTAKE)
+    # w = (3, 3), and (1, 1) of class − is taken away: to the left and down
+    words = draw(desk, (3, 3), (2.5, 2.6), (2, 2.1))
+    assert "Yes. Your arrow is" in words
+    assert bar.way is not None
+    assert bar.way.truth == (-1.0, -1.0)
+    assert desk.dataset.n_samples == 3
+
+
+def test_a_short_arrow_and_esc_say_nothing(desk: Desk) -> None:
+    bar = begin(desk)
+    desk.key(MISTAKE)
+    desk.click(0, 0)
+    asks(bar, Question.WHICH_WAY)
+    desk.drag((0, 0), (1, 1), lets_go=False)
+    assert desk.window.plane._marks.way is not None
+    assert len(desk.window.plane._marks.way.arrows) == 1
+    desk.key(Key.Key_Escape, on=desk.window)
+    assert desk.window.plane._marks.way.arrows == []
+    desk.release(1, 1)
+    asks(bar, Question.WHICH_WAY)
+    assert desk.settle().visit == 0
+    assert desk.dataset.n_samples == 3
+
+
+def test_the_keyboard_draws_an_arrow_too(desk: Desk) -> None:
+    bar = begin(desk)
+    desk.key(MISTAKE)
+    desk.key(Key.Key_Return)
+    for _ in range(3):
+        desk.key(Key.Key_Up)
+        desk.key(Key.Key_Right)
+    assert desk.window.plane._marks.way is not None
+    assert len(desk.window.plane._marks.way.arrows) == 1
+    desk.key(Key.Key_Space)
+    desk.wait(lambda: bar.quiz.asked == 2)
+    assert bar.quiz.correct == 2
+    assert bar.way is not None
+    assert bar.way.angle == pytest.approx(0, abs=1e-6)
+
+
+def test_where_w_stays_an_arrow_is_not_counted(desk: Desk) -> None:
+    bar = begin(desk, XOR)
+    desk.key(MISTAKE)
+    words = draw(desk, (0, 0), (0.5, 0.5))
+    assert words.endswith("Not counted: w stays where it is.")
+    assert bar.score.text() == "score 1 / 1"
+
+
+def test_who_said_mistake_and_was_wrong_is_not_judged_by_the_arrow(desk: Desk) -> None:
+    bar = begin(desk)
+    visit(desk, MISTAKE, TOWARDS)
+    desk.key(NEXT)
+    desk.key(MISTAKE)
+    assert draw(desk, (3, 3), (1, 1)) == "No. The point was right: y·f = 22 > 0."
+    assert bar.score.text() == "score 2 / 3"
+    assert desk.window.plane._marks.way is None
+
+
+# Nothing gives the answer away
+
+
+def test_while_it_asks_nothing_on_the_screen_answers(desk: Desk) -> None:
+    desk.show(XOR)
+    desk.key(Key.Key_End)
+    desk.wait(lambda: desk.snapshot.frontier == 8)
+    desk.window.lab.seek(3)
+    desk.wait(lambda: desk.snapshot.visit == 3)
+    assert len(desk.window.plane._marks.errors)
+    assert desk.snapshot.ticks is not None
+    assert int(desk.snapshot.ticks.sum()) == 7
+    desk.key(Key.Key_Q)
+    desk.settle()
+    desk.wait(lambda: desk.snapshot.is_veiled and desk.window.plane._snapshot is desk.snapshot)
+    assert not len(desk.window.plane._marks.errors)
+    assert (desk.snapshot.frontier, int(desk.snapshot.ticks.sum())) == (3, desk.snapshot.updates)
+    desk.wait(lambda: "errors now ? of 4" in desk.window.status.counts.text())
+    desk.window.docks[3].raise_()
+    desk.wait(lambda: desk.window.table_panel.model.rowCount() == 3)
+    desk.key(Key.Key_Q)
+    desk.wait(lambda: not desk.snapshot.is_veiled and desk.window.table_panel.model.rowCount() == 8)
+    desk.wait(lambda: len(desk.window.plane._marks.errors))
+
+
+def test_the_table_shows_no_row_of_what_comes_next(desk: Desk) -> None:
+    desk.show(XOR)
+    desk.window.docks[3].raise_()
+    model = desk.window.table_panel.model
+    desk.key(Key.Key_End)
+    desk.wait(lambda: model.rowCount() == 8)
+    desk.key(Key.Key_Q)
+    desk.key(Key.Key_Home)
+    desk.wait(lambda: desk.snapshot.visit == 0 and model.rowCount() == 0)
+    visit(desk, MISTAKE, TOWARDS)
+    desk.wait(lambda: model.rowCount() == 1 and model.known(0) is not None)
+    assert model.known(1) is None
+
+
+# Only before mistakes
+
+
+def test_only_before_mistakes_it_pauses_before_each_of_them(desk: Desk) -> None:
+    desk.show(TEXTBOOK)
+    desk.key(Key.Key_Q, Modifier.ShiftModifier)
+    bar = desk.window.predict
+    assert bar.is_on
+    assert bar.only.isChecked()
+    places = []
+    while desk.snapshot.stop is None:
+        desk.wait(lambda: bar.quiz.question is not None or desk.snapshot.stop is not None)
+        if bar.quiz.question is None:
+            break
+        asks(bar, Question.WHICH_WAY)
+        assert "will be a mistake. Which way will w move?" in bar.text.text()
+        places.append(desk.snapshot.visit)
+        assert desk.snapshot.frontier == desk.snapshot.visit
+        words = visit(desk, TOWARDS)
+        assert "w moves" in words
+        assert "The point was" not in words
+        desk.key(NEXT)
+    desk.settle()
+    # the mistakes of the textbook set, by hand: x₁, then x₃ four times, x₁ again in between
+    runs: list[object] = []
+    desk.window.lab.post(lambda engineer: runs.append(engineer.run.log.visits.tolist()))  # type: ignore[union-attr]
+    desk.wait(lambda: runs)
+    assert places == runs[0]
+    assert bar.text.text() == "The run stands at its end: nothing is left to predict."
+    assert bar.quiz.asked == len(places)
+
+
+@pytest.mark.parametrize("order", [Order.SHUFFLED, Order.RANDOM, Order.BATCH, Order.ONLINE])
+@pytest.mark.parametrize("mode", list(Mode))
+def test_only_before_mistakes_in_every_order_and_mode(desk: Desk, order: Order, mode: Mode) -> None:
+    desk.show(XOR, TrainingSettings(order=order, mode=mode, seed=2))
+    desk.key(Key.Key_Q, Modifier.ShiftModifier)
+    bar = desk.window.predict
+    for count in range(1, 4):
+        desk.wait(lambda: bar.quiz.question is not None or desk.snapshot.stop is not None)
+        if bar.quiz.question is None:
+            break
+        updates = desk.snapshot.updates
+        visit(desk, AWAY)
+        assert desk.snapshot.updates == updates + 1
+        assert bar.quiz.asked <= count
+        desk.key(NEXT)
+
+
+def test_space_goes_on_to_the_next_mistake(desk: Desk) -> None:
+    desk.show(TEXTBOOK)
+    desk.key(Key.Key_Q, Modifier.ShiftModifier)
+    bar = desk.window.predict
+    visit(desk, TOWARDS)
+    desk.key(Key.Key_Space)
+    desk.wait(lambda: desk.snapshot.visit == 2 and bar.quiz.question is Question.WHICH_WAY)
+    desk.window.actions_by_id["run.predict_mistakes"].trigger()
+    desk.wait(lambda: bar.quiz.question is Question.RIGHT_OR_WRONG)
+    assert not bar.only.isChecked()
+
+
+def test_the_box_in_the_bar_and_the_menu_are_one(desk: Desk) -> None:
+    bar = begin(desk)
+    bar.only.click()
+    assert desk.window.actions_by_id["run.predict_mistakes"].isChecked()
+    desk.wait(lambda: bar.quiz.question is Question.WHICH_WAY)
+    bar.only.click()
+    assert not desk.window.actions_by_id["run.predict_mistakes"].isChecked()
+    desk.wait(lambda: bar.quiz.question is Question.RIGHT_OR_WRONG)
+
+
+def test_switched_off_on_the_way_to_a_mistake_it_stands(desk: Desk) -> None:
+    desk.show(Dataset.of([[3, 3], [4, 3], [-1, -1]], [1, 1, 0]))
+    desk.key(Key.Key_Q, Modifier.ShiftModifier)
+    visit(desk, TOWARDS)
+    desk.key(NEXT)
+    desk.key(Key.Key_Q)
+    desk.settle()
+    desk.wait(lambda: not desk.snapshot.is_playing and not desk.snapshot.is_veiled)
 
 
 # Other things happen while a question is open
@@ -249,7 +505,7 @@ def test_a_change_right_after_an_answer_leaves_no_question_hanging(desk: Desk, t
     desk.wait(lambda: bar.text.text() != "…")
     asks(bar, Question.RIGHT_OR_WRONG)
     assert bar.upcoming == desk.snapshot.upcoming
-    visit(desk, MISTAKE, *([] if then == "mode" else [TOWARDS]))
+    visit(desk, MISTAKE, TOWARDS)
     assert bar.quiz.correct >= 1
 
 

@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-from perceptron_gui.session.quiz import Question, Quiz
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from perceptron_gui.engine.settings import Mode
+from perceptron_gui.engine.snapshot import Snapshot, Wants
+from perceptron_gui.engine.state import Stop
+from perceptron_gui.session.engineer import Engineer
+from perceptron_gui.session.quiz import Question, Quiz, ends_pass, veiled, will_update
+from tests.engine.cases import ORDERS, random_case
+from tests.session.bench import XOR, Bench
 
 
 def test_a_quiz_begins_without_a_question_and_without_a_score() -> None:
@@ -29,3 +40,70 @@ def test_a_quiz_never_changes() -> None:
     quiz.answer(True)
     quiz.ask(Question.WHICH_WAY)
     assert quiz == Quiz(asked=3, correct=1)
+
+
+# What comes next, and who may know it
+
+
+def snapshots(mode: str, order: str, seed: int) -> list[Snapshot]:
+    """Make the visits of a random run one by one."""
+    case = random_case(np.random.default_rng([51, seed]), mode, order)
+    bench = Bench.on(case.dataset, case.settings)
+    found = [bench.do(Engineer.pause)]
+    while len(found) < 60 and found[-1].upcoming is not None:
+        found.append(bench.do(Engineer.step))
+    return found
+
+
+@pytest.mark.parametrize("order", ORDERS)
+@pytest.mark.parametrize("mode", list(Mode))
+def test_it_is_known_beforehand_whether_a_visit_updates(mode: str, order: str) -> None:
+    for seed in range(6):
+        run = snapshots(mode, order, seed)
+        for before, after in pairwise(run):
+            assert will_update(before) == (after.updates > before.updates)
+            assert ends_pass(before) == (order != "random" and (after.visit % after.dataset.n_samples == 0))
+        assert len(run) > 60 or run[-1].upcoming is not None or not will_update(run[-1])
+
+
+@pytest.mark.parametrize("order", ORDERS)
+@pytest.mark.parametrize("mode", list(Mode))
+def test_the_engineer_stops_before_every_visit_that_updates(mode: str, order: str) -> None:
+    for seed in range(4):
+        case = random_case(np.random.default_rng([52, seed]), mode, order)
+        one_by_one, bench = Bench.on(case.dataset, case.settings), Bench.on(case.dataset, case.settings)
+        steps = [one_by_one.do(Engineer.pause)]
+        while len(steps) < 50 and steps[-1].upcoming is not None:
+            steps.append(one_by_one.do(Engineer.step))
+        for expected in [step.visit for step in steps[:-1] if will_update(step)]:
+            shown = bench.do(Engineer.go_before_next_mistake)
+            if shown.stop is Stop.CYCLE and shown.visit < expected:
+                shown = bench.do(Engineer.go_before_next_mistake)  # it pauses there once
+            assert (shown.visit, shown.is_playing) == (expected, False)
+            assert shown.theta.tolist() == steps[expected].theta.tolist()
+            assert bench.do(Engineer.go_before_next_mistake).visit == expected, "asked again it stays"
+            assert bench.do(Engineer.step).updates == shown.updates + 1
+    assert steps[-1].visit > 0
+
+
+def test_before_the_next_mistake_of_a_run_without_one_is_its_end() -> None:
+    bench = Bench.on(XOR.first(2))
+    assert bench.do(Engineer.go_before_next_mistake).visit == 0
+    bench.do(Engineer.step)
+    shown = bench.do(Engineer.go_before_next_mistake)
+    assert (str(shown.stop), shown.upcoming) == ("converged", None)
+
+
+def test_under_the_veil_the_run_ends_at_the_cursor() -> None:
+    bench = Bench.on(XOR)
+    bench.engineer.want(Wants(ticks=16, span=32))
+    bench.do(lambda engineer: engineer.seek(8))
+    shown = bench.do(lambda engineer: engineer.seek(4))
+    hidden = veiled(shown)
+    assert (shown.frontier, shown.n_logged) == (8, 7)
+    assert (hidden.frontier, hidden.n_logged, hidden.visit) == (4, shown.updates, 4)
+    assert shown.ticks is not None
+    assert hidden.ticks is not None
+    assert (int(shown.ticks.sum()), int(hidden.ticks.sum())) == (7, shown.updates)
+    assert hidden.is_veiled
+    assert hidden.last is shown.last

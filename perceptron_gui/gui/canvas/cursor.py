@@ -54,16 +54,22 @@ class CanvasCursor(QObject):
         return event.type() == QEvent.Type.KeyPress and self._press(event)
 
     def show(self) -> None:
-        """Put the cursor into the middle of the view."""
+        """Put the cursor into the middle of the view, or at the tip of the vector that is asked about."""
+        pointing = self._gestures.pointing
         self.at = QPointF(self._plane.frame.width / 2, self._plane.frame.height / 2)
+        if pointing.is_asked:
+            self.at = pointing.begins_at
         self._move(QPointF(0, 0), 0)
         what = {Tool.PLACE: tr("places"), Tool.ERASE: tr("deletes")}.get(self._gestures.tool, tr("selects"))
+        if pointing.is_asked:
+            what = tr("draws the arrow")
         self.hint_changed.emit(tr(HINT).format(what=what))
 
     def hide(self) -> None:
         """Give the keys back."""
         if self._is_carrying:
             self._gestures.cancel()
+        self._gestures.pointing.give_up()
         self.at, self._is_carrying = None, False
         self._plane.set_crosshair(None)
         self.hint_changed.emit("")
@@ -106,6 +112,7 @@ class CanvasCursor(QObject):
         y = min(max(self.at.y() + direction.y() * pixels, 4), frame.height - 4)
         self.at = QPointF(x, y)
         self._plane.set_crosshair(self.at)
+        self._gestures.pointing.aim(self.at)
         if self._is_carrying:
             self._gestures.on_moved(self.at, Qt.KeyboardModifier.NoModifier)
 

@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, QPointF, QRectF, Qt, Signal
 
 from perceptron_gui.engine.dataset import Dataset, DatasetError
 from perceptron_gui.gui.canvas.plane import Plane
+from perceptron_gui.gui.canvas.pointing import Pointing
 from perceptron_gui.gui.lab import Lab
 from perceptron_gui.gui.text import tr
 from perceptron_gui.gui.tools import Tool
@@ -35,6 +36,7 @@ class Gestures(QObject):
         super().__init__(parent)
         self._plane = plane
         self._lab = lab
+        self.pointing = Pointing(plane, self)
         self.tool = Tool.PLACE
         self.current_class = 1
         self.selected: list[int] = []
@@ -76,13 +78,14 @@ class Gestures(QObject):
 
     def cancel(self) -> bool:
         """Give up a drag, or the selection; False when there was neither."""
-        had_any = self._pressed_at is not None or bool(self.selected)
+        had_any = self._pressed_at is not None or self.pointing.is_held or bool(self.selected)
         self.give_up()
         self.select([])
         return had_any
 
     def give_up(self) -> None:
         """Give up a drag or a stroke; the selection stays."""
+        self.pointing.give_up()
         if self._dragged is not None:
             self._lab.cancel_preview()
         self._forget()
@@ -98,6 +101,9 @@ class Gestures(QObject):
 
     def on_pressed(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
         """Begin a click or a drag."""
+        if self.pointing.press():
+            self.pointing.aim(at)
+            return
         self._pressed_at = at
         near = self._plane.point_near(at)
         may_turn = near is None and self.tool in (Tool.PLACE, Tool.SELECT)
@@ -121,6 +127,8 @@ class Gestures(QObject):
 
     def on_moved(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
         """Go on with a drag."""
+        if self.pointing.is_held:
+            self.pointing.aim(at)
         if self._pressed_at is None:
             return
         if self._is_turning:
@@ -136,6 +144,8 @@ class Gestures(QObject):
 
     def on_released(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
         """End a click or a drag."""
+        if self.pointing.is_held:
+            self.pointing.release(at)
         if self._pressed_at is None:
             return
         if self._is_turning:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
@@ -263,6 +264,31 @@ class Angle:
         return self.corner + QPointF(reach * math.cos(middle) - 14, -reach * math.sin(middle) + 5)
 
 
+@dataclass
+class WayMarks:
+    """Where a vector's move is asked about: its tip, the arrow that was drawn, the truth and what lies between."""
+
+    tip: QPointF
+    arrows: list[Arrow]
+    labels: list[Label]
+    angle: Angle | None = None
+
+    def draw(self, painter: QPainter, theme: Theme) -> None:
+        """Draw the tip as a place to begin at while nothing else is there."""
+        if self.angle is not None:
+            self.angle.draw(painter, theme)
+        for arrow in self.arrows:
+            arrow.draw(painter, QColor(theme.panel))
+        halo = QColor(theme.panel)
+        halo.setAlphaF(0.85)
+        for label in self.labels:
+            label.draw(painter, halo)
+        if self.angle is None:
+            painter.setPen(QPen(QColor(theme.accent), 2.4 * theme.stroke))
+            painter.setBrush(QColor(theme.panel))
+            painter.drawEllipse(self.tip, 6 * theme.stroke, 6 * theme.stroke)
+
+
 class MarkLayer(Layer):
     """Arrows, labels, the ring of the visited point, the crosses of errors, and the selection."""
 
@@ -281,6 +307,7 @@ class MarkLayer(Layer):
         self.influence: list[tuple[QPointF, float]] = []
         self.angle: Angle | None = None
         self.handle: QPointF | None = None
+        self.way: WayMarks | None = None
         self.crosshair: QPointF | None = None
         self._stamp: QPixmap | None = None
         self._stamp_scale = 1.0
@@ -309,6 +336,8 @@ class MarkLayer(Layer):
             arrow.draw(painter, QColor(self.theme.panel))
         for label in self.labels:
             label.draw(painter, halo)
+        if self.way is not None:
+            self.way.draw(painter, self.theme)
         if self.handle is not None and self.dragged is None:
             painter.setPen(QPen(QColor(self.theme.accent), 2))
             painter.setBrush(QColor(self.theme.panel))

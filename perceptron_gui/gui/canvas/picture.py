@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
+import math
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QLineF, QPointF
-from PySide6.QtGui import QFont, QPolygonF
+from PySide6.QtGui import QFont, QFontMetricsF, QPolygonF
 
 from perceptron_gui.engine.dataset import Dataset, Floats
 from perceptron_gui.engine.regions import Cell, HalfPlane, binary_cells, class_cells, slice_plane
 from perceptron_gui.engine.settings import Mode
 from perceptron_gui.engine.snapshot import Snapshot
 from perceptron_gui.gui.canvas.frame import Frame
-from perceptron_gui.gui.canvas.items import Angle, Arrow, Label, formula_label
+from perceptron_gui.gui.canvas.items import Angle, Arrow, Label, WayMarks, formula_label
 from perceptron_gui.gui.canvas.weights import WeightScale
 from perceptron_gui.gui.text import subscript, tr
 from perceptron_gui.gui.theme import SMALL, Theme
-from perceptron_gui.session.explain import angle_between
+from perceptron_gui.session.explain import angle_between, angle_text
+from perceptron_gui.session.ways import Vector, Way
 
 OLDEST = 12
 """Updates after which a point's influence is no longer shown."""
@@ -28,6 +30,8 @@ MOST_ALPHAS = 60
 """Points with α > 0 whose α is written on the canvas."""
 MOST_MARKS = 2_000
 """Errors outlined while the run moves; the others are only counted (DESIGN §2)."""
+SHORTEST_WAY = 70.0
+"""Pixels of the shortest arrow that says which way, and of the line that shows which way it was."""
 Axes = tuple[int, int | None]
 ORIGIN = (0.0, 0.0)
 
@@ -205,6 +209,66 @@ class Picture:
         font = self._theme.font(SMALL, QFont.Weight.DemiBold)
         return angle, Label(angle.label_at(), text, self._theme.accent, font)
 
+    # Which way a vector will move
+
+    def tip(self, row: int) -> QPointF | None:
+        """Return where a vector's arrow ends; None where it is not in view."""
+        root = self._root()
+        if root is None:
+            return None
+        a, b = self.planes[row][:2]
+        return self._frame.point(root[0] + a * self._weights.factor, root[1] + b * self._weights.factor)
+
+    def way_arrows(self, way: Way) -> WayMarks:
+        """Return the arrow that was drawn, and beside it the truth, to scale, and the angle between."""
+        tip = self._tip_before(way.row) if way.truth is not None else self.tip(way.row)
+        if tip is None:
+            tip = QPointF(self._frame.width / 2, self._frame.height / 2)
+        if way.drawn is None:
+            return WayMarks(tip, [], [])
+        theme = self._theme
+        drawn = Arrow(tip, tip + at_least(self._pixels_of(way.drawn)), theme.accent, 4.5 * theme.stroke)
+        if way.truth is None:
+            return WayMarks(tip, [drawn], [])
+        moved = self._pixels_of(way.truth)
+        truth = Arrow(tip, tip + moved, theme.wrong, 4.5 * theme.stroke, is_dashed=True)
+        degrees = way.angle
+        if degrees is None:
+            return WayMarks(tip, [drawn], [self._side_name(drawn, tip, tr("you"), 1.0)])
+        # The angle stands at the arrow's end: between two arrows close to each other there is no room.
+        own = tr("you: {angle}° off").format(angle=angle_text(degrees))
+        towards = Arrow(tip, tip + at_least(moved), theme.wrong)
+        labels = [
+            self._side_name(towards, drawn.end, tr("truth"), 0.55),
+            self._side_name(drawn, truth.end, own, 1.0),
+        ]
+        return WayMarks(tip, [truth, drawn], labels, Angle(tip, drawn.end, towards.end))
+
+    def _tip_before(self, row: int) -> QPointF | None:
+        """Return where a vector's arrow ended before the visit."""
+        last = self._snapshot.last
+        if last is None or not self._frame.contains(0, 0) or last.before.shape != self._snapshot.theta.shape:
+            return None
+        a, b = self._planes(last.before)[row][:2]
+        return self._frame.point(a * self._weights.factor, b * self._weights.factor)
+
+    def _pixels_of(self, vector: Vector) -> QPointF:
+        scale = self._frame.unit * self._weights.factor
+        return QPointF(vector[0] * scale, -vector[1] * scale)
+
+    def _side_name(self, arrow: Arrow, other: QPointF, text: str, share: float) -> Label:
+        """Name an arrow at a share of its length, on the side that is turned away from the other one's end."""
+        line = QLineF(arrow.start, arrow.end)
+        turn = (QLineF(arrow.start, other).angle() - line.angle() + 180) % 360 - 180
+        aside = QLineF.fromPolar(24 * self._theme.scale, line.angle() - math.copysign(70, turn))
+        font = self._theme.font(17, QFont.Weight.Bold)
+        metrics = QFontMetricsF(font)
+        at, width = line.pointAt(share) + aside.p2(), metrics.horizontalAdvance(text)
+        lean = 0.5 - 0.5 * aside.dx() / aside.length()  # beside the arrow, not across it
+        x = min(max(at.x() - width * lean, 6), self._frame.width - width - 10)
+        y = min(max(at.y() + metrics.capHeight() / 2, 24), self._frame.height - 8)
+        return Label(QPointF(x, y), text, arrow.colour.name(), font)
+
     def handle(self) -> QPointF | None:
         """Return where w may be taken and dragged: at its tip, while a binary run on two features is at its start."""
         snapshot = self._snapshot
@@ -235,7 +299,7 @@ class Picture:
     def errors(self) -> NDArray[np.float64]:
         """Return where the errors lie; while the run moves not more than can be drawn in time."""
         snapshot = self._snapshot
-        if not snapshot.visit or not snapshot.theta.any():
+        if not snapshot.visit or not snapshot.theta.any() or snapshot.is_veiled:
             return np.empty((0, 2))
         wrong = np.flatnonzero(snapshot.errors)
         wrong = wrong[: MOST_MARKS if snapshot.is_playing else 5 * MOST_MARKS]
@@ -293,6 +357,14 @@ class Picture:
 def shortened(name: str) -> str:
     """Return a class name that fits beside an arrow."""
     return name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 1] + "…"
+
+
+def at_least(arrow: QPointF, length: float = SHORTEST_WAY) -> QPointF:
+    """Return an arrow, or one of the same direction that is long enough to be seen."""
+    line = QLineF(QPointF(0, 0), arrow)
+    if 0 < line.length() < length:
+        line.setLength(length)
+    return line.p2()
 
 
 def hidden_values(dataset: Dataset) -> Floats:

@@ -20,6 +20,7 @@ from perceptron_gui.gui.canvas.points import PointsLayer, diameter
 from perceptron_gui.gui.canvas.weights import WeightScale
 from perceptron_gui.gui.theme import LIGHT, SMALL, Theme
 from perceptron_gui.session.document import Document
+from perceptron_gui.session.ways import Vector, Way
 
 HIT_RADIUS = 12.0
 """Pixels within which a click means a point."""
@@ -77,6 +78,7 @@ class Plane(pg.GraphicsView):  # type: ignore[misc]
         self._taken: Snapshot | None = None
         self.beats = Beats(self._show, self)
         self._upcoming: int | None = None
+        self._way: Way | None = None
         self._selected: tuple[int, ...] = ()
         self._pan_from: QPointF | None = None
         self._box.sigRangeChanged.connect(self._on_range_changed)
@@ -163,6 +165,25 @@ class Plane(pg.GraphicsView):  # type: ignore[misc]
         """Ring the point that is asked about."""
         self._upcoming = point
         self._draw_upcoming()
+
+    def set_way(self, way: Way | None) -> None:
+        """Show an arrow that says which way a vector will move, and the truth beside it."""
+        self._way = way
+        picture = self._picture()
+        if picture is not None:
+            self._draw_marks(picture)
+
+    def tip_of(self, row: int) -> QPointF:
+        """Return the pixel of a vector's tip: where an arrow begins that says which way it will move."""
+        picture = self._picture()
+        middle = QPointF(self.frame.width / 2, self.frame.height / 2)
+        return (picture.tip(row) if picture is not None else None) or middle
+
+    def vector_to(self, at: QPointF, row: int) -> Vector:
+        """Return the arrow from a vector's tip to a pixel, in the units of w."""
+        away = at - self.tip_of(row)
+        scale = self.frame.unit * self._weights.factor
+        return away.x() / scale, -away.y() / scale
 
     # View
 
@@ -267,6 +288,7 @@ class Plane(pg.GraphicsView):  # type: ignore[misc]
         marks.angle = angle[0] if angle is not None else None
         if angle is not None:
             marks.labels.append(angle[1])
+        marks.way = picture.way_arrows(self._way) if self._way is not None else None
         self._draw_upcoming()
         self._draw_selection()
 

@@ -81,13 +81,17 @@ class RunModel(QAbstractTableModel):
         request = page.request
         if self._snapshot is None or request.run_id != self._snapshot.run_id or request.selection != self.selection:
             return
-        self._grow(page.total)
+        rows, total = page.rows, page.total
+        if self._snapshot.is_veiled:
+            rows = tuple(row for row in rows if row.number <= self._snapshot.visit)
+            total = min(total, _most_rows(self._snapshot, self.selection))
+        self._grow(total)
         number = request.first // PAGE
         self._asked.discard(number)
         if len(self._pages) >= MOST_PAGES:
             self._pages.pop(next(iter(self._pages)))
             self._cells.clear()
-        self._pages[number] = page.rows
+        self._pages[number] = rows
         last = min(request.first + PAGE, self._total) - 1
         if last >= request.first:
             self.dataChanged.emit(self.index(request.first, 0), self.index(last, len(HEADERS) - 1))
