@@ -81,6 +81,9 @@ def nice_step(least: float) -> float:
 
 MARGIN = 1.4
 """How much larger than the points the view is, so that counter, arrows and labels have room."""
+ROOM_FOR_W = 0.4
+"""Room on every side of an origin among the points, as a share of their spread: w begins there and may point to any
+side."""
 Rectangle = tuple[float, float, float, float]
 
 
@@ -112,7 +115,9 @@ def _frame_around(points: NDArray[np.float64], width: float, height: float) -> R
     spread = max(float((high - low).max()), 1e-9 * float(np.abs(points).max()), 1e-9)
     with_origin = np.minimum(low, 0.0), np.maximum(high, 0.0)
     if float((with_origin[1] - with_origin[0]).max()) <= 2.0 * spread:
-        low, high = with_origin
+        # Points that lie beside the origin have made room by bringing it into view.
+        room = ROOM_FOR_W * spread if (low <= 0).all() and (high >= 0).all() else 0.0
+        low, high = np.minimum(low, -room), np.maximum(high, room)
     if float((high - low).max()) <= 1e-6 * max(1.0, float(np.abs(points).max())):
         low, high = low - 1.0, high + 1.0
     centre, size = (low + high) / 2, MARGIN * (high - low)

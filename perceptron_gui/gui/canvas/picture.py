@@ -14,8 +14,10 @@ from perceptron_gui.engine.dataset import Dataset, Floats
 from perceptron_gui.engine.regions import Cell, HalfPlane, binary_cells, class_cells, slice_plane
 from perceptron_gui.engine.settings import Mode
 from perceptron_gui.engine.snapshot import Snapshot
+from perceptron_gui.gui.canvas.arrows import Angle, Arrow
 from perceptron_gui.gui.canvas.frame import Frame
-from perceptron_gui.gui.canvas.items import Angle, Arrow, Label, WayMarks, formula_label
+from perceptron_gui.gui.canvas.labels import Label, formula_label
+from perceptron_gui.gui.canvas.marks import WayMarks
 from perceptron_gui.gui.canvas.weights import WeightScale
 from perceptron_gui.gui.text import subscript, tr
 from perceptron_gui.gui.theme import SMALL, Theme
@@ -32,6 +34,8 @@ MOST_MARKS = 2_000
 """Errors outlined while the run moves; the others are only counted (DESIGN §2)."""
 SHORTEST_WAY = 70.0
 """Pixels of the shortest arrow that says which way, and of the line that shows which way it was."""
+NAME_GAP = 19.0
+"""Pixels between the middle of the visited point and its name, which stands outside its ring."""
 Axes = tuple[int, int | None]
 ORIGIN = (0.0, 0.0)
 
@@ -156,7 +160,8 @@ class Picture:
     def _name(self, k: int, arrow: Arrow) -> Label:
         name = f"w({shortened(self._snapshot.dataset.classes[k])})" if self._is_multiclass else "w"
         side = QPointF(8, 18) if arrow.end.y() >= arrow.start.y() else QPointF(8, -6)
-        return formula_label(arrow.end + side, name + self._weights.text, arrow.colour.name(), self._theme)
+        text = name + self._weights.text
+        return formula_label(arrow.end + side, text, arrow.colour.name(), self._theme, arrow.end)
 
     def _update_arrows(self, factor: float) -> list[Arrow]:
         """Return the old w, pale, and ±ηx from its tip to the new one."""
@@ -207,7 +212,8 @@ class Picture:
         angle = Angle(self._frame.point(0, 0), self._frame.point(*w), at)
         text = f"{degrees:.0f}°" if degrees == round(degrees) else f"≈ {degrees:.1f}°"
         font = self._theme.font(SMALL, QFont.Weight.DemiBold)
-        return angle, Label(angle.label_at(), text, self._theme.accent, font)
+        at = angle.label_at()
+        return angle, Label(at, text, self._theme.accent, font, anchor=at + QPointF(14, -5), gap=14)
 
     # Which way a vector will move
 
@@ -314,18 +320,16 @@ class Picture:
 
     # Words
 
-    def point_labels(self) -> list[Label]:
-        """Return the name of the visited point, and α beside the points that have one."""
-        labels = self._alpha_labels()
+    def point_name(self) -> list[Label]:
+        """Return the name of the visited point."""
         at, last = self.visited(), self._snapshot.last
-        if at is not None and last is not None:
-            below = 32 if at.y() < 40 else -10
-            text = "x" + subscript(last.point + 1)
-            labels.append(formula_label(at + QPointF(19, below), text, self._theme.text, self._theme))
-        return labels
+        if at is None or last is None:
+            return []
+        text = "x" + subscript(last.point + 1)
+        return [formula_label(at + QPointF(19, -10), text, self._theme.text, self._theme, at, NAME_GAP)]
 
-    def _alpha_labels(self) -> list[Label]:
-        """Write α beside its point, where there are few enough to read (D1)."""
+    def alpha_labels(self) -> list[Label]:
+        """Return α beside its point, where there are few enough to read (D1)."""
         alpha = self._snapshot.alpha
         if alpha is None or self._snapshot.settings.mode is not Mode.DUAL or len(alpha) > len(self._positions):
             return []
@@ -334,7 +338,9 @@ class Picture:
             return []
         font = self._theme.font(SMALL, QFont.Weight.DemiBold)
         places = zip(used.tolist(), self._at(self._positions[used]), strict=True)
-        return [Label(at + QPointF(-26, 22), f"α={alpha[i]}", self._theme.text, font) for i, at in places]
+        return [
+            Label(at + QPointF(-26, 22), f"α={alpha[i]}", self._theme.text, font, anchor=at, gap=10) for i, at in places
+        ]
 
     def side_labels(self) -> list[Label]:
         """Name S₊ and S₋ in the corners that lie deepest in them (P8)."""
@@ -346,11 +352,13 @@ class Picture:
         heights = [(a * x + b * y + c, corner) for corner in corners for x, y in [frame.data(QPointF(*corner))]]
         owners = {cell.owner: self._owner(cell) for cell in self.cells}
         font = self._theme.font(14, QFont.Weight.DemiBold)
-        sides = ((1, max(heights), tr("S₊  f > 0")), (0, min(heights), tr("S₋  f < 0")))
+        deepest = sorted(heights, reverse=True)
+        above = [QPointF(*corner) for height, corner in deepest if height > 0]
+        below = [QPointF(*corner) for height, corner in reversed(deepest) if height <= 0]
         return [
-            Label(QPointF(*corner), text, self._theme.classes[owners[owner] % 10], font)
-            for owner, (height, corner), text in sides
-            if (height > 0) == (owner == 1)
+            Label(corners[0], text, self._theme.classes[owners[owner] % 10], font, corners[1:])
+            for owner, corners, text in ((1, above, tr("S₊  f > 0")), (0, below, tr("S₋  f < 0")))
+            if corners
         ]
 
 

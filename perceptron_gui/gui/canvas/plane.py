@@ -6,15 +6,18 @@ from collections.abc import Iterable
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QLineF, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QEnterEvent, QFont, QKeyEvent, QMouseEvent, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import QFrame, QWidget
 
 from perceptron_gui.engine.dataset import Dataset
 from perceptron_gui.engine.snapshot import Snapshot
+from perceptron_gui.gui.canvas.arrows import Arrow
 from perceptron_gui.gui.canvas.beats import Beats
 from perceptron_gui.gui.canvas.frame import Frame, frame_around
-from perceptron_gui.gui.canvas.items import Arrow, GridLayer, GroundLayer, Label, Layer, LineLayer, MarkLayer
+from perceptron_gui.gui.canvas.items import GridLayer, GroundLayer, Layer, LineLayer
+from perceptron_gui.gui.canvas.labels import Label, place_labels
+from perceptron_gui.gui.canvas.marks import MarkLayer
 from perceptron_gui.gui.canvas.picture import Axes, Picture
 from perceptron_gui.gui.canvas.points import PointsLayer, diameter
 from perceptron_gui.gui.canvas.weights import WeightScale
@@ -28,6 +31,8 @@ FINGER_RADIUS = 24.0
 """Pixels within which a finger means a point."""
 COUNTER_BOX = (240.0, 104.0)
 """Pixels from the top left corner that the counter may cover."""
+RING = 17.0
+"""Half the width of the ring around the visited point."""
 ZOOM_STEP = 1.2
 CALM_SPEED = 3.0
 """Updates a second above which nothing blinks: no ring, no ghost, no ±ηx."""
@@ -241,7 +246,10 @@ class Plane(pg.GraphicsView):  # type: ignore[misc]
         font = self.theme.font(SMALL, QFont.Weight.DemiBold)
         pixels = self.frame.pixels(self._points.stacks)
         places = zip(pixels.tolist(), self._points.stack_sizes.tolist(), strict=True)
-        return [Label(QPointF(x + 8, y + 14), f"×{count}", self.theme.text, font) for (x, y), count in places]
+        return [
+            Label(QPointF(x + 8, y + 14), f"×{count}", self.theme.text, font, anchor=QPointF(x, y))
+            for (x, y), count in places
+        ]
 
     def points_in(self, band: QRectF) -> list[int]:
         """Return the indices of the points in a frame of pixels."""
@@ -280,17 +288,29 @@ class Plane(pg.GraphicsView):  # type: ignore[misc]
         marks = self._marks
         marks.pending, marks.errors, marks.visited = picture.pending(), picture.errors(), picture.visited()
         marks.arrows, names = picture.arrows_and_names()
-        marks.labels = [*picture.side_labels(), *picture.point_labels(), *names, *self._stack_labels()]
         marks.influence = picture.influence() if self.shows_influence else []
         handle, angle = picture.handle(), picture.angle()
         # A point in the same place is what the mouse takes, and what is to be seen.
         marks.handle = handle if handle is None or self.point_near(handle, HIT_RADIUS) is None else None
         marks.angle = angle[0] if angle is not None else None
-        if angle is not None:
-            marks.labels.append(angle[1])
         marks.way = picture.way_arrows(self._way) if self._way is not None else None
+        marks.labels = [*picture.point_name(), *names, *([angle[1]] if angle is not None else [])]
+        marks.labels += [*picture.side_labels(), *self._stack_labels(), *picture.alpha_labels()]
+        self._place_labels()
         self._draw_upcoming()
         self._draw_selection()
+
+    def _place_labels(self) -> None:
+        """Let no word cover another, an arrow, the ringed point or the counter."""
+        marks, scale = self._marks, self.theme.scale
+        taken = [(0.0, 0.0, COUNTER_BOX[0] * scale, COUNTER_BOX[1] * scale)]
+        if marks.visited is not None:
+            x, y = marks.visited.x(), marks.visited.y()
+            taken.append((x - RING, y - RING, x + RING, y + RING))
+        area = (2.0, 2.0, self.frame.width - 2, self.frame.height - 2)
+        arrows = [*marks.arrows, *(marks.way.arrows if marks.way is not None else [])]
+        taken += [label.box for label in (marks.way.labels if marks.way is not None else [])]
+        place_labels(marks.labels, area, taken, [QLineF(arrow.start, arrow.end) for arrow in arrows])
 
     def _draw_upcoming(self) -> None:
         point, positions = self._upcoming, self._points.positions

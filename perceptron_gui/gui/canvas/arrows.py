@@ -1,0 +1,72 @@
+"""Arrows, and the angle between two of them, in pixels."""
+
+from __future__ import annotations
+
+import math
+
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
+
+from perceptron_gui.gui.theme import Theme
+
+HEAD = 13.0
+"""Length of an arrow's head in pixels."""
+
+
+class Arrow:
+    """An arrow in pixels."""
+
+    def __init__(self, start: QPointF, end: QPointF, colour: str, width: float = 4.0, is_dashed: bool = False) -> None:
+        self.start = start
+        self.end = end
+        self.colour = QColor(colour)
+        self.width = width
+        self.is_dashed = is_dashed
+
+    def draw(self, painter: QPainter, halo: QColor | None = None) -> None:
+        """Draw a line with a head; `halo` sets it off from what lies below."""
+        line = QLineF(self.start, self.end)
+        if line.length() < 2:
+            return
+        head = min(HEAD * max(self.width / 4, 0.7), line.length())
+        direction = QPointF(line.dx() / line.length(), line.dy() / line.length())
+        neck = self.end - direction * head * 0.8
+        if halo is not None:
+            painter.setPen(QPen(halo, self.width + 3, c=Qt.PenCapStyle.RoundCap))
+            painter.drawLine(QLineF(self.start, neck))
+        style = Qt.PenStyle.DashLine if self.is_dashed else Qt.PenStyle.SolidLine
+        painter.setPen(QPen(self.colour, self.width, style, Qt.PenCapStyle.FlatCap))
+        painter.drawLine(QLineF(self.start, neck))
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(self.colour)
+        side = QPointF(-direction.y(), direction.x()) * head * 0.45
+        base = self.end - direction * head
+        painter.drawPolygon(QPolygonF([self.end, base + side, base - side]))
+
+
+class Angle:
+    """The angle between w and x at the origin, and a line to x, in pixels."""
+
+    RADIUS = 46.0
+
+    def __init__(self, corner: QPointF, along_w: QPointF, along_x: QPointF) -> None:
+        self.corner = corner
+        self.along_x = along_x
+        self._from = QLineF(corner, along_w).angle()
+        span = QLineF(corner, along_x).angle() - self._from
+        self._span = (span + 180) % 360 - 180
+
+    def draw(self, painter: QPainter, theme: Theme) -> None:
+        """Draw the line and the arc."""
+        painter.setPen(QPen(QColor(theme.muted), 1.4, Qt.PenStyle.DotLine))
+        painter.drawLine(QLineF(self.corner, self.along_x))
+        painter.setPen(QPen(QColor(theme.accent), 2.2))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        box = QRectF(self.corner.x() - self.RADIUS, self.corner.y() - self.RADIUS, 2 * self.RADIUS, 2 * self.RADIUS)
+        painter.drawArc(box, round(16 * self._from), round(16 * self._span))
+
+    def label_at(self) -> QPointF:
+        """Return where the number stands."""
+        middle = math.radians(self._from + self._span / 2)
+        reach = self.RADIUS + 16
+        return self.corner + QPointF(reach * math.cos(middle) - 14, -reach * math.sin(middle) + 5)

@@ -1,0 +1,184 @@
+"""Words on the canvas, and where they stand so that none covers another or an arrow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+
+from PySide6.QtCore import QLineF, QPointF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QPixmap
+
+from perceptron_gui.gui.theme import LIGHT, Theme
+
+PADDING = 3.0
+"""Pixels that stay free around a word."""
+MOST_PLACED = 80
+"""Words that are moved out of each other's way; where there are more, the last stay where they were wanted."""
+COMPASS = ((1, -1), (1, 1), (-1, -1), (-1, 1), (1, 0), (0, -1), (-1, 0), (0, 1))
+"""Ways from the thing that is named to the middle of its name; pixels grow to the right and downwards."""
+Box = tuple[float, float, float, float]
+"""Left, top, right and bottom in pixels."""
+
+
+class Label:
+    """A word in pixels, on a halo of the ground so that lines do not cross it.
+
+    Parameters
+    ----------
+    at : QPointF
+        Where the left end of its baseline is wanted, and is once it has been placed.
+    text : str
+    colour : str
+    font : QFont, optional
+    corners : sequence of QPointF
+        Other places where it may stand.
+    anchor : QPointF, optional
+        What it names; it may stand on any side of it.
+    gap : float
+        Pixels between the anchor and the word.
+    """
+
+    def __init__(
+        self,
+        at: QPointF,
+        text: str,
+        colour: str,
+        font: QFont | None = None,
+        corners: Sequence[QPointF] = (),
+        anchor: QPointF | None = None,
+        gap: float = 8.0,
+    ) -> None:
+        self.at = at
+        self.text = text
+        self.colour = QColor(colour)
+        self.font = font or LIGHT.font(14, QFont.Weight.DemiBold)
+        self._font_key = self.font.toString()
+        self._corners = corners
+        self._anchor = anchor
+        self._gap = gap
+
+    @property
+    def box(self) -> Box:
+        """What it covers."""
+        left, top, right, bottom = word_box(self.text, self._font_key)
+        x, y = self.at.x(), self.at.y()
+        return x + left, y + top, x + right, y + bottom
+
+    def ways(self) -> Iterator[QPointF]:
+        """Yield where it may stand, the best first."""
+        yield self.at
+        yield from self._corners
+        if self._anchor is None:
+            return
+        left, top, right, bottom = word_box(self.text, self._font_key)
+        width, height = right - left, bottom - top
+        for far in (1.0, 2.5, 4.0):
+            for across, down in COMPASS:
+                # On a diagonal the corner of the word is nearest: it may come closer on both axes.
+                gap = self._gap * far * (0.7 if across and down else 1.0)
+                x = self._anchor.x() + across * (gap + width / 2)
+                y = self._anchor.y() + down * (gap + height / 2)
+                yield QPointF(x - width / 2 - left, y - height / 2 - top)
+
+    def draw(self, painter: QPainter, halo: QColor) -> None:
+        """Draw the text with its baseline's left end at `at`."""
+        sharpness = painter.device().devicePixelRatioF()
+        left, top, picture = label_picture(self.text, self._font_key, self.colour.rgba(), halo.rgba(), sharpness)
+        painter.drawPixmap(self.at + QPointF(left, top), picture)
+
+    def draw_outlines(self, painter: QPainter, halo: QColor) -> None:
+        """Draw the text as outlines, which is slow and done once."""
+        path = QPainterPath()
+        path.addText(self.at, self.font, self.text)
+        painter.setPen(QPen(halo, 4, j=Qt.PenJoinStyle.RoundJoin))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawPath(path)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(self.colour)
+        painter.drawPath(path)
+
+
+def place_labels(labels: Sequence[Label], area: Box, taken: Iterable[Box], lines: Sequence[QLineF]) -> None:
+    """Give every label the first of its places that is free; the first labels choose first.
+
+    Parameters
+    ----------
+    labels : sequence of Label
+    area : Box
+        What no label leaves.
+    taken : iterable of Box
+        What no label covers.
+    lines : sequence of QLineF
+        Arrows, which no label covers either.
+    """
+    boxes = list(taken)
+    ends = [(line.x1(), line.y1(), line.x2(), line.y2()) for line in lines]
+    for label in labels[:MOST_PLACED]:
+        least, cost = label.at, float("inf")
+        for way in label.ways():
+            label.at = way
+            box = label.box
+            here = 4 * _outside(box, area) + sum(_meets(box, other) for other in boxes)
+            here += sum(_crosses(box, *end) for end in ends)
+            if here < cost:
+                least, cost = way, here
+            if not here:
+                break
+        label.at = least
+        boxes.append(label.box)
+
+
+@lru_cache(maxsize=1024)
+def word_box(text: str, font_key: str) -> Box:
+    """Return what a word covers, from the left end of its baseline."""
+    font = QFont()
+    font.fromString(font_key)
+    box = QFontMetricsF(font).tightBoundingRect(text)
+    return box.left() - PADDING, box.top() - PADDING, box.right() + PADDING, box.bottom() + PADDING
+
+
+def _meets(one: Box, other: Box) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
+def _outside(box: Box, area: Box) -> bool:
+    return box[0] < area[0] or box[1] < area[1] or box[2] > area[2] or box[3] > area[3]
+
+
+def _crosses(box: Box, x1: float, y1: float, x2: float, y2: float) -> bool:
+    """Whether a line from (x1, y1) to (x2, y2) goes through a box: clipped to it on one axis, then on the other."""
+    first, last = 0.0, 1.0
+    for start, step, low, high in ((x1, x2 - x1, box[0], box[2]), (y1, y2 - y1, box[1], box[3])):
+        if step == 0.0:
+            if not low < start < high:
+                return False
+            continue
+        one, other = (low - start) / step, (high - start) / step
+        first, last = max(first, min(one, other)), min(last, max(one, other))
+    return first < last
+
+
+@lru_cache(maxsize=256)
+def label_picture(text: str, font_key: str, colour: int, halo: int, sharpness: float) -> tuple[float, float, QPixmap]:
+    """Return a label as a picture, and where its corner lies from its baseline's left end.
+
+    Kept, because outlines are slow to fill: 0.3 ms a label and frame.
+    """
+    font = QFont()
+    font.fromString(font_key)
+    label = Label(QPointF(0, 0), text, QColor.fromRgba(colour).name(), font)
+    box = QFontMetricsF(font).boundingRect(text).adjusted(-6, -6, 10, 6).toAlignedRect()
+    picture = QPixmap(box.size() * sharpness)
+    picture.setDevicePixelRatio(sharpness)
+    picture.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(picture)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.translate(-box.left(), -box.top())
+    label.draw_outlines(painter, QColor.fromRgba(halo))
+    painter.end()
+    return box.left(), box.top(), picture
+
+
+def formula_label(at: QPointF, text: str, colour: str, theme: Theme, anchor: QPointF, gap: float = 8.0) -> Label:
+    """Return a label set as mathematics that names what is at `anchor`."""
+    return Label(at, text, colour, theme.maths(19, is_italic=True, is_bold=True), anchor=anchor, gap=gap)
