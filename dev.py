@@ -338,7 +338,9 @@ def start_window_manager(env: Mapping[str, str]) -> subprocess.Popen[bytes]:
     manager = subprocess.Popen(command, env=env, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     assert manager.stdout is not None
     if not any(line.strip() == b"ready" for line in manager.stdout):
+        end(manager)
         raise Stop("the window manager (openbox) did not start")
+    # Its pipe stays open until it ends: what it says later must find one.
     return manager
 
 
@@ -346,6 +348,8 @@ def end(process: subprocess.Popen[bytes]) -> None:
     """Stop a process and wait until it is gone."""
     process.terminate()
     process.wait()
+    if process.stdout is not None:
+        process.stdout.close()
 
 
 def screenshots(args: Sequence[str]) -> int:

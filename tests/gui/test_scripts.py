@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import sys
-import warnings
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -34,10 +33,6 @@ def screen() -> Iterator[Screen]:
             patch.setenv("XDG_CONFIG_HOME", str(FOLDER))
             env = stack.enter_context(dev.virtual_screen())
         yield env
-        with warnings.catch_warnings():
-            # The window manager's output is a pipe that is read only until it is ready.
-            warnings.simplefilter("ignore", ResourceWarning)
-            stack.close()
 
 
 @pytest.fixture(scope="module")

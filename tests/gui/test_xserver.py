@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
 import queue
@@ -11,7 +10,6 @@ import subprocess
 import sys
 import threading
 import time
-import warnings
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -81,12 +79,8 @@ class Shown:
 @pytest.fixture(scope="module")
 def screen() -> Iterator[dict[str, str]]:
     """Yield the environment of a screen with a window manager."""
-    with contextlib.ExitStack() as stack:
-        yield stack.enter_context(dev.virtual_screen())
-        with warnings.catch_warnings():
-            # The window manager's output is a pipe that is read only until it is ready.
-            warnings.simplefilter("ignore", ResourceWarning)
-            stack.close()
+    with dev.virtual_screen() as env:
+        yield env
 
 
 @pytest.fixture
