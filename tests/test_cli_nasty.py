@@ -230,6 +230,13 @@ def test_a_file_name_cannot_break_the_sentence(folder: Path, capsys: pytest.Capt
     refusal(["train", name], folder, capsys)
 
 
+@pytest.mark.parametrize("command", ["train good.csv --log", "samples iris -o"])
+def test_no_file_can_be_written_under_a_name_with_nul(
+    folder: Path, capsys: pytest.CaptureFixture[str], command: str
+) -> None:
+    assert "its name cannot be one" in refusal([*command.split(), "a\0b.csv"], folder, capsys)
+
+
 def test_an_empty_argument_is_no_file(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     refusal(["train", ""], folder, capsys)
     refusal(["", ""], folder, capsys)

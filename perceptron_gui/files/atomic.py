@@ -13,7 +13,7 @@ from perceptron_gui.files.flaw import Flaw, reason
 
 def check_target(path: str) -> None:
     """Raise `Flaw` if it is already plain that `path` cannot be written."""
-    target = os.path.realpath(path)
+    target = _target(path)
     try:
         mode = os.stat(target).st_mode
     except FileNotFoundError:
@@ -38,6 +38,15 @@ def is_same_file(one: str, other: str) -> bool:
         return False
 
 
+def _target(path: str) -> str:
+    """Return the file that `path` leads to through all links."""
+    try:
+        return os.path.realpath(path)
+    except (OSError, ValueError) as error:
+        # no file can have a name with NUL in it
+        raise _refusal(reason(error)) from None
+
+
 def _check_folder(folder: str) -> None:
     if not os.path.isdir(folder):
         raise _refusal("there is no such folder")
@@ -59,7 +68,7 @@ def replacing(path: str) -> Iterator[TextIO]:
         When it cannot be written.
     """
     check_target(path)
-    target = os.path.realpath(path)
+    target = _target(path)
     temporary = os.path.join(os.path.dirname(target), f".points-{os.getpid()}-{os.urandom(4).hex()}.tmp")
     try:
         with open(temporary, "x", encoding="utf-8", newline="") as file:

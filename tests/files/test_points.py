@@ -255,7 +255,7 @@ def test_a_replaced_file_keeps_its_permissions_and_a_link_stays_a_link(tmp_path:
     assert read_points(path).dataset.n_samples == 1
 
 
-@pytest.mark.parametrize("target", [".", "no/such/folder/points.csv", os.devnull])
+@pytest.mark.parametrize("target", [".", "no/such/folder/points.csv", os.devnull, "a\0b.csv", "a\0b/points.csv"])
 def test_refuses_to_write_where_no_file_can_be(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, target: str) -> None:
     monkeypatch.chdir(tmp_path)
     with pytest.raises(PointsFileError, match="cannot be written because"):
