@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from dataclasses import dataclass
 
 from perceptron_gui.engine.bounds import Analysis, analyze
@@ -44,7 +43,7 @@ class Analyst:
         self._gate = gate
         self._requests: Mailbox[Document] = Mailbox()
         self._wakes = threading.Event()
-        self._is_over = False
+        self._over = threading.Event()
         self._thread = threading.Thread(target=self._work, name="analysis", daemon=True)
 
     def start(self) -> None:
@@ -53,7 +52,7 @@ class Analyst:
 
     def stop(self) -> None:
         """End the thread and wait for it."""
-        self._is_over = True
+        self._over.set()
         self._wakes.set()
         if self._thread.is_alive():
             self._thread.join()
@@ -64,12 +63,14 @@ class Analyst:
         self._wakes.set()
 
     def _work(self) -> None:
-        while not self._is_over:
+        while True:
             self._wakes.wait()
             self._wakes.clear()
-            time.sleep(QUIET_SECONDS)
+            # Not a sleep: who closes the window does not wait for the end of it.
+            if self._over.wait(QUIET_SECONDS):
+                return
             document = self._requests.take()
-            if document is not None and not self._is_over:
+            if document is not None:
                 self._answer(document)
 
     def _answer(self, document: Document) -> None:
@@ -85,4 +86,4 @@ class Analyst:
 
     def _should_stop(self) -> bool:
         self._gate.wait()
-        return self._is_over or not self._requests.is_empty
+        return self._over.is_set() or not self._requests.is_empty

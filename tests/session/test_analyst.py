@@ -132,3 +132,14 @@ def test_points_of_fewer_than_two_classes_are_no_failure(analyst: Analyst, label
     analyst.ask(Document().with_dataset(Dataset.of([[i, 1] for i in range(len(labels))], labels)))
     found = finding(analyst)
     assert found.failure == ""
+
+
+def test_whoever_ends_it_does_not_wait_for_a_document_to_stand(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(analyst_module, "QUIET_SECONDS", 2 * PATIENCE)
+    analyst = Analyst(Gate())
+    analyst.start()
+    analyst.ask(Document(TEXTBOOK))
+    began = time.monotonic()
+    analyst.stop()
+    assert time.monotonic() - began < PATIENCE
+    assert analyst.findings.is_empty
