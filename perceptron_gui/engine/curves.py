@@ -1,4 +1,4 @@
-"""How a run went: mistakes per epoch, errors after it, loss, ‖w‖ and b over the visits (SPEC §1, P3)."""
+"""How a run went: mistakes per epoch, errors after it, loss, ‖w‖ and b over the visits (SPEC §1, P3, P4)."""
 
 from __future__ import annotations
 
@@ -42,6 +42,10 @@ class Curves:
         Length of the loss's gradient there.
     norm, bias : ndarray of float64
         ‖w‖ (multiclass: of all rows together) and b (multiclass: NaN).
+    seen : ndarray of int64
+        In online order, points shown so far, each once (P4); empty in the other orders.
+    rate : ndarray of float64
+        Mistakes so far over points so far.
     """
 
     epoch_ends: Ints
@@ -52,6 +56,25 @@ class Curves:
     gradient: Floats
     norm: Floats
     bias: Floats
+    seen: Ints
+    rate: Floats
+
+    def until(self, visit: int) -> Curves:
+        """Return the curves as they were known when the run came to `visit` for the first time."""
+        ends, places = (int(np.searchsorted(where, visit, side="right")) for where in (self.epoch_ends, self.visits))
+        points = int(np.searchsorted(self.seen, visit, side="right"))
+        return Curves(
+            self.epoch_ends[:ends],
+            self.mistakes[:ends],
+            self.visits[:places],
+            self.errors[:places],
+            self.loss[:places],
+            self.gradient[:places],
+            self.norm[:places],
+            self.bias[:places],
+            self.seen[:points],
+            self.rate[:points],
+        )
 
 
 def curves_of(run: Run) -> Curves:
@@ -68,13 +91,26 @@ def curves_of(run: Run) -> Curves:
     is_batch = run.settings.order is Order.BATCH
     mistakes = np.interp(edges, places, looks[:, 5]) if is_batch else run.mistakes_before(edges)
     per_epoch = np.diff(mistakes) / np.maximum(epochs, 1)
+    losses, gradients, norms, biases = (frozen(looks[:, column].copy()) for column in (1, 2, 3, 4))
     return Curves(
         frozen(ends),
         frozen(per_epoch),
         frozen(places),
         frozen(looks[:, 0].astype(np.int64)),
-        *(frozen(looks[:, column].copy()) for column in (1, 2, 3, 4)),
+        losses,
+        gradients,
+        norms,
+        biases,
+        *_so_far(run),
     )
+
+
+def _so_far(run: Run) -> tuple[Ints, Floats]:
+    """Return the points shown so far and mistakes so far over them, in online order: a visit is a point (P4)."""
+    if run.settings.order is not Order.ONLINE:
+        return frozen(np.empty(0, dtype=np.int64)), frozen(np.empty(0))
+    seen = thinned(np.arange(1, run.frontier + 1))
+    return frozen(seen), frozen(run.mistakes_before(seen.astype(np.float64)) / seen)
 
 
 def epoch_ends(run: Run) -> Ints:

@@ -249,3 +249,40 @@ def test_the_ends_of_epochs_of_a_very_long_run_are_ends_of_epochs() -> None:
     assert len(ends) <= MOST_SAMPLES
     assert all(end % 4 == 0 for end in ends.tolist())
     assert run.frontier - int(ends[-1]) < 4
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_mistakes_so_far_over_points_so_far_in_online_order(mode: str) -> None:
+    rng = np.random.default_rng([37, MODES.index(mode)])
+    for _ in range(4):
+        case = random_case(rng, mode, "online").with_rules(max_epochs=None, max_updates=None)
+        n = case.dataset.n_samples
+        run = Run.replayed(case.dataset, case.settings, [(n - 1, n - 1)])
+        run.advance(n)
+        curves, referee = curves_of(run), case.referee(first=n - 1)
+        assert curves.seen.tolist() == list(range(1, n + 1))
+        for seen, rate in zip(curves.seen.tolist(), curves.rate.tolist(), strict=True):
+            if seen == n:
+                referee.add(case.points[-1:], case.targets[-1:])
+            referee.run(seen)
+            assert rate == float(Fraction(referee.mistakes, seen))
+        assert not curves.rate.flags.writeable
+
+
+@pytest.mark.parametrize("order", ["cyclic", "shuffled", "random", "batch"])
+def test_only_online_order_has_a_rate(order: str) -> None:
+    run = Run(Dataset.of([[0, 0], [1, 1], [0, 1]], [1, 1, 0]), TrainingSettings(order=Order(order)))
+    run.advance(5)
+    assert (len(curves_of(run).seen), len(curves_of(run).rate)) == (0, 0)
+
+
+def test_curves_until_a_visit_are_those_of_a_run_that_came_no_further() -> None:
+    dataset = Dataset.of([[0, 0], [1, 1], [0, 1], [1, 0]], [1, 1, 0, 0])
+    for order in WITH_PASSES:
+        run, shorter = (Run(dataset, TrainingSettings(order=Order(order), seed=4)) for _ in range(2))
+        run.advance(20)
+        shorter.advance(4)
+        cut, fresh = curves_of(run).until(4), curves_of(shorter)
+        for name in Curves.__dataclass_fields__:
+            assert getattr(cut, name).tolist() == getattr(fresh, name).tolist(), (order, name)
+    assert len(curves_of(run).until(0).visits) == 1

@@ -148,6 +148,37 @@ def test_random_order_and_multiclass_have_their_own_gaps(desk: Desk) -> None:
     assert " b " not in panel.values.text()
 
 
+def test_online_order_plots_mistakes_so_far_over_points_so_far(desk: Desk) -> None:
+    panel = opened(desk, XOR, TrainingSettings(order=Order.ONLINE))
+    desk.key(Key.Key_End)
+    desk.wait(lambda: desk.snapshot.stop is Stop.PASS_DONE)
+    # (0, 0)+ a tie, (1, 1)+ right by b, (0, 1)− wrong, (1, 0)− a tie
+    desk.wait(lambda: shown(panel, "rate") == ([1, 2, 3, 4], [1, 0.5, 2 / 3, 0.75]))
+    assert shown(panel, "mistakes") == shown(panel, "errors") == ([], [])
+    assert panel._plots["mistakes"].plotItem.titleLabel.text == "mistakes so far ÷ points so far"
+    desk.wait(lambda: read(desk, panel, "mistakes", 3.1) == "2 mistakes so far on 3 points: ≈ 0.6667")
+    desk.wait(lambda: read(desk, panel, "mistakes", 0.9) == "1 mistake so far on 1 point: 1")
+    desk.window.lab.place([[2.0, 2.0]], [1])
+    desk.settle()
+    desk.key(Key.Key_Right)
+    desk.wait(lambda: shown(panel, "rate")[0] == [1, 2, 3, 4, 5])
+    desk.window.lab.change_settings("order", order=Order.CYCLIC)
+    desk.settle()
+    desk.wait(lambda: panel._plots["mistakes"].plotItem.titleLabel.text.startswith("mistakes per epoch"))
+    desk.wait(lambda: shown(panel, "rate") == ([], []))
+
+
+def test_while_it_asks_the_curves_end_at_the_cursor(desk: Desk) -> None:
+    panel = opened(desk, XOR, TrainingSettings(order=Order.ONLINE))
+    desk.key(Key.Key_End)
+    desk.wait(lambda: shown(panel, "rate")[0] == [1, 2, 3, 4])
+    desk.key(Key.Key_Q)
+    desk.window.lab.seek(2)
+    desk.wait(lambda: shown(panel, "rate")[0] == [1, 2])
+    desk.key(Key.Key_Q)
+    desk.wait(lambda: shown(panel, "rate")[0] == [1, 2, 3, 4])
+
+
 def test_an_edit_empties_the_curves_of_the_earlier_run(desk: Desk) -> None:
     panel = opened(desk, LONG, visits=300)
     desk.window.lab.set_dataset(TEXTBOOK, "example")

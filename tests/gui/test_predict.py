@@ -586,6 +586,56 @@ def test_a_newly_placed_point_is_asked_about(desk: Desk) -> None:
     assert visit(desk, MISTAKE, AWAY).startswith("Yes. The point was a mistake: y·f = −18 ≤ 0. Yes.")
 
 
+def test_a_point_clicked_in_is_predicted_then_revealed_then_learned_from(desk: Desk) -> None:
+    """The regions tell what the program thinks; nothing else does until the class has spoken."""
+    bar = begin(desk, settings=TrainingSettings(order=Order.ONLINE))
+    for _ in range(3):
+        visit(desk, RIGHT)
+        desk.key(NEXT)
+    assert bar.text.text() == "Every point has been shown once. Place a new one: it is predicted first."
+    asked = bar.quiz.asked
+    theta = desk.snapshot.theta.tolist()
+    desk.window.gestures.current_class = 0
+    desk.click(2.2, 1.7)
+    desk.wait(lambda: bar.quiz.question is Question.RIGHT_OR_WRONG and bar.upcoming == 3)
+    desk.wait(lambda: desk.window.plane._snapshot is desk.snapshot)
+    assert desk.snapshot.theta.tolist() == theta, "not learned from yet"
+    assert not len(desk.window.plane._marks.errors), "not revealed yet"
+    assert "errors now ?" in desk.window.status.counts.text()
+    assert desk.window.plane._ground._cells, "the regions tell"
+    words = visit(desk, MISTAKE, AWAY)
+    assert words.startswith("Yes. The point was a mistake: y·f = ")
+    assert desk.snapshot.theta.tolist() != theta
+    assert bar.quiz.asked == asked + 2
+    # the next point comes while the answer to the last one still stands
+    desk.window.gestures.current_class = 1
+    desk.click(2.6, 2.4)
+    desk.wait(lambda: bar.upcoming == 4)
+    visit(desk, RIGHT)
+    assert bar.quiz.asked == asked + 3
+
+
+def test_a_point_placed_while_an_online_run_plays_is_asked_about_once_it_asks(desk: Desk) -> None:
+    points = Dataset.of([[i % 7, i % 5] for i in range(60)], [i % 2 for i in range(60)])
+    desk.show(points, TrainingSettings(order=Order.ONLINE))
+    desk.set_speed(4)
+    desk.key(Key.Key_Space)
+    desk.wait(lambda: desk.snapshot.visit > 3)
+    desk.click(3.3, 1.7)
+    desk.wait(lambda: desk.snapshot.dataset.n_samples == 61)
+    desk.key(Key.Key_Q)
+    bar = desk.window.predict
+    desk.settle()
+    desk.wait(lambda: bar.quiz.question is Question.RIGHT_OR_WRONG and bar.upcoming == desk.snapshot.upcoming)
+    place = desk.snapshot.visit
+    desk.click(3.7, 1.3)
+    desk.wait(lambda: desk.snapshot.dataset.n_samples == 62)
+    desk.settle()
+    assert (desk.snapshot.visit, bar.upcoming) == (place, desk.snapshot.upcoming)
+    visit(desk, RIGHT)
+    assert bar.quiz.asked == 1
+
+
 def test_the_ring_stays_on_its_point_when_the_picture_moves(desk: Desk) -> None:
     begin(desk)
     plane = desk.window.plane
