@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from perceptron_gui.engine.dataset import Floats, Ints, frozen
+from perceptron_gui.engine.block import frozen
+from perceptron_gui.engine.dataset import Floats, Ints
 from perceptron_gui.engine.loss import gradient, loss
 from perceptron_gui.engine.run import Run
 from perceptron_gui.engine.settings import Order

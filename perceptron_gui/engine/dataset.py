@@ -3,34 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from perceptron_gui.engine.block import Block, frozen, is_prefix
 from perceptron_gui.engine.settings import MAX_ABS
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
-Scalar = TypeVar("Scalar", bound=np.generic)
 
 
 class DatasetError(ValueError):
     """Points that cannot be; the message is one plain sentence for the user."""
 
 
-def frozen(array: NDArray[Scalar]) -> NDArray[Scalar]:
-    """Return `array` marked read-only."""
-    array.setflags(write=False)
-    return array
-
-
 @dataclass(frozen=True, eq=False)
 class Dataset:
-    """Labelled points. Every edit returns a new Dataset; arrays that did not change are shared.
+    """Labelled points. Every edit returns a new Dataset; arrays that did not change are shared, also by longer ones.
 
     Attributes
     ----------
@@ -48,6 +41,13 @@ class Dataset:
     labels: Ints
     classes: tuple[str, ...] = ("A", "B")
     features: tuple[str, ...] = ("x1", "x2")
+    _blocks: tuple[Block[np.float64], Block[np.int64]] | None = field(default=None, repr=False)
+
+    def __post_init__(self) -> None:
+        """Let go of the blocks of arrays that an edit has replaced."""
+        blocks = self._blocks
+        if blocks is not None and (blocks[0].array is not self.X or blocks[1].array is not self.labels):
+            object.__setattr__(self, "_blocks", None)
 
     @classmethod
     def of(
@@ -79,8 +79,7 @@ class Dataset:
         names = tuple(features) if features is not None else tuple(f"x{j + 1}" for j in range(X.shape[1]))
         if X.ndim != 2 or len(X) != len(codes) or X.shape[1] != len(names):
             raise DatasetError(f"Points of shape {X.shape} do not fit {len(codes)} labels and {len(names)} columns.")
-        if codes.size and not (codes.min() >= 0 and codes.max() < len(classes)):
-            raise DatasetError(f"Every label must be an index into the {len(classes)} classes.")
+        check_labels(codes, len(classes))
         check_values(X)
         return cls(frozen(X), frozen(codes), tuple(classes), names)
 
@@ -110,12 +109,25 @@ class Dataset:
         return tuple(np.flatnonzero(np.bincount(self.labels, minlength=len(self.classes))).tolist())
 
     def with_points(self, points: ArrayLike, labels: Iterable[int]) -> Dataset:
-        """Return the points with more at their end."""
+        """Return the points with more at their end; those that are there already are not copied again and again.
+
+        Raises
+        ------
+        DatasetError
+            When a value or a label cannot be, see `of`.
+        """
         more = np.asarray(points, dtype=np.float64).reshape(-1, self.n_features)
+        codes = np.array(list(labels), dtype=np.int64)
+        if len(more) != len(codes):
+            raise DatasetError(f"There are {len(more)} points, but {len(codes)} labels.")
+        check_labels(codes, len(self.classes))
         check_values(more)
-        X = np.concatenate([self.X, more])
-        codes = np.concatenate([self.labels, np.array(list(labels), dtype=np.int64)])
-        return replace(self, X=frozen(X), labels=frozen(codes))
+        coordinates, classes = self._blocks or (Block(self.X), Block(self.labels))
+        blocks = coordinates.with_rows(more), classes.with_rows(codes)
+        longer = replace(self, X=blocks[0].array, labels=blocks[1].array, _blocks=blocks)
+        # counting the classes of a million points again would take longer than all the rest
+        vars(longer)["present"] = tuple(sorted({*self.present, *codes.tolist()}))
+        return longer
 
     def without(self, indices: Iterable[int]) -> Dataset:
         """Return the points without those at `indices`."""
@@ -159,13 +171,11 @@ class Dataset:
 
     def is_extension_of(self, other: Dataset) -> bool:
         """Whether these are the points of `other`, unchanged and in their order, perhaps with more behind."""
-        n = other.n_samples
         return (
-            self.n_samples >= n
-            and self.n_features == other.n_features
+            self.n_features == other.n_features
             and self.classes[: len(other.classes)] == other.classes
-            and (self.X is other.X or np.array_equal(self.X[:n], other.X))
-            and (self.labels is other.labels or np.array_equal(self.labels[:n], other.labels))
+            and is_prefix(other.X, self.X)
+            and is_prefix(other.labels, self.labels)
         )
 
 
@@ -173,6 +183,12 @@ def check_values(values: Floats) -> None:
     """Raise `DatasetError` unless all `values` are finite and at most 10¹² in size (SPEC §0)."""
     if values.size and not bool((np.abs(values) <= MAX_ABS).all()):
         raise DatasetError("A coordinate must be a finite number of at most 10¹².")
+
+
+def check_labels(labels: Ints, n_classes: int) -> None:
+    """Raise `DatasetError` unless all `labels` are indices of classes."""
+    if labels.size and not (labels.min() >= 0 and labels.max() < n_classes):
+        raise DatasetError(f"Every label must be an index into the {n_classes} classes.")
 
 
 def positive_class(dataset: Dataset, chosen: int | None) -> int | None:

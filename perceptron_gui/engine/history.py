@@ -21,7 +21,7 @@ LOG_CAPACITY = 10_000_000
 
 @dataclass(frozen=True)
 class Checkpoint:
-    """A state to start again from; `is_pinned` ones begin a stage of the run and always stay."""
+    """A packed state to start again from; `is_pinned` ones begin a stage of the run and always stay."""
 
     stage: int
     state: State
@@ -44,17 +44,17 @@ class Checkpoints:
 
     def pin(self, stage: int, state: State) -> None:
         """Keep the first state of a stage for good."""
-        self._append(Checkpoint(stage, state.copy(), is_pinned=True))
+        self._append(Checkpoint(stage, state.packed(), is_pinned=True))
 
     def offer(self, stage: int, state: State) -> None:
         """Keep a copy of `state` if the last one is far enough behind."""
         if state.visits - self._kept[-1].state.visits < self._spacing:
             return
-        self._append(Checkpoint(stage, state.copy()))
+        self._append(Checkpoint(stage, state.packed()))
 
     def before(self, stage: int, visit: int) -> State:
         """Return a copy of the last state of `stage` at or before `visit`."""
-        return self._kept[self._place(stage, visit)].state.copy()
+        return self._kept[self._place(stage, visit)].state.unpacked()
 
     def visits_before(self, stage: int, visit: int) -> int:
         """Return the visits of that state."""

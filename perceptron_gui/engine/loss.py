@@ -7,7 +7,8 @@ from fractions import Fraction
 
 import numpy as np
 
-from perceptron_gui.engine.dataset import Floats, Ints, frozen
+from perceptron_gui.engine.block import frozen
+from perceptron_gui.engine.dataset import Floats, Ints
 from perceptron_gui.engine.exact import LARGEST, nearest_doubles
 from perceptron_gui.engine.trainer import Trainer
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
 
 import numpy as np
 
+from perceptron_gui.engine.block import Block
 from perceptron_gui.engine.dataset import Dataset, DatasetError, Floats, Ints, positive_class
 from perceptron_gui.engine.exact import Scale, choose_scale, held_values, largest_weight, n_decimal_rows
 from perceptron_gui.engine.settings import TrainingSettings
@@ -37,6 +39,7 @@ class Problem:
     scale: Scale
     is_exact: bool
     targets: Ints
+    _target_block: Block[np.int64] | None = field(default=None, repr=False)
 
     @property
     def n_samples(self) -> int:
@@ -51,11 +54,11 @@ class Problem:
     @cached_property
     def inputs(self) -> Floats:
         """Held x̂, shape (n_samples, n_entries)."""
-        held = held_values(self.dataset.X, self.scale.places)
-        if not self.settings.bias:
-            return held
-        ones = np.full((self.n_samples, 1), 10.0**self.scale.places)
-        return np.concatenate([held, ones], axis=1)
+        return self._roomy("inputs", (self.n_samples, self.n_entries), self._fill_inputs)
+
+    def _fill_inputs(self, inputs: Floats) -> None:
+        inputs[:, : self.dataset.n_features] = held_values(self.dataset.X, self.scale.places)
+        inputs[:, self.dataset.n_features :] = 10.0**self.scale.places
 
     @cached_property
     def signed(self) -> Floats:
@@ -65,12 +68,14 @@ class Problem:
         """
         if not self.settings.mode.is_binary:
             return self.inputs
-        return self.inputs * self.targets[:, None]
+        inputs, targets = self.inputs, self.targets[:, None]
+        return self._roomy("signed", inputs.shape, lambda signed: np.multiply(inputs, targets, out=signed))
 
     @cached_property
     def columns(self) -> list[Floats]:
         """The columns of `signed`, each contiguous."""
-        return [np.ascontiguousarray(column) for column in self.signed.T]
+        columns = enumerate(self.signed.T)
+        return [self._roomy(f"column {j}", column.shape, partial(np.copyto, src=column)) for j, column in columns]
 
     @cached_property
     def _rows(self) -> list[list[float]]:
@@ -97,6 +102,37 @@ class Problem:
     def targets_at(self, start: int, stop: int, order: Ints | None = None) -> Ints:
         """Return the targets of the points at `start` … `stop` of `order`."""
         return self.targets[_places(start, stop, order)]
+
+    @cached_property
+    def _blocks(self) -> dict[str, Block[np.float64]]:
+        """Where the arrays that longer problems begin with can be continued."""
+        return {}
+
+    def continue_from(self, earlier: Problem) -> None:
+        """Take over what `earlier` knows of its points, which are the first of these and held in the same scale."""
+        known, n = vars(earlier), earlier.n_samples
+        dataset = replace(self.dataset, X=self.dataset.X[n:], labels=self.dataset.labels[n:])
+        new = replace(self, dataset=dataset, targets=self.targets[n:])
+        if "inputs" in known:
+            vars(self)["inputs"] = self._continued("inputs", earlier, new.inputs)
+        if "signed" in known and self.settings.mode.is_binary:
+            vars(self)["signed"] = self._continued("signed", earlier, new.signed)
+        if "columns" in known:
+            columns = enumerate(new.columns)
+            vars(self)["columns"] = [self._continued(f"column {j}", earlier, more) for j, more in columns]
+        if "_rows" in known:
+            vars(self)["_rows"] = earlier._rows + new._rows
+        if "largest_weight" in known and self.is_exact:
+            vars(self)["largest_weight"] = min(earlier.largest_weight, new.largest_weight)
+
+    def _roomy(self, name: str, shape: tuple[int, ...], fill: Callable[[Floats], object]) -> Floats:
+        """Return an array that `fill` has written, and keep where it can be continued."""
+        self._blocks[name] = Block.made(shape, np.float64, fill)
+        return self._blocks[name].array
+
+    def _continued(self, name: str, earlier: Problem, more: Floats) -> Floats:
+        self._blocks[name] = earlier._blocks[name].with_rows(more)
+        return self._blocks[name].array
 
     @cached_property
     def largest_weight(self) -> float:
@@ -134,6 +170,51 @@ def make_problem(dataset: Dataset, settings: TrainingSettings, earlier: Scale | 
     fitting = choose_scale(dataset.X, settings, earlier.places if earlier else 0)
     scale = fitting if earlier is None else _grown(earlier, dataset, settings)
     return Problem(dataset, settings, scale, fitting.is_exact and scale.is_exact, targets_of(dataset, settings))
+
+
+def longer_problem(earlier: Problem, dataset: Dataset, has_begun: bool) -> Problem:
+    """Hold `dataset`, the points of `earlier` and others behind, as `make_problem` does, looking only at the others.
+
+    Parameters
+    ----------
+    earlier : Problem
+    dataset : Dataset
+    has_begun : bool
+        Whether the run made a visit: then points that do not fit the scale leave it as it is.
+
+    Raises
+    ------
+    DatasetError
+        When a binary mode has three or more classes and none is chosen as +.
+    """
+    settings, scale, new = earlier.settings, earlier.scale, dataset.X[earlier.n_samples :]
+    decimals = new[: n_decimal_rows(new)] if earlier.is_exact else new[:0]
+    fits = len(decimals) == len(new) or has_begun or not scale.is_exact
+    if not (fits and dataset.is_extension_of(earlier.dataset) and _same_signs(earlier, dataset)):
+        return make_problem(dataset, settings, scale if has_begun else None)
+    if scale.is_exact:
+        scale = choose_scale(decimals, settings, scale.places)
+    is_exact = earlier.is_exact and len(decimals) == len(new)
+    targets = _longer_targets(earlier, dataset)
+    problem = Problem(dataset, settings, scale, is_exact, targets.array, targets)
+    if scale == earlier.scale:
+        problem.continue_from(earlier)
+    return problem
+
+
+def _same_signs(earlier: Problem, dataset: Dataset) -> bool:
+    """Whether the points of `earlier` keep their targets among those of `dataset`."""
+    chosen = earlier.settings.positive
+    is_binary = earlier.settings.mode.is_binary
+    return not is_binary or positive_class(dataset, chosen) == positive_class(earlier.dataset, chosen)
+
+
+def _longer_targets(earlier: Problem, dataset: Dataset) -> Block[np.int64]:
+    if not earlier.settings.mode.is_binary:
+        return Block(dataset.labels)
+    positive = positive_class(dataset, earlier.settings.positive)
+    before = earlier._target_block or Block(earlier.targets)
+    return before.with_rows(np.where(dataset.labels[earlier.n_samples :] == positive, 1, -1))
 
 
 def _grown(scale: Scale, dataset: Dataset, settings: TrainingSettings) -> Scale:

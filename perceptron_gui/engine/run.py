@@ -11,7 +11,7 @@ import numpy as np
 from perceptron_gui.engine.cycles import Cycle, CycleWatch
 from perceptron_gui.engine.dataset import Dataset, DatasetError, Floats, Ints
 from perceptron_gui.engine.history import Checkpoints, MistakeLog
-from perceptron_gui.engine.problem import Problem, make_problem
+from perceptron_gui.engine.problem import Problem, longer_problem, make_problem
 from perceptron_gui.engine.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.state import State, Stop, joined_state, start_state
 from perceptron_gui.engine.trainer import Trainer
@@ -368,7 +368,7 @@ class Run:
             When a binary mode would have three classes and none chosen as +; the run stays as it was.
         """
         earlier = self.problem
-        problem = make_problem(dataset, self.settings, earlier.scale if self.visit else None)
+        problem = longer_problem(earlier, dataset, has_begun=self.visit > 0)
         self._forget_future()
         state = joined_state(self.state, earlier, problem)
         self._add_stage(Stage(self.visit, problem), state)

@@ -6,8 +6,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from perceptron_gui.engine.block import frozen
 from perceptron_gui.engine.cycles import Cycle
-from perceptron_gui.engine.dataset import Bools, Dataset, Floats, Ints, frozen, positive_class
+from perceptron_gui.engine.dataset import Bools, Dataset, Floats, Ints, positive_class
 from perceptron_gui.engine.problem import make_problem
 from perceptron_gui.engine.run import Passes, Run
 from perceptron_gui.engine.settings import TrainingSettings

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from perceptron_gui.engine.dataset import Floats, frozen
+from perceptron_gui.engine.block import frozen
+from perceptron_gui.engine.dataset import Floats
 from perceptron_gui.engine.state import NO_RIVAL
 from perceptron_gui.engine.trainer import Trainer
 

@@ -65,13 +65,18 @@ class Analyst:
     def _work(self) -> None:
         while True:
             self._wakes.wait()
-            self._wakes.clear()
-            # Not a sleep: who closes the window does not wait for the end of it.
-            if self._over.wait(QUIET_SECONDS):
+            self._wait_until_quiet()
+            if self._over.is_set():
                 return
             document = self._requests.take()
             if document is not None:
                 self._answer(document)
+
+    def _wait_until_quiet(self) -> None:
+        """Wait until no document has come for a moment; who closes the window does not wait for the end of it."""
+        while self._wakes.is_set() and not self._over.is_set():
+            self._wakes.clear()
+            self._wakes.wait(QUIET_SECONDS)
 
     def _answer(self, document: Document) -> None:
         try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from perceptron_gui.engine.block import place_of
 from perceptron_gui.session.document import Document
 
 HISTORY_BYTES = 128 * 2**20
@@ -71,14 +72,14 @@ class History:
         return self.document
 
     def _trim(self) -> None:
-        """Forget the oldest documents that do not fit the budget; arrays that two of them share count once."""
+        """Forget the oldest documents that do not fit the budget; memory that two of them share counts once."""
         seen: set[int] = set()
         total = 0
         for place in range(self._place, -1, -1):
             dataset = self._entries[place].document.dataset
             for array in (dataset.X, dataset.labels):
-                total += 0 if id(array) in seen or place == self._place else array.nbytes
-                seen.add(id(array))
+                total += 0 if place_of(array) in seen or place == self._place else array.nbytes
+                seen.add(place_of(array))
             if total > self._budget or self._place - place > HISTORY_LENGTH:
                 del self._entries[: place + 1]
                 self._place -= place + 1

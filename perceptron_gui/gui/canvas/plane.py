@@ -228,7 +228,8 @@ class Plane(pg.GraphicsView):  # type: ignore[misc]
             return None
         x, _ = self.frame.data(pixel)
         # One column first: of many points only those in a narrow strip are looked at closely.
-        strip = np.flatnonzero(np.abs(positions[:, 0] - x) <= 1.01 * radius / self.frame.unit)
+        half, across = 1.01 * radius / self.frame.unit, positions[:, 0]
+        strip = np.flatnonzero((across >= x - half) & (across <= x + half))
         if not len(strip):
             return None
         pixels = self.frame.pixels(positions[strip])

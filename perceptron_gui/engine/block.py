@@ -1,0 +1,101 @@
+"""Arrays that are continued: more rows cost only themselves, and what was handed out never changes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Generic, TypeVar
+
+import numpy as np
+from numpy.typing import DTypeLike, NDArray
+
+Scalar = TypeVar("Scalar", bound=np.generic)
+
+LEAST_ROOM = 64
+"""Rows of room behind an array; a large one gets an eighth of its length, which costs memory only once written."""
+
+
+def frozen(array: NDArray[Scalar]) -> NDArray[Scalar]:
+    """Return `array` marked read-only."""
+    array.setflags(write=False)
+    return array
+
+
+class Store(Generic[Scalar]):
+    """Memory that blocks lie in, one behind the other's rows; each row is written once."""
+
+    def __init__(self, shape: tuple[int, ...], dtype: DTypeLike) -> None:
+        room = max(LEAST_ROOM, shape[0] // 8)
+        self._memory: NDArray[Scalar] = np.empty((shape[0] + room, *shape[1:]), dtype=dtype)
+        self._free = {0}
+
+    def take(self, begin: int, end: int) -> NDArray[Scalar] | None:
+        """Return the rows up to `end`, those from `begin` still to be written; None where they are taken or too few."""
+        if end > len(self._memory):
+            return None
+        try:
+            self._free.remove(begin)  # of two threads only one succeeds
+        except KeyError:
+            return None
+        self._free.add(end)
+        return self._memory[:end]
+
+
+class Block(Generic[Scalar]):
+    """An array, and where it can be continued.
+
+    Parameters
+    ----------
+    array : ndarray
+        Read-only from now on.
+    """
+
+    def __init__(self, array: NDArray[Scalar], store: Store[Scalar] | None = None) -> None:
+        self.array = frozen(array)
+        self._store = store
+
+    @classmethod
+    def made(cls, shape: tuple[int, ...], dtype: DTypeLike, fill: Callable[[NDArray[Scalar]], object]) -> Block[Scalar]:
+        """Return an array that `fill` has written, with room behind it."""
+        store: Store[Scalar] = Store(shape, dtype)
+        array = store.take(0, shape[0])
+        assert array is not None
+        fill(array)
+        return cls(array, store)
+
+    def with_rows(self, more: NDArray[Any]) -> Block[Scalar]:
+        """Return the array with `more` behind it. It shares memory with this one, unless that was continued before."""
+        n = len(self.array)
+        array = self._store.take(n, n + len(more)) if self._store is not None else None
+        if array is not None:
+            array[n:] = more
+            return Block(array, self._store)
+
+        def fill(longer: NDArray[Scalar]) -> None:
+            longer[:n] = self.array
+            longer[n:] = more
+
+        return Block.made((n + len(more), *self.array.shape[1:]), self.array.dtype, fill)
+
+
+def is_prefix(shorter: NDArray[Any], longer: NDArray[Any]) -> bool:
+    """Whether the read-only array `longer` begins with the rows of `shorter`.
+
+    Rows that lie in the same place of memory are the same; only others have to be looked at.
+    """
+    n = len(shorter)
+    if len(longer) < n or shorter.shape[1:] != longer.shape[1:]:
+        return False
+    return is_same_place(shorter, longer) or bool(np.array_equal(longer[:n], shorter))
+
+
+def is_same_place(one: NDArray[Any], other: NDArray[Any]) -> bool:
+    """Whether the rows of two read-only arrays lie in the same place of memory."""
+    if one is other:
+        return True
+    return place_of(one) == place_of(other) and (one.strides, one.dtype) == (other.strides, other.dtype)
+
+
+def place_of(array: NDArray[Any]) -> int:
+    """Return the address of the first row: two arrays that are both in use share memory if it is the same."""
+    address: int = array.__array_interface__["data"][0]
+    return address
