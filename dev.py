@@ -28,6 +28,9 @@ REQUIREMENTS = ROOT / "requirements"
 VENV = ROOT / ".venv"
 STAMP = VENV / "installed-locks.txt"
 PACKAGE = "perceptron_gui"
+KERNEL = ROOT / PACKAGE / "engine/visits.c"
+# Never -ffast-math, nor fused multiply-adds: the bits are those of numpy.
+KERNEL_FLAGS = ("-O2", "-ffp-contract=off", "-fPIC", "-fvisibility=hidden", "-shared")
 
 # How the program is started when it does not open a window, and when it does not even draw.
 WITHOUT_QT = ("train", "analyze", "samples", "-h", "--help", "--version")
@@ -215,6 +218,43 @@ def need_libraries(name: str) -> None:
     STAMP.write_text("".join(f"{key} {value}\n" for key, value in have.items()), encoding="utf-8")
 
 
+# --- the compiled loop (optional) ------------------------------------------------------------------------
+
+
+def kernel_file() -> Path:
+    """Return the library that engine/compiled.py loads."""
+    return KERNEL.with_name("visits.library")
+
+
+def compilers() -> list[str]:
+    """Return the C compilers of this machine, the one that CC names first."""
+    found = [shutil.which(name) for name in (os.environ.get("CC", ""), "cc", "gcc", "clang") if name]
+    return [path for path in found if path]
+
+
+def build_kernel() -> bool:
+    """Compile the loop over visits where that is possible; whether it is there. Without it all works, more slowly.
+
+    The library says which source it was made of, so that an older one is made again, and never loaded.
+    """
+    source, library = hashlib.sha256(KERNEL.read_bytes()).hexdigest(), kernel_file()
+    if library.exists() and source.encode() in library.read_bytes():
+        return True
+    new = library.with_name(f"{library.name}.{os.getpid()}")
+    flags = ["-std=c99", *KERNEL_FLAGS, f'-DSOURCE="{source}"', "-o", str(new), str(KERNEL)]
+    for compiler in compilers()[:1]:
+        done = subprocess.run([compiler, *flags], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        with contextlib.suppress(OSError):  # Windows keeps a library that a program has loaded
+            if done.returncode == 0:
+                new.replace(library)
+                return True
+        new.unlink(missing_ok=True)
+        print(f"the compiled loop was not built, Python's is used\n{done.stdout}", end="", flush=True)
+        return False
+    print("no C compiler here: the engine's loops are Python's (slower, with the same numbers)", flush=True)
+    return False
+
+
 # --- commands ---------------------------------------------------------------------------------------------
 
 
@@ -230,6 +270,7 @@ def setup(args: Sequence[str]) -> int:
         if name not in LOCKS:
             raise Stop(f"no list is called {name!r}; there are: {', '.join(LOCKS)}")
         need_libraries(name)
+    build_kernel()
     return 0
 
 
@@ -238,6 +279,7 @@ def run(args: Sequence[str]) -> int:
     first = args[0] if args else ""
     need_system({} if first in WITHOUT_QT else screen_libraries())
     need_libraries("run")
+    build_kernel()
     env = dict(os.environ)
     if not has_screen():
         env["QT_QPA_PLATFORM"] = "offscreen"
@@ -284,6 +326,7 @@ def need_test_machine() -> None:
     """Bring what tests need: the libraries, and a screen of their own."""
     need_system(OFFSCREEN_LIBRARIES | X_LIBRARIES, SCREEN_PROGRAMS)
     need_libraries("test")
+    build_kernel()
 
 
 def check(args: Sequence[str]) -> int:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from perceptron_gui.engine.compiled import Go, Library
+from perceptron_gui.engine.compiled_visits import CompiledVisits
 from perceptron_gui.engine.dataset import Floats, Ints
 from perceptron_gui.engine.exact import LARGEST
 from perceptron_gui.engine.kernels import Gram
@@ -23,6 +25,7 @@ class DualTrainer(Trainer):
     def __post_init__(self) -> None:
         """Take up the state's pass and its margins."""
         self._gram = Gram(self.problem)
+        self._row_places = np.zeros(self.problem.n_samples, dtype=np.uintp)
         self._has_exact_gram = self._largest_entry() <= LARGEST
         self._margins = self._margins_from_theta()
         super().__post_init__()
@@ -69,6 +72,32 @@ class DualTrainer(Trainer):
                 break
         return work
 
+    def loop(self, library: Library) -> Go | None:
+        """Return the compiled loop, see `Trainer`: where margins are summed from θ it is the primal's."""
+        if not self._adds_rows:
+            return library.primal
+        return library.dual if self._gram.is_whole else None
+
+    def equip(self, visits: CompiledVisits) -> None:
+        """Give the margins and the rows of the Gram matrix to the compiled loop, see `Trainer`."""
+        super().equip(visits)
+        visits.point("gram", self._row_places)
+        visits.point("margins", self._margins)
+
+    def follow(self, visits: CompiledVisits) -> None:
+        """Compute the row that the compiled loop asked for, and the margins it did not keep, see `Trainer`."""
+        super().follow(visits)
+        job = visits.job
+        if job.lacks_row >= 0:
+            self._row_places[job.lacks_row] = self._gram.row(job.lacks_row).ctypes.data
+        if job.is_stale:
+            self._margins = self._margins_from_theta()
+
+    @property
+    def _adds_rows(self) -> bool:
+        """Whether margins are kept by adding Gram rows; else they are summed from θ."""
+        return self.state.exact_visits is None and self._has_exact_gram and self._is_in_range()
+
     def _next_mistake(self, start: int, stop: int) -> int | None:
         """Return the first position of the pass in `start` … `stop` with y·f ≤ 0."""
         chunk = FIRST_LOOK
@@ -89,7 +118,7 @@ class DualTrainer(Trainer):
         state, step = self.state, self.problem.scale.step
         row = self.problem.signed[point].tolist()
         state.theta = [weight + step * value for weight, value in zip(state.theta, row, strict=True)]
-        if state.exact_visits is None and self._has_exact_gram and self._is_in_range():
+        if self._adds_rows:
             row_of_gram = self._gram.row(point)
             self._margins += row_of_gram if step == 1.0 else step * row_of_gram
         else:

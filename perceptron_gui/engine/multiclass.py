@@ -6,6 +6,8 @@ import math
 
 import numpy as np
 
+from perceptron_gui.engine.compiled import Go, Library
+from perceptron_gui.engine.compiled_visits import CompiledVisits
 from perceptron_gui.engine.dataset import Bools, Floats, Ints
 from perceptron_gui.engine.scanning import ScanningTrainer
 from perceptron_gui.engine.state import Look
@@ -13,6 +15,12 @@ from perceptron_gui.engine.state import Look
 
 class MulticlassTrainer(ScanningTrainer):
     """Keeps one row of weights a class; only classes with points take part."""
+
+    def __post_init__(self) -> None:
+        """Take up the classes with points."""
+        self._present = np.array(self.problem.present, dtype=np.int64)
+        self._labels = np.ascontiguousarray(self.problem.targets)
+        super().__post_init__()
 
     def class_rows(self) -> list[list[float]]:
         """Return the held (w_k, b_k), one row for every class of the palette."""
@@ -62,6 +70,17 @@ class MulticlassTrainer(ScanningTrainer):
         self.state.theta = W.ravel().tolist()
         return [int(rival) for rival in rivals]
 
+    def loop(self, library: Library) -> Go | None:
+        """Return the compiled loop, see `Trainer`."""
+        return library.multiclass
+
+    def equip(self, visits: CompiledVisits) -> None:
+        """Give the classes to the compiled loop, see `Trainer`."""
+        super().equip(visits)
+        visits.job.n_present = len(self._present)
+        visits.point("present", self._present)
+        visits.point("labels", self._labels)
+
     def _scores_of(self, rows: Floats) -> Floats:
         """Return s_k of held inputs, summed feature by feature; shape (n_classes, len(rows))."""
         scores = np.full((len(self.problem.dataset.classes), len(rows)), -np.inf)
@@ -74,7 +93,7 @@ class MulticlassTrainer(ScanningTrainer):
         rows = self.problem.rows(start, stop, self.order)
         labels = self.problem.targets_at(start, stop, self.order).tolist()
         W, step = self.class_rows(), self.problem.scale.step
-        bound, left = self._range_bound, self._updates_left
+        bound, left = self.range_bound, self.updates_left
         look = Look(len(rows), [], [])
         for i, (row, label) in enumerate(zip(rows, labels, strict=True)):
             rival = self._winning_rival(W, row, label)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from perceptron_gui.engine.compiled import Go, Library
 from perceptron_gui.engine.dataset import Bools, Floats
 from perceptron_gui.engine.scanning import ScanningTrainer
 from perceptron_gui.engine.state import NO_RIVAL, Look
@@ -27,9 +28,13 @@ class PrimalTrainer(ScanningTrainer):
         self.state.theta = self.add_to(self.state.theta, points)
         return [NO_RIVAL] * len(points)
 
+    def loop(self, library: Library) -> Go | None:
+        """Return the compiled loop, see `Trainer`."""
+        return library.primal
+
     def _visit_block(self, start: int, stop: int) -> Look:
         theta, step = self.state.theta, self.problem.scale.step
-        bound, left = self._range_bound, self._updates_left
+        bound, left = self.range_bound, self.updates_left
         mistakes: list[int] = []
         rows = self.problem.rows(start, stop, self.order)
         if len(theta) == PLANE:
@@ -51,7 +56,7 @@ class PrimalTrainer(ScanningTrainer):
     def _visit_rows_of_plane(self, rows: list[list[float]], start: int) -> Look:
         """Do the same for two features and a bias: what the window shows, written out because it is faster."""
         (u, v, c), step = self.state.theta, self.problem.scale.step
-        bound, left = self._range_bound, self._updates_left
+        bound, left = self.range_bound, self.updates_left
         mistakes: list[int] = []
         seen = len(rows)
         for i, (x, y, z) in enumerate(rows, start):

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from array import array
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from fractions import Fraction
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -15,6 +17,14 @@ from perceptron_gui.engine.problem import Problem
 NO_RIVAL = -1
 EVERY_ERROR = -1
 """Stands for the point in the log of a batch update, which is about all errors of a pass."""
+
+
+Numbers: TypeAlias = "array[int]"
+
+
+def no_numbers() -> Numbers:
+    """Return an empty array of int64."""
+    return array("q")
 
 
 class Stop(StrEnum):
@@ -41,21 +51,31 @@ class Mistakes:
 
     Attributes
     ----------
-    visits : list of int
+    visits : array of int64
         Visits completed before each.
-    points, rivals : list of int
+    points, rivals : array of int64
         The point, and the rival class (−1 in the binary modes).
     """
 
-    visits: list[int] = field(default_factory=list)
-    points: list[int] = field(default_factory=list)
-    rivals: list[int] = field(default_factory=list)
+    visits: Numbers = field(default_factory=no_numbers)
+    points: Numbers = field(default_factory=no_numbers)
+    rivals: Numbers = field(default_factory=no_numbers)
+
+    def add(self, visits: Iterable[int], points: Iterable[int], rivals: Iterable[int]) -> None:
+        """Write mistakes down."""
+        self.visits.extend(visits)
+        self.points.extend(points)
+        self.rivals.extend(rivals)
+
+    def add_arrays(self, visits: Ints, points: Ints, rivals: Ints) -> None:
+        """Write many mistakes down."""
+        self.visits.frombytes(visits.tobytes())
+        self.points.frombytes(points.tobytes())
+        self.rivals.frombytes(rivals.tobytes())
 
     def clear(self) -> None:
         """Forget all."""
-        self.visits.clear()
-        self.points.clear()
-        self.rivals.clear()
+        del self.visits[:], self.points[:], self.rivals[:]
 
 
 @dataclass

@@ -8,6 +8,9 @@ from typing import Protocol
 
 import numpy as np
 
+from perceptron_gui.engine import compiled
+from perceptron_gui.engine.compiled import Go, Library
+from perceptron_gui.engine.compiled_visits import CompiledVisits
 from perceptron_gui.engine.cycles import Cycle, CycleWatch
 from perceptron_gui.engine.dataset import Floats, Ints
 from perceptron_gui.engine.exact import LARGEST
@@ -71,6 +74,7 @@ class Trainer(ABC):
         """Take up the pass that the state stands in."""
         self.order: Ints | None = None
         self._most_updates = float("inf")
+        self._compiled: CompiledVisits | None = None
         self._take_up_pass()
         self.visitor.take_up(self)
 
@@ -107,7 +111,32 @@ class Trainer(ABC):
         Stops early after an update that reaches a limit or leaves the exact range.
         """
 
+    # What a mode may add
+
+    def loop(self, library: Library) -> Go | None:
+        """Return the compiled loop that makes the visits from here on; None leaves them to `visit_towards`."""
+        return None
+
+    def equip(self, visits: CompiledVisits) -> None:
+        """Give the compiled loop what it needs from here on."""
+        visits.point("order", self.order)
+        visits.theta[:] = self.state.theta
+
+    def follow(self, visits: CompiledVisits) -> None:
+        """Take up what the compiled loop made of it."""
+        self.state.theta = visits.theta.tolist()
+
     # What all share
+
+    def compiled_visits(self) -> CompiledVisits | None:
+        """Return who makes visits by the compiled loop from here on, if there is one."""
+        go = self.loop(compiled.library) if compiled.library is not None else None
+        if go is None:
+            return None
+        if self._compiled is None:
+            self._compiled = CompiledVisits(self)
+        self._compiled.go = go
+        return self._compiled
 
     def advance(self, until: int, work: float = float("inf")) -> float:
         """Visit points until `until` visits are completed, the run stops or the work is spent.
@@ -126,7 +155,7 @@ class Trainer(ABC):
         """
         state, n = self.state, self.problem.n_samples
         self._set_most_updates()
-        while work > 0 and state.visits < until and state.stop is None and self._updates_left > 0 and n:
+        while work > 0 and state.visits < until and state.stop is None and self.updates_left > 0 and n:
             if state.exact_visits is None and not self._is_in_range():
                 state.exact_visits = state.visits
             work = self.visitor.visit(self, until, work)
@@ -174,15 +203,16 @@ class Trainer(ABC):
         return max(theta) <= bound and min(theta) >= -bound
 
     @property
-    def _range_bound(self) -> float:
+    def range_bound(self) -> float:
+        """The largest |θ_j| after which `advance` has to look up: it may have left the exact range."""
         return self.problem.largest_weight if self.state.exact_visits is None else float("inf")
 
     def is_held_up(self) -> bool:
         """Whether an update reached the limit or left the exact range, so that `advance` must look at it first."""
-        return self._updates_left <= 0 or (self.state.exact_visits is None and not self._is_in_range())
+        return self.updates_left <= 0 or (self.state.exact_visits is None and not self._is_in_range())
 
     @property
-    def _updates_left(self) -> float:
+    def updates_left(self) -> float:
         """How many updates may be made before `advance` has to look up."""
         return self._most_updates - self.state.updates
 
@@ -195,9 +225,8 @@ class Trainer(ABC):
         state, before = self.state, self.state.visits - self.state.position
         if look.mistakes:
             points = points_at(self.order, look.mistakes)
-            self.log.visits += [before + position for position in look.mistakes]
-            self.log.points += points
-            self.log.rivals += look.rivals or [NO_RIVAL] * len(points)
+            rivals = look.rivals or [NO_RIVAL] * len(points)
+            self.log.add([before + position for position in look.mistakes], points, rivals)
             if len(points) == 1:  # the dual's way: numpy's loop costs more than it saves
                 state.alpha[points[0]] += 1
             else:
@@ -225,7 +254,16 @@ class Trainer(ABC):
 
     def _closes_cycle(self) -> bool:
         state = self.state
-        if self.watch is None or state.exact_visits is not None or self.problem.settings.order not in REPEATING:
+        return self.closes_cycle_at(state.theta, state.epoch, state.mistakes, state.visits)
+
+    def closes_cycle_at(self, theta: list[float], epoch: int, mistakes: int, visits: int) -> bool:
+        """Remember a state at the end of a pass; whether it stood before (T9)."""
+        if self.watch is None or not self.may_repeat:
             return False
-        self.cycle = self.watch.look(state.theta, state.epoch, state.mistakes, state.visits)
+        self.cycle = self.watch.look(theta, epoch, mistakes, visits)
         return self.cycle is not None
+
+    @property
+    def may_repeat(self) -> bool:
+        """Whether a state that stood before comes with all that followed it (T9)."""
+        return self.state.exact_visits is None and self.problem.settings.order in REPEATING

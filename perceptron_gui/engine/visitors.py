@@ -29,6 +29,9 @@ class PassVisitor:
         state, n = trainer.state, trainer.problem.n_samples
         if state.position == n:
             trainer.begin_pass()
+        compiled = trainer.compiled_visits()
+        if compiled is not None:
+            return compiled.visit(trainer, until, work)
         return trainer.visit_towards(min(n, state.position + until - state.visits), work)
 
     def next_point(self, trainer: Trainer) -> int:
@@ -96,9 +99,7 @@ class BatchVisitor(PassVisitor):
         trainer.learn(errors)
         state.alpha[errors] += 1
         state.updates += 1
-        trainer.log.visits.append(state.visits)
-        trainer.log.points.append(EVERY_ERROR)
-        trainer.log.rivals.append(NO_RIVAL)
+        trainer.log.add([state.visits], [EVERY_ERROR], [NO_RIVAL])
 
 
 class RandomVisitor(PassVisitor):
@@ -119,9 +120,7 @@ class RandomVisitor(PassVisitor):
         """Show one error and learn from it."""
         state, point = trainer.state, self.next_point(trainer)
         (rival,) = trainer.learn([point])
-        trainer.log.visits.append(state.visits)
-        trainer.log.points.append(point)
-        trainer.log.rivals.append(rival)
+        trainer.log.add([state.visits], [point], [rival])
         state.alpha[point] += 1
         state.visits += 1
         state.mistakes += 1

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from perceptron_gui.engine import dual, history, kernels, problem, scanning
+from perceptron_gui.engine import compiled, dual, history, kernels, problem, scanning
 from perceptron_gui.engine.cycles import CycleWatch
 from perceptron_gui.engine.problem import make_problem
 from perceptron_gui.engine.run import Run
@@ -19,6 +19,12 @@ from tests.engine.referee import Rules
 MODES = ("primal", "dual", "multiclass")
 POINT_BY_POINT = ("cyclic", "shuffled", "online")
 """Orders whose points are looked at one after the other: in batch and random order all are looked at together."""
+
+
+@pytest.fixture(autouse=True)
+def without_compiled_loop(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave the visits to Python and numpy: the other path has test_compiled."""
+    monkeypatch.setattr(compiled, "library", None)
 
 
 def decimal_case(rng: np.random.Generator, mode: str, order: str, n: int) -> Case:

@@ -1,0 +1,108 @@
+"""The compiled loop over visits, where there is one: visits.c, built by dev.py beside this file (optional)."""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+SOURCE = Path(__file__).with_name("visits.c")
+LIBRARY = SOURCE.with_name("visits.library")
+"""On every system, since Python takes a neighbour called .so or .dll for a module of its own."""
+SWITCH = "PERCEPTRON_LAB_KERNEL"
+"""Environment variable; "off" leaves the compiled loop out."""
+
+Number, Pointer = ctypes.c_int64, ctypes.c_void_p
+
+
+class Job(ctypes.Structure):
+    """What visits.c is told and tells: `Job` there, field by field."""
+
+    _fields_ = (
+        ("rows", Pointer),
+        ("order", Pointer),
+        ("n_samples", Number),
+        ("n_entries", Number),
+        ("step", ctypes.c_double),
+        ("bound", ctypes.c_double),
+        ("labels", Pointer),
+        ("present", Pointer),
+        ("n_present", Number),
+        ("gram", Pointer),
+        ("margins", Pointer),
+        ("theta", Pointer),
+        ("n_weights", Number),
+        ("visits", Number),
+        ("position", Number),
+        ("pass_mistakes", Number),
+        ("until", Number),
+        ("most_mistakes", Number),
+        ("most_passes", Number),
+        ("n_mistakes", Number),
+        ("n_passes", Number),
+        ("is_stale", Number),
+        ("lacks_row", Number),
+        ("mistake_visits", Pointer),
+        ("mistake_points", Pointer),
+        ("mistake_rivals", Pointer),
+        ("pass_thetas", Pointer),
+        ("pass_visits", Pointer),
+        ("pass_counts", Pointer),
+    )
+
+
+Go = Callable[[Job], None]
+
+
+class Library:
+    """The loaded library: the loop of each mode.
+
+    Parameters
+    ----------
+    path : Path
+
+    Raises
+    ------
+    OSError
+        When there is no library, or it is for another machine or of another visits.c.
+    """
+
+    def __init__(self, path: Path) -> None:
+        library = ctypes.CDLL(str(path))  # which lets other threads have the interpreter during a call
+        try:
+            library.visits_source.restype = ctypes.c_char_p
+            source = library.visits_source()
+        except AttributeError:
+            source = None
+        if source != digest_of(SOURCE):
+            raise OSError(f"{path} was made from another {SOURCE.name}")
+        self.primal = _loop(library, "go_primal")
+        self.multiclass = _loop(library, "go_multiclass")
+        self.dual = _loop(library, "go_dual")
+
+
+def digest_of(source: Path) -> bytes:
+    """Return what tells one version of a source file from another (dev.py writes it into the library)."""
+    return hashlib.sha256(source.read_bytes()).hexdigest().encode()
+
+
+def load(path: Path = LIBRARY) -> Library | None:
+    """Return the library, or None where there is none that fits or nobody wants it."""
+    if os.environ.get(SWITCH) == "off":
+        return None
+    try:
+        return Library(path)
+    except OSError:
+        return None
+
+
+def _loop(library: ctypes.CDLL, name: str) -> Go:
+    function = library[name]
+    function.argtypes, function.restype = [ctypes.POINTER(Job)], None
+    return lambda job: function(ctypes.byref(job))
+
+
+library = load()
+"""The library in use; None leaves the loops to Python and numpy, with the same bits."""

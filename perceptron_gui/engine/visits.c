@@ -1,0 +1,220 @@
+/* The loop over visits, compiled (optional): what the trainers do in Python and numpy, bit for bit.
+
+   compiled.py describes `Job` to ctypes in the same order; whatever changes here, the digest of this file tells an
+   older library from a newer one. Sums go feature by feature from the left and begin with 0.0 (SPEC §0), so that this
+   file must be compiled without fused multiply-adds (-ffp-contract=off) and without -ffast-math. */
+
+#include <float.h>
+#include <stdint.h>
+#include <string.h>
+
+#if FLT_EVAL_METHOD != 0
+#error "doubles are summed in another precision here: the bits would differ from numpy's"
+#endif
+
+#ifndef SOURCE
+#define SOURCE "unknown"
+#endif
+#ifdef _WIN32
+#define SHARED __declspec(dllexport)
+#else
+#define SHARED __attribute__((visibility("default")))
+#endif
+
+enum { PLANE = 3 }; /* entries of θ = (w1, w2, b) */
+
+typedef struct {
+    /* The points, held (SPEC §0). */
+    const double *rows;        /* y·x̂, in multiclass x̂: n_samples rows of n_entries */
+    const int64_t *order;      /* the points in the order of the pass; NULL: as placed */
+    int64_t n_samples, n_entries;
+    double step, bound;        /* what an update multiplies a row by; the largest |θ_j| in range */
+    const int64_t *labels;     /* multiclass: the class of each point */
+    const int64_t *present;    /* multiclass: the classes with points, ascending */
+    int64_t n_present;
+    const double *const *gram; /* dual: its rows, NULL where nobody has computed one */
+    double *margins;           /* dual: y·f of every point */
+    /* Where the run stands: read and written. */
+    double *theta;
+    int64_t n_weights, visits, position, pass_mistakes;
+    /* How far to go. */
+    int64_t until, most_mistakes, most_passes;
+    /* What happened. */
+    int64_t n_mistakes, n_passes, is_stale, lacks_row;
+    int64_t *mistake_visits, *mistake_points, *mistake_rivals;
+    double *pass_thetas;       /* θ at the end of each pass */
+    int64_t *pass_visits, *pass_counts; /* visits completed there, and mistakes of this job */
+} Job;
+
+typedef int Visitor(Job *, int64_t stop);
+
+SHARED const char *visits_source(void) { return SOURCE; }
+
+/* Write a mistake down; whether there may be no other. */
+static int note(Job *job, int64_t visit, int64_t point, int64_t rival)
+{
+    int64_t i = job->n_mistakes++;
+    job->mistake_visits[i] = visit;
+    job->mistake_points[i] = point;
+    job->mistake_rivals[i] = rival;
+    return job->n_mistakes >= job->most_mistakes;
+}
+
+static int is_outside(double value, double bound) { return value > bound || value < -bound; }
+
+static double dot(const double *theta, const double *row, int64_t size)
+{
+    double sum = 0.0;
+    for (int64_t j = 0; j < size; j++)
+        sum += theta[j] * row[j];
+    return sum;
+}
+
+/* Add step·row to θ; whether an entry left the range. */
+static int add(double *theta, double step, const double *row, int64_t size, double bound)
+{
+    int left = 0;
+    for (int64_t j = 0; j < size; j++) {
+        theta[j] += step * row[j];
+        left |= is_outside(theta[j], bound);
+    }
+    return left;
+}
+
+/* Each visitor goes on to the place `stop` of the pass; whether an update reached the limit or left the range. */
+
+static int visit_plane(Job *job, int64_t stop)
+{
+    const double *rows = job->rows;
+    const int64_t *order = job->order;
+    const double step = job->step, bound = job->bound;
+    double u = job->theta[0], v = job->theta[1], c = job->theta[2];
+    int64_t i = job->position, first = job->visits - job->position;
+    int is_held = 0;
+    while (i < stop && !is_held) {
+        int64_t point = order ? order[i] : i;
+        const double *row = rows + PLANE * point;
+        if (u * row[0] + v * row[1] + c * row[2] <= 0.0) {
+            u += step * row[0];
+            v += step * row[1];
+            c += step * row[2];
+            is_held = note(job, first + i, point, -1);
+            is_held |= is_outside(u, bound) | is_outside(v, bound) | is_outside(c, bound);
+        }
+        i++;
+    }
+    job->theta[0] = u;
+    job->theta[1] = v;
+    job->theta[2] = c;
+    job->position = i;
+    return is_held;
+}
+
+static int visit_primal(Job *job, int64_t stop)
+{
+    const int64_t size = job->n_entries;
+    int64_t i = job->position, first = job->visits - job->position;
+    int is_held = 0;
+    while (i < stop && !is_held) {
+        int64_t point = job->order ? job->order[i] : i;
+        const double *row = job->rows + size * point;
+        if (dot(job->theta, row, size) <= 0.0) {
+            is_held = note(job, first + i, point, -1);
+            is_held |= add(job->theta, job->step, row, size, job->bound);
+        }
+        i++;
+    }
+    job->position = i;
+    return is_held;
+}
+
+static int visit_multiclass(Job *job, int64_t stop)
+{
+    const int64_t size = job->n_entries;
+    int64_t i = job->position, first = job->visits - job->position;
+    int is_held = 0;
+    while (i < stop && !is_held) {
+        int64_t point = job->order ? job->order[i] : i, label = job->labels[point], rival = -1;
+        const double *row = job->rows + size * point;
+        double truth = 0.0, best = 0.0;
+        for (int64_t m = 0; m < job->n_present; m++) {
+            int64_t k = job->present[m];
+            double score = dot(job->theta + size * k, row, size);
+            if (k == label) {
+                truth = score;
+            } else if (rival < 0 || score > best) {
+                best = score;
+                rival = k;
+            }
+        }
+        if (rival >= 0 && best >= truth) {
+            is_held = note(job, first + i, point, rival);
+            is_held |= add(job->theta + size * label, job->step, row, size, job->bound);
+            is_held |= add(job->theta + size * rival, -job->step, row, size, job->bound);
+        }
+        i++;
+    }
+    job->position = i;
+    return is_held;
+}
+
+static int visit_dual(Job *job, int64_t stop)
+{
+    const int64_t size = job->n_entries, n = job->n_samples;
+    const double step = job->step;
+    double *margins = job->margins;
+    int64_t i = job->position, first = job->visits - job->position;
+    int is_held = 0;
+    while (i < stop && !is_held) {
+        int64_t point = job->order ? job->order[i] : i;
+        if (margins[point] <= 0.0) {
+            const double *row = job->gram[point];
+            if (!row) {
+                job->lacks_row = point;
+                break;
+            }
+            is_held = note(job, first + i, point, -1);
+            if (add(job->theta, step, job->rows + size * point, size, job->bound)) {
+                job->is_stale = is_held = 1; /* out of range margins are summed from θ */
+            } else {
+                for (int64_t j = 0; j < n; j++)
+                    margins[j] += step * row[j];
+            }
+        }
+        i++;
+    }
+    job->position = i;
+    return is_held;
+}
+
+/* Go on from pass to pass, until the visits are made, an update holds it up, or a pass had no mistake. */
+static void go(Job *job, Visitor *visit)
+{
+    job->n_mistakes = job->n_passes = job->is_stale = 0;
+    job->lacks_row = -1;
+    while (job->visits < job->until) {
+        int64_t left = job->until - job->visits, rest = job->n_samples - job->position;
+        int64_t begin = job->position, before = job->n_mistakes;
+        int is_held = visit(job, begin + (left < rest ? left : rest));
+        job->visits += job->position - begin;
+        job->pass_mistakes += job->n_mistakes - before;
+        if (job->position < job->n_samples)
+            return;
+        memcpy(job->pass_thetas + job->n_passes * job->n_weights, job->theta, job->n_weights * sizeof(double));
+        job->pass_visits[job->n_passes] = job->visits;
+        job->pass_counts[job->n_passes] = job->n_mistakes;
+        job->n_passes++;
+        if (is_held || !job->pass_mistakes || job->n_passes >= job->most_passes || job->visits >= job->until)
+            return;
+        job->position = job->pass_mistakes = 0;
+    }
+}
+
+SHARED void go_primal(Job *job)
+{
+    go(job, job->n_entries == PLANE ? visit_plane : visit_primal);
+    job->is_stale = job->n_mistakes > 0; /* whoever keeps margins must sum them anew */
+}
+
+SHARED void go_multiclass(Job *job) { go(job, visit_multiclass); }
+SHARED void go_dual(Job *job) { go(job, visit_dual); }

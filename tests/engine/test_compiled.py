@@ -1,0 +1,213 @@
+"""The compiled loop is optional: with it and without it a run has the same bits, and nothing fails without it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import dev
+from perceptron_gui.engine import compiled, compiled_visits, kernels
+from perceptron_gui.engine.compiled import Library
+from perceptron_gui.engine.cycles import CycleWatch
+from perceptron_gui.engine.problem import make_problem
+from perceptron_gui.engine.run import Run
+from perceptron_gui.engine.training import make_trainer, train
+from tests.engine.cases import Case, bits, irrational_case, logged, logged_by, random_case
+from tests.engine.referee import Rules
+
+MODES = ("primal", "dual", "multiclass")
+POINT_BY_POINT = ("cyclic", "shuffled", "online")
+Outcome = tuple[object, ...]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def library() -> Library:
+    if not dev.build_kernel():
+        pytest.skip("there is no C compiler here to build the loop with")
+    return Library(compiled.LIBRARY)
+
+
+@contextmanager
+def using(library: Library | None) -> Iterator[None]:
+    before, compiled.library = compiled.library, library
+    try:
+        yield
+    finally:
+        compiled.library = before
+
+
+def trained(case: Case) -> Outcome:
+    done = train(case.dataset, case.settings)
+    return bits(done.state), done.cycle, logged(done), done.margins().tobytes()
+
+
+def assert_same(several: list[Case], outcome: Callable[[Case], Outcome], library: Library) -> None:
+    with using(None):
+        expected = [outcome(case) for case in several]
+    with using(library):
+        for case, wanted in zip(several, expected, strict=True):
+            assert outcome(case) == wanted, case
+
+
+def wide_case(rng: np.random.Generator, mode: str, order: str, d: int) -> Case:
+    """Return points that are no decimals, with or without bias and start weights."""
+    case = irrational_case(rng, mode, order, int(rng.integers(2, 60)), d)
+    bias = bool(rng.random() < 0.5)
+    initial = tuple(rng.normal(size=d + bias).tolist()) if mode != "multiclass" and rng.random() < 0.5 else None
+    return case.with_rules(bias=bias, initial=initial, max_epochs=int(rng.integers(1, 12)))
+
+
+def long_case(rng: np.random.Generator, mode: str, order: str) -> Case:
+    """Return whole numbers so large that the run soon leaves the exact range."""
+    n_classes = 3 if mode == "multiclass" else 2
+    size = 10.0 ** rng.uniform(7.6, 7.95)
+    points = np.rint(rng.uniform(-size, size, (9, 2)))
+    rules = Rules(mode=mode, order=order, n_classes=n_classes, max_epochs=30)
+    return Case(points.tolist(), rng.integers(0, n_classes, 9).tolist(), rules)
+
+
+def circling_case(rng: np.random.Generator, mode: str) -> Case:
+    """Return whole numbers with random labels that go round, if no line separates them."""
+    n_classes = 3 if mode == "multiclass" else 2
+    points, labels = rng.integers(-2, 3, (8, 2)).astype(float).tolist(), rng.integers(0, n_classes, 8).tolist()
+    return Case(points, labels, Rules(mode=mode, n_classes=n_classes))
+
+
+def cases(seed: int) -> list[Case]:
+    rng, found = np.random.default_rng(seed), []
+    for mode in MODES:
+        found += [circling_case(rng, mode) for _ in range(8)]
+        for order in POINT_BY_POINT:
+            found += [wide_case(rng, mode, order, d) for d in range(1, 13)]
+            found += [random_case(rng, mode, order) for _ in range(12)]
+            found += [long_case(rng, mode, order) for _ in range(4)]
+    return found
+
+
+def test_runs_have_the_same_bits_cycles_and_logs(library: Library) -> None:
+    several = cases(70)
+    assert_same(several, trained, library)
+    with using(library):
+        done = [train(case.dataset, case.settings) for case in several]
+    ended = [trainer.state.exact_visits for trainer in done]
+    assert sum(visits is not None and visits > 0 for visits in ended) > 5
+    assert sum(trainer.cycle is not None for trainer in done) > 5
+
+
+@pytest.mark.parametrize(("mistakes", "passes"), [(1, 1), (2, 3), (7, 2), (4096, 1)])
+def test_a_call_may_end_anywhere(library: Library, monkeypatch: pytest.MonkeyPatch, mistakes: int, passes: int) -> None:
+    monkeypatch.setattr(compiled_visits, "MOST_MISTAKES", mistakes)
+    monkeypatch.setattr(compiled_visits, "MOST_PASSES", passes)
+    assert_same(cases(71), trained, library)
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_the_update_and_epoch_limits_hold_at_every_place(library: Library, mode: str) -> None:
+    points, labels = [[i % 7, i % 5] for i in range(12)], [i % 2 for i in range(12)]
+    several = [Case(points, labels, Rules(mode=mode, max_updates=limit)) for limit in range(1, 40)]
+    several += [Case(points, labels, Rules(mode=mode, max_epochs=limit)) for limit in range(1, 12)]
+    assert_same(several, trained, library)
+
+
+def test_any_slices_of_work_and_visits_give_the_same_run(library: Library) -> None:
+    def in_slices(case: Case) -> Outcome:
+        rng = np.random.default_rng(72)
+        trainer, run = make_trainer(make_problem(case.dataset, case.settings)), Run(case.dataset, case.settings)
+        trainer.watch = CycleWatch()
+        trainer.watch.look(trainer.state.theta, 0, 0, 0)
+        while trainer.state.stop is None:
+            until = trainer.state.visits + int(rng.integers(1, 90))
+            trainer.advance(until, float(rng.choice([1.0, 1e3, 1e4, 1e6])))
+        while run.visit < trainer.state.visits:
+            run.advance(run.visit + int(rng.integers(1, 90)), float(rng.choice([1.0, 1e3, 1e4, 1e6])))
+        past = [bits(run.state_at(int(visit))) for visit in rng.integers(0, run.frontier + 1, 5)]
+        assert bits(run.state) == bits(trainer.state)
+        assert logged_by(run) == logged(trainer)
+        return bits(trainer.state), trainer.cycle, logged(trainer), trainer.margins().tobytes(), [p[0] for p in past]
+
+    several = cases(73)
+    with using(None):
+        whole = [trained(case) for case in several]
+    with using(library):
+        for case, wanted in zip(several, whole, strict=True):
+            assert in_slices(case)[:4] == wanted
+
+
+def test_points_may_arrive_at_any_visit(library: Library) -> None:
+    def with_arrivals(case: Case) -> Outcome:
+        rng, n = np.random.default_rng(74), len(case.points)
+        first = max(1, n // 2)
+        run = Run(case.dataset.first(first), case.settings)
+        for count in range(first + 1, n + 1):
+            run.advance(run.visit + int(rng.integers(1, 3 * n)))
+            run.add_points(case.dataset.first(count))
+        run.advance(run.visit + 5 * n)
+        return bits(run.state), run.cycle, logged_by(run), run.arrivals, run.trainer.margins().tobytes()
+
+    unlimited = [replace(case.rules, max_epochs=None, max_updates=None) for case in cases(75)]
+    several = [replace(case, rules=rules) for case, rules in zip(cases(75), unlimited, strict=True)]
+    assert_same([case for case in several if len(case.points) <= 20], with_arrivals, library)
+
+
+def test_a_large_set_has_the_same_bits(library: Library) -> None:
+    rng = np.random.default_rng(76)
+    several = [irrational_case(rng, mode, order, 25_000) for mode in MODES for order in ("cyclic", "shuffled")]
+    assert_same([case.with_rules(max_epochs=2) for case in several], trained, library)
+
+
+def test_a_gram_matrix_that_has_no_room_is_left_to_numpy(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kernels, "WHOLE_GRAM", 4)
+    assert_same([case for case in cases(77) if case.rules.mode == "dual"], trained, library)
+
+
+def test_the_loop_can_be_switched_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(compiled.SWITCH, "off")
+    assert compiled.load() is None
+    monkeypatch.delenv(compiled.SWITCH)
+    assert compiled.load() is not None
+
+
+def test_a_library_of_another_source_is_not_loaded(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.delenv(compiled.SWITCH, raising=False)
+    newer = tmp_path / "visits.c"
+    newer.write_bytes(compiled.SOURCE.read_bytes() + b"\n")
+    monkeypatch.setattr(compiled, "SOURCE", newer)
+    assert compiled.load() is None
+
+
+def test_what_is_no_library_is_not_loaded(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.delenv(compiled.SWITCH, raising=False)
+    assert compiled.load(tmp_path / "none.so") is None
+    (tmp_path / "text.so").write_text("not a library")
+    assert compiled.load(tmp_path / "text.so") is None
+
+
+def test_a_changed_source_is_compiled_anew(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(dev, "KERNEL", tmp_path / "visits.c")
+    dev.KERNEL.write_bytes(compiled.SOURCE.read_bytes())
+    assert dev.build_kernel()
+    first = dev.kernel_file().read_bytes()
+    assert dev.build_kernel()
+    assert dev.kernel_file().read_bytes() == first
+    dev.KERNEL.write_bytes(dev.KERNEL.read_bytes() + b"\n")
+    assert dev.build_kernel()
+    assert dev.kernel_file().read_bytes() != first
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(["visits.c", dev.kernel_file().name])
+
+
+def test_without_a_compiler_there_is_a_note_and_no_error(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(dev, "KERNEL", tmp_path / "visits.c")
+    dev.KERNEL.write_text("this is no C")
+    assert not dev.build_kernel()
+    assert "was not built" in capsys.readouterr().out
+    monkeypatch.setattr(dev, "compilers", list)
+    assert not dev.build_kernel()
+    assert "no C compiler" in capsys.readouterr().out
+    assert [path.name for path in tmp_path.iterdir()] == ["visits.c"]
