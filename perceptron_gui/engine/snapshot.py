@@ -82,6 +82,8 @@ class Snapshot:
         Mistakes (in batch order: updates) that the log holds.
     upcoming : int or None
         The point that the next visit shows; None where the run cannot go on.
+    learned : int
+        Batch order: points of the pass, in index order, from whose errors the parameters have learned.
     is_playing : bool
         Whether the run is on its way.
     span : int
@@ -112,6 +114,7 @@ class Snapshot:
     arrivals: tuple[int, ...] = ()
     n_logged: int = 0
     upcoming: int | None = None
+    learned: int = 0
     is_playing: bool = False
     span: int = 0
     is_veiled: bool = False
@@ -164,6 +167,7 @@ def take_snapshot(run: Run, run_id: int, wants: Wants, is_playing: bool = False)
         arrivals=run.arrival_visits[-MOST_ARRIVALS:],
         n_logged=len(run.log),
         upcoming=run.trainer.next_point() if run.state.stop in (None, Stop.CYCLE) and run.problem.n_samples else None,
+        learned=state.learned if state.position < run.problem.n_samples else 0,
         is_playing=is_playing,
         span=max(wants.span, wants.ticks),
     )

@@ -8,9 +8,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from perceptron_gui.engine.block import frozen
-from perceptron_gui.engine.dataset import Floats
+from perceptron_gui.engine.dataset import Floats, Ints
+from perceptron_gui.engine.settings import Order
 from perceptron_gui.engine.state import NO_RIVAL
 from perceptron_gui.engine.trainer import Trainer
+
+MOST_RIVALS = 4
+"""Errors of a batch pass whose rivals are told."""
+NOBODY: Ints = frozen(np.empty(0, dtype=np.int64))
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,6 +40,10 @@ class Visited:
         θ before and after, rows as in SPEC §1.
     is_exact : bool
         Whether the numbers are exact.
+    learned : ndarray of int64
+        The points whose sum was added at the end of a batch pass: its errors, in index order. Else empty.
+    rivals : tuple of int
+        Their rivals in multiclass, where they are few.
     """
 
     number: int
@@ -48,6 +57,8 @@ class Visited:
     before: Floats
     after: Floats
     is_exact: bool
+    learned: Ints
+    rivals: tuple[int, ...]
 
     @property
     def changed(self) -> bool:
@@ -71,7 +82,8 @@ def visit_once(trainer: Trainer, advance: Callable[[], object]) -> Visited:
     point = trainer.next_point()
     target = int(trainer.problem.targets[point])
     scores, before, mistakes = scores_of(trainer, point), parameters(trainer), trainer.state.mistakes
-    rival = rival_of(trainer, point)
+    rival, learned = rival_of(trainer, point), sum_of(trainer)
+    rivals = tuple(rival_of(trainer, i) for i in learned.tolist()) if len(learned) <= MOST_RIVALS else ()
     advance()
     is_mistake = trainer.state.mistakes > mistakes
     return Visited(
@@ -86,7 +98,19 @@ def visit_once(trainer: Trainer, advance: Callable[[], object]) -> Visited:
         before=before,
         after=parameters(trainer),
         is_exact=trainer.state.exact_visits is None,
+        learned=learned,
+        rivals=rivals,
     )
+
+
+def sum_of(trainer: Trainer) -> Ints:
+    """Return the errors that the next visit's update adds up in batch order; empty where the pass goes on (P4)."""
+    state, n = trainer.state, trainer.problem.n_samples
+    is_new = state.position == n
+    position, learned = (0, 0) if is_new else (state.position, state.learned)
+    if trainer.problem.settings.order is not Order.BATCH or position + 1 < n:
+        return NOBODY
+    return frozen(learned + np.flatnonzero(trainer.margins()[learned:] <= 0.0))
 
 
 def rival_of(trainer: Trainer, point: int) -> int:

@@ -8,7 +8,7 @@ from perceptron_gui.engine.settings import Mode, Order
 from perceptron_gui.engine.snapshot import Snapshot
 from perceptron_gui.engine.visited import Visited
 from perceptron_gui.gui.text import tr
-from perceptron_gui.session.explain import angle_text, vector_text
+from perceptron_gui.session.formulas import angle_text, vector_text
 from perceptron_gui.session.ways import RIGHT_WITHIN, Vector, Way, update_of
 from perceptron_gui.session.wording import number_text
 

@@ -17,7 +17,7 @@ from perceptron_gui.gui.lab import Lab
 from perceptron_gui.gui.text import tr
 from perceptron_gui.gui.theme import LIGHT, Theme
 from perceptron_gui.session.engineer import Engineer
-from perceptron_gui.session.explain import index_text
+from perceptron_gui.session.formulas import index_text
 from perceptron_gui.session.quiz import Question, Quiz, ends_pass, will_update
 from perceptron_gui.session.ways import Way, seen_on, update_of
 
@@ -195,8 +195,9 @@ class PredictBar(QFrame):
         """Whether the parameters change next, if that answer is right; in batch order at the end of a pass."""
         if snapshot.settings.order is not Order.BATCH:
             return says_mistake
-        others = snapshot.n_errors - bool(snapshot.errors[self._upcoming])
-        return ends_pass(snapshot) and (says_mistake or others > 0)
+        others = snapshot.errors.copy()
+        others[self._upcoming] = False
+        return ends_pass(snapshot) and (says_mistake or bool(others[snapshot.learned :].any()))
 
     def _ask_way(self, snapshot: Snapshot) -> None:
         point, is_batch = self._upcoming or 0, snapshot.settings.order is Order.BATCH

@@ -5,8 +5,6 @@ Formulas are written in a small markup: *x* italic, **x** bold; everything else 
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -15,12 +13,19 @@ from perceptron_gui.engine.exact import decimal_fraction
 from perceptron_gui.engine.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.snapshot import Snapshot
 from perceptron_gui.engine.visited import Visited
+from perceptron_gui.session.batch_step import batch_effect, batch_update
+from perceptron_gui.session.formulas import (
+    MOST_TERMS,
+    RIGHT_ANGLE,
+    SUBSCRIPTS,
+    angle_between,
+    angle_text,
+    folded,
+    index_text,
+    scaled_point,
+    vector_text,
+)
 from perceptron_gui.session.wording import MINUS, grouped, number_text, signed_text
-
-RIGHT_ANGLE = 90.0
-MOST_TERMS = 5
-"""Terms of a sum that are written out; longer sums are folded."""
-SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 
 @dataclass(frozen=True)
@@ -71,23 +76,6 @@ def explain(snapshot: Snapshot) -> Explanation | None:
     return _explain_binary(snapshot, snapshot.last)
 
 
-def index_text(point: int) -> str:
-    """Return x with the number of a point, from 1."""
-    return "x" + str(point + 1).translate(SUBSCRIPTS)
-
-
-def vector_text(values: Sequence[float], is_exact: bool = True) -> str:
-    """Return (a, b, …); a long vector is folded."""
-    shown = [number_text(v, is_exact) for v in values[: MOST_TERMS - 1]]
-    return "(" + ", ".join([*shown, "…"] if len(values) >= MOST_TERMS else shown) + ")"
-
-
-def scaled_point(factor: float, point: Sequence[float]) -> list[float]:
-    """Return the doubles nearest to factor · point, taken as decimals."""
-    exact = decimal_fraction(factor)
-    return [float(exact * decimal_fraction(v)) for v in point]
-
-
 # Binary
 
 
@@ -98,7 +86,7 @@ def _explain_binary(snapshot: Snapshot, last: Visited) -> Explanation:
     rule = _dual_rule(snapshot, last) if is_dual else _primal_rule(last, x, settings)
     update: tuple[str, ...] = ()
     if settings.order is Order.BATCH:
-        update = _batch_update(last, len(x), settings)
+        update = batch_update(snapshot, last)
     elif last.is_mistake:
         update = _dual_update(snapshot, last) if is_dual else _primal_update(last, x, settings)
     return Explanation(
@@ -107,7 +95,7 @@ def _explain_binary(snapshot: Snapshot, last: Visited) -> Explanation:
         is_mistake=last.is_mistake,
         verdict=_binary_verdict(margin, last.is_exact),
         update=update,
-        effect=_batch_effect(last) if settings.order is Order.BATCH else _binary_effect(last, x, settings, margin),
+        effect=batch_effect(last) if settings.order is Order.BATCH else _binary_effect(last, x, settings, margin),
     )
 
 
@@ -127,29 +115,6 @@ def _angle_line(w: list[float], x: list[float]) -> tuple[str, ...]:
         return ()
     sign = "=" if angle == RIGHT_ANGLE else "<" if angle < RIGHT_ANGLE else ">"
     return (f"∠(**w**, **x**) {angle_text(angle)}° {sign} 90°",)
-
-
-def angle_text(angle: float) -> str:
-    """Return an angle rounded to three digits, or to more where it would look like 90."""
-    if angle in (0.0, RIGHT_ANGLE, 2 * RIGHT_ANGLE):
-        return number_text(angle)
-    digits = next((n for n in range(3, 17) if float(f"{angle:.{n}g}") != RIGHT_ANGLE), 17)
-    return number_text(angle, False, digits)
-
-
-def angle_between(w: Sequence[float], x: Sequence[float]) -> float | None:
-    """Return the angle between w and x in degrees; None where one of them is 0.
-
-    It is exactly 90 only where w·x is 0, and exactly 0 or 180 where they are parallel.
-    """
-    dot = sum((decimal_fraction(a) * decimal_fraction(b) for a, b in zip(w, x, strict=True)), Fraction(0))
-    squared = [sum((decimal_fraction(v) ** 2 for v in vector), Fraction(0)) for vector in (w, x)]
-    if not all(squared):
-        return None
-    # Not the arc cosine: near 0° it loses half of the digits.
-    across = math.sqrt(float(squared[0] * squared[1] - dot * dot))
-    angle = math.degrees(math.atan2(across, float(dot)))
-    return math.nextafter(angle, -dot * math.inf) if dot and angle == RIGHT_ANGLE else angle
 
 
 def _primal_update(last: Visited, x: list[float], settings: TrainingSettings) -> tuple[str, ...]:
@@ -195,32 +160,6 @@ def _binary_effect(last: Visited, x: list[float], settings: TrainingSettings, ma
         f"y·f rose by {formula} = {number_text(float(Fraction(gain)), len(x) <= 3)}: from "
         f"{number_text(margin, last.is_exact)} to {number_text(after, last.is_exact)}. {now}"
     )
-
-
-# Batch
-
-
-def _batch_update(last: Visited, d: int, settings: TrainingSettings) -> tuple[str, ...]:
-    """Write the update at the end of a pass: one sum over all its errors (P4)."""
-    if not last.changed:
-        return ()
-    before, after = last.before[0].tolist(), last.after[0].tolist()
-    step = [float(decimal_fraction(c) - decimal_fraction(b)) for b, c in zip(before, after, strict=True)]
-    lines = [
-        "**w** ← **w** + *η* Σ *y* **x** over the errors",
-        f"= {vector_text(before[:d], last.is_exact)} + {vector_text(step[:d], last.is_exact)}",
-        f"= **{vector_text(after[:d], last.is_exact)}**",
-    ]
-    if settings.bias:
-        b, c = (number_text(value, last.is_exact) for value in (before[-1], after[-1]))
-        lines.append(f"*b* ← {b} + {signed_text(step[-1], last.is_exact)} = **{c}**")
-    return tuple(lines)
-
-
-def _batch_effect(last: Visited) -> str:
-    if last.changed:
-        return "The pass is over: all its errors were added up and changed the weights together."
-    return "Noted. The update comes at the end of the pass, for all errors together." if last.is_mistake else ""
 
 
 # Dual
@@ -286,7 +225,9 @@ def _exact_dot(point: list[float], x: list[Fraction]) -> Fraction:
 
 def _alpha_before(snapshot: Snapshot, last: Visited) -> Ints:
     alpha = snapshot.alpha.copy() if snapshot.alpha is not None else last.before.astype(int)
-    if last.is_mistake:
+    if snapshot.settings.order is Order.BATCH:
+        alpha[last.learned] -= 1
+    elif last.is_mistake:
         alpha[last.point] -= 1
     return alpha
 
@@ -311,13 +252,18 @@ def _explain_multiclass(snapshot: Snapshot, last: Visited) -> Explanation:
         rule.append(f"*s*({dataset.classes[k]}) = **{value}**{remark}")
         part = float(last.scores[k]) / (max(abs(float(last.scores[j])) for j in dataset.present) or 1.0)
         bars.append(Bar(k, dataset.classes[k], part, value, remark.strip(" ()")))
+    update: tuple[str, ...] = ()
+    if is_batch:
+        update = batch_update(snapshot, last)
+    elif last.is_mistake:
+        update = _class_update(dataset, settings, last)
     return Explanation(
         heading=f"{_heading(last)}, class {name}",
         rule=tuple(rule),
         is_mistake=last.is_mistake,
         verdict=_class_verdict(dataset, last, best),
-        update=_class_update(dataset, settings, last) if last.is_mistake and not is_batch else (),
-        effect=_batch_effect(last) if is_batch else _class_effect(dataset, last),
+        update=update,
+        effect=batch_effect(last) if is_batch else _class_effect(dataset, last),
         bars=tuple(bars),
     )
 
@@ -360,13 +306,6 @@ def _class_effect(dataset: Dataset, last: Visited) -> str:
     now = "The point is now right." if ours > max(rest) else "The point is still wrong: it needs another visit."
     mine, rival = number_text(ours, last.is_exact), number_text(theirs, last.is_exact)
     return f"{name} rose to {mine}, {other} fell to {rival}. {now}"
-
-
-def folded(terms: list[str]) -> list[str]:
-    """Return `terms`, or the first of them and how many more there are."""
-    if len(terms) <= MOST_TERMS:
-        return terms
-    return [*terms[: MOST_TERMS - 1], f"… ({len(terms) - MOST_TERMS + 1} more)"]
 
 
 def _heading(last: Visited) -> str:

@@ -68,5 +68,5 @@ def will_update(snapshot: Snapshot) -> bool:
     if snapshot.upcoming is None:
         return False
     if snapshot.settings.order is Order.BATCH:
-        return ends_pass(snapshot) and bool(snapshot.errors.any())
+        return ends_pass(snapshot) and bool(snapshot.errors[snapshot.learned :].any())
     return bool(snapshot.errors[snapshot.upcoming])

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from perceptron_gui.engine.exact import decimal_fraction
 from perceptron_gui.engine.visited import Visited
-from perceptron_gui.session.explain import angle_between
+from perceptron_gui.session.formulas import angle_between
 
 RIGHT_WITHIN = 30.0
 """Degrees from the truth up to which an arrow counts as right."""

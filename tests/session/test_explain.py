@@ -15,7 +15,9 @@ from perceptron_gui.engine.settings import Mode, TrainingSettings
 from perceptron_gui.engine.snapshot import Snapshot, Wants
 from perceptron_gui.engine.state import Stop
 from perceptron_gui.session.engineer import Engineer
-from perceptron_gui.session.explain import Explanation, angle_between, explain, folded, vector_text
+from perceptron_gui.session.explain import Explanation, explain
+from perceptron_gui.session.formulas import angle_between, folded, vector_text
+from tests.engine.cases import random_case
 from tests.session.bench import TEXTBOOK, XOR, Bench
 
 THREE = Dataset.of([[1, 0], [0, 1], [-1, -1]], [0, 1, 2], ["A", "B", "C"])
@@ -54,6 +56,12 @@ class Vector:
 
     def __add__(self, other: Vector) -> Vector:
         return Vector(tuple(a + b for a, b in zip(self.values, other.values, strict=True)))
+
+    def __neg__(self) -> Vector:
+        return Vector(tuple(-a for a in self.values))
+
+    def __rmul__(self, factor: Fraction) -> Vector:
+        return Vector(tuple(factor * a for a in self.values))
 
     def __sub__(self, other: Vector) -> Vector:
         return Vector(tuple(a - b for a, b in zip(self.values, other.values, strict=True)))
@@ -124,6 +132,55 @@ def test_dual_steps_are_what_a_student_gets(dataset: Dataset, eta: float) -> Non
             assert worked_out(step.update[-1].split(" = ")[-1]) == tuple(student.theta[:2])
         assert snapshot.alpha is not None
         assert snapshot.alpha.tolist() == student.alpha
+
+
+@pytest.mark.parametrize("mode", list(Mode))
+@pytest.mark.parametrize("eta", [1.0, 0.1])
+def test_batch_sums_are_what_a_student_gets(mode: Mode, eta: float) -> None:
+    """Every written sum is worked out again in fractions, and is the referee's next vector."""
+    rng = np.random.default_rng([71, list(Mode).index(mode)])
+    short = 0
+    for _ in range(8):
+        case = random_case(rng, mode.value, "batch", n_features=2).with_rules(
+            eta=eta, bias=True, initial=None, max_epochs=None, max_updates=None
+        )
+        referee, n = case.referee(), case.dataset.n_samples
+        for number, (snapshot, step) in enumerate(steps(case.dataset, case.settings, 4 * n), start=1):
+            referee.run(number)
+            assert bool(step.update) == (number % n == 0 and bool(len(snapshot.last.learned)))  # type: ignore[union-attr]
+            rows = [tuple(row) for row in referee.parameters()]
+            sums = [line for line in step.update if "η" not in line and "·(" in line and line.startswith("= ")]
+            results = [worked_out(line) for line in step.update if line.startswith("= **(")]
+            short += len(sums)
+            if sums:
+                assert [worked_out(line) for line in sums] == results
+            if mode is Mode.DUAL:
+                results = [worked_out(line.split(" = ")[-1]) for line in step.update[-1:]]
+            assert set(results) <= {row[:2] for row in rows}
+            for line in step.update:
+                if re.match(r"\*b\*.* ← ", line):
+                    left, right = line.split(" ← ")[1].split(" = ")
+                    assert worked_out(left) == worked_out(right)
+                    assert worked_out(right) in {row[2] for row in rows}
+                if line.startswith("*α*") and "ⱼ" not in line:
+                    left, right = line.split(" ← ")[1].split(" = ")
+                    assert worked_out(left) == worked_out(right) >= 1
+            if snapshot.stop is not None:
+                break
+    assert short or mode is Mode.DUAL
+
+
+@pytest.mark.parametrize("order", ["batch"])
+def test_in_a_dual_batch_pass_alpha_stands_still(order: str) -> None:
+    """f at every visit of a pass is the sum over the α that the pass began with."""
+    rng = np.random.default_rng(72)
+    for _ in range(6):
+        case = random_case(rng, "dual", order).with_rules(max_epochs=None, max_updates=None)
+        for _, step in steps(case.dataset, case.settings, 20):
+            if "…" not in step.rule[1] and "≈" not in "".join(step.rule) and "**" not in step.rule[1]:
+                text = step.rule[1].replace("= ", "", 1)
+                if "," not in text:
+                    assert worked_out(text) == worked_out(step.rule[2])
 
 
 def clean(text: str) -> str:

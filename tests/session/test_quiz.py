@@ -7,7 +7,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from perceptron_gui.engine.settings import Mode
+from perceptron_gui.engine.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.snapshot import Snapshot, Wants
 from perceptron_gui.engine.state import Stop
 from perceptron_gui.session.engineer import Engineer
@@ -64,6 +64,23 @@ def test_it_is_known_beforehand_whether_a_visit_updates(mode: str, order: str) -
             assert will_update(before) == (after.updates > before.updates)
             assert ends_pass(before) == (order != "random" and (after.visit % after.dataset.n_samples == 0))
         assert len(run) > 60 or run[-1].upcoming is not None or not will_update(run[-1])
+
+
+@pytest.mark.parametrize("order", ["cyclic", "batch", "online"])
+def test_points_that_come_behind_a_pass_prolong_it(order: str) -> None:
+    bench = Bench.on(XOR, TrainingSettings(order=Order(order), positive=1))
+    for point in ([3, 3], [0, 3], [-1, -1]):
+        for _ in range(bench.run.problem.n_samples):
+            before = bench.do(Engineer.pause)
+            if before.upcoming is not None:
+                after = bench.do(Engineer.step)
+                assert will_update(before) == (after.updates > before.updates)
+        bench.edit(bench.document.dataset.with_points([point], [1]))
+        before = bench.do(Engineer.pause)
+        assert before.upcoming == before.dataset.n_samples - 1
+        assert ends_pass(before)
+        after = bench.do(Engineer.step)
+        assert will_update(before) == (after.updates > before.updates)
 
 
 @pytest.mark.parametrize("order", ORDERS)

@@ -13,7 +13,8 @@ from perceptron_gui.engine.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.snapshot import Wants
 from perceptron_gui.engine.state import Stop
 from perceptron_gui.session.engineer import Engineer
-from perceptron_gui.session.explain import Explanation, angle_between, explain
+from perceptron_gui.session.explain import Explanation, explain
+from perceptron_gui.session.formulas import angle_between
 from perceptron_gui.session.step_export import as_latex, as_text
 from tests.engine.cases import ORDERS, random_case
 from tests.session.bench import TEXTBOOK, XOR, Bench
@@ -135,15 +136,73 @@ def test_a_batch_update_by_hand() -> None:
     """All three lie on the boundary of w = 0: the sum is (3 + 4 − 1, 3 + 3 − 1), b = 1 + 1 − 1."""
     step = step_of(TEXTBOOK, 3, TrainingSettings(order=Order.BATCH))
     assert as_text(step).splitlines()[5:] == [
-        "w ← w + η Σ y x over the errors",
-        "= (0, 0) + (6, 5)",
+        "w ← w + η(y₁ x₁ + y₂ x₂ + y₃ x₃)",
+        "= (0, 0) + 1·((3, 3) + (4, 3) − (1, 1))",
         "= (6, 5)",
-        "b ← 0 + 1 = 1",
-        "The pass is over: all its errors were added up and changed the weights together.",
+        "b ← 0 + 1·(1 + 1 − 1) = 1",
+        "The pass is over: its errors x₁, x₂ and x₃ were added up and changed the weights together.",
     ]
     lines = as_latex(step).splitlines()
-    assert r"  \mathbf{w} &\leftarrow  \mathbf{w} + \eta  \sum  y \mathbf{x}\text{ over the errors} \\" in lines
-    assert r"  &= (0, 0) + (6, 5) \\" in lines
+    terms = " + ".join(rf"y_{{{i}}} \mathbf{{x}}_{{{i}}}" for i in (1, 2, 3))
+    assert rf"  \mathbf{{w}} &\leftarrow  \mathbf{{w}} + \eta ({terms}) \\" in lines
+    assert r"  &= (0, 0) + 1\cdot ((3, 3) + (4, 3) - (1, 1)) \\" in lines
+
+
+def test_a_batch_update_with_one_error_by_hand() -> None:
+    """Behind the first pass w = (6, 5), b = 1, and only x₃ = (1, 1)− is wrong: f = 12."""
+    assert as_text(step_of(TEXTBOOK, 6, TrainingSettings(order=Order.BATCH))).splitlines()[5:] == [
+        "w ← w + η y₃ x₃",
+        "= (6, 5) − 1·(1, 1)",
+        "= (5, 4)",
+        "b ← 1 − 1 = 0",
+        "The pass is over: its only error, x₃, changed the weights.",
+    ]
+
+
+def test_a_dual_batch_update_by_hand() -> None:
+    step = step_of(TEXTBOOK, 6, TrainingSettings(mode=Mode.DUAL, order=Order.BATCH))
+    assert as_text(step).splitlines() == [
+        "VISIT 6 · EPOCH 2 · POINT x₃, y = −1",
+        "f(x) = Σ αⱼ yⱼ (xⱼ·x) + b",
+        "= 1·6 + 1·7 − 1·2 + 1",
+        "= 12",
+        "Mistake. y·f = −12 ≤ 0: this point lies on the wrong side.",
+        "α₃ ← 1 + 1 = 2",
+        "b ← 1 − 1 = 0",
+        "w = Σ αⱼ yⱼ xⱼ = (5, 4)",
+        "The pass is over: its only error, x₃, changed the weights.",
+    ]
+
+
+def test_a_multiclass_batch_update_by_hand() -> None:
+    """W = 0: x₁ of A and x₂ of B tie, x₃ of C too; the rivals are B, A and A, the lowest of equals."""
+    step = step_of(THREE, 3, TrainingSettings(mode=Mode.MULTICLASS, order=Order.BATCH, eta=0.5))
+    assert as_text(step).splitlines()[6:] == [
+        "w(A) ← w(A) + η(x₁ − x₂ − x₃)",
+        "= (0, 0) + 0.5·((1, 0) − (0, 1) − (−1, −1))",
+        "= (1, 0)",
+        "b(A) ← 0 + 0.5·(1 − 1 − 1) = −0.5",
+        "w(B) ← w(B) + η(−x₁ + x₂)",
+        "= (0, 0) + 0.5·(−(1, 0) + (0, 1))",
+        "= (−0.5, 0.5)",
+        "b(B) ← 0 + 0.5·(−1 + 1) = 0",
+        "w(C) ← w(C) + η x₃",
+        "= (0, 0) + 0.5·(−1, −1)",
+        "= (−0.5, −0.5)",
+        "b(C) ← 0 + 0.5 = 0.5",
+        "The pass is over: its errors x₁, x₂ and x₃ were added up and changed the weights together.",
+    ]
+
+
+@pytest.mark.parametrize("mode", list(Mode))
+def test_a_long_batch_sum_is_folded(mode: Mode) -> None:
+    points = Dataset.of([[i, i % 3] for i in range(1, 8)], [0, 1, 1, 0, 1, 1, 1])
+    text = as_text(step_of(points, 7, TrainingSettings(mode=mode, order=Order.BATCH)))
+    assert "7 errors" in text
+    assert "x₅ +" not in text
+    assert text.splitlines()[-1] == "The pass is over: its 7 errors were added up and changed the weights together."
+    # −(1, 1) + (2, 2) + (3, 0) − (4, 1) + (5, 2) + (6, 0) + (7, 1)
+    assert "(18, 3)" in text
 
 
 def test_within_a_batch_pass_a_mistake_is_only_noted() -> None:

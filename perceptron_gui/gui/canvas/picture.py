@@ -21,7 +21,7 @@ from perceptron_gui.gui.canvas.marks import WayMarks
 from perceptron_gui.gui.canvas.weights import WeightScale
 from perceptron_gui.gui.text import subscript, tr
 from perceptron_gui.gui.theme import SMALL, Theme
-from perceptron_gui.session.explain import angle_between, angle_text
+from perceptron_gui.session.formulas import angle_between, angle_text
 from perceptron_gui.session.ways import Vector, Way
 
 OLDEST = 12

@@ -20,6 +20,8 @@ BAR = 56
 """Pixels of the longest bar to one side of 0."""
 FORMULA = 19
 """Size of formulas in pixels."""
+SHORT_VECTOR = re.compile(r"\([^()]{1,22}\)")
+"""What stays on one line."""
 
 
 class StepPanel(Panel):
@@ -145,7 +147,11 @@ def _formulas(lines: tuple[str, ...], theme: Theme, stands_out: bool = True) -> 
 def formula_html(line: str, theme: Theme, stands_out: bool = True) -> str:
     """Return a line of the small markup of formulas as rich text; its result in colour if it `stands_out`."""
     # The fonts have no subscript letters.
-    text = html.escape(line).replace("ⱼ", "<sub>j</sub>").replace("ₖ", "<sub>k</sub>")
+    text = (
+        SHORT_VECTOR.sub(lambda match: match.group().replace(", ", ",&nbsp;"), html.escape(line))
+        .replace("ⱼ", "<sub>j</sub>")
+        .replace("ₖ", "<sub>k</sub>")
+    )
     if stands_out:
         text = re.sub(r"= \*\*([^*]+)\*\*$", rf'= <b style="color:{theme.accent}">\1</b>', text)
     text = re.sub(r"\*\*([^*]+)\*\*", r"<b>\1</b>", text)

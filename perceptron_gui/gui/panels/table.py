@@ -12,7 +12,7 @@ from perceptron_gui.engine.visited import Visited
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.text import tr
 from perceptron_gui.gui.theme import LIGHT, Theme
-from perceptron_gui.session.explain import index_text, vector_text
+from perceptron_gui.session.formulas import index_text, vector_text
 from perceptron_gui.session.table import PAGE, Page, PageRequest, Selection
 from perceptron_gui.session.wording import grouped, number_text
 
