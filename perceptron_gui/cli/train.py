@@ -14,13 +14,12 @@ from perceptron_gui.cli.task import Task, has_epochs, make_task
 from perceptron_gui.cli.train_words import in_words, reached
 from perceptron_gui.cli.values import UsageError
 from perceptron_gui.engine.bounds import MistakeBound, mistake_bound
-from perceptron_gui.engine.cycles import CycleWatch
 from perceptron_gui.engine.dataset import Floats
 from perceptron_gui.engine.margin import geometry, verdict_on
 from perceptron_gui.engine.problem import make_problem
 from perceptron_gui.engine.state import Mistakes, start_state
 from perceptron_gui.engine.trainer import Trainer
-from perceptron_gui.engine.training import make_trainer
+from perceptron_gui.engine.training import make_trainer, watch_from_start
 from perceptron_gui.engine.visited import parameters
 from perceptron_gui.files.atomic import check_target, is_same_file
 from perceptron_gui.files.flaw import Flaw
@@ -70,8 +69,7 @@ def _check_log(options: Options) -> None:
 def start(task: Task) -> Trainer:
     """Return a trainer before its first visit that looks for cycles (T9)."""
     problem = make_problem(task.dataset, task.settings)
-    state, watch = start_state(problem), CycleWatch()
-    watch.look(state.theta, 0, 0, 0)
+    state, watch = start_state(problem), watch_from_start(problem)
     return make_trainer(problem, state, watch)
 
 

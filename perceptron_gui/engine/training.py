@@ -27,15 +27,26 @@ def make_trainer(problem: Problem, state: State | None = None, watch: CycleWatch
     return kind(problem, state if state is not None else start_state(problem), visitor, watch)
 
 
+def watch_from_start(problem: Problem) -> CycleWatch:
+    """Return who watches a run for cycles that begins at the start and keeps nothing of its way."""
+
+    def recall(visit: int) -> State:
+        trainer = make_trainer(problem)
+        trainer.advance(visit)
+        return trainer.state
+
+    watch = CycleWatch(recall)
+    watch.look(start_state(problem).theta, 0, 0, 0)
+    return watch
+
+
 def train(dataset: Dataset, settings: TrainingSettings) -> Trainer:
     """Train to the end, stopping at a cycle, and return the trainer as it stands then.
 
     The log of the trainer holds every mistake.
     """
     problem = make_problem(dataset, settings)
-    state, watch = start_state(problem), CycleWatch()
-    watch.look(state.theta, 0, 0, 0)
-    trainer = make_trainer(problem, state, watch)
+    trainer = make_trainer(problem, watch=watch_from_start(problem))
     while trainer.state.stop is None and problem.n_samples:
         trainer.advance(2**62)
     return trainer

@@ -13,10 +13,9 @@ import pytest
 import dev
 from perceptron_gui.engine import compiled, compiled_visits, kernels
 from perceptron_gui.engine.compiled import Library
-from perceptron_gui.engine.cycles import CycleWatch
 from perceptron_gui.engine.problem import make_problem
 from perceptron_gui.engine.run import Run
-from perceptron_gui.engine.training import make_trainer, train
+from perceptron_gui.engine.training import make_trainer, train, watch_from_start
 from tests.engine.cases import Case, bits, irrational_case, logged, logged_by, random_case
 from tests.engine.referee import Rules
 
@@ -118,8 +117,7 @@ def test_any_slices_of_work_and_visits_give_the_same_run(library: Library) -> No
     def in_slices(case: Case) -> Outcome:
         rng = np.random.default_rng(72)
         trainer, run = make_trainer(make_problem(case.dataset, case.settings)), Run(case.dataset, case.settings)
-        trainer.watch = CycleWatch()
-        trainer.watch.look(trainer.state.theta, 0, 0, 0)
+        trainer.watch = watch_from_start(trainer.problem)
         while trainer.state.stop is None:
             until = trainer.state.visits + int(rng.integers(1, 90))
             trainer.advance(until, float(rng.choice([1.0, 1e3, 1e4, 1e6])))

@@ -8,11 +8,10 @@ import numpy as np
 import pytest
 
 from perceptron_gui.engine import compiled, dual, history, kernels, problem, scanning
-from perceptron_gui.engine.cycles import CycleWatch
 from perceptron_gui.engine.problem import make_problem
 from perceptron_gui.engine.run import Run
 from perceptron_gui.engine.trainer import Trainer
-from perceptron_gui.engine.training import make_trainer, train
+from perceptron_gui.engine.training import make_trainer, train, watch_from_start
 from tests.engine.cases import ORDERS, Case, bits, irrational_case, logged, logged_by, random_case
 from tests.engine.referee import Rules
 
@@ -96,8 +95,7 @@ def test_any_slices_of_work_and_visits_give_the_same_run(monkeypatch: pytest.Mon
         whole = train(case.dataset, case.settings)
         sliced = make_trainer(make_problem(case.dataset, case.settings))
         run, until = Run(case.dataset, case.settings), 0
-        sliced.watch = CycleWatch()
-        sliced.watch.look(sliced.state.theta, 0, 0, 0)
+        sliced.watch = watch_from_start(sliced.problem)
         while until < whole.state.visits:
             until = min(until + int(rng.integers(1, 90)), whole.state.visits)
             while sliced.state.visits < until:
