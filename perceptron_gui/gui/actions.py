@@ -9,7 +9,15 @@ from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 from perceptron_gui.gui.text import tr
 from perceptron_gui.session.actions import ACTIONS, Action, Situation, reason_disabled
 
-MENUS = {"file": "File", "edit": "Edit", "data": "Data", "run": "Run", "view": "View", "tools": "Tools", "help": "Help"}
+MENUS = {
+    "file": "&File",
+    "edit": "&Edit",
+    "data": "&Data",
+    "run": "&Run",
+    "view": "&View",
+    "tools": "&Tools",
+    "help": "&Help",
+}
 LINES_BEFORE = {"file.quit", "edit.delete", "run.step", "run.end", "run.faster", "view.dark", "help.about"}
 """Actions with a line above them in their menu."""
 

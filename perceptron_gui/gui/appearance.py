@@ -61,6 +61,7 @@ class Appearance(QObject):
         """Show all keys on one page."""
         rows = [(shown_keys(action), tr(action.text).rstrip("…")) for action in ACTIONS if action.shortcut]
         rows += [("1 … 9, 0", tr("Take a class, or give it to the selected points"))]
+        rows += [("Ctrl+1 … 4", tr("A panel: this step, curves, dual, table"))]
         rows += [(tr("Enter"), tr("A cursor on the canvas: arrows move, Space places, Esc leaves"))]
         rows += [(tr("Esc"), tr("Give up a drag or the selection")), (tr("Wheel"), tr("Zoom, or move in time"))]
         rows += [(tr("Middle button"), tr("Move the picture")), ("Alt", tr("Place or move without snapping"))]

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QAbstractSpinBox,
     QApplication,
     QLineEdit,
+    QMenuBar,
     QPlainTextEdit,
     QTextEdit,
     QWidget,
@@ -38,10 +39,20 @@ class Keys(QObject):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Let events go before training, and keys mean the same wherever the focus is, outside text fields."""
         self._window.lab.hold_training()
+        if isinstance(watched, QMenuBar):
+            return self._leave_to_menus(event)
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and isinstance(watched, QWidget):
             is_ours = watched.window() is self._window and not isinstance(watched, TEXT_FIELDS)
             if is_ours and self._window.has_canvas and self._takes(event, watched):
                 return True
+        return False
+
+    @staticmethod
+    def _leave_to_menus(event: QEvent) -> bool:
+        """Let the arrows walk through the menu bar while it has the keys, instead of through time."""
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and event.key() in TIME_KEYS:
+            event.accept()
+            return True
         return False
 
     def _takes(self, event: QKeyEvent, watched: QWidget) -> bool:

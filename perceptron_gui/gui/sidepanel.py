@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabWidget, QWidget
 
 from perceptron_gui.gui.panels.curves import CurvesPanel
@@ -52,7 +52,7 @@ class SidePanel(QObject):
         for one, other in pairwise(self.docks):
             window.tabifyDockWidget(one, other)
         self.docks[0].raise_()
-        self.toggles = [self._toggle(dock) for dock in self.docks]
+        self.toggles = [self._toggle(dock, number) for number, dock in enumerate(self.docks, start=1)]
 
     def _dock(self, title: str, name: str, panel: Panel) -> QDockWidget:
         dock = QDockWidget(title, self._window)
@@ -65,10 +65,11 @@ class SidePanel(QObject):
         self._window.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, dock)
         return dock
 
-    def _toggle(self, dock: QDockWidget) -> QAction:
+    def _toggle(self, dock: QDockWidget, number: int) -> QAction:
         """Return an entry of the menu that brings a panel to the front, and closes the one that is there."""
         action = QAction(dock.windowTitle(), self)
         action.setCheckable(True)
+        action.setShortcut(QKeySequence(f"Ctrl+{number}"))
         dock.visibilityChanged.connect(action.setChecked)
         action.triggered.connect(lambda is_wanted: self.bring(dock) if is_wanted else self.close_one(dock))
         return action
@@ -94,6 +95,7 @@ class SidePanel(QObject):
         self._choose()
         dock.show()
         dock.raise_()
+        self.panels[self.docks.index(dock)].take_focus()
 
     def close_one(self, dock: QDockWidget) -> None:
         """Close a panel."""

@@ -313,6 +313,7 @@ class MainWindow(QMainWindow):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape and self.has_canvas:
             self.gestures.cancel()
+            self.plane.setFocus()  # from wherever the keys were
         else:
             super().keyPressEvent(event)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from functools import cached_property
 
 import numpy as np
@@ -240,14 +239,13 @@ class Picture:
         truth = Arrow(tip, tip + moved, theme.wrong, 4.5 * theme.stroke, is_dashed=True)
         degrees = way.angle
         if degrees is None:
-            return WayMarks(tip, [drawn], [self._side_name(drawn, tip, tr("you"), 1.0)])
+            return WayMarks(tip, [drawn], [self._side_name(drawn, 1, tr("you"), 1.0)])
         # The angle stands at the arrow's end: between two arrows close to each other there is no room.
         own = tr("you: {angle}° off").format(angle=angle_text(degrees))
         towards = Arrow(tip, tip + at_least(moved), theme.wrong)
-        labels = [
-            self._side_name(towards, drawn.end, tr("truth"), 0.55),
-            self._side_name(drawn, truth.end, own, 1.0),
-        ]
+        turn = QLineF(tip, drawn.end).angleTo(QLineF(tip, towards.end))
+        side = 1 if turn < 180 else -1
+        labels = [self._side_name(towards, -side, tr("truth"), 0.55), self._side_name(drawn, side, own, 1.0)]
         return WayMarks(tip, [truth, drawn], labels, Angle(tip, drawn.end, towards.end))
 
     def _tip_before(self, row: int) -> QPointF | None:
@@ -262,11 +260,10 @@ class Picture:
         scale = self._frame.unit * self._weights.factor
         return QPointF(vector[0] * scale, -vector[1] * scale)
 
-    def _side_name(self, arrow: Arrow, other: QPointF, text: str, share: float) -> Label:
-        """Name an arrow at a share of its length, on the side that is turned away from the other one's end."""
+    def _side_name(self, arrow: Arrow, side: int, text: str, share: float) -> Label:
+        """Name an arrow at a share of its length, to its right (1) or its left (−1)."""
         line = QLineF(arrow.start, arrow.end)
-        turn = (QLineF(arrow.start, other).angle() - line.angle() + 180) % 360 - 180
-        aside = QLineF.fromPolar(24 * self._theme.scale, line.angle() - math.copysign(70, turn))
+        aside = QLineF.fromPolar(24 * self._theme.scale, line.angle() - 70 * side)
         font = self._theme.font(17, QFont.Weight.Bold)
         metrics = QFontMetricsF(font)
         at, width = line.pointAt(share) + aside.p2(), metrics.horizontalAdvance(text)

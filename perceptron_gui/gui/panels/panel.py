@@ -44,6 +44,9 @@ class Panel(QWidget):
         super().showEvent(event)
         self._draw_if_seen()
 
+    def take_focus(self) -> None:
+        """Let keys go where they are of use in the panel, if there is such a place."""
+
     def draw(self, snapshot: Snapshot) -> None:
         """Draw `snapshot`; only called while the panel is seen."""
         raise NotImplementedError

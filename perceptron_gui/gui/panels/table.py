@@ -209,6 +209,7 @@ class TablePanel(Panel):
         export.clicked.connect(lambda: self.export_asked.emit(self.model.selection))
         self.table = _table(self.model)
         self.table.clicked.connect(self._on_clicked)
+        self.table.activated.connect(self._on_clicked)  # Enter
         self.only_mistakes.toggled.connect(self._on_filter)
         self.only_point.toggled.connect(self._on_filter)
         filters = QHBoxLayout()
@@ -220,6 +221,10 @@ class TablePanel(Panel):
         column.setContentsMargins(14, 12, 14, 12)
         column.addLayout(filters)
         column.addWidget(self.table, 1)
+
+    def take_focus(self) -> None:
+        """Let the arrow keys read the rows, and Enter go to one."""
+        self.table.setFocus()
 
     def set_point(self, point: int | None) -> None:
         """Filter by another point, if by one at all."""

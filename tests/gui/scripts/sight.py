@@ -127,6 +127,14 @@ class Sight:
     bars = property(lambda self: [bar.isVisible() for bar in (self.window.top, self.window.left, self.window.status)])
     has_panel = property(lambda self: any(dock.isVisible() for dock in self.window.docks))
     focus = property(lambda self: _path_of(self.window, QApplication.focusWidget()))
+    panel = property(lambda self: next((d.objectName() for d in self.window.docks if d.widget().is_seen), ""))
+    row = property(lambda self: self.window.table_panel.table.currentIndex().row())
+    rows = property(lambda self: self.window.table_panel.model.rowCount())
+    question = property(lambda self: str(self.window.predict.quiz.question or ""))
+    asks = property(lambda self: self.window.predict.text.text() if self.window.predict.isVisible() else "")
+    score = property(lambda self: self.window.predict.score.text())
+    way_arrows = property(lambda self: len(self.window.plane._marks.way.arrows) if self.window.plane._marks.way else 0)
+    copied = property(lambda self: QGuiApplication.clipboard().text())
     recent = property(lambda self: [Path(name).name for name in self.commands.filing.recent_paths])
 
     def shows(self, name: str) -> bool:
