@@ -8,7 +8,7 @@ from typing import Any
 
 from perceptron_gui.cli import values
 from perceptron_gui.cli.values import Parse, UsageError
-from perceptron_gui.engine.settings import Mode, Order
+from perceptron_gui.engine.settings import LARGEST_SEED, Mode, Order
 from perceptron_gui.files.flaw import shown
 
 HELP = ("-h", "--help")
@@ -104,7 +104,7 @@ TRAINING = (
     Option(
         "--max-updates", "max_updates", "updates at most (random: 1000000)", "N", values.whole(1, values.LARGEST_LIMIT)
     ),
-    Option("--seed", "seed", "of the shuffled and random orders (0)", "N", values.whole(0, values.LARGEST_SEED)),
+    Option("--seed", "seed", "of the shuffled and random orders (0)", "N", values.whole(0, LARGEST_SEED)),
     Option("--log", "log", "write every update to a CSV file", "F.csv"),
 )
 SAMPLES = (Option("-o", "output", "write the points to this file", "F"),)

@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from perceptron_gui.files.flaw import shown
 from perceptron_gui.files.numbers import parse_number
 
-LARGEST_SEED = 2**64 - 1
 LARGEST_LIMIT = 10**18
 
 Parse = Callable[[str, str], object]

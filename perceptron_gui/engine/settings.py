@@ -8,6 +8,7 @@ from enum import StrEnum
 
 MAX_ABS = 1e12
 """Largest magnitude of a coordinate, a learning rate or a start weight (SPEC §0)."""
+LARGEST_SEED = 2**64 - 1
 
 
 class SettingsError(ValueError):
@@ -56,7 +57,7 @@ class TrainingSettings:
     max_epochs, max_updates : int or None
         Limits at which a run stops (P7); None is no limit.
     seed : int
-        Seed of the shuffled and random orders (P4).
+        Seed of the shuffled and random orders (P4), 0 … 2⁶⁴ − 1.
 
     Raises
     ------
@@ -86,6 +87,10 @@ class TrainingSettings:
         for name, limit in (("epochs", self.max_epochs), ("updates", self.max_updates)):
             if limit is not None and limit < 1:
                 raise SettingsError(f"The limit of {name} must be at least 1, not {limit}.")
+        if not 0 <= self.seed <= LARGEST_SEED:
+            raise SettingsError(f"The seed must be a whole number from 0 to {LARGEST_SEED}, not {self.seed}.")
+        if self.positive is not None and self.positive < 0:
+            raise SettingsError(f"The class that is + is given by its place from 0, not {self.positive}.")
 
     @property
     def has_start_weights(self) -> bool:

@@ -138,7 +138,7 @@ class Snapshot:
     @property
     def biases(self) -> Floats:
         """The bias b, or B, shape (1 or n_classes,); zeros without bias."""
-        return self.theta[:, -1] if self.settings.bias else np.zeros(len(self.theta))
+        return self.theta[:, -1] if self.settings.bias else frozen(np.zeros(len(self.theta)))
 
 
 def take_snapshot(run: Run, run_id: int, wants: Wants, is_playing: bool = False) -> Snapshot:

@@ -5,13 +5,11 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
-from perceptron_gui.engine.settings import SettingsError, TrainingSettings
+from perceptron_gui.engine.settings import LARGEST_SEED, SettingsError, TrainingSettings
 from perceptron_gui.gui.text import tr
 from perceptron_gui.gui.topbar import parse_number
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.wording import number_text
-
-LARGEST_SEED = 2**64 - 1
 
 
 class RulesDialog(QDialog):

@@ -138,6 +138,11 @@ def test_settings_that_make_no_sense_are_refused_in_a_sentence() -> None:
     for value in (math.nan, math.inf, -1.1e12):
         with pytest.raises(SettingsError, match="start weight must be a finite number"):
             TrainingSettings(initial=(0.0, value))
+    for seed in (-1, 2**64):
+        with pytest.raises(SettingsError, match="seed must be a whole number from 0 to 18446744073709551615"):
+            TrainingSettings(seed=seed)
+    with pytest.raises(SettingsError, match="place from 0, not -1"):
+        TrainingSettings(positive=-1)
     with pytest.raises(SettingsError, match="multiclass starts from zero"):
         TrainingSettings(mode=Mode.MULTICLASS, initial=(0.0, 0.0, 0.0))
     with pytest.raises(SettingsError, match="limit of epochs must be at least 1"):

@@ -119,6 +119,7 @@ def test_weights_and_biases_are_parts_of_theta() -> None:
             assert snapshot.weights.shape == (rows, 3)
             assert snapshot.biases.shape == (rows,)
             assert snapshot.theta.shape == (rows, 3 + bias)
+            assert not snapshot.biases.flags.writeable
             assert np.array_equal(snapshot.biases, snapshot.theta[:, 3] if bias else np.zeros(rows))
 
 
