@@ -64,7 +64,8 @@ class Appearance(QObject):
         rows += [("Ctrl+1 … 4", tr("A panel: this step, curves, dual, table"))]
         rows += [(tr("Enter"), tr("A cursor on the canvas: arrows move, Space places, Esc leaves"))]
         rows += [(tr("Esc"), tr("Give up a drag or the selection")), (tr("Wheel"), tr("Zoom, or move in time"))]
-        rows += [(tr("Middle button"), tr("Move the picture")), ("Alt", tr("Place or move without snapping"))]
+        rows += [(tr("Middle button"), tr("Move the picture"))]
+        rows += [(tr("Ctrl or Alt"), tr("Place or move without snapping"))]
         half = (len(rows) + 1) // 2
         columns = "".join(_column(part) for part in (rows[:half], rows[half:]))
         box = QMessageBox(self._window)

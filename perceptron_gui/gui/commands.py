@@ -259,9 +259,12 @@ class Commands(QObject):
 
     def on_copy(self) -> None:
         """Copy the chosen rows where the focus is in the table, else the step."""
-        panel = self.window.table_panel
-        (panel.copy if panel.table.hasFocus() else self.window.step_panel.copy)()
-        self.window.status.notice(tr("Copied."))
+        panel, told = self.window.table_panel, tr("Copied.")
+        if panel.table.hasFocus():
+            told = panel.copy()
+        else:
+            self.window.step_panel.copy()
+        self.window.status.notice(told)
 
     def on_play(self) -> None:
         """Play or pause; while the run asks first, it goes from question to question."""

@@ -9,7 +9,7 @@ from perceptron_gui.engine.settings import LARGEST_SEED, SettingsError, Training
 from perceptron_gui.gui.text import tr
 from perceptron_gui.gui.topbar import parse_number
 from perceptron_gui.session.document import Document
-from perceptron_gui.session.wording import number_text
+from perceptron_gui.session.wording import field_text
 
 
 class RulesDialog(QDialog):
@@ -61,7 +61,7 @@ class RulesDialog(QDialog):
         self._initial_caption.setText(tr("Start weights") + f" ({', '.join(names + ['b'] * settings.bias)})")
         self.initial.setEnabled(settings.mode.is_binary)
         self.initial.setPlaceholderText(tr("all 0") if settings.mode.is_binary else tr("multiclass starts from 0"))
-        self.initial.setText("; ".join(number_text(v) for v in settings.initial or ()))
+        self.initial.setText("; ".join(field_text(v) for v in settings.initial or ()))
         self.seed.setText(str(settings.seed))
         self.max_updates.setText(str(settings.max_updates or ""))
         self.max_epochs.setText(str(settings.max_epochs or ""))

@@ -27,7 +27,7 @@ from perceptron_gui.gui.text import tr
 from perceptron_gui.gui.theme import LIGHT, Theme, text_font
 from perceptron_gui.gui.verdict import GAMMA_HAT
 from perceptron_gui.session.document import Document
-from perceptron_gui.session.wording import number_text
+from perceptron_gui.session.wording import field_text
 
 MODES = ((Mode.PRIMAL, "Primal"), (Mode.DUAL, "Dual"), (Mode.MULTICLASS, "Multiclass"))
 MODE_HINTS = {
@@ -173,7 +173,7 @@ class TopBar(QWidget):
         self.bias.setChecked(settings.bias)
         self.bias.blockSignals(False)
         self.positive.clear()
-        self.positive.addItems([tr("+ is {name}").format(name=name) for name in dataset.classes])
+        self.positive.addItems([tr("+ is {name}").format(name=name) + "  ▾" for name in dataset.classes])
         give_list_room(self.positive)
         self.positive.setCurrentIndex(document.positive)
         self.positive.setVisible(settings.mode.is_binary and len(dataset.present) > 2)
@@ -280,7 +280,7 @@ class TopBar(QWidget):
         self._show_eta()
 
     def _show_eta(self) -> None:
-        self.eta.setText(number_text(self._settings.eta))
+        self.eta.setText(field_text(self._settings.eta))
         self._mark_eta(True)
 
     def _mark_eta(self, is_good: bool) -> None:

@@ -84,6 +84,7 @@ class MainWindow(QMainWindow):
         self.docks = self.side.docks
         self.side.changed.connect(self.ask_for_what_is_seen)
         self.side.folded.connect(lambda: self.status.notice(tr("The side panel made room: F9 brings it back.")))
+        self._set_frame_theme()
         self._ground = Ground()
         # Queued: the frame is to reach the screen before the plots are imported.
         once = Qt.ConnectionType.QueuedConnection.value | Qt.ConnectionType.SingleShotConnection.value
@@ -160,7 +161,7 @@ class MainWindow(QMainWindow):
         self.lab.add_view(self.plane)
         self.lab.add_view(self.counter)
         self.lab.add_view(self.predict)
-        self.set_theme(self.theme)
+        self._set_canvas_theme()
         self.show_document(self.lab.document)
         self.lab.start()
         QTimer.singleShot(0, self._begin)
@@ -183,11 +184,19 @@ class MainWindow(QMainWindow):
     def set_theme(self, theme: Theme) -> None:
         """Give all parts other colours."""
         self.theme = theme
+        self._set_frame_theme()
+        self._set_canvas_theme()
+
+    def _set_frame_theme(self) -> None:
         app = QApplication.instance()
         assert isinstance(app, QApplication)
-        apply_theme(app, theme)
-        for part in (self.top, self.left, self.transport, self.side, self.plane, self.counter, self.predict):
-            part.set_theme(theme)
+        apply_theme(app, self.theme)
+        for part in (self.top, self.left, self.transport, self.side):
+            part.set_theme(self.theme)
+
+    def _set_canvas_theme(self) -> None:
+        for part in (self.plane, self.counter, self.predict):
+            part.set_theme(self.theme)
 
     def show_document(self, document: Document) -> None:
         """Show the points and rules of `document`."""
@@ -196,6 +205,7 @@ class MainWindow(QMainWindow):
         current = min(self.gestures.current_class, len(document.dataset.classes) - 1)
         self.set_current_class(current)
         self.plane.set_document(document)
+        self.table_panel.model.set_dataset(document.dataset)
         self.axes_bar.set_dataset(document.dataset, self.plane.axes)
         self.show_title()
         self.update_actions()

@@ -93,7 +93,7 @@ ACTIONS = (
     Action("view.influence", "Last influences", "I", "ring the points that caused the last updates", is_checkable=True),
     Action("view.panels", "Side panel", "F9", "show or hide it", is_checkable=True),
     Action("view.presentation", "Canvas only", "F11", "canvas, counter and timeline", is_checkable=True),
-    Action("tools.place", "Place", "P", "click to place a point of the current class"),
+    Action("tools.place", "Place", "P", "click to place a point of the current class; with Ctrl it does not snap"),
     Action("tools.select", "Select", "S", "click, drag a frame, move points"),
     Action("tools.brush", "Brush", "B", "paint many points"),
     Action("tools.erase", "Erase", "E", "delete what is touched"),

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import numpy as np
+
 from perceptron_gui.engine.block import place_of
+from perceptron_gui.engine.dataset import Dataset
 from perceptron_gui.session.document import Document
 
 HISTORY_BYTES = 128 * 2**20
@@ -27,7 +30,8 @@ class History:
         self._budget = budget
         self._entries = [Entry(document, "")]
         self._place = 0
-        self._saved: Document | None = document
+        self._safe: dict[str, Dataset] = {}
+        self.mark_saved()
 
     @property
     def document(self) -> Document:
@@ -46,13 +50,13 @@ class History:
 
     @property
     def is_changed(self) -> bool:
-        """Whether the points differ from those last saved or opened."""
-        saved = self._saved.dataset if self._saved is not None else None
-        return saved is not self.document.dataset
+        """Whether the points differ from those last saved or opened, of the same example or file."""
+        safe = self._safe.get(self.document.origin)
+        return safe is None or not _is_same(safe, self.document.dataset)
 
     def mark_saved(self) -> None:
         """Remember that the current points are safe."""
-        self._saved = self.document
+        self._safe[self.document.origin] = self.document.dataset
 
     def push(self, document: Document, what: str) -> None:
         """Make `document` the current one; what could be done again is forgotten."""
@@ -83,4 +87,18 @@ class History:
             if total > self._budget or self._place - place > HISTORY_LENGTH:
                 del self._entries[: place + 1]
                 self._place -= place + 1
+                origins = {entry.document.origin for entry in self._entries}
+                self._safe = {origin: dataset for origin, dataset in self._safe.items() if origin in origins}
                 return
+
+
+def _is_same(one: Dataset, other: Dataset) -> bool:
+    """Whether a points file would hold the same: a class without points is not in it."""
+    if one is other:
+        return True
+    return (
+        one.features == other.features
+        and np.array_equal(one.labels, other.labels)
+        and np.array_equal(one.X, other.X)
+        and all(one.classes[k] == other.classes[k] for k in one.present)
+    )

@@ -36,6 +36,11 @@ def number_text(value: float, is_exact: bool = True, digits: int = 6) -> str:
     return ("≈ " if rounded != value or not is_exact else "") + _plain(rounded).replace("-", MINUS)
 
 
+def field_text(value: float) -> str:
+    """Return `value` for a field in which it can be changed: in full, so that what is read back is the same number."""
+    return repr(value + 0.0).removesuffix(".0").replace("-", MINUS)
+
+
 def _plain(value: float) -> str:
     """Return the shortest decimal that reads back as `value`, without .0 and −0; far out with a power of ten."""
     mantissa, _, power = repr(value + 0.0).partition("e")

@@ -65,7 +65,7 @@ def test_hovering_reads_the_values_of_the_nearest_place(desk: Desk) -> None:
     panel = opened(desk, TEXTBOOK, visits=6)
     # visits 0, 3 and 6: w = 0; (2, 2), 0; (1, 1), −1
     told = {
-        0.4: "visit 0 · errors 3 · L 0 · ‖∇L‖ ≈ 7.874 · ‖w‖ ≈ 0 · b 0",
+        0.4: "visit 0 · errors 3 · L 0 · ‖∇L‖ ≈ 7.874 · ‖w‖ 0 · b 0",
         2.9: "visit 3 · errors 1 · L 4 · ‖∇L‖ ≈ 1.732 · ‖w‖ ≈ 2.828 · b 0",
         5.5: "visit 6 · errors 1 · L 1 · ‖∇L‖ ≈ 1.732 · ‖w‖ ≈ 1.414 · b −1",
     }

@@ -33,9 +33,10 @@ def test_a_click_places_a_snapped_point_of_the_current_class(desk: Desk) -> None
     assert (x, y) == pytest.approx((1.2345678, -0.7654321), abs=1 / frame.unit)
 
 
-def test_alt_places_a_point_where_the_mouse_is(desk: Desk) -> None:
+@pytest.mark.parametrize("key", [Modifier.AltModifier, Modifier.ControlModifier])
+def test_alt_and_control_place_a_point_where_the_mouse_is(desk: Desk, key: Modifier) -> None:
     desk.clear()
-    desk.click(1.2345678, -0.7654321, Modifier.AltModifier)
+    desk.click(1.2345678, -0.7654321, key)
     places = desk.window.plane.frame.snap_places
     x, y = desk.dataset.X[0].tolist()
     assert (x, y) != (round(x, places), round(y, places))

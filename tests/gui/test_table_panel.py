@@ -342,10 +342,27 @@ def test_copying_all_of_a_long_run_takes_what_was_in_view(desk: Desk) -> None:
     panel = opened(desk, LONG, visits=20_000)
     desk.wait(lambda: panel.model.known(19_999) is not None)
     panel.table.selectAll()
-    panel.copy()
+    panel.table.setFocus()
+    desk.do("edit.copy_text")
+    assert "of 20\u202f000 rows" in desk.message
     lines = QApplication.clipboard().text().splitlines()
     assert 1 < len(lines) <= MOST_PAGES * PAGE + 1
     assert not any("…" in line.split("\t")[0] for line in lines)
+
+
+def test_rows_of_a_point_that_arrives_behind_the_cursor_are_whole(desk: Desk) -> None:
+    panel = opened(desk, TEXTBOOK, visits=3)
+    desk.window.lab.place([[7, 7]], [1])
+    desk.settle()
+    for _ in range(6):
+        desk.do("run.step")
+    desk.wait(lambda: desk.snapshot.visit == 9)
+    desk.wait(lambda: all(panel.model.texts(row)[0] == str(row + 1) for row in range(9)))
+    new = next(row for row in range(9) if panel.model.texts(row)[2] == "x₄")
+    desk.window.lab.seek(1)
+    desk.wait(lambda: desk.snapshot.visit == 1 and desk.snapshot.dataset.n_samples == 3)
+    panel.model.reset()
+    desk.wait(lambda: panel.model.texts(new)[2:4] == ["x₄", "(7, 7)"])
 
 
 # Export

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
 from perceptron_gui.engine.dataset import Dataset
 from perceptron_gui.engine.samples import OPENING
@@ -213,6 +214,31 @@ def test_the_dark_theme_changes_colours_and_is_remembered(desk: Desk, make_desk:
     kept = load_preferences()
     assert kept.theme == "dark"
     assert make_desk(kept).window.theme.is_dark
+
+
+def test_a_dark_window_is_dark_from_its_first_frame(qtbot: QtBot) -> None:
+    from perceptron_gui.gui.app import make_window
+
+    window, _ = make_window(Preferences(theme="dark"))
+    with qtbot.waitSignal(window.ready):
+        picture = window.grab().toImage()  # the canvas is not there yet
+        assert not window.has_canvas
+        window.show()
+    assert all(picture.pixelColor(x, 30).lightness() < 60 for x in (2, 640, 1270))
+    window.close()
+
+
+def test_long_start_weights_are_shown_in_full_and_taken_again(desk: Desk) -> None:
+    weights = (0.1234567890123, -1e-7, 2.0)
+    desk.window.lab.change_settings("start weights", initial=weights)
+    desk.do("run.rules")
+    rules = desk.commands.rules
+    assert "≈" not in rules.initial.text()
+    rules.seed.setText("5")
+    rules.apply()
+    assert desk.document.settings.initial == weights
+    assert desk.document.settings.seed == 5
+    rules.close()
 
 
 def test_canvas_only_hides_the_rest_and_comes_back(desk: Desk) -> None:

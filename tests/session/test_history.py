@@ -112,3 +112,41 @@ def test_a_rule_leaves_the_points_saved() -> None:
     document = history.document
     history.push(document.with_settings(replace(document.settings, eta=0.5)), "η")
     assert not history.is_changed
+
+
+def test_undo_back_to_an_example_nobody_touched_leaves_nothing_unsaved() -> None:
+    history = History(grown(Document(origin="example one")))
+    history.push(grown(Document(origin="example two")), "open")
+    history.mark_saved()
+    history.undo()
+    assert not history.is_changed
+    history.push(grown(history.document), "place")
+    assert history.is_changed
+    history.undo()
+    assert not history.is_changed
+
+
+def test_a_class_without_points_is_nothing_to_save_and_its_first_point_is() -> None:
+    history = History(grown(Document()))
+    dataset = history.document.dataset
+    history.push(history.document.with_dataset(dataset.with_classes([*dataset.classes, "C"])), "add class")
+    assert not history.is_changed
+    history.push(history.document.with_dataset(history.document.dataset.with_points([[5, 5]], [2])), "place")
+    assert history.is_changed
+
+
+def test_another_name_of_a_class_with_points_is_to_be_saved() -> None:
+    history = History(grown(Document()))
+    dataset = history.document.dataset
+    names = ["other" if k in dataset.present else name for k, name in enumerate(dataset.classes)]
+    history.push(history.document.with_dataset(dataset.with_classes(names)), "rename class")
+    assert history.is_changed
+
+
+def test_points_typed_again_as_they_were_are_saved() -> None:
+    history = History(grown(Document()))
+    dataset = history.document.dataset
+    history.push(history.document.with_dataset(dataset.moved([0], dataset.X[:1] + 1)), "move")
+    assert history.is_changed
+    history.push(history.document.with_dataset(dataset.moved([0], dataset.X[:1])), "move")
+    assert not history.is_changed

@@ -59,6 +59,7 @@ class AxesBar(QFrame):
                 give_list_room(box)
             box.setCurrentIndex(index if index is not None else 0)
         count = dataset.n_features
+        self.caption.setToolTip(tr("×n counts points in one place of this slice; they may differ in other features"))
         self.caption.setText(tr("slice of {count} features through the mean of the others").format(count=count))
 
     def _on_chosen(self) -> None:

@@ -15,6 +15,8 @@ from perceptron_gui.gui.tools import Tool
 
 DRAG_START = 4.0
 """Pixels the mouse moves before a press becomes a drag."""
+NO_SNAPPING = Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.ControlModifier
+"""Keys that leave a point where the mouse is; many window managers move windows with Alt and the mouse."""
 BRUSH_SPACING, BRUSH_WIDTH = 14.0, 18.0
 """Pixels between two dabs of the brush, and the spread of their points."""
 
@@ -183,8 +185,7 @@ class Gestures(QObject):
 
     def _coordinates(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> tuple[float, float]:
         x, y = self._plane.frame.data(at)
-        is_free = bool(modifiers & Qt.KeyboardModifier.AltModifier)
-        return (x, y) if is_free else self._plane.frame.snapped(x, y)
+        return (x, y) if modifiers & NO_SNAPPING else self._plane.frame.snapped(x, y)
 
     def _place(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
         if not self.can_place:
@@ -241,7 +242,7 @@ class Gestures(QObject):
         places = max(self._plane.frame.snap_places, 0)
         shift: NDArray[np.float64] = target - dataset.X[grabbed]
         moved = dataset.X[indices] + shift
-        if not modifiers & Qt.KeyboardModifier.AltModifier:
+        if not modifiers & NO_SNAPPING:
             moved = np.round(moved, min(places + 3, 12))
         moved[indices.index(grabbed)] = target
         return dataset.moved(indices, np.clip(moved, -1e12, 1e12))

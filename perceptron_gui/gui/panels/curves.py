@@ -180,8 +180,8 @@ class CurvesPanel(Panel):
             tr("visit {visit}").format(visit=grouped(int(curves.visits[i]))),
             tr("errors {count}").format(count=grouped(int(curves.errors[i]))),
             f"L {number_text(float(curves.loss[i]), digits=4)}",
-            f"‖∇L‖ {number_text(float(curves.gradient[i]), False, 4)}",
-            f"‖w‖ {number_text(float(curves.norm[i]), False, 4)}",
+            f"‖∇L‖ {length_text(float(curves.gradient[i]))}",
+            f"‖w‖ {length_text(float(curves.norm[i]))}",
         ]
         if not np.isnan(curves.bias[i]):
             texts.append(f"b {number_text(float(curves.bias[i]), digits=4)}")
@@ -200,3 +200,8 @@ def nearest(places: Ints, place: float) -> int:
     """Return the index of the nearest of ascending `places`."""
     distances: Floats = np.abs(places - place)
     return int(distances.argmin())
+
+
+def length_text(length: float) -> str:
+    """Return a length: a root, and so rounded, but for that of a vector of zeros."""
+    return number_text(length, length == 0.0, 4)

@@ -6,6 +6,7 @@ from PySide6.QtCore import QAbstractTableModel, QItemSelectionModel, QModelIndex
 from PySide6.QtGui import QBrush, QColor, QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractItemView, QCheckBox, QHBoxLayout, QPushButton, QTableView, QVBoxLayout, QWidget
 
+from perceptron_gui.engine.dataset import Dataset
 from perceptron_gui.engine.settings import Mode, Order
 from perceptron_gui.engine.snapshot import Snapshot
 from perceptron_gui.engine.visited import Visited
@@ -44,7 +45,12 @@ class RunModel(QAbstractTableModel):
         self._total = self._counted = 0
         self._key: object = None
         self._snapshot: Snapshot | None = None
+        self._dataset = Dataset.empty()
         self.theme: Theme = LIGHT
+
+    def set_dataset(self, dataset: Dataset) -> None:
+        """Know the points that arrive behind the cursor, too: the run has visits of theirs."""
+        self._dataset = dataset
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
         """Let the number of rows follow the run; rows of another run are forgotten."""
@@ -126,8 +132,10 @@ class RunModel(QAbstractTableModel):
         visited = self.row(number)
         if visited is None or self._snapshot is None:
             return ["…"] + [""] * (len(HEADERS) - 1)
-        cells = row_texts(visited, self._snapshot)
-        if visited.point < self._snapshot.dataset.n_samples:
+        has_all = self._dataset.is_extension_of(self._snapshot.dataset)
+        dataset = self._dataset if has_all else self._snapshot.dataset
+        cells = row_texts(visited, self._snapshot, dataset)
+        if visited.point < dataset.n_samples:
             self._cells[number] = cells  # Qt asks for them cell by cell
         return cells
 
@@ -163,9 +171,9 @@ def _most_rows(snapshot: Snapshot, selection: Selection) -> int:
     return snapshot.n_logged if selection.only_mistakes else snapshot.frontier
 
 
-def row_texts(visited: Visited, snapshot: Snapshot) -> list[str]:
-    """Return the cells of one visit."""
-    dataset, exact = snapshot.dataset, visited.is_exact
+def row_texts(visited: Visited, snapshot: Snapshot, dataset: Dataset | None = None) -> list[str]:
+    """Return the cells of one visit; `dataset` has the points that arrive behind the cursor, too."""
+    dataset, exact = dataset or snapshot.dataset, visited.is_exact
     if visited.point >= dataset.n_samples:
         return [str(visited.number)] + [""] * (len(HEADERS) - 1)
     is_multiclass = snapshot.settings.mode is Mode.MULTICLASS
@@ -257,12 +265,17 @@ class TablePanel(Panel):
         else:
             super().keyPressEvent(event)
 
-    def copy(self) -> None:
-        """Put the chosen rows on the clipboard, with tabs between cells, as far as they have been in view."""
+    def copy(self) -> str:
+        """Put the chosen rows on the clipboard, with tabs between cells, as far as they are there; say how many."""
         chosen = self.table.selectionModel().selection()
         rows = [row for row in self.model.known_rows() if chosen.contains(self.model.index(row, 0))]
         lines = ["\t".join(HEADERS), *("\t".join(self.model.texts(row)) for row in rows)]
         QGuiApplication.clipboard().setText("\n".join(lines).replace("−", "-"))
+        wanted = sum(part.height() for part in chosen)  # type: ignore[attr-defined]
+        if len(rows) == wanted:
+            return tr("Copied {count} rows.").format(count=grouped(len(rows)))
+        told = tr("Copied {count} of {wanted} rows, those that were in view; Export… writes all.")
+        return told.format(count=grouped(len(rows)), wanted=grouped(wanted))
 
     def _show_row(self, row: int) -> None:
         if row < self.model.rowCount():
