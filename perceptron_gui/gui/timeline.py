@@ -127,13 +127,14 @@ class Timeline(QWidget):
         middle, half = self.height() / 2 - 1, self.height() / 2 - 12
         tallest = int(ticks.max())
         heights = np.where(ticks > 0, half * (1.0 if tallest <= 1 else 0.35 + 0.65 * ticks / tallest), -1.0)
+        # The ticks were counted for the span of then: where it doubled meanwhile, they take the left half.
         if np.count_nonzero(ticks) < MOST_LINES:
-            self._draw_ticks(painter, heights, middle)
+            self._draw_ticks(painter, heights, middle, snapshot.span)
         else:
-            self._draw_density(painter, heights, middle)
+            self._draw_density(painter, heights, middle, snapshot.span)
 
-    def _draw_ticks(self, painter: QPainter, heights: Floats, middle: float) -> None:
-        each = self._span / len(heights)
+    def _draw_ticks(self, painter: QPainter, heights: Floats, middle: float, span: int) -> None:
+        each = span / len(heights)
         lines = []
         for i in np.flatnonzero(heights > 0).tolist():
             x, h = self._x((i + 0.5) * each), heights[i]
@@ -141,13 +142,13 @@ class Timeline(QWidget):
         painter.setPen(QPen(QColor(self._theme.wrong), 1.6))
         painter.drawLines(lines)
 
-    def _draw_density(self, painter: QPainter, heights: Floats, middle: float) -> None:
+    def _draw_density(self, painter: QPainter, heights: Floats, middle: float, span: int) -> None:
         """Draw a column of pixels a tick, as an image: so many lines cost 20 times as much."""
         rows = np.abs(np.arange(self.height()) - middle)[:, None]
         pixels = np.where(rows <= heights, np.uint32(QColor(self._theme.wrong).rgba()), np.uint32(0))
         kind = QImage.Format.Format_ARGB32_Premultiplied
         image = QImage(pixels.tobytes(), len(heights), self.height(), 4 * len(heights), kind)
-        painter.drawImage(QRectF(PADDING, 0, self.width() - 2 * PADDING, self.height()), image)
+        painter.drawImage(QRectF(PADDING, 0, self._x(span) - PADDING, self.height()), image)
 
     def _draw_flags(self, painter: QPainter, snapshot: Snapshot) -> None:
         """Draw where points came, and where play is to pause."""

@@ -1,0 +1,37 @@
+"""The timeline draws mistakes where they happened, also in the frame in which its span doubles."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from pytestqt.qtbot import QtBot
+
+from perceptron_gui.engine.run import Run
+from perceptron_gui.engine.settings import TrainingSettings
+from perceptron_gui.engine.snapshot import Wants, take_snapshot
+from perceptron_gui.gui.timeline import Timeline
+from tests.session.bench import XOR
+
+
+def red_columns(timeline: Timeline) -> list[int]:
+    """Return the columns of pixels in which there is a tick."""
+    image = timeline.grab().toImage()
+    colours = [image.pixelColor(x, image.height() // 2 - 1) for x in range(image.width())]
+    return [x for x, colour in enumerate(colours) if colour.red() > colour.green() + 60]
+
+
+@pytest.mark.parametrize("width", [50, 400], ids=["lines", "columns"])
+def test_ticks_stand_where_they_were_counted_when_the_span_has_doubled(qtbot: QtBot, width: int) -> None:
+    timeline = Timeline()
+    qtbot.addWidget(timeline)
+    timeline.resize(416, 46)
+    shown = take_snapshot(Run(XOR, TrainingSettings()), 1, Wants())
+    full = replace(shown, ticks=np.ones(width, dtype=np.int64), span=400, frontier=400)
+    timeline.render_snapshot(replace(full, passes=(replace(full.passes[0], size=100),)))
+    assert timeline.span == 400
+    assert max(red_columns(timeline)) > 390
+    timeline.render_snapshot(replace(full, frontier=401, passes=(replace(full.passes[0], size=100),)))
+    assert timeline.span == 800
+    assert 195 < max(red_columns(timeline)) < 212
