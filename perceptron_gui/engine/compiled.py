@@ -8,6 +8,11 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
+from numpy.typing import NDArray
+
+from perceptron_gui.engine.dataset import Floats, Ints
+
 SOURCE = Path(__file__).with_name("visits.c")
 LIBRARY = SOURCE.with_name("visits.library")
 """On every system, since Python takes a neighbour called .so or .dll for a module of its own."""
@@ -15,6 +20,7 @@ SWITCH = "PERCEPTRON_LAB_KERNEL"
 """Environment variable; "off" leaves the compiled loop out."""
 
 Number, Pointer = ctypes.c_int64, ctypes.c_void_p
+Digests = NDArray[np.uint64]
 
 
 class Job(ctypes.Structure):
@@ -81,6 +87,37 @@ class Library:
         self.primal = _loop(library, "go_primal")
         self.multiclass = _loop(library, "go_multiclass")
         self.dual = _loop(library, "go_dual")
+        self._count_places, self._hold = library.count_places, library.hold
+        self._count_places.argtypes, self._count_places.restype = [Pointer, Number], Number
+        self._hold.argtypes = [Pointer, Pointer, Number, Number, Number, ctypes.c_double, Pointer]
+        self._hold.restype = ctypes.c_double
+        self._look_up = library.look_up
+        self._look_up.argtypes, self._look_up.restype = [Pointer, Number, Pointer, Number, Number], Number
+
+    def look_up(self, places: Digests, digests: Digests, number: int = -1) -> int:
+        """Return how many of `digests` pass before one that a table of `cycles` seems to hold.
+
+        From `number` on, unless it is negative, they are put into the table on the way.
+        """
+        sizes = (len(places), digests.ctypes.data, len(digests))
+        return int(self._look_up(places.ctypes.data, *sizes, number))
+
+    def count_places(self, values: Floats) -> int | None:
+        """Return what `exact.decimal_places` does for a contiguous array."""
+        places = int(self._count_places(values.ctypes.data, values.size))
+        return places if places >= 0 else None
+
+    def hold(self, values: Floats, signs: Ints | None, power: float, rows: Floats) -> float:
+        """Fill `rows` with held points (`exact.held_values`), their bias entry and sign; all arrays are contiguous.
+
+        Returns
+        -------
+        float
+            The largest Σ|z_j| of the rows.
+        """
+        signs_at = None if signs is None else signs.ctypes.data
+        sizes = (*values.shape, rows.shape[1])
+        return float(self._hold(values.ctypes.data, signs_at, *sizes, power, rows.ctypes.data))
 
 
 def digest_of(source: Path) -> bytes:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.compiled import Go, Job
+from perceptron_gui.engine.compiled import Go, Job, Library
 from perceptron_gui.engine.settings import Order
 
 if TYPE_CHECKING:
@@ -18,10 +18,6 @@ MISTAKE_WORK, PASS_WORK, CALL_WORK = 30.0, 1000.0, 10_000.0
 """Work of a mistake and of a pass besides their visits, and of a call (in multiply-adds, about 1 ns each)."""
 
 
-def _no_loop(job: Job) -> None:
-    raise NotImplementedError
-
-
 class CompiledVisits:
     """Makes a trainer's visits by one of the loops of visits.c.
 
@@ -29,11 +25,13 @@ class CompiledVisits:
     ----------
     trainer : Trainer
         Its points, targets and settings are those of its problem from first to last.
+    library : Library
     """
 
-    def __init__(self, trainer: Trainer) -> None:
+    def __init__(self, trainer: Trainer, library: Library) -> None:
         problem, size = trainer.problem, len(trainer.state.theta)
-        self.go: Go = _no_loop
+        self.library = library
+        self.go: Go = library.primal
         self._mistakes = np.empty((3, MOST_MISTAKES), dtype=np.int64)
         self._ends = np.empty((2, min(MOST_PASSES, MOST_NUMBERS // size + 1)), dtype=np.int64)
         self.theta = np.empty(size)
@@ -97,12 +95,13 @@ class CompiledVisits:
         """Write down in the trainer what happened, up to a cycle that was closed on the way."""
         state, job = trainer.state, self.job
         gone_through = job.n_passes - (job.position == job.n_samples)  # where it stands at an end, P7 is asked
-        for i in range(gone_through if trainer.watch is not None else 0):
-            epoch, mistakes = state.epoch + i, state.mistakes + int(self._ends[1, i])
-            if trainer.closes_cycle_at(self._thetas[i].tolist(), epoch, mistakes, int(self._ends[0, i])):
-                self._go_back_to(i, state.pass_mistakes)
-                gone_through = i
-                break
+        watch = trainer.cycle_watch
+        if watch is not None and gone_through:
+            ends = self._thetas[:gone_through], state.epoch, self._ends[0, :gone_through]
+            first = watch.look_through(self.library, *ends)
+            if first < gone_through:
+                self._go_back_to(first, state.pass_mistakes)
+                gone_through = first
         count = job.n_mistakes
         visits, points, rivals = self._mistakes[:, :count]
         trainer.log.add_arrays(visits, points, rivals)

@@ -8,6 +8,9 @@ from typing import Protocol
 
 import numpy as np
 
+from perceptron_gui.engine.compiled import Digests, Library
+from perceptron_gui.engine.dataset import Floats, Ints
+
 FIRST_TABLE, LARGEST_TABLE = 2**15, 2**23
 """Places of the first and the largest table, 8 bytes each."""
 FULL = 0.7
@@ -84,6 +87,34 @@ class CycleWatch:
         self._remember(digest, epoch - self._first[0])
         return None
 
+    def look_through(self, library: Library, held: Floats, epoch: int, visits: Ints) -> int:
+        """Remember the states at the ends of several passes, up to the first that seems to have stood before.
+
+        Parameters
+        ----------
+        library : Library
+        held : ndarray, shape (n_passes, n_entries)
+        epoch : int
+            The first of the passes.
+        visits : ndarray of int64, shape (n_passes,)
+            Visits completed at their ends.
+
+        Returns
+        -------
+        int
+            How many were remembered. The next one is to be looked at alone.
+        """
+        if epoch <= self._last:
+            return 0
+        self._first = self._first or (epoch, int(visits[0]))
+        digests = np.array([digest_of(state) for state in held.tolist()], dtype=np.uint64)
+        newest = self._newest_table()
+        for table in self._tables[:-1]:
+            digests = digests[: library.look_up(table.places, digests)]
+        count = newest.add_all(library, digests, epoch - self._first[0])
+        self._last = max(self._last, epoch + count - 1)
+        return count
+
     def _cycle(self, held: Sequence[float], earlier: int, epoch: int, mistakes: int, visit: int) -> Cycle | None:
         first_epoch, first_visit = self._first or (0, 0)
         # all passes between two arrivals take the same number of visits
@@ -94,13 +125,17 @@ class CycleWatch:
         return Cycle(earlier, epoch - earlier, mistakes - state.mistakes, visit)
 
     def _remember(self, digest: int, number: int) -> None:
+        newest = self._newest_table()
+        if not newest.is_full:
+            newest.add(digest, number)
+
+    def _newest_table(self) -> Table:
+        """Return a table with room, as long as there may be one more."""
         newest = self._tables[-1]
-        if newest.is_full:
-            if 2 * newest.size > LARGEST_TABLE:
-                return
+        if newest.is_full and 2 * newest.size <= LARGEST_TABLE:
             newest = Table(2 * newest.size)
             self._tables.append(newest)
-        newest.add(digest, number)
+        return newest
 
 
 class Table:
@@ -117,7 +152,8 @@ class Table:
         self._mask = size - 1
         self._room = int(FULL * size)
         # numpy's zeros take no time before they are written; a memoryview gives plain numbers
-        self._places = np.zeros(size, dtype=np.uint64).data
+        self.places = np.zeros(size, dtype=np.uint64)
+        self._places = self.places.data
 
     @property
     def is_full(self) -> bool:
@@ -142,6 +178,14 @@ class Table:
             place = (place + 1) & self._mask
         self._places[place] = (digest >> 32) << 32 | (number + 1)
         self._room -= 1
+
+    def add_all(self, library: Library, digests: Digests, number: int) -> int:
+        """Keep passes from `number` on, unless full, up to the first that seems to be here; return how many."""
+        if self.is_full:
+            return library.look_up(self.places, digests)
+        count = library.look_up(self.places, digests[: self._room], number)
+        self._room -= count
+        return count
 
 
 def digest_of(held: Sequence[float]) -> int:

@@ -53,7 +53,7 @@ class DualTrainer(Trainer):
 
     def _largest_entry(self) -> float:
         """Return a bound on the entries of the Gram matrix times the step."""
-        norms = np.abs(self.problem.inputs).sum(axis=1)
+        norms = np.abs(self.problem.signed).sum(axis=1)
         return float(norms.max(initial=0.0)) ** 2 * self.problem.scale.step
 
     def visit_towards(self, stop: int, work: float) -> float:

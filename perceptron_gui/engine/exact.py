@@ -13,6 +13,7 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import ArrayLike
 
+from perceptron_gui.engine import compiled
 from perceptron_gui.engine.dataset import Floats
 from perceptron_gui.engine.settings import TrainingSettings
 
@@ -34,6 +35,8 @@ def decimal_places(values: ArrayLike) -> int | None:
         None when some value is no decimal of at most 6 places.
     """
     rest = np.asarray(values, dtype=np.float64).ravel()
+    if compiled.library is not None:
+        return compiled.library.count_places(rest)
     for k in range(MAX_PLACES + 1):
         power = 10.0**k
         rest = rest[np.rint(rest * power) / power != rest]
@@ -143,9 +146,14 @@ def largest_weight(Z: Floats) -> float:
     """
     norms = np.abs(Z).sum(axis=1)
     widest = float(norms.max(initial=0.0))
-    if widest > LARGEST or (widest == LARGEST and _exact_norm(Z[norms == widest]) > LARGEST):
+    if widest == LARGEST and _exact_norm(Z[norms == widest]) > LARGEST:
         return 0.0
-    return float(LARGEST // max(int(widest), 1))
+    return weight_within(widest)
+
+
+def weight_within(norm: float) -> float:
+    """Return the largest whole t with t·`norm` ≤ 2^53."""
+    return float(LARGEST // max(int(norm), 1))
 
 
 def _exact_norm(Z: Floats) -> int:

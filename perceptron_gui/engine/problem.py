@@ -8,9 +8,18 @@ from functools import cached_property, partial
 
 import numpy as np
 
+from perceptron_gui.engine import compiled
 from perceptron_gui.engine.block import Block
 from perceptron_gui.engine.dataset import Dataset, DatasetError, Floats, Ints, positive_class
-from perceptron_gui.engine.exact import Scale, choose_scale, held_values, largest_weight, n_decimal_rows
+from perceptron_gui.engine.exact import (
+    LARGEST,
+    Scale,
+    choose_scale,
+    held_values,
+    largest_weight,
+    n_decimal_rows,
+    weight_within,
+)
 from perceptron_gui.engine.settings import TrainingSettings
 
 ROWS_KEPT = 20_000
@@ -56,9 +65,15 @@ class Problem:
         """Held x̂, shape (n_samples, n_entries)."""
         return self._roomy("inputs", (self.n_samples, self.n_entries), self._fill_inputs)
 
-    def _fill_inputs(self, inputs: Floats) -> None:
-        inputs[:, : self.dataset.n_features] = held_values(self.dataset.X, self.scale.places)
-        inputs[:, self.dataset.n_features :] = 10.0**self.scale.places
+    def _fill_inputs(self, inputs: Floats, signs: Ints | None = None) -> None:
+        X, power = self.dataset.X, 10.0**self.scale.places
+        if compiled.library is not None and X.flags.c_contiguous:
+            vars(self)["_norm"] = compiled.library.hold(X, signs, power, inputs)
+            return
+        inputs[:, : self.dataset.n_features] = held_values(X, self.scale.places)
+        inputs[:, self.dataset.n_features :] = power
+        if signs is not None:
+            inputs *= signs[:, None]
 
     @cached_property
     def signed(self) -> Floats:
@@ -68,8 +83,8 @@ class Problem:
         """
         if not self.settings.mode.is_binary:
             return self.inputs
-        inputs, targets = self.inputs, self.targets[:, None]
-        return self._roomy("signed", inputs.shape, lambda signed: np.multiply(inputs, targets, out=signed))
+        shape = (self.n_samples, self.n_entries)
+        return self._roomy("signed", shape, lambda signed: self._fill_inputs(signed, self.targets))
 
     @cached_property
     def columns(self) -> list[Floats]:
@@ -137,7 +152,10 @@ class Problem:
     @cached_property
     def largest_weight(self) -> float:
         """The largest |θ_j| that keeps every score exact; 0 where the numbers are not whole."""
-        return largest_weight(self.inputs) if self.is_exact else -1.0
+        if not self.is_exact:
+            return -1.0
+        signed, norm = self.signed, vars(self).get("_norm", LARGEST)  # the compiled loop finds it along the way
+        return weight_within(norm) if norm < LARGEST else largest_weight(signed)
 
     @cached_property
     def present(self) -> tuple[int, ...]:
@@ -237,4 +255,7 @@ def targets_of(dataset: Dataset, settings: TrainingSettings) -> Ints:
     positive = positive_class(dataset, settings.positive)
     if positive is None:
         raise DatasetError(f"There are {len(dataset.present)} classes: choose which one is +, the others are the rest.")
-    return np.where(dataset.labels == positive, 1, -1).astype(np.int64)
+    signs: Ints = (dataset.labels == positive).astype(np.int64)  # several times faster than np.where
+    signs *= 2
+    signs -= 1
+    return signs

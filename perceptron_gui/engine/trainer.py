@@ -130,11 +130,12 @@ class Trainer(ABC):
 
     def compiled_visits(self) -> CompiledVisits | None:
         """Return who makes visits by the compiled loop from here on, if there is one."""
-        go = self.loop(compiled.library) if compiled.library is not None else None
-        if go is None:
+        library = compiled.library
+        go = self.loop(library) if library is not None else None
+        if library is None or go is None:
             return None
         if self._compiled is None:
-            self._compiled = CompiledVisits(self)
+            self._compiled = CompiledVisits(self, library)
         self._compiled.go = go
         return self._compiled
 
@@ -253,17 +254,14 @@ class Trainer(ABC):
             state.stop = Stop.EPOCH_LIMIT
 
     def _closes_cycle(self) -> bool:
-        state = self.state
-        return self.closes_cycle_at(state.theta, state.epoch, state.mistakes, state.visits)
-
-    def closes_cycle_at(self, theta: list[float], epoch: int, mistakes: int, visits: int) -> bool:
-        """Remember a state at the end of a pass; whether it stood before (T9)."""
-        if self.watch is None or not self.may_repeat:
+        state, watch = self.state, self.cycle_watch
+        if watch is None:
             return False
-        self.cycle = self.watch.look(theta, epoch, mistakes, visits)
+        self.cycle = watch.look(state.theta, state.epoch, state.mistakes, state.visits)
         return self.cycle is not None
 
     @property
-    def may_repeat(self) -> bool:
-        """Whether a state that stood before comes with all that followed it (T9)."""
-        return self.state.exact_visits is None and self.problem.settings.order in REPEATING
+    def cycle_watch(self) -> CycleWatch | None:
+        """Who remembers the states at the ends of passes, as long as one that comes back brings all that followed."""
+        is_repeating = self.state.exact_visits is None and self.problem.settings.order in REPEATING
+        return self.watch if is_repeating else None

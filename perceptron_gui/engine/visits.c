@@ -1,10 +1,11 @@
-/* The loop over visits, compiled (optional): what the trainers do in Python and numpy, bit for bit.
+/* The loop over visits, and how points are held, compiled (optional): what Python and numpy do, bit for bit.
 
    compiled.py describes `Job` to ctypes in the same order; whatever changes here, the digest of this file tells an
    older library from a newer one. Sums go feature by feature from the left and begin with 0.0 (SPEC §0), so that this
    file must be compiled without fused multiply-adds (-ffp-contract=off) and without -ffast-math. */
 
 #include <float.h>
+#include <math.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -21,7 +22,7 @@
 #define SHARED __attribute__((visibility("default")))
 #endif
 
-enum { PLANE = 3 }; /* entries of θ = (w1, w2, b) */
+enum { PLANE = 3, MAX_PLACES = 6 }; /* entries of θ = (w1, w2, b); places of a decimal (SPEC §0) */
 
 typedef struct {
     /* The points, held (SPEC §0). */
@@ -218,3 +219,71 @@ SHARED void go_primal(Job *job)
 
 SHARED void go_multiclass(Job *job) { go(job, visit_multiclass); }
 SHARED void go_dual(Job *job) { go(job, visit_dual); }
+
+/* How many of the digests pass before one that a table of cycles.py seems to hold. From `number` on, unless it is
+   negative, they are put into the table on the way. */
+SHARED int64_t look_up(uint64_t *places, int64_t size, const uint64_t *digests, int64_t count, int64_t number)
+{
+    const uint64_t mask = (uint64_t)size - 1;
+    for (int64_t i = 0; i < count; i++) {
+        uint64_t tag = digests[i] >> 32, place = digests[i] & mask;
+        for (; places[place]; place = (place + 1) & mask)
+            if (places[place] >> 32 == tag)
+                return i;
+        if (number >= 0)
+            places[place] = tag << 32 | (uint64_t)(number + i + 1);
+    }
+    return count;
+}
+
+/* The nearest whole number, of two the even one, with the sign of `value`: rint() without its function call. */
+static double whole(double value)
+{
+    const double whole_from_here = copysign(4503599627370496.0, value);
+    if (fabs(value) >= 4503599627370496.0)
+        return value;
+    return copysign((value + whole_from_here) - whole_from_here, value);
+}
+
+static int is_decimal(double value, double power) { return whole(value * power) / power == value; }
+
+/* The fewest places, 0 to 6, that every value needs; -1 where one is no such decimal. */
+SHARED int64_t count_places(const double *values, int64_t count)
+{
+    static const double powers[] = {1.0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6};
+    int64_t places = 0;
+    for (int64_t i = 0; i < count; i++) {
+        int64_t k = places;
+        if (is_decimal(values[i], powers[k]))
+            continue;
+        for (k = 0; k <= MAX_PLACES && !is_decimal(values[i], powers[k]);)
+            k++;
+        if (k > MAX_PLACES)
+            return -1;
+        places = k > places ? k : places;
+    }
+    return places;
+}
+
+/* Hold the points: x times `power`, whole where it is a decimal, the bias entry behind, all times the sign of the point
+   (NULL: none). Returns the largest sum of |entries| of a row. */
+SHARED double hold(const double *values, const int64_t *signs, int64_t n_samples, int64_t n_features, int64_t n_entries,
+                   double power, double *rows)
+{
+    double largest = 0.0;
+    for (int64_t i = 0; i < n_samples; i++) {
+        double sign = signs ? (double)signs[i] : 1.0, norm = 0.0;
+        for (int64_t j = 0; j < n_features; j++) {
+            double value = values[i * n_features + j], product = value * power, rounded = whole(product);
+            double held = rounded / power == value ? rounded : product;
+            rows[i * n_entries + j] = held * sign;
+            norm += fabs(held);
+        }
+        if (n_entries > n_features) {
+            rows[i * n_entries + n_features] = power * sign;
+            norm += power;
+        }
+        largest = norm > largest ? norm : largest;
+    }
+    return largest;
+}

@@ -11,10 +11,13 @@ import numpy as np
 import pytest
 
 import dev
-from perceptron_gui.engine import compiled, compiled_visits, kernels
+from perceptron_gui.engine import compiled, compiled_visits, cycles, kernels
 from perceptron_gui.engine.compiled import Library
+from perceptron_gui.engine.dataset import Dataset
+from perceptron_gui.engine.exact import decimal_places
 from perceptron_gui.engine.problem import make_problem
 from perceptron_gui.engine.run import Run
+from perceptron_gui.engine.settings import TrainingSettings
 from perceptron_gui.engine.training import make_trainer, train, watch_from_start
 from tests.engine.cases import Case, bits, irrational_case, logged, logged_by, random_case
 from tests.engine.referee import Rules
@@ -156,6 +159,38 @@ def test_a_large_set_has_the_same_bits(library: Library) -> None:
     rng = np.random.default_rng(76)
     several = [irrational_case(rng, mode, order, 25_000) for mode in MODES for order in ("cyclic", "shuffled")]
     assert_same([case.with_rules(max_epochs=2) for case in several], trained, library)
+
+
+@pytest.mark.parametrize("bits", [0, 0x0000_0003_FFFF_FFFF, 7, 2**64 - 1])
+def test_cycles_are_found_also_where_digests_agree_and_tables_are_small(
+    library: Library, monkeypatch: pytest.MonkeyPatch, bits: int
+) -> None:
+    rng, real = np.random.default_rng(78), cycles.digest_of
+    several = [circling_case(rng, mode) for mode in MODES for _ in range(6)]
+    expected = [trained(case) for case in several]
+    monkeypatch.setattr(cycles, "digest_of", lambda held: real(held) & bits)
+    monkeypatch.setattr(cycles, "FIRST_TABLE", 4)
+    with using(library):
+        assert [trained(case) for case in several] == expected
+    assert sum(outcome[1] is not None for outcome in expected) > 5
+
+
+@pytest.mark.parametrize("d", [1, 2, 3])
+def test_points_are_held_in_the_same_bits(library: Library, d: int) -> None:
+    rng = np.random.default_rng(79)
+    for _ in range(60):
+        places, size, bias = int(rng.integers(0, 9)), 10.0 ** rng.integers(-3, 13), bool(rng.random() < 0.7)
+        X = np.clip(np.round(rng.uniform(-size, size, (int(rng.integers(1, 9)), d)), places), -1e12, 1e12)
+        X *= rng.choice([-1.0, -0.0, 1.0], X.shape)
+        dataset = Dataset.of(X, rng.integers(0, 2, len(X)).tolist())
+        held = []
+        for chosen in (None, library):
+            with using(chosen):
+                problem = make_problem(dataset, TrainingSettings(bias=bias))
+                assert problem.inputs.shape == (len(X), d + bias)
+                values = (problem.signed.tobytes(), problem.inputs.tobytes(), problem.largest_weight)
+                held.append((decimal_places(X), problem.scale, *values))
+        assert held[0] == held[1]
 
 
 def test_a_gram_matrix_that_has_no_room_is_left_to_numpy(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
