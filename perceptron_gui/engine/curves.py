@@ -83,7 +83,9 @@ def curves_of(run: Run) -> Curves:
     ends = epoch_ends(run)
     edges = np.concatenate([[0], ends])
     epochs = np.diff([epoch_count(run, int(visit)) for visit in edges])
-    visits = ends if run.frontier <= MOST_REPLAYED else run.checkpoint_visits()
+    # Online order has one pass only: it is looked at visit by visit.
+    places_known = np.arange(run.frontier) if run.settings.order is Order.ONLINE else ends
+    visits = places_known if run.frontier <= MOST_REPLAYED else run.checkpoint_visits()
     most = max(LEAST_SAMPLES, min(MOST_SAMPLES, MOST_LOOKED_AT // max(run.dataset.n_samples, 1)))
     places = thinned(np.unique(np.concatenate([[0], visits, [run.frontier]]).astype(np.int64)), most)
     walk = Walk(run)

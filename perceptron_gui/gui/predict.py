@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QLabel, QPushButto
 
 from perceptron_gui.engine.settings import Mode, Order
 from perceptron_gui.engine.snapshot import Snapshot
+from perceptron_gui.engine.state import Stop
 from perceptron_gui.engine.visited import Visited
 from perceptron_gui.gui.judging import Said, judge_mistake, judge_way, vector_name
 from perceptron_gui.gui.lab import Lab
@@ -20,6 +21,7 @@ from perceptron_gui.session.engineer import Engineer
 from perceptron_gui.session.formulas import index_text
 from perceptron_gui.session.quiz import Question, Quiz, ends_pass, will_update
 from perceptron_gui.session.ways import Way, seen_on, update_of
+from perceptron_gui.session.wording import stop_text
 
 RIGHT_OR_WRONG = ("1  right", "2  a mistake")
 TOWARDS_OR_AWAY = ("1  towards x", "2  away from x")
@@ -117,8 +119,14 @@ class PredictBar(QFrame):
             self._lab.post(Engineer.pause)
             self.begin()
 
-    def begin(self) -> None:
-        """Ask about the point that comes next."""
+    def begin(self, goes_on: bool = False) -> None:
+        """Ask about the point that comes next.
+
+        Parameters
+        ----------
+        goes_on : bool
+            Whether somebody asked for it: behind a cycle the run goes round again only then (T9).
+        """
         snapshot = self._lab.snapshot
         self._is_visiting = self._is_looking = False
         self._said, self.way = Said(), None
@@ -126,6 +134,8 @@ class PredictBar(QFrame):
         self._upcoming = snapshot.upcoming if snapshot is not None else None
         if snapshot is None or self._upcoming is None:
             self._show(None, _end_words(snapshot))
+        elif self.only_mistakes and snapshot.stop is Stop.CYCLE and not goes_on:
+            self._show(None, stop_text(snapshot.stop, 0, 0, snapshot.dataset.n_samples, snapshot.cycle))
         elif self.only_mistakes:
             self._begin_at_mistake(snapshot)
         else:
@@ -156,7 +166,7 @@ class PredictBar(QFrame):
             self._said = replace(self._said, choice=choice, way=self.way)
             self._visit()
         else:
-            self.begin()
+            self.begin(goes_on=True)
 
     def take_arrow(self, across: float, upwards: float) -> None:
         """Take an arrow, in the units of w, for the answer."""

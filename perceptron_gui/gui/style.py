@@ -86,6 +86,8 @@ def style_sheet(theme: Theme) -> str:
     QComboBox QAbstractItemView {{ background: {theme.panel}; border: 1px solid {theme.line}; padding: 4px;
         selection-background-color: {theme.accent}; selection-color: {theme.on_accent}; outline: 0; }}
     QCheckBox {{ spacing: 6px; }}
+    QCheckBox::indicator:unchecked {{ border: 1px solid {theme.muted}; border-radius: 3px; width: 12px; height: 12px;
+        background: {theme.panel}; }}
     #modeSwitch QPushButton {{ border-radius: 0; padding: 6px 13px; margin: 0; border-left-width: 0; }}
     #modeSwitch QPushButton#first {{ border-top-left-radius: {RADIUS}px; border-bottom-left-radius: {RADIUS}px;
         border-left-width: 1px; }}

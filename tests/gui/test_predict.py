@@ -388,6 +388,23 @@ def test_only_before_mistakes_in_every_order_and_mode(desk: Desk, order: Order, 
         desk.key(NEXT)
 
 
+def test_only_before_mistakes_a_cycle_is_named_and_next_goes_round(desk: Desk) -> None:
+    # the visits 1–7 are mistakes, 8 and 9 are right, and behind them the weights come back
+    desk.show(Dataset.of([[0, 0], [1, 0], [-1, 0]], [0, 1, 1]))
+    desk.key(Key.Key_Q, Modifier.ShiftModifier)
+    bar = desk.window.predict
+    for _ in range(7):
+        desk.wait(lambda: bar.quiz.question is Question.WHICH_WAY)
+        visit(desk, TOWARDS)
+        desk.key(NEXT)
+    desk.wait(lambda: bar.text.text().startswith("A cycle: the weights after epoch "))
+    assert desk.snapshot.visit == 9
+    asks(bar, None)
+    desk.key(NEXT)
+    desk.wait(lambda: bar.quiz.question is Question.WHICH_WAY)
+    assert desk.snapshot.visit >= 9
+
+
 def test_space_goes_on_to_the_next_mistake(desk: Desk) -> None:
     desk.show(TEXTBOOK)
     desk.key(Key.Key_Q, Modifier.ShiftModifier)

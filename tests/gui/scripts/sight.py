@@ -234,7 +234,7 @@ class Sight:
         """Return a part of the window, or of its dialog of rules, by the names of attributes that lead there."""
         part: Any = self.commands if name.startswith("rules.") else self.window
         for attribute in name.split("."):
-            part = getattr(part, attribute)
+            part = part[int(attribute)] if attribute.isdigit() else getattr(part, attribute)
         assert isinstance(part, QWidget)
         return part
 
