@@ -107,7 +107,7 @@ def style_sheet(theme: Theme) -> str:
         background: {theme.accent}; }}
     QSlider::handle:horizontal:focus {{ border: 2px solid {theme.text}; width: 12px; height: 12px; }}
     QTabBar {{ background: {theme.panel}; qproperty-drawBase: 0; }}
-    QTabBar::tab {{ background: {theme.panel}; color: {theme.muted}; padding: 10px 14px; border: none;
+    QTabBar::tab {{ background: {theme.panel}; color: {theme.muted}; padding: 10px 11px; border: none;
         border-bottom: 2px solid {theme.line}; font-weight: 500; }}
     QTabBar::tab:selected {{ color: {theme.text}; border-bottom: 2px solid {theme.accent}; font-weight: 600; }}
     QDockWidget > QWidget {{ background: {theme.panel}; }}

@@ -44,6 +44,10 @@ ORDER_HINTS = {
 }
 
 
+LARGEST_CHOICE = 200
+"""Pixels of the list of + classes, whose names may be long."""
+
+
 def parse_number(text: str) -> float | None:
     """Return the number in a field, with a point or a comma; None when it is none."""
     try:
@@ -66,7 +70,8 @@ class Verdict(QWidget):
         self.setMinimumWidth(40)
 
     def sizeHint(self) -> QSize:
-        return QSize(round(self._width(self._texts[0])), 32)
+        # As high as the buttons beside it: none in its row may be higher.
+        return QSize(round(self._width(self._texts[0])), max(self.fontMetrics().height(), 18) + 14)
 
     def set_theme(self, theme: Theme) -> None:
         """Take other colours."""
@@ -152,6 +157,8 @@ class TopBar(QWidget):
         self.bias.setToolTip(tr("Without it the boundary passes through the origin"))
         self.bias.toggled.connect(self._on_bias)
         self.positive = QComboBox()
+        self.positive.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.positive.setMaximumWidth(LARGEST_CHOICE)
         self.positive.setToolTip(tr("Which class is +; the others are the rest"))
         self.positive.activated.connect(lambda i: self.rules_changed.emit("+ class", {"positive": i}))
         self.rules = QToolButton()
@@ -177,10 +184,13 @@ class TopBar(QWidget):
         give_list_room(self.positive)
         self.positive.setCurrentIndex(document.positive)
         self.positive.setVisible(settings.mode.is_binary and len(dataset.present) > 2)
+        self._leave_out()
 
     def set_theme(self, theme: Theme) -> None:
         """Take other colours."""
         self.verdict.set_theme(theme)
+        self.verdict.updateGeometry()
+        self._leave_out()
 
     def _lay_out(self) -> None:
         self._row = row = QHBoxLayout(self)
@@ -258,8 +268,11 @@ class TopBar(QWidget):
         return [modes, orders]
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Leave out what has no room; the menus have it all."""
         super().resizeEvent(event)
+        self._leave_out()
+
+    def _leave_out(self) -> None:
+        """Leave out what has no room; the menus have it all."""
         for widget in self._can_hide:
             widget.setVisible(True)
         for widget in self._can_hide:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
 
 from perceptron_gui.engine.dataset import Dataset
+from perceptron_gui.gui.statusline import Message
 from perceptron_gui.gui.style import give_list_room
 from perceptron_gui.gui.text import tr
+
+LARGEST_CHOICE = 180
+"""Pixels of a list of features, whose names may be long."""
 
 
 class AxesBar(QFrame):
@@ -28,16 +32,20 @@ class AxesBar(QFrame):
         self.across, self.upwards = QComboBox(), QComboBox()
         self.across.setAccessibleName(tr("Feature across"))
         self.upwards.setAccessibleName(tr("Feature upwards"))
-        self.caption = QLabel()
+        self.caption = Message()
+        self.caption.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.caption.setObjectName("caption")
         self.button = QPushButton(tr("Keep only these two"))
         self.button.setToolTip(tr("Train on the two features that are shown; undo brings the others back"))
         row = QHBoxLayout(self)
         row.setContentsMargins(12, 6, 12, 6)
         row.setSpacing(8)
-        for widget in (QLabel("→"), self.across, QLabel("↑"), self.upwards, self.caption):
+        for box in (self.across, self.upwards):
+            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+            box.setMaximumWidth(LARGEST_CHOICE)
+        for widget in (QLabel("→"), self.across, QLabel("↑"), self.upwards):
             row.addWidget(widget)
-        row.addStretch()
+        row.addWidget(self.caption, 1)
         row.addWidget(self.button)
         self.across.activated.connect(self._on_chosen)
         self.upwards.activated.connect(self._on_chosen)

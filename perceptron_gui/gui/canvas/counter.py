@@ -48,30 +48,33 @@ class Counter(QWidget):
         painter.scale(self._theme.scale, self._theme.scale)
         number = str(self._mistakes)
         left = 12 + QFontMetricsF(self._font).horizontalAdvance(number) + 12
-        self._draw_plate(painter, left)
+        label = text_font(14, QFont.Weight.DemiBold)
+        label.setLetterSpacing(QFont.SpacingType.AbsoluteSpacing, 0.8)
+        word = tr("MISTAKE") if self._mistakes == 1 else tr("MISTAKES")
+        bound = tr("of at most {bound}").format(bound=grouped(self._bound)) if self._bound is not None else ""
+        widths = QFontMetricsF(label).horizontalAdvance(word), QFontMetricsF(text_font(14)).horizontalAdvance(bound)
+        self._draw_plate(painter, max(left + 12 + max(widths), 190.0 if bound else 0.0))
         painter.setFont(self._font)
         painter.setPen(QColor(self._theme.text))
         painter.drawText(QPointF(12, 60), number)
-        label = text_font(14, QFont.Weight.DemiBold)
-        label.setLetterSpacing(QFont.SpacingType.AbsoluteSpacing, 0.8)
         painter.setFont(label)
-        painter.drawText(QPointF(left, 36), tr("MISTAKE") if self._mistakes == 1 else tr("MISTAKES"))
+        painter.drawText(QPointF(left, 36), word)
         if self._bound is not None:
-            self._draw_bound(painter, left, self._bound)
+            painter.setFont(text_font(14))
+            painter.setPen(QColor(self._theme.muted))
+            painter.drawText(QPointF(left, 57), bound)
+            self._draw_share(painter, self._bound)
 
-    def _draw_plate(self, painter: QPainter, left: float) -> None:
+    def _draw_plate(self, painter: QPainter, width: float) -> None:
         """Lay a veil under the counter, so that a line behind it does not cross the figures."""
         veil = QColor(self._theme.panel)
         veil.setAlphaF(0.7)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(veil)
-        width = left + (150 if self._bound is not None else 100)
         painter.drawRoundedRect(QRectF(0, 4, width, 82 if self._bound is not None else 66), 8, 8)
 
-    def _draw_bound(self, painter: QPainter, left: float, bound: int) -> None:
-        painter.setFont(text_font(14))
-        painter.setPen(QColor(self._theme.muted))
-        painter.drawText(QPointF(left, 57), tr("of at most {bound}").format(bound=grouped(bound)))
+    def _draw_share(self, painter: QPainter, bound: int) -> None:
+        """Draw how much of the bound the mistakes so far are."""
         track = QRectF(12, 72, 160, 5)
         painter.setPen(Qt.PenStyle.NoPen)
         line = QColor(self._theme.text)

@@ -103,7 +103,7 @@ class GridLayer(Layer):
     def _draw_numbers(self, painter: QPainter, xs: list[float], ys: list[float]) -> None:
         """Write the numbers of the axes, and their names, which go before numbers in the same place."""
         frame, metrics = self.frame, painter.fontMetrics()
-        row = min(max(frame.y(0) + 4, 4), frame.height - 20)
+        row = self._row
         column = min(max(frame.x(0) - 6, 58), frame.width - 6)
         names = self._name_boxes(metrics, row)
         texts = [(number_text(x), frame.x(x)) for x in xs if x and 24 < frame.x(x) < frame.width - 24]
@@ -115,6 +115,16 @@ class GridLayer(Layer):
                 painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
         for name_box, name in names:
             painter.drawText(name_box, Qt.AlignmentFlag.AlignCenter, name)
+
+    def name_boxes(self) -> list[tuple[float, float, float, float]]:
+        """Return left, top, right and bottom of what the names of the axes cover."""
+        names = self._name_boxes(QFontMetrics(self.theme.font(SMALL)), self._row)
+        return [(box.left(), box.top(), box.right(), box.bottom()) for box, _ in names]
+
+    @property
+    def _row(self) -> float:
+        """Where the numbers of the axis across stand, in pixels from the top."""
+        return min(max(self.frame.y(0) + 4, 4), self.frame.height - 20)
 
     def _name_boxes(self, metrics: QFontMetrics, row: float) -> list[tuple[QRectF, str]]:
         """Return where the names of the axes stand, at their ends, where they have one worth writing."""

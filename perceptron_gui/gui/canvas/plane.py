@@ -309,6 +309,7 @@ class Plane(pg.GraphicsView):  # type: ignore[misc]
             x, y = marks.visited.x(), marks.visited.y()
             taken.append((x - RING, y - RING, x + RING, y + RING))
         area = (2.0, 2.0, self.frame.width - 2, self.frame.height - 2)
+        taken += self._grid.name_boxes()
         arrows = [*marks.arrows, *(marks.way.arrows if marks.way is not None else [])]
         taken += [label.box for label in (marks.way.labels if marks.way is not None else [])]
         place_labels(marks.labels, area, taken, [QLineF(arrow.start, arrow.end) for arrow in arrows])

@@ -93,7 +93,7 @@ class DualPanel(Panel):
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         for column, width in ((1, 52), (2, 40), (3, 78)):
-            self.table.setColumnWidth(column, width)
+            self.table.setColumnWidth(column, max(width, self.table.horizontalHeader().sectionSizeHint(column)))
         self.table.clicked.connect(lambda index: self.point_chosen.emit(index.row()))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(18, 14, 18, 14)

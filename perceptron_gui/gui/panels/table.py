@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QAbstractTableModel, QItemSelectionModel, QModelIndex, QPersistentModelIndex, Qt, Signal
 from PySide6.QtGui import QBrush, QColor, QGuiApplication, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QAbstractItemView, QCheckBox, QHBoxLayout, QPushButton, QTableView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QCheckBox, QGridLayout, QPushButton, QTableView, QVBoxLayout, QWidget
 
 from perceptron_gui.engine.dataset import Dataset
 from perceptron_gui.engine.settings import Mode, Order
@@ -220,15 +220,23 @@ class TablePanel(Panel):
         self.table.activated.connect(self._on_clicked)  # Enter
         self.only_mistakes.toggled.connect(self._on_filter)
         self.only_point.toggled.connect(self._on_filter)
-        filters = QHBoxLayout()
-        filters.addWidget(self.only_mistakes)
-        filters.addWidget(self.only_point)
-        filters.addStretch()
-        filters.addWidget(export)
+        # One below the other: side by side, longer words have no room.
+        filters = QGridLayout()
+        filters.addWidget(self.only_mistakes, 0, 0)
+        filters.addWidget(self.only_point, 1, 0)
+        filters.addWidget(export, 0, 1, 2, 1)
+        filters.setColumnStretch(0, 1)
         column = QVBoxLayout(self)
         column.setContentsMargins(14, 12, 14, 12)
         column.addLayout(filters)
         column.addWidget(self.table, 1)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours, and the room that larger words need."""
+        super().set_theme(theme)
+        header = self.table.horizontalHeader()
+        for section, width in enumerate(WIDTHS):
+            self.table.setColumnWidth(section, max(round(width * theme.scale), header.sectionSizeHint(section)))
 
     def take_focus(self) -> None:
         """Let the arrow keys read the rows, and Enter go to one."""
@@ -303,6 +311,4 @@ def _table(model: RunModel) -> QTableView:
     table.setShowGrid(False)
     table.setWordWrap(False)
     table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-    for section, width in enumerate(WIDTHS):
-        table.setColumnWidth(section, width)
     return table
