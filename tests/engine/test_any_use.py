@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import copy
 from dataclasses import replace
 
-import numpy as np
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
@@ -13,10 +11,9 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from perceptron_gui.engine.dataset import Dataset
 from perceptron_gui.engine.run import Run
 from perceptron_gui.engine.settings import Mode
-from perceptron_gui.engine.snapshot import Wants, take_snapshot
-from perceptron_gui.engine.state import Stop
-from tests.engine.cases import ORDERS, Case, cycle_of, doubles, logged_by
-from tests.engine.referee import Referee, Rules
+from tests.engine.beside import Beside
+from tests.engine.cases import ORDERS, Case
+from tests.engine.referee import Rules
 
 N_CLASSES = {"primal": 2, "dual": 2, "multiclass": 3}
 
@@ -29,18 +26,15 @@ Placed = tuple[tuple[float, float], int]
 """A point and its class."""
 
 
-class AnyUse(RuleBasedStateMachine):
+class AnyUse(Beside, RuleBasedStateMachine):
     """A run, and the little that the referee needs to make it again.
 
     Attributes
     ----------
-    placed : list of (visit, point, label)
-        The points, with the visit at which each arrived.
     undo_stack : list of (points with labels, rules)
         What the user can go back to.
     """
 
-    run: Run
     steps = 0
     """Steps of all machines together."""
 
@@ -74,7 +68,7 @@ class AnyUse(RuleBasedStateMachine):
         """Begin a new run, as after every edit that does not only add points (P9)."""
         self.rules_of_run = rules
         self.placed = [(0, point, label) for point, label in points_with_labels]
-        self.kept: dict[str, tuple[object, Referee]] = {}
+        self.kept = {}
         case = Case([[0.0, 0.0]], [0], rules)
         empty = Dataset.empty(case.dataset.classes)
         dataset = empty.with_points([point for _, point, _ in self.placed], [label for _, _, label in self.placed])
@@ -88,10 +82,6 @@ class AnyUse(RuleBasedStateMachine):
         """Begin a new run with something changed, and remember how it was."""
         self.undo_stack.append((self.here(), self.rules_now()))
         self.start_anew(points_with_labels, rules or self.rules_now())
-
-    def rules_now(self) -> Rules:
-        """Return the rules in the mode that the run was switched to."""
-        return replace(self.rules_of_run, mode=self.run.settings.mode.value)
 
     # What a user does
 
@@ -164,54 +154,16 @@ class AnyUse(RuleBasedStateMachine):
 
     # What holds afterwards
 
-    def referee(self, until: int | None = None, use: str = "cursor") -> Referee:
-        """Return the referee after going forward to the cursor, from where it stood if that is on the way."""
-        until = self.run.visit if until is None else until
-        rules = self.rules_now()
-        arrived = [arrival for arrival in self.placed if arrival[0] <= until]
-        key, referee = self.kept.get(use, (None, None))
-        joined = len(referee.points) if referee else 0
-        is_on_the_way = referee is not None and key == (rules, arrived[:joined]) and referee.visits <= until
-        if referee is None or not is_on_the_way or any(at < referee.visits for at, _, _ in arrived[joined:]):
-            referee, joined = Referee(rules), 0
-        for at, point, label in arrived[joined:]:
-            referee.run(at)
-            referee.add([point], [label if rules.mode == "multiclass" else 2 * label - 1])
-        self.kept[use] = ((rules, arrived), referee.run(until))
-        return copy.copy(referee)
-
     @invariant()
     def stands_where_the_referee_stands(self) -> None:
-        if not hasattr(self, "run"):
-            return
-        AnyUse.steps += 1
-        run, referee = self.run, self.referee()
-        snapshot = take_snapshot(run, 7, Wants(alpha=True, ticks=5, span=run.frontier))
-        assert (snapshot.visit, snapshot.epoch, snapshot.mistakes) == (
-            referee.visits,
-            referee.epoch,
-            referee.mistakes,
-        )
-        assert snapshot.updates == len(referee.log)
-        assert (snapshot.stop, snapshot.is_exact) == (referee.stop, True)
-        assert snapshot.theta.tolist() == doubles(referee.parameters())
-        assert snapshot.errors.tolist() == referee.errors()
-        assert snapshot.alpha is not None
-        assert snapshot.alpha.tolist() == referee.alpha
-        arrivals = [(at, i) for i, (at, _, _) in enumerate(self.placed) if at > 0]
-        assert list(run.arrivals) == arrivals
-        if run.problem.n_samples and run.stop is not Stop.CONVERGED:
-            assert run.trainer.next_point() == referee.next_point()
+        if hasattr(self, "run"):
+            AnyUse.steps += 1
+            self.check_place()
 
     @invariant()
     def remembers_the_mistakes_up_to_the_frontier(self) -> None:
-        if not hasattr(self, "run"):
-            return
-        referee = self.referee(self.run.frontier, "frontier")
-        assert logged_by(self.run) == referee.log
-        assert cycle_of(self.run.cycle) == referee.cycle
-        counts = self.run.mistakes_before(np.arange(self.run.frontier + 1))
-        assert counts[-1] == len(referee.log)
+        if hasattr(self, "run"):
+            self.check_memory()
 
 
 TestAnyUse = AnyUse.TestCase
