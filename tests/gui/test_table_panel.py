@@ -289,6 +289,18 @@ def test_far_rows_of_a_long_run_are_there_soon(desk: Desk) -> None:
         assert panel.model.texts(row)[0].replace("\u202f", "") == str(row + 1)
 
 
+def test_while_it_plays_the_rows_grow(desk: Desk) -> None:
+    panel = opened(desk, LONG)
+    desk.set_speed(8)
+    desk.do("run.play")
+    desk.wait(lambda: panel.model.rowCount() > 2_000, timeout=15_000)
+    desk.do("run.play")
+    desk.wait(lambda: not desk.snapshot.is_playing)
+    desk.wait(lambda: panel.model.rowCount() == desk.settle().frontier)
+    last = panel.model.rowCount() - 1
+    desk.wait(lambda: panel.model.texts(last)[0].replace("\u202f", "") == str(last + 1))
+
+
 def test_it_filters_by_the_selected_point(desk: Desk) -> None:
     panel = opened(desk, XOR, visits=8)
     desk.window.gestures.select([2])
