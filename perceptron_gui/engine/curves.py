@@ -60,9 +60,17 @@ class Curves:
     seen: Ints
     rate: Floats
 
-    def until(self, visit: int) -> Curves:
-        """Return the curves as they were known when the run came to `visit` for the first time."""
-        ends, places = (int(np.searchsorted(where, visit, side="right")) for where in (self.epoch_ends, self.visits))
+    def until(self, visit: int, with_errors: bool = True) -> Curves:
+        """Return the curves as they were known when the run came to `visit` for the first time.
+
+        Parameters
+        ----------
+        visit : int
+        with_errors : bool
+            Whether to look at the place itself, whose errors and loss tell of the visits to come.
+        """
+        ends = int(np.searchsorted(self.epoch_ends, visit, side="right"))
+        places = int(np.searchsorted(self.visits, visit, side="right" if with_errors else "left"))
         points = int(np.searchsorted(self.seen, visit, side="right"))
         return Curves(
             self.epoch_ends[:ends],

@@ -31,6 +31,8 @@ QUESTION, SMALLER = 18, 16
 BUTTON_PADDING = 16
 FAR = 1.3
 """By how much more they grow than other text where they are to be read from the last row."""
+TALL = 700
+"""Height in pixels from which on a window has room for that."""
 SCORE_HINT = "Right answers of all. An arrow is right up to 30° from the truth."
 ONLY_HINT = "Pause only before mistakes, and ask which way w will move: right or wrong would be no question then"
 
@@ -64,6 +66,7 @@ class PredictBar(QFrame):
         self._is_visiting = self._is_looking = False
         self._visit_before = 0
         self._asked_at: tuple[object, ...] = ()
+        self._fitted: tuple[Theme, float] | None = None
         self._build()
         self.set_theme(LIGHT)
         self.hide()
@@ -91,7 +94,16 @@ class PredictBar(QFrame):
 
     def set_theme(self, theme: Theme) -> None:
         """Take other sizes: the question is for the last row, too."""
-        far = FAR if theme.scale > 1 else 1.0
+        self._theme = theme
+        self._fit()
+
+    def _fit(self) -> None:
+        """Write larger than elsewhere where the canvas keeps room enough."""
+        theme, is_tall = self._theme, self.window().height() >= TALL
+        far = FAR if theme.scale > 1 and is_tall else 1.0
+        if (theme, far) == self._fitted:
+            return
+        self._fitted = theme, far
         self.text.setFont(theme.font(round(QUESTION * far), QFont.Weight.DemiBold))
         # Room for two lines, so that the canvas does not change its size from question to answer.
         self.text.setMinimumHeight(2 * QFontMetrics(self.text.font()).lineSpacing())
@@ -248,6 +260,7 @@ class PredictBar(QFrame):
         self._show(None, " ".join(words))
 
     def _show(self, question: Question | None, text: str, answers: tuple[str, str] = RIGHT_OR_WRONG) -> None:
+        self._fit()
         self.quiz = self.quiz.ask(question)
         self.text.setText(text)
         is_busy = self._is_visiting or self._is_looking

@@ -287,3 +287,5 @@ def test_curves_until_a_visit_are_those_of_a_run_that_came_no_further() -> None:
         for name in Curves.__dataclass_fields__:
             assert getattr(cut, name).tolist() == getattr(fresh, name).tolist(), (order, name)
     assert len(curves_of(run).until(0).visits) == 1
+    assert len(curves_of(run).until(0, with_errors=False).visits) == 0
+    assert max(curves_of(run).until(4, with_errors=False).visits.tolist()) < 4

@@ -80,7 +80,7 @@ class CurvesPanel(Panel):
         """Draw the curves, up to the cursor where nobody is to see what comes next."""
         if self._all is None:
             return
-        curves = self._all.until(snapshot.visit) if snapshot.is_veiled else self._all
+        curves = self._all.until(snapshot.visit, with_errors=False) if snapshot.is_veiled else self._all
         if snapshot.is_veiled or curves is not self._curves:
             self._curves = curves
             if self._plots:
@@ -128,6 +128,10 @@ class CurvesPanel(Panel):
                 axis.setPen(pg.mkPen(theme.line))
                 axis.setTextPen(pg.mkPen(theme.muted))
                 axis.setTickFont(text_font(11))
+        if self._is_online:
+            self._plots["mistakes"].setYRange(0, 1)  # a share
+        else:
+            self._plots["mistakes"].enableAutoRange(axis="y")
         for line in self._cursors:
             line.setPen(pg.mkPen(theme.text, width=1.5))
         dash = Qt.PenStyle.DashLine
