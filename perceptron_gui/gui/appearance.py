@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QMessageBox, QWidget
 
 from perceptron_gui import __version__
 from perceptron_gui.gui.actions import shown_keys
+from perceptron_gui.gui.page import Page
 from perceptron_gui.gui.text import tr
 from perceptron_gui.gui.theme import THEMES
 from perceptron_gui.gui.window import MainWindow
@@ -68,11 +69,7 @@ class Appearance(QObject):
         rows += [(tr("Ctrl or Alt"), tr("Place or move without snapping"))]
         half = (len(rows) + 1) // 2
         columns = "".join(_column(part) for part in (rows[:half], rows[half:]))
-        box = QMessageBox(self._window)
-        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        box.setWindowTitle(tr("Keys"))
-        box.setText(f"<table><tr>{columns}</tr></table>")
-        box.open()
+        Page(tr("Keys"), f"<table><tr>{columns}</tr></table>", self._window).open()
 
     def show_about(self) -> None:
         """Say what this is."""
@@ -85,7 +82,6 @@ class Appearance(QObject):
 
 
 def _column(rows: list[tuple[str, str]]) -> str:
-    style = "white-space: nowrap; padding-right: 16px"
-    cell = f'<td style="{style}">'
+    cell = '<td style="white-space: nowrap; padding-right: 16px">'
     cells = "".join(f"<tr>{cell}<b>{keys}</b></td>{cell}{text}</td></tr>" for keys, text in rows)
     return f'<td style="padding-right: 28px"><table>{cells}</table></td>'

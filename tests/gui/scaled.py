@@ -1,4 +1,4 @@
-"""Opens the window at the scale factor of its environment, and prints what has no room, for test_longer_text.py."""
+"""Opens the window at the scale factor of its environment, and prints what has no room there."""
 
 from __future__ import annotations
 

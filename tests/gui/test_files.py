@@ -255,6 +255,6 @@ def test_questions_do_not_pile_up(desk: Desk, tmp_path: Path) -> None:
     for _ in range(3):
         desk.commands.filing.open_path(tmp_path / "gone.csv")
         desk.boxes()[0].close()
-        desk.do("help.keys")
+        desk.do("help.about")
         desk.boxes()[0].close()
     desk.wait(lambda: len(desk.window.findChildren(QMessageBox)) == before)

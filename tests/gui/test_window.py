@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 from perceptron_gui.engine.dataset import Dataset
 from perceptron_gui.engine.samples import OPENING
 from perceptron_gui.engine.state import Stop
+from perceptron_gui.gui.page import Page
 from perceptron_gui.gui.transport import SPEEDS
 from perceptron_gui.session.preferences import Preferences
 from tests.gui.conftest import Desks
@@ -303,12 +304,18 @@ def test_at_every_size_all_parts_are_inside_the_window(desk: Desk, size: tuple[i
 
 
 def test_help_pages_open_and_close(desk: Desk) -> None:
-    desk.do("help.keys")
+    desk.do("help.about")
     boxes = desk.boxes()
     assert len(boxes) == 1
-    assert "Space" in boxes[0].text()
     boxes[0].close()
     desk.wait(lambda: not desk.boxes())
+    desk.do("help.keys")
+    pages = [widget for widget in QApplication.topLevelWidgets() if isinstance(widget, Page)]
+    assert len(pages) == 1
+    assert "Space" in pages[0].label.text()
+    assert pages[0].label.width() >= pages[0].label.sizeHint().width()
+    pages[0].close()
+    desk.wait(lambda: not any(isinstance(widget, Page) for widget in QApplication.topLevelWidgets()))
 
 
 def test_menus_hold_every_action_of_the_table(desk: Desk) -> None:

@@ -1,0 +1,33 @@
+"""A page of help."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
+
+EDGE = 60
+"""Pixels of the screen that stay free around a page."""
+
+
+class Page(QDialog):
+    """Text as wide as it is; it scrolls where the screen is smaller. A message box of Qt cuts off what is wide."""
+
+    def __init__(self, title: str, html: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(title)
+        self.label = QLabel(html)
+        self.label.setObjectName("inner")
+        self.label.setMargin(12)
+        area = QScrollArea()
+        area.setFrameShape(QFrame.Shape.NoFrame)
+        area.setWidget(self.label)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        column.addWidget(area)
+        column.addWidget(buttons)
+        room = self.screen().availableSize() - QSize(EDGE, EDGE)
+        around = column.contentsMargins()
+        text = self.label.sizeHint() + QSize(around.left() + around.right() + 40, 3 * buttons.sizeHint().height())
+        self.resize(text.boundedTo(room))
