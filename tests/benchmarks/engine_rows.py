@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 
+from perceptron_gui.engine import compiled
 from perceptron_gui.engine.dataset import Dataset
 from perceptron_gui.engine.run import Run
 from perceptron_gui.engine.settings import Mode, Order, TrainingSettings
@@ -22,7 +24,7 @@ from tests.benchmarks.table import Table
 NOISE_POINTS = 1_000
 NOISE_VISITS = 200_000
 AIM_RATE = 0.8e6
-HEADS = ("row", "seconds", "10⁶ visits/s", "mistakes", "passes", "plain loop s", "faster by")
+HEADS = ("row", "seconds", "10⁶ visits/s", "uncompiled", "mistakes", "passes", "plain loop s", "faster by")
 Measured = tuple[float, int, int, int]
 """Seconds, visits, mistakes, passes."""
 
@@ -32,6 +34,16 @@ def timed(train: Callable[[], Run]) -> Measured:
     begin = time.perf_counter()
     run = train()
     return time.perf_counter() - begin, run.visit, run.state.mistakes, run.state.epoch
+
+
+@contextmanager
+def uncompiled() -> Iterator[None]:
+    """Leave the visits to Python and numpy."""
+    library, compiled.library = compiled.library, None
+    try:
+        yield
+    finally:
+        compiled.library = library
 
 
 def trained(dataset: Dataset, settings: TrainingSettings, visits: int = 2**62) -> Run:
@@ -107,6 +119,8 @@ class EngineRows:
                 self._row(name, dataset, lambda d=dataset: trained(d, TrainingSettings()))
         if self._is_wanted("200 small sets"):
             self._small_sets()
+        found = "compiled" if compiled.library is not None else "there is no compiled loop here"
+        self.table.notes.append(f"10⁶ visits/s: {found}; uncompiled: by Python and numpy.")
         self.table.notes.append("plain loop: the same points in the order of placement, as often.")
         self.table.notes.append(f"aim: ≥ {million(AIM_RATE)} million visits/s on noise of 1000 points (primal, cyclic)")
         return self.table
@@ -130,10 +144,18 @@ class EngineRows:
         if not self._is_wanted(name):
             return
         seconds, visits, mistakes, passes = middle(lambda: timed(train), self._repeats)
-        self._add(name, seconds, visits, mistakes, passes, plain_seconds(dataset, visits, self._repeats))
+        with uncompiled():
+            slow = middle(lambda: timed(train), self._repeats)
+        plain = plain_seconds(dataset, visits, self._repeats)
+        self._add(name, (seconds, visits, mistakes, passes), slow[1] / slow[0], plain)
 
     def _small_sets(self) -> None:
         sets = data.small_sets()
+        with uncompiled():
+            begin = time.perf_counter()
+            for dataset in sets:
+                trained(dataset, TrainingSettings())
+            slow = time.perf_counter() - begin
         begin = time.perf_counter()
         runs = [trained(dataset, TrainingSettings()) for dataset in sets]
         seconds = time.perf_counter() - begin
@@ -142,8 +164,10 @@ class EngineRows:
             plain_loop(dataset, 2**62)
         plain = time.perf_counter() - begin
         visits, mistakes = sum(run.visit for run in runs), sum(run.state.mistakes for run in runs)
-        self._add("200 small sets", seconds, visits, mistakes, sum(run.state.epoch for run in runs), plain)
+        measured = seconds, visits, mistakes, sum(run.state.epoch for run in runs)
+        self._add("200 small sets", measured, visits / slow, plain)
 
-    def _add(self, name: str, seconds: float, visits: int, mistakes: int, passes: int, plain: float) -> None:
-        cells = (f"{seconds:.3f}", million(visits / seconds), str(mistakes), str(passes))
+    def _add(self, name: str, measured: Measured, slow_rate: float, plain: float) -> None:
+        seconds, visits, mistakes, passes = measured
+        cells = (f"{seconds:.3f}", million(visits / seconds), million(slow_rate), str(mistakes), str(passes))
         self.table.add(name, *cells, f"{plain:.3f}", times(plain / seconds))
