@@ -30,7 +30,7 @@ STAMP = VENV / "installed-locks.txt"
 PACKAGE = "perceptron_gui"
 KERNEL = ROOT / PACKAGE / "engine/visits.c"
 # Never -ffast-math, nor fused multiply-adds: the bits are those of numpy.
-KERNEL_FLAGS = ("-O2", "-ffp-contract=off", "-fPIC", "-fvisibility=hidden", "-shared")
+KERNEL_FLAGS = ("-O3", "-ffp-contract=off", "-fPIC", "-fvisibility=hidden", "-shared")
 
 # How the program is started when it does not open a window, and when it does not even draw.
 WITHOUT_QT = ("train", "analyze", "samples", "-h", "--help", "--version")
