@@ -1,4 +1,6 @@
-"""Build the sdist and the wheel, and try the wheel where nothing else of the project can be seen.
+"""Build the sdist and the wheels, and try one where nothing else of the project can be seen.
+
+One wheel is for all systems. Where there is a C compiler another one, for this system only, has the compiled loop too.
 
 Run by ``python3 dev.py package``, with the locked build tools of ``requirements/package.txt``.
 """
@@ -6,14 +8,20 @@ Run by ``python3 dev.py package``, with the locked build tools of ``requirements
 from __future__ import annotations
 
 import argparse
+import base64
+import hashlib
 import os
 import shutil
 import subprocess
 import sys
+import sysconfig
 import tempfile
 import venv
+import zipfile
 from collections.abc import Mapping
 from pathlib import Path
+
+import dev
 
 ROOT = Path(__file__).resolve().parent.parent
 DIST = ROOT / "dist"
@@ -55,6 +63,38 @@ def build(empty: Path) -> Path:
     return wheel
 
 
+def with_kernel(wheel: Path) -> Path | None:
+    """Return a copy of the wheel with the compiled loop, for this system only; None without a C compiler."""
+    if not dev.build_kernel():
+        return None
+    system = sysconfig.get_platform().replace("-", "_").replace(".", "_")
+    made = wheel.with_name(wheel.name.replace("-any.whl", f"-{system}.whl"))
+    library = dev.kernel_file()
+    records: list[str] = []
+    with zipfile.ZipFile(wheel) as old, zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as new:
+        last = old.infolist()[-1]
+
+        def add(info: zipfile.ZipInfo, content: bytes) -> None:
+            digest = base64.urlsafe_b64encode(hashlib.sha256(content).digest()).rstrip(b"=").decode()
+            records.append(f"{info.filename},sha256={digest},{len(content)}")
+            new.writestr(info, content, zipfile.ZIP_DEFLATED)
+
+        for info in old.infolist():
+            content = old.read(info)
+            if info.filename.endswith(".dist-info/WHEEL"):
+                content = content.replace(b"-any", f"-{system}".encode())
+                content = content.replace(b"Root-Is-Purelib: true", b"Root-Is-Purelib: false")
+            if not info.filename.endswith(".dist-info/RECORD"):
+                add(info, content)
+        place = zipfile.ZipInfo(library.relative_to(ROOT).as_posix(), last.date_time)
+        place.external_attr = 0o100755 << 16
+        add(place, library.read_bytes())
+        record = next(name for name in old.namelist() if name.endswith(".dist-info/RECORD"))
+        text = "\n".join([*records, f"{record},,", ""])
+        new.writestr(zipfile.ZipInfo(record, last.date_time), text, zipfile.ZIP_DEFLATED)
+    return made
+
+
 def try_out(wheel: Path, folder: Path) -> str:
     """Install the wheel with the locked libraries into a new environment, start it, return its version.
 
@@ -79,12 +119,13 @@ def try_out(wheel: Path, folder: Path) -> str:
 
 def main() -> None:
     """Build, try, and say what was made."""
-    parser = argparse.ArgumentParser(description="Build the sdist and the wheel, and try the wheel.")
+    parser = argparse.ArgumentParser(description="Build the sdist and the wheels, and try one.")
     parser.add_argument("--no-try", action="store_true", help="build only")
     chosen = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         wheel = build(folder)
+        wheel = with_kernel(wheel) or wheel
         if not chosen.no_try:
             print(f"version {try_out(wheel, folder)} starts from its wheel")
     for archive in sorted(DIST.iterdir()):
