@@ -360,6 +360,8 @@ class Engineer:
             return
         if self.is_playing and run.last is None and run.stop is None:
             self._visit_to_show(run)
+        elif not self._is_moving and run.last is None and run.visit:
+            run.seek(run.visit)  # paused in the middle of a burst: tell what led here
         self.mailbox.put(self._named(take_snapshot(run, self.run_id, self.wants, self._is_moving or self._retrains)))
         self._is_stale = False
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication
@@ -13,6 +14,7 @@ from perceptron_gui.engine.state import Stop
 from perceptron_gui.gui.page import Page
 from perceptron_gui.gui.transport import SPEEDS
 from perceptron_gui.session.preferences import Preferences
+from perceptron_gui.session.wording import grouped
 from tests.gui.conftest import Desks
 from tests.gui.desk import Desk, Key, Modifier
 from tests.session.bench import TEXTBOOK, XOR, XOR_CYCLE_VISIT
@@ -127,6 +129,22 @@ def test_a_cycle_is_named_once_and_play_goes_round(desk: Desk) -> None:
     desk.key(Key.Key_Space)
     desk.wait(lambda: desk.snapshot.visit > XOR_CYCLE_VISIT + 12)
     assert desk.snapshot.is_playing
+
+
+@pytest.mark.parametrize("begin", ["run.play", "run.end"])
+def test_paused_on_a_fast_way_it_tells_the_last_visit(desk: Desk, begin: str) -> None:
+    generator = np.random.default_rng(3)
+    desk.show(Dataset.of(generator.normal(size=(60, 2)), generator.integers(0, 2, 60)))
+    desk.set_speed(len(SPEEDS) - 1)
+    desk.do(begin)
+    desk.wait(lambda: desk.snapshot.visit > 1000)
+    desk.wait(lambda: "at its start" not in desk.window.step_panel.label.text())
+    desk.key(Key.Key_Space)
+    desk.wait(lambda: not desk.snapshot.is_playing)
+    shown = desk.settle()
+    assert shown.last is not None
+    assert shown.last.number == shown.visit
+    desk.wait(lambda: f"VISIT {grouped(shown.visit)} " in desk.window.step_panel.label.text().upper())
 
 
 def test_the_timeline_goes_where_it_is_clicked(desk: Desk) -> None:

@@ -29,7 +29,7 @@ class StepPanel(Panel):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._shown: tuple[Explanation | None, Theme, bool] | None = None
+        self._shown: tuple[Explanation | None, Theme, bool, bool] | None = None
         self.label = QLabel()
         self.label.setTextFormat(Qt.TextFormat.RichText)
         self.label.setWordWrap(True)
@@ -54,7 +54,7 @@ class StepPanel(Panel):
     def draw(self, snapshot: Snapshot) -> None:
         """Explain the visit that led to `snapshot`."""
         explanation = explain(snapshot)
-        key = (explanation, self.theme, snapshot.dataset.n_samples > 0)
+        key = (explanation, self.theme, snapshot.dataset.n_samples > 0, snapshot.visit > 0)
         if key != self._shown:
             self._shown = key
             self.label.setText(step_html(explanation, self.theme) if explanation else self._start_html(snapshot))
@@ -76,6 +76,8 @@ class StepPanel(Panel):
     def _start_html(self, snapshot: Snapshot) -> str:
         if not snapshot.dataset.n_samples:
             text = tr("Click on the plane to place a point of the chosen class. Two classes make a run.")
+        elif snapshot.visit:
+            text = tr("On the way: what a visit does is shown when the run rests.")
         else:
             text = tr("The run stands at its start. Space plays it, → makes one visit, ⇧→ goes to the next mistake.")
         return f'<p style="color:{self.theme.muted}">{text}</p>'
