@@ -106,6 +106,7 @@ class SidePanel(QObject):
         """Close all panels; or open all, those that had folded as they were."""
         if self.is_open:
             self._choose()
+            self._note_front()
             for dock in self.docks:
                 dock.hide()
             return
@@ -132,13 +133,16 @@ class SidePanel(QObject):
 
     def _fold(self) -> None:
         self._away = [dock for dock in self.docks if not dock.isHidden() and not dock.isFloating()]
-        seen = [dock for dock, panel in zip(self.docks, self.panels, strict=True) if panel.is_seen]
-        self._front = seen[0] if seen else self._front
-        self._width = self._front.width() if self._front is not None else PANEL_WIDTH
+        self._note_front()
         for dock in self._away:
             dock.hide()
         if self._away:
             self.folded.emit()
+
+    def _note_front(self) -> None:
+        seen = [dock for dock, panel in zip(self.docks, self.panels, strict=True) if panel.is_seen]
+        self._front = seen[0] if seen else self._front
+        self._width = self._front.width() if self._front is not None else PANEL_WIDTH
 
     def unfold(self) -> None:
         """Bring back what had folded, with the panel in front that was there, as wide as it was."""

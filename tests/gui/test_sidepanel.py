@@ -58,6 +58,14 @@ def test_the_panel_that_was_in_front_comes_back_in_front(desk: Desk) -> None:
     desk.wait(lambda: front(desk) == "table")
 
 
+def test_closed_and_opened_again_it_shows_the_panel_that_was_in_front(desk: Desk) -> None:
+    desk.window.docks[3].raise_()
+    desk.wait(lambda: front(desk) == "table")
+    desk.key(Key.Key_F9)
+    desk.key(Key.Key_F9)
+    desk.wait(lambda: front(desk) == "table")
+
+
 def test_an_edge_that_is_dragged_to_and_fro_makes_nothing_flicker(desk: Desk) -> None:
     changes: list[bool] = []
     desk.window.docks[0].visibilityChanged.connect(changes.append)
