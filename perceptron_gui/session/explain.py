@@ -5,7 +5,7 @@ Formulas are written in a small markup: *x* italic, **x** bold; everything else 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from perceptron_gui.engine.dataset import Dataset, Ints
@@ -24,6 +24,7 @@ from perceptron_gui.session.formulas import (
     index_text,
     scaled_point,
     vector_text,
+    without_false_equals,
 )
 from perceptron_gui.session.wording import MINUS, grouped, number_text, signed_text
 
@@ -71,9 +72,15 @@ def explain(snapshot: Snapshot) -> Explanation | None:
     """Explain the visit that led to `snapshot`; None at the start of a run."""
     if snapshot.last is None:
         return None
-    if snapshot.settings.mode is Mode.MULTICLASS:
-        return _explain_multiclass(snapshot, snapshot.last)
-    return _explain_binary(snapshot, snapshot.last)
+    is_multiclass = snapshot.settings.mode is Mode.MULTICLASS
+    step = (_explain_multiclass if is_multiclass else _explain_binary)(snapshot, snapshot.last)
+    return replace(
+        step,
+        rule=tuple(map(without_false_equals, step.rule)),
+        verdict=without_false_equals(step.verdict),
+        update=tuple(map(without_false_equals, step.update)),
+        effect=without_false_equals(step.effect),
+    )
 
 
 # Binary
@@ -157,7 +164,7 @@ def _binary_effect(last: Visited, x: list[float], settings: TrainingSettings, ma
     formula = squared if settings.eta == 1 else f"η({squared})"
     now = "The point is now right." if after > 0 else "The point is still wrong: it needs another visit."
     return (
-        f"y·f rose by {formula} = {number_text(float(Fraction(gain)), len(x) <= 3)}: from "
+        f"y·f rose by {formula} = {number_text(float(gain), decimal_fraction(float(gain)) == gain)}: from "
         f"{number_text(margin, last.is_exact)} to {number_text(after, last.is_exact)}. {now}"
     )
 

@@ -32,6 +32,11 @@ def scaled_point(factor: float, point: Sequence[float]) -> list[float]:
     return [float(exact * decimal_fraction(v)) for v in point]
 
 
+def without_false_equals(line: str) -> str:
+    """Return `line` with ≈ in the place of "= ≈": what was rounded does not equal."""
+    return line.replace("= ≈ ", "≈ ").replace("= **≈ ", "≈ **")
+
+
 def folded(terms: list[str]) -> list[str]:
     """Return `terms`, or the first of them and how many more there are."""
     if len(terms) <= MOST_TERMS:

@@ -242,7 +242,15 @@ def test_start_weights_are_part_of_the_rule() -> None:
 def test_numbers_that_are_no_short_decimals_wear_the_sign(mode: Mode) -> None:
     dataset = Dataset.of([[1 / 3, 0.1], [-2 / 7, 0.3]], [1, 0])
     *_, (_, step) = steps(dataset, TrainingSettings(mode=mode), 3)
+    text = " ".join((*step.rule, step.verdict, *step.update, step.effect))
     assert "≈" in " ".join(step.rule)
+    assert "= ≈" not in text and "= **≈" not in text
+
+
+def test_the_gain_of_many_features_is_exact_where_it_is_a_short_decimal() -> None:
+    flower = Dataset.of([[7, 3.2, 4.7, 1.4], [0.1, 0.1, 0.1, 0.1]], [1, 0])
+    _, step = next(steps(flower, TrainingSettings(), 1))
+    assert "‖x‖² + 1 = 84.29:" in step.effect
 
 
 def test_many_features_and_points_are_folded() -> None:

@@ -140,7 +140,7 @@ def _formulas(lines: tuple[str, ...], theme: Theme, stands_out: bool = True) -> 
     # Not STIX Two Math: its line is three times as high, and Inter has the operators too.
     style = f"font-family:'STIX Two Text','Inter'; font-size:{round(FORMULA * theme.scale)}px"
     return "".join(
-        f'<p style="{style}; margin:{5 if line.startswith("=") else 9}px 0 0 {14 if line.startswith("=") else 0}px">'
+        f'<p style="{style}; margin:{5 if line[0] in "=≈" else 9}px 0 0 {14 if line[0] in "=≈" else 0}px">'
         f"{formula_html(line, theme, stands_out)}</p>"
         for line in lines
     )
