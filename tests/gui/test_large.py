@@ -60,7 +60,7 @@ def test_many_points_are_drawn_and_trained_on_without_freezing(desk: Desk, mode:
     begin = time.perf_counter()
     desk.show(dataset, TrainingSettings(mode=mode))
     desk.window.grab()
-    assert time.perf_counter() - begin < 5
+    assert time.perf_counter() - begin < 15
     desk.set_speed(FAST)
     desk.key(Key.Key_Space)
     desk.wait(lambda: desk.snapshot.visit > 1000)
