@@ -59,6 +59,8 @@ def shoot(name: str, theme: str, mode: Mode, sample: str, mistakes: int) -> Path
     wait_until(app, lambda: window.top.verdict.text not in ("", "looking …"))
     wait_until(app, lambda: window.lab.runner.mailbox.is_empty)
     window.status.clear_notice()
+    counts = window.status.counts
+    wait_until(app, lambda: counts.width() >= counts.sizeHint().width())
     path = FOLDER / f"{name}.png"
     path.parent.mkdir(exist_ok=True)
     window.grab().save(str(path))
