@@ -39,10 +39,12 @@ class Timeline(QWidget):
         The visit to go to.
     marked : int or None
         The visit at which play is to pause.
+    rescaled : the span is another one, and wants its own ticks.
     """
 
     sought = Signal(object)
     marked = Signal(object)
+    rescaled = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -72,10 +74,12 @@ class Timeline(QWidget):
 
     def render_snapshot(self, snapshot: Snapshot) -> None:
         """Show the run up to its frontier."""
-        if not self._is_dragging:
-            self._span = span_for(snapshot.frontier, snapshot.passes)
-        self._snapshot = snapshot
+        span = self._span if self._is_dragging else span_for(snapshot.frontier, snapshot.passes)
+        is_rescaled = span != self._span
+        self._span, self._snapshot = span, snapshot
         self.update()
+        if is_rescaled:
+            self.rescaled.emit()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)

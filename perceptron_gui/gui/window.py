@@ -100,6 +100,8 @@ class MainWindow(QMainWindow):
         self.lab.add_view(self)
         self.lab.add_view(self.status, 3)
         self.lab.add_view(self.transport.timeline, 2)
+        # No later snapshot may come: a run that ends in one go is shown once.
+        self.transport.timeline.rescaled.connect(self.ask_for_what_is_seen)
         for panel in self.side.panels:
             self.lab.add_view(panel, PANEL_EVERY)
         self.lab.answered.connect(self._on_answered)

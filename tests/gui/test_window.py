@@ -72,6 +72,17 @@ def test_played_to_the_end_it_says_why_it_stands(desk: Desk) -> None:
     desk.wait(lambda: desk.snapshot.stop is Stop.CONVERGED and not desk.snapshot.is_playing)
 
 
+def test_a_run_that_ends_in_one_go_has_a_tick_for_every_mistake(desk: Desk) -> None:
+    desk.key(Key.Key_Right, Modifier.ShiftModifier)
+    desk.settle()
+    desk.key(Key.Key_End)
+    desk.wait(lambda: desk.snapshot.stop is Stop.CONVERGED)
+    timeline = desk.window.transport.timeline
+    desk.wait(lambda: timeline.span >= desk.snapshot.frontier)
+    desk.wait(lambda: desk.snapshot.ticks is not None and desk.snapshot.ticks.sum() == desk.snapshot.mistakes)
+    assert desk.snapshot.span == timeline.span
+
+
 def test_right_and_left_go_one_visit_on_and_back(desk: Desk) -> None:
     desk.key(Key.Key_Right)
     desk.key(Key.Key_Right)
