@@ -664,3 +664,23 @@ def test_the_ring_stays_on_its_point_when_the_picture_moves(desk: Desk) -> None:
 def _is_at(desk: Desk, point: int) -> bool:
     at, x = desk.window.plane._marks.upcoming, desk.dataset.X[point]
     return at is not None and (at - desk.window.plane.frame.point(*x.tolist())).manhattanLength() < 1
+
+
+@pytest.mark.parametrize("goes_back", [False, True])
+def test_a_question_about_another_class_is_dropped_with_the_mode(desk: Desk, goes_back: bool) -> None:
+    bar = begin(desk, THREE)
+    desk.window.lab.change_settings("mode", mode=Mode.MULTICLASS)
+    desk.settle()
+    visit(desk, MISTAKE, TOWARDS)
+    desk.key(NEXT)
+    desk.key(MISTAKE)
+    assert bar.way is not None
+    assert bar.way.row == 1
+    # two classes have one vector: the canvas hears of them before the question is taken away
+    if goes_back:
+        desk.do("edit.undo")
+    else:
+        desk.window.lab.change_settings("mode", mode=Mode.PRIMAL)
+    desk.wait(lambda: desk.settle().settings.mode is Mode.PRIMAL)
+    asks(bar, Question.RIGHT_OR_WRONG)
+    assert bar.way is None

@@ -219,7 +219,7 @@ class Picture:
     def tip(self, row: int) -> QPointF | None:
         """Return where a vector's arrow ends; None where it is not in view."""
         root = self._root()
-        if root is None:
+        if root is None or row >= len(self.planes):  # a question of the run before, with a vector for every class
             return None
         a, b = self.planes[row][:2]
         return self._frame.point(root[0] + a * self._weights.factor, root[1] + b * self._weights.factor)
