@@ -61,6 +61,11 @@ class Visited:
     rivals: tuple[int, ...]
 
     @property
+    def classes(self) -> tuple[int, ...]:
+        """Classes that had points at the visit (multiclass); one that got its first point later is not among them."""
+        return tuple(np.flatnonzero(np.isfinite(self.scores)).tolist())
+
+    @property
     def changed(self) -> bool:
         """Whether the parameters changed; in batch order they do at the end of a pass, mistake or not."""
         return not np.array_equal(self.before, self.after)

@@ -116,7 +116,7 @@ def _why(snapshot: Snapshot, last: Visited) -> str:
     if snapshot.settings.mode is not Mode.MULTICLASS:
         margin = last.target * float(last.scores[0])
         return f"y·f = {number_text(margin, last.is_exact)} {'≤' if last.is_mistake else '>'} 0"
-    rivals = [float(last.scores[k]) for k in snapshot.dataset.present if k != last.target]
+    rivals = [float(last.scores[k]) for k in last.classes if k != last.target]
     own = number_text(float(last.scores[last.target]), last.is_exact)
     best = number_text(max(rivals, default=float("-inf")), last.is_exact)
     return tr("its class has {own}, the best rival {best}").format(own=own, best=best)

@@ -279,6 +279,8 @@ def _place(snapshot: Snapshot) -> tuple[object, ...]:
 
 def _end_words(snapshot: Snapshot | None) -> str:
     """Say why nothing is asked."""
+    if snapshot is not None and not snapshot.dataset.n_samples:
+        return tr("There is no point yet: place one, and it is asked about.")
     if snapshot is not None and snapshot.settings.order is Order.ONLINE and snapshot.visit:
         return tr("Every point has been shown once. Place a new one: it is predicted first.")
     return tr("The run stands at its end: nothing is left to predict.")

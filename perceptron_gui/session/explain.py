@@ -249,15 +249,15 @@ def _target(snapshot: Snapshot, point: int) -> int:
 def _explain_multiclass(snapshot: Snapshot, last: Visited) -> Explanation:
     dataset, settings = snapshot.dataset, snapshot.settings
     name, is_batch = dataset.classes[last.target], settings.order is Order.BATCH
-    rivals = [k for k in dataset.present if k != last.target]
+    rivals = [k for k in last.classes if k != last.target]
     bars: list[Bar] = []
     rule = ["*s*ₖ = **w**ₖ·**x**" + (" + *b*ₖ" if settings.bias else "")]
     best = max(rivals, key=lambda k: (last.scores[k], -k), default=last.target)
-    for k in dataset.present:
+    for k in last.classes:
         value = number_text(float(last.scores[k]), last.is_exact)
         remark = "   (true class)" if k == last.target else "   (rival)" if k == best else ""
         rule.append(f"*s*({dataset.classes[k]}) = **{value}**{remark}")
-        part = float(last.scores[k]) / (max(abs(float(last.scores[j])) for j in dataset.present) or 1.0)
+        part = float(last.scores[k]) / (max(abs(float(last.scores[j])) for j in last.classes) or 1.0)
         bars.append(Bar(k, dataset.classes[k], part, value, remark.strip(" ()")))
     update: tuple[str, ...] = ()
     if is_batch:
@@ -309,7 +309,7 @@ def _class_effect(dataset: Dataset, last: Visited) -> str:
         return ""
     name, other = dataset.classes[last.target], dataset.classes[last.rival]
     ours, theirs = float(last.scores_after[last.target]), float(last.scores_after[last.rival])
-    rest = [float(last.scores_after[k]) for k in dataset.present if k != last.target]
+    rest = [float(last.scores_after[k]) for k in last.classes if k != last.target]
     now = "The point is now right." if ours > max(rest) else "The point is still wrong: it needs another visit."
     mine, rival = number_text(ours, last.is_exact), number_text(theirs, last.is_exact)
     return f"{name} rose to {mine}, {other} fell to {rival}. {now}"

@@ -183,7 +183,7 @@ def test_an_empty_plane_has_nothing_to_predict(desk: Desk) -> None:
     desk.key(Key.Key_Q)
     bar = desk.window.predict
     asks(bar, None)
-    assert "nothing is left" in bar.text.text()
+    assert "place one" in bar.text.text()
     desk.window.lab.place([[1.0, 1.0]], [0])
     desk.wait(lambda: bar.quiz.question is Question.RIGHT_OR_WRONG)
     assert "x₁" in bar.text.text()

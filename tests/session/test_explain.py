@@ -11,8 +11,9 @@ import pytest
 
 from perceptron_gui.engine.dataset import Dataset
 from perceptron_gui.engine.exact import decimal_fraction
-from perceptron_gui.engine.settings import Mode, TrainingSettings
-from perceptron_gui.engine.snapshot import Snapshot, Wants
+from perceptron_gui.engine.run import Run
+from perceptron_gui.engine.settings import Mode, Order, TrainingSettings
+from perceptron_gui.engine.snapshot import Snapshot, Wants, take_snapshot
 from perceptron_gui.engine.state import Stop
 from perceptron_gui.session.engineer import Engineer
 from perceptron_gui.session.explain import Explanation, explain
@@ -271,3 +272,15 @@ def test_a_right_angle_is_exactly_one() -> None:
     assert angle_between([0.1, 0.2], [0.2, -0.1]) == 90.0
     assert angle_between([0.0, 0.0], [1.0, 1.0]) is None
     assert angle_between([1.0, 0.0], [1.0, 1.0]) == pytest.approx(45)
+
+
+def test_a_class_that_came_later_has_no_score_at_a_visit_before() -> None:
+    settings = TrainingSettings(mode=Mode.MULTICLASS, order=Order.ONLINE)
+    alone = Dataset.of([[1, 2]], [0], ["A", "B"])
+    run = Run(alone, settings)
+    run.visit_once()
+    run.add_points(alone.with_points([[3, 1]], [1]))
+    step = explain(take_snapshot(run, 1, Wants()))
+    assert step is not None
+    assert [bar.name for bar in step.bars] == ["A"]
+    assert "only class so far" in step.verdict

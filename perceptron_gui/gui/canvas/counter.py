@@ -9,7 +9,10 @@ from PySide6.QtWidgets import QWidget
 from perceptron_gui.engine.snapshot import Snapshot
 from perceptron_gui.gui.text import tr
 from perceptron_gui.gui.theme import COUNTER, LIGHT, Theme, text_font
-from perceptron_gui.session.wording import grouped
+from perceptron_gui.session.wording import grouped, number_text
+
+LARGEST_BOUND = 10**9
+"""From here on a bound is rounded: there is no room for all its figures, and a cut number is a wrong one."""
 
 
 class Counter(QWidget):
@@ -51,7 +54,7 @@ class Counter(QWidget):
         label = text_font(14, QFont.Weight.DemiBold)
         label.setLetterSpacing(QFont.SpacingType.AbsoluteSpacing, 0.8)
         word = tr("MISTAKE") if self._mistakes == 1 else tr("MISTAKES")
-        bound = tr("of at most {bound}").format(bound=grouped(self._bound)) if self._bound is not None else ""
+        bound = tr("of at most {bound}").format(bound=_bound_text(self._bound)) if self._bound is not None else ""
         widths = QFontMetricsF(label).horizontalAdvance(word), QFontMetricsF(text_font(14)).horizontalAdvance(bound)
         self._draw_plate(painter, max(left + 12 + max(widths), 190.0 if bound else 0.0))
         painter.setFont(self._font)
@@ -84,3 +87,8 @@ class Counter(QWidget):
         share = min(self._mistakes / bound, 1.0) if bound else 0.0
         painter.setBrush(QColor(self._theme.accent))
         painter.drawRoundedRect(QRectF(track.left(), track.top(), max(track.width() * share, 3.0), 5), 2.5, 2.5)
+
+
+def _bound_text(bound: int) -> str:
+    """Return a bound that fits beside the counter: beyond a thousand million its size says all."""
+    return grouped(bound) if bound < LARGEST_BOUND else number_text(float(bound), False, 3)

@@ -15,10 +15,12 @@ from perceptron_gui.gui.text import tr
 from perceptron_gui.gui.theme import LIGHT, Theme
 from perceptron_gui.session.formulas import index_text, vector_text
 from perceptron_gui.session.table import PAGE, Page, PageRequest, Selection
-from perceptron_gui.session.wording import grouped, number_text
+from perceptron_gui.session.wording import counted, grouped, number_text
 
 Index = QModelIndex | QPersistentModelIndex
 HEADERS = ("visit", "epoch", "point", "x", "class", "f", "mistake", "w, b after")
+ROOM = 14
+"""Pixels left and right of a number together."""
 WIDTHS = (50, 48, 46, 104, 54, 72, 58, 220)
 SUM = " Σ"
 """Marks the end of a batch pass, where the sum over all its errors was added."""
@@ -238,6 +240,13 @@ class TablePanel(Panel):
         for section, width in enumerate(WIDTHS):
             self.table.setColumnWidth(section, max(round(width * theme.scale), header.sectionSizeHint(section)))
 
+    def _give_room(self, number: str) -> None:
+        """Let visits and epochs be read in full: long runs have long numbers."""
+        width = self.table.fontMetrics().horizontalAdvance(number) + ROOM
+        for section in (0, 1):
+            if self.table.columnWidth(section) < width:
+                self.table.setColumnWidth(section, width)
+
     def take_focus(self) -> None:
         """Let the arrow keys read the rows, and Enter go to one."""
         self.table.setFocus()
@@ -250,6 +259,7 @@ class TablePanel(Panel):
 
     def draw(self, snapshot: Snapshot) -> None:
         """Follow the run and its cursor."""
+        self._give_room(grouped(snapshot.frontier))
         self.model.theme = self.theme
         self.model.show_snapshot(snapshot)
         self._name_filters(snapshot.settings.order is Order.BATCH)
@@ -281,7 +291,7 @@ class TablePanel(Panel):
         QGuiApplication.clipboard().setText("\n".join(lines).replace("−", "-"))
         wanted = sum(part.height() for part in chosen)  # type: ignore[attr-defined]
         if len(rows) == wanted:
-            return tr("Copied {count} rows.").format(count=grouped(len(rows)))
+            return tr("Copied {rows}.").format(rows=counted(len(rows), "row"))
         told = tr("Copied {count} of {wanted} rows, those that were in view; Export… writes all.")
         return told.format(count=grouped(len(rows)), wanted=grouped(wanted))
 
