@@ -21,7 +21,7 @@ Index = QModelIndex | QPersistentModelIndex
 HEADERS = ("visit", "epoch", "point", "x", "class", "f", "mistake", "w, b after")
 ROOM = 14
 """Pixels left and right of a number together."""
-WIDTHS = (50, 48, 46, 104, 54, 72, 58, 220)
+WIDTHS = (50, 48, 46, 118, 54, 72, 58, 220)
 SUM = " Σ"
 """Marks the end of a batch pass, where the sum over all its errors was added."""
 MOST_PAGES = 64
