@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import time
 from pathlib import Path
 
 import numpy as np
@@ -360,6 +361,19 @@ def test_copying_all_of_a_long_run_takes_what_was_in_view(desk: Desk) -> None:
     lines = QApplication.clipboard().text().splitlines()
     assert 1 < len(lines) <= MOST_PAGES * PAGE + 1
     assert not any("…" in line.split("\t")[0] for line in lines)
+
+
+def test_half_a_million_rows_are_selected_at_once(desk: Desk) -> None:
+    panel = opened(desk, LONG, visits=500_000)
+    far = panel.model.index(499_999, 0)
+    panel.table.selectRow(0)
+    panel.table.scrollTo(far)
+    begin = time.perf_counter()
+    place = panel.table.visualRect(far).center()
+    desk.qtbot.mouseClick(panel.table.viewport(), Qt.MouseButton.LeftButton, Modifier.ShiftModifier, place)
+    panel.grab()
+    assert time.perf_counter() - begin < 1.0  # 10 s while the header asked which columns are selected whole
+    assert panel.table.selectionModel().selection().contains(panel.model.index(250_000, 0))
 
 
 def test_rows_of_a_point_that_arrives_behind_the_cursor_are_whole(desk: Desk) -> None:

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from PySide6.QtCore import QAbstractTableModel, QItemSelectionModel, QModelIndex, QPersistentModelIndex, Qt, Signal
 from PySide6.QtGui import QBrush, QColor, QGuiApplication, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QAbstractItemView, QCheckBox, QGridLayout, QPushButton, QTableView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QCheckBox,
+    QGridLayout,
+    QHeaderView,
+    QPushButton,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
 
 from perceptron_gui.engine.dataset import Dataset
 from perceptron_gui.engine.settings import Mode, Order
@@ -313,8 +322,16 @@ class TablePanel(Panel):
         self.model.reset()
 
 
+class PlainHeader(QHeaderView):
+    """A header that does not highlight columns: to know which are selected whole, Qt asks Python for every row."""
+
+    def setSelectionModel(self, selection_model: QItemSelectionModel) -> None:
+        super().setSelectionModel(QItemSelectionModel(self.model(), self))
+
+
 def _table(model: RunModel) -> QTableView:
     table = QTableView()
+    table.setHorizontalHeader(PlainHeader(Qt.Orientation.Horizontal))
     table.setModel(model)
     table.verticalHeader().setVisible(False)
     table.verticalHeader().setDefaultSectionSize(26)
