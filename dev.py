@@ -86,7 +86,9 @@ def can_load(soname: str) -> bool:
 
 def has_fonts() -> bool:
     """Whether the system has any font to fall back on for letters the bundled ones lack."""
-    folders = (Path("/usr/share/fonts"), Path("/usr/local/share/fonts"), Path.home() / ".local/share/fonts")
+    # Not Path.home(): it raises where a user has neither a home nor a name.
+    own = Path(os.path.expanduser("~/.local/share/fonts"))
+    folders = (Path("/usr/share/fonts"), Path("/usr/local/share/fonts"), own)
     return any(next(folder.rglob("*.[ot]t[fc]"), None) for folder in folders)
 
 
@@ -179,10 +181,29 @@ def digest(name: str) -> str:
     return hashlib.sha256(lock_file(name).read_bytes().replace(b"\r\n", b"\n")).hexdigest()
 
 
+def site_packages() -> Path | None:
+    """Return where the libraries of .venv lie; None where its Python is gone, or is another one by now.
+
+    A Python of the system that was replaced leaves a link to nothing, or one to a Python that looks elsewhere.
+    """
+    # -S: what lies in site-packages is not asked, it may be broken.
+    ask = [venv_python(), "-I", "-S", "-c", "import sys; print(*sys.version_info[:2], sep='.')"]
+    try:
+        done = subprocess.run(ask, capture_output=True, text=True, check=True)
+    except (OSError, subprocess.CalledProcessError):
+        return None
+    folder = VENV / ("Lib" if os.name == "nt" else f"lib/python{done.stdout.strip()}") / "site-packages"
+    return folder if folder.is_dir() else None
+
+
 def installed_locks() -> dict[str, str]:
-    """Return the digest of each lock that was installed in full."""
-    if not (STAMP.exists() and venv_python().exists()):
+    """Return the digest of each lock that was installed in full, in a .venv that still works."""
+    if not STAMP.exists():
         return {}
+    site = site_packages()
+    if site is None:
+        return {}
+    link_checkout(site)
     return dict(line.split() for line in STAMP.read_text(encoding="utf-8").splitlines())
 
 
@@ -190,32 +211,57 @@ def make_venv() -> None:
     """Make an empty virtual environment that finds the package in this checkout."""
     print("making .venv", flush=True)
     venv.create(VENV, clear=True, with_pip=True, symlinks=os.name != "nt")
-    ask = [str(venv_python()), "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"]
-    site = subprocess.run(ask, check=True, capture_output=True, text=True).stdout.strip()
-    (Path(site) / "checkout.pth").write_text(f"{ROOT}\n", encoding="utf-8")
+    site = site_packages()
+    if site is None:
+        raise Stop("the Python in .venv does not start: remove the folder .venv and try again")
+    link_checkout(site)
+
+
+def link_checkout(site: Path) -> None:
+    """Let the Python of .venv find the package in this checkout, wherever that was moved or copied.
+
+    The path is relative: it moves with the checkout, and Python reads it in the encoding of the locale, in which
+    the letters of an absolute one may not exist.
+    """
+    link, line = site / "checkout.pth", f"{os.path.relpath(ROOT, site)}\n"
+    if not link.exists() or link.read_bytes() != line.encode():
+        # A new file in its place: a copy made of hard links shares the old one with another checkout.
+        link.unlink(missing_ok=True)
+        link.write_text(line, encoding="ascii")
 
 
 def install_lock(name: str) -> None:
     """Install one lock; every file must have a hash that the lock names."""
     print(f"installing requirements/{name}.txt", flush=True)
     pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-    if call([*pip, "--require-hashes", "--only-binary", ":all:", "-r", lock_file(name)]):
+    # A user who told pip to install for the user alone did not mean this environment, where pip refuses to.
+    if call([*pip, "--require-hashes", "--only-binary", ":all:", "-r", lock_file(name)], {"PIP_USER": "0"}):
         raise Stop(f"could not install requirements/{name}.txt (see above)")
 
 
 def need_libraries(name: str) -> None:
-    """Bring .venv to what a lock says; do nothing when it is there already."""
+    """Bring .venv to what a lock says; do nothing when it is there already.
+
+    Raises
+    ------
+    Stop
+        The checkout cannot be written to, or a list cannot be installed.
+    """
     have = installed_locks()
     if any(have[other] != digest(other) for other in have if lock_file(other).exists()):
         have = {}
     if name in have or (name == "run" and "test" in have):
         return
-    if not have:
-        make_venv()
-    install_lock(name)
-    have[name] = digest(name)
-    # Written last: an installation that was cut short is begun again.
-    STAMP.write_text("".join(f"{key} {value}\n" for key, value in have.items()), encoding="utf-8")
+    try:
+        if not have:
+            make_venv()
+        install_lock(name)
+        have[name] = digest(name)
+        # Written last: an installation that was cut short is begun again.
+        STAMP.write_text("".join(f"{key} {value}\n" for key, value in have.items()), encoding="utf-8")
+    except OSError as error:
+        why = error.strerror or str(error)
+        raise Stop(f"{ROOT} cannot be set up ({why}): copy it to a folder you can write to") from None
 
 
 # --- the compiled loop (optional) ------------------------------------------------------------------------
@@ -240,6 +286,9 @@ def build_kernel() -> bool:
     source, library = hashlib.sha256(KERNEL.read_bytes()).hexdigest(), kernel_file()
     if library.exists() and source.encode() in library.read_bytes():
         return True
+    if not os.access(library.parent, os.W_OK):
+        print("the compiled loop cannot be built in a folder that is read-only: Python's is used", flush=True)
+        return False
     new = library.with_name(f"{library.name}.{os.getpid()}")
     flags = ["-std=c99", *KERNEL_FLAGS, f'-DSOURCE="{source}"', "-o", str(new), str(KERNEL)]
     for compiler in compilers()[:1]:
@@ -286,7 +335,8 @@ def run(args: Sequence[str]) -> int:
         if first not in WITHOUT_WINDOW:
             print("There is no screen here, so a demonstration runs without one.", flush=True)
             args = ["--demo", *args]
-    command = [str(venv_python()), "-m", PACKAGE, *args]
+    # -P: nothing in the folder that this is started from is imported.
+    command = [str(venv_python()), "-P", "-m", PACKAGE, *args]
     if os.name == "posix":
         # In this process's place, so that whoever stops it stops the program.
         os.execve(command[0], command, env)

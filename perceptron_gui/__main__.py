@@ -67,5 +67,17 @@ def _say(sentence: str, code: int = 2) -> int:
     return code
 
 
+def leave_working_directory() -> None:
+    """Import nothing more from the current folder, where Python looks first after ``python -m``."""
+    try:
+        here = os.path.realpath(os.getcwd())
+    except FileNotFoundError:
+        return  # the folder was removed: nothing can be imported from it
+    package = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
+    if not sys.flags.safe_path and here != package and sys.path and os.path.realpath(sys.path[0]) == here:
+        del sys.path[0]
+
+
 if __name__ == "__main__":
+    leave_working_directory()
     sys.exit(main())

@@ -94,7 +94,8 @@ class Filing:
 
     def open_window(self) -> None:
         """Open a second window, in a process of its own."""
-        QProcess.startDetached(sys.executable, ["-m", "perceptron_gui"])
+        # -P: nothing in the current folder is imported.
+        QProcess.startDetached(sys.executable, ["-P", "-m", "perceptron_gui"])
 
     def _remember(self, path: Path) -> None:
         self._path, self._origin, self.folder = path, self._lab.document.origin, str(path.parent)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
-import os
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
-from platformdirs import user_config_path
+from perceptron_gui.session.folders import config_folder
 
 VERSION = 1
 FILE_NAME = "preferences.json"
@@ -46,9 +45,7 @@ class Preferences:
 
 def preferences_path() -> Path:
     """Return where the preferences lie."""
-    override = os.environ.get("PERCEPTRON_LAB_CONFIG")
-    folder = Path(override) if override else user_config_path("perceptron-lab", appauthor=False)
-    return folder / FILE_NAME
+    return config_folder() / FILE_NAME
 
 
 def load_preferences(path: Path | None = None) -> Preferences:

@@ -1,0 +1,156 @@
+"""dev.py and how it starts the program: from odd folders, by odd users, in checkouts that moved."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import venv
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import dev
+
+TRAP = "raise SystemExit('this file of the current folder was executed')\n"
+POINTS = "x1,x2,label\n1,1,1\n-1,-1,-1\n"
+
+
+@pytest.fixture
+def trap(tmp_path: Path) -> Path:
+    """Return a folder of points whose other files must never be executed."""
+    for name in ("json", "csv", "numpy", "sysconfig", "platformdirs"):
+        (tmp_path / f"{name}.py").write_text(TRAP)
+    (tmp_path / "perceptron_gui").mkdir()
+    (tmp_path / "perceptron_gui/__init__.py").write_text(TRAP)
+    (tmp_path / "points.csv").write_text(POINTS)
+    return tmp_path
+
+
+@pytest.fixture
+def empty_venv(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Let dev.py work on a virtual environment of its own, without libraries."""
+    folder = tmp_path / "venv"
+    venv.create(folder, with_pip=False, symlinks=True)
+    monkeypatch.setattr(dev, "VENV", folder)
+    monkeypatch.setattr(dev, "STAMP", folder / "installed-locks.txt")
+    dev.STAMP.write_text(f"run {dev.digest('run')}\n")
+    return folder
+
+
+def test_run_executes_nothing_of_the_current_folder(trap: Path) -> None:
+    command = [sys.executable, str(dev.ROOT / "dev.py"), "run", "train", "points.csv", "--json"]
+    done = subprocess.run(command, cwd=trap, capture_output=True, text=True, timeout=120)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert '"status": "converged"' in done.stdout
+
+
+def test_the_module_imports_nothing_more_from_the_current_folder(trap: Path) -> None:
+    (trap / "perceptron_gui/__init__.py").unlink()  # Python itself looks there first: not ours to prevent
+    (trap / "perceptron_gui").rmdir()
+    env = os.environ | {"PYTHONPATH": str(dev.ROOT)}
+    command = [sys.executable, "-m", "perceptron_gui", "train", "points.csv", "--json"]
+    done = subprocess.run(command, cwd=trap, env=env, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links are how a venv finds its Python on POSIX")
+def test_a_moved_or_copied_checkout_finds_its_own_package(empty_venv: Path) -> None:
+    site = dev.site_packages()
+    assert site is not None
+    (site / "checkout.pth").write_text("/another/checkout\n")
+    assert "run" in dev.installed_locks()
+    ask = [dev.venv_python(), "-c", "import perceptron_gui; print(perceptron_gui.__file__)"]
+    done = subprocess.run(ask, cwd=empty_venv, capture_output=True, text=True, timeout=30, check=True)
+    assert Path(done.stdout.strip()).parent == dev.ROOT / "perceptron_gui"
+
+
+def test_a_relinked_copy_leaves_the_other_checkout_alone(empty_venv: Path) -> None:
+    site = dev.site_packages()
+    assert site is not None
+    other = empty_venv / "other.pth"
+    other.write_text("/another/checkout\n")
+    os.link(other, site / "checkout.pth")
+    dev.installed_locks()
+    assert other.read_text() == "/another/checkout\n"
+
+
+def test_the_path_of_the_checkout_is_plain_letters_whatever_its_name(empty_venv: Path) -> None:
+    site = dev.site_packages()
+    assert site is not None
+    dev.link_checkout(site)
+    line = (site / "checkout.pth").read_text(encoding="ascii").strip()
+    assert (site / line).resolve() == dev.ROOT.resolve()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links are how a venv finds its Python on POSIX")
+def test_a_python_that_was_replaced_makes_the_environment_anew(empty_venv: Path) -> None:
+    assert dev.installed_locks()
+    for name in ("python", "python3", dev.venv_python().resolve().name):
+        (empty_venv / "bin" / name).unlink(missing_ok=True)
+    dev.venv_python().symlink_to("/nowhere/python3")
+    assert dev.installed_locks() == {}
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links are how a venv finds its Python on POSIX")
+def test_a_python_of_another_version_makes_the_environment_anew(empty_venv: Path) -> None:
+    site = dev.site_packages()
+    assert site is not None
+    site.parent.rename(site.parent.with_name("python3.9"))
+    assert dev.installed_locks() == {}
+
+
+def test_pip_installs_into_the_environment_whatever_its_configuration_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: dict[str, str] = {}
+
+    def call(command: Any, env: dict[str, str] | None = None) -> int:
+        seen.update(env or {})
+        return 0
+
+    monkeypatch.setattr(dev, "call", call)
+    dev.install_lock("run")
+    assert seen["PIP_USER"] == "0"
+
+
+def test_a_checkout_that_cannot_be_written_to_is_one_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(dev, "STAMP", tmp_path / "none")
+    monkeypatch.setattr(venv, "create", refuse)
+    with pytest.raises(dev.Stop, match=r"cannot be set up \(Permission denied\): copy it to a folder you can write to"):
+        dev.need_libraries("run")
+
+
+def test_a_checkout_that_is_set_up_runs_where_nothing_can_be_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(dev, "kernel_file", lambda: tmp_path / "visits.library")
+    monkeypatch.setattr(os, "access", lambda path, mode: False)
+    assert not dev.build_kernel()
+    assert capsys.readouterr().out.count("\n") == 1
+
+
+@pytest.mark.skipif(os.name != "posix", reason="users without a name or a home are of POSIX")
+def test_a_user_without_name_and_home_is_no_reason_to_stop(tmp_path: Path) -> None:
+    code = (
+        "import pwd\n"
+        "def nobody(*_): raise KeyError('no such user')\n"
+        "pwd.getpwuid = pwd.getpwnam = nobody\n"
+        "import dev\n"
+        "dev.has_fonts()\n"
+        "from perceptron_gui.session.preferences import Preferences, load_preferences, save_preferences\n"
+        "assert load_preferences() == Preferences()\n"
+        "print(save_preferences(Preferences()))\n"
+    )
+    env = {key: value for key, value in os.environ.items() if key not in ("HOME", "USER", "LOGNAME")}
+    env = {key: value for key, value in env.items() if not key.startswith(("XDG_", "PERCEPTRON_LAB_"))}
+    env["PYTHONPATH"] = str(dev.ROOT)
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, env=env, capture_output=True, text=True, timeout=30
+    )
+    assert (done.returncode, done.stderr, done.stdout) == (0, "", "False\n")
+    assert not list(tmp_path.iterdir())
