@@ -187,7 +187,7 @@ def site_packages() -> Path | None:
     A Python of the system that was replaced leaves a link to nothing, or one to a Python that looks elsewhere.
     """
     # -S: what lies in site-packages is not asked, it may be broken.
-    ask = [venv_python(), "-I", "-S", "-c", "import sys; print(*sys.version_info[:2], sep='.')"]
+    ask = [str(venv_python()), "-I", "-S", "-c", "import sys; print(*sys.version_info[:2], sep='.')"]
     try:
         done = subprocess.run(ask, capture_output=True, text=True, check=True)
     except (OSError, subprocess.CalledProcessError):
