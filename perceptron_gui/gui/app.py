@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sys
 import tempfile
+import traceback
+from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QTimer
@@ -12,11 +14,14 @@ from PySide6.QtWidgets import QApplication
 
 from perceptron_gui.engine.samples import OPENING
 from perceptron_gui.engine.settings import Mode, TrainingSettings
+from perceptron_gui.files.fault_log import FaultLog
 from perceptron_gui.gui.commands import Commands
+from perceptron_gui.gui.failure import versions
 from perceptron_gui.gui.style import load_fonts
 from perceptron_gui.gui.theme import text_font
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.document import Document
+from perceptron_gui.session.folders import state_folder
 from perceptron_gui.session.preferences import Preferences, load_preferences
 
 DEMO_PATIENCE_MS = 20_000
@@ -59,12 +64,28 @@ def run_window(path: str | None, demo: bool) -> int:
     demo : bool
         Play without a screen, save a picture, print its path and the result.
     """
+    faults = FaultLog(state_folder(), versions())
+    reports = faults.open()
+    try:
+        code = _show_window(path, demo, reports)
+    except Exception:
+        # Installed as a program there may be no terminal to read this on.
+        faults.write(traceback.format_exc())
+        raise
+    finally:
+        faults.close()
+    return code
+
+
+def _show_window(path: str | None, demo: bool, reports: Sequence[str]) -> int:
     app = make_application()
     window, commands = make_window(Preferences() if demo else load_preferences(), path)
     window.failures.install()
     if demo:
         player = Demo(window)
         window.ready.connect(player.begin)
+    else:
+        window.ready.connect(lambda: window.failures.show_earlier(reports))
     window.show_fitting()
     code = app.exec()
     del commands

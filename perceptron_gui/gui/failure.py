@@ -6,6 +6,7 @@ import platform
 import sys
 import threading
 import traceback
+from collections.abc import Sequence
 from types import TracebackType
 
 import numpy
@@ -19,9 +20,19 @@ from perceptron_gui.gui.text import tr
 
 
 class FailureDialog(QDialog):
-    """Says that something went wrong, with the details."""
+    """Says that something went wrong, with the details.
 
-    def __init__(self, details: str, parent: QWidget | None) -> None:
+    Parameters
+    ----------
+    said : str
+        What happened, in one sentence.
+    details : str
+        What a report needs.
+    parent : QWidget or None
+        The window.
+    """
+
+    def __init__(self, said: str, details: str, parent: QWidget | None) -> None:
         super().__init__(parent)
         self.setWindowTitle(tr("Something went wrong"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -29,8 +40,8 @@ class FailureDialog(QDialog):
         self.details.setReadOnly(True)
         self.details.setMinimumSize(560, 240)
         column = QVBoxLayout(self)
-        text = tr("The program met a fault of its own. Your points are safe and the window goes on working.")
-        label = QLabel(text + "\n" + tr("If it happens again, please report these details:"))
+        label = QLabel(said + "\n" + tr("If it happens again, please report these details:"))
+        label.setTextFormat(Qt.TextFormat.PlainText)
         label.setWordWrap(True)
         column.addWidget(label)
         column.addWidget(self.details)
@@ -69,7 +80,16 @@ class FailureWatch(QObject):
             if details not in self.dialog.details.toPlainText():
                 self.dialog.details.appendPlainText("\n" + details)
             return
-        self.dialog = FailureDialog(f"{versions()}\n\n{details}", self._window)
+        said = tr("The program met a fault of its own. Your points are safe and the window goes on working.")
+        self._open(said, f"{versions()}\n\n{details}")
+
+    def show_earlier(self, reports: Sequence[str]) -> None:
+        """Tell that the program ended by a fault last time, with what it could still write down."""
+        if reports and self.dialog is None:
+            self._open(tr("Last time the program ended by a fault of its own."), "\n\n".join(reports))
+
+    def _open(self, said: str, details: str) -> None:
+        self.dialog = FailureDialog(said, details, self._window)
         self.dialog.destroyed.connect(self._forget)
         self.dialog.open()
 

@@ -131,3 +131,12 @@ def test_a_window_that_closes_puts_the_hooks_back(desk: Desk) -> None:
     assert sys.excepthook == desk.window.failures._on_exception
     desk.window.close()
     assert sys.excepthook is sys.__excepthook__
+
+
+def test_the_next_start_says_what_to_send_of_a_fault_that_ended_the_program(desk: Desk) -> None:
+    desk.window.failures.show_earlier(["Perceptron Lab 0\nFatal Python error: Aborted <b>here</b>"])
+    (dialog,) = dialogs()
+    assert "Fatal Python error: Aborted <b>here</b>" in dialog.details.toPlainText()
+    close_dialog(desk)
+    desk.window.failures.show_earlier([])
+    assert not dialogs()

@@ -1,0 +1,127 @@
+"""What a process writes down while it dies of a fault of its own, and what earlier ones wrote."""
+
+from __future__ import annotations
+
+import contextlib
+import faulthandler
+import os
+import sys
+from pathlib import Path
+from typing import TextIO
+
+if sys.platform != "win32":
+    import fcntl
+
+FOLDER = "faults"
+MOST_REPORTS = 5
+"""Reports that are kept, the newest ones."""
+LARGEST_REPORT = 100_000
+"""Bytes of a report that are read."""
+
+
+class FaultLog:
+    """A file for the last words of this process; it is gone when the process ends well.
+
+    An abort inside a library (Qt, numpy) ends Python without an exception: only `faulthandler` can still write then,
+    into a file that is open already.
+
+    Parameters
+    ----------
+    state : Path
+        The folder of what is kept for the next start.
+    about : str
+        What a report needs to know of program and machine; its first line.
+    """
+
+    def __init__(self, state: Path, about: str) -> None:
+        self._folder = state / FOLDER
+        self._about = about + "\n"
+        self._file: TextIO | None = None
+
+    def open(self) -> list[str]:
+        """Begin to listen for faults; return the reports of earlier processes, each once, the oldest first.
+
+        A folder that cannot be written is no reason not to start: faults then go to standard error, as ever.
+        """
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            reports = self._earlier_reports()
+            self._file = self._new_file()
+        except OSError:
+            return []
+        faulthandler.enable(self._file)
+        return reports
+
+    def write(self, details: str) -> None:
+        """Keep `details` of an exception that ends the program."""
+        if self._file is not None:
+            self._file.write(details + "\n")
+            self._file.flush()
+
+    def close(self) -> None:
+        """Stop to listen; without a fault nothing stays."""
+        if self._file is None:
+            return
+        faulthandler.disable()
+        path, self._file = self._close(self._file), None
+        with contextlib.suppress(OSError):
+            if not self._has_report(path):
+                path.unlink()
+
+    def _new_file(self) -> TextIO:
+        name = self._folder / f"{os.getpid()}-{os.urandom(4).hex()}.txt"
+        # Open as long as the process runs.
+        file = open(name, "x", encoding="utf-8", errors="backslashreplace")  # noqa: SIM115
+        if sys.platform != "win32":
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        file.write(self._about)
+        file.flush()
+        return file
+
+    @staticmethod
+    def _close(file: TextIO) -> Path:
+        file.close()
+        return Path(file.name)
+
+    def _has_report(self, path: Path) -> bool:
+        """Whether more than the first line is there; of another version's file that line has another length."""
+        return path.read_bytes().partition(b"\n")[2] != b""
+
+    def _earlier_reports(self) -> list[str]:
+        """Return what processes wrote that are gone, sweep the files of those that wrote nothing, keep the last few."""
+        found = []
+        for path in sorted(self._folder.glob("*-*.txt"), key=_age):
+            if _is_in_use(path):
+                continue
+            if self._has_report(path):
+                found.append(path.read_bytes()[:LARGEST_REPORT].decode("utf-8", "replace"))
+                path.replace(path.with_suffix(".seen"))
+            else:
+                path.unlink(missing_ok=True)
+        for path in sorted(self._folder.glob("*.seen"), key=_age)[:-MOST_REPORTS]:
+            path.unlink(missing_ok=True)
+        return found
+
+
+def _age(path: Path) -> float:
+    try:
+        return path.stat().st_mtime
+    except OSError:  # another start swept it
+        return 0.0
+
+
+def _is_in_use(path: Path) -> bool:
+    """Whether the process that writes it is alive."""
+    if sys.platform == "win32":
+        # There a file that somebody has open cannot be renamed.
+        try:
+            path.rename(path)
+        except OSError:
+            return True
+        return False
+    try:
+        with open(path, "rb") as file:
+            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except OSError:
+        return True
+    return False
