@@ -388,7 +388,18 @@ def check(args: Sequence[str]) -> int:
 def test(args: Sequence[str]) -> int:
     """Lint, types, import law and tests; further words go to pytest."""
     need_test_machine()
-    return run_stages({**static_stages(), "tests": [["-m", "pytest", *args]]})
+    code = run_stages(static_stages())
+    print("\n== tests", flush=True)
+    tests = call(["-m", "pytest", *spread(args), *args], {"QT_QPA_PLATFORM": test_platform()})
+    # pytest's own last line tells how the tests went; only what it cannot know is told after it.
+    if code:
+        print("lint, types or import law FAILED, see above", flush=True)
+    return code or tests
+
+
+def spread(args: Sequence[str]) -> list[str]:
+    """Return what lets pytest use all cores; nothing where `args` name files: workers take seconds to start."""
+    return [] if any(".py" in word for word in args) else ["-n", "auto", "--maxprocesses", "8", "--dist", "worksteal"]
 
 
 def tidy(args: Sequence[str]) -> int:
