@@ -11,7 +11,8 @@ from perceptron_gui.engine.curves import curves_of
 from perceptron_gui.engine.dataset import Dataset
 from perceptron_gui.engine.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.state import Stop
-from perceptron_gui.gui.panels.curves import PLOTS, CurvesPanel, nearest
+from perceptron_gui.gui.panels.curve_plots import PLOTS, CurvePlots
+from perceptron_gui.gui.panels.curves import CurvesPanel, nearest
 from tests.gui.desk import Desk, Key
 from tests.session.bench import TEXTBOOK, XOR
 
@@ -28,7 +29,7 @@ def opened(desk: Desk, dataset: Dataset, settings: TrainingSettings | None = Non
     desk.window.docks[1].show()
     desk.window.docks[1].raise_()
     panel = desk.window.curves_panel
-    desk.wait(lambda: panel.isVisible() and panel._plots)
+    desk.wait(lambda: panel.isVisible() and panel.plots is not None)
     if visits:
         desk.window.lab.seek(visits)
         desk.wait(lambda: desk.snapshot.visit == visits)
@@ -36,15 +37,21 @@ def opened(desk: Desk, dataset: Dataset, settings: TrainingSettings | None = Non
     return panel
 
 
+def plots_of(panel: CurvesPanel) -> CurvePlots:
+    """Return the plots, which are there since the panel was looked at."""
+    assert panel.plots is not None
+    return panel.plots
+
+
 def shown(panel: CurvesPanel, name: str) -> tuple[list[float], list[float]]:
     """Return what a line shows."""
-    x, y = panel._lines[name].getData()
+    x, y = plots_of(panel).lines[name].getData()
     return ([], []) if x is None else (x.tolist(), y.tolist())
 
 
 def pixel(panel: CurvesPanel, name: str, visit: float) -> QPoint:
     """Return where a visit lies in a plot."""
-    plot = panel._plots[name]
+    plot = plots_of(panel).plots[name]
     (low, high) = plot.plotItem.vb.viewRange()[1]
     at = plot.plotItem.vb.mapViewToScene(QPointF(visit, (low + high) / 2))
     return plot.mapFromScene(at)
@@ -76,22 +83,114 @@ def test_hovering_reads_the_values_of_the_nearest_place(desk: Desk) -> None:
 
 def read(desk: Desk, panel: CurvesPanel, name: str, visit: float) -> str:
     """Point at a visit, again and again: of moves that follow each other closely the plots see only one."""
-    viewport, at = panel._plots[name].viewport(), pixel(panel, name, visit)
+    viewport, at = plots_of(panel).plots[name].viewport(), pixel(panel, name, visit)
     for up in (1, 0):
         desk.qtbot.mouseMove(viewport, at - QPoint(0, up))
         desk.qtbot.wait(12)
     return panel.values.text()
 
 
+def click(desk: Desk, panel: CurvesPanel, name: str, visit: float) -> None:
+    """Click on a visit in a plot."""
+    viewport = plots_of(panel).plots[name].viewport()
+    desk.qtbot.mouseClick(viewport, Qt.MouseButton.LeftButton, pos=pixel(panel, name, visit))
+
+
 @pytest.mark.parametrize("name", PLOTS)
-def test_a_click_goes_there(desk: Desk, name: str) -> None:
+def test_a_click_goes_to_the_visit_that_is_read(desk: Desk, name: str) -> None:
     panel = opened(desk, LONG, visits=400)
-    for visit in (100, 310):
-        at = pixel(panel, name, visit)
-        desk.qtbot.mouseClick(panel._plots[name].viewport(), Qt.MouseButton.LeftButton, pos=at)
-        desk.wait(lambda visit=visit: abs(desk.snapshot.visit - visit) <= 4 and not desk.snapshot.is_playing)
-        desk.wait(lambda: all(line.value() == desk.snapshot.visit for line in panel._cursors))
+    for visit, place in ((107, 120), (310, 320), (95, 80), (404, 400), (-4, 0)):
+        desk.wait(lambda visit=visit, place=place: read(desk, panel, name, visit).startswith(f"visit {place} ·"))
+        assert all(line.isVisible() and line.value() == place for line in plots_of(panel).pointers)
+        click(desk, panel, name, visit)
+        desk.wait(lambda place=place: desk.snapshot.visit == place and not desk.snapshot.is_playing)
+        desk.wait(lambda: all(line.value() == desk.snapshot.visit for line in plots_of(panel).cursors))
     assert desk.snapshot.frontier == 400
+
+
+def test_no_click_leads_beyond_what_is_shown_while_it_asks(desk: Desk) -> None:
+    panel = opened(desk, LONG, visits=400)
+    desk.window.lab.seek(200)
+    desk.wait(lambda: desk.snapshot.visit == 200)
+    desk.key(Key.Key_Q)
+    desk.wait(lambda: shown(panel, "errors")[0][-1] == 160)
+    click(desk, panel, "loss", 162)
+    desk.wait(lambda: desk.snapshot.visit == 160)
+
+
+TITLES = {
+    "primal": ("mistakes per epoch (line) · errors then (dots)", "‖w‖ (line) · b (dashed)"),
+    "no bias": ("mistakes per epoch (line) · errors then (dots)", "‖w‖"),
+    "random": ("errors (dots)", "‖w‖ (line) · b (dashed)"),
+    "multiclass": ("mistakes per epoch (line) · errors then (dots)", "‖W‖"),
+}
+
+
+@pytest.mark.parametrize("case", TITLES)
+def test_the_titles_name_the_lines_that_are_drawn_and_no_others(desk: Desk, case: str) -> None:
+    settings = {
+        "primal": TrainingSettings(),
+        "no bias": TrainingSettings(bias=False),
+        "random": TrainingSettings(order=Order.RANDOM),
+        "multiclass": TrainingSettings(mode=Mode.MULTICLASS),
+    }[case]
+    panel = opened(desk, XOR, settings, visits=4)
+    plots = plots_of(panel)
+    assert (plots.titles["mistakes"].text(), plots.titles["norm"].text()) == TITLES[case]
+    assert bool(shown(panel, "bias")[0]) == ("b (" in plots.titles["norm"].text())
+    assert bool(shown(panel, "mistakes")[1]) == ("epoch" in plots.titles["mistakes"].text())
+    desk.wait(lambda: (" b " in read(desk, panel, "norm", 0)) == ("b (" in plots.titles["norm"].text()))
+
+
+def test_titles_are_whole_in_the_projector_theme(desk: Desk) -> None:
+    panel = opened(desk, XOR, visits=8)
+    desk.do("view.projector")
+    desk.window.resize(960, 600)
+    desk.window.docks[1].raise_()
+    for title in plots_of(panel).titles.values():
+        desk.wait(lambda title=title: title.height() >= title.heightForWidth(title.width()))
+        longest = max(title.text().split(), key=len)
+        assert title.fontMetrics().horizontalAdvance(longest) <= title.width() <= panel.width()
+
+
+def tick_texts(panel: CurvesPanel, name: str, side: str) -> list[str]:
+    """Return the numbers that stand at an axis."""
+    axis = plots_of(panel).plots[name].getAxis(side)
+    low, high = axis.range
+    length = axis.width() if side == "bottom" else axis.height()
+    return [text for step, ticks in axis.tickValues(low, high, length) for text in axis.tickStrings(ticks, 1.0, step)]
+
+
+@pytest.mark.parametrize("visits", [1, 4, 400])
+def test_there_are_no_half_visits_and_no_half_mistakes_on_the_axes(desk: Desk, visits: int) -> None:
+    panel = opened(desk, LONG, visits=visits)
+    for name, side in [(name, "bottom") for name in PLOTS] + [("mistakes", "left")]:
+        texts = tick_texts(panel, name, side)
+        assert texts
+        assert len(set(texts)) == len(texts)
+        assert all(text.isdigit() for text in texts), texts
+
+
+def test_numbers_of_long_runs_do_not_run_into_each_other(desk: Desk) -> None:
+    panel = opened(desk, XOR, visits=8)
+    desk.do("view.projector")
+    axis = plots_of(panel).plots["norm"].getAxis("bottom")
+    for longest in (9, 1_234, 10**6, 4 * 10**9):
+        ((step, ticks),) = axis.tickValues(-0.02 * longest, 1.02 * longest, axis.width())
+        room = step / (1.04 * longest) * axis.width()
+        widest = max(axis._metrics.horizontalAdvance(text) for text in axis.tickStrings(ticks, 1.0, step))
+        assert widest < room
+        assert len(ticks) >= 2
+
+
+def test_a_visit_stands_in_the_same_column_of_all_plots(desk: Desk) -> None:
+    panel = opened(desk, LONG, visits=400)
+    for projector in (False, True):
+        if projector:
+            desk.do("view.projector")
+        views = [plot.plotItem.vb for plot in plots_of(panel).plots.values()]
+        desk.wait(lambda views=views: all(low < 0 < 400 < high for low, high in (v.viewRange()[0] for v in views)))
+        desk.wait(lambda: len({pixel(panel, name, 400).x() for name in PLOTS}) == 1)
 
 
 def test_at_the_end_the_loss_is_0_and_it_is_asked_once(desk: Desk) -> None:
@@ -127,11 +226,11 @@ def test_a_hidden_panel_asks_for_nothing_and_draws_when_opened(desk: Desk) -> No
     desk.wait(lambda: desk.snapshot.visit == 200)
     desk.settle()
     assert seen == []
-    assert not desk.window.curves_panel._plots
+    assert desk.window.curves_panel.plots is None
     desk.window.docks[1].raise_()
     panel = desk.window.curves_panel
-    desk.wait(lambda: panel._plots and shown(panel, "errors")[0][-1:] == [200])
-    assert all(line.value() == 200 for line in panel._cursors)
+    desk.wait(lambda: panel.plots is not None and shown(panel, "errors")[0][-1:] == [200])
+    assert all(line.value() == 200 for line in plots_of(panel).cursors)
 
 
 def test_random_order_and_multiclass_have_their_own_gaps(desk: Desk) -> None:
@@ -155,7 +254,9 @@ def test_online_order_plots_mistakes_so_far_over_points_so_far(desk: Desk) -> No
     # (0, 0)+ a tie, (1, 1)+ right by b, (0, 1)− wrong, (1, 0)− a tie
     desk.wait(lambda: shown(panel, "rate") == ([1, 2, 3, 4], [1, 0.5, 2 / 3, 0.75]))
     assert shown(panel, "mistakes") == shown(panel, "errors") == ([], [])
-    assert panel._plots["mistakes"].plotItem.titleLabel.text == "mistakes so far ÷ points so far"
+    assert plots_of(panel).titles["mistakes"].text() == "mistakes so far ÷ points so far"
+    for plot in plots_of(panel).plots.values():
+        assert plot.plotItem.vb.viewRange()[0] == pytest.approx([-0.08, 4.08])
     desk.wait(lambda: read(desk, panel, "mistakes", 3.1) == "2 mistakes so far on 3 points: ≈ 0.6667")
     desk.wait(lambda: read(desk, panel, "mistakes", 0.9) == "1 mistake so far on 1 point: 1")
     desk.window.lab.place([[2.0, 2.0]], [1])
@@ -164,7 +265,7 @@ def test_online_order_plots_mistakes_so_far_over_points_so_far(desk: Desk) -> No
     desk.wait(lambda: shown(panel, "rate")[0] == [1, 2, 3, 4, 5])
     desk.window.lab.change_settings("order", order=Order.CYCLIC)
     desk.settle()
-    desk.wait(lambda: panel._plots["mistakes"].plotItem.titleLabel.text.startswith("mistakes per epoch"))
+    desk.wait(lambda: plots_of(panel).titles["mistakes"].text().startswith("mistakes per epoch"))
     desk.wait(lambda: shown(panel, "rate") == ([], []))
 
 
@@ -201,18 +302,18 @@ def test_curves_behind_other_tabs_are_neither_computed_nor_drawn(desk: Desk) -> 
     desk.wait(lambda: desk.snapshot.visit == 200)
     desk.settle()
     assert shown(panel, "errors") == before
-    assert all(line.value() == 100 for line in panel._cursors)
+    assert all(line.value() == 100 for line in plots_of(panel).cursors)
     desk.window.docks[1].raise_()
     desk.wait(lambda: panel.is_seen and shown(panel, "errors")[0][-1] == 200)
-    assert all(line.value() == 200 for line in panel._cursors)
+    assert all(line.value() == 200 for line in plots_of(panel).cursors)
 
 
 def test_another_theme_paints_the_curves_anew(desk: Desk) -> None:
     panel = opened(desk, TEXTBOOK, visits=6)
     desk.do("view.dark")
     theme = desk.window.theme
-    assert panel._lines["loss"].opts["pen"].color().name() == theme.accent
-    assert panel._plots["loss"].backgroundBrush().color().name() == theme.panel
+    assert plots_of(panel).lines["loss"].opts["pen"].color().name() == theme.accent
+    assert plots_of(panel).plots["loss"].backgroundBrush().color().name() == theme.panel
     QApplication.processEvents()
 
 

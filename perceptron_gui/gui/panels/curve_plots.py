@@ -1,0 +1,191 @@
+"""The plots of the curves panel; imported when the panel is first looked at, since pyqtgraph takes long to import."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+import numpy as np
+import pyqtgraph as pg
+from PySide6.QtCore import QEvent, QPointF, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QFontMetrics
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+
+from perceptron_gui.engine.curves import Curves
+from perceptron_gui.gui.canvas.frame import nice_step
+from perceptron_gui.gui.text import tr
+from perceptron_gui.gui.theme import SMALL, Theme
+from perceptron_gui.session.wording import grouped
+
+PLOTS = ("mistakes", "loss", "norm")
+LINES = {"mistakes": ("mistakes", "rate", "errors"), "loss": ("loss", "gradient"), "norm": ("norm", "bias")}
+"""The lines of each plot."""
+TICK_SIZE, TICK_GAP = 11, 16
+"""Size of the numbers on the axes, and the least room between two of them, in pixels."""
+WIDEST_NUMBER = "-0.0e+00"
+"""Every vertical axis has room for it: axes of one width keep the visits of the three plots below each other."""
+
+
+class WholeNumberAxis(pg.AxisItem):  # type: ignore[misc]
+    """An axis of counts: there is no visit between two visits."""
+
+    is_whole = True
+
+    def set_font(self, font: QFont) -> None:
+        """Write the numbers in `font`."""
+        self._metrics = QFontMetrics(font)
+        self.setTickFont(font)
+
+    def tickSpacing(self, minVal: float, maxVal: float, size: float) -> list[tuple[float, float]]:
+        """Return one level of ticks (spacing, offset), as far apart as their numbers need."""
+        if not self.is_whole:
+            return list(super().tickSpacing(minVal, maxVal, size))
+        is_across = self.orientation == "bottom"
+        widest = self._metrics.horizontalAdvance(grouped(int(maxVal)))
+        room = widest + TICK_GAP if is_across else 2 * self._metrics.height()
+        return [(nice_step(max(1.0, (maxVal - minVal) * room / max(size, 1.0))), 0.0)]
+
+    def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:
+        """Return the numbers in full, with their figures in groups of three."""
+        if not self.is_whole:
+            return list(super().tickStrings(values, scale, spacing))
+        return [grouped(round(value)) for value in values]
+
+
+class CurvePlots(QWidget):
+    """Three plots, one below the other, with the visits in the same places.
+
+    Signals
+    -------
+    pointed, clicked : str, float
+        The plot, and the visit under the pointer; a fraction between two visits.
+    """
+
+    pointed = Signal(str, float)
+    clicked = Signal(str, float)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.plots: dict[str, pg.PlotWidget] = {}
+        self.lines: dict[str, pg.PlotDataItem] = {}
+        self.titles: dict[str, QLabel] = {}
+        self.cursors: list[pg.InfiniteLine] = []
+        self.pointers: list[pg.InfiniteLine] = []
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(2)
+        for name in PLOTS:
+            self._add_plot(name)
+        self.lines["errors"].setPen(None)
+        self.lines["errors"].setSymbol("o")
+        self.lines["errors"].setSymbolSize(4)
+        self.lines["errors"].setSymbolPen(None)
+
+    def _add_plot(self, name: str) -> None:
+        axes = {"bottom": WholeNumberAxis("bottom")}
+        if name == "mistakes":
+            axes["left"] = WholeNumberAxis("left")
+        plot = pg.PlotWidget(enableMenu=False, axisItems=axes)
+        plot.setMouseEnabled(x=False, y=False)
+        plot.hideButtons()
+        plot.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        if self.plots:
+            plot.setXLink(self.plots[PLOTS[0]])
+        for lines in (self.cursors, self.pointers):
+            lines.append(pg.InfiniteLine(angle=90))
+            plot.addItem(lines[-1], ignoreBounds=True)
+        self.pointers[-1].hide()
+        plot.scene().sigMouseMoved.connect(self._tell_place(name))
+        plot.scene().sigMouseClicked.connect(self._tell_click(name))
+        self.plots[name] = plot
+        self.lines |= {line: plot.plot() for line in LINES[name]}
+        # A label of Qt's wraps where a title of the plot's would be cut.
+        self.titles[name] = title = QLabel()
+        title.setWordWrap(True)
+        title.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        self._column.addWidget(title)
+        self._column.addWidget(plot, 1)
+
+    def _tell_place(self, name: str) -> Callable[[QPointF], None]:
+        return lambda at: self.pointed.emit(name, self._visit_at(name, at))
+
+    def _tell_click(self, name: str) -> Callable[..., None]:
+        return lambda event: self.clicked.emit(name, self._visit_at(name, event.scenePos()))
+
+    def _visit_at(self, name: str, at: QPointF) -> float:
+        return float(self.plots[name].plotItem.vb.mapSceneToView(at).x())
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self.point_at(None)
+
+    def set_titles(self, titles: Mapping[str, str], is_online: bool) -> None:
+        """Name the lines that there are; in online order the first plot shows a share, in 0 … 1."""
+        for name, title in self.titles.items():
+            title.setText(tr(titles[name]))
+        plot = self.plots["mistakes"]
+        plot.getAxis("left").is_whole = not is_online
+        if is_online:
+            plot.setYRange(0, 1)
+        else:
+            plot.enableAutoRange(axis="y")
+
+    def paint(self, theme: Theme) -> None:
+        """Take the colours and sizes of `theme`."""
+        font = theme.font(TICK_SIZE)
+        for name, plot in self.plots.items():
+            plot.setBackground(theme.panel)
+            self.titles[name].setFont(theme.font(SMALL))
+            self.titles[name].setStyleSheet(f"color: {theme.muted}")
+            for side in ("left", "bottom"):
+                axis = plot.getAxis(side)
+                axis.setPen(pg.mkPen(theme.line))
+                axis.setTextPen(pg.mkPen(theme.muted))
+                (axis.set_font if isinstance(axis, WholeNumberAxis) else axis.setTickFont)(font)
+            plot.getAxis("left").setWidth(QFontMetrics(font).horizontalAdvance(WIDEST_NUMBER) + 8)
+        self._paint_lines(theme)
+
+    def _paint_lines(self, theme: Theme) -> None:
+        solid, dash, dot = Qt.PenStyle.SolidLine, Qt.PenStyle.DashLine, Qt.PenStyle.DotLine
+        for line in self.cursors:
+            line.setPen(pg.mkPen(theme.text, width=1.5))
+        for line in self.pointers:
+            line.setPen(pg.mkPen(theme.muted, width=1, style=dot))
+        for name, colour, style in (
+            ("mistakes", theme.wrong, solid),
+            ("rate", theme.wrong, solid),
+            ("loss", theme.accent, solid),
+            ("gradient", theme.muted, dash),
+            ("norm", theme.text, solid),
+            ("bias", theme.muted, dash),
+        ):
+            self.lines[name].setPen(pg.mkPen(colour, width=1, style=style))
+        self.lines["errors"].setSymbolBrush(QColor(theme.accent))
+
+    def draw(self, curves: Curves) -> None:
+        """Draw `curves`."""
+        last = int(curves.visits[-1]) if len(curves.visits) else 0
+        self.plots[PLOTS[0]].setXRange(0, max(last, 1), padding=0.02)
+        if len(curves.seen):  # online: one pass, whose share of mistakes is what one looks at
+            self.lines["mistakes"].setData([], [])
+            self.lines["errors"].setData([], [])
+        else:
+            starts = np.concatenate([[0], curves.epoch_ends])
+            self.lines["mistakes"].setData(starts, curves.mistakes, stepMode="center")
+            self.lines["errors"].setData(curves.visits, curves.errors)
+        self.lines["rate"].setData(curves.seen, curves.rate)
+        self.lines["loss"].setData(curves.visits, curves.loss)
+        self.lines["gradient"].setData(curves.visits, curves.gradient)
+        self.lines["norm"].setData(curves.visits, curves.norm)
+        has_bias = not np.isnan(curves.bias).all()
+        self.lines["bias"].setData(curves.visits if has_bias else [], curves.bias if has_bias else [])
+
+    def move_cursor(self, visit: int) -> None:
+        """Show where the run stands."""
+        for line in self.cursors:
+            line.setValue(visit)
+
+    def point_at(self, visit: int | None) -> None:
+        """Show which place is read, and where a click would lead; None for nowhere."""
+        for line in self.pointers:
+            line.setVisible(visit is not None)
+            line.setValue(visit if visit is not None else 0)
