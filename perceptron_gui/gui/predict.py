@@ -20,8 +20,8 @@ from perceptron_gui.gui.theme import LIGHT, Theme
 from perceptron_gui.session.engineer import Engineer
 from perceptron_gui.session.formulas import index_text
 from perceptron_gui.session.quiz import Question, Quiz, ends_pass, will_update
+from perceptron_gui.session.run_end import run_end
 from perceptron_gui.session.ways import Way, seen_on, update_of
-from perceptron_gui.session.wording import stop_text
 
 RIGHT_OR_WRONG = ("1  right", "2  a mistake")
 TOWARDS_OR_AWAY = ("1  towards x", "2  away from x")
@@ -147,7 +147,8 @@ class PredictBar(QFrame):
         if snapshot is None or self._upcoming is None:
             self._show(None, _end_words(snapshot))
         elif self.only_mistakes and snapshot.stop is Stop.CYCLE and not goes_on:
-            self._show(None, stop_text(snapshot.stop, 0, 0, snapshot.dataset.n_samples, snapshot.cycle))
+            end = run_end(snapshot)
+            self._show(None, end.sentence if end is not None else "")
         elif self.only_mistakes:
             self._begin_at_mistake(snapshot)
         else:

@@ -6,10 +6,15 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
 
+from perceptron_gui.engine.settings import Order
 from perceptron_gui.engine.snapshot import Snapshot
 from perceptron_gui.gui.text import tr
-from perceptron_gui.session.wording import grouped, stop_text
+from perceptron_gui.session.run_end import run_end
+from perceptron_gui.session.wording import grouped
 
+EPOCH = "epoch {epoch}     "
+COUNTS = "visit {visit}     mistakes {mistakes}     errors now {errors} of {n}     {exact}"
+"""Random order has no passes, so that there is no epoch to tell (P4)."""
 NOTICE_MS = 6_000
 """How long a sentence about something just done stands in the place of the keys."""
 
@@ -71,9 +76,7 @@ class StatusLine(QWidget):
         n = snapshot.dataset.n_samples
         exact = tr("exact") if snapshot.is_exact else tr("≈ rounded")
         self.counts.setText(
-            tr(
-                "epoch {epoch}     visit {visit}     mistakes {mistakes}     errors now {errors} of {n}     {exact}"
-            ).format(
+            tr(COUNTS if snapshot.settings.order is Order.RANDOM else EPOCH + COUNTS).format(
                 epoch=grouped(snapshot.epoch),
                 visit=grouped(snapshot.visit),
                 mistakes=grouped(snapshot.mistakes),
@@ -82,7 +85,8 @@ class StatusLine(QWidget):
                 exact=exact,
             )
         )
-        reason = stop_text(snapshot.stop, snapshot.mistakes, snapshot.n_errors, n, snapshot.cycle)
+        end = run_end(snapshot)
+        reason = end.sentence if end is not None else ""
         if len(snapshot.dataset.present) == 1 and n:
             reason = tr("Only one class has points so far. ") + reason
         if reason != self._reason:

@@ -19,14 +19,14 @@ from perceptron_gui.session.formulas import (
     RIGHT_ANGLE,
     SUBSCRIPTS,
     angle_between,
-    angle_text,
+    angle_formula,
     folded,
     index_text,
     scaled_point,
     vector_text,
     without_false_equals,
 )
-from perceptron_gui.session.wording import MINUS, grouped, number_text, signed_text
+from perceptron_gui.session.wording import MINUS, number_text, place_text, signed_text
 
 
 @dataclass(frozen=True)
@@ -120,8 +120,10 @@ def _angle_line(w: list[float], x: list[float]) -> tuple[str, ...]:
     angle = angle_between(w, x)
     if angle is None:
         return ()
-    sign = "=" if angle == RIGHT_ANGLE else "<" if angle < RIGHT_ANGLE else ">"
-    return (f"∠(**w**, **x**) {angle_text(angle)}° {sign} 90°",)
+    sign = "<" if angle < RIGHT_ANGLE else ">"
+    if angle == RIGHT_ANGLE:
+        return (angle_formula(angle),)
+    return (f"{angle_formula(angle)} {sign} 90°",)
 
 
 def _primal_update(last: Visited, x: list[float], settings: TrainingSettings) -> tuple[str, ...]:
@@ -316,7 +318,7 @@ def _class_effect(dataset: Dataset, last: Visited) -> str:
 
 
 def _heading(last: Visited) -> str:
-    return f"VISIT {grouped(last.number)} · EPOCH {grouped(last.epoch)} · POINT {index_text(last.point)}"
+    return f"{place_text(last.number, last.epoch, is_heading=True)} · POINT {index_text(last.point)}"
 
 
 def _sign(target: int) -> str:

@@ -10,6 +10,9 @@ from perceptron_gui.engine.exact import decimal_fraction
 from perceptron_gui.session.wording import number_text
 
 RIGHT_ANGLE = 90.0
+SHARP_ANGLES = (90.0, 60.0, 45.0, 30.0, 0.0)
+"""Degrees whose squared cosine is 0, ¼, ½, ¾ and 1."""
+EXACT_ANGLES = (*SHARP_ANGLES, 120.0, 135.0, 150.0, 180.0)
 MOST_TERMS = 5
 """Terms of a sum that are written out; longer sums are folded."""
 SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
@@ -44,24 +47,53 @@ def folded(terms: list[str]) -> list[str]:
     return [*terms[: MOST_TERMS - 1], f"… ({len(terms) - MOST_TERMS + 1} more)"]
 
 
+def angle_formula(angle: float, vector: str = "**{}**") -> str:
+    """Return "∠(w, x) ≈ 139.5°": what panel and canvas say of an angle.
+
+    Parameters
+    ----------
+    angle : float
+        Degrees, from `angle_between`.
+    vector : str
+        How the name of a vector is marked; "{}" for plain text.
+    """
+    names = ", ".join(map(vector.format, "wx"))
+    return f"∠({names}) = {angle_text(angle)}°".replace("= ≈", "≈")
+
+
 def angle_text(angle: float) -> str:
-    """Return an angle rounded to three digits, or to more where it would look like 90."""
-    if angle in (0.0, RIGHT_ANGLE, 2 * RIGHT_ANGLE):
+    """Return an angle in full where it is exact, else rounded to tenths, or finer where it would look like 0, 90 or 180.
+
+    Parameters
+    ----------
+    angle : float
+        Degrees, from `angle_between`: exactly one of `EXACT_ANGLES` only where the angle is.
+    """
+    if angle in EXACT_ANGLES:
         return number_text(angle)
-    digits = next((n for n in range(3, 17) if float(f"{angle:.{n}g}") != RIGHT_ANGLE), 17)
-    return number_text(angle, False, digits)
+    places = next((n for n in range(1, 17) if round(angle, n) % RIGHT_ANGLE), 17)
+    digits = max(len(f"{angle:.{places}f}".replace(".", "").lstrip("0")), 1)
+    return number_text(angle, False, min(digits, 17))
 
 
 def angle_between(w: Sequence[float], x: Sequence[float]) -> float | None:
     """Return the angle between w and x in degrees; None where one of them is 0.
 
-    It is exactly 90 only where w·x is 0, and exactly 0 or 180 where they are parallel.
+    It is exactly one of `EXACT_ANGLES` only where the angle is: of whole degrees no others have a rational squared
+    cosine (Niven 1956), which is what two vectors of decimals have.
     """
     dot = sum((decimal_fraction(a) * decimal_fraction(b) for a, b in zip(w, x, strict=True)), Fraction(0))
     squared = [sum((decimal_fraction(v) ** 2 for v in vector), Fraction(0)) for vector in (w, x)]
     if not all(squared):
         return None
+    cosine_squared = dot * dot / (squared[0] * squared[1])
+    if 4 * cosine_squared in range(5):
+        sharp = SHARP_ANGLES[int(4 * cosine_squared)]
+        return sharp if dot >= 0 else 180.0 - sharp
     # Not the arc cosine: near 0° it loses half of the digits.
     across = math.sqrt(float(squared[0] * squared[1] - dot * dot))
     angle = math.degrees(math.atan2(across, float(dot)))
-    return math.nextafter(angle, -dot * math.inf) if dot and angle == RIGHT_ANGLE else angle
+    if angle not in EXACT_ANGLES:
+        return angle
+    beside = RIGHT_ANGLE if angle != RIGHT_ANGLE else math.copysign(math.inf, -dot)
+    return math.nextafter(angle, beside)

@@ -1,12 +1,9 @@
-"""Numbers and states in words: what the window and the command line say alike."""
+"""Numbers and places of a run in words: what the window and the command line say alike."""
 
 from __future__ import annotations
 
 import math
 from decimal import Decimal
-
-from perceptron_gui.engine.cycles import Cycle
-from perceptron_gui.engine.state import Stop
 
 LONGEST_EXACT = 12
 """Digits of an exact number that is printed in full; a longer one is rounded and wears ≈."""
@@ -57,25 +54,11 @@ def signed_text(value: float, is_exact: bool = True) -> str:
     return f"({text})" if MINUS in text.removeprefix("≈ ")[:1] else text
 
 
-def stop_text(stop: Stop | None, mistakes: int, errors: int, n_samples: int, cycle: Cycle | None) -> str:
-    """Return in a sentence why a run stands; empty while it can go on."""
-    match stop:
-        case None:
-            return ""
-        case Stop.CONVERGED:
-            return f"Converged: a whole pass without a mistake, after {counted(mistakes, 'mistake')}."
-        case Stop.PASS_DONE:
-            return f"The pass is done: {counted(mistakes, 'mistake')} on {counted(n_samples, 'point')}."
-        case Stop.CYCLE if cycle is not None:
-            length = counted(cycle.length_epochs, "epoch")
-            return (
-                f"A cycle: the weights after epoch {cycle.entered_epoch} came back {length} later, "
-                f"with {counted(cycle.mistakes, 'mistake')} a round. No line separates these points."
-            )
-        case Stop.UPDATE_LIMIT:
-            return f"Stopped at the limit of updates, with {counted(errors, 'error')} left."
-        case _:
-            return f"Stopped at the limit of epochs, with {counted(errors, 'error')} left."
+def place_text(visit: int, epoch: int, is_heading: bool = False) -> str:
+    """Return "visit 5 · epoch 2"; without an epoch in random order, which has no passes and counts none."""
+    words = [f"visit {grouped(visit)}", *([f"epoch {grouped(epoch)}"] if epoch else [])]
+    text = " · ".join(words)
+    return text.upper() if is_heading else text
 
 
 def counted(count: int, noun: str) -> str:

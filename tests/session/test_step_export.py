@@ -14,7 +14,7 @@ from perceptron_gui.engine.snapshot import Wants
 from perceptron_gui.engine.state import Stop
 from perceptron_gui.session.engineer import Engineer
 from perceptron_gui.session.explain import Explanation, explain
-from perceptron_gui.session.formulas import angle_between
+from perceptron_gui.session.formulas import angle_between, angle_formula, angle_text
 from perceptron_gui.session.step_export import as_latex, as_text
 from tests.engine.cases import ORDERS, random_case
 from tests.session.bench import TEXTBOOK, XOR, Bench
@@ -306,8 +306,8 @@ def test_the_angle_stands_in_steps_without_a_bias_only() -> None:
     points = Dataset.of([[1, 0], [0, 1], [1, 1], [-1, 2]], [1, 1, 1, 0])
     lines = [step_of(points, visits, TrainingSettings(bias=False)).rule[3:] for visits in (1, 2, 3, 4)]
     assert lines[0] == ()  # w = 0 has no direction
-    assert lines[1] == ("∠(**w**, **x**) 90° = 90°",)
-    assert lines[2] == ("∠(**w**, **x**) 0° < 90°",)
+    assert lines[1] == ("∠(**w**, **x**) = 90°",)
+    assert lines[2] == ("∠(**w**, **x**) = 0° < 90°",)
     assert lines[3] == ("∠(**w**, **x**) ≈ 71.6° < 90°",)
     assert len(step_of(points, 4).rule) == 3
 
@@ -319,6 +319,30 @@ def test_the_angle_stands_in_steps_without_a_bias_only() -> None:
 def test_an_angle_near_90_is_not_called_90(x: list[float], told: str) -> None:
     (line,) = step_of(Dataset.of([[1, 1], x], [1, 1]), 2, TrainingSettings(bias=False)).rule[3:]
     assert line == f"∠(**w**, **x**) {told}"
+
+
+@pytest.mark.parametrize(
+    ("w", "x", "told"),
+    [
+        ([1, 0], [0, 3], "90°"),
+        ([2, 2], [3, 0], "45°"),
+        ([-1, -1], [0.5, 0], "135°"),
+        ([1, 1, 0], [0, 1, 1], "60°"),
+        ([1, 2], [-2, -4], "180°"),
+    ],
+)
+def test_an_exact_angle_is_written_in_full(w: list[float], x: list[float], told: str) -> None:
+    angle = angle_between(w, x)
+    assert angle is not None
+    assert angle_formula(angle) == f"∠(**w**, **x**) = {told}"
+
+
+def test_a_rounded_angle_has_a_tenth_of_a_degree_and_its_sign() -> None:
+    assert angle_formula(139.4623, "{}") == "∠(w, x) ≈ 139.5°"
+    assert angle_text(45.01) == "≈ 45"
+    assert angle_text(90.01) == "≈ 90.01"
+    assert angle_text(0.04) == "≈ 0.04"
+    assert angle_text(7.25) == "≈ 7.2"
 
 
 def test_the_smallest_angles_are_not_lost() -> None:

@@ -1,4 +1,4 @@
-"""Numbers as a student writes them, and why a run stands."""
+"""Numbers as a student writes them, and places of a run."""
 
 from __future__ import annotations
 
@@ -8,10 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from perceptron_gui.engine.cycles import Cycle
 from perceptron_gui.engine.exact import decimal_fraction
-from perceptron_gui.engine.state import Stop
-from perceptron_gui.session.wording import MINUS, counted, grouped, number_text, signed_text, stop_text
+from perceptron_gui.session.wording import MINUS, counted, grouped, number_text, place_text, signed_text
 
 
 @pytest.mark.parametrize(
@@ -98,17 +96,7 @@ def test_counts_have_their_noun_and_groups_of_three() -> None:
     assert grouped(1_234_567) == "1\u202f234\u202f567"
 
 
-def test_a_run_that_can_go_on_says_nothing() -> None:
-    assert stop_text(None, 3, 1, 5, None) == ""
-
-
-def test_every_stop_is_a_sentence_with_its_counts() -> None:
-    cycle = Cycle(entered_epoch=1, length_epochs=2, mistakes=4, visit=8)
-    assert stop_text(Stop.CONVERGED, 1, 0, 5, None) == "Converged: a whole pass without a mistake, after 1 mistake."
-    assert stop_text(Stop.PASS_DONE, 2, 1, 5, None) == "The pass is done: 2 mistakes on 5 points."
-    assert stop_text(Stop.UPDATE_LIMIT, 9, 2, 5, None) == "Stopped at the limit of updates, with 2 errors left."
-    assert stop_text(Stop.EPOCH_LIMIT, 9, 1, 5, None) == "Stopped at the limit of epochs, with 1 error left."
-    text = stop_text(Stop.CYCLE, 7, 2, 4, cycle)
-    assert "epoch 1" in text
-    assert "2 epochs later" in text
-    assert "4 mistakes" in text
+def test_a_place_has_no_epoch_where_none_is_counted() -> None:
+    assert place_text(5, 2) == "visit 5 · epoch 2"
+    assert place_text(1200, 0) == "visit 1\u202f200"
+    assert place_text(5, 2, is_heading=True) == "VISIT 5 · EPOCH 2"

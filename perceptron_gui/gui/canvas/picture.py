@@ -20,7 +20,7 @@ from perceptron_gui.gui.canvas.marks import WayMarks
 from perceptron_gui.gui.canvas.weights import WeightScale
 from perceptron_gui.gui.text import subscript, tr
 from perceptron_gui.gui.theme import SMALL, Theme
-from perceptron_gui.session.formulas import angle_between, angle_text
+from perceptron_gui.session.formulas import angle_between, angle_formula, angle_text
 from perceptron_gui.session.ways import Vector, Way
 
 OLDEST = 12
@@ -209,7 +209,7 @@ class Picture:
         if degrees is None:
             return None
         angle = Angle(self._frame.point(0, 0), self._frame.point(*w), at)
-        text = f"{degrees:.0f}°" if degrees == round(degrees) else f"≈ {degrees:.1f}°"
+        text = angle_formula(degrees, "{}")
         font = self._theme.font(SMALL, QFont.Weight.DemiBold)
         at = angle.label_at()
         return angle, Label(at, text, self._theme.accent, font, anchor=at + QPointF(14, -5), gap=14)
@@ -302,7 +302,7 @@ class Picture:
     def errors(self) -> NDArray[np.float64]:
         """Return where the errors lie; while the run moves not more than can be drawn in time."""
         snapshot = self._snapshot
-        if not snapshot.visit or not snapshot.theta.any() or snapshot.is_veiled:
+        if snapshot.is_veiled:
             return np.empty((0, 2))
         wrong = np.flatnonzero(snapshot.errors)
         wrong = wrong[: MOST_MARKS if snapshot.is_playing else 5 * MOST_MARKS]
