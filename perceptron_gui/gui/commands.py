@@ -59,7 +59,7 @@ class Commands(QObject):
         window.top.rules_asked.connect(self.on_rules)
         self.rules.rules_changed.connect(self.on_rules_changed)
         window.predict.only.clicked.connect(window.actions_by_id["run.predict_mistakes"].trigger)
-        window.gestures.weights_dragged.connect(self.on_weights_dragged)
+        window.gestures.weight_drag.dropped.connect(self.on_weights_dragged)
         window.cursor_keys.hint_changed.connect(window.status.set_mode_keys)
         window.files_dropped.connect(self.filing.open_dropped)
         window.top.sample_chosen.connect(self.on_sample_chosen)
@@ -182,12 +182,9 @@ class Commands(QObject):
         self.window.plane.fit()
         self.window.status.notice(tr(sample.watch))
 
-    def on_weights_dragged(self, across: float, upwards: float) -> None:
-        """Start from the w that was drawn (P5)."""
-        document = self.lab.document
-        initial = list(document.settings.initial or [0.0] * (document.dataset.n_features + document.settings.bias))
-        initial[0], initial[1] = across, upwards
-        self.on_rules_changed(tr("start weights"), {"initial": tuple(initial)})
+    def on_weights_dragged(self, initial: tuple[float, ...]) -> None:
+        """Start from the w or b that was drawn (P5)."""
+        self.on_rules_changed(tr("start weights"), {"initial": initial})
 
     def on_only_these(self, across: int, upwards: int) -> None:
         """Train on two features only."""

@@ -252,6 +252,12 @@ class Lab(QObject):
         self._is_dragging = True
         self._post_newest("preview", lambda engineer: engineer.preview(document))
 
+    def preview_start(self, settings: TrainingSettings) -> None:
+        """Show the points under start weights that are being dragged; training holds meanwhile."""
+        document = self.document.with_settings(settings)
+        self._is_dragging = True
+        self._post_newest("preview", lambda engineer: engineer.preview_start(document))
+
     def end_preview(self) -> None:
         """Let training go on: the drag is over, or was given up."""
         if self._is_dragging:

@@ -9,7 +9,7 @@ from queue import SimpleQueue
 
 from perceptron_gui.engine.curves import Curves, curves_of
 from perceptron_gui.engine.run import Run
-from perceptron_gui.engine.settings import Order
+from perceptron_gui.engine.settings import Order, TrainingSettings
 from perceptron_gui.engine.snapshot import Snapshot, Wants, preview_snapshot, take_snapshot
 from perceptron_gui.engine.state import Stop
 from perceptron_gui.session.document import Document
@@ -165,6 +165,12 @@ class Engineer:
         self.is_held = True
         self.mailbox.put(preview_snapshot(self.run, self.run_id, self.wants, document.dataset))
 
+    def preview_start(self, document: Document) -> None:
+        """Hold, and show the points under start weights that are being dragged: nothing is trained (P5)."""
+        self.is_held = True
+        run = Run(document.dataset, self._named_settings(document))
+        self.mailbox.put(self._named(take_snapshot(run, self.run_id, self.wants)))
+
     def end_preview(self) -> None:
         """Let the run go on, on the points of the document."""
         self.is_playing, self._retrains = self.is_playing or self._retrains, False
@@ -275,12 +281,13 @@ class Engineer:
         return self._pause_until_due()
 
     def _start(self, document: Document) -> None:
-        settings = document.settings
-        if settings.mode.is_binary:
-            # named from the start, so that the run goes on when a third class arrives
-            settings = replace(settings, positive=document.positive)
         self.run = self.goal = None
-        self.run = Run(document.dataset, settings)
+        self.run = Run(document.dataset, self._named_settings(document))
+
+    def _named_settings(self, document: Document) -> TrainingSettings:
+        """Return the rules with the + class named from the start, so that the run goes on when a third arrives."""
+        settings = document.settings
+        return replace(settings, positive=document.positive) if settings.mode.is_binary else settings
 
     def _play(self, run: Run, now: float) -> None:
         updates = run.state.updates

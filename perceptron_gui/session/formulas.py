@@ -62,7 +62,7 @@ def angle_formula(angle: float, vector: str = "**{}**") -> str:
 
 
 def angle_text(angle: float) -> str:
-    """Return an angle in full where it is exact, else rounded to tenths, or finer where it would look like 0, 90 or 180.
+    """Return an angle in full where it is exact, else in tenths, or finer where it would look like 0, 90 or 180.
 
     Parameters
     ----------

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import Qt
+
 from perceptron_gui.engine.dataset import Dataset
 from perceptron_gui.engine.settings import Order, TrainingSettings
+from perceptron_gui.gui.canvas.marks import Handle
 from perceptron_gui.session.explain import explain
 from tests.gui.desk import Desk
 
@@ -47,3 +50,74 @@ def test_the_status_line_counts_no_epochs_in_random_order(desk: Desk) -> None:
     assert "epoch" not in desk.window.status.counts.text()
     desk.show(SQUARE)
     desk.wait(lambda: "epoch 0" in desk.window.status.counts.text())
+
+
+# Start weights by hand
+
+
+def take(desk: Desk, handle: Handle) -> tuple[float, float]:
+    """Return where a handle lies, in data units."""
+    desk.wait(lambda: handle in desk.window.plane._marks.handles)
+    return desk.window.plane.frame.data(desk.window.plane._marks.handles[handle])
+
+
+def test_dragging_w_turns_boundary_regions_and_errors_live(desk: Desk) -> None:
+    desk.show(SQUARE, TrainingSettings(initial=(1.0, 0.0, -2.0)))
+    desk.drag(take(desk, Handle.WEIGHTS), (0.5, 0.5), (-1, 0), lets_go=False)
+    desk.wait(lambda: desk.snapshot.theta.tolist() == [[-1, 0, -2]])
+    desk.wait(lambda: crossed(desk) == desk.snapshot.n_errors == 2)
+    assert desk.document.settings.initial == (1.0, 0.0, -2.0), "it is not dropped yet"
+    desk.release(-1, 0)
+    assert desk.settle().theta.tolist() == [[-1, 0, -2]]
+    desk.do("edit.undo")
+    assert desk.settle().theta.tolist() == [[1, 0, -2]]
+
+
+def test_dragging_the_boundary_in_parallel_changes_b_alone(desk: Desk) -> None:
+    desk.show(SQUARE, TrainingSettings(initial=(2.0, 0.0, -4.0)))
+    x, y = take(desk, Handle.BIAS)
+    assert round(x, 6) == 2
+    desk.drag((x, y), (2.5, y), (3.5, y), lets_go=False)
+    desk.wait(lambda: desk.snapshot.theta.tolist() == [[2, 0, -7]])
+    assert desk.snapshot.errors.tolist() == [True, False, False]
+    desk.release(3.5, y)
+    desk.settle()
+    assert desk.document.settings.initial == (2.0, 0.0, -7.0)
+
+
+def test_escape_in_the_middle_of_a_drag_puts_the_weights_back(desk: Desk) -> None:
+    desk.show(SQUARE, TrainingSettings(initial=(1.0, 0.0, -2.0)))
+    can_undo = desk.window.actions_by_id["edit.undo"].isEnabled()
+    desk.drag(take(desk, Handle.WEIGHTS), (0.5, 0.5), (-1, 0), lets_go=False)
+    desk.wait(lambda: desk.snapshot.theta.tolist() == [[-1, 0, -2]])
+    desk.key(Qt.Key.Key_Escape)
+    desk.wait(lambda: desk.snapshot.theta.tolist() == [[1, 0, -2]])
+    desk.release(-1, 0)
+    assert desk.settle().theta.tolist() == [[1, 0, -2]]
+    assert desk.window.actions_by_id["edit.undo"].isEnabled() == can_undo
+    desk.do("run.step")
+    assert desk.settle().visit == 1, "training is not held any more"
+
+
+def test_undo_in_the_middle_of_a_drag_ends_it(desk: Desk) -> None:
+    desk.show(SQUARE, TrainingSettings(initial=(1.0, 0.0, -2.0)))
+    desk.commands.on_weights_dragged((1.0, 0.5, -2.0))
+    desk.settle()
+    desk.drag(take(desk, Handle.WEIGHTS), (0.5, 0.5), (-1, 0), lets_go=False)
+    desk.do("edit.undo")
+    assert desk.settle().theta.tolist() == [[1, 0, -2]]
+    desk.release(-1, 0)
+    assert desk.settle().theta.tolist() == [[1, 0, -2]]
+
+
+def test_a_click_on_a_handle_places_a_point(desk: Desk) -> None:
+    desk.show(SQUARE, TrainingSettings(initial=(1.0, 0.0, -2.0)))
+    at = take(desk, Handle.BIAS)
+    desk.click(*at)
+    assert desk.settle().dataset.n_samples == 4
+
+
+def test_without_a_bias_there_is_no_b_to_drag(desk: Desk) -> None:
+    desk.show(SQUARE, TrainingSettings(bias=False, initial=(1.0, 0.0)))
+    take(desk, Handle.WEIGHTS)
+    assert list(desk.window.plane._marks.handles) == [Handle.WEIGHTS]

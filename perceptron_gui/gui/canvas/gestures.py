@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, QPointF, QRectF, Qt, Signal
 from perceptron_gui.engine.dataset import Dataset, DatasetError
 from perceptron_gui.gui.canvas.plane import Plane
 from perceptron_gui.gui.canvas.pointing import Pointing
+from perceptron_gui.gui.canvas.weight_drag import WeightDrag
 from perceptron_gui.gui.lab import Lab
 from perceptron_gui.gui.text import tr
 from perceptron_gui.gui.tools import Tool
@@ -27,25 +28,23 @@ class Gestures(QObject):
     Signals
     -------
     selection_changed : the selection is another one.
-    weights_dragged : (float, float)
-        The tip of w was put elsewhere while the run stood at its start.
     """
 
     selection_changed = Signal()
-    weights_dragged = Signal(float, float)
 
     def __init__(self, plane: Plane, lab: Lab, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._plane = plane
         self._lab = lab
         self.pointing = Pointing(plane, self)
+        self.weight_drag = WeightDrag(plane, lab, self._coordinates, self)
         self.tool = Tool.PLACE
         self.current_class = 1
         self.selected: list[int] = []
         self._known = lab.document.dataset
         self._pressed_at: QPointF | None = None
         self._grabbed: int | None = None
-        self._is_turning = self._is_tapping = False
+        self._is_tapping = False
         self._dragged: Dataset | None = None
         self._touched: set[int] = set()
         self._painted: list[tuple[float, float]] = []
@@ -88,6 +87,7 @@ class Gestures(QObject):
     def give_up(self) -> None:
         """Give up a drag or a stroke; the selection stays."""
         self.pointing.give_up()
+        self.weight_drag.give_up()
         if self._dragged is not None:
             self._lab.cancel_preview()
         self._forget()
@@ -109,8 +109,7 @@ class Gestures(QObject):
         self._pressed_at = at
         near = self._plane.point_near(at)
         may_turn = near is None and self.tool in (Tool.PLACE, Tool.SELECT)
-        self._is_turning = may_turn and self._plane.is_at_free_tip(at)
-        if self._is_turning:
+        if may_turn and self.weight_drag.press(at):
             return
         if self.tool is Tool.ERASE:
             self._touch(at)
@@ -133,8 +132,8 @@ class Gestures(QObject):
             self.pointing.aim(at)
         if self._pressed_at is None:
             return
-        if self._is_turning:
-            self._plane.show_dragged_tip(at)
+        if self.weight_drag.is_held:
+            self.weight_drag.move(at, modifiers)
         elif self.tool is Tool.ERASE:
             self._touch(at)
         elif self.tool is Tool.BRUSH:
@@ -150,8 +149,9 @@ class Gestures(QObject):
             self.pointing.release(at)
         if self._pressed_at is None:
             return
-        if self._is_turning:
-            self._turn_or_click(at, modifiers)
+        if self.weight_drag.is_held:
+            if not self.weight_drag.release(at, modifiers) and self.tool is Tool.PLACE:
+                self._place(at, modifiers)
         elif self.tool is Tool.ERASE:
             touched = sorted(self._touched)
             self.select([])
@@ -173,7 +173,7 @@ class Gestures(QObject):
         has_same_indices = self._known.n_samples == earlier.n_samples or self._known.is_extension_of(earlier)
         if self.selected and not has_same_indices:
             self.select([])
-        if self._dragged is not None:
+        if self._dragged is not None or self.weight_drag.is_held:
             self._forget()
 
     # Placing and moving
@@ -255,17 +255,6 @@ class Gestures(QObject):
         keeps = bool(modifiers & Qt.KeyboardModifier.ShiftModifier)
         self.select(sorted({*self.selected, *inside}) if keeps else inside)
 
-    def _turn_or_click(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
-        """Take the w that was drawn as start weights (P5); a click that drew none is a click on the plane."""
-        if self._pressed_at is None or (at - self._pressed_at).manhattanLength() < DRAG_START:
-            if self.tool is Tool.PLACE:
-                self._place(at, modifiers)
-            return
-        factor = self._plane.weight_factor
-        x, y = self._coordinates(at, modifiers)
-        places = max(min(self._plane.frame.snap_places, 6), 0)
-        self.weights_dragged.emit(round(x / factor, places) + 0.0, round(y / factor, places) + 0.0)
-
     # Brush and eraser
 
     def _dab(self, at: QPointF) -> None:
@@ -295,6 +284,6 @@ class Gestures(QObject):
     def _forget(self) -> None:
         self._pressed_at = self._grabbed = self._dragged = self._last_dab = None
         self._touched, self._painted = set(), []
-        self._is_turning = self._is_tapping = False
-        self._plane.show_dragged_tip(None)
+        self._is_tapping = False
+        self.weight_drag.forget()
         self._plane.set_band(None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from enum import Enum
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +19,13 @@ from perceptron_gui.gui.theme import Theme
 
 LARGE_POINT = 13.0
 """Pixels of a point among few, for which the marks of errors are drawn."""
+
+
+class Handle(Enum):
+    """What of the start weights can be dragged: w by its tip, b by a place of the boundary."""
+
+    WEIGHTS = "w"
+    BIAS = "b"
 
 
 @dataclass
@@ -59,10 +67,10 @@ class MarkLayer(Layer):
         self.visited: QPointF | None = None
         self.upcoming: QPointF | None = None
         self.band: QRectF | None = None
-        self.dragged: Arrow | None = None
         self.influence: list[tuple[QPointF, float]] = []
         self.angle: Angle | None = None
-        self.handle: QPointF | None = None
+        self.handles: dict[Handle, QPointF] = {}
+        self.is_dragging = False
         self.way: WayMarks | None = None
         self.crosshair: QPointF | None = None
         self._stamp: QPixmap | None = None
@@ -94,12 +102,10 @@ class MarkLayer(Layer):
             label.draw(painter, halo)
         if self.way is not None:
             self.way.draw(painter, self.theme)
-        if self.handle is not None and self.dragged is None:
+        for handle in self.handles.values():
             painter.setPen(QPen(QColor(self.theme.accent), 2))
-            painter.setBrush(QColor(self.theme.panel))
-            painter.drawEllipse(self.handle, 5, 5)
-        if self.dragged is not None:
-            self.dragged.draw(painter, halo)
+            painter.setBrush(QColor(self.theme.accent if self.is_dragging else self.theme.panel))
+            painter.drawEllipse(handle, 5, 5)
         if self.band is not None:
             painter.setPen(QPen(QColor(self.theme.accent), 1, Qt.PenStyle.DashLine))
             painter.setBrush(Qt.BrushStyle.NoBrush)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
 
 import numpy as np
@@ -16,7 +17,7 @@ from perceptron_gui.engine.snapshot import Snapshot
 from perceptron_gui.gui.canvas.arrows import Angle, Arrow
 from perceptron_gui.gui.canvas.frame import Frame
 from perceptron_gui.gui.canvas.labels import Label, formula_label
-from perceptron_gui.gui.canvas.marks import WayMarks
+from perceptron_gui.gui.canvas.marks import Handle, WayMarks
 from perceptron_gui.gui.canvas.weights import WeightScale
 from perceptron_gui.gui.text import subscript, tr
 from perceptron_gui.gui.theme import SMALL, Theme
@@ -35,6 +36,10 @@ SHORTEST_WAY = 70.0
 """Pixels of the shortest arrow that says which way, and of the line that shows which way it was."""
 NAME_GAP = 19.0
 """Pixels between the middle of the visited point and its name, which stands outside its ring."""
+HANDLE_SHARES = (0.5, 0.35, 0.65, 0.2, 0.8)
+"""Where along the boundary b may be taken: the first of these places that is free."""
+HANDLE_GAP = 36.0
+"""Pixels between that place and the tip of w."""
 Axes = tuple[int, int | None]
 ORIGIN = (0.0, 0.0)
 
@@ -272,14 +277,26 @@ class Picture:
         y = min(max(at.y() + metrics.capHeight() / 2, 24), self._frame.height - 8)
         return Label(QPointF(x, y), text, arrow.colour.name(), font)
 
-    def handle(self) -> QPointF | None:
-        """Return where w may be taken and dragged: at its tip, while a binary run on two features is at its start."""
+    def handles(self, is_free: Callable[[QPointF], bool]) -> dict[Handle, QPointF]:
+        """Return where w and b may be taken and dragged while a binary run on two features is at its start (P5).
+
+        Parameters
+        ----------
+        is_free : callable
+            Whether no point lies at a pixel.
+        """
         snapshot = self._snapshot
-        is_free = not snapshot.visit and not self._is_multiclass and snapshot.dataset.n_features == 2
-        if not is_free or not snapshot.dataset.n_samples or not self._frame.contains(0, 0):
-            return None
-        a, b, _ = self.planes[0]
-        return self._frame.point(a * self._weights.factor, b * self._weights.factor)
+        if snapshot.visit or self._is_multiclass or snapshot.dataset.n_features != 2 or not snapshot.dataset.n_samples:
+            return {}
+        a, b = (self._weights.factor * v for v in self.planes[0][:2])
+        tip = self._frame.point(a, b)
+        handles = {Handle.WEIGHTS: tip} if self._frame.contains(0, 0) and is_free(tip) else {}
+        if snapshot.settings.bias:
+            line = (edge.pointAt(share) for edge in self.boundary() for share in HANDLE_SHARES)
+            far = (at for at in line if (at - tip).manhattanLength() > HANDLE_GAP and is_free(at))
+            at = next(far, None)
+            handles |= {Handle.BIAS: at} if at is not None else {}
+        return handles
 
     # Points
 

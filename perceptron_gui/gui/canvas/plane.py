@@ -12,12 +12,11 @@ from PySide6.QtWidgets import QFrame, QWidget
 
 from perceptron_gui.engine.dataset import Dataset
 from perceptron_gui.engine.snapshot import Snapshot
-from perceptron_gui.gui.canvas.arrows import Arrow
 from perceptron_gui.gui.canvas.beats import Beats
 from perceptron_gui.gui.canvas.frame import Frame, frame_around
 from perceptron_gui.gui.canvas.items import GridLayer, GroundLayer, Layer, LineLayer
 from perceptron_gui.gui.canvas.labels import Label, place_labels
-from perceptron_gui.gui.canvas.marks import MarkLayer
+from perceptron_gui.gui.canvas.marks import Handle, MarkLayer
 from perceptron_gui.gui.canvas.picture import Axes, Picture
 from perceptron_gui.gui.canvas.points import PointsLayer, diameter
 from perceptron_gui.gui.canvas.weights import WeightScale
@@ -142,15 +141,16 @@ class Plane(pg.GraphicsView):  # type: ignore[misc]
         """By how much w is drawn longer than it is."""
         return self._weights.factor
 
-    def is_at_free_tip(self, pixel: QPointF) -> bool:
-        """Whether a pixel is at the tip of a w that may be dragged."""
-        handle = self._marks.handle
-        return handle is not None and (handle - pixel).manhattanLength() <= HIT_RADIUS
+    def handle_at(self, pixel: QPointF) -> Handle | None:
+        """Return which of the start weights may be dragged from a pixel."""
+        near = ((handle, (at - pixel).manhattanLength()) for handle, at in self._marks.handles.items())
+        return next((handle for handle, away in near if away <= HIT_RADIUS), None)
 
-    def show_dragged_tip(self, at: QPointF | None) -> None:
-        """Show w as it is being dragged to a pixel."""
-        self._marks.dragged = Arrow(self.frame.point(0, 0), at, self.theme.accent) if at is not None else None
-        self._marks.update()
+    def hold_scale(self, is_held: bool) -> None:
+        """Keep the scale of w while its tip is being dragged, or let it change again."""
+        self._weights.is_held = is_held
+        self._marks.is_dragging = is_held
+        self._redraw()
 
     def set_crosshair(self, at: QPointF | None) -> None:
         """Show the keyboard's cursor at a pixel, or take it away."""
@@ -290,9 +290,9 @@ class Plane(pg.GraphicsView):  # type: ignore[misc]
         marks.pending, marks.errors, marks.visited = picture.pending(), picture.errors(), picture.visited()
         marks.arrows, names = picture.arrows_and_names()
         marks.influence = picture.influence() if self.shows_influence else []
-        handle, angle = picture.handle(), picture.angle()
+        angle = picture.angle()
         # A point in the same place is what the mouse takes, and what is to be seen.
-        marks.handle = handle if handle is None or self.point_near(handle, HIT_RADIUS) is None else None
+        marks.handles = picture.handles(lambda at: self.point_near(at, HIT_RADIUS) is None)
         marks.angle = angle[0] if angle is not None else None
         marks.way = picture.way_arrows(self._way) if self._way is not None else None
         marks.labels = [*picture.point_name(), *names, *([angle[1]] if angle is not None else [])]

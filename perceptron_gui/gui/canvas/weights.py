@@ -20,9 +20,12 @@ class WeightScale:
 
     def __init__(self) -> None:
         self.factor = 1.0
+        self.is_held = False
 
     def fit(self, root: Vector, vectors: Sequence[Vector], frame: Frame) -> float:
         """Return the factor by which arrows that begin at `root` are drawn."""
+        if self.is_held:
+            return self.factor
         longest = max((a * a + b * b for a, b in vectors), default=0.0) ** 0.5
         if longest == 0.0:
             self.factor = 1.0

@@ -24,6 +24,7 @@ from shiboken6 import isValid
 from perceptron_gui.engine.settings import Mode
 from perceptron_gui.engine.snapshot import Snapshot
 from perceptron_gui.files.samples import ALL_SAMPLES
+from perceptron_gui.gui.canvas.marks import Handle
 from perceptron_gui.gui.commands import Commands
 from perceptron_gui.gui.transport import SPEEDS
 from perceptron_gui.gui.window import MainWindow
@@ -248,7 +249,7 @@ class Sight:
         return self._on_plane(QPointF(across * frame.width, down * frame.height))
 
     def _tip(self, _: str) -> Spot:
-        handle = self.window.plane._marks.handle
+        handle = self.window.plane._marks.handles.get(Handle.WEIGHTS)
         assert handle is not None, "w has no tip to take"
         return self._on_plane(handle)
 

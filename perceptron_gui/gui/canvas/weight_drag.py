@@ -1,0 +1,106 @@
+"""Start weights by hand: w is dragged by its tip, b by moving the boundary in parallel; all follows live (SPEC P5)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import replace
+
+from PySide6.QtCore import QObject, QPointF, Qt, Signal
+
+from perceptron_gui.gui.canvas.marks import Handle
+from perceptron_gui.gui.canvas.plane import Plane
+from perceptron_gui.gui.lab import Lab
+
+SHORTEST_DRAG = 4.0
+"""Pixels the mouse moves before a press becomes a drag."""
+MOST_PLACES = 6
+"""Decimal places with which training is still exact (SPEC §0)."""
+Snap = Callable[[QPointF, Qt.KeyboardModifier], tuple[float, float]]
+
+
+class WeightDrag(QObject):
+    """Shows the points under the start weights while these are being dragged; one drag is one step of undo.
+
+    Signals
+    -------
+    dropped : tuple of float
+        The start weights (w1, w2, b), or (w1, w2) without a bias, where they were let go.
+
+    Parameters
+    ----------
+    plane : Plane
+    lab : Lab
+    snap : callable
+        Returns the coordinates that a pixel means, in data units.
+    """
+
+    dropped = Signal(object)
+
+    def __init__(self, plane: Plane, lab: Lab, snap: Snap, parent: QObject) -> None:
+        super().__init__(parent)
+        self._plane = plane
+        self._lab = lab
+        self._snap = snap
+        self._handle: Handle | None = None
+        self._pressed_at = QPointF()
+        self._has_moved = False
+
+    @property
+    def is_held(self) -> bool:
+        """Whether a handle is held with the mouse."""
+        return self._handle is not None
+
+    def press(self, at: QPointF) -> bool:
+        """Take the handle at a pixel; False where there is none."""
+        self._handle, self._pressed_at, self._has_moved = self._plane.handle_at(at), at, False
+        return self.is_held
+
+    def move(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
+        """Show boundary, regions and errors as they are with the handle at a pixel."""
+        if not self._has_moved and (at - self._pressed_at).manhattanLength() < SHORTEST_DRAG:
+            return
+        self._has_moved = True
+        self._plane.hold_scale(True)
+        settings = self._lab.document.settings
+        self._lab.preview_start(replace(settings, initial=self._weights_at(at, modifiers)))
+
+    def release(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> bool:
+        """Take the weights with the handle at a pixel; False where it was not dragged, but clicked on."""
+        if not self._has_moved:
+            return False
+        initial = self._weights_at(at, modifiers)
+        self._lab.end_preview()
+        self.forget()
+        self.dropped.emit(initial)
+        return True
+
+    def give_up(self) -> None:
+        """Show the start weights again that stood before the drag."""
+        if self._has_moved:
+            self._lab.cancel_preview()
+        self.forget()
+
+    def forget(self) -> None:
+        """Let go of the handle; what is shown is somebody else's to say."""
+        if self._has_moved:
+            self._plane.hold_scale(False)
+        self._handle, self._has_moved = None, False
+
+    def _weights_at(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> tuple[float, ...]:
+        """Return the start weights with the handle at a pixel."""
+        settings, point = self._lab.document.settings, self._snap(at, modifiers)
+        initial = list(settings.initial or [0.0] * (2 + settings.bias))
+        if self._handle is Handle.WEIGHTS:
+            places = self._places(1.0)
+            initial[:2] = [round(v / self._plane.weight_factor, places) + 0.0 for v in point]
+        else:
+            across, upwards = initial[:2]
+            along = across * point[0] + upwards * point[1]
+            initial[2] = round(-along, self._places(math.hypot(across, upwards))) + 0.0
+        return tuple(initial)
+
+    def _places(self, scale: float) -> int:
+        """Return the decimal places that matter on the screen for a number that moves things by 1/`scale`."""
+        finer = math.ceil(-math.log10(scale)) if scale else 0
+        return max(min(self._plane.frame.snap_places + finer, MOST_PLACES), 0)
