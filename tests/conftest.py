@@ -10,7 +10,10 @@ from pathlib import Path
 
 import pytest
 
-os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+SCREEN = Path(__file__).with_name("screen.json")
+if os.environ.get("QT_QPA_PLATFORM", "offscreen") == "offscreen" and ":" not in str(SCREEN):
+    # Qt's own screen of 800 × 800 pixels is smaller than our window: nothing would come back in its size.
+    os.environ["QT_QPA_PLATFORM"] = f"offscreen:configfile={SCREEN}"
 
 OUR_THREADS = ("training", "analysis")
 

@@ -17,11 +17,11 @@ from perceptron_gui.files.run_table import write_table
 from perceptron_gui.gui.text import tr
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.document import LARGEST_PALETTE, Document
+from perceptron_gui.session.preferences import MOST_RECENT
 from perceptron_gui.session.table import Selection
 
 FILTER = "Points files (*.csv *.tsv *.txt);;All files (*)"
 SUFFIX = ".csv"
-MOST_RECENT = 8
 
 
 class Filing:

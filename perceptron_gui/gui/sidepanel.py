@@ -88,6 +88,15 @@ class SidePanel(QObject):
         """Take the width of a window that was never changed."""
         self._window.resizeDocks(self.docks, [PANEL_WIDTH] * len(self.docks), Qt.Orientation.Horizontal)
 
+    def leave_half(self) -> None:
+        """Give the canvas half of the window, should the panels have taken more."""
+        seen = [dock for dock, panel in zip(self.docks, self.panels, strict=True) if panel.is_seen]
+        beside = [dock for dock in seen if not dock.isFloating()]
+        lacking = self._window.width() // 2 - self._window.centralWidget().width()
+        if beside and lacking > 0:
+            widths = [dock.width() - -(-lacking // len(beside)) for dock in beside]
+            self._window.resizeDocks(beside, widths, Qt.Orientation.Horizontal)
+
     # What the user wants
 
     def bring(self, dock: QDockWidget) -> None:

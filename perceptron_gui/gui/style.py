@@ -14,8 +14,10 @@ def load_fonts() -> None:
         QFontDatabase.addApplicationFont(str(path))
 
 
-def apply_theme(app: QApplication, theme: Theme) -> None:
-    """Give the whole program the colours of `theme`."""
+def apply_theme(theme: Theme) -> None:
+    """Give the whole program the colours and the text size of `theme`."""
+    app = QApplication.instance()
+    assert isinstance(app, QApplication)
     palette = QPalette()
     roles = QPalette.ColorRole
     for role, colour in (

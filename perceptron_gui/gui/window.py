@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QByteArray, Qt, QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import (
     QCloseEvent,
     QDragEnterEvent,
     QDropEvent,
-    QGuiApplication,
     QKeyEvent,
     QPaintEvent,
     QResizeEvent,
@@ -23,6 +22,7 @@ from perceptron_gui.gui.failure import FailureWatch
 from perceptron_gui.gui.keys import Keys
 from perceptron_gui.gui.lab import Lab
 from perceptron_gui.gui.leftbar import LeftBar
+from perceptron_gui.gui.placement import Placement
 from perceptron_gui.gui.predict import PredictBar
 from perceptron_gui.gui.sidepanel import SidePanel
 from perceptron_gui.gui.statusline import StatusLine
@@ -38,15 +38,23 @@ from perceptron_gui.session.table import Page
 
 PANEL_EVERY = 5
 """While the run moves, panels are drawn in one of so many frames."""
-SMALLEST = (960, 600)
 KEYS = "Space play · → visit · ⇧→ next mistake · 1–9 class · click or Enter to place"
 PREDICT_KEYS = "1, 2 answer · drag an arrow, or Enter and the arrow keys · 1 or Space next · Q ends"
 
 
 class Ground(QWidget):
-    """Stands where the canvas will be, and tells when the window has been painted for the first time."""
+    """Where the canvas will be: tells when the window has been painted for the first time, and then holds the plots.
+
+    It is the central widget from first to last: Qt forgets the widths of docks that were restored beside another one.
+    """
 
     painted = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.column = QVBoxLayout(self)
+        self.column.setContentsMargins(0, 0, 0, 0)
+        self.column.setSpacing(0)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
@@ -72,6 +80,8 @@ class MainWindow(QMainWindow):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.preferences = preferences
         self.theme: Theme = THEMES.get(preferences.theme, THEMES["light"])
+        # First of all: a widget keeps the font it was made with when the program's font changes before it is shown.
+        apply_theme(self.theme)
         self.lab = Lab(document, self)
         self.failures = FailureWatch(self)
         self.actions_by_id = ActionSet(self)
@@ -91,9 +101,8 @@ class MainWindow(QMainWindow):
         self._ground.painted.connect(self._build_canvas, Qt.ConnectionType(once))
         self.setCentralWidget(self._ground)
         self.setAcceptDrops(True)
-        self.setMinimumSize(*SMALLEST)
-        self.resize(1280, 800)
-        self._restore()
+        self._placement = Placement(self, self.bars)
+        self._placement.restore(preferences)
         self.lab.failed.connect(self.failures.show_details)
         self.lab.noticed.connect(self.status.notice)
         self.lab.document_changed.connect(self.show_document)
@@ -142,19 +151,14 @@ class MainWindow(QMainWindow):
         from perceptron_gui.gui.canvas.touch import Touch
 
         self.plane, self.axes_bar = Plane(), AxesBar()
-        holder = QWidget()
-        column = QVBoxLayout(holder)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.plane, 1)
-        column.addWidget(self.axes_bar)
+        self._ground.column.addWidget(self.plane, 1)
+        self._ground.column.addWidget(self.axes_bar)
         self.counter = Counter(self.plane)
-        self.setCentralWidget(holder)
         self.gestures = Gestures(self.plane, self.lab, self)
         self.predict = PredictBar(self.lab, lambda: self.plane.axes)
         self.predict.changed.connect(self._on_predict_changed)
         self.gestures.pointing.pointed.connect(self.predict.take_arrow)
-        column.insertWidget(1, self.predict)
+        self._ground.column.insertWidget(1, self.predict)
         Touch(self.plane)
         self.cursor_keys = CanvasCursor(self.plane, self.gestures)
         # After Enter the number is done: Space means Play again.
@@ -169,9 +173,11 @@ class MainWindow(QMainWindow):
         QTimer.singleShot(0, self._begin)
 
     def _begin(self) -> None:
+        self._placement.keep_in_view()
         if not self.preferences.layout:
             self.side.take_usual_width()
-            QApplication.processEvents()
+        self.side.leave_half()
+        QApplication.processEvents()
         self.plane.fit()
         self.plane.setFocus()
         self.ready.emit()
@@ -186,13 +192,11 @@ class MainWindow(QMainWindow):
     def set_theme(self, theme: Theme) -> None:
         """Give all parts other colours."""
         self.theme = theme
+        apply_theme(theme)
         self._set_frame_theme()
         self._set_canvas_theme()
 
     def _set_frame_theme(self) -> None:
-        app = QApplication.instance()
-        assert isinstance(app, QApplication)
-        apply_theme(app, self.theme)
         for part in (self.top, self.left, self.transport, self.side):
             part.set_theme(self.theme)
 
@@ -284,24 +288,9 @@ class MainWindow(QMainWindow):
 
     # Place and size
 
-    def _restore(self) -> None:
-        kept = self.preferences
-        if kept.geometry:
-            self.restoreGeometry(QByteArray.fromHex(kept.geometry.encode()))
-        if kept.layout:
-            self.restoreState(QByteArray.fromHex(kept.layout.encode()))
-        screens = QGuiApplication.screens()
-        if not any(screen.availableGeometry().intersects(self.frameGeometry()) for screen in screens):
-            self.move(QGuiApplication.primaryScreen().availableGeometry().topLeft())
-
     def show_fitting(self) -> None:
         """Show the window where it was, or as large as a small screen lets it be."""
-        room = self.screen().availableGeometry().size()
-        is_small = room.width() < self.width() + 40 or room.height() < self.height() + 40
-        if is_small and not self.preferences.geometry:
-            self.showMaximized()
-        else:
-            self.show()
+        self._placement.show()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

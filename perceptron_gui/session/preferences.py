@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 import json
+import zlib
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
+from typing import Any
 
 from perceptron_gui.session.folders import config_folder
 
 VERSION = 1
 FILE_NAME = "preferences.json"
+LARGEST_FILE = 2**20
+"""Bytes beyond which a file is no preferences of ours."""
+MOST_RECENT = 8
+"""Files that are remembered."""
+SEALED = ("geometry", "layout")
+"""What Qt wrote, and must get back unchanged: a damaged layout can make it read memory that is not its own."""
 
 
 @dataclass(frozen=True)
@@ -49,32 +57,60 @@ def preferences_path() -> Path:
 
 
 def load_preferences(path: Path | None = None) -> Preferences:
-    """Read the preferences; what is missing, damaged or of the wrong kind takes its default."""
-    try:
-        data = json.loads((path or preferences_path()).read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError):
-        return Preferences()
-    if not isinstance(data, dict) or data.get("version") != VERSION:
+    """Read the preferences; what is missing, damaged or of the wrong kind takes its default.
+
+    Parameters
+    ----------
+    path : Path or None
+        Where they are read from; None for where they lie.
+    """
+    data = _read(path or preferences_path())
+    if data.get("version") != VERSION:
         return Preferences()
     defaults = Preferences()
+    if data.get("seal") != _seal(data.get("geometry"), data.get("layout")):
+        data = {name: value for name, value in data.items() if name not in SEALED}
     good = {
         field.name: data[field.name]
         for field in fields(Preferences)
-        if type(data.get(field.name)) is type(getattr(defaults, field.name))
+        if type(data.get(field.name)) is type(getattr(defaults, field.name)) and _is_usable(data[field.name])
     }
     recent = data.get("recent")
-    if isinstance(recent, list) and all(isinstance(name, str) for name in recent):
-        good["recent"] = tuple(recent)
+    if isinstance(recent, list):
+        good["recent"] = tuple(name for name in recent if isinstance(name, str) and _is_usable(name))[:MOST_RECENT]
     return Preferences(**good)
+
+
+def _read(path: Path) -> dict[str, Any]:
+    """Return what a file says; nothing where it is no ordinary file of a sensible size with one JSON object in it."""
+    try:
+        if not path.is_file() or path.stat().st_size > LARGEST_FILE:
+            return {}
+        data = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return {}
+    return data if isinstance(data, dict) else {}
+
+
+def _seal(*written: object) -> int:
+    """Return a number that changes when what Qt wrote is damaged."""
+    return zlib.crc32(repr(written).encode("ascii", "backslashreplace"))
+
+
+def _is_usable(value: object) -> bool:
+    """Whether `value` is not a text that Qt aborts at: half a pair of surrogates; nor does NUL stand in a path."""
+    return not isinstance(value, str) or not any(letter == "\0" or "\ud800" <= letter <= "\udfff" for letter in value)
 
 
 def save_preferences(preferences: Preferences, path: Path | None = None) -> bool:
     """Write the preferences whole or not at all; False where the folder cannot be written."""
     target = path or preferences_path()
+    seal = _seal(preferences.geometry, preferences.layout)
+    data = {"version": VERSION, **asdict(preferences), "seal": seal}
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         temporary = target.with_suffix(".new")
-        temporary.write_text(json.dumps({"version": VERSION, **asdict(preferences)}, indent=1), encoding="utf-8")
+        temporary.write_text(json.dumps(data, indent=1), encoding="utf-8")
         temporary.replace(target)
     except OSError:
         return False

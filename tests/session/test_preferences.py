@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import os
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from perceptron_gui.session.preferences import (
     FILE_NAME,
+    LARGEST_FILE,
+    MOST_RECENT,
     VERSION,
     Preferences,
     load_preferences,
@@ -79,3 +83,47 @@ def test_a_folder_in_the_place_of_the_file_is_no_failure(tmp_path: Path) -> None
     (path / "full").write_text("")
     assert load_preferences(path) == Preferences()
     assert not save_preferences(CHOSEN, path)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("geometry", "\udce9"),
+        ("geometry", "01d9"),
+        ("layout", "zz"),
+        ("folder", "/\udce9"),
+        ("folder", "a\0b"),
+        ("theme", "\ud800"),
+    ],
+)
+def test_text_that_the_window_cannot_use_takes_its_default(config_folder: Path, name: str, value: str) -> None:
+    data = {"version": VERSION, "speed": 7, name: value}
+    preferences_path().write_text(json.dumps(data), encoding="utf-8")
+    assert load_preferences() == Preferences(speed=7)
+
+
+def test_of_the_recent_files_only_names_are_kept_and_not_too_many(config_folder: Path) -> None:
+    data = {"version": VERSION, "recent": ["/a", "\udce9", 5, None, *(f"/{i}" for i in range(1000))]}
+    preferences_path().write_text(json.dumps(data), encoding="utf-8")
+    assert load_preferences().recent == ("/a", *(f"/{i}" for i in range(MOST_RECENT - 1)))
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no pipes with names")
+def test_a_pipe_in_the_place_of_the_file_does_not_hold_up_the_start(config_folder: Path) -> None:
+    os.mkfifo(preferences_path())
+    assert load_preferences() == Preferences()
+
+
+def test_a_huge_file_is_not_read(config_folder: Path) -> None:
+    data = {"version": VERSION, "theme": "dark", "layout": "00" * LARGEST_FILE}
+    preferences_path().write_text(json.dumps(data), encoding="utf-8")
+    assert load_preferences() == Preferences()
+
+
+@pytest.mark.parametrize("name", ["geometry", "layout"])
+def test_a_layout_that_was_damaged_is_left_out_and_the_rest_stays(name: str) -> None:
+    assert save_preferences(CHOSEN)
+    data = json.loads(preferences_path().read_text(encoding="utf-8"))
+    data[name] = "ff" + data[name][2:]
+    preferences_path().write_text(json.dumps(data), encoding="utf-8")
+    assert load_preferences() == replace(CHOSEN, geometry="", layout="")

@@ -1,0 +1,83 @@
+"""Where the window and its panels are: restored from the last start, inside the screens that exist (DESIGN §3)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QByteArray, QRect, QSize
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QMainWindow, QToolBar
+
+from perceptron_gui.session.preferences import Preferences
+
+USUAL_SIZE = QSize(1280, 800)
+FRAME = QSize(16, 48)
+"""The most pixels that a title bar and edges take: the window is to fit the smallest screen together with them."""
+SMALLEST = QSize(960, 600) - FRAME
+
+
+class Placement:
+    """Restores a window, and keeps it in view.
+
+    Parameters
+    ----------
+    window : QMainWindow
+        Its bars and docks are there; it has not been shown.
+    bars : sequence of QToolBar
+        Those that are always seen, and always where they are now.
+    """
+
+    def __init__(self, window: QMainWindow, bars: Sequence[QToolBar]) -> None:
+        self._window = window
+        self._areas = {bar: window.toolBarArea(bar) for bar in bars}
+        self._has_place = self._is_shown = False
+        window.setMinimumSize(SMALLEST)
+        window.resize(USUAL_SIZE)
+
+    def restore(self, preferences: Preferences) -> None:
+        """Put the window and its panels where they were; what is damaged is left out."""
+        self._has_place = self._window.restoreGeometry(_bytes(preferences.geometry))
+        self._window.restoreState(_bytes(preferences.layout))
+        for bar, area in self._areas.items():
+            if self._window.toolBarArea(bar) != area or bar.isHidden():
+                self._window.addToolBar(area, bar)
+                bar.show()
+
+    def show(self) -> None:
+        """Show the window where it was, or as large as a small screen lets it be."""
+        self._is_shown = True
+        room = self._window.screen().availableGeometry().size()
+        wanted = self._window.size() + FRAME
+        if not self._has_place and wanted.boundedTo(room) != wanted:
+            self._window.showMaximized()
+        else:
+            self._window.show()
+
+    def keep_in_view(self) -> None:
+        """Move and shrink the window that `show` has shown, until all of it, with its frame, is on a screen."""
+        window = self._window
+        if not self._is_shown or window.isMaximized() or window.isFullScreen():
+            return
+        screen = QGuiApplication.screenAt(window.frameGeometry().center()) or window.screen()
+        room, frame = screen.availableGeometry(), window.frameGeometry()
+        if not room.contains(frame):
+            around = frame.size() - window.size()
+            window.resize(window.size().boundedTo(room.size() - around))
+            window.move(_inside(QRect(frame.topLeft(), window.size() + around), room).topLeft())
+
+
+def _inside(box: QRect, room: QRect) -> QRect:
+    """Return `box` moved into `room`; its top left corner is inside in any case."""
+    box.moveRight(min(box.right(), room.right()))
+    box.moveBottom(min(box.bottom(), room.bottom()))
+    box.moveLeft(max(box.left(), room.left()))
+    box.moveTop(max(box.top(), room.top()))
+    return box
+
+
+def _bytes(digits: str) -> QByteArray:
+    """Return what hexadecimal digits stand for; nothing where they are damaged."""
+    try:
+        return QByteArray(bytes.fromhex(digits))
+    except ValueError:
+        return QByteArray()

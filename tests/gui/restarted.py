@@ -1,0 +1,118 @@
+"""Starts the window three times, with the preferences that the start before wrote, and prints what each looks like.
+
+Started by test_second_start.py, so that no font or style of another test is there before.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import asdict, dataclass
+
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
+
+from perceptron_gui.gui.app import make_application, make_window
+from perceptron_gui.gui.commands import Commands
+from perceptron_gui.gui.window import MainWindow
+from perceptron_gui.session.preferences import Preferences, load_preferences
+
+SIZES = ((1024, 768), (1280, 800), (1600, 900))
+THEMES = ("light", "dark", "projector")
+PANEL = 340
+"""Pixels to which the first start drags the panel."""
+LOOK_MS = 20
+
+
+@dataclass(frozen=True)
+class Look:
+    """What a start looks like: sizes in pixels, and the text size of every part."""
+
+    size: tuple[int, int]
+    canvas: int
+    panel: int
+    counter: tuple[int, int]
+    fonts: dict[str, int]
+
+
+def look_at(window: MainWindow) -> Look:
+    """Return what a window looks like."""
+    return Look(
+        (window.width(), window.height()),
+        window.plane.width(),
+        window.step_panel.width(),
+        window.counter.size().toTuple(),  # type: ignore[arg-type]
+        {path_of(part, window): part.fontInfo().pixelSize() for part in window.findChildren(QWidget) if is_ours(part)},
+    )
+
+
+def is_ours(widget: QWidget) -> bool:
+    """Whether a widget was made by the program: Qt's own bars between docks say nothing, and keep any font."""
+    return not widget.objectName().startswith("qt_qmainwindow")
+
+
+def path_of(widget: QWidget, window: QWidget) -> str:
+    """Return where a widget stands in the window, as the places among its parents' children."""
+    steps = []
+    while widget is not window:
+        parent = widget.parentWidget()
+        kin = [child for child in parent.children() if type(child) is type(widget)]
+        steps.append(f"{type(widget).__name__}{kin.index(widget)}")
+        widget = parent
+    return "/".join(reversed(steps))
+
+
+def started(preferences: Preferences) -> tuple[MainWindow, Commands]:
+    """Return a window that is ready, made as a fresh process makes it."""
+    app = make_application()
+    app.setStyleSheet("")
+    window, commands = make_window(preferences)
+    is_ready: list[bool] = []
+    window.ready.connect(lambda: is_ready.append(True))
+    window.show_fitting()
+    while not is_ready:
+        QTest.qWait(LOOK_MS)
+    QTest.qWait(5 * LOOK_MS)
+    return window, commands
+
+
+def closed(window: MainWindow) -> None:
+    """Close a window, and let all of it go."""
+    window.close()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+
+
+def chosen_by_hand(theme: str, size: tuple[int, int]) -> Look:
+    """Start for the first time, choose a theme, a size and a width of the panel, and quit."""
+    window, _ = started(Preferences())
+    if theme != "light":
+        window.actions_by_id[f"view.{theme}"].trigger()
+    window.resize(*size)
+    QTest.qWait(LOOK_MS)
+    window.resizeDocks([window.docks[0]], [PANEL], Qt.Orientation.Horizontal)
+    QTest.qWait(5 * LOOK_MS)
+    look = look_at(window)
+    closed(window)
+    return look
+
+
+def restored() -> Look:
+    """Start again, and quit."""
+    window, _ = started(load_preferences())
+    look = look_at(window)
+    closed(window)
+    return look
+
+
+def main() -> None:
+    """Print a line for every theme and size: the first start, the second and the third."""
+    for theme in sys.argv[1:] or THEMES:
+        for size in SIZES:
+            looks = [chosen_by_hand(theme, size), restored(), restored()]
+            print(json.dumps({"theme": theme, "looks": [asdict(look) for look in looks]}), flush=True)
+    QApplication.quit()
+
+
+if __name__ == "__main__":
+    main()

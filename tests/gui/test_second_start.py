@@ -1,0 +1,105 @@
+"""Every start is like the first: started again with the preferences that the first start wrote (DESIGN §3)."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QGuiApplication
+
+from perceptron_gui.gui.placement import FRAME
+from perceptron_gui.session.preferences import VERSION, Preferences, load_preferences, preferences_path
+from tests.gui.conftest import Desks
+from tests.gui.restarted import PANEL, SIZES
+
+HALF_A_PAIR = "\udce9"
+DAMAGE: dict[str, list[object]] = {
+    "geometry": [HALF_A_PAIR, "zz", "01d9", "ff" * 5000, 7, None],
+    "layout": [HALF_A_PAIR, "000000ff" * 300, "abc", {}],
+    "folder": [HALF_A_PAIR, "a\0b", "/nowhere/" * 900, []],
+    "recent": [[HALF_A_PAIR], ["a\0b", 3], "text", [[]], [str(i) for i in range(10_000)]],
+    "theme": [HALF_A_PAIR, "pink", 1],
+    "speed": [-1, 10**300, True, 2.5],
+    "is_still": ["yes", 1],
+}
+
+
+@pytest.fixture(scope="module", params=["light", "dark", "projector"])
+def starts(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> list[list[dict[str, Any]]]:
+    """Return for every size what three starts in a row look like, in one theme."""
+    env = {**os.environ, "PERCEPTRON_LAB_CONFIG": str(tmp_path_factory.mktemp("restart"))}
+    command = [sys.executable, "-m", "tests.gui.restarted", request.param]
+    done = subprocess.run(command, env=env, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    return [json.loads(line)["looks"] for line in done.stdout.splitlines()]
+
+
+def test_the_size_of_the_window_and_of_the_panel_come_back(starts: list[list[dict[str, Any]]]) -> None:
+    assert [[look["size"] for look in looks] for looks in starts] == [[list(size)] * 3 for size in SIZES]
+    assert all(look["panel"] == PANEL for looks in starts for look in looks)
+
+
+def test_the_canvas_has_at_least_half_of_the_window_and_its_counter_is_whole(
+    starts: list[list[dict[str, Any]]],
+) -> None:
+    for looks in starts:
+        for look in looks:
+            assert look["canvas"] >= look["size"][0] / 2
+            assert look["counter"] == looks[0]["counter"]
+            assert look["counter"][0] < look["canvas"]
+
+
+def test_all_text_is_as_large_as_when_the_theme_is_chosen_by_hand(starts: list[list[dict[str, Any]]]) -> None:
+    for first, *later in starts:
+        assert all(look["fonts"] == first["fonts"] for look in later)
+
+
+def test_a_panel_that_took_nearly_all_leaves_the_canvas_half_at_the_next_start(make_desk: Desks) -> None:
+    desk = make_desk()
+    desk.window.resize(1280, 700)
+    desk.wait(lambda: desk.window.step_panel.isVisible())
+    desk.window.resizeDocks([desk.window.docks[0]], [900], Qt.Orientation.Horizontal)
+    desk.wait(lambda: desk.window.step_panel.width() > 800)
+    make_desk.close()
+    again = make_desk(load_preferences())
+    again.window.resize(1280, 700)
+    again.wait(lambda: again.window.plane.width() >= again.window.width() / 2)
+
+
+def test_a_window_larger_than_the_screen_is_shown_inside_it_with_its_frame(make_desk: Desks) -> None:
+    desk = make_desk()
+    room = QGuiApplication.primaryScreen().availableGeometry()
+    desk.window.setMinimumSize(400, 300)
+    desk.window.resize(room.width() + 200, room.height() + 200)
+    desk.window.move(room.right() - 50, room.bottom() - 50)
+    desk.window.show_fitting()
+    desk.window._placement.keep_in_view()
+    desk.wait(lambda: room.contains(desk.window.frameGeometry()))
+
+
+def test_the_smallest_window_fits_the_smallest_screen_with_a_title_bar(make_desk: Desks) -> None:
+    window = make_desk().window
+    smallest = window.minimumSizeHint().expandedTo(window.minimumSize())
+    assert QRect(0, 0, 960, 600).size().expandedTo(smallest + FRAME).toTuple() == (960, 600)
+    window.resize(smallest)
+    assert window.rect().contains(window.status.mapTo(window, window.status.rect().bottomRight()))
+
+
+@pytest.mark.parametrize("place", range(max(map(len, DAMAGE.values()))))
+def test_any_preferences_at_all_start(config_folder: Path, make_desk: Desks, place: int) -> None:
+    damage = {name: values[place % len(values)] for name, values in DAMAGE.items()}
+    preferences_path().write_text(json.dumps({"version": VERSION, **damage}), encoding="utf-8")
+    window = make_desk(load_preferences()).window
+    assert window.isVisible()
+    assert all(bar.isVisible() for bar in (window.top, window.left, window.transport))
+
+
+@pytest.mark.parametrize("digits", [HALF_A_PAIR, "zz", "0"])
+def test_a_window_starts_with_any_place_and_layout(make_desk: Desks, digits: str) -> None:
+    assert make_desk(Preferences(geometry=digits, layout=digits)).window.isVisible()
