@@ -75,7 +75,7 @@ class Dataset:
         X = np.array(points, dtype=np.float64, order="C", ndmin=2)
         if X.size == 0 and X.shape[0] <= 1:
             X = X.reshape(0, len(features) if features is not None else max(X.shape[-1], 2))
-        codes = np.array(list(labels), dtype=np.int64)
+        codes = np.array(labels if isinstance(labels, np.ndarray) else list(labels), dtype=np.int64)
         names = tuple(features) if features is not None else tuple(f"x{j + 1}" for j in range(X.shape[1]))
         if X.ndim != 2 or len(X) != len(codes) or X.shape[1] != len(names):
             raise DatasetError(f"Points of shape {X.shape} do not fit {len(codes)} labels and {len(names)} columns.")

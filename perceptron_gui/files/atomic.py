@@ -6,9 +6,56 @@ import contextlib
 import os
 import stat
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import TextIO
 
+from perceptron_gui.files.attributes import keep_attributes
 from perceptron_gui.files.flaw import Flaw, reason
+from perceptron_gui.files.leftovers import sweep, temporary_path
+from perceptron_gui.files.stamp import FileStamp
+
+
+@dataclass(frozen=True)
+class Written:
+    """A file that was written.
+
+    Attributes
+    ----------
+    stamp : FileStamp
+        Tells later whether another program has changed it since.
+    remarks : tuple of str
+        Sentences on what was lost with the file whose place it took.
+    """
+
+    stamp: FileStamp
+    remarks: tuple[str, ...] = ()
+
+
+@dataclass
+class NewFile:
+    """A file while it is written.
+
+    Attributes
+    ----------
+    file : TextIO
+        What is written to it.
+    written : Written
+        What it became; there when it has taken its place.
+    """
+
+    file: TextIO
+
+    @property
+    def written(self) -> Written:
+        """What the file became."""
+        assert self._written is not None, "the file is still being written"
+        return self._written
+
+    @written.setter
+    def written(self, written: Written) -> None:
+        self._written = written
+
+    _written: Written | None = None
 
 
 def check_target(path: str) -> None:
@@ -59,8 +106,10 @@ def _refusal(why: str) -> Flaw:
 
 
 @contextlib.contextmanager
-def replacing(path: str) -> Iterator[TextIO]:
+def replacing(path: str) -> Iterator[NewFile]:
     """Open a UTF-8 text file that takes the place of `path` when the block ends well, and vanishes when not.
+
+    When the block has ended, file and folder are on the disk, not only in the system's memory.
 
     Raises
     ------
@@ -69,21 +118,45 @@ def replacing(path: str) -> Iterator[TextIO]:
     """
     check_target(path)
     target = _target(path)
-    temporary = os.path.join(os.path.dirname(target), f".points-{os.getpid()}-{os.urandom(4).hex()}.tmp")
+    folder = os.path.dirname(target)
+    temporary = temporary_path(folder)
     try:
         with open(temporary, "x", encoding="utf-8", newline="") as file:
-            yield file
+            new = NewFile(file)
+            yield new
             file.flush()
             os.fsync(file.fileno())
-        _keep_mode(target, temporary)
+        remarks = keep_attributes(target, temporary)
+        stamp = FileStamp.of(os.stat(temporary))
         os.replace(temporary, target)
     except OSError as error:
         raise _refusal(reason(error)) from None
     finally:
         with contextlib.suppress(OSError):
             os.unlink(temporary)
+    _sync_folder(folder)
+    new.written = Written(stamp, remarks)
+    sweep(folder)
 
 
-def _keep_mode(target: str, temporary: str) -> None:
-    with contextlib.suppress(FileNotFoundError):
-        os.chmod(temporary, stat.S_IMODE(os.stat(target).st_mode))
+def write_bytes(path: str, data: bytes) -> Written:
+    """Let a file hold `data` and nothing else, or be as it was.
+
+    Raises
+    ------
+    Flaw
+        When it cannot be written.
+    """
+    with replacing(path) as new:
+        new.file.buffer.write(data)
+    return new.written
+
+
+def _sync_folder(folder: str) -> None:
+    """Let the new name of a file survive a power cut; not every system can."""
+    with contextlib.suppress(OSError):
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)

@@ -1,122 +1,172 @@
-"""From the cells of a table to coordinates, or to the sentence about the first cell that is none."""
+"""From the cells of a table to coordinates and labels, or to the sentence about the first cell that is none."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 import numpy as np
 
-from perceptron_gui.engine.dataset import Floats
+from perceptron_gui.engine.dataset import Floats, Ints
 from perceptron_gui.engine.settings import MAX_ABS
 from perceptron_gui.files.flaw import Flaw, shown
-from perceptron_gui.files.numbers import BLANKS, GROUPED, is_coordinate, number_flaw, with_points
-from perceptron_gui.files.table import Table
+from perceptron_gui.files.names import as_read
+from perceptron_gui.files.numbers import BLANKS, GROUPED, is_coordinate, is_rounded, number_flaw, with_points
+from perceptron_gui.files.table import Piece, Table
 
-Place = tuple[int, int]
+PLAIN_LENGTH = 15
+"""A cell of at most so many characters, without an exponent, reads back from its double as it is."""
 
 
-@dataclass(frozen=True, eq=False)
-class Cells:
-    """The cells of a table, column by column.
+class LabelCodes(dict[str, int]):
+    """Numbers the texts of a label column in the order of their appearance."""
+
+    def __missing__(self, text: str) -> int:
+        code = self[text] = len(self)
+        return code
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A cell of a feature column, to be named in a sentence."""
+
+    text: str
+    column: int
+    line: int
+
+
+class CellReader:
+    """Takes the pieces of a table one by one.
+
+    Numbers may have decimal commas, as spreadsheets in many countries write them, but only where they cannot be
+    misread: the delimiter is no comma, no number has a point, and some number with a comma cannot mean thousands.
 
     Attributes
     ----------
-    table : Table
-    features : list of tuple of str
-        The feature columns.
-    labels : tuple of str
-        The label column.
+    labels : LabelCodes
+        The texts of the label column.
+    has_commas : bool
+        Whether a number had a decimal comma.
+    has_rounded : bool
+        Whether a number has more digits than its double keeps (SPEC §0).
     """
 
-    table: Table
-    features: list[tuple[str, ...]]
-    labels: tuple[str, ...]
+    def __init__(self, table: Table) -> None:
+        self._header = table.header
+        self._may_have_commas = table.delimiter != ","
+        self._numbers: list[Floats] = []
+        self._codes: list[Ints] = []
+        self._comma: Cell | None = None
+        self._point: Cell | None = None
+        self._commas_are_decimal = False
+        self.labels = LabelCodes()
+        self.has_rounded = False
 
-    @classmethod
-    def of(cls, table: Table) -> Cells:
-        """Take `table` apart into columns."""
-        columns: list[tuple[str, ...]] = list(zip(*table.rows, strict=True)) or [()] * len(table.header.names)
-        labels = columns.pop(table.header.label)
-        return cls(table, columns, labels)
+    @property
+    def has_commas(self) -> bool:
+        """Whether a number had a decimal comma."""
+        return self._comma is not None
 
-    def has_decimal_commas(self) -> bool:
-        """Whether the numbers have decimal commas, as spreadsheets in many countries write them.
-
-        Only where it cannot be misread: the delimiter is no comma, no number has a point, and some number with a
-        comma cannot mean thousands.
-
-        Raises
-        ------
-        Flaw
-            When it can be misread.
-        """
-        commas = self._numbers_with_commas() if self.table.delimiter != "," else []
-        if not commas:
-            return False
-        self._refuse_points(commas[0])
-        if all(GROUPED.fullmatch(self._text(place)) for place in commas):
-            raise self._flaw(commas[0], "may mean thousands or decimals, write a decimal point")
-        return True
-
-    def coordinates(self, has_decimal_commas: bool) -> Floats:
-        """Return the numbers, shape (n_samples, n_features).
+    def add(self, piece: Piece) -> None:
+        """Take the next piece.
 
         Raises
         ------
         Flaw
-            When a cell is no plain decimal of at most 10¹².
+            When a cell is no plain decimal of at most 10¹², or a label is empty.
         """
-        X = np.empty((len(self.table.rows), len(self.features)))
-        for j, cells in enumerate(self.features):
-            values = parse_column([*map(with_points, cells)] if has_decimal_commas else cells)
-            if values is None:
-                raise self._first_flaw(j, has_decimal_commas)
-            X[:, j] = values
-        return X
+        label = self._header.label
+        texts = [row[label] for row in piece.rows]
+        for row in piece.rows:
+            del row[label]
+        self._numbers.append(self._coordinates(piece).reshape(len(piece.rows), -1))
+        n_known = len(self.labels)
+        self._codes.append(np.array([*map(self.labels.__getitem__, texts)], dtype=np.int64))
+        if len(self.labels) > n_known:
+            self._check_labels(texts, piece.lines)
 
-    def check_labels(self) -> None:
-        """Raise `Flaw` if a label is empty."""
-        if all(map(str.strip, self.labels)):
+    def coordinates(self) -> Floats:
+        """Return all numbers, shape (n_samples, n_features).
+
+        Raises
+        ------
+        Flaw
+            When decimal commas can be misread.
+        """
+        self._check_commas()
+        width = len(self._header.features)
+        return np.concatenate([np.empty((0, width)), *self._numbers])
+
+    def codes(self) -> Ints:
+        """Return the number of every row's label in `labels`, shape (n_samples,)."""
+        return np.concatenate([np.empty(0, dtype=np.int64), *self._codes])
+
+    def _coordinates(self, piece: Piece) -> Floats:
+        cells = [*chain.from_iterable(piece.rows)]
+        joined = "".join(cells)
+        numbers = cells
+        if self._may_have_commas and "," in joined:
+            self._note_commas(piece)
+            numbers = [*map(with_points, cells)]
+        values = parse_cells(numbers)
+        if values is None:
+            raise self._first_flaw(piece)
+        if self._may_have_commas and self._point is None and "." in joined:
+            self._point = self._first_with(".", piece)
+        if not self.has_rounded and (max(map(len, cells)) > PLAIN_LENGTH or "e" in joined or "E" in joined):
+            self.has_rounded = any(map(is_rounded, numbers))
+        return values
+
+    def _note_commas(self, piece: Piece) -> None:
+        if self._comma is None:
+            self._comma = self._first_with(",", piece)
+        if not self._commas_are_decimal:
+            commas = (cell for cell in chain.from_iterable(piece.rows) if "," in cell)
+            self._commas_are_decimal = not all(GROUPED.fullmatch(cell.strip(BLANKS)) for cell in commas)
+
+    def _check_commas(self) -> None:
+        if self._comma is None:
             return
-        line = next(line for line, label in zip(self.table.lines, self.labels, strict=True) if not label.strip())
-        raise Flaw(f'the label in column "{shown(self.table.header.label_name)}" is empty, name the class.', line)
+        if self._point is not None:
+            other = shown(self._comma.text)
+            raise self._flaw(self._point, f'has a decimal point, but "{other}" a decimal comma, use one of them')
+        if not self._commas_are_decimal:
+            raise self._flaw(self._comma, "may mean thousands or decimals, write a decimal point")
 
-    def _numbers_with_commas(self) -> list[Place]:
-        return [
-            (i, j)
-            for j, cells in enumerate(self.features)
-            for i, cell in enumerate(cells)
-            if "," in cell and is_coordinate(with_points(cell))
-        ]
+    def _first_with(self, sign: str, piece: Piece) -> Cell:
+        return next(cell for cell in _cells_of(piece) if sign in cell.text)
 
-    def _refuse_points(self, comma: Place) -> None:
-        for j, cells in enumerate(self.features):
-            for i, cell in enumerate(cells):
-                if "." in cell and is_coordinate(cell):
-                    other = shown(self._text(comma))
-                    raise self._flaw((i, j), f'has a decimal point, but "{other}" a decimal comma, use one of them')
+    def _first_flaw(self, piece: Piece) -> Flaw:
+        """Return the flaw of the first cell of `piece` that is no coordinate."""
+        for cell in _cells_of(piece):
+            number = with_points(cell.text) if self._may_have_commas else cell.text
+            if not is_coordinate(number):
+                return self._flaw(cell, number_flaw(number))
+        raise AssertionError("all cells are coordinates")
 
-    def _first_flaw(self, j: int, has_decimal_commas: bool) -> Flaw:
-        cells = [*map(with_points, self.features[j])] if has_decimal_commas else self.features[j]
-        i = next(i for i, cell in enumerate(cells) if not is_coordinate(cell))
-        return self._flaw((i, j), number_flaw(cells[i]))
+    def _check_labels(self, texts: Sequence[str], lines: Sequence[int]) -> None:
+        for text, line in zip(texts, lines, strict=True):
+            if not as_read(text):
+                raise Flaw(f'the label in column "{shown(self._header.label_name)}" is empty, name the class.', line)
 
-    def _text(self, place: Place) -> str:
-        i, j = place
-        return self.features[j][i].strip(BLANKS)
-
-    def _flaw(self, place: Place, sentence: str) -> Flaw:
-        i, j = place
-        text, label = self._text(place), self.table.header.label
-        cell = f'"{shown(text)}"' if text else "the cell"
+    def _flaw(self, cell: Cell, sentence: str) -> Flaw:
+        text, label = cell.text.strip(BLANKS), self._header.label
+        place = f'"{shown(text)}"' if text else "the cell"
         # A text column behind the label is often what was meant as the label: say which column was taken.
-        hint = f' (the label is in column "{shown(self.table.header.label_name)}")' if j >= label else ""
-        return Flaw(f'{cell} in column "{shown(self.table.header.features[j])}" {sentence}{hint}.', self.table.lines[i])
+        hint = f' (the label is in column "{shown(self._header.label_name)}")' if cell.column >= label else ""
+        column = shown(self._header.features[cell.column])
+        return Flaw(f'{place} in column "{column}" {sentence}{hint}.', cell.line)
 
 
-def parse_column(cells: Sequence[str]) -> Floats | None:
-    """Return the numbers of a column, or None if `is_coordinate` is false of some cell."""
+def _cells_of(piece: Piece) -> Iterator[Cell]:
+    for row, line in zip(piece.rows, piece.lines, strict=True):
+        for column, text in enumerate(row):
+            yield Cell(text, column, line)
+
+
+def parse_cells(cells: Sequence[str]) -> Floats | None:
+    """Return the numbers in `cells`, or None if `is_coordinate` is false of some cell."""
     joined = "".join(cells)
     if "_" in joined or not joined.isascii():
         return None

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+from decimal import Decimal
 
 from perceptron_gui.engine.settings import MAX_ABS
 
 BLANKS = " \t\n\r\v\f"
 """What may stand around a number: what Python's float lets stand there."""
-PLAIN = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
-GROUPED = re.compile(r"[+-]?[1-9][0-9]{0,2}(?:,[0-9]{3})+")
+PLAIN = re.compile(r"[+-]?(?:[0-9]++(?:\.[0-9]*+)?|\.[0-9]++)(?:[eE][+-]?[0-9]++)?")
+"""Possessive throughout: on a long cell that ends in a letter no digit is looked at twice."""
+GROUPED = re.compile(r"[+-]?[1-9][0-9]{0,2}(?:,[0-9]{3})++")
 """Could be thousands: 1,125 is 1125 to some and 1.125 to others."""
 
 
@@ -26,6 +28,13 @@ def is_coordinate(cell: str) -> bool:
     """Whether `cell` is a plain decimal of at most 10¹² in size."""
     value = parse_number(cell)
     return value is not None and abs(value) <= MAX_ABS
+
+
+def is_rounded(cell: str) -> bool:
+    """Whether a coordinate has more digits than its double keeps: the shortest decimal of that is another number."""
+    text = cell.strip(BLANKS)
+    value = float(text)
+    return repr(value) != text and Decimal(repr(value)) != Decimal(text)
 
 
 def number_flaw(cell: str) -> str:

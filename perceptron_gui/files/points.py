@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TextIO
 
 from perceptron_gui.engine.dataset import Dataset
-from perceptron_gui.files.atomic import replacing
-from perceptron_gui.files.cells import Cells
+from perceptron_gui.files.atomic import Written, replacing
+from perceptron_gui.files.cells import CellReader
 from perceptron_gui.files.classes import class_key, sort_classes
 from perceptron_gui.files.flaw import Flaw, PointsFileError, listed
-from perceptron_gui.files.header import make_header
+from perceptron_gui.files.header import LABEL_NAMES, make_header
+from perceptron_gui.files.lines import TextLines, opened_lines
+from perceptron_gui.files.names import as_read, quoted, row_of_names
 from perceptron_gui.files.numbers import shortest
-from perceptron_gui.files.table import Table, parse_table, read_text
+from perceptron_gui.files.stamp import FileStamp
+from perceptron_gui.files.table import parse_table
 
 __all__ = ["PointsFile", "PointsFileError", "dump_points", "read_points", "write_points"]
 
-MUST_QUOTE = set(',;\t"\r\n\ufeff')
+ROWS_AT_ONCE = 512
+Report = Callable[[float], None]
+"""Is told which part of the work is done, in 0 … 1; what it raises ends the work."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,14 +36,24 @@ class PointsFile:
         Classes sorted (as numbers if all are numbers, else as text), each as first written; perhaps one, or none.
     label_name : str
         Name of the label column.
+    stamp : FileStamp
+        Tells later whether the file was changed since.
     """
 
     dataset: Dataset
     label_name: str
+    stamp: FileStamp
 
 
-def read_points(path: str | os.PathLike[str]) -> PointsFile:
+def read_points(path: str | os.PathLike[str], report: Report | None = None) -> PointsFile:
     """Read a points file.
+
+    Parameters
+    ----------
+    path : str or path
+        A regular file.
+    report : callable, optional
+        Is told every half millisecond which part is done, in 0 … 1. What it raises ends the reading.
 
     Raises
     ------
@@ -46,24 +62,50 @@ def read_points(path: str | os.PathLike[str]) -> PointsFile:
     """
     name = os.fspath(path)
     try:
-        return _points_from(parse_table(read_text(name)))
+        with opened_lines(name) as (lines, stamp):
+            return _points_from(lines, stamp, report or _tell_nobody)
     except Flaw as flaw:
         raise flaw.in_file(name) from None
+    except MemoryError:
+        raise Flaw("the file cannot be read because there is not enough memory.").in_file(name) from None
 
 
-def _points_from(table: Table) -> PointsFile:
-    cells = Cells.of(table)
-    has_commas = cells.has_decimal_commas()
-    X = cells.coordinates(has_commas)
-    cells.check_labels()
-    classes, codes = sort_classes(cells.labels, has_commas)
-    return PointsFile(Dataset.of(X, codes, classes, table.header.features), table.header.label_name)
+def _points_from(lines: TextLines, stamp: FileStamp, report: Report) -> PointsFile:
+    table = parse_table(iter(lines))
+    cells = CellReader(table)
+    for piece in table.pieces:
+        cells.add(piece)
+        report(lines.part)
+    X = cells.coordinates()
+    classes, places = sort_classes([*map(as_read, cells.labels)], cells.has_commas)
+    dataset = Dataset.of(X, places[cells.codes()], classes, table.header.features)
+    return PointsFile(dataset, table.header.label_name, stamp)
 
 
-def write_points(path: str | os.PathLike[str], dataset: Dataset, label_name: str = "label") -> None:
+def _tell_nobody(part: float) -> None:
+    """Take a report where nobody asked for one."""
+
+
+def write_points(
+    path: str | os.PathLike[str], dataset: Dataset, label_name: str = "label", report: Report | None = None
+) -> Written:
     """Write a points file that reads back as the same points; the label column is the last.
 
     Nothing half-written is left behind: the file is replaced when all is written.
+
+    Parameters
+    ----------
+    path : str or path
+    dataset : Dataset
+    label_name : str
+        Name of the label column.
+    report : callable, optional
+        Is told which part is done, see `read_points`.
+
+    Returns
+    -------
+    Written
+        What is on disk now.
 
     Raises
     ------
@@ -73,18 +115,34 @@ def write_points(path: str | os.PathLike[str], dataset: Dataset, label_name: str
     name = os.fspath(path)
     try:
         _check_writable(dataset, label_name)
-        with replacing(name) as file:
-            dump_points(file, dataset, label_name)
+        with replacing(name) as new:
+            dump_points(new.file, dataset, label_name, report)
+        return new.written
     except Flaw as flaw:
         raise flaw.in_file(name) from None
 
 
-def dump_points(file: TextIO, dataset: Dataset, label_name: str = "label") -> None:
-    """Write a points file to an open text file; names are taken as they are."""
-    file.write(_line([*dataset.features, label_name]))
-    labels = [_quoted(text) for text in dataset.classes]
-    for row, code in zip(dataset.X.tolist(), dataset.labels.tolist(), strict=True):
-        file.write(",".join(map(shortest, row)) + f",{labels[code]}\n")
+def dump_points(file: TextIO, dataset: Dataset, label_name: str = "label", report: Report | None = None) -> None:
+    """Write a points file to an open text file, see `write_points`; names are not checked."""
+    file.write(row_of_names([*dataset.features, label_name]))
+    ends = [f",{quoted(text)}\n" for text in dataset.classes]
+    for first in range(0, dataset.n_samples, ROWS_AT_ONCE):
+        rows = dataset.X[first : first + ROWS_AT_ONCE].tolist()
+        codes = dataset.labels[first : first + ROWS_AT_ONCE].tolist()
+        file.writelines(",".join(map(shortest, row)) + ends[code] for row, code in zip(rows, codes, strict=True))
+        (report or _tell_nobody)(min(1.0, (first + ROWS_AT_ONCE) / dataset.n_samples))
+
+
+def fitting_label_name(features: Sequence[str], wanted: str) -> str:
+    """Return `wanted` as the name of the label column, or another where it could not be told from the features."""
+    return next((name for name in (wanted, *LABEL_NAMES) if _fits(features, name)), wanted)
+
+
+def _fits(features: Sequence[str], label_name: str) -> bool:
+    try:
+        return make_header([*features, label_name]).label == len(features)
+    except Flaw:
+        return False
 
 
 def _check_writable(dataset: Dataset, label_name: str) -> None:
@@ -107,12 +165,3 @@ def _check_writable(dataset: Dataset, label_name: str) -> None:
 
 def _is_encodable(text: str) -> bool:
     return not any("\ud800" <= c <= "\udfff" for c in text)
-
-
-def _quoted(text: str) -> str:
-    stripped = text.strip()
-    return '"' + stripped.replace('"', '""') + '"' if MUST_QUOTE & set(stripped) else stripped
-
-
-def _line(cells: list[str]) -> str:
-    return ",".join(map(_quoted, cells)) + "\n"

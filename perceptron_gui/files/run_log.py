@@ -14,6 +14,7 @@ from perceptron_gui.engine.training import make_trainer
 from perceptron_gui.engine.visited import parameters, rival_of
 from perceptron_gui.files.atomic import replacing
 from perceptron_gui.files.flaw import Flaw
+from perceptron_gui.files.names import row_of_names
 from perceptron_gui.files.numbers import shortest
 
 
@@ -35,7 +36,7 @@ class RunLog:
         # It trains along, since only a trainer knows the parameters at a visit.
         self._trainer = make_trainer(problem)
         self._file = file
-        file.write(",".join(["visit", "epoch", "point", "rival", *parameter_names(problem)]) + "\n")
+        file.write(row_of_names(["visit", "epoch", "point", "rival", *parameter_names(problem)]))
 
     def follow(self, mistakes: Mistakes) -> None:
         """Write the rows of `mistakes`, which the run made since the last call."""
@@ -74,7 +75,7 @@ def open_log(path: str, problem: Problem) -> Iterator[RunLog]:
         When it cannot be written.
     """
     try:
-        with replacing(path) as file:
-            yield RunLog(problem, file)
+        with replacing(path) as new:
+            yield RunLog(problem, new.file)
     except Flaw as flaw:
         raise flaw.in_file(path) from None

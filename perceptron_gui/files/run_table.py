@@ -10,6 +10,7 @@ from perceptron_gui.engine.visited import Visited
 from perceptron_gui.engine.walk import Walk
 from perceptron_gui.files.atomic import replacing
 from perceptron_gui.files.flaw import Flaw
+from perceptron_gui.files.names import row_of_names
 from perceptron_gui.files.numbers import shortest
 from perceptron_gui.files.run_log import parameter_names
 from perceptron_gui.session.table import Selection, count_of, selected_visits
@@ -33,14 +34,14 @@ def write_table(run: Run, selection: Selection, path: str) -> Iterator[float]:
     total, end = count_of(run, selection), run.frontier
     arrivals = _arrivals_before(run, end)
     try:
-        with replacing(path) as file:
-            file.write(",".join(column_names(run)) + "\n")
+        with replacing(path) as new:
+            new.file.write(row_of_names(column_names(run)))
             walk = Walk(run)
             for first in range(0, total, ROWS_AT_ONCE):
                 if _arrivals_before(run, end) != arrivals:
                     raise Flaw("the file cannot be written because the run was changed meanwhile.")
                 visits = selected_visits(run, selection, first, first + ROWS_AT_ONCE)
-                file.writelines(_row(run, visited) for visited in walk.visits(visits))
+                new.file.writelines(_row(run, visited) for visited in walk.visits(visits))
                 yield min(1.0, (first + ROWS_AT_ONCE) / total)
     except Flaw as flaw:
         raise flaw.in_file(path) from None

@@ -1,28 +1,51 @@
-"""From the bytes of a file to rows of cells, each with its line: encoding, delimiter, quotes."""
+"""From lines of text to rows of cells, some at a time, each with its line: delimiter, quotes, blank rows."""
 
 from __future__ import annotations
 
-import codecs
 import csv
-import io
 import re
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import chain
 from typing import TYPE_CHECKING
 
-from perceptron_gui.files.flaw import Flaw, reason
+from perceptron_gui.files.flaw import Flaw
 from perceptron_gui.files.header import Header, make_header
+from perceptron_gui.files.lines import LONGEST_LINE
+from perceptron_gui.files.names import as_read
 
 if TYPE_CHECKING:
     from _csv import Reader
 
-MAX_BYTES = 2**30
-"""Larger files are refused: as a table of Python strings they would not fit into memory."""
-FIRST_BYTES = 2**16
 DELIMITERS = ("\t", ";", ",")
 """The first of these where several stand equally often: in Länge, cm;Art a name has a comma."""
-NEWLINE = re.compile(rb"\r\n|\r|\n")
-QUOTED = re.compile(r'"[^"]*"')
-HEADER = re.compile(r'(?:[^"\r\n]+|"[^"]*")*')
+QUOTED = re.compile(r'"[^"]*+"')
+CELLS_AT_ONCE = 2048
+"""Cells of a piece: few enough to stay in the processor's cache, and to be read in half a millisecond."""
+EMPTY = "the file is empty, but it needs a header row and a row for every point."
+
+
+@dataclass(frozen=True)
+class Piece:
+    """Some rows of a table.
+
+    Attributes
+    ----------
+    rows : list of list of str
+        The cells of each row.
+    lines : list of int
+        The line on which each row begins, from 1.
+    """
+
+    rows: list[list[str]] = field(default_factory=list)
+    lines: list[int] = field(default_factory=list)
+
+    def __add__(self, other: Piece) -> Piece:
+        return Piece(self.rows + other.rows, self.lines + other.lines)
+
+    def split(self, n_rows: int) -> tuple[Piece, Piece]:
+        """Return the first `n_rows` rows and the rest."""
+        return Piece(self.rows[:n_rows], self.lines[:n_rows]), Piece(self.rows[n_rows:], self.lines[n_rows:])
 
 
 @dataclass(frozen=True)
@@ -32,112 +55,98 @@ class Table:
     Attributes
     ----------
     header : Header
-    rows : list of list of str
-        The rows below the header; blank ones at the end are left out.
-    lines : list of int
-        The line on which each row begins, from 1.
     delimiter : str
+    pieces : iterator of Piece
+        The rows below the header, each as wide as it, without blank ones at the end; raises `Flaw`.
     """
 
     header: Header
-    rows: list[list[str]]
-    lines: list[int]
     delimiter: str
+    pieces: Iterator[Piece]
 
 
-def read_text(path: str) -> str:
-    """Return the text of a UTF-8 file without its byte order mark.
-
-    Raises
-    ------
-    Flaw
-        When it cannot be opened, is empty, too large or no UTF-8 text.
-    """
-    try:
-        data = _read_bytes(path)
-    except (OSError, ValueError) as error:
-        raise Flaw(f"the file cannot be read because {reason(error)}.") from None
-    data = data.removeprefix(codecs.BOM_UTF8)
-    if not data.strip():
-        raise Flaw("the file is empty, but it needs a header row and a row for every point.")
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise Flaw("this line is not UTF-8 text, save the file as CSV UTF-8.", _line_of(data, error.start)) from None
-
-
-def _read_bytes(path: str) -> bytes:
-    with open(path, "rb") as file:
-        # A first piece tells a picture or a device from a table before all of it is in memory.
-        data = file.read(FIRST_BYTES)
-        _check_bytes(data)
-        data += file.read(MAX_BYTES)
-    if len(data) > MAX_BYTES:
-        raise Flaw("the file is larger than 1 GiB, the most that can be read.")
-    _check_bytes(data)
-    return data
-
-
-def _check_bytes(data: bytes) -> None:
-    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        raise Flaw("the file is UTF-16 text, save it as CSV UTF-8.")
-    null = data.find(b"\0")
-    if null >= 0:
-        raise Flaw("there is a NUL byte, so this is no text file, save it as CSV UTF-8.", _line_of(data, null))
-
-
-def _line_of(data: bytes, place: int) -> int:
-    return len(NEWLINE.findall(data, 0, place)) + 1
-
-
-def parse_table(text: str) -> Table:
-    """Split `text` into cells.
+def parse_table(lines: Iterator[str]) -> Table:
+    """Split `lines` into cells.
 
     Raises
     ------
     Flaw
-        When quotes are left open, the header is none, or a row has more or fewer cells than the header.
+        When there is no header. A flaw in the rows below is raised when their piece is asked for.
     """
-    delimiter = find_delimiter(text)
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True, skipinitialspace=True)
-    header = make_header(_first_row(reader))
-    rows, lines = _other_rows(reader)
-    while rows and is_blank(rows[-1]):
-        rows.pop()
-    table = Table(header, rows, lines[: len(rows)], delimiter)
-    _check_widths(table)
-    return table
+    first = _header_lines(lines)
+    if is_blank(first) and is_blank(lines):
+        raise Flaw(EMPTY)
+    delimiter = find_delimiter("".join(first))
+    reader = csv.reader(chain(first, lines), delimiter=delimiter, strict=True, skipinitialspace=True)
+    header = make_header([*map(as_read, _first_row(reader))])
+    return Table(header, delimiter, _pieces(reader, len(header.names)))
 
 
-def find_delimiter(text: str) -> str:
+def find_delimiter(header: str) -> str:
     """Return the delimiter that stands most often in the header row, outside quotes."""
-    header = HEADER.match(text)
-    return max(DELIMITERS, key=QUOTED.sub("", header.group() if header else "").count)
+    return max(DELIMITERS, key=QUOTED.sub("", header).count)
 
 
-def is_blank(cells: list[str]) -> bool:
-    """Whether a row has nothing in it."""
+def is_blank(cells: Iterable[str]) -> bool:
+    """Whether cells or lines have nothing in them."""
     return not any(cell.strip() for cell in cells)
+
+
+def _header_lines(lines: Iterator[str]) -> list[str]:
+    """Return the lines of the header row: names in quotes may have line ends in them."""
+    first: list[str] = []
+    n_quotes = length = 0
+    for line in lines:
+        first.append(line)
+        n_quotes, length = n_quotes + line.count('"'), length + len(line)
+        if n_quotes % 2 == 0 or length > LONGEST_LINE:
+            break
+    return first
 
 
 def _first_row(reader: Reader) -> list[str]:
     try:
-        return next(reader)
+        return next(reader, [])
     except csv.Error as error:
         raise Flaw(_quoting_flaw(str(error)), 1) from None
 
 
-def _other_rows(reader: Reader) -> tuple[list[list[str]], list[int]]:
-    """Return the rows and the lines on which they begin; the last line is that behind them."""
-    rows: list[list[str]] = []
-    lines = [reader.line_num + 1]
+def _pieces(reader: Reader, width: int) -> Iterator[Piece]:
+    """Yield the rows below the header, checked for their width; blank ones only where others follow."""
+    blank = Piece()
+    for piece in _raw_pieces(reader, max(1, CELLS_AT_ONCE // width)):
+        n_rows = len(piece.rows)
+        while n_rows and is_blank(piece.rows[n_rows - 1]):
+            n_rows -= 1
+        piece, more_blank = piece.split(n_rows) if n_rows < len(piece.rows) else (piece, Piece())
+        if n_rows:
+            _check_widths(blank, width)
+            _check_widths(piece, width)
+            yield blank + piece if blank.rows else piece
+            blank = more_blank
+        else:
+            blank.rows.extend(more_blank.rows)
+            blank.lines.extend(more_blank.lines)
+
+
+def _raw_pieces(reader: Reader, n_rows: int) -> Iterator[Piece]:
+    """Yield the rows as they stand; what stands before a flaw comes before it."""
+    piece = Piece()
+    begin = reader.line_num + 1
+    flaw = None
     try:
         for row in reader:
-            rows.append(row)
-            lines.append(reader.line_num + 1)
+            piece.rows.append(row)
+            piece.lines.append(begin)
+            begin = reader.line_num + 1
+            if len(piece.rows) == n_rows:
+                yield piece
+                piece = Piece()
     except csv.Error as error:
-        raise Flaw(_quoting_flaw(str(error)), lines[-1]) from None
-    return rows, lines
+        flaw = Flaw(_quoting_flaw(str(error)), begin)
+    yield piece
+    if flaw is not None:
+        raise flaw
 
 
 def _quoting_flaw(message: str) -> str:
@@ -148,9 +157,10 @@ def _quoting_flaw(message: str) -> str:
     return "a quoted cell must end at its closing quote, write a quote inside it twice."
 
 
-def _check_widths(table: Table) -> None:
-    width = len(table.header.names)
-    for row, line in zip(table.rows, table.lines, strict=True):
+def _check_widths(piece: Piece, width: int) -> None:
+    if set(map(len, piece.rows)) <= {width}:
+        return
+    for row, line in zip(piece.rows, piece.lines, strict=True):
         if len(row) != width:
             raise Flaw(_width_flaw(row, width), line)
 

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from perceptron_gui.engine.dataset import Dataset
-from perceptron_gui.files.cells import parse_column
+from perceptron_gui.files.cells import parse_cells
 from perceptron_gui.files.numbers import is_coordinate, shortest
 from perceptron_gui.files.points import PointsFile, PointsFileError, read_points, write_points
 
@@ -149,7 +149,7 @@ ODD = st.text(alphabet=st.sampled_from("0123456789.eE+-_ xnaif,'٣\t\r\n\v\f\x1c
 
 @given(st.lists(ODD, min_size=1, max_size=4))
 def test_a_column_is_read_when_each_of_its_cells_can_be(cells: list[str]) -> None:
-    assert (parse_column(cells) is not None) == all(map(is_coordinate, cells))
+    assert (parse_cells(cells) is not None) == all(map(is_coordinate, cells))
 
 
 @given(st.floats(-1e12, 1e12))

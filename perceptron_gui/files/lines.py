@@ -1,0 +1,147 @@
+"""From a regular file to lines of text: encoding, and limits that keep memory small."""
+
+from __future__ import annotations
+
+import codecs
+import contextlib
+import io
+import os
+import re
+import stat
+from collections.abc import Iterator
+from typing import BinaryIO
+
+from perceptron_gui.files.flaw import Flaw, reason
+from perceptron_gui.files.stamp import FileStamp
+
+MAX_BYTES = 2**30
+"""Larger files are refused: their points would not fit into memory."""
+LONGEST_LINE = 2**22
+"""Characters; ten thousand columns have 400 each."""
+BLOCK = 2**16
+NEWLINE = re.compile(rb"\r\n|\r|\n")
+# Opening a pipe would wait for somebody who writes into it.
+OPEN_FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
+
+
+class TextLines:
+    """The lines of a UTF-8 file, with their line ends, without its byte order mark.
+
+    Parameters
+    ----------
+    file : binary file
+        Open at its beginning.
+    size : int
+        Its length in bytes, as far as it is known.
+    """
+
+    def __init__(self, file: BinaryIO, size: int) -> None:
+        self._file = file
+        self._size = size
+        self._n_bytes = 0
+        self._n_lines = 0
+
+    @property
+    def part(self) -> float:
+        """How much has been read, in 0 … 1."""
+        return min(1.0, self._n_bytes / self._size) if self._size else 1.0
+
+    def __iter__(self) -> Iterator[str]:
+        """Read line by line.
+
+        Raises
+        ------
+        Flaw
+            When the file is too large or no UTF-8 text.
+        """
+        decoder = codecs.getincrementaldecoder("utf-8-sig")()
+        rest = ""
+        while block := self._next_block(rest):
+            # A line end may lie across two blocks: the last line always waits for the next one.
+            *lines, rest = io.StringIO(rest + self._decoded(decoder, block, rest), newline="").readlines() or [""]
+            yield from lines
+            self._n_lines += len(lines)
+            if len(rest) > LONGEST_LINE:
+                raise self._flaw(f"this line has more than {LONGEST_LINE} characters, the most that can be read.")
+        if rest := rest + self._decoded(decoder, b"", rest):
+            yield rest
+
+    def _next_block(self, rest: str) -> bytes:
+        block = self._file.read(BLOCK)
+        if not self._n_bytes and block.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+            raise Flaw("the file is UTF-16 text, save it as CSV UTF-8.")
+        self._n_bytes += len(block)
+        if self._n_bytes > MAX_BYTES:
+            raise Flaw("the file is larger than 1 GiB, the most that can be read.")
+        null = block.find(b"\0")
+        if null >= 0:
+            raise self._flaw(
+                "there is a NUL byte, so this is no text file, save it as CSV UTF-8.", rest.encode() + block[:null]
+            )
+        return block
+
+    def _decoded(self, decoder: codecs.IncrementalDecoder, block: bytes, rest: str) -> str:
+        try:
+            return decoder.decode(block, final=not block)
+        except UnicodeDecodeError as error:
+            before = rest.encode() + error.object[: error.start]
+            raise self._flaw("this line is not UTF-8 text, save the file as CSV UTF-8.", before) from None
+
+    def _flaw(self, sentence: str, before: bytes = b"") -> Flaw:
+        """Return the flaw found behind the bytes `before`, which follow the lines that were handed out."""
+        return Flaw(sentence, self._n_lines + len(NEWLINE.findall(before)) + 1)
+
+
+@contextlib.contextmanager
+def opened_lines(path: str) -> Iterator[tuple[TextLines, FileStamp]]:
+    """Open a file to read its lines; also return what tells later whether it was changed.
+
+    Raises
+    ------
+    Flaw
+        When it cannot be read, is no regular file, or was changed before the block ends.
+    """
+    with _opened(path) as file:
+        status = os.fstat(file.fileno())
+        stamp = FileStamp.of(status)
+        try:
+            yield TextLines(file, status.st_size), stamp
+        except OSError as error:
+            raise _refusal(error) from None
+        except Flaw:
+            _check_unchanged(file, stamp)  # first: a row that is just being written looks like a flaw
+            raise
+        _check_unchanged(file, stamp)
+
+
+def _opened(path: str) -> BinaryIO:
+    try:
+        # A device may act on being opened, so it is looked at before; and again, because it may be replaced between.
+        _check_regular(os.stat(path))
+        file = os.fdopen(os.open(path, OPEN_FLAGS), "rb")
+    except (OSError, ValueError) as error:
+        raise _refusal(error) from None
+    try:
+        _check_regular(os.fstat(file.fileno()))
+    except Flaw:
+        file.close()
+        raise
+    return file
+
+
+def _check_unchanged(file: BinaryIO, stamp: FileStamp) -> None:
+    if FileStamp.of(os.fstat(file.fileno())) != stamp:
+        raise Flaw("the file was changed while it was read, open it again.") from None
+
+
+def _refusal(error: OSError | ValueError) -> Flaw:
+    return Flaw(f"the file cannot be read because {reason(error)}.")
+
+
+def _check_regular(status: os.stat_result) -> None:
+    if stat.S_ISDIR(status.st_mode):
+        raise Flaw("the file cannot be read because it is a folder.")
+    if not stat.S_ISREG(status.st_mode):
+        raise Flaw("the file cannot be read because it is no ordinary file.")
+    if status.st_size > MAX_BYTES:
+        raise Flaw("the file is larger than 1 GiB, the most that can be read.")

@@ -1,0 +1,48 @@
+"""Names in a cell: of classes and columns. None may be run by a spreadsheet, and all read back as they are.
+
+A spreadsheet takes a cell that begins with = for a formula, also one from a text file, and some run programs. As people
+do there, an apostrophe in front makes it text; reading takes it away again.
+"""
+
+from __future__ import annotations
+
+from perceptron_gui.files.numbers import PLAIN
+
+FORMULA = tuple("=+-@＝＋－＠")
+"""What a formula can begin with; some spreadsheets read full-width signs as well."""
+HARMLESS = ("+", "-")
+"""The names of two classes in many files: a sign alone is no formula."""
+TEXT = "'"
+MUST_QUOTE = set(',;\t"\r\n\ufeff')
+
+
+def as_read(cell: str) -> str:
+    """Return the name that `cell` writes."""
+    name = cell.strip()
+    return name[len(TEXT) :] if name.startswith(TEXT) and _after_text_marks(name).startswith(FORMULA) else name
+
+
+def as_written(name: str) -> str:
+    """Return the cell that writes `name`, without quotes."""
+    name = name.strip()
+    is_marked = name.startswith(TEXT) and _after_text_marks(name).startswith(FORMULA)
+    return TEXT + name if is_marked or _could_run(name) else name
+
+
+def quoted(name: str) -> str:
+    """Return `name` as a cell of a CSV row, in quotes where it needs them."""
+    cell = as_written(name)
+    return '"' + cell.replace('"', '""') + '"' if MUST_QUOTE & set(cell) else cell
+
+
+def row_of_names(names: list[str]) -> str:
+    """Return names as a CSV row with its line end."""
+    return ",".join(map(quoted, names)) + "\n"
+
+
+def _could_run(name: str) -> bool:
+    return name.startswith(FORMULA) and name not in HARMLESS and not PLAIN.fullmatch(name)
+
+
+def _after_text_marks(name: str) -> str:
+    return name.lstrip(TEXT)

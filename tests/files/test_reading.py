@@ -1,0 +1,263 @@
+"""Reading piece by piece: the same points as all at once, whatever the file, in little time and memory."""
+
+import os
+import re
+import threading
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from perceptron_gui.__main__ import main
+from perceptron_gui.engine.dataset import Dataset
+from perceptron_gui.files import table
+from perceptron_gui.files.classes import class_key, find_class, sort_classes
+from perceptron_gui.files.numbers import GROUPED, PLAIN, is_rounded, parse_number
+from perceptron_gui.files.points import PointsFileError, read_points, write_points
+from tests.files import referee
+
+LONG = 10**6
+HEAD = "x1,x2,label\n1,2,A\n3,4,B\n"
+KINDS = {
+    "digits": "1" * LONG,
+    "digits and a letter": "1" * LONG + "x",
+    "decimals and a letter": "1." + "1" * LONG + "x",
+    "an exponent and a letter": "1e" + "1" * LONG + "x",
+    "thousands": "1" + ",111" * (LONG // 4) + "x",
+    "signs": "+" * LONG,
+    "points": "." * LONG,
+    "commas": "," * LONG,
+    "blanks": " " * LONG,
+    "line ends": "\n" * LONG,
+    "quotes": '"' * LONG,
+    "pairs of quotes": '"a"' * (LONG // 3),
+    "apostrophes": "'" * LONG,
+    "asterisks": "*" * LONG,
+    "a name": "a" * LONG,
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("place", ["1,{},A\n", '1,"{}",A\n', "1,2,{}\n", '1,2,"{}"\n', "header"])
+def test_a_cell_of_a_million_characters_is_answered_within_a_second(tmp_path: Path, kind: str, place: str) -> None:
+    path = tmp_path / "long.csv"
+    text = KINDS[kind] + "," + HEAD if place == "header" else HEAD + place.format(KINDS[kind])
+    for content in (text, text.replace(",", ";")):
+        path.write_text(content, encoding="utf-8", newline="")
+        begin = time.process_time()
+        with pytest.raises(PointsFileError, match=r"\.$"):
+            read_points(path)
+        assert time.process_time() - begin < 1.0
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_value_of_a_million_characters_is_answered_within_a_second(kind: str) -> None:
+    text = KINDS[kind]
+    for read in (parse_number, class_key, PLAIN.fullmatch, GROUPED.fullmatch, lambda text: find_class(("A",), text)):
+        begin = time.process_time()
+        read(text)
+        assert time.process_time() - begin < 1.0
+
+
+@pytest.mark.parametrize("option", ["--eta", "--initial", "--positive", "--seed", "--max-epochs", "--mode", "--kernel"])
+@pytest.mark.parametrize("kind", ["digits", "digits and a letter", "decimals and a letter", "commas", "blanks"])
+def test_an_option_of_a_million_characters_is_answered_within_a_second(
+    tmp_path: Path, option: str, kind: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "points.csv"
+    path.write_text(HEAD)
+    begin = time.process_time()
+    assert main(["train", str(path), f"{option}={KINDS[kind]}"]) == 2
+    assert time.process_time() - begin < 1.0
+    assert len(capsys.readouterr().err) < 1000
+
+
+PATTERN = re.compile(
+    r"re\.(?:compile|sub|match|search|fullmatch|split|findall|finditer)\(\s*r?b?f?([\"'])(.+?)\1[,)]", re.S
+)
+ATTACKS = [
+    c * 30_000 + end for c in ("1", "a", " ", "*", '"', ",111", "1.", "ab", "(", "*a", "+", "₁") for end in "x\n("
+]
+
+
+def patterns() -> list[str]:
+    import perceptron_gui
+
+    found = []
+    for path in Path(perceptron_gui.__file__).parent.rglob("*.py"):
+        found += [match[2] for match in PATTERN.finditer(path.read_text(encoding="utf-8"))]
+    return found
+
+
+def test_no_pattern_of_the_program_goes_back_quadratically() -> None:
+    assert len(patterns()) > 5
+    for pattern in patterns():
+        try:
+            compiled = re.compile(pattern)
+        except re.error:
+            continue  # put together of pieces
+        for text in ATTACKS:
+            begin = time.process_time()
+            compiled.fullmatch(text)
+            compiled.sub("", text)
+            assert time.process_time() - begin < 0.5, (pattern, text[:10])
+
+
+CELL = st.one_of(
+    st.sampled_from(
+        ["0", "1.5", "-2", "1,5", "1,125", "", " ", "x", "3e2", "'=a", "=a", "+", "-", '"q"', '"', "\n", "ä"]
+    ),
+    st.floats(-1e12, 1e12).map(repr),
+    st.text(alphabet="01.,;'\"\t\r\n +-eE_xA", max_size=6),
+)
+
+
+@st.composite
+def texts(draw: st.DrawFn) -> tuple[str, str]:
+    """Return text like a points file, often one, and its delimiter."""
+    delimiter = draw(st.sampled_from(",;\t"))
+    end = draw(st.sampled_from(["\n", "\r\n", "\r"]))
+    width = draw(st.integers(2, 4))
+    header = [*[f"x{j}" for j in range(width - 1)], draw(st.sampled_from(["label", "class", "z", '"a b"']))]
+    header = draw(st.permutations(header))
+    number = draw(st.sampled_from(["1.5", "1,5", "7", "1,125"]))
+    rows = draw(st.lists(st.lists(st.one_of(st.just(number), CELL), min_size=width, max_size=width), max_size=9))
+    quote = draw(st.booleans())
+    cells = [[f'"{c}"' if quote and '"' not in c else c for c in row] for row in rows]
+    return end.join(delimiter.join(row) for row in [header, *cells]) + draw(
+        st.sampled_from(["", end, end * 3])
+    ), delimiter
+
+
+@settings(max_examples=400)
+@given(texts(), st.integers(1, 12))
+def test_reading_by_pieces_gives_what_reading_all_at_once_gives(
+    tmp_path_factory: pytest.TempPathFactory, text: tuple[str, str], n_cells: int
+) -> None:
+    path = tmp_path_factory.getbasetemp() / "pieces.csv"
+    path.write_text(text[0], encoding="utf-8", newline="")
+    expected = referee.read(*text)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(table, "CELLS_AT_ONCE", n_cells)
+        patch.setattr("perceptron_gui.files.lines.BLOCK", n_cells)
+        try:
+            read = read_points(path)
+        except PointsFileError as error:
+            assert expected is None, str(error)
+            return
+    dataset = read.dataset
+    names = [dataset.classes[k] for k in dataset.labels]
+    assert (dataset.X.tolist(), names, dataset.classes, dataset.features, read.label_name) == expected
+
+
+@given(st.text(alphabet="0123456789.eE-+", min_size=1, max_size=24))
+def test_a_number_is_rounded_where_its_double_prints_another(text: str) -> None:
+    from fractions import Fraction
+
+    value = parse_number(text)
+    if value is not None and abs(value) <= 1e12:
+        exponent = text.lower().partition("e")[2]
+        if len(exponent) < 5:
+            assert is_rounded(text) == (Fraction(text) != Fraction(repr(value)))
+
+
+@pytest.mark.parametrize(("end", "delimiter", "quote"), [("\n", ",", ""), ("\r\n", ",", '"'), ("\n", ";", "")])
+def test_a_million_rows_take_no_more_than_three_seconds(tmp_path: Path, end: str, delimiter: str, quote: str) -> None:
+    rng = np.random.default_rng(0)
+    X, y = np.round(rng.normal(size=(100_000, 2)), 3), rng.integers(0, 2, 100_000)
+    row = f"{{}}{delimiter}{{}}{delimiter}{quote}{{}}{quote}{end}"
+    rows = "".join(row.format(a, b, "AB"[k]) for (a, b), k in zip(X.tolist(), y, strict=True))
+    rows = rows.replace(".", ",") if delimiter == ";" else rows
+    path = tmp_path / "large.csv"
+    path.write_text(f"x1{delimiter}x2{delimiter}label{end}" + rows * 10, encoding="utf-8", newline="")
+    begin = time.process_time()
+    dataset = read_points(path).dataset
+    assert time.process_time() - begin < 3.0
+    assert dataset.n_samples == 1_000_000
+    assert np.array_equal(dataset.X[-100_000:], X)
+    assert np.array_equal(dataset.labels[:100_000], y)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes with names")
+def test_a_pipe_is_refused_at_once(tmp_path: Path) -> None:
+    path = tmp_path / "pipe.csv"
+    os.mkfifo(path)
+    with pytest.raises(PointsFileError, match="no ordinary file"):
+        read_points(path)
+
+
+def test_a_device_is_refused() -> None:
+    with pytest.raises(PointsFileError, match="no ordinary file"):
+        read_points(os.devnull)
+
+
+def test_a_file_that_grows_while_it_is_read_is_refused_in_a_sentence(tmp_path: Path) -> None:
+    path = tmp_path / "points.csv"
+    path.write_text(HEAD + "1,2,A\n" * 10_000)
+    grows = iter([True])
+
+    def report(part: float) -> None:
+        if next(grows, False):
+            with path.open("a") as file:
+                file.write("1,")
+
+    with pytest.raises(PointsFileError, match="was changed while it was read"):
+        read_points(path, report)
+
+
+def test_what_the_report_raises_ends_the_reading_and_the_file_is_closed(tmp_path: Path) -> None:
+    path = tmp_path / "points.csv"
+    path.write_text(HEAD + "1,2,A\n" * 100_000)
+    parts: list[float] = []
+
+    def report(part: float) -> None:
+        parts.append(part)
+        if part > 0.5:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        read_points(path, report)
+    assert parts == sorted(parts)
+    assert 0.5 < parts[-1] < 1
+
+
+def test_a_line_without_end_is_refused_before_it_fills_the_memory(tmp_path: Path) -> None:
+    path = tmp_path / "line.csv"
+    path.write_text(HEAD + "1," * 2**22)
+    with pytest.raises(PointsFileError, match="line 4: this line has more than"):
+        read_points(path)
+
+
+FORMULAS = ["=1+1", "+a", "-a", "@SUM(A1)", "'=x", "''+y", "=", "@", "-1,5", "＝x", '=HYPERLINK("http://a","b")']
+HARMLESS = ["+", "-", "-1", "+1.5", "1", "'a", "'", "a=b"]
+
+
+@pytest.mark.parametrize("name", FORMULAS + HARMLESS)
+def test_no_name_is_run_by_a_spreadsheet_and_all_read_back(tmp_path: Path, name: str) -> None:
+    path = tmp_path / "points.csv"
+    dataset = Dataset.of([[1, 2], [3, 4]], [0, 1], (name, "other"), (f"{name} of x", "x2"))
+    write_points(path, dataset)
+    again = read_points(path).dataset
+    assert set(again.classes) == {name, "other"}
+    assert again.features == dataset.features
+    for cell in (cell for row in path.read_text().split("\n") for cell in row.split(",")):
+        cell = cell.strip('"')
+        assert cell in HARMLESS or not cell.startswith(("=", "+", "-", "@", "\t", "＝")), cell
+
+
+def test_labels_plus_and_minus_are_written_as_they_are(tmp_path: Path) -> None:
+    path = tmp_path / "points.csv"
+    write_points(path, Dataset.of([[1, 2], [3, -4]], [0, 1], ("-", "+")))
+    assert path.read_text() == "x1,x2,label\n1,2,-\n3,-4,+\n"
+
+
+def test_reading_keeps_nothing_running(tmp_path: Path) -> None:
+    path = tmp_path / "points.csv"
+    path.write_text(HEAD)
+    before = threading.active_count()
+    read_points(path)
+    sort_classes(["a"])
+    assert threading.active_count() == before
