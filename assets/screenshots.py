@@ -15,9 +15,9 @@ from PySide6.QtWidgets import QApplication
 from perceptron_gui.engine.samples import BY_NAME
 from perceptron_gui.engine.settings import Mode
 from perceptron_gui.engine.snapshot import Snapshot
+from perceptron_gui.files.preferences import Preferences
 from perceptron_gui.gui.app import make_application, make_window
 from perceptron_gui.gui.window import MainWindow
-from perceptron_gui.session.preferences import Preferences
 
 FOLDER = Path(__file__).parent / "screenshots"
 PATIENCE_MS = 20_000

@@ -60,7 +60,7 @@ def test_the_window_is_painted_before_the_plots_are_imported() -> None:
     code = """
 import sys
 from perceptron_gui.gui.app import make_application, make_window
-from perceptron_gui.session.preferences import Preferences
+from perceptron_gui.files.preferences import Preferences
 app = make_application()
 window, commands = make_window(Preferences())
 print("made", "pyqtgraph" in sys.modules)

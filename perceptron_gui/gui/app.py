@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QApplication
 from perceptron_gui.engine.samples import OPENING
 from perceptron_gui.engine.settings import Mode, TrainingSettings
 from perceptron_gui.files.fault_log import FaultLog
+from perceptron_gui.files.preferences import Preferences, load_preferences
 from perceptron_gui.gui.commands import Commands
 from perceptron_gui.gui.failure import versions
 from perceptron_gui.gui.style import load_fonts
@@ -22,7 +23,6 @@ from perceptron_gui.gui.theme import text_font
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.folders import state_folder
-from perceptron_gui.session.preferences import Preferences, load_preferences
 
 DEMO_PATIENCE_MS = 20_000
 

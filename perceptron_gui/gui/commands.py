@@ -8,6 +8,7 @@ from functools import partial
 from PySide6.QtCore import QObject, QPoint, QPointF
 from PySide6.QtWidgets import QMenu
 
+from perceptron_gui.files.preferences import save_preferences
 from perceptron_gui.files.samples import BY_NAME
 from perceptron_gui.gui.appearance import Appearance
 from perceptron_gui.gui.filing import Filing
@@ -21,7 +22,6 @@ from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.analyst import Analyst
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.engineer import Engineer, Pauses
-from perceptron_gui.session.preferences import save_preferences
 from perceptron_gui.session.table import PageRequest
 
 ZOOM = 1.25

@@ -13,11 +13,11 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QMessageBox
 
 from perceptron_gui.engine.run import Run
 from perceptron_gui.files.points import PointsFileError, read_points, write_points
+from perceptron_gui.files.preferences import MOST_RECENT
 from perceptron_gui.files.run_table import write_table
 from perceptron_gui.gui.text import tr
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.document import LARGEST_PALETTE, Document
-from perceptron_gui.session.preferences import MOST_RECENT
 from perceptron_gui.session.table import Selection
 
 FILTER = "Points files (*.csv *.tsv *.txt);;All files (*)"

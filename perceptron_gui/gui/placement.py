@@ -8,7 +8,7 @@ from PySide6.QtCore import QByteArray, QRect, QSize
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMainWindow, QToolBar
 
-from perceptron_gui.session.preferences import Preferences
+from perceptron_gui.files.preferences import Preferences
 
 USUAL_SIZE = QSize(1280, 800)
 FRAME = QSize(16, 48)

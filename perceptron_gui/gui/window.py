@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QApplication, QMainWindow, QToolBar, QVBoxLayout, 
 from perceptron_gui.engine.curves import Curves
 from perceptron_gui.engine.settings import Mode
 from perceptron_gui.engine.snapshot import Snapshot, Wants
+from perceptron_gui.files.preferences import Preferences
 from perceptron_gui.gui.actions import ActionSet
 from perceptron_gui.gui.failure import FailureWatch
 from perceptron_gui.gui.keys import Keys
@@ -33,7 +34,6 @@ from perceptron_gui.gui.topbar import TopBar
 from perceptron_gui.gui.transport import Transport
 from perceptron_gui.session.actions import Situation
 from perceptron_gui.session.document import Document
-from perceptron_gui.session.preferences import Preferences
 from perceptron_gui.session.table import Page
 
 PANEL_EVERY = 5

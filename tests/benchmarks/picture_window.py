@@ -8,10 +8,10 @@ import time
 from dataclasses import asdict, dataclass
 
 from perceptron_gui.engine.settings import Mode, TrainingSettings
+from perceptron_gui.files.preferences import Preferences
 from perceptron_gui.gui.app import make_application, make_window
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.document import Document
-from perceptron_gui.session.preferences import Preferences
 from tests.benchmarks import data
 from tests.benchmarks.figures import percentile, resident_mb
 from tests.benchmarks.plain_qt import circles_seconds

@@ -46,8 +46,8 @@ def start_lab() -> dict[str, float]:
     from PySide6.QtCore import QTimer
 
     from perceptron_gui import cli  # noqa: F401 — what __main__ imports first
+    from perceptron_gui.files.preferences import load_preferences
     from perceptron_gui.gui import app as gui
-    from perceptron_gui.session.preferences import load_preferences
     from tests.benchmarks.figures import resident_mb
 
     app = gui.make_application()

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
+from perceptron_gui.files.preferences import Preferences
 from perceptron_gui.gui.app import make_application, make_window
-from perceptron_gui.session.preferences import Preferences
 from tests.gui.desk import Desk
 
 MakeDesk = Callable[..., Desk]

@@ -13,10 +13,10 @@ from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
+from perceptron_gui.files.preferences import Preferences, load_preferences
 from perceptron_gui.gui.app import make_application, make_window
 from perceptron_gui.gui.commands import Commands
 from perceptron_gui.gui.window import MainWindow
-from perceptron_gui.session.preferences import Preferences, load_preferences
 
 SIZES = ((1024, 768), (1280, 800), (1600, 900))
 THEMES = ("light", "dark", "projector")

@@ -13,8 +13,8 @@ from perceptron_gui.engine.dataset import Dataset
 from perceptron_gui.engine.run import Run
 from perceptron_gui.engine.settings import Mode, TrainingSettings
 from perceptron_gui.engine.snapshot import Snapshot, Wants, take_snapshot
+from perceptron_gui.files.preferences import Preferences
 from perceptron_gui.gui.canvas.beats import LOOK_SHARE, STEP_MS, Beats
-from perceptron_gui.session.preferences import Preferences
 from tests.gui.conftest import Desks
 from tests.gui.desk import Desk, Key, Modifier
 from tests.session.bench import TEXTBOOK, XOR

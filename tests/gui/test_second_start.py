@@ -13,8 +13,8 @@ import pytest
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QGuiApplication
 
+from perceptron_gui.files.preferences import VERSION, Preferences, load_preferences, preferences_path
 from perceptron_gui.gui.placement import FRAME
-from perceptron_gui.session.preferences import VERSION, Preferences, load_preferences, preferences_path
 from tests.gui.conftest import Desks
 from tests.gui.restarted import PANEL, SIZES
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtWidgets import QDockWidget
 
-from perceptron_gui.session.preferences import load_preferences
+from perceptron_gui.files.preferences import load_preferences
 from tests.gui.conftest import Desks
 from tests.gui.desk import Desk, Key
 

@@ -11,9 +11,9 @@ from pytestqt.qtbot import QtBot
 from perceptron_gui.engine.dataset import Dataset
 from perceptron_gui.engine.samples import OPENING
 from perceptron_gui.engine.state import Stop
+from perceptron_gui.files.preferences import Preferences
 from perceptron_gui.gui.page import Page
 from perceptron_gui.gui.transport import SPEEDS
-from perceptron_gui.session.preferences import Preferences
 from perceptron_gui.session.wording import grouped
 from tests.gui.conftest import Desks
 from tests.gui.desk import Desk, Key, Modifier
@@ -239,7 +239,7 @@ def test_the_dark_theme_changes_colours_and_is_remembered(desk: Desk, make_desk:
     assert desk.window.theme.is_dark
     assert desk.window.grab().toImage().pixelColor(2, 2).lightness() < light.lightness() / 2
     make_desk.close()
-    from perceptron_gui.session.preferences import load_preferences
+    from perceptron_gui.files.preferences import load_preferences
 
     kept = load_preferences()
     assert kept.theme == "dark"
@@ -282,7 +282,7 @@ def test_canvas_only_hides_the_rest_and_comes_back(desk: Desk) -> None:
 
 
 def test_closed_in_canvas_only_it_opens_with_its_bars(desk: Desk, make_desk: Desks) -> None:
-    from perceptron_gui.session.preferences import load_preferences
+    from perceptron_gui.files.preferences import load_preferences
 
     desk.key(Key.Key_F11)
     make_desk.close()
@@ -294,7 +294,7 @@ def test_closed_in_canvas_only_it_opens_with_its_bars(desk: Desk, make_desk: Des
 
 
 def test_place_size_and_speed_are_remembered(desk: Desk, make_desk: Desks) -> None:
-    from perceptron_gui.session.preferences import load_preferences
+    from perceptron_gui.files.preferences import load_preferences
 
     desk.set_speed(7)
     desk.window.resize(960, 700)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from perceptron_gui.session.preferences import (
+from perceptron_gui.files.preferences import (
     FILE_NAME,
     LARGEST_FILE,
     MOST_RECENT,

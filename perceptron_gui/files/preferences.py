@@ -8,6 +8,8 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
+from perceptron_gui.files.atomic import write_bytes
+from perceptron_gui.files.flaw import Flaw
 from perceptron_gui.session.folders import config_folder
 
 VERSION = 1
@@ -109,9 +111,7 @@ def save_preferences(preferences: Preferences, path: Path | None = None) -> bool
     data = {"version": VERSION, **asdict(preferences), "seal": seal}
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        temporary = target.with_suffix(".new")
-        temporary.write_text(json.dumps(data, indent=1), encoding="utf-8")
-        temporary.replace(target)
-    except OSError:
+        write_bytes(str(target), json.dumps(data, indent=1).encode())
+    except (OSError, Flaw):
         return False
     return True

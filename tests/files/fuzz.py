@@ -1,0 +1,149 @@
+"""Feeds hostile files to every reader: `python -m tests.files.fuzz N [SEED]`.
+
+Each file must be read, or refused in one sentence, within a second and 256 MiB beyond what the program takes; points
+that were read must be written and read back the same. A reader that is added gets a row in `READERS`.
+"""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from perceptron_gui.files.points import PointsFileError, read_points, write_points
+from perceptron_gui.files.preferences import Preferences, load_preferences
+from tests.files import hostile
+
+SECONDS = 1.0
+MEMORY = 256 * 2**20
+AT_ONCE = 5000
+"""Files of one process."""
+
+
+@dataclass(frozen=True)
+class Reader:
+    """What reads a kind of file.
+
+    Attributes
+    ----------
+    make : callable
+        Makes the bytes of a file.
+    check : callable
+        Reads it and tells what became of it in a word; raises where a claim does not hold.
+    """
+
+    make: hostile.Make
+    check: Callable[[Path], str]
+
+
+def check_points(path: Path) -> str:
+    """Read points, or take the sentence; what was read is written and read again."""
+    try:
+        read = read_points(path)
+    except PointsFileError as error:
+        sentence = str(error)
+        assert sentence.isprintable() and sentence.endswith(".") and len(sentence) < 1000, sentence
+        assert sentence.startswith(str(path)), sentence
+        return "refused"
+    again_path = path.with_suffix(".again.csv")
+    try:
+        write_points(again_path, read.dataset, read.label_name)
+    except PointsFileError as error:
+        assert "cannot be written as UTF-8" in str(error), error
+        return "read"
+    again = read_points(again_path)
+    again_path.unlink()
+    one, other = read.dataset, again.dataset
+    assert np.array_equal(one.X, other.X) and one.features == other.features
+    assert [one.classes[k] for k in one.labels] == [other.classes[k] for k in other.labels]
+    return "read"
+
+
+def check_preferences(path: Path) -> str:
+    """Read preferences: whatever the file, there are some."""
+    return "as ever" if load_preferences(path) == Preferences() else "read"
+
+
+READERS = {
+    "points": Reader(hostile.points, check_points),
+    "preferences": Reader(hostile.preferences, check_preferences),
+}
+SHARES = {"points": 9, "preferences": 1}
+"""How many of so many files are for each reader; 1 if nothing is said."""
+
+
+def fuzz(first: int, last: int, seed: int, folder: Path) -> Counter[str]:
+    """Feed the files `first` … `last` − 1; the one that fails stays in `folder`."""
+    counts: Counter[str] = Counter()
+    names = list(READERS)
+    shares = [SHARES.get(name, 1) for name in names]
+    for number in range(first, last):
+        rng = random.Random(f"{seed}/{number}")
+        name = rng.choices(names, shares)[0]
+        path = folder / f"{name}-{seed}-{number}"
+        path.write_bytes(READERS[name].make(rng))
+        begin = time.process_time()
+        outcome = READERS[name].check(path)
+        spent = time.process_time() - begin
+        assert spent < SECONDS * 3, f"{spent:.1f} s"  # read, written, and read again
+        path.unlink()
+        counts[f"{name} {outcome}"] += 1
+    return counts
+
+
+def limit_memory() -> None:
+    """Let this process have only so much more memory, where the system can count it."""
+    if sys.platform == "linux":
+        import resource
+
+        pages = int(Path("/proc/self/statm").read_text().split()[0])
+        most = pages * resource.getpagesize() + MEMORY
+        resource.setrlimit(resource.RLIMIT_AS, (most, most))
+
+
+def child(first: int, last: int, seed: int, folder: Path) -> None:
+    """Feed some files under the limit and print the counts."""
+    limit_memory()
+    for outcome, count in fuzz(first, last, seed, folder).items():
+        print(f"{count} {outcome}")
+
+
+def run(n: int, seed: int) -> int:
+    """Feed `n` files in processes of their own; print the counts, or the file that failed."""
+    counts: Counter[str] = Counter()
+    folder = Path(tempfile.mkdtemp(prefix="fuzz-"))
+    for first in range(0, n, AT_ONCE):
+        arguments = [first, min(n, first + AT_ONCE), seed, folder]
+        command = [sys.executable, "-m", "tests.files.fuzz", "child", *map(str, arguments)]
+        done = subprocess.run(command, capture_output=True, text=True)
+        if done.returncode:
+            kept = ", ".join(map(str, folder.iterdir()))
+            print(f"{done.stderr[-3000:]}\nended with {done.returncode}; the file is {kept}")
+            return 1
+        for line in done.stdout.splitlines():
+            count, outcome = line.split(" ", 1)
+            counts[outcome] += int(count)
+    folder.rmdir()
+    print(f"{n} files of seed {seed}: " + ", ".join(f"{count} {outcome}" for outcome, count in sorted(counts.items())))
+    return 0
+
+
+def main(arguments: list[str]) -> int:
+    """Do what the command line says."""
+    if arguments[:1] == ["child"]:
+        first, last, seed = map(int, arguments[1:4])
+        child(first, last, seed, Path(arguments[4]))
+        return 0
+    return run(int(arguments[0]), int(arguments[1]) if len(arguments) > 1 else 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
