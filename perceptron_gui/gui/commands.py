@@ -80,6 +80,7 @@ class Commands(QObject):
         window.dual_panel.point_chosen.connect(lambda i: window.gestures.select([i]))
         self.lab.document_changed.connect(self.on_document_changed)
         self.lab.ticked.connect(self.take_finding)
+        self.lab.add_work(lambda: self.analyst.is_busy)
         self.analyst.start()
         self.on_document_changed(self.lab.document)
 
@@ -155,6 +156,7 @@ class Commands(QObject):
             self._judged = None
             self.window.counter.set_bound(None)  # that of other points; more of the same do not make it blink
         self.analyst.ask(document)
+        self.lab.wake()
         if self.rules.isVisible():
             self.rules.set_document(document)
 

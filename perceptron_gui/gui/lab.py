@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -87,6 +87,8 @@ class Lab(QObject):
         self._is_dragging = False
         self._newest: tuple[str, Mailbox[Command]] | None = None
         self.is_playing = False
+        self._is_started = self._was_woken = False
+        self._others_busy: list[Callable[[], bool]] = []
         self._timer = QTimer(self)
         self._timer.setTimerType(Qt.TimerType.PreciseTimer)
         self._timer.setInterval(FRAME_MS)
@@ -99,11 +101,12 @@ class Lab(QObject):
         # Qt says so each time it has nothing left to do, on every platform; not each says when it has something.
         QAbstractEventDispatcher.instance().aboutToBlock.connect(self.runner.gate.open)
         self.runner.start()
+        self._is_started = True
         self._load(is_fresh=True)
-        self._timer.start()
 
     def stop(self) -> None:
         """End both and wait for them."""
+        self._is_started = False
         self._timer.stop()
         QAbstractEventDispatcher.instance().aboutToBlock.disconnect(self.runner.gate.open)
         self.runner.stop()
@@ -112,15 +115,33 @@ class Lab(QObject):
         """Show snapshots in `view`, in every frame or, while the run moves, in one of `every` frames of the screen."""
         self._seats.append(Seat(view, every))
 
+    def add_work(self, is_busy: Callable[[], bool]) -> None:
+        """Let frames go on while `is_busy`: what is awaited is taken when they tick."""
+        self._others_busy.append(is_busy)
+
     # Frames
 
+    def wake(self) -> None:
+        """Let frames come again: there is something to wait for, or to show."""
+        self._was_woken = True
+        if self._is_started and not self._timer.isActive():
+            self._timer.start()
+
     def on_frame(self) -> None:
-        """Take the newest snapshot and show it; what belongs to an older run is dropped."""
+        """Take the newest snapshot and show it; what belongs to an older run is dropped.
+
+        Frames end when nothing more can come: a paused window with nothing to do sleeps.
+        """
+        # Asked first: what comes, or is asked for, after this question is taken in a later frame.
+        self._was_woken = False
+        is_over = self.runner.is_resting and not any(is_busy() for is_busy in self._others_busy)
         self._frame += 1
         self.ticked.emit()
         self._take_answers()
         self._take_letter()
         self._show_what_is_due()
+        if is_over and not self._was_woken and not any(seat.is_behind for seat in self._seats):
+            self._timer.stop()
 
     def _take_letter(self) -> None:
         letter = self.runner.mailbox.take()
@@ -140,6 +161,7 @@ class Lab(QObject):
         self.snapshot = veiled(snapshot) if self._is_veiled else snapshot
         for seat in self._seats:
             seat.is_behind = True
+        self.wake()
 
     def _show_what_is_due(self) -> None:
         """Let every view catch up whose turn it is: none stays behind, however slowly snapshots come."""
@@ -274,7 +296,11 @@ class Lab(QObject):
     def post(self, command: Command) -> None:
         """Ask the training thread for something."""
         self._newest = None
+        self._post(command)
+
+    def _post(self, command: Command) -> None:
         self.runner.post(command)
+        self.wake()
 
     def _post_newest(self, kind: str, command: Command) -> None:
         """Ask for something in the place of what was asked last, if that is of the same kind and not done yet.
@@ -285,7 +311,7 @@ class Lab(QObject):
             self._newest = kind, Mailbox()
         newest = self._newest[1]
         newest.put(command)
-        self.runner.post(lambda engineer: _do_newest(engineer, newest))
+        self._post(lambda engineer: _do_newest(engineer, newest))
 
     def toggle_play(self) -> None:
         """Play, or pause."""

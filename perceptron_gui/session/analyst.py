@@ -44,6 +44,7 @@ class Analyst:
         self._requests: Mailbox[Document] = Mailbox()
         self._wakes = threading.Event()
         self._over = threading.Event()
+        self._asked = self._answered = 0
         self._thread = threading.Thread(target=self._work, name="analysis", daemon=True)
 
     def start(self) -> None:
@@ -59,8 +60,14 @@ class Analyst:
 
     def ask(self, document: Document) -> None:
         """Ask about `document`; what was asked before is given up."""
+        self._asked += 1
         self._requests.put(document)
         self._wakes.set()
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a finding may still come."""
+        return self._answered != self._asked
 
     def _work(self) -> None:
         while True:
@@ -68,9 +75,11 @@ class Analyst:
             self._wait_until_quiet()
             if self._over.is_set():
                 return
+            asked = self._asked  # read first: a document that comes now is asked about once more, or in vain
             document = self._requests.take()
             if document is not None:
                 self._answer(document)
+            self._answered = asked
 
     def _wait_until_quiet(self) -> None:
         """Wait until no document has come for a moment; who closes the window does not wait for the end of it."""

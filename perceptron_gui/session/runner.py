@@ -19,6 +19,9 @@ class Runner:
         self.gate = Gate()
         self.answers: SimpleQueue[tuple[int, Answer]] = SimpleQueue()
         self._commands: SimpleQueue[Command | None] = SimpleQueue()
+        self._posted = 0
+        self._done = 0
+        self._rested_after = -1
         self._thread = threading.Thread(target=self._work, name="training", daemon=True)
 
     def start(self) -> None:
@@ -34,7 +37,17 @@ class Runner:
 
     def post(self, command: Command) -> None:
         """Let the thread do `command` before its next slice of work."""
+        self._posted += 1
         self._commands.put(command)
+
+    @property
+    def is_resting(self) -> bool:
+        """Whether all that was asked is done and published, and nothing more will come unasked.
+
+        The window's thread counts what it posts, the other one writes down how much of it was done when it went to
+        rest: neither needs a lock.
+        """
+        return self._rested_after == self._posted
 
     def _work(self) -> None:
         engineer = Engineer(self.mailbox, self.gate)
@@ -45,6 +58,7 @@ class Runner:
                 command = self._next_command(wait)
                 if command is None:
                     return
+                self._done += command is not _nothing
                 wait = self._do(engineer, command)
             except Exception:
                 engineer.fail(traceback.format_exc())
@@ -54,6 +68,8 @@ class Runner:
         try:
             if wait <= 0:
                 return self._commands.get_nowait()
+            if wait >= FAR:
+                self._rested_after = self._done
             return self._commands.get(timeout=min(wait, threading.TIMEOUT_MAX))
         except Empty:
             return _nothing

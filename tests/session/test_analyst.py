@@ -143,3 +143,16 @@ def test_whoever_ends_it_does_not_wait_for_a_document_to_stand(monkeypatch: pyte
     analyst.stop()
     assert time.monotonic() - began < PATIENCE
     assert analyst.findings.is_empty
+
+
+def test_it_is_busy_from_the_question_until_the_finding_is_there(analyst: Analyst) -> None:
+    assert not analyst.is_busy
+    for _ in range(20):
+        analyst.ask(Document(TEXTBOOK))
+        assert analyst.is_busy
+        end = time.monotonic() + PATIENCE
+        while analyst.is_busy and time.monotonic() < end:
+            time.sleep(0.001)
+        assert not analyst.is_busy
+        assert not analyst.findings.is_empty, "it was no longer busy before the finding was there"
+        analyst.findings.take()

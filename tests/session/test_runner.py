@@ -164,3 +164,35 @@ def test_whoever_waits_for_the_interpreter_gets_it_at_the_next_look(
         time.sleep(0)  # lets the interpreter go, and asks for it again
         passed.append(looks[0] - before)
     assert sorted(passed)[90] <= 4
+
+
+def rests(runner: Runner) -> bool:
+    """Wait, in vain or not, until the thread says that nothing more will come."""
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end and not runner.is_resting:
+        time.sleep(0.001)
+    return runner.is_resting
+
+
+def test_it_rests_when_all_is_done_and_says_so_only_after_it_was_published(runner: Runner) -> None:
+    load(runner, Document(XOR))
+    assert not runner.is_resting or not runner.mailbox.is_empty
+    assert rests(runner)
+    letter = runner.mailbox.take()
+    assert isinstance(letter, Snapshot)
+    for _ in range(200):
+        runner.post(Engineer.step)
+        assert rests(runner)
+        assert not runner.mailbox.is_empty, "it said that it rests before the step was published"
+        runner.mailbox.take()
+
+
+def test_it_does_not_rest_while_it_plays_and_rests_after_a_failure(runner: Runner) -> None:
+    load(runner, Document(XOR))
+    runner.post(lambda engineer: engineer.set_speed(1.0))
+    runner.post(Engineer.play)
+    letter_where(runner, lambda letter: isinstance(letter, Snapshot) and letter.is_playing)
+    assert not runner.is_resting
+    runner.post(lambda engineer: 1 / 0)  # type: ignore[arg-type, return-value]
+    letter_where(runner, lambda letter: isinstance(letter, Failure))
+    assert rests(runner)
