@@ -1,4 +1,4 @@
-"""Measures the program: ``python3 dev.py bench [picture engine history start memory] [--all] [--peers] …``."""
+"""Measures the program: ``python3 dev.py bench [picture engine history start idle memory] [--all] [--peers] …``."""
 
 from __future__ import annotations
 
@@ -12,13 +12,14 @@ from collections.abc import Mapping, Sequence
 from tests.benchmarks import children
 from tests.benchmarks.engine_rows import EngineRows
 from tests.benchmarks.history_rows import history_table, panel_table, seek_table
+from tests.benchmarks.idle_rows import idle_table
 from tests.benchmarks.memory_rows import memory_table
 from tests.benchmarks.peer_rows import animation_table, scikit_table
 from tests.benchmarks.picture_rows import picture_table
 from tests.benchmarks.start_rows import start_table
 from tests.benchmarks.table import Table
 
-SECTIONS = ("start", "picture", "engine", "history", "memory")
+SECTIONS = ("start", "picture", "engine", "history", "idle", "memory")
 SIZES = (10**2, 10**3, 10**4, 10**5, 10**6)
 
 
@@ -68,6 +69,8 @@ def measure(chosen: argparse.Namespace, sections: Sequence[str], env: Mapping[st
         say(history_table(longest, chosen.only))
         say(seek_table(env, longest))
         say(panel_table(env))
+    if "idle" in sections:
+        say(idle_table(env))
     if "memory" in sections and chosen.minutes:
         say(memory_table(env, chosen.minutes))
 

@@ -1,0 +1,62 @@
+"""What a window costs that has nothing to do: processor time and wake-ups of all its threads, from outside."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Mapping
+from pathlib import Path
+
+from tests.benchmarks.children import ROOT
+from tests.benchmarks.table import Table, aim
+
+HEADS = ("window", "% of a processor", "wake-ups/s", "aims")
+SETTLES = 6.0
+"""Seconds after which a start, its verdict and its last notice are over."""
+TICK = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
+
+
+def processor_seconds(pid: int) -> float:
+    """Return the processor time that all threads of a process took."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / TICK
+
+
+def wakeups(pid: int) -> dict[str, int]:
+    """Return how often each thread of a process went to sleep and was woken."""
+    found = {}
+    for status in Path(f"/proc/{pid}/task").glob("*/status"):
+        (line,) = [line for line in status.read_text().splitlines() if line.startswith("voluntary_ctxt_switches")]
+        found[status.parent.name] = int(line.split()[1])
+    return found
+
+
+def idle_table(env: Mapping[str, str], seconds: float = 20.0) -> Table:
+    """Start the program, leave it alone, and count; a second time minimised."""
+    table = Table("idle", f"A paused window over {seconds:g} s", HEADS)
+    if not Path("/proc/self/task").exists():
+        table.notes.append("only where the system has /proc")
+        return table
+    command = [sys.executable, "-P", "-m", "perceptron_gui"]
+    with subprocess.Popen(command, cwd=ROOT, env=dict(env)) as window:
+        try:
+            time.sleep(SETTLES)
+            for name in ("shown", "minimised"):
+                if name == "minimised":
+                    find = ["xdotool", "search", "--onlyvisible", "--name", "Perceptron Lab", "windowminimize"]
+                    subprocess.run(find, env=dict(env), check=True)
+                    time.sleep(1.0)
+                table.add(name, *_measured(window.pid, seconds))
+        finally:
+            window.terminate()
+    return table
+
+
+def _measured(pid: int, seconds: float) -> tuple[str, str, str]:
+    used, woken = processor_seconds(pid), wakeups(pid)
+    time.sleep(seconds)
+    percent = 100 * (processor_seconds(pid) - used) / seconds
+    rate = sum(count - woken.get(thread, 0) for thread, count in wakeups(pid).items()) / seconds
+    return f"{percent:.2f}", f"{rate:.2f}", aim(("< 0.1 %", percent, 0.1), ("< 2 wake-ups/s", rate, 2.0))
