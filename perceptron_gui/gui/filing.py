@@ -141,7 +141,9 @@ class Filing:
                 done = tr("Writing {name}: {percent} %").format(name=path.name, percent=round(100 * part))
                 self._lab.noticed.emit(done)
                 yield part
-            self._lab.noticed.emit(tr("Wrote {name}.").format(name=path.name))
+            until = "" if selection.until is None else tr(" up to visit {visit}, where the question stands")
+            wrote = tr("Wrote {name}{until}.").format(name=path.name, until=until.format(visit=selection.until))
+            self._lab.noticed.emit(wrote)
         except PointsFileError as error:
             self._lab.noticed.emit(str(error))
 

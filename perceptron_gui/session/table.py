@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from perceptron_gui.engine.dataset import Ints
 from perceptron_gui.engine.run import Run
 from perceptron_gui.engine.visited import Visited
 from perceptron_gui.engine.walk import Walk
@@ -23,10 +24,13 @@ class Selection:
     only_mistakes : bool
     point : int or None
         Only the mistakes at this point.
+    until : int or None
+        Only visits up to this one: while the run asks, nothing of what comes after the cursor may be seen.
     """
 
     only_mistakes: bool = False
     point: int | None = None
+    until: int | None = None
 
 
 @dataclass(frozen=True)
@@ -55,24 +59,27 @@ def page_of(run: Run, request: PageRequest) -> Page:
 
 def count_of(run: Run, selection: Selection) -> int:
     """Return how many visits are rows."""
-    if selection.point is not None:
-        return int(np.count_nonzero(run.log.points == selection.point))
-    return len(run.log) if selection.only_mistakes else run.frontier
+    if selection.only_mistakes or selection.point is not None:
+        return len(_logged(run, selection))
+    return run.frontier if selection.until is None else min(run.frontier, selection.until)
 
 
 def selected_visits(run: Run, selection: Selection, first: int, last: int) -> list[int]:
     """Return the visits (completed before each) of the rows `first` … `last`."""
-    if selection.point is not None:
-        places = np.flatnonzero(run.log.points == selection.point)[first:last]
-        return [int(visit) for visit in run.log.visits[places]]
-    if selection.only_mistakes:
-        return [int(visit) for visit in run.log.visits[first:last]]
-    return list(range(first, min(last, run.frontier)))
+    if selection.only_mistakes or selection.point is not None:
+        return [int(visit) for visit in _logged(run, selection)[first:last]]
+    return list(range(first, min(last, count_of(run, selection))))
 
 
 def row_of(run: Run, selection: Selection, visit: int) -> int:
     """Return the row of the visit that led to `visit`, or the last row before it; −1 before the first."""
-    if selection.point is not None:
-        places = np.flatnonzero(run.log.points == selection.point)
-        return int(np.searchsorted(run.log.visits[places], visit)) - 1
-    return int(np.searchsorted(run.log.visits, visit)) - 1 if selection.only_mistakes else visit - 1
+    if selection.only_mistakes or selection.point is not None:
+        return int(np.searchsorted(_logged(run, selection), visit)) - 1
+    return visit - 1
+
+
+def _logged(run: Run, selection: Selection) -> Ints:
+    """Return the visits completed before each of the logged mistakes that are rows."""
+    visits = run.log.visits
+    end = len(visits) if selection.until is None else int(np.searchsorted(visits, selection.until))
+    return visits[:end] if selection.point is None else visits[:end][run.log.points[:end] == selection.point]

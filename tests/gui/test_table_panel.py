@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import csv
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 from pytestqt.modeltest import ModelTester
 
@@ -17,8 +19,12 @@ from perceptron_gui.engine.run import Run
 from perceptron_gui.engine.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.snapshot import Wants, take_snapshot
 from perceptron_gui.engine.state import Stop
-from perceptron_gui.gui.panels.table import HEADERS, MOST_PAGES, RunModel, TablePanel, row_texts
+from perceptron_gui.gui.panels import run_model
+from perceptron_gui.gui.panels.run_model import MOST_PAGES, RunModel
+from perceptron_gui.gui.panels.table import TablePanel
+from perceptron_gui.session.quiz import veiled
 from perceptron_gui.session.table import PAGE, PageRequest, Selection, page_of
+from perceptron_gui.session.table_columns import columns_of, row_texts
 from tests.engine.cases import ORDERS, random_case
 from tests.gui.desk import Desk, Key, Modifier
 from tests.session.bench import TEXTBOOK, XOR
@@ -117,7 +123,7 @@ def test_rows_of_another_run_are_forgotten_and_its_late_pages_too() -> None:
     assert desk.model.rowCount() == 6
     assert desk.model.texts(0)[0] == "…"
     assert desk.answer() == 1
-    assert desk.model.texts(0)[3] == "(3, 3)"
+    assert desk.model.texts(0)[6] == "(3, 3)"
 
 
 def test_going_back_in_the_run_forgets_nothing() -> None:
@@ -153,7 +159,7 @@ def test_only_mistakes_and_those_of_a_point(dataset: Dataset, settings: Training
             desk.first_cells(range(desk.model.rowCount()))
         expected = [visit + 1 for visit, at in log if point is None or at == point]
         assert [int(cell) for cell in desk.first_cells(range(desk.model.rowCount()))] == expected
-        assert all(desk.model.texts(row)[6] == "✗" for row in range(desk.model.rowCount()))
+        assert all(desk.model.texts(row)[3] == "✗" for row in range(desk.model.rowCount()))
 
 
 def test_the_rows_of_a_point_grow_and_end() -> None:
@@ -210,34 +216,162 @@ def test_decimals_stay_decimals_in_every_cell(mode: str, order: str) -> None:
             visited = run.visit_once()
             if visited is None:
                 break
-            cells = row_texts(visited, take_snapshot(run, 1, Wants()))
-            assert len(cells) == len(HEADERS)
+            cells = row_texts(visited, run.settings, run.dataset)
+            assert len(cells) == len(columns_of(run.settings))
             assert not any("000000" in cell or "99999" in cell or "≈" in cell for cell in cells), cells
+
+
+def names_of(settings: TrainingSettings) -> list[str]:
+    """Return the headers."""
+    return [column.name for column in columns_of(settings)]
+
+
+def cells_of(run: Run, visits: int) -> list[dict[str, str]]:
+    """Make so many visits; return the cells of each by their headers."""
+    rows = []
+    for _ in range(visits):
+        visited = run.visit_once()
+        assert visited is not None
+        rows.append(dict(zip(names_of(run.settings), row_texts(visited, run.settings, run.dataset), strict=True)))
+    return rows
 
 
 def test_a_row_by_hand() -> None:
     run = Run(TEXTBOOK, TrainingSettings(eta=0.1))
-    cells = [row_texts(run.visit_once(), take_snapshot(run, 1, Wants())) for _ in range(3)]  # type: ignore[arg-type]
-    name = TEXTBOOK.classes
-    assert cells[0] == ["1", "1", "x₁", "(3, 3)", f"{name[1]} (+)", "0", "✗", "(0.3, 0.3, 0.1)"]
-    assert cells[1] == ["2", "1", "x₂", "(4, 3)", f"{name[1]} (+)", "2.2", "", "(0.3, 0.3, 0.1)"]
-    assert cells[2] == ["3", "1", "x₃", "(1, 1)", f"{name[0]} (−)", "0.7", "✗", "(0.2, 0.2, 0)"]
+    assert names_of(run.settings) == ["visit", "point", "f", "mistake", "w", "b", "x", "class", "epoch"]
+    plus, minus = f"{TEXTBOOK.classes[1]} (+)", f"{TEXTBOOK.classes[0]} (−)"
+    assert [list(cells.values()) for cells in cells_of(run, 3)] == [
+        ["1", "x₁", "0", "✗", "(0.3, 0.3)", "0.1", "(3, 3)", plus, "1"],
+        ["2", "x₂", "2.2", "", "(0.3, 0.3)", "0.1", "(4, 3)", plus, "1"],
+        ["3", "x₃", "0.7", "✗", "(0.2, 0.2)", "0", "(1, 1)", minus, "1"],
+    ]
 
 
-def test_rows_of_a_multiclass_run_name_the_class() -> None:
-    three = Dataset.of([[1, 0], [0, 1], [-1, -1]], [0, 1, 2], ["A", "B", "C"])
-    run = Run(three, TrainingSettings(mode=Mode.MULTICLASS))
+def test_without_a_bias_there_is_no_column_for_it() -> None:
+    run = Run(TEXTBOOK, TrainingSettings(bias=False))
+    assert "b" not in names_of(run.settings)
+    assert cells_of(run, 1)[0]["w"] == "(3, 3)"
+
+
+THREE = Dataset.of([[1, 0], [0, 1], [-1, -1]], [0, 1, 2], ["A", "B", "C"])
+
+
+def test_rows_of_a_multiclass_run_tell_both_scores_and_both_vectors() -> None:
+    """Visit 1: all scores 0, so A's rival is B (M2): A gets (1, 0), 1 and B (−1, 0), −1. Then B: s = 0 − 1, A 0 + 1."""
+    one, two = cells_of(Run(THREE, TrainingSettings(mode=Mode.MULTICLASS)), 2)
+    assert list(one) == [
+        *("visit", "point", "s own", "s rival", "mistake", "w own", "b own"),
+        *("class", "rival", "w rival", "b rival", "x", "epoch"),
+    ]
+    assert list(one.values())[2:11] == ["0", "0", "✗", "(1, 0)", "1", "A", "B", "(−1, 0)", "−1"]
+    assert list(two.values())[2:11] == ["−1", "1", "✗", "(−1, 1)", "0", "B", "A", "(1, −1)", "0"]
+
+
+def test_the_rival_of_a_right_visit_is_told_too() -> None:
+    run = Run(THREE, TrainingSettings(mode=Mode.MULTICLASS))
+    run.advance(1_000)
+    last = run.visit
+    run.seek(last - 1)
     visited = run.visit_once()
     assert visited is not None
-    cells = row_texts(visited, take_snapshot(run, 1, Wants()))
-    assert cells[4:] == ["A", "0", "✗", "A: (1, 0, 1)"]
+    assert not visited.is_mistake
+    cells = dict(zip(names_of(run.settings), row_texts(visited, run.settings, run.dataset), strict=True))
+    best = max((float(visited.scores[k]), -k) for k in range(3) if k != visited.target)
+    assert cells["rival"] == THREE.classes[-best[1]]
+    assert cells["s rival"].replace("−", "-") == repr(best[0]).removesuffix(".0")
+
+
+def test_a_class_alone_has_no_rival() -> None:
+    run = Run(Dataset.of([[1, 0]], [0], ["A", "B"]), TrainingSettings(mode=Mode.MULTICLASS))
+    (cells,) = cells_of(run, 1)
+    assert (cells["s rival"], cells["rival"], cells["w rival"], cells["b rival"]) == ("—", "—", "—", "—")
 
 
 def test_the_end_of_a_batch_pass_is_marked() -> None:
     run = Run(TEXTBOOK, TrainingSettings(order=Order.BATCH))
-    cells = [row_texts(run.visit_once(), take_snapshot(run, 1, Wants()))[6] for _ in range(3)]  # type: ignore[arg-type]
-    assert cells == ["✗", "✗", "✗ Σ"]
-    assert row_texts(run.visit_once(), take_snapshot(run, 1, Wants()))[6] == ""  # type: ignore[arg-type]
+    assert [cells["mistake"] for cells in cells_of(run, 4)] == ["✗", "✗", "✗ Σ", ""]
+
+
+# While it asks
+
+
+def asking(desk: Desked) -> None:
+    """Show the model the run as it may be seen while it asks."""
+    desk.model.show_snapshot(veiled(take_snapshot(desk.run, desk.run_id, Wants())))
+
+
+def all_rows(desk: Desked) -> list[int]:
+    """Turn all pages; return the visits that the model knows of."""
+    for _ in range(20):
+        desk.first_cells(range(desk.model.rowCount()))
+        if not desk.answer():
+            break
+    assert desk.asked == []
+    cells = desk.first_cells(range(desk.model.rowCount()))
+    assert "…" not in cells, "a row that nobody may see is counted"
+    return [int(cell.replace("\u202f", "")) for cell in cells]
+
+
+@pytest.mark.parametrize("selection", [Selection(), Selection(True), Selection(True, 0), Selection(True, 1)])
+def test_while_it_asks_no_row_beyond_the_cursor_is_there_or_counted(selection: Selection) -> None:
+    run = run_over(XOR, 8)
+    run.advance(300)
+    run.seek(100)
+    desk = Desked(run, selection)
+    everything = all_rows(desk)
+    known = [visit for visit in everything if visit <= 100]
+    assert 0 < len(known) < len(everything)
+    asking(desk)
+    assert all_rows(desk) == known
+    for place in (140, 150, 90):
+        desk.run.seek(place)
+        asking(desk)
+        assert all_rows(desk) == [visit for visit in everything if visit <= place]
+    desk.show()
+    assert all_rows(desk) == everything
+
+
+def test_a_page_asked_for_before_the_question_tells_nothing() -> None:
+    run = run_over(XOR, 8)
+    run.advance(300)
+    desk = Desked(run, Selection(True, 1))
+    desk.model.texts(0)
+    late = [page_of(run, request) for request in desk.asked]
+    desk.asked.clear()
+    run.seek(40)
+    asking(desk)
+    for page in late:
+        desk.model.take_page(page)
+    assert desk.model.rowCount() == 0
+    assert all(visit <= 40 for visit in all_rows(desk))
+
+
+# Long runs
+
+
+def test_of_more_rows_than_qt_counts_those_around_the_cursor_are_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(run_model, "MOST_ROWS", 200)
+    desk = Desked(run_over(LONG, 1_000))
+    assert desk.model.rowCount() == 200
+    for number, first in ((999, 800), (10, 0), (500, 400), (599, 400), (600, 500)):
+        desk.model.show_around(number)
+        assert desk.model.first == first
+        assert all_rows(desk) == list(range(first + 1, first + 201))
+        assert desk.model.known_rows()[0] == 0
+    desk.run.advance(1_500)
+    desk.show()
+    desk.model.show_around(1_499)
+    assert all_rows(desk) == list(range(1_301, 1_501))
+
+
+def test_a_run_of_ten_digits_has_a_table() -> None:
+    run = run_over(XOR, 8)
+    desk = Desked(run)
+    snapshot = replace(take_snapshot(run, 1, Wants()), frontier=4_000_000_000, visit=4_000_000_000)
+    desk.model.show_snapshot(snapshot)
+    desk.model.show_around(3_999_999_999)
+    assert desk.model.rowCount() == run_model.MOST_ROWS
+    assert desk.model.first + desk.model.rowCount() == 4_000_000_000
 
 
 # In the window
@@ -307,9 +441,9 @@ def test_it_filters_by_the_selected_point(desk: Desk) -> None:
     desk.window.gestures.select([2])
     panel.only_point.setChecked(True)
     desk.wait(lambda: panel.model.rowCount() == 2)
-    desk.wait(lambda: [panel.model.texts(row)[2] for row in range(2)] == ["x₃", "x₃"])
+    desk.wait(lambda: [panel.model.texts(row)[1] for row in range(2)] == ["x₃", "x₃"])
     desk.window.gestures.select([1])
-    desk.wait(lambda: panel.model.rowCount() > 0 and panel.model.texts(0)[2] == "x₂")
+    desk.wait(lambda: panel.model.rowCount() > 0 and panel.model.texts(0)[1] == "x₂")
     panel.only_point.setChecked(False)
     desk.wait(lambda: panel.model.rowCount() == 8)
 
@@ -324,7 +458,21 @@ def test_in_batch_order_the_filters_say_what_they_mean(desk: Desk) -> None:
     desk.window.lab.change_settings("order", order=Order.CYCLIC)
     desk.settle()
     assert panel.only_mistakes.text() == "only mistakes"
+    assert "share one update" not in panel.only_point.toolTip()
+
+
+def test_a_filter_by_one_point_needs_one_point(desk: Desk) -> None:
+    panel = opened(desk, XOR, visits=8)
+    assert not panel.only_point.isEnabled()
+    assert "Select one point" in panel.only_point.toolTip()
+    desk.window.gestures.select([2])
     assert panel.only_point.isEnabled()
+    panel.only_point.setChecked(True)
+    desk.wait(lambda: panel.model.rowCount() == 2)
+    desk.window.gestures.select([1, 2])
+    assert not panel.only_point.isEnabled()
+    assert not panel.only_point.isChecked()
+    desk.wait(lambda: panel.model.rowCount() == 8)
 
 
 def test_an_edit_begins_the_table_anew(desk: Desk) -> None:
@@ -332,7 +480,7 @@ def test_an_edit_begins_the_table_anew(desk: Desk) -> None:
     desk.window.lab.set_dataset(TEXTBOOK, "example")
     desk.wait(lambda: panel.model.rowCount() == 0)
     desk.key(Key.Key_Right)
-    desk.wait(lambda: panel.model.rowCount() == 1 and panel.model.texts(0)[3] == "(3, 3)")
+    desk.wait(lambda: panel.model.rowCount() == 1 and panel.model.texts(0)[6] == "(3, 3)")
 
 
 def test_chosen_rows_are_copied_with_tabs(desk: Desk) -> None:
@@ -342,9 +490,10 @@ def test_chosen_rows_are_copied_with_tabs(desk: Desk) -> None:
     panel.table.selectAll()
     desk.do("edit.copy_text")
     lines = QApplication.clipboard().text().splitlines()
-    assert lines[0].split("\t") == list(HEADERS)
+    assert lines[0].split("\t") == names_of(TrainingSettings())
     assert [line.split("\t")[0] for line in lines[1:]] == ["1", "2", "3", "4", "5", "6"]
-    assert lines[3].split("\t") == ["3", "1", "x₃", "(1, 1)", f"{TEXTBOOK.classes[0]} (-)", "7", "✗", "(2, 2, 0)"]
+    name = f"{TEXTBOOK.classes[0]} (-)"
+    assert lines[3].split("\t") == ["3", "x₃", "7", "✗", "(2, 2)", "0", "(1, 1)", name, "1"]
     click_row(desk, panel, 1)
     panel.table.setFocus()
     desk.do("edit.copy_text")
@@ -384,11 +533,102 @@ def test_rows_of_a_point_that_arrives_behind_the_cursor_are_whole(desk: Desk) ->
         desk.do("run.step")
     desk.wait(lambda: desk.snapshot.visit == 9)
     desk.wait(lambda: all(panel.model.texts(row)[0] == str(row + 1) for row in range(9)))
-    new = next(row for row in range(9) if panel.model.texts(row)[2] == "x₄")
+    new = next(row for row in range(9) if panel.model.texts(row)[1] == "x₄")
     desk.window.lab.seek(1)
     desk.wait(lambda: desk.snapshot.visit == 1 and desk.snapshot.dataset.n_samples == 3)
     panel.model.reset()
-    desk.wait(lambda: panel.model.texts(new)[2:4] == ["x₄", "(7, 7)"])
+    desk.wait(lambda: [panel.model.texts(new)[k] for k in (1, 6)] == ["x₄", "(7, 7)"])
+
+
+# What is seen of it
+
+TEN = Dataset.of(
+    np.round(np.random.default_rng(85).uniform(-3, 3, (30, 12)), 2),
+    np.random.default_rng(86).integers(0, 2, 30).tolist(),
+    ["a class with a very long name that goes on", "no"],
+)
+NAMED = Dataset.of(LONG.X, [k % 3 for k in range(40)], ["Iris setosa of the long name", "B", "C"])
+LOOKS = {
+    "binary": (LONG, TrainingSettings()),
+    "ten features": (TEN, TrainingSettings(eta=0.01)),
+    "multiclass": (NAMED, TrainingSettings(mode=Mode.MULTICLASS)),
+    "no bias": (TEN, TrainingSettings(mode=Mode.DUAL, bias=False)),
+}
+
+
+@pytest.mark.parametrize("theme", ["view.light", "view.projector"])
+@pytest.mark.parametrize("case", LOOKS)
+def test_headers_and_cells_in_view_are_whole_and_so_is_the_first_row(desk: Desk, case: str, theme: str) -> None:
+    if theme == "view.projector":
+        desk.do(theme)
+    panel = opened(desk, *LOOKS[case], visits=300)
+    table, header = panel.table, panel.table.horizontalHeader()
+    for visit in (300, 150, 20):
+        desk.window.lab.seek(visit)
+        desk.wait(lambda visit=visit: table.currentIndex().row() == visit - 1)
+        desk.wait(lambda: all(panel.model.texts(row)[0] != "…" for row in table.rows_in_view()))
+        assert header.count() == len(columns_of(LOOKS[case][1]))
+        for section in range(header.count()):
+            assert header.sectionSize(section) >= header.sectionSizeHint(section)
+            for row in table.rows_in_view():
+                hint = table.sizeHintForIndex(panel.model.index(row, section)).width()
+                assert hint <= table.columnWidth(section), panel.model.texts(row)[section]
+        assert table.rowViewportPosition(table.rowAt(0)) == 0
+        assert table.viewport().height() % table.rowHeight(0) == 0
+        assert table.fontMetrics().height() <= table.rowHeight(0)
+
+
+def test_f_mistake_w_and_b_are_seen_without_scrolling(desk: Desk) -> None:
+    desk.window.resize(1280, 800)
+    panel = opened(desk, TEXTBOOK, visits=6)
+    desk.wait(lambda: panel.model.texts(5)[0] == "6")
+    for section in range(6):
+        right = panel.table.columnViewportPosition(section) + panel.table.columnWidth(section)
+        assert right <= panel.table.viewport().width(), panel.model.columns[section].name
+
+
+def strip(panel: TablePanel, left: int, right: int) -> QImage:
+    """Return what is painted between two columns of pixels, below the header."""
+    viewport = panel.table.viewport()
+    return viewport.grab(QRect(left, 0, right - left, viewport.height())).toImage()
+
+
+@pytest.mark.parametrize("case", ["binary", "multiclass"])
+def test_visit_and_point_stay_when_the_others_are_scrolled(desk: Desk, case: str) -> None:
+    panel = opened(desk, *LOOKS[case], visits=300)
+    table, header = panel.table, panel.table.horizontalHeader()
+    desk.wait(lambda: all(panel.model.texts(row)[0] != "…" for row in table.rows_in_view()))
+    edge = table.columnWidth(0) + table.columnWidth(1)
+    before, names = strip(panel, 0, edge - 1), header.viewport().grab(QRect(0, 0, edge - 1, 20)).toImage()
+    for place in (1, 60, table.horizontalScrollBar().maximum()):
+        table.horizontalScrollBar().setValue(place)
+        assert strip(panel, 0, edge - 1) == before
+        assert header.viewport().grab(QRect(0, 0, edge - 1, 20)).toImage() == names
+    desk.key(Key.Key_Left)
+    desk.wait(lambda: table.currentIndex().row() == 298)
+    assert table.horizontalScrollBar().value() == table.horizontalScrollBar().maximum()
+
+
+def test_no_half_number_stands_beside_the_columns_that_stay(desk: Desk) -> None:
+    panel = opened(desk, LONG, visits=300)
+    table = panel.table
+    desk.wait(lambda: all(panel.model.texts(row)[0] != "…" for row in table.rows_in_view()))
+    table.selectionModel().clear()
+    edge, half = table.columnWidth(0) + table.columnWidth(1), table.columnWidth(2) // 2
+    table.horizontalScrollBar().setValue(half)
+    gap = strip(panel, edge, edge + table.columnWidth(2) - half)
+    colours = {gap.pixel(x, y) for x in range(gap.width()) for y in range(gap.height())}
+    assert len(colours) == 1
+
+
+def test_visits_of_ten_digits_are_whole(desk: Desk) -> None:
+    panel = opened(desk, XOR, visits=8)
+    desk.do("view.projector")
+    panel.render_snapshot(replace(desk.snapshot, frontier=4_000_000_000))
+    text = "4\u202f000\u202f000\u202f000"
+    assert panel.table.columnWidth(0) > panel.table.fontMetrics().horizontalAdvance(text) + 6
+    assert "of 4\u202f000\u202f000\u202f000" in panel.part.text()
+    assert panel.part.isVisible()
 
 
 # Export
@@ -405,6 +645,27 @@ def test_the_table_is_exported(desk: Desk, tmp_path: Path) -> None:
         rows = list(csv.DictReader(file))
     assert [int(row["visit"]) for row in rows] == list(range(1, 1_001))
     assert desk.snapshot.visit == 1_000
+
+
+@pytest.mark.parametrize("only_mistakes", [False, True])
+def test_while_it_asks_the_table_is_exported_up_to_the_cursor(desk: Desk, tmp_path: Path, only_mistakes: bool) -> None:
+    panel = opened(desk, LONG, visits=1_000)
+    panel.only_mistakes.setChecked(only_mistakes)
+    desk.window.lab.seek(333)
+    desk.wait(lambda: desk.snapshot.visit == 333)
+    desk.key(Key.Key_Q)
+    desk.wait(lambda: panel.model.seen_selection.until == 333)
+    said: list[str] = []
+    desk.window.lab.noticed.connect(said.append)
+    panel.export_asked.disconnect()
+    panel.export_asked.connect(lambda selection: desk.commands.filing.export_to(tmp_path / "run.csv", selection))
+    panel.export.click()
+    desk.wait(lambda: said and said[-1] == "Wrote run.csv up to visit 333, where the question stands.")
+    with (tmp_path / "run.csv").open(encoding="utf-8") as file:
+        visits = [int(row["visit"]) for row in csv.DictReader(file)]
+    assert visits
+    assert max(visits) <= 333
+    assert visits == list(range(1, 334)) or only_mistakes
 
 
 def test_a_bad_folder_is_a_sentence_and_the_run_goes_on(desk: Desk, tmp_path: Path) -> None:

@@ -1,207 +1,32 @@
-"""The run as a table: one row a visit, or a mistake; ten million rows scroll, since only those in view are computed."""
+"""The run as a table: one row a visit, or a mistake, what was looked at first and its outcome beside it."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QAbstractTableModel, QItemSelectionModel, QModelIndex, QPersistentModelIndex, Qt, Signal
-from PySide6.QtGui import QBrush, QColor, QGuiApplication, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QCheckBox,
-    QGridLayout,
-    QHeaderView,
-    QPushButton,
-    QTableView,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import QItemSelectionModel, Signal
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from perceptron_gui.engine.dataset import Dataset
-from perceptron_gui.engine.settings import Mode, Order
+from perceptron_gui.engine.settings import Order
 from perceptron_gui.engine.snapshot import Snapshot
-from perceptron_gui.engine.visited import Visited
+from perceptron_gui.gui.panels.frozen_table import FrozenTable, WholeRows
 from perceptron_gui.gui.panels.panel import Panel
+from perceptron_gui.gui.panels.run_model import Index, RunModel
 from perceptron_gui.gui.text import tr
-from perceptron_gui.gui.theme import LIGHT, Theme
-from perceptron_gui.session.formulas import index_text, vector_text
-from perceptron_gui.session.table import PAGE, Page, PageRequest, Selection
-from perceptron_gui.session.wording import counted, grouped, number_text
+from perceptron_gui.gui.theme import Theme
+from perceptron_gui.session.table import Selection
+from perceptron_gui.session.table_columns import FROZEN
+from perceptron_gui.session.wording import counted, grouped
 
-Index = QModelIndex | QPersistentModelIndex
-HEADERS = ("visit", "epoch", "point", "x", "class", "f", "mistake", "w, b after")
-ROOM = 14
-"""Pixels left and right of a number together."""
-WIDTHS = (50, 48, 46, 118, 54, 72, 58, 220)
-SUM = " Σ"
-"""Marks the end of a batch pass, where the sum over all its errors was added."""
-MOST_PAGES = 64
-"""Pages that are kept."""
-
-
-class RunModel(QAbstractTableModel):
-    """Asks for pages of rows as they come into view.
-
-    Signals
-    -------
-    page_wanted : PageRequest
-    """
-
-    page_wanted = Signal(object)
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.selection = Selection()
-        self._pages: dict[int, tuple[Visited, ...]] = {}
-        self._asked: set[int] = set()
-        self._cells: dict[int, list[str]] = {}
-        self._total = self._counted = 0
-        self._key: object = None
-        self._snapshot: Snapshot | None = None
-        self._dataset = Dataset.empty()
-        self.theme: Theme = LIGHT
-
-    def set_dataset(self, dataset: Dataset) -> None:
-        """Know the points that arrive behind the cursor, too: the run has visits of theirs."""
-        self._dataset = dataset
-
-    def show_snapshot(self, snapshot: Snapshot) -> None:
-        """Let the number of rows follow the run; rows of another run are forgotten."""
-        key = (snapshot.run_id, snapshot.settings, len(snapshot.passes), snapshot.dataset.classes)
-        total = _most_rows(snapshot, self.selection)
-        self._snapshot = snapshot
-        if key != self._key or total < self._total:
-            self._key = key
-            self.reset()
-        elif self.selection.point is None:
-            self._grow(total)
-        elif total > self._counted:
-            self._count()
-
-    def reset(self) -> None:
-        """Forget all rows."""
-        snapshot, is_of_point = self._snapshot, self.selection.point is not None
-        self.beginResetModel()
-        self._pages, self._asked, self._cells = {}, set(), {}
-        self._total = _most_rows(snapshot, self.selection) if snapshot is not None and not is_of_point else 0
-        self.endResetModel()
-        if is_of_point:
-            self._count()
-
-    def _count(self) -> None:
-        """Ask for the last page of the rows of a point: only the run knows how many there are."""
-        page = self._total // PAGE
-        if self._snapshot is not None and page not in self._asked:
-            self._counted = _most_rows(self._snapshot, self.selection)
-            self._ask(page)
-
-    def take_page(self, page: Page) -> None:
-        """Show a page that was computed."""
-        request = page.request
-        if self._snapshot is None or request.run_id != self._snapshot.run_id or request.selection != self.selection:
-            return
-        rows, total = page.rows, page.total
-        if self._snapshot.is_veiled:
-            rows = tuple(row for row in rows if row.number <= self._snapshot.visit)
-            total = min(total, _most_rows(self._snapshot, self.selection))
-        self._grow(total)
-        number = request.first // PAGE
-        self._asked.discard(number)
-        if len(self._pages) >= MOST_PAGES:
-            self._pages.pop(next(iter(self._pages)))
-            self._cells.clear()
-        self._pages[number] = rows
-        last = min(request.first + PAGE, self._total) - 1
-        if last >= request.first:
-            self.dataChanged.emit(self.index(request.first, 0), self.index(last, len(HEADERS) - 1))
-
-    def row(self, number: int) -> Visited | None:
-        """Return a row if it is there, else ask for its page."""
-        known, page = self.known(number), number // PAGE
-        if known is None and page not in self._asked:
-            self._ask(page)
-        return known
-
-    def known(self, number: int) -> Visited | None:
-        """Return a row if it is there, and ask for nothing."""
-        page, place = divmod(number, PAGE)
-        rows = self._pages.get(page, ())
-        return rows[place] if place < len(rows) else None
-
-    def known_rows(self) -> list[int]:
-        """Return the numbers of the rows that are there, ascending."""
-        return sorted(page * PAGE + place for page, rows in self._pages.items() for place in range(len(rows)))
-
-    def _ask(self, page: int) -> None:
-        if self._snapshot is not None:
-            self._asked.add(page)
-            self.page_wanted.emit(PageRequest(self._snapshot.run_id, self.selection, page * PAGE))
-
-    def texts(self, number: int) -> list[str]:
-        """Return the cells of a row; "…" until they are there."""
-        cells = self._cells.get(number)
-        if cells is not None:
-            return cells
-        visited = self.row(number)
-        if visited is None or self._snapshot is None:
-            return ["…"] + [""] * (len(HEADERS) - 1)
-        has_all = self._dataset.is_extension_of(self._snapshot.dataset)
-        dataset = self._dataset if has_all else self._snapshot.dataset
-        cells = row_texts(visited, self._snapshot, dataset)
-        if visited.point < dataset.n_samples:
-            self._cells[number] = cells  # Qt asks for them cell by cell
-        return cells
-
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 — Qt's signature
-        return 0 if parent.isValid() else self._total
-
-    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 — Qt's signature
-        return 0 if parent.isValid() else len(HEADERS)
-
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        if orientation is Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
-            return tr(HEADERS[section])
-        return None
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        if role == Qt.ItemDataRole.DisplayRole:
-            return self.texts(index.row())[index.column()]
-        if role == Qt.ItemDataRole.ForegroundRole and index.column() == HEADERS.index("mistake"):
-            return QBrush(QColor(self.theme.wrong))
-        return None
-
-    def _grow(self, total: int) -> None:
-        if total > self._total:
-            # A page that was not full is asked for again; its rows stay until then.
-            self._asked.discard(self._total // PAGE)
-            self.beginInsertRows(QModelIndex(), self._total, total - 1)
-            self._total = total
-            self.endInsertRows()
-
-
-def _most_rows(snapshot: Snapshot, selection: Selection) -> int:
-    """Return how many rows there are; those of a point are among so many."""
-    return snapshot.n_logged if selection.only_mistakes else snapshot.frontier
-
-
-def row_texts(visited: Visited, snapshot: Snapshot, dataset: Dataset | None = None) -> list[str]:
-    """Return the cells of one visit; `dataset` has the points that arrive behind the cursor, too."""
-    dataset, exact = dataset or snapshot.dataset, visited.is_exact
-    if visited.point >= dataset.n_samples:
-        return [str(visited.number)] + [""] * (len(HEADERS) - 1)
-    is_multiclass = snapshot.settings.mode is Mode.MULTICLASS
-    has_learned = snapshot.settings.order is Order.BATCH and visited.changed
-    own = visited.target if is_multiclass else 0
-    after = visited.after[own].tolist()
-    label = dataset.classes[int(dataset.labels[visited.point])]
-    return [
-        grouped(visited.number),
-        grouped(visited.epoch) if visited.epoch else "—",
-        index_text(visited.point),
-        vector_text(dataset.X[visited.point].tolist()),
-        label if is_multiclass else f"{label} ({'+' if visited.target > 0 else '−'})",
-        number_text(float(visited.scores[own]), exact),
-        ("✗" if visited.is_mistake else "") + (SUM if has_learned else ""),
-        (f"{label}: " if is_multiclass else "") + vector_text(after, exact),
-    ]
+ROOM = 12
+"""Pixels left and right of a cell's text together."""
+WIDEST = 420
+"""Widest column in pixels: names of classes may be very long."""
+ROW_HEIGHT = 26
+EXPORT_HINT = "Write these rows to a CSV file"
+VEILED_HINT = "Write the rows up to the question to a CSV file"
+POINT_HINT = "Only the mistakes at the point selected on the canvas"
+NO_POINT_HINT = "Select one point on the canvas first"
+BATCH_HINT = "In batch order all errors of a pass share one update"
 
 
 class TablePanel(Panel):
@@ -221,40 +46,69 @@ class TablePanel(Panel):
         super().__init__(parent)
         self.model = RunModel()
         self.point: int | None = None
+        self._is_batch = False
         self.only_mistakes, self.only_point = QCheckBox(), QCheckBox(tr("of one point"))
-        self._name_filters(is_batch=False)
-        export = QPushButton(tr("Export…"))
-        export.setToolTip(tr("Write these rows to a CSV file"))
-        export.clicked.connect(lambda: self.export_asked.emit(self.model.selection))
-        self.table = _table(self.model)
+        self._name_filters()
+        self.export = QPushButton(tr("Export…"))
+        self.export.setToolTip(tr(EXPORT_HINT))
+        self.export.clicked.connect(lambda: self.export_asked.emit(self.model.seen_selection))
+        self.table = FrozenTable(FROZEN)
+        self.table.setModel(self.model)
         self.table.clicked.connect(self._on_clicked)
         self.table.activated.connect(self._on_clicked)  # Enter
         self.only_mistakes.toggled.connect(self._on_filter)
         self.only_point.toggled.connect(self._on_filter)
+        self.model.modelReset.connect(self._take_widths)
+        self.model.dataChanged.connect(self._give_room)
+        self.table.verticalScrollBar().valueChanged.connect(self._give_room)
+        self._lay_out()
+        self._take_widths()
+
+    def _lay_out(self) -> None:
         # One below the other: side by side, longer words have no room.
         filters = QGridLayout()
         filters.addWidget(self.only_mistakes, 0, 0)
         filters.addWidget(self.only_point, 1, 0)
-        filters.addWidget(export, 0, 1, 2, 1)
+        filters.addWidget(self.export, 0, 1, 2, 1)
         filters.setColumnStretch(0, 1)
+        self._rows, self.part = WholeRows(self.table), QLabel()
+        self.part.setWordWrap(True)
+        self.part.setObjectName("caption")
+        self.part.hide()
         column = QVBoxLayout(self)
-        column.setContentsMargins(14, 12, 14, 12)
+        column.setContentsMargins(10, 12, 8, 12)
         column.addLayout(filters)
-        column.addWidget(self.table, 1)
+        column.addWidget(self._rows, 1)
+        column.addWidget(self.part)
 
     def set_theme(self, theme: Theme) -> None:
         """Take other colours, and the room that larger words need."""
+        self.model.theme = theme
+        self.table.verticalHeader().setDefaultSectionSize(round(ROW_HEIGHT * theme.scale))
         super().set_theme(theme)
-        header = self.table.horizontalHeader()
-        for section, width in enumerate(WIDTHS):
-            self.table.setColumnWidth(section, max(round(width * theme.scale), header.sectionSizeHint(section)))
+        self._take_widths()
+        self._rows.fit()
 
-    def _give_room(self, number: str) -> None:
-        """Let visits and epochs be read in full: long runs have long numbers."""
-        width = self.table.fontMetrics().horizontalAdvance(number) + ROOM
-        for section in (0, 1):
-            if self.table.columnWidth(section) < width:
-                self.table.setColumnWidth(section, width)
+    def _take_widths(self) -> None:
+        """Let every column be as wide as its header and its cells in view, not those of an earlier run."""
+        header = self.table.horizontalHeader()
+        for section in range(header.count()):
+            self.table.setColumnWidth(section, header.sectionSizeHint(section))
+        self._give_room()
+
+    def _give_room(self) -> None:
+        """Let the cells in view be read in full; columns do not become narrower, so that nothing jumps."""
+        rows = [self.model.texts(row) for row in self.table.rows_in_view()] if self.is_seen else []
+        if self.snapshot is not None:
+            rows.append([grouped(self.snapshot.frontier)])  # long runs have long numbers
+        advance, most = self.table.fontMetrics().horizontalAdvance, round(WIDEST * self.theme.scale)
+        needed = [0] * len(self.model.columns)
+        for cells in rows:
+            for section, text in enumerate(cells):
+                needed[section] = max(needed[section], advance(text) + ROOM)
+        for section, width in enumerate(needed):
+            if self.table.columnWidth(section) < min(width, most):
+                self.table.setColumnWidth(section, min(width, most))
 
     def take_focus(self) -> None:
         """Let the arrow keys read the rows, and Enter go to one."""
@@ -263,28 +117,44 @@ class TablePanel(Panel):
     def set_point(self, point: int | None) -> None:
         """Filter by another point, if by one at all."""
         self.point = point
+        self._name_filters()
         if self.only_point.isChecked():
             self._on_filter()
 
     def draw(self, snapshot: Snapshot) -> None:
         """Follow the run and its cursor."""
-        self._give_room(grouped(snapshot.frontier))
-        self.model.theme = self.theme
         self.model.show_snapshot(snapshot)
-        self._name_filters(snapshot.settings.order is Order.BATCH)
+        self._is_batch = snapshot.settings.order is Order.BATCH
+        self._name_filters()
+        self.export.setToolTip(tr(VEILED_HINT if snapshot.is_veiled else EXPORT_HINT))
         selection = self.model.selection
-        row = (snapshot.updates if selection.only_mistakes else snapshot.visit) - 1
-        if selection.point is None and row >= 0:
-            self._show_row(row)
+        number = (snapshot.updates if selection.only_mistakes else snapshot.visit) - 1
+        if selection.point is None and number >= 0:
+            self._show_row(number)
+        self._give_room()
+        self._tell_part()
 
-    def _name_filters(self, is_batch: bool) -> None:
-        """Say what the filters mean: in batch order mistakes are learned from together."""
-        self.only_mistakes.setText(tr("only updates") if is_batch else tr("only mistakes"))
-        self.only_point.setEnabled(not is_batch)
-        share = tr("In batch order all errors of a pass share one update")
-        self.only_point.setToolTip(share if is_batch else tr("Only the mistakes at the point selected on the canvas"))
-        if is_batch:
+    def _name_filters(self) -> None:
+        """Say what the filters mean, and what it takes for one: in batch order mistakes are learned from together."""
+        self.only_mistakes.setText(tr("only updates") if self._is_batch else tr("only mistakes"))
+        has_point = self.point is not None and not self._is_batch
+        self.only_point.setEnabled(has_point)
+        if self._is_batch:
+            hint = tr("In batch order all errors of a pass share one update")
+        else:
+            hint = tr(
+                "Only the mistakes at the point selected on the canvas" if has_point else "Select one point first"
+            )
+        self.only_point.setToolTip(hint)
+        if not has_point:
             self.only_point.setChecked(False)
+
+    def _tell_part(self) -> None:
+        """Say which rows can be scrolled through where they are not all."""
+        n_rows, first, total = self.model.rowCount(), self.model.first, self.model.total
+        words = tr("Rows {first} to {last} of {total}, around the cursor; the timeline leads to the others.")
+        self.part.setText(words.format(first=grouped(first + 1), last=grouped(first + n_rows), total=grouped(total)))
+        self.part.setVisible(n_rows < total)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.matches(QKeySequence.StandardKey.Copy):
@@ -296,7 +166,8 @@ class TablePanel(Panel):
         """Put the chosen rows on the clipboard, with tabs between cells, as far as they are there; say how many."""
         chosen = self.table.selectionModel().selection()
         rows = [row for row in self.model.known_rows() if chosen.contains(self.model.index(row, 0))]
-        lines = ["\t".join(HEADERS), *("\t".join(self.model.texts(row)) for row in rows)]
+        names = "\t".join(column.name for column in self.model.columns)
+        lines = [names, *("\t".join(self.model.texts(row)) for row in rows)]
         QGuiApplication.clipboard().setText("\n".join(lines).replace("−", "-"))
         wanted = sum(part.height() for part in chosen)  # type: ignore[attr-defined]
         if len(rows) == wanted:
@@ -304,12 +175,15 @@ class TablePanel(Panel):
         told = tr("Copied {count} of {wanted} rows, those that were in view; Export… writes all.")
         return told.format(count=grouped(len(rows)), wanted=grouped(wanted))
 
-    def _show_row(self, row: int) -> None:
-        if row < self.model.rowCount():
-            index = self.model.index(row, 0)
-            flags = QItemSelectionModel.SelectionFlag
-            self.table.selectionModel().setCurrentIndex(index, flags.ClearAndSelect | flags.Rows)
-            self.table.scrollTo(index)
+    def _show_row(self, number: int) -> None:
+        """Go to row `number` of the run."""
+        if number >= self.model.total:
+            return
+        self.model.show_around(number)
+        index = self.model.index(number - self.model.first, 0)
+        flags = QItemSelectionModel.SelectionFlag
+        self.table.selectionModel().setCurrentIndex(index, flags.ClearAndSelect | flags.Rows)
+        self.table.scrollTo(index)
 
     def _on_clicked(self, index: Index) -> None:
         visited = self.model.row(index.row())
@@ -320,22 +194,3 @@ class TablePanel(Panel):
         point = self.point if self.only_point.isChecked() else None
         self.model.selection = Selection(self.only_mistakes.isChecked() or point is not None, point)
         self.model.reset()
-
-
-class PlainHeader(QHeaderView):
-    """A header that does not highlight columns: to know which are selected whole, Qt asks Python for every row."""
-
-    def setSelectionModel(self, selection_model: QItemSelectionModel) -> None:
-        super().setSelectionModel(QItemSelectionModel(self.model(), self))
-
-
-def _table(model: RunModel) -> QTableView:
-    table = QTableView()
-    table.setHorizontalHeader(PlainHeader(Qt.Orientation.Horizontal))
-    table.setModel(model)
-    table.verticalHeader().setVisible(False)
-    table.verticalHeader().setDefaultSectionSize(26)
-    table.setShowGrid(False)
-    table.setWordWrap(False)
-    table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-    return table

@@ -1,0 +1,161 @@
+"""A table whose first columns stay when the others are scrolled, and whose first row in view is always whole."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPersistentModelIndex, QRect, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QPalette, QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QStyle,
+    QStyleOptionViewItem,
+    QTableView,
+    QWidget,
+)
+
+
+class FrozenHeader(QHeaderView):
+    """A header whose first sections stay.
+
+    It does not highlight columns: to know which are selected whole, Qt asks Python for every row.
+
+    Parameters
+    ----------
+    n_frozen : int
+    """
+
+    def __init__(self, n_frozen: int) -> None:
+        super().__init__(Qt.Orientation.Horizontal)
+        self._n_frozen = n_frozen
+        self.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+
+    def setSelectionModel(self, selection_model: QItemSelectionModel) -> None:
+        super().setSelectionModel(QItemSelectionModel(self.model(), self))
+
+    def frozen_spans(self) -> list[tuple[int, int, int]]:
+        """Return (section, left edge, width) of the sections that stay, in pixels."""
+        spans, left = [], 0
+        for section in range(min(self._n_frozen, self.count())):
+            spans.append((section, left, self.sectionSize(section)))
+            left += self.sectionSize(section)
+        return spans
+
+    def gap(self) -> tuple[int, int]:
+        """Return the left edge and the width of what is seen of a section that is partly covered, in pixels.
+
+        Half a number reads like another number: such a section is left out, unless it is too wide to be seen whole.
+        """
+        edge = sum(width for _, _, width in self.frozen_spans())
+        section = self.logicalIndexAt(edge)
+        left, width = self.sectionViewportPosition(section), self.sectionSize(section)
+        is_cut = section >= 0 and left < edge and width <= self.viewport().width() - edge
+        return edge, left + width - edge if is_cut else 0
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if self.offset():
+            painter, (edge, width) = QPainter(self.viewport()), self.gap()
+            painter.fillRect(0, 0, edge + width, self.height(), self.palette().brush(QPalette.ColorRole.Base))
+            for section, left, span in self.frozen_spans():
+                self.paintSection(painter, QRect(left, 0, span, self.height()), section)
+            painter.end()
+
+
+class FrozenTable(QTableView):
+    """A table of rows, not cells, whose first columns stay.
+
+    They are painted over the ones that were scrolled to there: a second view beside this one would ask the model
+    for everything twice, and have a selection and a place of its own.
+
+    Parameters
+    ----------
+    n_frozen : int
+        How many columns stay.
+    """
+
+    def __init__(self, n_frozen: int) -> None:
+        super().__init__()
+        self._header = FrozenHeader(n_frozen)
+        self.setHorizontalHeader(self._header)
+        self.horizontalScrollBar().valueChanged.connect(self._header.viewport().update)
+        self.verticalHeader().setVisible(False)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerItem)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+
+    def rows_in_view(self) -> range:
+        """Return the rows that are seen."""
+        first, last = self.rowAt(0), self.rowAt(self.viewport().height() - 1)
+        if first < 0:
+            return range(0)
+        return range(first, (last if last >= 0 else self.model().rowCount() - 1) + 1)
+
+    def scrollTo(
+        self,
+        index: QModelIndex | QPersistentModelIndex,
+        hint: QAbstractItemView.ScrollHint = QAbstractItemView.ScrollHint.EnsureVisible,
+    ) -> None:
+        """Scroll to a row; sideways only who looks at it scrolls."""
+        place = self.horizontalScrollBar().value()
+        super().scrollTo(index, hint)
+        self.horizontalScrollBar().setValue(place)
+
+    def scrollContentsBy(self, dx: int, dy: int) -> None:
+        super().scrollContentsBy(dx, dy)
+        if dx:
+            self.viewport().update()  # Qt moved the frozen columns along
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if self.horizontalOffset() and self.model() is not None:
+            painter = QPainter(self.viewport())
+            for row in self.rows_in_view():
+                self._paint_frozen(painter, row)
+            painter.end()
+
+    def _paint_frozen(self, painter: QPainter, row: int) -> None:
+        """Paint the cells of a row that stay, and nothing where the next one is partly covered."""
+        option = QStyleOptionViewItem()
+        self.initViewItemOption(option)
+        if self.selectionModel().isSelected(self.model().index(row, 0)):
+            option.state |= QStyle.StateFlag.State_Selected
+        top, height, (edge, width) = self.rowViewportPosition(row), self.rowHeight(row), self._header.gap()
+        option.rect = QRect(0, top, edge + width, height)
+        painter.fillRect(option.rect, self.palette().brush(QPalette.ColorRole.Base))
+        self.style().drawPrimitive(QStyle.PrimitiveElement.PE_PanelItemViewItem, option, painter, self)
+        for column, left, span in self._header.frozen_spans():
+            option.rect = QRect(left, top, span, height)
+            self.itemDelegate().paint(painter, option, self.model().index(row, column))
+        painter.setPen(self.palette().color(QPalette.ColorGroup.Disabled, QPalette.ColorRole.Text))
+        painter.drawLine(edge - 1, top, edge - 1, top + height)
+
+
+class WholeRows(QWidget):
+    """Gives a table as much of its height as whole rows take: at its end Qt would cut the first of them.
+
+    Parameters
+    ----------
+    table : QTableView
+    """
+
+    def __init__(self, table: QTableView) -> None:
+        super().__init__()
+        self._table = table
+        table.setParent(self)
+        table.horizontalScrollBar().rangeChanged.connect(self.fit)
+        table.horizontalHeader().geometriesChanged.connect(self.fit)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.fit()
+
+    def fit(self) -> None:
+        """Give the table its room; called when header, rows or scroll bar have other heights."""
+        table = self._table
+        bar, row = table.horizontalScrollBar(), table.verticalHeader().defaultSectionSize()
+        around = 2 * table.frameWidth() + table.horizontalHeader().sizeHint().height()
+        around += bar.sizeHint().height() if bar.maximum() > bar.minimum() else 0
+        n_rows = max((self.height() - around) // row, 1)
+        table.setGeometry(0, 0, self.width(), around + n_rows * row)
