@@ -47,6 +47,7 @@ class TablePanel(Panel):
         self.model = RunModel()
         self.point: int | None = None
         self._is_batch = False
+        self._measured: set[int] = set()
         self.only_mistakes, self.only_point = QCheckBox(), QCheckBox(tr("of one point"))
         self._name_filters()
         self.export = QPushButton(tr("Export…"))
@@ -91,6 +92,7 @@ class TablePanel(Panel):
 
     def _take_widths(self) -> None:
         """Let every column be as wide as its header and its cells in view, not those of an earlier run."""
+        self._measured.clear()
         header = self.table.horizontalHeader()
         for section in range(header.count()):
             self.table.setColumnWidth(section, header.sectionSizeHint(section))
@@ -98,7 +100,7 @@ class TablePanel(Panel):
 
     def _give_room(self) -> None:
         """Let the cells in view be read in full; columns do not become narrower, so that nothing jumps."""
-        rows = [self.model.texts(row) for row in self.table.rows_in_view()] if self.is_seen else []
+        rows = self._new_rows() if self.is_seen else []
         if self.snapshot is not None:
             rows.append([grouped(self.snapshot.frontier)])  # long runs have long numbers
         advance, most = self.table.fontMetrics().horizontalAdvance, round(WIDEST * self.theme.scale)
@@ -109,6 +111,17 @@ class TablePanel(Panel):
         for section, width in enumerate(needed):
             if self.table.columnWidth(section) < min(width, most):
                 self.table.setColumnWidth(section, min(width, most))
+
+    def _new_rows(self) -> list[list[str]]:
+        """Return the rows in view that were not measured yet."""
+        rows = []
+        for row in self.table.rows_in_view():
+            number = self.model.first + row
+            if number not in self._measured:
+                rows.append(self.model.texts(row))
+                if self.model.known(row) is not None:
+                    self._measured.add(number)
+        return rows
 
     def take_focus(self) -> None:
         """Let the arrow keys read the rows, and Enter go to one."""
