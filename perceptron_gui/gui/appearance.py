@@ -48,6 +48,7 @@ class Appearance(QObject):
         if window.isFullScreen():
             for part in self._hidden:
                 part.show()
+            window.stage.set_presenting(False)
             window.showMaximized() if self._was_maximized else window.showNormal()
         else:
             self._was_maximized = window.isMaximized()
@@ -56,6 +57,7 @@ class Appearance(QObject):
             for part in parts:
                 part.hide()
             window.showFullScreen()
+            window.stage.set_presenting(True)
         window.actions_by_id["view.presentation"].setChecked(window.isFullScreen())
 
     def show_keys(self) -> None:

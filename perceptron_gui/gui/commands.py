@@ -53,6 +53,7 @@ class Commands(QObject):
             window.actions_by_id[name].triggered.connect(partial(_without_arguments, function))
         window.actions_by_id["tools.place"].setChecked(True)
         self.appearance.show_state()
+        window.actions_by_id["view.formula"].setChecked(True)
         window.actions_by_id["view.still"].setChecked(window.preferences.is_still)
         self.on_still()
         window.top.rules_changed.connect(self.on_rules_changed)
@@ -63,6 +64,7 @@ class Commands(QObject):
         window.cursor_keys.hint_changed.connect(window.status.set_mode_keys)
         window.files_dropped.connect(self.filing.open_dropped)
         window.top.sample_chosen.connect(self.on_sample_chosen)
+        window.stage.examples.chosen.connect(self.on_sample_chosen)
         window.left.class_chosen.connect(window.choose_class)
         window.transport.speed_changed.connect(self.on_speed_changed)
         window.transport.timeline.marked.connect(self.on_pauses)
@@ -134,6 +136,7 @@ class Commands(QObject):
             "edit.copy_picture": window.step_panel.copy_picture,
             "view.still": self.on_still,
             "view.influence": self.on_influence,
+            "view.formula": self.on_formula,
             "view.dark": partial(self.appearance.toggle_theme, "dark"),
             "view.projector": partial(self.appearance.toggle_theme, "projector"),
             "view.panels": self.appearance.toggle_panels,
@@ -300,11 +303,16 @@ class Commands(QObject):
     def on_still(self) -> None:
         """Show updates at once, or in two beats."""
         self.window.plane.beats.is_reduced = self.window.actions_by_id["view.still"].isChecked()
+        self.window.stage.set_reduced(self.window.plane.beats.is_reduced)
 
     def on_influence(self) -> None:
         """Ring the points that caused the last updates, or stop it (P10)."""
         self.window.plane.shows_influence = self.window.actions_by_id["view.influence"].isChecked()
         self.window.ask_for_what_is_seen()
+
+    def on_formula(self) -> None:
+        """Show this step's formulas while only the canvas is shown, or not."""
+        self.window.stage.show_formulas(self.window.actions_by_id["view.formula"].isChecked())
 
     def on_closing(self) -> None:
         """Ask about unsaved points, and remember the window."""

@@ -69,6 +69,10 @@ class Theme:
         """Whether light text stands on a dark ground."""
         return self.name == "dark"
 
+    def enlarged(self, factor: float) -> Theme:
+        """Return the theme with larger text and thicker lines, for a screen that shows the canvas alone."""
+        return self if factor == 1.0 else replace(self, scale=self.scale * factor, stroke=self.stroke * factor)
+
     def font(self, pixels: int = TEXT, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
         """Return the text font at the size this theme needs."""
         return text_font(round(pixels * self.scale), weight)

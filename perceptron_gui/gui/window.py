@@ -144,18 +144,20 @@ class MainWindow(QMainWindow):
     def _build_canvas(self) -> None:
         """Bring in the plots, after the frame is on the screen: they take longer to import than all the rest."""
         from perceptron_gui.gui.canvas.axesbar import AxesBar
-        from perceptron_gui.gui.canvas.counter import Counter
         from perceptron_gui.gui.canvas.cursor import CanvasCursor
         from perceptron_gui.gui.canvas.gestures import Gestures
         from perceptron_gui.gui.canvas.plane import Plane
+        from perceptron_gui.gui.canvas.stage import Stage
         from perceptron_gui.gui.canvas.touch import Touch
 
         self.plane, self.axes_bar = Plane(), AxesBar()
         self._ground.column.addWidget(self.plane, 1)
         self._ground.column.addWidget(self.axes_bar)
-        self.counter = Counter(self.plane)
+        self.stage = Stage(self.plane)
+        self.counter = self.stage.counter
         self.gestures = Gestures(self.plane, self.lab, self)
         self.predict = PredictBar(self.lab, lambda: self.plane.axes)
+        self.stage.theme_changed.connect(self.predict.set_theme)
         self.predict.changed.connect(self._on_predict_changed)
         self.gestures.pointing.pointed.connect(self.predict.take_arrow)
         self._ground.column.insertWidget(1, self.predict)
@@ -201,8 +203,7 @@ class MainWindow(QMainWindow):
             part.set_theme(self.theme)
 
     def _set_canvas_theme(self) -> None:
-        for part in (self.plane, self.counter, self.predict):
-            part.set_theme(self.theme)
+        self.stage.set_theme(self.theme)
 
     def show_document(self, document: Document) -> None:
         """Show the points and rules of `document`."""
@@ -211,6 +212,7 @@ class MainWindow(QMainWindow):
         current = min(self.gestures.current_class, len(document.dataset.classes) - 1)
         self.set_current_class(current)
         self.plane.set_document(document)
+        self.stage.set_empty(not document.dataset.n_samples)
         self.table_panel.model.set_dataset(document.dataset)
         self.axes_bar.set_dataset(document.dataset, self.plane.axes)
         self.show_title()

@@ -93,6 +93,13 @@ ACTIONS = (
     Action("view.influence", "Last influences", "I", "ring the points that caused the last updates", is_checkable=True),
     Action("view.panels", "Side panel", "F9", "show or hide it", is_checkable=True),
     Action("view.presentation", "Canvas only", "F11", "canvas, counter and timeline", is_checkable=True),
+    Action(
+        "view.formula",
+        "Formulas on the canvas",
+        "T",
+        "rule and numbers of this step, while only the canvas is shown",
+        is_checkable=True,
+    ),
     Action("tools.place", "Place", "P", "click to place a point of the current class; with Ctrl it does not snap"),
     Action("tools.select", "Select", "S", "click, drag a frame, move points"),
     Action("tools.brush", "Brush", "B", "paint many points"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
@@ -16,7 +16,14 @@ LARGEST_BOUND = 10**9
 
 
 class Counter(QWidget):
-    """Mistakes so far, and of at most how many."""
+    """Mistakes so far, and of at most how many.
+
+    Signals
+    -------
+    changed : it says, and perhaps covers, something else.
+    """
+
+    changed = Signal()
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -38,29 +45,49 @@ class Counter(QWidget):
         """Show of at most how many mistakes; None where there is no bound."""
         self._bound = bound
         self.update()
+        self.changed.emit()
 
     def render_snapshot(self, snapshot: Snapshot) -> None:
         """Show the mistakes at the cursor."""
         if snapshot.mistakes != self._mistakes:
             self._mistakes = snapshot.mistakes
             self.update()
+            self.changed.emit()
+
+    @property
+    def plate(self) -> QRectF:
+        """What it covers of the canvas, in pixels."""
+        scale, width = self._theme.scale, self._plate_width()
+        return QRectF(self.x(), self.y(), width * scale, (90 if self._bound is not None else 74) * scale)
+
+    def _texts(self) -> tuple[str, str, str]:
+        """Return the number, its word, and the bound."""
+        word = tr("MISTAKE") if self._mistakes == 1 else tr("MISTAKES")
+        bound = tr("of at most {bound}").format(bound=_bound_text(self._bound)) if self._bound is not None else ""
+        return str(self._mistakes), word, bound
+
+    def _left(self) -> float:
+        """Return where the words begin."""
+        return 12 + QFontMetricsF(self._font).horizontalAdvance(str(self._mistakes)) + 12
+
+    def _plate_width(self) -> float:
+        _, word, bound = self._texts()
+        widths = (
+            QFontMetricsF(_label_font()).horizontalAdvance(word),
+            QFontMetricsF(text_font(14)).horizontalAdvance(bound),
+        )
+        return max(self._left() + 12 + max(widths), 190.0 if bound else 0.0)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.scale(self._theme.scale, self._theme.scale)
-        number = str(self._mistakes)
-        left = 12 + QFontMetricsF(self._font).horizontalAdvance(number) + 12
-        label = text_font(14, QFont.Weight.DemiBold)
-        label.setLetterSpacing(QFont.SpacingType.AbsoluteSpacing, 0.8)
-        word = tr("MISTAKE") if self._mistakes == 1 else tr("MISTAKES")
-        bound = tr("of at most {bound}").format(bound=_bound_text(self._bound)) if self._bound is not None else ""
-        widths = QFontMetricsF(label).horizontalAdvance(word), QFontMetricsF(text_font(14)).horizontalAdvance(bound)
-        self._draw_plate(painter, max(left + 12 + max(widths), 190.0 if bound else 0.0))
+        (number, word, bound), left = self._texts(), self._left()
+        self._draw_plate(painter, self._plate_width())
         painter.setFont(self._font)
         painter.setPen(QColor(self._theme.text))
         painter.drawText(QPointF(12, 60), number)
-        painter.setFont(label)
+        painter.setFont(_label_font())
         painter.drawText(QPointF(left, 36), word)
         if self._bound is not None:
             painter.setFont(text_font(14))
@@ -87,6 +114,12 @@ class Counter(QWidget):
         share = min(self._mistakes / bound, 1.0) if bound else 0.0
         painter.setBrush(QColor(self._theme.accent))
         painter.drawRoundedRect(QRectF(track.left(), track.top(), max(track.width() * share, 3.0), 5), 2.5, 2.5)
+
+
+def _label_font() -> QFont:
+    font = text_font(14, QFont.Weight.DemiBold)
+    font.setLetterSpacing(QFont.SpacingType.AbsoluteSpacing, 0.8)
+    return font
 
 
 def _bound_text(bound: int) -> str:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 import pyqtgraph as pg
+from numpy.typing import NDArray
 from PySide6.QtCore import QEvent, QLineF, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QEnterEvent, QFont, QKeyEvent, QMouseEvent, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import QFrame, QWidget
@@ -15,7 +16,7 @@ from perceptron_gui.engine.snapshot import Snapshot
 from perceptron_gui.gui.canvas.beats import Beats
 from perceptron_gui.gui.canvas.frame import Frame, frame_around
 from perceptron_gui.gui.canvas.items import GridLayer, GroundLayer, Layer, LineLayer
-from perceptron_gui.gui.canvas.labels import Label, place_labels
+from perceptron_gui.gui.canvas.labels import Box, Label, place_labels
 from perceptron_gui.gui.canvas.marks import Handle, MarkLayer
 from perceptron_gui.gui.canvas.picture import Axes, Picture
 from perceptron_gui.gui.canvas.points import PointsLayer, diameter
@@ -46,7 +47,13 @@ class Plane(pg.GraphicsView):  # type: ignore[misc]
     pressed, moved, released : (QPointF, modifiers) with the left button.
     menu_asked : QPointF, QPoint (on the screen)
     taken_over : what a press began has become a gesture of fingers.
+    shown : Snapshot
+        Another state is on the canvas.
+    frame_changed : another part of the plane is in view, or the canvas has another size.
     """
+
+    shown = Signal(object)
+    frame_changed = Signal()
 
     painted = Signal()
     pressed = Signal(QPointF, object)
@@ -85,6 +92,8 @@ class Plane(pg.GraphicsView):  # type: ignore[misc]
         self._way: Way | None = None
         self._selected: tuple[int, ...] = ()
         self._pan_from: QPointF | None = None
+        self._covered: list[Box] = []
+        self.is_fitted = False
         self._box.sigRangeChanged.connect(self._on_range_changed)
         self._box.sigResized.connect(self._on_range_changed)
         self.speed: float | None = None
@@ -165,6 +174,30 @@ class Plane(pg.GraphicsView):  # type: ignore[misc]
     def _show(self, snapshot: Snapshot) -> None:
         self._snapshot = snapshot
         self._redraw()
+        self.shown.emit(snapshot)
+
+    @property
+    def snapshot(self) -> Snapshot | None:
+        """The state that is on the canvas."""
+        return self._snapshot
+
+    @property
+    def positions(self) -> NDArray[np.float64]:
+        """Where the points are drawn, in data units, shape (n_samples, 2)."""
+        return self._points.positions
+
+    @property
+    def is_calm(self) -> bool:
+        """Whether a person can follow single visits."""
+        is_playing = self._snapshot is not None and self._snapshot.is_playing
+        return not is_playing or (self.speed is not None and self.speed <= CALM_SPEED)
+
+    def set_covered(self, boxes: Sequence[QRectF]) -> None:
+        """Keep words away from what stands over the canvas."""
+        covered = [(box.left(), box.top(), box.right(), box.bottom()) for box in boxes]
+        if covered != self._covered:
+            self._covered = covered
+            self._redraw()
 
     def set_upcoming(self, point: int | None) -> None:
         """Ring the point that is asked about."""
@@ -199,6 +232,7 @@ class Plane(pg.GraphicsView):  # type: ignore[misc]
         under = (COUNTER_BOX[0] * scale, COUNTER_BOX[1] * scale)
         left, bottom, right, top = frame_around(positions, size.width(), size.height(), under)
         self._box.setRange(xRange=(left, right), yRange=(bottom, top), padding=0)
+        self.is_fitted = True
 
     def zoom(self, factor: float, at: QPointF | None = None) -> None:
         """Make everything `factor` times larger around a pixel (None: the middle)."""
@@ -206,6 +240,7 @@ class Plane(pg.GraphicsView):  # type: ignore[misc]
         x, y = frame.data(at or QPointF(frame.width / 2, frame.height / 2))
         if not 1e-9 < (frame.right - frame.left) / factor < 1e14:
             return
+        self.is_fitted = False
         self._box.setRange(
             xRange=(x + (frame.left - x) / factor, x + (frame.right - x) / factor),
             yRange=(y + (frame.bottom - y) / factor, y + (frame.top - y) / factor),
@@ -215,6 +250,7 @@ class Plane(pg.GraphicsView):  # type: ignore[misc]
     def pan(self, by: QPointF) -> None:
         """Move the picture by pixels."""
         dx, dy = by.x() / self.frame.unit, by.y() / self.frame.unit
+        self.is_fitted = False
         self._box.translateBy(x=-dx, y=dy)
 
     def point_near(self, pixel: QPointF, radius: float | None = None) -> int | None:
@@ -267,6 +303,7 @@ class Plane(pg.GraphicsView):  # type: ignore[misc]
         for layer in self._layers:
             layer.set_frame(self.frame)
         self._redraw()
+        self.frame_changed.emit()
 
     # Drawing
 
@@ -282,8 +319,7 @@ class Plane(pg.GraphicsView):  # type: ignore[misc]
         snapshot = self._snapshot
         if snapshot is None or snapshot.dataset.n_features <= max(axis for axis in self.axes if axis is not None):
             return None
-        is_calm = not snapshot.is_playing or (self.speed is not None and self.speed <= CALM_SPEED)
-        return Picture(snapshot, self._points.positions, self.axes, self.frame, self.theme, self._weights, is_calm)
+        return Picture(snapshot, self._points.positions, self.axes, self.frame, self.theme, self._weights, self.is_calm)
 
     def _draw_marks(self, picture: Picture) -> None:
         marks = self._marks
@@ -303,8 +339,7 @@ class Plane(pg.GraphicsView):  # type: ignore[misc]
 
     def _place_labels(self) -> None:
         """Let no word cover another, an arrow, the ringed point or the counter."""
-        marks, scale = self._marks, self.theme.scale
-        taken = [(0.0, 0.0, COUNTER_BOX[0] * scale, COUNTER_BOX[1] * scale)]
+        marks, taken = self._marks, list(self._covered)
         if marks.visited is not None:
             x, y = marks.visited.x(), marks.visited.y()
             taken.append((x - RING, y - RING, x + RING, y + RING))

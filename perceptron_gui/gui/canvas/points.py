@@ -66,6 +66,11 @@ class PointsLayer:
         """Where the points are drawn, in data units, shape (n_samples, 2)."""
         return self._shown
 
+    @property
+    def diameter(self) -> float:
+        """Pixels of a point as it is drawn."""
+        return diameter(len(self._shown)) * self._theme.scale
+
     def set_theme(self, theme: Theme) -> None:
         """Take other colours."""
         self._theme, self._key = theme, None
@@ -85,7 +90,7 @@ class PointsLayer:
             return
         self._make_layers(len(dataset.classes))
         for layer in self._layers:
-            layer.set_style(self._theme, diameter(dataset.n_samples) * self._theme.scale)
+            layer.set_style(self._theme, self.diameter)
         self._still = dataset.n_samples
         self._draw(0, 0, dataset)
         self._draw(1, self._still, dataset)

@@ -1,0 +1,118 @@
+"""What stands over the picture without being part of it, and where: never over points where there is another place."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QAbstractAnimation, QPointF, QRectF, QSizeF, Qt, QVariantAnimation
+from PySide6.QtWidgets import QWidget
+
+from perceptron_gui.gui.theme import LIGHT, Theme
+
+FADE_MS = 320
+"""How long something comes or goes: shorter would be a blink on a projector (DESIGN §3)."""
+GAP = 16.0
+"""Pixels between an overlay and the edge of the canvas or another overlay."""
+Place = tuple[float, float]
+"""Where an overlay lies in the free room: 0 is the left or top edge, 1 the right or bottom edge."""
+
+
+class Overlay(QWidget):
+    """Something over the canvas; clicks go through it."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.theme: Theme = LIGHT
+        self.opacity = 1.0
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours and sizes."""
+        self.theme = theme
+        self.update()
+
+    def wanted_size(self, room: QSizeF) -> QSizeF:
+        """Return the size it needs in a canvas of `room` pixels."""
+        raise NotImplementedError
+
+
+class Fade:
+    """Lets an overlay come and go slowly.
+
+    Parameters
+    ----------
+    overlay : Overlay
+    """
+
+    def __init__(self, overlay: Overlay) -> None:
+        self._overlay = overlay
+        self.is_reduced = False
+        self.is_shown = False
+        self._animation = QVariantAnimation(overlay)
+        self._animation.setDuration(FADE_MS)
+        self._animation.setStartValue(0.0)
+        self._animation.setEndValue(1.0)
+        self._animation.valueChanged.connect(self._on_value)
+        self._animation.finished.connect(self._on_finished)
+        overlay.hide()
+
+    def set_shown(self, is_shown: bool) -> None:
+        """Let the overlay come or go; at once where motion is reduced."""
+        if is_shown == self.is_shown:
+            return
+        self.is_shown = is_shown
+        if self.is_reduced:
+            self._animation.stop()
+            self._on_finished()
+            return
+        self._overlay.show()
+        directions = QAbstractAnimation.Direction
+        self._animation.setDirection(directions.Forward if is_shown else directions.Backward)
+        if self._animation.state() != QAbstractAnimation.State.Running:
+            self._animation.start()
+
+    def _on_value(self, value: object) -> None:
+        assert isinstance(value, float)
+        self._overlay.opacity = value
+        self._overlay.update()
+
+    def _on_finished(self) -> None:
+        self._overlay.opacity = 1.0
+        self._overlay.setVisible(self.is_shown)
+        self._overlay.update()
+
+
+def best_place(
+    size: QSizeF, room: QSizeF, places: Sequence[Place], points: NDArray[np.float64], taken: Sequence[QRectF]
+) -> QRectF:
+    """Return the first of the places that covers the fewest points and overlaps nothing else.
+
+    Parameters
+    ----------
+    size, room : QSizeF
+        Of the overlay and the canvas, in pixels.
+    places : sequence of (float, float)
+        The best first.
+    points : ndarray, shape (n, 2)
+        Pixels of what is better left visible.
+    taken : sequence of QRectF
+        Other overlays, which weigh more than any points.
+    """
+    boxes = [_box_at(place, size, room) for place in places]
+    return min(boxes, key=lambda box: _harm(box, points, taken))
+
+
+def _box_at(place: Place, size: QSizeF, room: QSizeF) -> QRectF:
+    left = GAP + place[0] * max(room.width() - size.width() - 2 * GAP, 0.0)
+    top = GAP + place[1] * max(room.height() - size.height() - 2 * GAP, 0.0)
+    return QRectF(QPointF(left, top), size)
+
+
+def _harm(box: QRectF, points: NDArray[np.float64], taken: Sequence[QRectF]) -> int:
+    overlaps = sum(box.intersects(other) for other in taken)
+    x, y = points[:, 0], points[:, 1]
+    inside = (x > box.left()) & (x < box.right()) & (y > box.top()) & (y < box.bottom())
+    return overlaps * (len(points) + 1) + int(np.count_nonzero(inside))

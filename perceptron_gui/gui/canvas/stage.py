@@ -1,0 +1,160 @@
+"""The plane with what stands over it: counter, news of the end, formulas, invitation; large while it is alone (F11)."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QObject, QRectF, QSizeF, Signal
+
+from perceptron_gui.engine.snapshot import Snapshot
+from perceptron_gui.gui.canvas.counter import Counter
+from perceptron_gui.gui.canvas.end_news import EndNews
+from perceptron_gui.gui.canvas.invitation import ExampleRow, Invitation
+from perceptron_gui.gui.canvas.overlay import Overlay, Place, best_place
+from perceptron_gui.gui.canvas.plane import Plane
+from perceptron_gui.gui.canvas.step_formula import StepFormula
+from perceptron_gui.gui.theme import LIGHT, Theme
+from perceptron_gui.session.run_end import run_end
+from perceptron_gui.session.step_summary import step_summary
+
+DESK = (960.0, 540.0)
+"""Pixels of a window in which nothing grows; on a larger screen the canvas alone grows with it."""
+NEWS_PLACES: tuple[Place, ...] = ((0.5, 0), (1, 0), (0.5, 1), (1, 1), (0, 1), (0.5, 0.25), (0.5, 0.75))
+FORMULA_PLACES: tuple[Place, ...] = ((0, 1), (1, 1), (1, 0), (0.5, 1))
+MOST_LOOKED_AT = 2_000
+"""Points that are asked whether an overlay would cover them; of more, evenly many are."""
+
+
+class Stage(QObject):
+    """Shows overlays when it is their turn, and finds places for them.
+
+    Signals
+    -------
+    theme_changed : Theme
+        What stands on the canvas has other colours or another size.
+    """
+
+    theme_changed = Signal(object)
+
+    def __init__(self, plane: Plane) -> None:
+        super().__init__(plane)
+        self.plane = plane
+        self.counter = Counter(plane)
+        self.news = EndNews(plane)
+        self.formula = StepFormula(plane)
+        self.invitation = Invitation(plane)
+        self.examples = ExampleRow(plane)
+        self.shows_formulas = True
+        self._is_presenting = False
+        self._theme = LIGHT
+        self._factor = 1.0
+        plane.shown.connect(self._on_shown)
+        plane.frame_changed.connect(self._on_frame_changed)
+        self.counter.changed.connect(self._cover)
+
+    # Colours and size
+
+    def set_theme(self, theme: Theme) -> None:
+        """Give everything on the canvas other colours."""
+        self._theme = theme
+        self._spread_theme()
+
+    def set_presenting(self, is_on: bool) -> None:
+        """Let what stands on the canvas grow with the screen, or be as large as on a desk."""
+        self._is_presenting = is_on
+        self._fit_factor()
+        self._show_formula(self.plane.snapshot)
+
+    def show_formulas(self, is_on: bool) -> None:
+        """Show the formulas of a step while the canvas is alone, or leave them out."""
+        self.shows_formulas = is_on
+        self._show_formula(self.plane.snapshot)
+
+    def set_reduced(self, is_reduced: bool) -> None:
+        """Let overlays come and go at once, or slowly."""
+        self.news.fade.is_reduced = self.formula.fade.is_reduced = is_reduced
+
+    def _fit_factor(self) -> None:
+        size = self.plane.window().size()
+        grown = max(min(size.width() / DESK[0], size.height() / DESK[1]), 1.0)
+        factor = round(grown, 2) if self._is_presenting else 1.0
+        if factor != self._factor:
+            self._factor = factor
+            self._spread_theme()
+            if self.plane.is_fitted:
+                self.plane.fit()  # the counter covers another part of it
+
+    def _spread_theme(self) -> None:
+        theme = self._theme.enlarged(self._factor)
+        for part in (self.plane, self.counter, self.news, self.formula, self.invitation, self.examples):
+            part.set_theme(theme)
+        self.theme_changed.emit(theme)
+        self._arrange()
+
+    # What is shown
+
+    def set_empty(self, is_empty: bool) -> None:
+        """Invite to begin, or not."""
+        self.invitation.setVisible(is_empty)
+        self.examples.setVisible(is_empty)
+        self._arrange()
+
+    def _on_shown(self, snapshot: Snapshot) -> None:
+        """Show the news when the picture has arrived there, and the step while one can follow it."""
+        is_there = not snapshot.is_playing and not self.plane.beats.is_moving
+        end = run_end(snapshot) if is_there and snapshot.dataset.n_samples else None
+        is_new = end is not None and (end != self.news.end or not self.news.fade.is_shown)
+        self.news.show_end(end)
+        self._show_formula(snapshot)
+        if is_new:
+            self._arrange()
+
+    def _show_formula(self, snapshot: Snapshot | None) -> None:
+        if self.plane.beats.is_moving:
+            return
+        is_wanted = self._is_presenting and self.shows_formulas and snapshot is not None
+        summary = step_summary(snapshot) if is_wanted and snapshot is not None and self.plane.is_calm else None
+        is_other = summary is not None and summary != self.formula.summary
+        self.formula.show_summary(summary)
+        if is_other:
+            self._arrange()
+
+    # Places
+
+    def _on_frame_changed(self) -> None:
+        self._fit_factor()
+        self._arrange()
+
+    def _arrange(self) -> None:
+        """Put every overlay where it covers least."""
+        frame = self.plane.frame
+        room = QSizeF(frame.width, frame.height)
+        taken = [self.counter.plate]
+        for overlay, places in ((self.formula, FORMULA_PLACES), (self.news, NEWS_PLACES)):
+            if not overlay.isHidden():
+                box = best_place(overlay.wanted_size(room), room, places, self._points(), taken)
+                overlay.setGeometry(box.toAlignedRect())
+                taken.append(box)
+        if not self.invitation.isHidden():
+            self._arrange_invitation(room)
+        self._cover()
+
+    def _arrange_invitation(self, room: QSizeF) -> None:
+        size = self.invitation.wanted_size(room)
+        self.examples.fit(round(room.width()) - 32)
+        below = self.examples.sizeHint().height()
+        top = max((room.height() - size.height() - below) * 0.45, self.counter.plate.bottom() + 8)
+        left = (room.width() - size.width()) / 2
+        self.invitation.setGeometry(QRectF(left, top, size.width(), size.height()).toAlignedRect())
+        left = (room.width() - self.examples.width()) / 2
+        self.examples.move(round(left), min(self.invitation.geometry().bottom() + 8, round(room.height()) - below - 4))
+
+    def _cover(self) -> None:
+        """Let no word of the picture stand under an overlay."""
+        overlays: tuple[Overlay, ...] = (self.news, self.formula)
+        shown = [QRectF(overlay.geometry()) for overlay in overlays if overlay.fade.is_shown]  # type: ignore[attr-defined]
+        self.plane.set_covered([self.counter.plate, *shown])
+
+    def _points(self) -> NDArray[np.float64]:
+        positions = self.plane.positions
+        return self.plane.frame.pixels(positions[:: len(positions) // MOST_LOOKED_AT + 1])

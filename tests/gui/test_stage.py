@@ -1,0 +1,177 @@
+"""What stands over the picture: the news of the end, formulas and question in F11, and what an empty plane says."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtWidgets import QApplication
+
+from perceptron_gui.engine.dataset import Dataset
+from perceptron_gui.engine.settings import Mode, Order, TrainingSettings
+from perceptron_gui.files.samples import BY_NAME
+from tests.gui.desk import Desk
+
+SQUARE = Dataset.of([[3, 3], [4, 3], [1, 1]], [1, 1, 0])
+
+
+def ended(desk: Desk, name: str = "two-classes", **rules: object) -> tuple[str, str]:
+    """Train to the end and return the news."""
+    desk.window.plane.beats.is_reduced = True
+    desk.show(BY_NAME[name].make(), TrainingSettings(**rules))  # type: ignore[arg-type]
+    desk.do("run.end")
+    desk.wait(lambda: desk.snapshot.stop is not None and not desk.snapshot.is_playing)
+    desk.wait(lambda: desk.window.stage.news.isVisible())
+    return desk.window.stage.news.lines
+
+
+def test_the_end_of_a_run_is_told_on_the_canvas_with_what_to_do_next(desk: Desk) -> None:
+    headline, below = ended(desk, "textbook")
+    assert headline == f"Converged after {desk.snapshot.mistakes} mistakes"
+    assert below == "a whole pass without a mistake  ·  Space starts again"
+
+
+def test_a_cycle_goes_round_again(desk: Desk) -> None:
+    headline, below = ended(desk, "xor")
+    assert headline.startswith("A cycle: ")
+    assert below.endswith("Space goes round again")
+
+
+def test_random_order_has_no_pass_in_its_news(desk: Desk) -> None:
+    _, below = ended(desk, "textbook", order=Order.RANDOM)
+    assert below.startswith("no errors left")
+
+
+def test_the_news_goes_when_the_run_stands_elsewhere(desk: Desk) -> None:
+    ended(desk)
+    desk.do("run.step_back")
+    desk.wait(lambda: not desk.window.stage.news.isVisible())
+    desk.do("run.step")
+    desk.wait(lambda: desk.window.stage.news.isVisible())
+
+
+@pytest.mark.parametrize("name", ["two-classes", "textbook", "xor", "three-classes", "iris-petals"])
+def test_the_news_covers_neither_point_nor_counter_nor_word(desk: Desk, name: str) -> None:
+    desk.window.resize(1280, 800)
+    mode = Mode.MULTICLASS if name == "three-classes" else Mode.PRIMAL
+    ended(desk, name, mode=mode)
+    box, plane = desk.window.stage.news.geometry(), desk.window.plane
+    pixels = plane.frame.pixels(plane.positions).tolist()
+    assert not [at for at in pixels if box.contains(QPointF(*at).toPoint())]
+    assert not box.intersects(desk.window.counter.plate.toRect())
+    for label in plane._marks.labels:
+        left, top, right, bottom = label.box
+        assert right <= box.left() or left >= box.right() or bottom <= box.top() or top >= box.bottom(), label.text
+
+
+@pytest.mark.parametrize("size", [(960, 600), (1280, 800), (1920, 1080)])
+@pytest.mark.parametrize("is_projector", [False, True])
+def test_the_news_fits_into_the_canvas(desk: Desk, size: tuple[int, int], is_projector: bool) -> None:
+    desk.window.resize(*size)
+    if is_projector:
+        desk.do("view.projector")
+    ended(desk, "xor")
+    assert desk.window.plane.rect().contains(desk.window.stage.news.geometry())
+
+
+def test_while_it_asks_the_news_does_not_say_what_space_would_do(desk: Desk) -> None:
+    ended(desk)
+    desk.do("run.predict")
+    desk.wait(lambda: desk.snapshot.is_veiled and "Space" not in desk.window.stage.news.lines[1])
+
+
+def test_news_comes_slowly_unless_motion_is_reduced(desk: Desk) -> None:
+    desk.window.plane.beats.is_reduced = True
+    ended(desk)
+    news = desk.window.stage.news
+    assert news.fade._animation.duration() >= 300
+    desk.wait(lambda: news.opacity == 1.0)
+    desk.do("view.still")
+    desk.do("run.step_back")
+    desk.wait(lambda: not news.fade.is_shown)
+    assert not news.isVisible()
+
+
+# The canvas alone
+
+
+def present(desk: Desk, size: tuple[int, int] = (1920, 1080)) -> None:
+    """Show the canvas alone on a screen of a size."""
+    desk.do("view.presentation")
+    desk.window.showNormal()  # the screen of the tests is small
+    desk.window.resize(*size)
+    desk.wait(lambda: desk.window.stage._factor == pytest.approx(min(size[0] / 960, size[1] / 540), abs=0.01))
+
+
+def test_on_a_large_screen_the_canvas_alone_grows(desk: Desk) -> None:
+    ended(desk)
+    plane, counter = desk.window.plane, desk.window.counter
+    small = counter.plate.width(), plane.theme.stroke, plane._points.diameter, desk.window.stage.news.height()
+    present(desk)
+    large = counter.plate.width(), plane.theme.stroke, plane._points.diameter, desk.window.stage.news.height()
+    assert all(after >= 1.8 * before for before, after in zip(small, large, strict=True))
+
+
+def test_the_question_can_be_read_from_the_last_row(desk: Desk) -> None:
+    desk.show(SQUARE)
+    present(desk)
+    desk.do("run.predict")
+    desk.wait(lambda: desk.window.predict.isVisible())
+    assert desk.window.predict.text.font().pixelSize() >= 36
+    assert desk.window.plane.height() >= 540
+
+
+def test_leaving_it_makes_all_as_small_as_before(desk: Desk) -> None:
+    before = desk.window.counter.plate.width()
+    present(desk)
+    desk.window.stage.set_presenting(False)
+    assert desk.window.plane.theme == desk.window.theme
+    assert desk.window.counter.plate.width() == before
+
+
+def test_formulas_of_this_step_stand_on_the_canvas_alone_and_can_be_switched_off(desk: Desk) -> None:
+    ended(desk, "textbook")
+    formula = desk.window.stage.formula
+    assert not formula.isVisible()
+    present(desk)
+    desk.wait(lambda: formula.isVisible())
+    assert formula.text.splitlines() == [
+        "f(x₃) = 1·1 + 1·1 + (−3) = −1",
+        "Right. y·f = 1 > 0",
+        "w = (1, 1), b = −3",
+    ]
+    desk.key(Qt.Key.Key_T, on=desk.window)
+    desk.wait(lambda: not formula.isVisible())
+    desk.key(Qt.Key.Key_T, on=desk.window)
+    desk.wait(lambda: formula.isVisible())
+
+
+def test_the_names_of_classes_stay_plain_in_formulas(desk: Desk) -> None:
+    points = Dataset.of([[1, 1], [0, 0]], [0, 1], ["<b>A</b>", "B"])
+    desk.window.plane.beats.is_reduced = True
+    desk.show(points, TrainingSettings(mode=Mode.MULTICLASS))
+    present(desk)
+    desk.do("run.step")
+    desk.settle()
+    desk.wait(lambda: "s(<b>A</b>) = 0" in desk.window.stage.formula.text)
+
+
+# An empty plane
+
+
+def test_an_empty_plane_invites_and_a_click_goes_through_its_words(desk: Desk) -> None:
+    desk.clear()
+    stage = desk.window.stage
+    desk.wait(lambda: stage.invitation.isVisible() and stage.examples.isVisible())
+    middle = stage.invitation.geometry().center()
+    assert QApplication.widgetAt(desk.window.plane.mapToGlobal(middle)) is desk.window.plane.viewport()
+    desk.click(0, 1)
+    desk.wait(lambda: not stage.invitation.isVisible() and not stage.examples.isVisible())
+    assert desk.dataset.n_samples == 1
+
+
+def test_an_example_of_the_empty_plane_is_one_click(desk: Desk) -> None:
+    desk.clear()
+    button = next(b for b in desk.window.stage.examples.buttons if b.text() == "XOR")
+    desk.qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert desk.settle().dataset.X.tolist() == BY_NAME["xor"].make().X.tolist()
+    assert not desk.window.stage.examples.isVisible()
