@@ -66,9 +66,10 @@ class Appearance(QObject):
         rows += [("1 … 9, 0", tr("Take a class, or give it to the selected points"))]
         rows += [("Ctrl+1 … 4", tr("A panel: this step, curves, dual, table"))]
         rows += [(tr("Enter"), tr("A cursor on the canvas: arrows move, Space places, Esc leaves"))]
+        rows += [(tr("Enter, double click"), tr("On a point: type its coordinates and class"))]
         rows += [(tr("Esc"), tr("Give up a drag or the selection")), (tr("Wheel"), tr("Zoom, or move in time"))]
         rows += [(tr("Middle button"), tr("Move the picture"))]
-        rows += [(tr("Ctrl or Alt"), tr("Place or move without snapping"))]
+        rows += [(tr("Ctrl"), tr("Place or move without snapping")), (tr("Ctrl+Shift"), tr("Snap to the grid itself"))]
         half = (len(rows) + 1) // 2
         columns = "".join(_column(part) for part in (rows[:half], rows[half:]))
         Page(tr("Keys"), f"<table><tr>{columns}</tr></table>", self._window).open()

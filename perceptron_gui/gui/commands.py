@@ -217,9 +217,10 @@ class Commands(QObject):
                 gestures.select([near])
             for k, name in enumerate(self.lab.document.dataset.classes):
                 action = menu.addAction(tr("Make it class {name}").format(name=name))
-                action.triggered.connect(partial(self.lab.relabel, list(gestures.selected), k))
+                action.triggered.connect(partial(_without_arguments, partial(gestures.relabel_selected, k)))
             menu.addSeparator()
             menu.addAction(window.actions_by_id["edit.delete"])
+        self.lab.document_changed.connect(menu.close)  # what it offers was meant for the points of before
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(on_screen)
 

@@ -46,6 +46,8 @@ class Palette(QObject):
         menu.setToolTipsVisible(True)
         if count:
             remove.setToolTip(tr("Delete its {count} points first").format(count=count))
+        self._lab.document_changed.connect(menu.close)  # its entries mean the classes of before
+        menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(at)
 
     def ask_name(self, index: int) -> None:

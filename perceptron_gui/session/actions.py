@@ -100,7 +100,7 @@ ACTIONS = (
         "rule and numbers of this step, while only the canvas is shown",
         is_checkable=True,
     ),
-    Action("tools.place", "Place", "P", "click to place a point of the current class; with Ctrl it does not snap"),
+    Action("tools.place", "Place", "P", "click to place a point of the current class; double click types coordinates"),
     Action("tools.select", "Select", "S", "click, drag a frame, move points"),
     Action("tools.brush", "Brush", "B", "paint many points"),
     Action("tools.erase", "Erase", "E", "delete what is touched"),

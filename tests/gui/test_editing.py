@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+from fractions import Fraction
+
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtWidgets import QMenu
 
 from perceptron_gui.engine.dataset import Dataset
@@ -15,31 +18,74 @@ from tests.gui.desk import Desk, Key, Modifier
 from tests.session.bench import TEXTBOOK, XOR
 
 FAST = len(SPEEDS) - 1
+GRID = Modifier.ControlModifier | Modifier.ShiftModifier
 CLOUD = Dataset.of(np.round(np.random.default_rng(3).normal(size=(200, 2)), 4), [0, 1] * 100)
 """Random labels: a run that goes on for long."""
 SQUARE = Dataset.of([[0, 0], [2, 0], [2, 2], [0, 2]], [0, 1, 1, 0])
 
 
-def test_a_click_places_a_snapped_point_of_the_current_class(desk: Desk) -> None:
+def test_a_click_places_a_point_of_the_current_class_on_a_tenth_of_the_grid(desk: Desk) -> None:
     desk.clear()
-    frame = desk.window.plane.frame
+    plane = desk.window.plane
     desk.click(1.2345678, -0.7654321)
-    assert desk.dataset.n_samples == 1
     assert desk.dataset.labels.tolist() == [desk.window.gestures.current_class] == [1]
-    x, y = desk.dataset.X[0].tolist()
-    step = 10.0**-frame.snap_places
-    assert step <= (frame.right - frame.left) / 400 < 10 * step
-    assert (x, y) == (round(x, frame.snap_places), round(y, frame.snap_places))
-    assert (x, y) == pytest.approx((1.2345678, -0.7654321), abs=1 / frame.unit)
+    tenth = Fraction(str(plane.grid_step)) / 10
+    assert 9 <= float(tenth) * plane.frame.unit <= 25
+    for placed, meant in zip(desk.dataset.X[0].tolist(), (1.2345678, -0.7654321), strict=True):
+        assert (Fraction(repr(placed)) / tenth).denominator == 1
+        assert abs(placed - meant) <= tenth / 2 + Fraction(1 / plane.frame.unit)
+
+
+def test_the_whole_numbers_of_the_textbook_are_one_click_each(desk: Desk) -> None:
+    desk.clear()
+    for x, y in ((1, 1), (1.04, -0.96), (-2, 0.03), (0, 0)):
+        desk.click(x, y)
+    assert desk.dataset.X.tolist() == [[1, 1], [1, -1], [-2, 0], [0, 0]]
+
+
+@pytest.mark.parametrize("zoom", [1.0, 3.7, 140.0, 1e-3, 1e-8])
+def test_placed_coordinates_have_few_places_at_every_zoom(desk: Desk, zoom: float) -> None:
+    desk.clear()
+    desk.window.plane.zoom(zoom)
+    frame = desk.window.plane.frame
+    for row, modifiers in enumerate((Modifier.NoModifier, GRID, Modifier.ControlModifier)):
+        for part in (0.31, 0.57, 0.93):
+            desk.click(*frame.data(QPointF(part * frame.width, (0.3 + 0.25 * row) * frame.height)), modifiers)
+    assert desk.dataset.n_samples == 9
+    coordinates = desk.dataset.X.ravel().tolist()
+    assert all(len(Decimal(repr(v)).normalize().as_tuple().digits) <= 8 for v in coordinates)
+
+
+def test_control_and_shift_place_a_point_on_the_grid_itself(desk: Desk) -> None:
+    desk.clear()
+    desk.click(1.2345678, -0.7654321, GRID)
+    step = Fraction(str(desk.window.plane.grid_step))
+    assert all((Fraction(repr(v)) / step).denominator == 1 for v in desk.dataset.X[0].tolist())
 
 
 @pytest.mark.parametrize("key", [Modifier.AltModifier, Modifier.ControlModifier])
 def test_alt_and_control_place_a_point_where_the_mouse_is(desk: Desk, key: Modifier) -> None:
     desk.clear()
+    frame = desk.window.plane.frame
     desk.click(1.2345678, -0.7654321, key)
-    places = desk.window.plane.frame.snap_places
     x, y = desk.dataset.X[0].tolist()
-    assert (x, y) != (round(x, places), round(y, places))
+    at = frame.point(x, y) - QPointF(desk.pixel(1.2345678, -0.7654321))
+    assert abs(at.x()) < 0.1
+    assert abs(at.y()) < 0.1
+    tenth = Fraction(str(desk.window.plane.grid_step)) / 10
+    assert (Fraction(repr(x)) / tenth).denominator > 1
+
+
+def test_a_second_click_in_one_place_means_the_point_that_snapped_away_from_the_mouse(desk: Desk) -> None:
+    desk.clear()
+    plane = desk.window.plane
+    while plane.grid_step / 10 * plane.frame.unit < 20:
+        plane.zoom(1.1)
+    aside = 0.44 * plane.grid_step / 10
+    for _ in range(2):
+        desk.click(0.5 + aside, 0.5 + aside)
+    assert desk.dataset.X.tolist() == [[0.5, 0.5]]
+    assert desk.window.gestures.selected == [0]
 
 
 def test_the_panel_says_what_to_do_next(desk: Desk) -> None:
@@ -115,8 +161,8 @@ def test_digits_and_palette_choose_the_class_of_clicks(desk: Desk) -> None:
 
 def test_a_drag_moves_a_point_in_one_step_of_undo(desk: Desk) -> None:
     desk.show(SQUARE)
-    desk.drag((2, 2), (2.2, 2.1), (2.3, 2.2), (2.5, 2.25))
-    assert desk.dataset.X[2].tolist() == pytest.approx([2.5, 2.25], abs=0.02)
+    desk.drag((2, 2), (2.2, 2.1), (2.3, 2.2), (2.5, 2.2))
+    assert desk.dataset.X[2].tolist() == pytest.approx([2.5, 2.2], abs=0.02)
     assert desk.dataset.n_samples == 4
     desk.do("edit.undo")
     assert desk.dataset.X[2].tolist() == [2, 2]
@@ -163,11 +209,35 @@ def test_a_drag_in_a_playing_run_keeps_it_playing(desk: Desk, speed: int) -> Non
     desk.set_speed(speed)
     desk.key(Key.Key_Space)
     desk.wait(lambda: desk.snapshot.visit >= 2)
-    desk.drag((4, 4), (3.8, 3.8), (3.5, 3.5), (3.2, 3.3))
+    desk.drag((4, 4), (3.8, 3.8), (3.5, 3.5), (3.2, 3.4))
     desk.settle()
-    assert desk.dataset.X[200].tolist() == pytest.approx([3.2, 3.3], abs=0.03)
+    assert desk.dataset.X[200].tolist() == [3.2, 3.4]
     assert desk.window.lab._is_dragging is False
     desk.wait(lambda: desk.snapshot.visit >= 2)
+
+
+@pytest.mark.parametrize(("tool", "key"), [("erase", Key.Key_E), ("select", Key.Key_S), ("brush", Key.Key_B)])
+def test_an_edit_in_the_middle_of_a_stroke_ends_it(desk: Desk, tool: str, key: Key) -> None:
+    desk.show(SQUARE)
+    desk.click(1, 1)
+    desk.key(key)
+    desk.press(1, 1)  # the point that goes, and others come into its place of the list
+    desk.key(Key.Key_Z, Modifier.ControlModifier)
+    assert not desk.window.gestures.is_busy
+    desk.move(1.4, 1.4)
+    desk.release(1.4, 1.4)
+    assert desk.dataset.X.tolist() == SQUARE.X.tolist()
+    assert desk.window.plane._points.positions.tolist() == SQUARE.X.tolist()
+    assert desk.window.gestures.selected == []
+
+
+def test_another_set_of_as_many_points_does_not_inherit_the_selection(desk: Desk) -> None:
+    desk.show(SQUARE)
+    desk.commands.on_sample_chosen("xor")
+    assert desk.dataset.n_samples == 4
+    desk.click(*desk.dataset.X[2].tolist())
+    desk.do("edit.undo")
+    assert desk.window.gestures.selected == []
 
 
 def test_undo_in_the_middle_of_a_drag_leaves_a_run_that_plays(desk: Desk) -> None:
@@ -242,6 +312,19 @@ def test_the_menu_of_a_point_relabels_and_deletes(desk: Desk) -> None:
     assert desk.dataset.X.tolist() == [[0, 0], [2, 0], [0, 2]]
 
 
+def test_an_edit_closes_the_menu_of_a_point(desk: Desk) -> None:
+    desk.show(SQUARE)
+    menu = desk.menu_at(2, 2)
+    desk.window.lab.delete([0])
+    assert not menu.isVisible()
+    menu = desk.menu_at(2, 2)
+    relabel = menu.actions()[0]
+    desk.window.lab.delete([0, 1])
+    relabel.trigger()
+    assert desk.dataset.X.tolist() == [[0, 2]]
+    assert desk.dataset.labels.tolist() == [0]
+
+
 def test_menus_do_not_pile_up(desk: Desk) -> None:
     desk.show(SQUARE)
     before = len(desk.window.findChildren(QMenu))
@@ -259,6 +342,15 @@ def test_the_brush_is_one_step_of_undo(desk: Desk) -> None:
     assert set(desk.dataset.labels.tolist()) == {1}
     desk.do("edit.undo")
     assert desk.dataset.n_samples == 0
+
+
+def test_a_brush_beyond_the_largest_number_says_so_and_goes_on(desk: Desk) -> None:
+    desk.show(Dataset.of([[1e12, 1e12], [-1e12, 5e11]], [0, 1]))
+    desk.key(Key.Key_B)
+    desk.drag((1.3e12, 0), (1.2e12, 1e11), (0.5e12, 1e11), (0.4e12, 1e11))
+    assert "10¹²" in desk.message
+    assert desk.dataset.n_samples > 2
+    assert desk.window.failures.dialog is None
 
 
 def test_a_brush_stroke_given_up_leaves_no_ghosts(desk: Desk) -> None:

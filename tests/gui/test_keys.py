@@ -155,8 +155,8 @@ def test_enter_on_the_canvas_starts_a_cursor_that_places_points(desk: Desk) -> N
     desk.key(Key.Key_Space, on=plane)
     assert desk.dataset.n_samples == 2
     (x0, y0), (x1, y1) = desk.dataset.X.tolist()
-    unit = desk.window.plane.frame.unit
-    assert (x1 - x0, y1 - y0) == pytest.approx((40 / unit, 50 / unit), abs=0.02)
+    step = desk.window.plane.grid_step
+    assert (x1 - x0, y1 - y0) == pytest.approx((0.4 * step, step))
     assert desk.dataset.labels.tolist() == [1, 0]
     assert not desk.settle().is_playing
     desk.key(Key.Key_Delete, on=plane)
@@ -184,7 +184,7 @@ def test_the_cursor_carries_a_point_and_escape_puts_it_back(desk: Desk) -> None:
     for _ in range(3):
         desk.key(Key.Key_Left, on=plane)
     desk.key(Key.Key_M, on=plane)
-    assert desk.dataset.X[0][0] == pytest.approx(at[0][0] - 30 / desk.window.plane.frame.unit, abs=0.02)
+    assert desk.dataset.X[0][0] == pytest.approx(at[0][0] - 0.3 * desk.window.plane.grid_step)
 
 
 def test_shortcuts_of_tools_leave_the_run_alone(desk: Desk) -> None:

@@ -9,16 +9,20 @@ from perceptron_gui.gui.canvas.gestures import Gestures
 from perceptron_gui.gui.canvas.plane import Plane
 from perceptron_gui.gui.text import tr
 from perceptron_gui.gui.tools import Tool
+from perceptron_gui.session.formulas import vector_text
 
-STEP, LONG_STEP = 10.0, 50.0
-"""Pixels an arrow key moves the cursor; with Shift more."""
 ARROWS = {
     Qt.Key.Key_Left: QPointF(-1, 0),
     Qt.Key.Key_Right: QPointF(1, 0),
     Qt.Key.Key_Up: QPointF(0, -1),
     Qt.Key.Key_Down: QPointF(0, 1),
 }
-HINT = "Cursor: arrows move (⇧ faster) · Space {what} · M moves the point under it · Del deletes it · Esc leaves"
+HINT = (
+    "Cursor: arrows move (⇧ faster) · Space {what} · Enter types coordinates · M moves the point under it · "
+    "Del deletes it · Esc leaves"
+)
+NO_MODIFIER = Qt.KeyboardModifier.NoModifier
+GRID = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
 
 
 class CanvasCursor(QObject):
@@ -37,8 +41,9 @@ class CanvasCursor(QObject):
         self._plane = plane
         self._gestures = gestures
         self.at: QPointF | None = None
-        self._is_carrying = False
+        self._has_taken = False
         plane.installEventFilter(self)
+        plane.frame_changed.connect(self._stay)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Take keys before shortcuts do, but only while the cursor is shown."""
@@ -55,11 +60,8 @@ class CanvasCursor(QObject):
 
     def show(self) -> None:
         """Put the cursor into the middle of the view, or at the tip of the vector that is asked about."""
-        pointing = self._gestures.pointing
-        self.at = QPointF(self._plane.frame.width / 2, self._plane.frame.height / 2)
-        if pointing.is_asked:
-            self.at = pointing.begins_at
-        self._move(QPointF(0, 0), 0)
+        pointing, frame = self._gestures.pointing, self._plane.frame
+        self._put(pointing.begins_at if pointing.is_asked else QPointF(frame.width / 2, frame.height / 2))
         what = {Tool.PLACE: tr("places"), Tool.ERASE: tr("deletes")}.get(self._gestures.tool, tr("selects"))
         if pointing.is_asked:
             what = tr("draws the arrow")
@@ -67,12 +69,17 @@ class CanvasCursor(QObject):
 
     def hide(self) -> None:
         """Give the keys back."""
-        if self._is_carrying:
+        if self.is_carrying:
             self._gestures.cancel()
         self._gestures.pointing.give_up()
-        self.at, self._is_carrying = None, False
-        self._plane.set_crosshair(None)
+        self.at, self._has_taken = None, False
+        self._plane.pointer.show_cursor(None)
         self.hint_changed.emit("")
+
+    @property
+    def is_carrying(self) -> bool:
+        """Whether a point is taken along; an edit or another tool may have put it down."""
+        return self._has_taken and self._gestures.is_busy
 
     def _means_cursor(self, event: QKeyEvent) -> bool:
         plain = not event.modifiers() & ~(Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier)
@@ -81,20 +88,27 @@ class CanvasCursor(QObject):
 
     def _press(self, event: QKeyEvent) -> bool:
         key = event.key()
-        if self.at is None:
-            if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-                self.show()
-                return True
-            return False
-        if not self._means_cursor(event):
+        if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self._enter()
+            return True
+        if self.at is None or not self._means_cursor(event):
             return False
         self._do(key, event)
         return True
 
+    def _enter(self) -> None:
+        """Type the coordinates of the point under the cursor, or of the selected one; else show the cursor."""
+        at, selected, is_asked = self.at, self._gestures.selected, self._gestures.pointing.is_asked
+        if at is not None and not is_asked:
+            self._gestures.edit_asked.emit(self._gestures.point_at(at, NO_MODIFIER), at)
+        elif at is None and len(selected) == 1 and not is_asked:
+            self._gestures.edit_asked.emit(selected[0], None)
+        elif at is None:
+            self.show()
+
     def _do(self, key: int, event: QKeyEvent) -> None:
         if key in ARROWS:
-            is_long = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
-            self._move(ARROWS[Qt.Key(key)], LONG_STEP if is_long else STEP)
+            self._move(ARROWS[Qt.Key(key)], is_long=bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier))
         elif key == Qt.Key.Key_Escape:
             self.hide()
         elif key == Qt.Key.Key_Space:
@@ -104,35 +118,49 @@ class CanvasCursor(QObject):
         else:
             self._delete()
 
-    def _move(self, direction: QPointF, pixels: float) -> None:
+    def _move(self, direction: QPointF, is_long: bool) -> None:
+        """Go on by the step to which points snap, or by one of the grid."""
         if self.at is None:
             return
-        frame = self._plane.frame
-        x = min(max(self.at.x() + direction.x() * pixels, 4), frame.width - 4)
-        y = min(max(self.at.y() + direction.y() * pixels, 4), frame.height - 4)
-        self.at = QPointF(x, y)
-        self._plane.set_crosshair(self.at)
-        self._gestures.pointing.aim(self.at)
-        if self._is_carrying:
-            self._gestures.on_moved(self.at, Qt.KeyboardModifier.NoModifier)
+        pixels = float(self._gestures.step(GRID if is_long else NO_MODIFIER)) * self._plane.frame.unit
+        self._put(self.at + direction * pixels)
+        if self.is_carrying and self.at is not None:
+            self._gestures.on_moved(self.at, NO_MODIFIER)
+
+    def _put(self, at: QPointF) -> None:
+        """Put the cursor at a pixel: where a point would land, unless it points the way of an arrow."""
+        frame, gestures, text = self._plane.frame, self._gestures, ""
+        edge = float(gestures.step(NO_MODIFIER)) * frame.unit
+        at = QPointF(min(max(at.x(), edge), frame.width - edge), min(max(at.y(), edge), frame.height - edge))
+        if not gestures.pointing.is_asked:
+            place = gestures.coordinates(at, NO_MODIFIER)
+            at, text = frame.point(*place), vector_text(place[: gestures.dataset.n_features])
+        self.at = at
+        self._plane.pointer.show_cursor(at, text)
+        gestures.pointing.aim(at)
+
+    def _stay(self) -> None:
+        """Name the place under the cursor anew: the view is another one."""
+        if self.at is not None:
+            self._put(self.at)
 
     def _click(self) -> None:
         if self.at is None:
             return
-        if not self._is_carrying:
-            self._gestures.on_pressed(self.at, Qt.KeyboardModifier.NoModifier)
-        self._gestures.on_released(self.at, Qt.KeyboardModifier.NoModifier)
-        self._is_carrying = False
+        if not self.is_carrying:
+            self._gestures.on_pressed(self.at, NO_MODIFIER)
+        self._gestures.on_released(self.at, NO_MODIFIER)
+        self._has_taken = False
 
     def _carry(self) -> None:
         """Take the point under the cursor along, or put it down."""
         if self.at is None:
             return
-        if self._is_carrying:
+        if self.is_carrying:
             self._click()
         elif self._plane.point_near(self.at) is not None:
-            self._gestures.on_pressed(self.at, Qt.KeyboardModifier.NoModifier)
-            self._is_carrying = True
+            self._gestures.on_pressed(self.at, NO_MODIFIER)
+            self._has_taken = True
 
     def _delete(self) -> None:
         near = self._plane.point_near(self.at) if self.at is not None else None

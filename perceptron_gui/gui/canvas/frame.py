@@ -9,9 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QPointF
 
-SNAP_PARTS = 400
-"""Points placed by mouse snap to the power of ten ≤ 1/400 of the view (SPEC §0)."""
-
 
 @dataclass(frozen=True)
 class Frame:
@@ -62,15 +59,6 @@ class Frame:
     def contains(self, x: float, y: float, margin: float = 0.0) -> bool:
         """Whether a point is on the screen, at least `margin` pixels from its edge."""
         return margin <= self.x(x) <= self.width - margin and margin <= self.y(y) <= self.height - margin
-
-    @property
-    def snap_places(self) -> int:
-        """Decimals that a point placed here is rounded to."""
-        return -math.floor(math.log10((self.right - self.left) / SNAP_PARTS))
-
-    def snapped(self, x: float, y: float) -> tuple[float, float]:
-        """Return a point rounded to `snap_places`."""
-        return round(x, self.snap_places) + 0.0, round(y, self.snap_places) + 0.0
 
 
 def nice_step(least: float) -> float:

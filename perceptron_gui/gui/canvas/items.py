@@ -76,7 +76,7 @@ class GridLayer(Layer):
 
     def draw(self, painter: QPainter) -> None:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-        frame, step = self.frame, self._step()
+        frame, step = self.frame, self.step()
         xs, ys = _multiples(frame.left, frame.right, step), _multiples(frame.bottom, frame.top, step)
         thin, strong = QColor(self.theme.text), QColor(self.theme.text)
         thin.setAlphaF(0.08)
@@ -91,7 +91,7 @@ class GridLayer(Layer):
         painter.setPen(QColor(self.theme.muted))
         self._draw_numbers(painter, xs, ys)
 
-    def _step(self) -> float:
+    def step(self) -> float:
         """Return the distance of grid lines in data units: wide enough for the widest number."""
         frame, metrics = self.frame, QFontMetricsF(self.theme.font(SMALL))
         step = nice_step(LABEL_GAP / frame.unit)

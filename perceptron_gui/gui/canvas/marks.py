@@ -72,7 +72,6 @@ class MarkLayer(Layer):
         self.handles: dict[Handle, QPointF] = {}
         self.is_dragging = False
         self.way: WayMarks | None = None
-        self.crosshair: QPointF | None = None
         self._stamp: QPixmap | None = None
         self._stamp_scale = 1.0
 
@@ -142,10 +141,6 @@ class MarkLayer(Layer):
         if self.upcoming is not None:
             painter.setPen(QPen(QColor(self.theme.accent), 3, Qt.PenStyle.DotLine))
             painter.drawEllipse(self.upcoming, 17, 17)
-        if self.crosshair is not None:
-            painter.setPen(QPen(QColor(self.theme.accent), 2))
-            x, y = self.crosshair.x(), self.crosshair.y()
-            painter.drawLines([QLineF(x - 14, y, x + 14, y), QLineF(x, y - 14, x, y + 14)])
 
     def _draw_errors(self, painter: QPainter) -> None:
         if not len(self.errors):

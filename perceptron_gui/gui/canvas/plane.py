@@ -19,6 +19,7 @@ from perceptron_gui.gui.canvas.items import GridLayer, GroundLayer, Layer, LineL
 from perceptron_gui.gui.canvas.labels import Box, Label, place_labels
 from perceptron_gui.gui.canvas.marks import Handle, MarkLayer
 from perceptron_gui.gui.canvas.picture import Axes, Picture
+from perceptron_gui.gui.canvas.pointer import PointerLayer
 from perceptron_gui.gui.canvas.points import PointsLayer, diameter
 from perceptron_gui.gui.canvas.weights import WeightScale
 from perceptron_gui.gui.theme import LIGHT, SMALL, Theme
@@ -46,6 +47,7 @@ class Plane(pg.GraphicsView):  # type: ignore[misc]
     painted : a frame is on the screen.
     pressed, moved, released : (QPointF, modifiers) with the left button.
     menu_asked : QPointF, QPoint (on the screen)
+    double_clicked : (QPointF, modifiers) with the left button, in the place of a second press.
     taken_over : what a press began has become a gesture of fingers.
     shown : Snapshot
         Another state is on the canvas.
@@ -59,6 +61,7 @@ class Plane(pg.GraphicsView):  # type: ignore[misc]
     pressed = Signal(QPointF, object)
     moved = Signal(QPointF, object)
     released = Signal(QPointF, object)
+    double_clicked = Signal(QPointF, object)
     menu_asked = Signal(QPointF, object)
     taken_over = Signal()
     key_pressed = Signal(object)
@@ -79,7 +82,8 @@ class Plane(pg.GraphicsView):  # type: ignore[misc]
         self.frame = Frame()
         self.axes: Axes = (0, 1)
         self._ground, self._grid, self._line, self._marks = GroundLayer(), GridLayer(), LineLayer(), MarkLayer()
-        self._layers: tuple[Layer, ...] = (self._ground, self._grid, self._line, self._marks)
+        self.pointer = PointerLayer()
+        self._layers: tuple[Layer, ...] = (self._ground, self._grid, self._line, self._marks, self.pointer)
         for layer in self._layers:
             layer.setParentItem(self._box)
         self._points = PointsLayer(self._box, self.theme)
@@ -146,6 +150,11 @@ class Plane(pg.GraphicsView):  # type: ignore[misc]
         self._marks.update()
 
     @property
+    def grid_step(self) -> float:
+        """Distance of the grid's lines in data units."""
+        return self._grid.step()
+
+    @property
     def weight_factor(self) -> float:
         """By how much w is drawn longer than it is."""
         return self._weights.factor
@@ -160,11 +169,6 @@ class Plane(pg.GraphicsView):  # type: ignore[misc]
         self._weights.is_held = is_held
         self._marks.is_dragging = is_held
         self._redraw()
-
-    def set_crosshair(self, at: QPointF | None) -> None:
-        """Show the keyboard's cursor at a pixel, or take it away."""
-        self._marks.crosshair = at
-        self._marks.update()
 
     def render_snapshot(self, snapshot: Snapshot) -> None:
         """Show a run at its cursor, a single update in two beats."""
@@ -393,7 +397,11 @@ class Plane(pg.GraphicsView):  # type: ignore[misc]
         event.accept()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        self.mousePressEvent(event)
+        if event.button() == Qt.MouseButton.LeftButton:
+            self.double_clicked.emit(event.position(), event.modifiers())
+            event.accept()
+        else:
+            self.mousePressEvent(event)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         steps = event.angleDelta().y() / 120

@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, QPointF, Qt, Signal
 
 from perceptron_gui.gui.canvas.marks import Handle
 from perceptron_gui.gui.canvas.plane import Plane
+from perceptron_gui.gui.canvas.snapping import PARTS
 from perceptron_gui.gui.lab import Lab
 
 SHORTEST_DRAG = 4.0
@@ -102,5 +103,6 @@ class WeightDrag(QObject):
 
     def _places(self, scale: float) -> int:
         """Return the decimal places that matter on the screen for a number that moves things by 1/`scale`."""
+        places = -math.floor(math.log10(self._plane.grid_step / PARTS) + 1e-9)
         finer = math.ceil(-math.log10(scale)) if scale else 0
-        return max(min(self._plane.frame.snap_places + finer, MOST_PLACES), 0)
+        return max(min(places + finer, MOST_PLACES), 0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -40,6 +41,12 @@ def near(a: Any, b: Any, within: float = 0.03) -> bool:
     return bool(abs(a - b) <= within)
 
 
+def snaps(point: Iterable[float], step: float) -> bool:
+    """Whether all coordinates of a point are short decimals, multiples of a step."""
+    exact = Fraction(repr(step)) if step < 1 else Fraction(step)
+    return all((Fraction(repr(value)) / exact).denominator == 1 for value in point)
+
+
 class Sight:
     """Answers questions about one window."""
 
@@ -59,6 +66,7 @@ class Sight:
         return getattr(self, name)
 
     near = staticmethod(near)
+    snaps = staticmethod(snaps)
 
     # The run
 
@@ -157,7 +165,7 @@ class Sight:
 
     view = property(lambda self: list(self.window.plane.frame.rectangle))
     unit = property(lambda self: self.window.plane.frame.unit)
-    snap_places = property(lambda self: self.window.plane.frame.snap_places)
+    grid_step = property(lambda self: self.window.plane.grid_step)
     words = property(lambda self: [label.text for label in self.window.plane._marks.labels])
 
     def says(self, text: str) -> bool:

@@ -1,0 +1,59 @@
+"""Where a point lands that mouse or keyboard place: on short decimals of the grid that is drawn (SPEC §0)."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+import numpy as np
+from PySide6.QtCore import Qt
+
+from perceptron_gui.engine.dataset import Floats
+
+Modifier = Qt.KeyboardModifier
+FREE = Modifier.ControlModifier | Modifier.AltModifier
+"""Keys that leave a point where the mouse is; window managers that move windows with Alt leave Ctrl to us."""
+PARTS = 10
+"""Snapping divides a step of the grid into so many parts."""
+FREE_PIXELS = 0.1
+"""A point that does not snap is rounded to the first power of ten below so many pixels: nobody can see the difference,
+and its decimals stay few enough to train on them exactly."""
+SIGNIFICANT = 15
+"""Decimal digits that every double keeps."""
+
+
+def snap_step(modifiers: Qt.KeyboardModifier, grid_step: float, unit: float) -> Fraction:
+    """Return the distance of the places where a point may land, in data units.
+
+    Parameters
+    ----------
+    modifiers : Qt.KeyboardModifier
+        With Ctrl and Shift a point lands on the grid itself, with Ctrl or Alt alone where the mouse is.
+    grid_step : float
+        The distance of grid lines in data units: 1, 2 or 5 · 10ᵏ.
+    unit : float
+        Pixels of one data unit.
+    """
+    if not modifiers & FREE:
+        return exact_step(grid_step) / PARTS
+    if modifiers & Modifier.ShiftModifier:
+        return exact_step(grid_step)
+    return Fraction(10) ** math.floor(math.log10(FREE_PIXELS / unit))
+
+
+def exact_step(step: float) -> Fraction:
+    """Return the number m · 10ᵏ, m a whole digit, that the double `step` stands for."""
+    power = math.floor(math.log10(step) + 1e-9)
+    return round(step / 10.0**power) * Fraction(10) ** power
+
+
+def snapped(value: float, step: Fraction) -> float:
+    """Return the multiple of `step` nearest to `value`, as the double nearest to that decimal."""
+    return float(round(Fraction(value) / step) * step)
+
+
+def without_noise(values: Floats) -> Floats:
+    """Return sums of decimals rounded to the digits that they can have: 1.1 + 0.2 is 1.3, not 1.3000000000000003."""
+    largest = float(np.abs(values).max(initial=1.0))
+    rounded: Floats = np.round(values, SIGNIFICANT - 1 - math.ceil(math.log10(largest))) + 0.0
+    return rounded

@@ -1,0 +1,185 @@
+"""What a press begins on the canvas and a release ends; each stroke is one step of undo."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF, Qt
+
+from perceptron_gui.engine.dataset import Dataset, DatasetError
+from perceptron_gui.engine.settings import MAX_ABS
+from perceptron_gui.gui.canvas.editing import PointEditing
+from perceptron_gui.gui.canvas.snapping import without_noise
+from perceptron_gui.gui.canvas.weight_drag import WeightDrag
+from perceptron_gui.gui.text import tr
+
+DRAG_START = 4.0
+"""Pixels the mouse moves before a press becomes a drag."""
+BRUSH_SPACING, BRUSH_WIDTH = 14.0, 18.0
+"""Pixels between two dabs of the brush, and the spread of their points."""
+NO_MODIFIER = Qt.KeyboardModifier.NoModifier
+
+
+class Stroke:
+    """A press, its moves and its release.
+
+    Parameters
+    ----------
+    editing : PointEditing
+    at : QPointF
+        The pixel of the press.
+    """
+
+    def __init__(self, editing: PointEditing, at: QPointF) -> None:
+        self._editing = editing
+        self._plane = editing.plane
+        self._pressed_at = at
+
+    def move(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
+        """Go on to a pixel."""
+
+    def finish(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
+        """End at a pixel, and edit."""
+
+    def give_up(self) -> None:
+        """End without an edit; nothing of the stroke stays on the screen."""
+
+    def is_drag(self, at: QPointF) -> bool:
+        """Whether the mouse has moved far enough from the press to mean it."""
+        return (at - self._pressed_at).manhattanLength() >= DRAG_START
+
+
+class Tap(Stroke):
+    """A finger that may place a point: a second finger makes it a pinch, patience a menu."""
+
+    def finish(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
+        self._editing.place(self._pressed_at, modifiers)
+
+
+class Band(Stroke):
+    """A frame around points that are to be selected."""
+
+    def move(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
+        self._plane.set_band(QRectF(self._pressed_at, at).normalized())
+
+    def finish(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
+        self.give_up()
+        if self.is_drag(at):
+            keeps = bool(modifiers & Qt.KeyboardModifier.ShiftModifier)
+            self._editing.select_in(QRectF(self._pressed_at, at).normalized(), keeps)
+
+    def give_up(self) -> None:
+        self._plane.set_band(None)
+
+
+class Move(Stroke):
+    """A point that is taken along, with the other selected ones; training holds meanwhile."""
+
+    def __init__(self, editing: PointEditing, at: QPointF, grabbed: int) -> None:
+        super().__init__(editing, at)
+        self._grabbed = grabbed
+        self._dragged: Dataset | None = None
+
+    def move(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
+        if self._dragged is None and not self.is_drag(at):
+            return
+        editing = self._editing
+        if not editing.can_place:
+            editing.lab.noticed.emit(tr("These points have more than two features: they cannot be dragged."))
+            return
+        self._dragged = self._moved_dataset(at, modifiers)
+        self._plane.show_points(self._dragged)
+        self._plane.set_selected(editing.selected)
+        editing.lab.preview(self._dragged)
+
+    def _moved_dataset(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> Dataset:
+        """Move the grabbed point to where the pointer snaps; the others keep their distance to it."""
+        dataset, selected = self._editing.dataset, self._editing.selected
+        indices = selected if self._grabbed in selected else [self._grabbed]
+        target = np.array(self._editing.coordinates(at, modifiers))[: dataset.n_features]
+        moved = without_noise(dataset.X[indices] + (target - dataset.X[self._grabbed]))
+        moved[indices.index(self._grabbed)] = target
+        return dataset.moved(indices, np.clip(moved, -MAX_ABS, MAX_ABS))
+
+    def finish(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
+        if self._dragged is not None:
+            self._editing.lab.end_preview()
+            self._editing.lab.set_dataset(self._dragged, "move")
+
+    def give_up(self) -> None:
+        if self._dragged is not None:
+            self._editing.lab.cancel_preview()
+            self._plane.show_points(self._editing.dataset)
+
+
+class Brush(Stroke):
+    """Points painted around the way of the mouse; they snap finer than others, else they would fall on each other."""
+
+    def __init__(self, editing: PointEditing, at: QPointF) -> None:
+        super().__init__(editing, at)
+        self._random = np.random.default_rng()
+        self._painted = editing.dataset
+        self._last_dab: QPointF | None = None
+        self.move(at, NO_MODIFIER)
+
+    def move(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
+        if self._last_dab is not None and (at - self._last_dab).manhattanLength() < BRUSH_SPACING:
+            return
+        self._last_dab = at
+        dab = [at + QPointF(dx, dy) for dx, dy in self._random.normal(0, BRUSH_WIDTH, (2, 2)).tolist()]
+        points = np.array([self._editing.coordinates(place, NO_MODIFIER, finer=10) for place in dab])
+        try:
+            labels = [self._editing.current_class] * len(points)
+            self._painted = self._painted.with_points(points[:, : self._painted.n_features], labels)
+        except DatasetError as error:
+            self._editing.lab.noticed.emit(str(error))
+        self._plane.show_points(self._painted)
+
+    def finish(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
+        if self._painted is not self._editing.dataset:
+            self._editing.lab.set_dataset(self._painted, "place")
+
+    def give_up(self) -> None:
+        self._plane.show_points(self._editing.dataset)
+
+
+class Erase(Stroke):
+    """Points that are touched, and deleted in the end."""
+
+    def __init__(self, editing: PointEditing, at: QPointF) -> None:
+        super().__init__(editing, at)
+        self._touched: set[int] = set()
+        self.move(at, NO_MODIFIER)
+
+    def move(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
+        near = self._plane.point_near(at)
+        if near is not None:
+            self._touched.add(near)
+            self._plane.set_selected(sorted(self._touched))
+
+    def finish(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
+        self._editing.select([])
+        self._editing.lab.delete(sorted(self._touched))
+
+    def give_up(self) -> None:
+        self._plane.set_selected(self._editing.selected)
+
+
+class DragWeights(Stroke):
+    """A handle of the start weights; a click that does not drag it may place a point."""
+
+    def __init__(self, editing: PointEditing, at: QPointF, drag: WeightDrag, places: bool) -> None:
+        super().__init__(editing, at)
+        self._drag = drag
+        self._places = places
+
+    def move(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
+        self._drag.move(at, modifiers)
+
+    def finish(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
+        if not self._drag.release(at, modifiers):
+            self._drag.forget()
+            if self._places:
+                self._editing.place(at, modifiers)
+
+    def give_up(self) -> None:
+        self._drag.give_up()
