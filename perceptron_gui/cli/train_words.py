@@ -13,6 +13,7 @@ from perceptron_gui.engine.bounds import MistakeBound
 from perceptron_gui.engine.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.state import Stop
 from perceptron_gui.engine.trainer import Trainer
+from perceptron_gui.engine.visited import exact_parameters, parameters
 from perceptron_gui.files.flaw import shown
 
 MOST_ALPHAS = 12
@@ -121,10 +122,10 @@ def _parameters(task: Task, trainer: Trainer) -> list[str]:
 
 
 def _theta_texts(trainer: Trainer) -> list[str]:
-    scale, theta = trainer.problem.scale, trainer.state.theta
-    if trainer.state.exact_visits is None:
-        return [exact_text(Fraction(value) * scale.weight_unit) for value in theta]
-    return [rounded_text(value) for value in scale.values(theta).tolist()]
+    exact = exact_parameters(trainer)
+    if exact is not None:
+        return [exact_text(value) for value in exact]
+    return [rounded_text(value) for value in parameters(trainer).ravel().tolist()]
 
 
 def _alphas(trainer: Trainer) -> list[str]:

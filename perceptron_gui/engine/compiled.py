@@ -19,6 +19,8 @@ LIBRARY = SOURCE.with_name("visits.library")
 SWITCH = "PERCEPTRON_LAB_KERNEL"
 """Environment variable; "off" leaves the compiled loop out."""
 
+NO_DECIMAL, UNDECIDED = -1, -2
+"""What `count_places` of visits.c says of values that are none, and where only their digits can tell."""
 Number, Pointer = ctypes.c_int64, ctypes.c_void_p
 Digests = NDArray[np.uint64]
 
@@ -103,9 +105,9 @@ class Library:
         return int(self._look_up(places.ctypes.data, *sizes, number))
 
     def count_places(self, values: Floats) -> int | None:
-        """Return what `exact.decimal_places` does for a contiguous array."""
+        """Return what `exact.decimal_places` does for a contiguous array, or `UNDECIDED`."""
         places = int(self._count_places(values.ctypes.data, values.size))
-        return places if places >= 0 else None
+        return None if places == NO_DECIMAL else places
 
     def hold(self, values: Floats, signs: Ints | None, power: float, rows: Floats) -> float:
         """Fill `rows` with held points (`exact.held_values`), their bias entry and sign; all arrays are contiguous.
@@ -113,7 +115,7 @@ class Library:
         Returns
         -------
         float
-            The largest Σ|z_j| of the rows.
+            The largest Σ|z_j| of the rows; negative where only digits can tell how to hold a value.
         """
         signs_at = None if signs is None else signs.ctypes.data
         sizes = (*values.shape, rows.shape[1])

@@ -35,12 +35,15 @@ class Dataset:
         Class names in the order of the palette. A class may be without points.
     features : tuple of str
         Names of the columns of `X`.
+    rounded : tuple of int
+        Points, ascending, that were written with more digits than their doubles keep: they are not exact (SPEC §0).
     """
 
     X: Floats
     labels: Ints
     classes: tuple[str, ...] = ("A", "B")
     features: tuple[str, ...] = ("x1", "x2")
+    rounded: tuple[int, ...] = ()
     _blocks: tuple[Block[np.float64], Block[np.int64]] | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
@@ -56,6 +59,7 @@ class Dataset:
         labels: Iterable[int],
         classes: Sequence[str] = ("A", "B"),
         features: Sequence[str] | None = None,
+        rounded: Iterable[int] = (),
     ) -> Dataset:
         """Copy, check and freeze anything array-like.
 
@@ -66,6 +70,8 @@ class Dataset:
             Indices into `classes`.
         classes, features : sequences of str
             Names; `features` defaults to x1 … xd.
+        rounded : iterable of int
+            Points that were written with more digits than their doubles keep (`files.numbers.is_rounded`).
 
         Raises
         ------
@@ -81,7 +87,7 @@ class Dataset:
             raise DatasetError(f"Points of shape {X.shape} do not fit {len(codes)} labels and {len(names)} columns.")
         check_labels(codes, len(classes))
         check_values(X)
-        return cls(frozen(X), frozen(codes), tuple(classes), names)
+        return cls(frozen(X), frozen(codes), tuple(classes), names, tuple(sorted(rounded)))
 
     @classmethod
     def empty(cls, classes: Sequence[str] = ("A", "B")) -> Dataset:
@@ -108,8 +114,15 @@ class Dataset:
         """Indices of the classes that have points, in the order of the palette."""
         return tuple(np.flatnonzero(np.bincount(self.labels, minlength=len(self.classes))).tolist())
 
-    def with_points(self, points: ArrayLike, labels: Iterable[int]) -> Dataset:
+    def with_points(self, points: ArrayLike, labels: Iterable[int], rounded: Iterable[int] = ()) -> Dataset:
         """Return the points with more at their end; those that are there already are not copied again and again.
+
+        Parameters
+        ----------
+        points : array-like, shape (n, n_features)
+        labels : iterable of int, length n
+        rounded : iterable of int
+            Those of the new points, from 0, that were written with more digits than their doubles keep.
 
         Raises
         ------
@@ -124,7 +137,8 @@ class Dataset:
         check_values(more)
         coordinates, classes = self._blocks or (Block(self.X), Block(self.labels))
         blocks = coordinates.with_rows(more), classes.with_rows(codes)
-        longer = replace(self, X=blocks[0].array, labels=blocks[1].array, _blocks=blocks)
+        marks = (*self.rounded, *(self.n_samples + i for i in sorted(rounded)))
+        longer = replace(self, X=blocks[0].array, labels=blocks[1].array, rounded=marks, _blocks=blocks)
         # counting the classes of a million points again would take longer than all the rest
         vars(longer)["present"] = tuple(sorted({*self.present, *codes.tolist()}))
         return longer
@@ -133,14 +147,28 @@ class Dataset:
         """Return the points without those at `indices`."""
         gone = list(indices)
         X, codes = np.delete(self.X, gone, axis=0), np.delete(self.labels, gone)
-        return replace(self, X=frozen(X), labels=frozen(codes))
+        return replace(self, X=frozen(X), labels=frozen(codes), rounded=self._marks_without(gone))
 
-    def moved(self, indices: Sequence[int], points: ArrayLike) -> Dataset:
-        """Return the points with those at `indices` moved to `points`, shape (len(indices), n_features)."""
+    def _marks_without(self, gone: Sequence[int]) -> tuple[int, ...]:
+        if not self.rounded:
+            return ()
+        left = np.delete(np.isin(np.arange(self.n_samples), self.rounded), gone)
+        return tuple(np.flatnonzero(left).tolist())
+
+    def moved(self, indices: Sequence[int], points: ArrayLike, rounded: Iterable[int] = ()) -> Dataset:
+        """Return the points with those at `indices` moved to `points`.
+
+        Parameters
+        ----------
+        indices : sequence of int
+        points : array-like, shape (len(indices), n_features)
+        rounded : iterable of int
+            Those of `indices` whose new place was written with more digits than a double keeps.
+        """
         X = self.X.copy()
         X[list(indices)] = points
         check_values(X[list(indices)])
-        return replace(self, X=frozen(X))
+        return replace(self, X=frozen(X), rounded=tuple(sorted({*self.rounded} - {*indices} | {*rounded})))
 
     def relabelled(self, indices: Sequence[int], label: int) -> Dataset:
         """Return the points with those at `indices` in class `label`."""
@@ -167,7 +195,8 @@ class Dataset:
         """Return the first `n_samples` points (views, no copies)."""
         if n_samples == self.n_samples:
             return self
-        return replace(self, X=frozen(self.X[:n_samples]), labels=frozen(self.labels[:n_samples]))
+        marks = tuple(i for i in self.rounded if i < n_samples)
+        return replace(self, X=frozen(self.X[:n_samples]), labels=frozen(self.labels[:n_samples]), rounded=marks)
 
     def is_extension_of(self, other: Dataset) -> bool:
         """Whether these are the points of `other`, unchanged and in their order, perhaps with more behind."""
@@ -176,6 +205,8 @@ class Dataset:
             and self.classes[: len(other.classes)] == other.classes
             and is_prefix(other.X, self.X)
             and is_prefix(other.labels, self.labels)
+            and self.rounded[: len(other.rounded)] == other.rounded
+            and all(i >= other.n_samples for i in self.rounded[len(other.rounded) :])
         )
 
 

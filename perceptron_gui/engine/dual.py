@@ -96,7 +96,7 @@ class DualTrainer(Trainer):
     @property
     def _adds_rows(self) -> bool:
         """Whether margins are kept by adding Gram rows; else they are summed from θ."""
-        return self.state.exact_visits is None and self._has_exact_gram and self._is_in_range()
+        return self.state.exact_visits is None and self._has_exact_gram and not self.has_left_range()
 
     def _next_mistake(self, start: int, stop: int) -> int | None:
         """Return the first position of the pass in `start` … `stop` with y·f ≤ 0."""

@@ -14,16 +14,21 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from perceptron_gui.engine import compiled
-from perceptron_gui.engine.dataset import Floats
-from perceptron_gui.engine.settings import TrainingSettings
+from perceptron_gui.engine.dataset import Floats, Ints
+from perceptron_gui.engine.settings import MAX_ABS, TrainingSettings
 
 MAX_PLACES = 6
+NO_PLACES = MAX_PLACES + 1
+"""Stands for a value that is no decimal of at most 6 places."""
 LARGEST = 2**53
 """Up to here every whole number is a float64."""
+CERTAIN = 2.0**51
+"""Below this, rint(v·10^k)/10^k = v holds for the decimal that v stands for and for no other; from here on its digits
+decide."""
 
 
 def decimal_places(values: ArrayLike) -> int | None:
-    """Return the fewest places k in 0–6 with rint(v·10^k)/10^k = v for all `values`, or None.
+    """Return the fewest places k in 0–6 for which v·10^k is whole for all `values`, as `repr` prints them, or None.
 
     Parameters
     ----------
@@ -36,22 +41,60 @@ def decimal_places(values: ArrayLike) -> int | None:
     """
     rest = np.asarray(values, dtype=np.float64).ravel()
     if compiled.library is not None:
-        return compiled.library.count_places(rest)
-    for k in range(MAX_PLACES + 1):
-        power = 10.0**k
-        rest = rest[np.rint(rest * power) / power != rest]
-        if rest.size == 0:
-            return k
-    return None
+        places = compiled.library.count_places(rest)
+        if places != compiled.UNDECIDED:
+            return places
+    most = int(places_of(rest).max(initial=0))
+    return most if most < NO_PLACES else None
 
 
-def n_decimal_rows(X: Floats) -> int:
-    """Return how many rows of `X` come before the first with a value that is no decimal of at most 6 places."""
-    is_decimal = np.zeros(X.shape, dtype=np.bool_)
-    for k in range(MAX_PLACES + 1):
-        power = 10.0**k
-        is_decimal |= np.rint(X * power) / power == X
-    return int(np.append(is_decimal.all(axis=1), False).argmin())
+def places_of(values: Floats) -> Ints:
+    """Return the places of the decimal that each value stands for, in the same shape; `NO_PLACES` above 6."""
+    places = np.full(values.shape, NO_PLACES)
+    for k in reversed(range(NO_PLACES)):
+        product = values * 10.0**k
+        is_decimal = (np.abs(product) < CERTAIN) & (np.rint(product) / 10.0**k == values)
+        places[is_decimal] = k
+    undecided = (places == NO_PLACES) & (np.abs(values) * 10.0**MAX_PLACES >= CERTAIN)
+    places[undecided] = [_places_of_digits(value) for value in values[undecided].tolist()]
+    return places
+
+
+def _places_of_digits(value: float) -> int:
+    exact = decimal_fraction(value)
+    return next((k for k in range(NO_PLACES) if (exact * 10**k).denominator == 1), NO_PLACES)
+
+
+def n_fitting_rows(X: Floats, places: int = 0, largest: float = 0.0) -> int:
+    """Return how many rows of `X` come before the first that, with those before it, has no whole numbers to be held in.
+
+    Parameters
+    ----------
+    X : ndarray, shape (n, n_features)
+    places : int
+        Places that the run already has.
+    largest : float
+        The largest |value| of the points that it already has.
+    """
+    if not X.size:
+        return len(X)
+    needed = np.maximum.accumulate(np.append(places, places_of(X).max(axis=1)))
+    sizes = np.maximum.accumulate(np.append(largest, np.abs(X).max(axis=1)))
+    is_new = (np.diff(needed) > 0) | (np.diff(sizes) > 0)
+    for row in np.flatnonzero(is_new).tolist():
+        if not is_held_whole(float(sizes[row + 1]), int(needed[row + 1])):
+            return row
+    return len(X)
+
+
+def is_held_whole(largest: float, places: int) -> bool:
+    """Whether values up to `largest` times 10^`places` stay below 2^53, decided on the digits."""
+    return places <= MAX_PLACES and decimal_fraction(largest) * 10**places < LARGEST
+
+
+def largest_size(X: Floats) -> float:
+    """Return the largest |v| of an array, 0 where it is empty."""
+    return float(max(X.max(initial=0.0), -X.min(initial=0.0)))
 
 
 def held_values(values: Floats, places: int) -> Floats:
@@ -60,6 +103,8 @@ def held_values(values: Floats, places: int) -> Floats:
     product = values * power
     whole = np.rint(product)
     held: Floats = np.where(whole / power == values, whole, product)
+    is_large = np.abs(product) >= CERTAIN
+    held[is_large] = [float(decimal_fraction(value) * 10**places) for value in values[is_large].tolist()]
     return held
 
 
@@ -75,7 +120,7 @@ class Scale:
     Attributes
     ----------
     is_exact : bool
-        Whether points, η and start weights are all decimals of at most 6 places.
+        Whether points, η and start weights are all decimals of at most 6 places, and the points whole below 2^53.
     places : int
         k: a held input is φ(x)·10^k, its bias entry 10^k. 0 when inexact.
     step : float
@@ -122,13 +167,23 @@ def choose_scale(X: Floats, settings: TrainingSettings, least_places: int = 0) -
     initial = settings.initial if settings.has_start_weights else ()
     k, e, p = decimal_places(X), decimal_places([settings.eta]), decimal_places(initial or ())
     if k is None or e is None or p is None:
-        return Scale(False, 0, settings.eta, Fraction(1))
+        return rounded_scale(settings)
     k = max(k, least_places)
+    if 10**k * MAX_ABS >= LARGEST and not is_held_whole(largest_size(X), k):
+        return rounded_scale(settings)
     eta = decimal_fraction(settings.eta)
     if not initial:
         return Scale(True, k, 1.0, eta / 10**k)
     m = max(p, k + e)
-    return Scale(True, k, float(eta * 10 ** (m - k)), Fraction(1, 10**m))
+    step = eta * 10 ** (m - k)
+    # One that was rounded must not look like 2^53 itself.
+    held = float(step) if step <= LARGEST else max(float(step), math.nextafter(LARGEST, math.inf))
+    return Scale(True, k, held, Fraction(1, 10**m))
+
+
+def rounded_scale(settings: TrainingSettings) -> Scale:
+    """Return how a run holds numbers that are not exact: as they are, in plain float64."""
+    return Scale(False, 0, settings.eta, Fraction(1))
 
 
 def largest_weight(Z: Floats) -> float:

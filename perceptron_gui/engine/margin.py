@@ -9,6 +9,7 @@ from fractions import Fraction
 import numpy as np
 
 from perceptron_gui.engine.dataset import Dataset, Floats
+from perceptron_gui.engine.exact import decimal_places
 from perceptron_gui.engine.hull import Pairs, Rows, Vectors
 from perceptron_gui.engine.nearest import Nearest, nearest_point
 from perceptron_gui.engine.points import Points, held_points
@@ -123,10 +124,15 @@ def verdict_on(problem: Problem, should_stop: Callable[[], bool] = never) -> Ver
     gap = nearest.squared
     if gap == 0:
         return Verdict(False, 0.0, gap, radius, squared, witness=_witness(problem, nearest))
-    if not problem.is_exact and gap < LEAST_RATIO**2 * squared:
+    if gap < LEAST_RATIO**2 * squared and not _is_decimal(problem.dataset):
         return Verdict(None, None, None, radius, squared)
     margin = nearest_root(gap.numerator, gap.denominator)
     return Verdict(True, margin, gap, radius, squared, nearest.point, _separator(problem, nearest.direction))
+
+
+def _is_decimal(dataset: Dataset) -> bool:
+    """Whether the points are what somebody wrote: decimals of at most 6 places, however large, none of them rounded."""
+    return not dataset.rounded and decimal_places(dataset.X) is not None
 
 
 def _vectors(problem: Problem, points: Points) -> Vectors | None:

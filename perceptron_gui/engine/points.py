@@ -11,7 +11,7 @@ from functools import cached_property
 import numpy as np
 
 from perceptron_gui.engine.dataset import Floats
-from perceptron_gui.engine.exact import LARGEST, MAX_PLACES, decimal_fraction
+from perceptron_gui.engine.exact import CERTAIN, MAX_PLACES, decimal_fraction
 from perceptron_gui.engine.problem import Problem
 from perceptron_gui.engine.rational import dot
 
@@ -119,8 +119,8 @@ def _places_enough(values: Floats) -> int:
 
 
 def _whole(value: float, power: int) -> int:
-    # Below 2^53 the decimal of few places is the only whole number so near; else the text of the double decides.
-    if power <= 10**MAX_PLACES and abs(value * power) < LARGEST:
+    # Rounding finds the decimal of few places up to there; else the text of the double decides.
+    if power <= 10**MAX_PLACES and abs(value * power) < CERTAIN:
         return round(value * power)
     return int(decimal_fraction(value) * power)
 

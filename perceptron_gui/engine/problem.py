@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 
@@ -16,8 +16,10 @@ from perceptron_gui.engine.exact import (
     Scale,
     choose_scale,
     held_values,
+    largest_size,
     largest_weight,
-    n_decimal_rows,
+    n_fitting_rows,
+    rounded_scale,
     weight_within,
 )
 from perceptron_gui.engine.settings import TrainingSettings
@@ -68,8 +70,10 @@ class Problem:
     def _fill_inputs(self, inputs: Floats, signs: Ints | None = None) -> None:
         X, power = self.dataset.X, 10.0**self.scale.places
         if compiled.library is not None and X.flags.c_contiguous:
-            vars(self)["_norm"] = compiled.library.hold(X, signs, power, inputs)
-            return
+            norm = compiled.library.hold(X, signs, power, inputs)
+            if norm >= 0.0:
+                vars(self)["_norm"] = norm
+                return
         inputs[:, : self.dataset.n_features] = held_values(X, self.scale.places)
         inputs[:, self.dataset.n_features :] = power
         if signs is not None:
@@ -139,6 +143,8 @@ class Problem:
             vars(self)["_rows"] = earlier._rows + new._rows
         if "largest_weight" in known and self.is_exact:
             vars(self)["largest_weight"] = min(earlier.largest_weight, new.largest_weight)
+        if "largest_size" in known:
+            vars(self)["largest_size"] = max(earlier.largest_size, new.largest_size)
 
     def _roomy(self, name: str, shape: tuple[int, ...], fill: Callable[[Floats], object]) -> Floats:
         """Return an array that `fill` has written, and keep where it can be continued."""
@@ -156,6 +162,21 @@ class Problem:
             return -1.0
         signed, norm = self.signed, vars(self).get("_norm", LARGEST)  # the compiled loop finds it along the way
         return weight_within(norm) if norm < LARGEST else largest_weight(signed)
+
+    def is_in_range(self, theta: Sequence[float]) -> bool:
+        """Whether all that is said about a state with the held weights `theta` is exact (range rule, SPEC §0)."""
+        bound = self.largest_weight
+        return max(theta) <= bound and min(theta) >= -bound
+
+    @property
+    def largest_updated(self) -> float:
+        """The largest |θ_j| that an update can make without rounding, −1 where a step itself is beyond 2^53."""
+        return self.largest_weight if self.scale.step <= LARGEST else -1.0
+
+    @cached_property
+    def largest_size(self) -> float:
+        """The largest |x_ij|, in data units."""
+        return largest_size(self.dataset.X)
 
     @cached_property
     def present(self) -> tuple[int, ...]:
@@ -186,7 +207,9 @@ def make_problem(dataset: Dataset, settings: TrainingSettings, earlier: Scale | 
     """
     settings.check_features(dataset.n_features)
     fitting = choose_scale(dataset.X, settings, earlier.places if earlier else 0)
-    scale = fitting if earlier is None else _grown(earlier, dataset, settings)
+    if dataset.rounded:
+        fitting = rounded_scale(settings)
+    scale = fitting if earlier is None else _grown(earlier, fitting, dataset, settings)
     return Problem(dataset, settings, scale, fitting.is_exact and scale.is_exact, targets_of(dataset, settings))
 
 
@@ -205,14 +228,16 @@ def longer_problem(earlier: Problem, dataset: Dataset, has_begun: bool) -> Probl
     DatasetError
         When a binary mode has three or more classes and none is chosen as +.
     """
-    settings, scale, new = earlier.settings, earlier.scale, dataset.X[earlier.n_samples :]
-    decimals = new[: n_decimal_rows(new)] if earlier.is_exact else new[:0]
-    fits = len(decimals) == len(new) or has_begun or not scale.is_exact
+    settings, scale, before = earlier.settings, earlier.scale, earlier.n_samples
+    fitting = before
+    if earlier.is_exact:
+        fitting = _n_fitting(dataset, scale.places, before, earlier.largest_size)
+    fits = fitting == dataset.n_samples or has_begun or not scale.is_exact
     if not (fits and dataset.is_extension_of(earlier.dataset) and _same_signs(earlier, dataset)):
         return make_problem(dataset, settings, scale if has_begun else None)
     if scale.is_exact:
-        scale = choose_scale(decimals, settings, scale.places)
-    is_exact = earlier.is_exact and len(decimals) == len(new)
+        scale = choose_scale(dataset.X[before:fitting], settings, scale.places)
+    is_exact = earlier.is_exact and fitting == dataset.n_samples
     targets = _longer_targets(earlier, dataset)
     problem = Problem(dataset, settings, scale, is_exact, targets.array, targets)
     if scale == earlier.scale:
@@ -235,11 +260,37 @@ def _longer_targets(earlier: Problem, dataset: Dataset) -> Block[np.int64]:
     return before.with_rows(np.where(dataset.labels[earlier.n_samples :] == positive, 1, -1))
 
 
-def _grown(scale: Scale, dataset: Dataset, settings: TrainingSettings) -> Scale:
-    """Return the scale after the points arrived one by one: those behind the first that is no decimal leave it."""
-    if not scale.is_exact:
-        return scale
-    return choose_scale(dataset.X[: n_decimal_rows(dataset.X)], settings, scale.places)
+def _grown(scale: Scale, fitting: Scale, dataset: Dataset, settings: TrainingSettings) -> Scale:
+    """Return the scale after the points arrived one by one: those behind the first that does not fit leave it.
+
+    Parameters
+    ----------
+    scale : Scale
+        That of the run so far.
+    fitting : Scale
+        The one that all points would fit, inexact where there is none.
+    dataset : Dataset
+    settings : TrainingSettings
+    """
+    if not scale.is_exact or fitting.is_exact:
+        return fitting if scale.is_exact else scale
+    return choose_scale(dataset.X[: _n_fitting(dataset, scale.places)], settings, scale.places)
+
+
+def _n_fitting(dataset: Dataset, places: int, first: int = 0, largest: float = 0.0) -> int:
+    """Return how many points come before the first that whole numbers cannot hold; those before `first` are known.
+
+    Parameters
+    ----------
+    dataset : Dataset
+    places : int
+        Places that the run has.
+    first : int
+    largest : float
+        The largest |x_ij| of the points before `first`.
+    """
+    fitting = first + n_fitting_rows(dataset.X[first:], places, largest)
+    return min([fitting, *dataset.rounded[:1]])
 
 
 def targets_of(dataset: Dataset, settings: TrainingSettings) -> Ints:

@@ -12,6 +12,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 
 from perceptron_gui.engine.dataset import Ints
+from perceptron_gui.engine.exact import decimal_fraction
 from perceptron_gui.engine.problem import Problem
 
 NO_RIVAL = -1
@@ -78,6 +79,22 @@ class Mistakes:
         del self.visits[:], self.points[:], self.rivals[:]
 
 
+@dataclass(frozen=True)
+class ExactParameters:
+    """θ as it is without rounding, where it no longer fits whole numbers in float64.
+
+    Attributes
+    ----------
+    updates : int
+        Updates when it stood: the next one starts from the rounded θ.
+    values : tuple of Fraction
+        In data units, as `State.theta`.
+    """
+
+    updates: int
+    values: tuple[Fraction, ...]
+
+
 @dataclass
 class State:
     """All that a trainer carries from visit to visit: what a checkpoint holds.
@@ -99,6 +116,8 @@ class State:
         Mistakes in this pass, in all, and times the parameters changed.
     exact_visits : int or None
         The visits up to where whole numbers held; None while they hold (SPEC §0).
+    exact_parameters : ExactParameters or None
+        What the visit that left the exact range made of exact numbers.
     stop : Stop or None
     """
 
@@ -114,6 +133,7 @@ class State:
     mistakes: int = 0
     updates: int = 0
     exact_visits: int | None = None
+    exact_parameters: ExactParameters | None = None
     stop: Stop | None = None
 
     def copy(self) -> State:
@@ -129,6 +149,17 @@ class State:
         """Return a copy of a packed state to go on from."""
         return replace(self, theta=self.theta.copy(), alpha=self.alpha.astype(np.int64))
 
+    def leave_range(self, exact_visits: int, values: Iterable[Fraction] | None) -> None:
+        """Note that numbers are exact up to `exact_visits` only; `values` is θ as it is, in data units, if known."""
+        self.exact_visits = exact_visits
+        if values is not None:
+            self.exact_parameters = ExactParameters(self.updates, tuple(values))
+
+    def kept_parameters(self) -> tuple[Fraction, ...] | None:
+        """Return θ as it is, where it stands as the visit left it that left the exact range; else None."""
+        exact = self.exact_parameters
+        return exact.values if exact is not None and exact.updates == self.updates else None
+
     @property
     def nbytes(self) -> int:
         """Memory of a copy, in bytes, about."""
@@ -141,13 +172,12 @@ def start_state(problem: Problem) -> State:
     size = problem.n_entries * (1 if settings.mode.is_binary else len(problem.dataset.classes))
     theta = problem.scale.start(settings.initial) if settings.initial is not None else [0.0] * size
     n = problem.n_samples
-    return State(
-        theta=theta,
-        alpha=np.zeros(n, dtype=np.int64),
-        position=n,
-        began_with=n,
-        exact_visits=None if problem.is_exact else 0,
-    )
+    state = State(theta=theta, alpha=np.zeros(n, dtype=np.int64), position=n, began_with=n)
+    if not problem.is_exact:
+        state.exact_visits = 0
+    elif not problem.is_in_range(theta):
+        state.leave_range(0, map(decimal_fraction, settings.initial or ()))
+    return state
 
 
 def joined_state(state: State, earlier: Problem, problem: Problem) -> State:
@@ -163,9 +193,11 @@ def joined_state(state: State, earlier: Problem, problem: Problem) -> State:
         state,
         theta=_padded(_rescaled(state.theta, ratio), problem),
         alpha=np.concatenate([state.alpha, np.zeros(problem.n_samples - len(state.alpha), dtype=np.int64)]),
+        exact_parameters=None,
     )
-    if state.exact_visits is None and not problem.is_exact:
-        joined.exact_visits = state.visits
+    if state.exact_visits is None and not (problem.is_exact and problem.is_in_range(joined.theta)):
+        unit = earlier.scale.weight_unit
+        joined.leave_range(state.visits, [Fraction(value) * unit for value in _padded(state.theta, problem)])
     limit = problem.settings.max_updates
     joined.stop = Stop.UPDATE_LIMIT if limit is not None and state.updates >= limit else None
     return joined

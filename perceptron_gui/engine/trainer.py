@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
+from fractions import Fraction
+from operator import mul
 from typing import Protocol
 
 import numpy as np
@@ -13,7 +15,7 @@ from perceptron_gui.engine.compiled import Go, Library
 from perceptron_gui.engine.compiled_visits import CompiledVisits
 from perceptron_gui.engine.cycles import Cycle, CycleWatch
 from perceptron_gui.engine.dataset import Floats, Ints
-from perceptron_gui.engine.exact import LARGEST
+from perceptron_gui.engine.exact import LARGEST, decimal_fraction
 from perceptron_gui.engine.orders import pass_order, points_at
 from perceptron_gui.engine.problem import Problem
 from perceptron_gui.engine.settings import Order
@@ -157,9 +159,10 @@ class Trainer(ABC):
         state, n = self.state, self.problem.n_samples
         self._set_most_updates()
         while work > 0 and state.visits < until and state.stop is None and self.updates_left > 0 and n:
-            if state.exact_visits is None and not self._is_in_range():
-                state.exact_visits = state.visits
+            was_exact, updates = state.exact_visits is None, state.updates
             work = self.visitor.visit(self, until, work)
+            if was_exact and state.updates > updates:
+                self._check_range()
             self._settle()
         return work
 
@@ -198,19 +201,41 @@ class Trainer(ABC):
         if len(rows) > 1 and state.exact_visits is None and float(np.abs(rows).sum()) * step > LARGEST:
             state.exact_visits = state.visits
 
-    def _is_in_range(self) -> bool:
-        theta = self.state.theta
-        bound = self.problem.largest_weight
-        return max(theta) <= bound and min(theta) >= -bound
+    def _check_range(self) -> None:
+        """Note it if the last visit, whose state before was exact, left a state outside the exact range (SPEC §0)."""
+        state = self.state
+        if state.exact_visits is not None or self.has_left_range():
+            state.leave_range(state.visits - 1, self.summed_updates())
+
+    def has_left_range(self) -> bool:
+        """Whether the last update left the exact range."""
+        largest, theta = self.problem.largest_updated, self.state.theta
+        return max(theta) > largest or min(theta) < -largest
+
+    def summed_updates(self) -> list[Fraction] | None:
+        """Return θ₀ + η Σ α_i y_i x̂_i without rounding, in data units (D3); None where the held θ is as exact.
+
+        From zero an update adds a whole number to another below 2^53.
+        """
+        problem, state = self.problem, self.state
+        if not problem.settings.initial or not problem.settings.has_start_weights:
+            return None
+        points = np.flatnonzero(state.alpha)
+        counts = [int(count) for count in state.alpha[points]]
+        step = decimal_fraction(problem.settings.eta) / 10**problem.scale.places
+        return [
+            decimal_fraction(start) + step * sum(map(mul, counts, map(int, column)))
+            for start, column in zip(problem.settings.initial, problem.signed[points].T, strict=True)
+        ]
 
     @property
     def range_bound(self) -> float:
         """The largest |θ_j| after which `advance` has to look up: it may have left the exact range."""
-        return self.problem.largest_weight if self.state.exact_visits is None else float("inf")
+        return self.problem.largest_updated if self.state.exact_visits is None else float("inf")
 
     def is_held_up(self) -> bool:
         """Whether an update reached the limit or left the exact range, so that `advance` must look at it first."""
-        return self.updates_left <= 0 or (self.state.exact_visits is None and not self._is_in_range())
+        return self.updates_left <= 0 or (self.state.exact_visits is None and self.has_left_range())
 
     @property
     def updates_left(self) -> float:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 import numpy as np
 
@@ -73,8 +74,18 @@ class Visited:
 
 def parameters(trainer: Trainer) -> Floats:
     """Return θ in data units: shape (1, n_entries), in multiclass (n_classes, n_entries); read-only."""
-    held = np.array(trainer.state.theta).reshape(-1, trainer.problem.n_entries)
-    return frozen(trainer.problem.scale.values(held))
+    state, size = trainer.state, trainer.problem.n_entries
+    kept = state.kept_parameters()
+    values = trainer.problem.scale.values(state.theta) if kept is None else np.array([float(value) for value in kept])
+    return frozen(values.reshape(-1, size))
+
+
+def exact_parameters(trainer: Trainer) -> Sequence[Fraction] | None:
+    """Return θ in data units without rounding, entry by entry, or None where it was rounded on the way."""
+    if trainer.state.exact_visits is None:
+        unit = trainer.problem.scale.weight_unit
+        return [Fraction(value) * unit for value in trainer.state.theta]
+    return trainer.state.kept_parameters()
 
 
 def scores_of(trainer: Trainer, point: int) -> Floats:

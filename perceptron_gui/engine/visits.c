@@ -245,9 +245,18 @@ static double whole(double value)
     return copysign((value + whole_from_here) - whole_from_here, value);
 }
 
-static int is_decimal(double value, double power) { return whole(value * power) / power == value; }
+/* From here on only its digits tell which decimal a double stands for (exact.py). */
+static const double CERTAIN = 2251799813685248.0;
+enum { NO_DECIMAL = -1, UNDECIDED = -2 };
 
-/* The fewest places, 0 to 6, that every value needs; -1 where one is no such decimal. */
+static int is_certain(double value, double power) { return fabs(value * power) < CERTAIN; }
+
+static int is_decimal(double value, double power)
+{
+    return is_certain(value, power) && whole(value * power) / power == value;
+}
+
+/* The fewest places, 0 to 6, that every value needs; NO_DECIMAL where one is no such decimal. */
 SHARED int64_t count_places(const double *values, int64_t count)
 {
     static const double powers[] = {1.0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6};
@@ -259,14 +268,14 @@ SHARED int64_t count_places(const double *values, int64_t count)
         for (k = 0; k <= MAX_PLACES && !is_decimal(values[i], powers[k]);)
             k++;
         if (k > MAX_PLACES)
-            return -1;
+            return is_certain(values[i], powers[MAX_PLACES]) ? NO_DECIMAL : UNDECIDED;
         places = k > places ? k : places;
     }
     return places;
 }
 
 /* Hold the points: x times `power`, whole where it is a decimal, the bias entry behind, all times the sign of the point
-   (NULL: none). Returns the largest sum of |entries| of a row. */
+   (NULL: none). Returns the largest sum of |entries| of a row, or UNDECIDED. */
 SHARED double hold(const double *values, const int64_t *signs, int64_t n_samples, int64_t n_features, int64_t n_entries,
                    double power, double *rows)
 {
@@ -275,6 +284,8 @@ SHARED double hold(const double *values, const int64_t *signs, int64_t n_samples
         double sign = signs ? (double)signs[i] : 1.0, norm = 0.0;
         for (int64_t j = 0; j < n_features; j++) {
             double value = values[i * n_features + j], product = value * power, rounded = whole(product);
+            if (!is_certain(value, power))
+                return UNDECIDED;
             double held = rounded / power == value ? rounded : product;
             rows[i * n_entries + j] = held * sign;
             norm += fabs(held);

@@ -189,3 +189,19 @@ def test_features_are_chosen_with_their_names() -> None:
     assert chosen.X.tolist() == [[3.0, 1.0], [6.0, 4.0]]
     assert chosen.X.flags.c_contiguous
     assert chosen.labels is wide.labels
+
+
+def test_points_that_were_rounded_are_known_through_every_edit() -> None:
+    some = Dataset.of([(0, 0), (1, 0), (2, 0), (3, 0)], [0, 1, 0, 1], rounded=[3, 1])
+    assert some.rounded == (1, 3)
+    assert some.without([0]).rounded == (0, 2)
+    assert some.without([3, 0]).rounded == (0,)
+    assert some.first(3).rounded == (1,)
+    assert some.moved([3], [(5, 5)]).rounded == (1,)
+    assert some.moved([0, 3], [(5, 5), (6, 6)], rounded=[0]).rounded == (0, 1)
+    assert some.relabelled([1], 0).rounded == (1, 3)
+    longer = some.with_points([(4, 0), (5, 0)], [0, 1], rounded=[1])
+    assert longer.rounded == (1, 3, 5)
+    assert longer.is_extension_of(some)
+    assert not longer.is_extension_of(Dataset.of(some.X, some.labels))
+    assert not Dataset.of(some.X, some.labels).is_extension_of(some.first(2))

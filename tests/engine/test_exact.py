@@ -8,18 +8,23 @@ from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
+import pytest
 
+from perceptron_gui.engine import compiled
+from perceptron_gui.engine.compiled import Library
 from perceptron_gui.engine.dataset import Dataset
 from perceptron_gui.engine.exact import choose_scale, decimal_places, held_values, largest_weight, nearest_doubles
 from perceptron_gui.engine.problem import make_problem
 from perceptron_gui.engine.run import Run
-from perceptron_gui.engine.settings import Mode, TrainingSettings
+from perceptron_gui.engine.settings import Mode, Order, TrainingSettings
+from perceptron_gui.engine.snapshot import Wants, take_snapshot
 from perceptron_gui.engine.training import make_trainer, train
 from perceptron_gui.engine.visited import parameters, scores_of
-from tests.engine.cases import Case, bits, doubles, fraction, logged, logged_by, random_case
+from tests.engine.cases import ORDERS, Case, bits, doubles, fraction, logged, logged_by, random_case
 from tests.engine.referee import Referee, Rules
 
 FULL = 2**53
+MODES = ("primal", "dual", "multiclass")
 
 
 def places_of(values: Iterable[float]) -> int:
@@ -44,7 +49,7 @@ class Range:
         self.widest = max(sum(abs(v) for v in row) * 10**k for row in case.referee().points)
 
     def holds(self, referee: Referee) -> bool:
-        """Whether the next visit is exact."""
+        """Whether all that is said about the state is exact."""
         return max(abs(v) for row in referee.parameters() for v in row) / self.unit * self.widest <= FULL
 
 
@@ -82,13 +87,13 @@ def test_runs_that_leave_the_range_say_when_and_go_on_in_the_same_floats() -> No
             while referee.stop is None and rule.holds(referee):
                 referee.step()
             trainer = train(case.dataset, case.settings)
-            if referee.stop is not None:
+            if rule.holds(referee):
                 exact += 1
                 assert trainer.state.exact_visits is None
                 assert parameters(trainer).tolist() == doubles(referee.parameters())
                 continue
             broken += 1
-            assert trainer.state.exact_visits == referee.visits
+            assert trainer.state.exact_visits == max(referee.visits - 1, 0)
             going = in_held_floats(case, referee, rule).run()
             assert logged(trainer) == going.log
             assert (trainer.state.stop, trainer.state.visits) == (going.stop, going.visits)
@@ -133,10 +138,10 @@ def test_the_range_rule_holds_at_two_to_the_53_and_not_above() -> None:
 
 
 def test_the_range_rule_sees_a_norm_of_two_to_the_53_and_one() -> None:
-    widest, least = FULL / 1e6, 1e-6
-    assert decimal_places([widest]) == 6
-    assert exact_visits([[widest]], (least,)) == [None, None]
-    assert exact_visits([[widest, least]], (least, least)) == [0, 0]
+    half, least = 2.0**52 / 1e6, 1e-6
+    assert decimal_places([half]) == 6
+    assert exact_visits([[half, half, 0.0]], (least, least, least)) == [None, None]
+    assert exact_visits([[half, half, least]], (least, least, least)) == [0, 0]
     assert largest_weight(np.array([[float(FULL), 1.0]])) == 0.0
     assert largest_weight(np.array([[1.0, 1.0], [-float(FULL), 0.0]])) == 1.0
 
@@ -159,23 +164,82 @@ def test_a_gram_entry_beyond_the_range_does_not_reach_the_scores() -> None:
     assert trainer.margins().tolist() == [(w + x) * x] * 2
 
 
-def test_the_update_that_leaves_the_range_is_still_exact_and_the_next_visit_is_not() -> None:
-    # k = 6, x̂ = (30, 1): two updates keep |θ|·‖x̂‖₁ ≤ 2^53, and a cursor before the break still shows "exact".
+def test_the_visit_whose_update_leaves_the_range_is_the_first_inexact_one() -> None:
+    # k = 6, x̂ = (30, 1): two updates keep |θ|·‖x̂‖₁ ≤ 2^53, and a cursor before the third still shows "exact".
     case = Case([[60.000001, 12.5], [-59.999999, -12.5]], [0, 0], Rules(max_epochs=2))
     case = Case([*case.points, [60.0, -70.5]], [0, 1, 1], case.rules)
     referee, rule = case.referee(), Range(case)
     while rule.holds(referee):
         referee.step()
+    before = referee.visits - 1
+    assert before > 0
     run = Run(case.dataset, case.settings)
-    run.advance(referee.visits)
+    run.advance(before)
     assert run.is_exact
+    visited = run.visit_once()
+    assert visited is not None
+    assert not visited.is_exact
     assert run.state.theta == [float(v / rule.unit) for v in referee.rows[0]]
-    run.advance(referee.visits + 1)
-    assert not run.is_exact
-    assert run.state.exact_visits == referee.visits > 0
-    run.seek(referee.visits)
+    assert run.state.exact_visits == before
+    assert not take_snapshot(run, 0, Wants()).is_exact
+    run.seek(before)
     assert run.is_exact
-    assert run.state_at(referee.visits + 1).exact_visits == referee.visits
+    assert run.state_at(before + 1).exact_visits == before
+    assert run.state_at(before).exact_visits is None
+
+
+LEAVES_AT_ITS_END = ([[768317599.0, 814222200.0, 1.0], [-1934933375.0, 1825844794.0, -124260163.0]], [1, 0])
+
+
+@pytest.mark.parametrize("order", ORDERS)
+@pytest.mark.parametrize("mode", MODES)
+def test_no_run_is_exact_that_ends_in_a_state_outside_the_range(mode: str, order: str) -> None:
+    case = Case(*LEAVES_AT_ITS_END, Rules(mode, order, bias=False, max_epochs=20, max_updates=20))
+    trainer = train(case.dataset, case.settings)
+    referee, rule = case.referee(), Range(case)
+    while rule.holds(referee):
+        referee.step()
+    assert trainer.state.exact_visits == referee.visits - 1
+    run = Run(case.dataset, case.settings)
+    while run.visit_once() is not None and run.visit < 40:
+        expected = None if run.visit < referee.visits else referee.visits - 1
+        assert run.state.exact_visits == expected
+        assert run.last is not None
+        assert run.last.is_exact is (expected is None)
+
+
+def test_parameters_behind_an_update_that_rounds_are_the_nearest_to_the_exact_ones() -> None:
+    for mode in ("primal", "dual"):
+        for order in ("cyclic", "random", "batch"):
+            rules = Rules(mode, order, 0.7, bias=False, initial=(-0.000003,), max_updates=1)
+            case = Case([[900000000001.0], [-5.0]], [1, 0], rules)
+            trainer = train(case.dataset, case.settings)
+            assert trainer.state.exact_visits is not None
+            found = parameters(trainer).tolist()
+            assert found == doubles(case.referee().run().parameters())
+            assert found == [[630000000000.699997]] or order != "cyclic"
+
+
+def test_start_weights_beyond_the_range_are_reported_as_they_were_typed() -> None:
+    rng = np.random.default_rng(46)
+    for _ in range(200):
+        initial = tuple(np.round(rng.uniform(-1, 1, 2) * 1e12, int(rng.integers(0, 6))).tolist())
+        rules = Rules(eta=0.000001, bias=False, initial=initial)
+        trainer = make_trainer(make_problem(Dataset.of([(1.0, 2.0)], [0]), Case([[1.0, 2.0]], [0], rules).settings))
+        assert parameters(trainer).tolist() == [list(initial)]
+        assert trainer.state.exact_visits == 0
+
+
+def test_a_step_beyond_two_to_the_53_is_never_taken_for_exact() -> None:
+    # In whole numbers −1 + (2^53 + 2) rounds to 2^53, which alone would be in range.
+    for mode in (Mode.PRIMAL, Mode.DUAL):
+        for order in (Order.CYCLIC, Order.RANDOM, Order.BATCH):
+            settings = TrainingSettings(
+                mode=mode, order=order, eta=9007199254.740994, bias=False, initial=(-0.000001,), max_updates=1
+            )
+            trainer = train(Dataset.of([(1.0,)], [1]), settings)
+            assert trainer.state.exact_visits == 0
+            assert parameters(trainer).tolist() == [[float(fraction(9007199254.740994) - Fraction(1, 10**6))]]
 
 
 def test_a_batch_sum_that_may_not_be_whole_ends_exactness_before_the_visit_that_makes_it() -> None:
@@ -192,8 +256,10 @@ def test_a_batch_sum_that_may_not_be_whole_ends_exactness_before_the_visit_that_
         run.seek(10)
         assert run.is_exact
         few = Run(case.dataset.first(8), case.settings)
-        few.advance(8)
+        few.advance(7)
         assert few.is_exact
+        few.advance(8)  # this sum is whole, but with it scores are not
+        assert few.state.exact_visits == (None if mode == "multiclass" else 7)  # a single class has no rival
 
 
 def test_a_later_point_with_more_places_rescales_the_state_exactly() -> None:
@@ -252,6 +318,63 @@ def test_places_are_those_of_the_decimals_as_written() -> None:
         assert decimal_places(values) == places_of(values)
         held = held_values(np.array(values), 6)
         assert [Fraction(v) for v in held.tolist()] == [fraction(v) * 10**6 for v in values]
+
+
+def near_the_limit(rng: np.random.Generator) -> float:
+    """Return a decimal v of 4–6 places with v·10^k between 2^50 and 2^54, or a double near one."""
+    places, whole = int(rng.integers(4, 7)), int(rng.integers(2**50, 2**54))
+    value = min(float(Fraction(whole, 10**places)), 1e12) * rng.choice([-1.0, 1.0])
+    return float(np.nextafter(value, 0.0)) if rng.random() < 0.3 else float(value)
+
+
+@pytest.mark.parametrize("library", [compiled.library, None])
+def test_decimals_near_the_limit_are_decided_on_their_digits(
+    library: Library | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(compiled, "library", library)
+    rng, exact = np.random.default_rng(47), 0
+    for _ in range(2000):
+        value, other = near_the_limit(rng), float(rng.integers(-9, 10))
+        places = places_of([value])
+        assert decimal_places([value, other]) == (places if places <= 6 else None)
+        problem = make_problem(Dataset.of([[value, other]], [1]), TrainingSettings(bias=False))
+        assert problem.is_exact is (places <= 6 and abs(fraction(value) * 10**places) < FULL)
+        if problem.is_exact:
+            exact += 1
+            held = problem.inputs.ravel().tolist()
+            assert [Fraction(v) for v in held] == [fraction(v) * 10**places for v in (value, other)]
+            assert problem.largest_weight == FULL // sum(map(abs, map(int, held)))
+    assert 500 < exact < 1500
+
+
+def test_a_decimal_times_ten_to_the_k_is_below_two_to_the_53() -> None:
+    for largest, is_exact in ((4503599627.370497, True), (9100000000.5, False), (999_999_999_999.0, False)):
+        problem = make_problem(Dataset.of([(largest, 1.000001)], [1]), TrainingSettings())
+        assert problem.is_exact is is_exact
+        assert make_problem(Dataset.of([(largest, 1.5)], [1]), TrainingSettings()).is_exact
+
+
+def test_a_later_point_that_would_take_earlier_ones_out_of_the_range_leaves_the_scale_as_it_is() -> None:
+    for mode in (Mode.PRIMAL, Mode.DUAL, Mode.MULTICLASS):
+        run = Run(Dataset.of([(-3.5, 2.0), (1e11, 1.0)], [0, 1]), TrainingSettings(mode=mode))
+        run.advance(3)
+        before = parameters(run.trainer).tolist()
+        run.add_points(run.dataset.with_points([(0.000001, 1.0)], [0]))
+        assert run.problem.scale.places == 1
+        assert run.state.exact_visits == 3
+        assert parameters(run.trainer).tolist() == before
+
+
+def test_a_point_that_was_rounded_when_it_was_read_is_not_exact() -> None:
+    rounded = Dataset.of([(0.1, 1.0), (2.0, 3.0)], [0, 1], rounded=[1])
+    for mode in (Mode.PRIMAL, Mode.DUAL, Mode.MULTICLASS):
+        settings = TrainingSettings(mode=mode)
+        assert train(rounded, settings).state.exact_visits == 0
+        assert train(rounded.without([1]), settings).state.exact_visits is None
+        run = Run(Dataset.of([(0.1, 1.0), (2.0, 3.0)], [0, 1]), settings)
+        run.advance(2)
+        run.add_points(run.dataset.with_points([(0.2, 1.0), (0.00001, 1.0)], [0, 1], rounded=[1]))
+        assert (run.state.exact_visits, run.problem.scale.places) == (2, 1)
 
 
 def test_eta_scales_the_step_only_with_start_weights() -> None:

@@ -444,3 +444,13 @@ def test_a_class_without_points_changes_nothing() -> None:
     assert verdict_of(dataset, settings).margin_squared == verdict_of(wider, settings).margin_squared
     witness = verdict_of(wider, settings).witness
     assert witness is None or set(witness.rivals or ()) <= {0, 2, 4}
+
+
+def test_a_midpoint_of_large_decimals_is_on_the_boundary() -> None:
+    # From 2^51 on, rint(v·10^6) is not the whole number that the decimal stands for.
+    points = [(0.0, 0.0), (17524551358.6, 2.0), (8762275679.3, 1.0), (1.000001, 3.0)]
+    verdict = verdict_of(Dataset.of(points, [1, 1, 0, 0]), TrainingSettings())
+    assert verdict.separable is False
+    assert verdict.witness is not None
+    assert verdict.witness.indices == (0, 1, 2)
+    assert verdict.witness.weights == (Fraction(1, 4), Fraction(1, 4), Fraction(1, 2))
