@@ -10,13 +10,13 @@ import numpy as np
 from perceptron_gui.engine.dataset import Floats, Ints
 from perceptron_gui.engine.state import Mistakes, State
 
-CHECKPOINT_BYTES = 64 * 2**20
+CHECKPOINT_BYTES = 32 * 2**20
 FIRST_SPACING = 4096
 """Visits between checkpoints, until their budget is full and the spacing doubles."""
 MOST_PROGRESS = 1_000
 """States that the coarse curve is made of, about."""
-LOG_CAPACITY = 10_000_000
-"""Mistakes that are logged one by one; later ones are known as counts between checkpoints."""
+LOG_CAPACITY = 2**20
+"""Mistakes that are logged one by one, in 16 MiB; later ones are known as counts between checkpoints."""
 
 
 @dataclass(frozen=True)

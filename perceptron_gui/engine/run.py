@@ -253,6 +253,33 @@ class Run:
         best: Ints = np.where(visits <= logged_to, counts, np.maximum(counts, coarse.astype(np.int64)))
         return best
 
+    def last_update_before(self, visit: int) -> int | None:
+        """Return the visits completed right after the last update that was complete before `visit`.
+
+        After a full log it is found by training again, from checkpoint to checkpoint backwards.
+
+        Parameters
+        ----------
+        visit : int
+            Between 0 and the frontier.
+
+        Returns
+        -------
+        int or None
+            None when there was no update before.
+        """
+        logged_to = int(self.log.visits[-1]) + 1 if len(self.log) else 0
+        end = visit - 1
+        while self.log.is_full and end > logged_to:
+            trainer = self.trainer_at(end - 1)
+            begin = trainer.state.visits
+            trainer.go_on()
+            trainer.advance(end)
+            if trainer.log.visits:
+                return trainer.log.visits[-1] + 1
+            end = begin
+        return self.log.last_before(visit)
+
     def ages(self) -> Ints | None:
         """Return how many updates ago each present point caused one, −1 for never or very long ago (P10).
 

@@ -221,7 +221,7 @@ class Engineer:
     def go_to_previous_mistake(self) -> None:
         """Go back to where the parameters changed last before this place."""
         if self.run is not None:
-            self.seek(self.run.log.last_before(self.run.visit) or 0)
+            self.seek(self.run.last_update_before(self.run.visit) or 0)
 
     def go_to_next_epoch(self) -> None:
         """Train to the end of the pass."""

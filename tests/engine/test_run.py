@@ -12,7 +12,7 @@ from perceptron_gui.engine import history
 from perceptron_gui.engine.dataset import Dataset, DatasetError
 from perceptron_gui.engine.history import Checkpoints, MistakeLog
 from perceptron_gui.engine.run import Run
-from perceptron_gui.engine.settings import Mode, TrainingSettings
+from perceptron_gui.engine.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.state import State, Stop
 from tests.engine.cases import (
     ORDERS,
@@ -531,6 +531,21 @@ def test_behind_a_full_log_the_curve_is_coarse_and_monotone_and_before_it_right(
                 ours.add_points(ours.dataset.with_points([(9.0, 9.0)], [0]))
                 advance_to(ours, at + 10, np.random.default_rng(3))
             assert logged_by(run) == logged_by(full)[:50]
+
+
+def test_after_a_full_log_the_last_update_before_a_visit_is_found_by_training_again() -> None:
+    rng = np.random.default_rng(60)
+    for mode in Mode:
+        for order in Order:
+            case = Case(rng.normal(size=(60, 2)).tolist(), rng.integers(0, 2, size=60).tolist(), Rules(mode, order))
+            full, run = Run(case.dataset, case.settings), Run(case.dataset, case.settings)
+            run.log = MistakeLog(int(rng.integers(0, 9)))
+            for ours in (full, run):
+                advance_to(ours, 300, np.random.default_rng(2))
+                ours.add_points(ours.dataset.with_points([(9.0, 9.0)], [0]))
+                advance_to(ours, 400, np.random.default_rng(2))
+            for visit in range(run.frontier + 1):
+                assert run.last_update_before(visit) == full.log.last_before(visit)
 
 
 def test_a_log_grows_with_its_mistakes() -> None:
