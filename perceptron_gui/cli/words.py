@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 from unicodedata import combining, east_asian_width
 
+from perceptron_gui.session.wording import plural
+
 MOST_ROWS = 24
 MOST_PLACES = 30
 
@@ -60,4 +62,4 @@ def cut(rows: list[Sequence[str]]) -> tuple[list[Sequence[str]], list[str]]:
 
 def counted(count: int, one: str, many: str = "") -> str:
     """Return a count with its word: 1 point, 2 points."""
-    return f"{count} {one if count == 1 else many or one + 's'}"
+    return f"{count} {plural(count, one, many)}"

@@ -18,10 +18,10 @@ from perceptron_gui.gui.lab import Lab
 from perceptron_gui.gui.text import tr
 from perceptron_gui.gui.theme import LIGHT, Theme
 from perceptron_gui.session.engineer import Engineer
-from perceptron_gui.session.formulas import index_text
 from perceptron_gui.session.quiz import Question, Quiz, ends_pass, will_update
 from perceptron_gui.session.run_end import run_end
 from perceptron_gui.session.ways import Way, seen_on, update_of
+from perceptron_gui.session.wording import index_text
 
 RIGHT_OR_WRONG = ("1  right", "2  a mistake")
 TOWARDS_OR_AWAY = ("1  towards x", "2  away from x")

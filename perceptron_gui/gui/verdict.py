@@ -5,11 +5,9 @@ from __future__ import annotations
 from perceptron_gui.engine.bounds import Analysis
 from perceptron_gui.gui.text import tr
 from perceptron_gui.session.analyst import Finding
-from perceptron_gui.session.wording import counted, number_text
+from perceptron_gui.session.wording import counted_bound, index_text, number_text
 
 GAMMA_HAT = "γ\u0302"
-SMALLEST_PLAIN = 1e-4
-"""Smaller margins are written with a power of ten."""
 
 
 def verdict_texts(finding: Finding) -> tuple[tuple[str, ...], bool | None, str]:
@@ -31,10 +29,10 @@ def _not_separable_texts(finding: Finding) -> tuple[tuple[str, ...], bool | None
     witness = analysis.verdict.witness if analysis is not None and analysis.verdict is not None else None
     hint = tr("No line does it: the run never comes to rest.")
     if witness is not None:
-        points = ", ".join(f"x{i + 1}" for i in sorted(set(witness.indices)))
+        points = ", ".join(index_text(i) for i in sorted(set(witness.indices)))
         hint += " " + tr("These points prove it: {points}.").format(points=points)
         if witness.point is not None and document.dataset.n_features <= 3:
-            shared = ", ".join(number_text(float(v), False, 4) for v in witness.point)
+            shared = ", ".join(number_text(v, digits=4) for v in witness.point)
             hint += " " + tr("Both classes' hulls share the point ({point}).").format(point=shared)
     return (tr("not separable"), "✗"), False, hint
 
@@ -44,15 +42,11 @@ def _separable_texts(analysis: Analysis) -> tuple[tuple[str, ...], bool | None, 
     short = tr("separable")
     if verdict is None or verdict.margin is None or bound is None:
         return (short,), True, ""
-    margin = f"{GAMMA_HAT} {_margin_text(verdict.margin)}"
-    most = tr("at most {mistakes}").format(mistakes=counted(bound.at_most, "mistake"))
+    margin = f"{GAMMA_HAT} {number_text(verdict.margin, False, 2)}"
+    most = tr("at most {mistakes}").format(mistakes=counted_bound(bound.at_most, "mistake"))
     hint = tr("γ̂ {margin}, R̂ {radius}: mistakes ≤ (R̂/γ̂)² {bound}").format(
         margin=number_text(verdict.margin, False),
         radius=number_text(verdict.radius, False),
         bound=number_text(bound.unrounded, False),
     )
     return (f"{short} · {margin} · {most}", f"{short} · {most}", short, "✓"), True, hint
-
-
-def _margin_text(margin: float) -> str:
-    return number_text(margin, False, 2) if margin >= SMALLEST_PLAIN else f"≈ {margin:.1e}"

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from perceptron_gui.engine.settings import Mode
 from perceptron_gui.engine.snapshot import Snapshot
 from perceptron_gui.engine.visited import MOST_RIVALS, Visited
-from perceptron_gui.session.formulas import SUBSCRIPTS, index_text, vector_text
+from perceptron_gui.session.formulas import signed_text, vector_text
 from perceptron_gui.session.ways import update_of
-from perceptron_gui.session.wording import MINUS, counted, number_text, signed_text
+from perceptron_gui.session.wording import MINUS, SUBSCRIPTS, counted, index_text, number_text
 
 LONGEST_SUM = MOST_RIVALS
 """Errors of a sum that is written out."""

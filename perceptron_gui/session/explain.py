@@ -17,16 +17,15 @@ from perceptron_gui.session.batch_step import batch_effect, batch_update
 from perceptron_gui.session.formulas import (
     MOST_TERMS,
     RIGHT_ANGLE,
-    SUBSCRIPTS,
     angle_between,
     angle_formula,
     folded,
-    index_text,
     scaled_point,
+    signed_text,
     vector_text,
     without_false_equals,
 )
-from perceptron_gui.session.wording import MINUS, number_text, place_text, signed_text
+from perceptron_gui.session.wording import MINUS, SUBSCRIPTS, index_text, number_text, place_text
 
 
 @dataclass(frozen=True)

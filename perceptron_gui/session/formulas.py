@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from perceptron_gui.engine.exact import decimal_fraction
-from perceptron_gui.session.wording import number_text
+from perceptron_gui.session.wording import MINUS, Written, number_text
 
 RIGHT_ANGLE = 90.0
 SHARP_ANGLES = (90.0, 60.0, 45.0, 30.0, 0.0)
@@ -15,18 +15,18 @@ SHARP_ANGLES = (90.0, 60.0, 45.0, 30.0, 0.0)
 EXACT_ANGLES = (*SHARP_ANGLES, 120.0, 135.0, 150.0, 180.0)
 MOST_TERMS = 5
 """Terms of a sum that are written out; longer sums are folded."""
-SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
-
-
-def index_text(point: int) -> str:
-    """Return x with the number of a point, from 1."""
-    return "x" + str(point + 1).translate(SUBSCRIPTS)
 
 
 def vector_text(values: Sequence[float], is_exact: bool = True) -> str:
     """Return (a, b, …); a long vector is folded."""
     shown = [number_text(v, is_exact) for v in values[: MOST_TERMS - 1]]
     return "(" + ", ".join([*shown, "…"] if len(values) >= MOST_TERMS else shown) + ")"
+
+
+def signed_text(value: float, is_exact: bool = True) -> str:
+    """Return a number that stands inside a sum or product: negative ones in brackets."""
+    text = number_text(value, is_exact)
+    return f"({text})" if MINUS in text.removeprefix("≈ ")[:1] else text
 
 
 def scaled_point(factor: float, point: Sequence[float]) -> list[float]:
@@ -58,11 +58,16 @@ def angle_formula(angle: float, vector: str = "**{}**") -> str:
         How the name of a vector is marked; "{}" for plain text.
     """
     names = ", ".join(map(vector.format, "wx"))
-    return f"∠({names}) = {angle_text(angle)}°".replace("= ≈", "≈")
+    return f"∠({names}) {written_angle(angle).after_name}°"
 
 
 def angle_text(angle: float) -> str:
-    """Return an angle in full where it is exact, else in tenths, or finer where it would look like 0, 90 or 180.
+    """Return an angle that stands alone, without its °."""
+    return str(written_angle(angle))
+
+
+def written_angle(angle: float) -> Written:
+    """Write an angle in full where it is exact, else in tenths, or finer where it would look like 0, 90 or 180.
 
     Parameters
     ----------
@@ -70,10 +75,9 @@ def angle_text(angle: float) -> str:
         Degrees, from `angle_between`: exactly one of `EXACT_ANGLES` only where the angle is.
     """
     if angle in EXACT_ANGLES:
-        return number_text(angle)
+        return Written(f"{angle:.0f}")
     places = next((n for n in range(1, 17) if round(angle, n) % RIGHT_ANGLE), 17)
-    digits = max(len(f"{angle:.{places}f}".replace(".", "").lstrip("0")), 1)
-    return number_text(angle, False, min(digits, 17))
+    return Written(f"{angle:.{places}f}".removesuffix(".0"), is_exact=False)
 
 
 def angle_between(w: Sequence[float], x: Sequence[float]) -> float | None:

@@ -8,8 +8,8 @@ from perceptron_gui.engine.settings import Mode
 from perceptron_gui.engine.snapshot import Snapshot
 from perceptron_gui.engine.visited import Visited
 from perceptron_gui.session.explain import Explanation, explain
-from perceptron_gui.session.formulas import SUBSCRIPTS, vector_text, without_false_equals
-from perceptron_gui.session.wording import number_text
+from perceptron_gui.session.formulas import vector_text, without_false_equals
+from perceptron_gui.session.wording import number_text, subscript
 
 MOST_CLASSES = 3
 """Classes whose weights are all written; of more, those that a mistake changed."""
@@ -46,7 +46,7 @@ def step_summary(snapshot: Snapshot) -> StepSummary | None:
 
 
 def _activation(step: Explanation, last: Visited) -> tuple[str, ...]:
-    point = str(last.point + 1).translate(SUBSCRIPTS)
+    point = subscript(last.point + 1)
     numbers = " ".join(line for line in step.rule if line[:1] in "=≈")
     return (f"*f*(**x**{point}) {numbers}",)
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from perceptron_gui.engine.dataset import Dataset
 from perceptron_gui.engine.settings import Order, TrainingSettings
 from perceptron_gui.engine.visited import Visited
-from perceptron_gui.session.formulas import index_text, vector_text
-from perceptron_gui.session.wording import grouped, number_text
+from perceptron_gui.session.formulas import vector_text
+from perceptron_gui.session.wording import grouped, index_text, number_text
 
 PENDING = "…"
 """Stands in a row that is not there yet."""

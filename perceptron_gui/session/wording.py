@@ -3,55 +3,162 @@
 from __future__ import annotations
 
 import math
-from decimal import Decimal
+from dataclasses import dataclass
+from decimal import Context, Decimal
+from fractions import Fraction
 
-LONGEST_EXACT = 12
-"""Digits of an exact number that is printed in full; a longer one is rounded and wears ≈."""
-SMALLEST_PLAIN = 9
-"""Places up to which a small number is written without a power of ten."""
+from perceptron_gui.engine.exact import decimal_fraction
+
+LONGEST_EXACT = 13
+"""Digits of an exact number that is printed in full, as 10¹² is; a longer one is rounded and wears ≈."""
+LONGEST_ROUNDED = 10
+"""Digits up to which a rounded number is written without a power of ten."""
+LONGEST_COUNT = 10**9
+"""From here on the size of a bound says all: it is rounded to three digits."""
 MINUS = "−"
+SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
-def number_text(value: float, is_exact: bool = True, digits: int = 6) -> str:
-    """Return `value` as a student would write it: exact in full, or rounded to `digits` with a ≈ before it.
+@dataclass(frozen=True)
+class Written:
+    """Numbers as text.
+
+    Attributes
+    ----------
+    text : str
+        Without ≈.
+    is_exact : bool
+        Whether every number in it is the true one, and none is rounded.
+    """
+
+    text: str
+    is_exact: bool = True
+
+    def __str__(self) -> str:
+        """Return the text as it stands alone, rounded numbers behind ≈."""
+        return self.text if self.is_exact else f"≈ {self.text}"
+
+    @property
+    def after_name(self) -> str:
+        """The text with the sign that leads to it from a name: "= 3" or "≈ 3.14159"."""
+        return f"= {self.text}" if self.is_exact else str(self)
+
+    @property
+    def in_product(self) -> Written:
+        """The number as it stands inside a sum or product: a negative one in brackets."""
+        return Written(f"({self.text})", self.is_exact) if self.text.startswith(MINUS) else self
+
+
+def written(value: Fraction | float, digits: int = 6) -> Written:
+    """Write a number as a student would: the one place that decides whether it is rounded.
 
     Parameters
     ----------
-    value : float
+    value : Fraction or float
+        The true number; a float is one that was rounded on the way and stays rounded, however short it is.
+    digits : int
+        Significant digits of a rounded number.
+
+    Returns
+    -------
+    Written
+        In full where the number is known and has a short decimal; else rounded to `digits`.
+    """
+    if isinstance(value, float) and not math.isfinite(value):
+        return Written("∞" if value > 0 else f"{MINUS}∞")
+    coefficient, power = _rounded_decimal(value, digits)
+    if isinstance(value, float):
+        return Written(_decimal_text(coefficient, power, LONGEST_ROUNDED), is_exact=False)
+    exact = _finite_decimal(value)
+    if exact is not None and (exact == (coefficient, power) or _length(*exact) <= LONGEST_EXACT):
+        return Written(_decimal_text(*exact, LONGEST_EXACT))
+    return Written(_decimal_text(coefficient, power, LONGEST_ROUNDED), is_exact=False)
+
+
+def number_text(value: Fraction | float, is_exact: bool = True, digits: int = 6) -> str:
+    """Return a number that stands alone: exact in full, or rounded to `digits` with a ≈ before it.
+
+    Parameters
+    ----------
+    value : Fraction or float
     is_exact : bool
-        Whether `value` is the double nearest to the true number, whose decimals are then few.
+        Whether a float is the decimal that it prints as, such as a coordinate or η; else it was rounded.
     digits : int
         Significant digits of a rounded number.
     """
-    if not math.isfinite(value):
-        return "∞" if value > 0 else f"{MINUS}∞"
-    full = _plain(value)
-    if is_exact and sum(c.isdigit() for c in full) <= LONGEST_EXACT:
-        return full.replace("-", MINUS)
-    rounded = float(f"{value:.{digits}g}")
-    return ("≈ " if rounded != value or not is_exact else "") + _plain(rounded).replace("-", MINUS)
+    if isinstance(value, float) and is_exact and math.isfinite(value):
+        value = decimal_fraction(value)
+    return str(written(value, digits))
+
+
+def _finite_decimal(value: Fraction) -> tuple[int, int] | None:
+    """Return (c, p) with value = c·10^p and the shortest c; None where no decimal is `value`."""
+    denominator, places = value.denominator, 0
+    for factor in (2, 5):
+        count = 0
+        while denominator % factor == 0:
+            denominator //= factor
+            count += 1
+        places = max(places, count)
+    return _shortest(value.numerator * 10**places // value.denominator, -places) if denominator == 1 else None
+
+
+def _rounded_decimal(value: Fraction | float, digits: int) -> tuple[int, int]:
+    """Return (c, p) for the nearest number c·10^p of so many significant digits."""
+    exact = value if isinstance(value, Fraction) else Fraction(value)
+    ratio = Context(prec=digits).divide(Decimal(exact.numerator), Decimal(exact.denominator))
+    sign, figures, power = ratio.as_tuple()
+    assert isinstance(power, int)
+    coefficient = int("".join(map(str, figures)))
+    return _shortest(-coefficient if sign else coefficient, power)
+
+
+def _shortest(coefficient: int, power: int) -> tuple[int, int]:
+    """Return c·10^p without zeros at the end of c."""
+    figures = str(coefficient)
+    bare = figures.rstrip("0") or "0"
+    return (int(bare), power + len(figures) - len(bare)) if coefficient else (0, 0)
+
+
+def _length(coefficient: int, power: int) -> int:
+    """Return how many digits c·10^p has when it is written without a power of ten."""
+    return max(len(str(abs(coefficient))) + max(power, 0), 1 - power)
+
+
+def _decimal_text(coefficient: int, power: int, longest: int) -> str:
+    """Return c·10^p as a decimal of at most `longest` digits, else with a power of ten."""
+    sign, figures = MINUS if coefficient < 0 else "", str(abs(coefficient))
+    if _length(coefficient, power) > longest:
+        mantissa = figures[:1] + ("." + figures[1:] if figures[1:] else "")
+        return f"{sign}{mantissa}·10{str(power + len(figures) - 1).translate(SUPERSCRIPTS)}"
+    if power >= 0:
+        return sign + figures + "0" * power
+    padded = figures.rjust(1 - power, "0")
+    return f"{sign}{padded[:power]}.{padded[power:]}"
+
+
+def bound_text(count: int) -> str:
+    """Return a bound that can be read: beyond a thousand million its size says all."""
+    if count < LONGEST_COUNT:
+        return grouped(count)
+    coefficient, power = _rounded_decimal(Fraction(count), 3)
+    return str(Written(_decimal_text(coefficient, power, LONGEST_ROUNDED), coefficient * 10**power == count))
+
+
+def index_text(point: int) -> str:
+    """Return x with the number of a point, from 1."""
+    return "x" + subscript(point + 1)
+
+
+def subscript(number: int) -> str:
+    """Return a whole number as subscript figures."""
+    return str(number).translate(SUBSCRIPTS)
 
 
 def field_text(value: float) -> str:
     """Return `value` for a field in which it can be changed: in full, so that what is read back is the same number."""
     return repr(value + 0.0).removesuffix(".0").replace("-", MINUS)
-
-
-def _plain(value: float) -> str:
-    """Return the shortest decimal that reads back as `value`, without .0 and −0; far out with a power of ten."""
-    mantissa, _, power = repr(value + 0.0).partition("e")
-    if not power:
-        return mantissa.removesuffix(".0")
-    if -SMALLEST_PLAIN <= int(power) < 0:
-        return format(Decimal(repr(value)), "f")
-    return f"{mantissa}·10{str(int(power)).translate(SUPERSCRIPTS)}"
-
-
-def signed_text(value: float, is_exact: bool = True) -> str:
-    """Return a number that stands inside a sum or product: negative ones in brackets."""
-    text = number_text(value, is_exact)
-    return f"({text})" if MINUS in text.removeprefix("≈ ")[:1] else text
 
 
 def place_text(visit: int, epoch: int, is_heading: bool = False) -> str:
@@ -63,7 +170,17 @@ def place_text(visit: int, epoch: int, is_heading: bool = False) -> str:
 
 def counted(count: int, noun: str) -> str:
     """Return "1 mistake" or "12 mistakes"."""
-    return f"{grouped(count)} {noun}" if count == 1 else f"{grouped(count)} {noun}s"
+    return f"{grouped(count)} {plural(count, noun)}"
+
+
+def counted_bound(count: int, noun: str) -> str:
+    """Return "12 mistakes", or "≈ 2·10²⁴ mistakes" where nobody could read the figures."""
+    return f"{bound_text(count)} {plural(count, noun)}"
+
+
+def plural(count: int, one: str, many: str = "") -> str:
+    """Return the noun that goes with a count; `many` where it is not `one` with an s."""
+    return one if count == 1 else many or f"{one}s"
 
 
 def grouped(count: int) -> str:

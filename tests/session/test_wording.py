@@ -3,13 +3,32 @@
 from __future__ import annotations
 
 import math
+from fractions import Fraction
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from perceptron_gui.engine.exact import decimal_fraction
-from perceptron_gui.session.wording import MINUS, counted, grouped, number_text, place_text, signed_text
+from perceptron_gui.session.formulas import angle_text
+from perceptron_gui.session.wording import (
+    MINUS,
+    Written,
+    bound_text,
+    counted,
+    grouped,
+    number_text,
+    place_text,
+    written,
+)
+
+SUPERSCRIPTS = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
+
+
+def read(text: str) -> Fraction:
+    """Return the number that a text says."""
+    mantissa, _, power = text.replace(MINUS, "-").partition("·10")
+    return Fraction(mantissa) * Fraction(10) ** int(power.translate(SUPERSCRIPTS) or "0")
 
 
 @pytest.mark.parametrize(
@@ -82,11 +101,52 @@ def test_every_number_can_be_written_with_a_true_minus(value: float) -> None:
 
 
 def test_negative_factors_stand_in_brackets() -> None:
-    assert signed_text(-2.0) == "(−2)"
-    assert signed_text(2.0) == "2"
-    assert signed_text(-0.0) == "0"
-    assert signed_text(-1 / 3, is_exact=False) == "(≈ −0.333333)"
-    assert signed_text(1 / 3, is_exact=False) == "≈ 0.333333"
+    assert written(Fraction(-2)).in_product == Written("(−2)")
+    assert written(Fraction(2)).in_product == Written("2")
+    assert written(-1 / 3).in_product == Written("(−0.333333)", is_exact=False)
+
+
+def test_the_sign_of_a_rounded_number_replaces_its_equals_sign() -> None:
+    assert written(Fraction(1, 2)).after_name == "= 0.5"
+    assert written(Fraction(1, 3)).after_name == "≈ 0.333333"
+    assert written(0.5).after_name == "≈ 0.5"
+
+
+@given(st.fractions(max_denominator=10**9))
+def test_a_known_number_without_the_sign_is_the_number_itself(value: Fraction) -> None:
+    shown = written(value)
+    assert (read(shown.text) == value) == shown.is_exact
+
+
+@given(st.integers(-(10**20), 10**20), st.integers(0, 20))
+def test_a_rounded_number_is_off_by_at_most_half_of_its_last_digit(whole: int, places: int) -> None:
+    value = Fraction(whole, 10**places)
+    shown = written(value)
+    if shown.is_exact:
+        assert read(shown.text) == value
+    else:
+        assert abs(read(shown.text) - value) <= abs(value) * Fraction(1, 2 * 10**5)
+
+
+def test_a_product_longer_than_its_double_is_rounded_and_says_so() -> None:
+    """Its double prints as 0.33333300001, which it is not."""
+    value = Fraction("0.33333300000999999")
+    assert number_text(float(value)) == "0.33333300001"
+    assert number_text(value) == "≈ 0.333333"
+
+
+@pytest.mark.parametrize(
+    ("degrees", "text"),
+    [(0.0, "0"), (90.0, "90"), (180.0, "180"), (139.53, "≈ 139.5"), (140.04, "≈ 140"), (89.97, "≈ 89.97")],
+)
+def test_an_angle_is_rounded_to_a_tenth_unless_it_would_look_exact(degrees: float, text: str) -> None:
+    assert angle_text(degrees) == text
+
+
+def test_a_bound_is_read_in_full_or_by_its_size() -> None:
+    assert bound_text(123_456) == "123\u202f456"
+    assert bound_text(2 * 10**24 + 1) == "≈ 2·10²⁴"
+    assert bound_text(10**400) == "1·10⁴⁰⁰"
 
 
 def test_counts_have_their_noun_and_groups_of_three() -> None:

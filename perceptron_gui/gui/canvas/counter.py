@@ -9,10 +9,7 @@ from PySide6.QtWidgets import QWidget
 from perceptron_gui.engine.snapshot import Snapshot
 from perceptron_gui.gui.text import tr
 from perceptron_gui.gui.theme import COUNTER, LIGHT, Theme, text_font
-from perceptron_gui.session.wording import grouped, number_text
-
-LARGEST_BOUND = 10**9
-"""From here on a bound is rounded: there is no room for all its figures, and a cut number is a wrong one."""
+from perceptron_gui.session.wording import bound_text
 
 
 class Counter(QWidget):
@@ -63,7 +60,7 @@ class Counter(QWidget):
     def _texts(self) -> tuple[str, str, str]:
         """Return the number, its word, and the bound."""
         word = tr("MISTAKE") if self._mistakes == 1 else tr("MISTAKES")
-        bound = tr("of at most {bound}").format(bound=_bound_text(self._bound)) if self._bound is not None else ""
+        bound = tr("of at most {bound}").format(bound=bound_text(self._bound)) if self._bound is not None else ""
         return str(self._mistakes), word, bound
 
     def _left(self) -> float:
@@ -120,8 +117,3 @@ def _label_font() -> QFont:
     font = text_font(14, QFont.Weight.DemiBold)
     font.setLetterSpacing(QFont.SpacingType.AbsoluteSpacing, 0.8)
     return font
-
-
-def _bound_text(bound: int) -> str:
-    """Return a bound that fits beside the counter: beyond a thousand million its size says all."""
-    return grouped(bound) if bound < LARGEST_BOUND else number_text(float(bound), False, 3)

@@ -19,10 +19,11 @@ from perceptron_gui.gui.canvas.frame import Frame
 from perceptron_gui.gui.canvas.labels import Label, formula_label
 from perceptron_gui.gui.canvas.marks import Handle, WayMarks
 from perceptron_gui.gui.canvas.weights import WeightScale
-from perceptron_gui.gui.text import subscript, tr
+from perceptron_gui.gui.text import tr
 from perceptron_gui.gui.theme import SMALL, Theme
 from perceptron_gui.session.formulas import angle_between, angle_formula, angle_text
 from perceptron_gui.session.ways import Vector, Way
+from perceptron_gui.session.wording import subscript
 
 OLDEST = 12
 """Updates after which a point's influence is no longer shown."""

@@ -11,8 +11,8 @@ from perceptron_gui.engine.snapshot import Snapshot
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.panels.step import FORMULA, formula_html
 from perceptron_gui.gui.text import tr
-from perceptron_gui.session.formulas import index_text, vector_text
-from perceptron_gui.session.wording import grouped, number_text
+from perceptron_gui.session.formulas import vector_text
+from perceptron_gui.session.wording import grouped, index_text, number_text
 
 Index = QModelIndex | QPersistentModelIndex
 

@@ -1,0 +1,31 @@
+"""The verdict's numbers: exact ones in full, small and large ones as a person reads them."""
+
+from __future__ import annotations
+
+from perceptron_gui.engine.bounds import analyze
+from perceptron_gui.engine.dataset import Dataset
+from perceptron_gui.gui.verdict import verdict_texts
+from perceptron_gui.session.analyst import Finding
+from perceptron_gui.session.document import Document
+from tests.session.bench import XOR
+
+
+def verdict_on(dataset: Dataset) -> str:
+    """Return all that the verdict and its tooltip say about points."""
+    document = Document().with_dataset(dataset)
+    texts, _, hint = verdict_texts(Finding(document, analyze(dataset, document.settings)))
+    return f"{texts[0]} {hint}"
+
+
+def test_the_point_that_both_hulls_share_is_exact_where_its_decimals_are_short() -> None:
+    assert "share the point (0.5, 0.5)" in verdict_on(XOR)
+    thirds = Dataset.of([[0, 0], [3, 0], [0, 1], [1, 0]], [1, 1, 1, 0])
+    assert "share the point (1, 0)" in verdict_on(thirds)
+
+
+def test_a_margin_and_its_bound_are_never_written_in_the_computer_s_way() -> None:
+    close = Dataset.of([[1000000, 1], [1000000, 1.000001]], [0, 1])
+    words = verdict_on(close)
+    assert "e-" not in words and "e−" not in words and "e+" not in words
+    assert "·10" in words
+    assert max(len(word) for word in words.split()) < 20
