@@ -88,6 +88,8 @@ class Snapshot:
         Whether the run is on its way.
     span : int
         Visits that `ticks` covers.
+    n_commands : int
+        Commands of the window that were carried out before: who has asked for something knows whether this is after it.
     is_veiled : bool
         Whether the views are to keep to themselves which points are errors: somebody is to say so first.
     """
@@ -117,6 +119,7 @@ class Snapshot:
     learned: int = 0
     is_playing: bool = False
     span: int = 0
+    n_commands: int = 0
     is_veiled: bool = False
 
     @property

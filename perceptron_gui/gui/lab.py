@@ -58,6 +58,8 @@ class Lab(QObject):
     -------
     document_changed : Document
         The points or the rules are others now.
+    travelled : Document, Document
+        Undo or redo has brought another document: the one before, and the one now.
     noticed : str
         A sentence for the status line.
     failed : str
@@ -69,6 +71,7 @@ class Lab(QObject):
     """
 
     document_changed = Signal(object)
+    travelled = Signal(object, object)
     noticed = Signal(str)
     failed = Signal(str)
     ticked = Signal()
@@ -223,15 +226,15 @@ class Lab(QObject):
 
     def undo(self) -> None:
         """Take back the last edit."""
-        what = self.history.undo_text
+        earlier, what = self.document, self.history.undo_text
         if what:
-            self._travel(self.history.undo(), f"undone: {what}")
+            self._travel(earlier, self.history.undo(), f"undone: {what}")
 
     def redo(self) -> None:
         """Do again what was taken back."""
-        what = self.history.redo_text
+        earlier, what = self.document, self.history.redo_text
         if what:
-            self._travel(self.history.redo(), f"done again: {what}")
+            self._travel(earlier, self.history.redo(), f"done again: {what}")
 
     def open_document(self, document: Document) -> None:
         """Start over with `document`; it counts as saved."""
@@ -331,9 +334,10 @@ class Lab(QObject):
         """Say what the visible views need."""
         self.post(lambda engineer: engineer.want(wants))
 
-    def _travel(self, document: Document, what: str) -> None:
+    def _travel(self, earlier: Document, document: Document, what: str) -> None:
         self._load(is_fresh=True)
         self.document_changed.emit(document)
+        self.travelled.emit(earlier, document)
         self.noticed.emit(what)
 
     def _load(self, is_fresh: bool = False) -> None:

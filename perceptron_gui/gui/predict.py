@@ -64,7 +64,7 @@ class PredictBar(QFrame):
         self._upcoming: int | None = None
         self._said = Said()
         self._is_visiting = self._is_looking = False
-        self._visit_before = 0
+        self._visit_before = self._awaited = 0
         self._asked_at: tuple[object, ...] = ()
         self._fitted: tuple[Theme, float] | None = None
         self._build()
@@ -163,6 +163,7 @@ class PredictBar(QFrame):
         self._show(None, "…")
         if not snapshot.is_playing:
             self._lab.post(Engineer.go_before_next_mistake)
+            self._awaited = self._lab.runner.n_posted
 
     def answer(self, choice: int) -> None:
         """Take answer 1 or 2 to the question on the table; with none on it, ask the next."""
@@ -205,14 +206,17 @@ class PredictBar(QFrame):
         last, is_new = snapshot.last, self._asked_at[:1] != (snapshot.run_id,)
         if is_new and not snapshot.frontier:
             self.quiz = Quiz(self.quiz.question)  # the score of another run
-        if self._is_visiting:
-            is_there = snapshot.visit == self._visit_before + 1
-            if is_there and last is not None and last.point == self._upcoming:
-                self._judge(snapshot, last)
-            elif is_new or is_there or snapshot.visit != self._visit_before:
-                self.begin()
-        elif _place(snapshot) != self._asked_at:
-            self.begin()
+        is_there = snapshot.visit == self._visit_before + 1
+        if self._is_visiting and snapshot.n_commands < self._awaited:
+            return  # of before the answer
+        if self._is_visiting and is_there and last is not None and last.point == self._upcoming:
+            self._judge(snapshot, last)
+        elif self._is_visiting or self._has_looked(snapshot) or _place(snapshot) != self._asked_at:
+            self.begin()  # also where somebody has gone back at once, to the place of the question
+
+    def _has_looked(self, snapshot: Snapshot) -> bool:
+        """Whether the way to the next mistake is over, or was broken off."""
+        return self._is_looking and snapshot.n_commands >= self._awaited and not snapshot.is_playing
 
     def _moves(self, snapshot: Snapshot, says_mistake: bool) -> bool:
         """Whether the parameters change next, if that answer is right; in batch order at the end of a pass."""
@@ -242,6 +246,7 @@ class PredictBar(QFrame):
         self._is_visiting = True
         self._show(None, "…")
         self._lab.post(Engineer.step)
+        self._awaited = self._lab.runner.n_posted
 
     def _judge(self, snapshot: Snapshot, last: Visited) -> None:
         self._is_visiting, self._asked_at = False, _place(snapshot)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import (
     QCloseEvent,
@@ -145,6 +147,7 @@ class MainWindow(QMainWindow):
         """Bring in the plots, after the frame is on the screen: they take longer to import than all the rest."""
         from perceptron_gui.gui.canvas.axesbar import AxesBar
         from perceptron_gui.gui.canvas.cursor import CanvasCursor
+        from perceptron_gui.gui.canvas.following import follow
         from perceptron_gui.gui.canvas.gestures import Gestures
         from perceptron_gui.gui.canvas.plane import Plane
         from perceptron_gui.gui.canvas.stage import Stage
@@ -156,6 +159,7 @@ class MainWindow(QMainWindow):
         self.stage = Stage(self.plane)
         self.counter = self.stage.counter
         self.gestures = Gestures(self.plane, self.lab, self)
+        self.lab.travelled.connect(partial(follow, self.plane))
         self.predict = PredictBar(self.lab, lambda: self.plane.axes)
         self.stage.theme_changed.connect(self.predict.set_theme)
         self.predict.changed.connect(self._on_predict_changed)

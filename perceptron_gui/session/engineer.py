@@ -100,7 +100,7 @@ class Engineer:
         self.gate = gate
         self.clock = clock
         self.run: Run | None = None
-        self.run_id = 0
+        self.run_id = self.n_commands = 0
         self.wants = Wants()
         self.document: Document | None = None
         self.is_playing = False
@@ -163,13 +163,13 @@ class Engineer:
             self.load(document, self.run_id, is_fresh=True)
             return
         self.is_held = True
-        self.mailbox.put(preview_snapshot(self.run, self.run_id, self.wants, document.dataset))
+        self._put(preview_snapshot(self.run, self.run_id, self.wants, document.dataset))
 
     def preview_start(self, document: Document) -> None:
         """Hold, and show the points under start weights that are being dragged: nothing is trained (P5)."""
         self.is_held = True
         run = Run(document.dataset, self._named_settings(document))
-        self.mailbox.put(self._named(take_snapshot(run, self.run_id, self.wants)))
+        self._put(take_snapshot(run, self.run_id, self.wants))
 
     def end_preview(self) -> None:
         """Let the run go on, on the points of the document."""
@@ -369,7 +369,7 @@ class Engineer:
             self._visit_to_show(run)
         elif not self._is_moving and run.last is None and run.visit:
             run.seek(run.visit)  # paused in the middle of a burst: tell what led here
-        self.mailbox.put(self._named(take_snapshot(run, self.run_id, self.wants, self._is_moving or self._retrains)))
+        self._put(take_snapshot(run, self.run_id, self.wants, self._is_moving or self._retrains))
         self._is_stale = False
 
     @property
@@ -384,11 +384,13 @@ class Engineer:
         self._rest_at_pause(run, updates)
         self._rest_at_stop(run)
 
-    def _named(self, snapshot: Snapshot) -> Snapshot:
-        """Return `snapshot` with the names that the classes have now: another name is no other run."""
+    def _put(self, snapshot: Snapshot) -> None:
+        """Send `snapshot` with the names that the classes have now: another name is no other run."""
         dataset, names = snapshot.dataset, self.document.dataset.classes if self.document is not None else ()
         names = names[: len(dataset.classes)]
-        return snapshot if dataset.classes == names else replace(snapshot, dataset=dataset.with_classes(names))
+        if dataset.classes != names:
+            dataset = dataset.with_classes(names)
+        self.mailbox.put(replace(snapshot, dataset=dataset, n_commands=self.n_commands))
 
     def _pause_until_due(self) -> float:
         if self._job is not None:

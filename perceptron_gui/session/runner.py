@@ -41,6 +41,11 @@ class Runner:
         self._commands.put(command)
 
     @property
+    def n_posted(self) -> int:
+        """Commands posted so far; a snapshot with as many in `n_commands` was taken after the last of them."""
+        return self._posted
+
+    @property
     def is_resting(self) -> bool:
         """Whether all that was asked is done and published, and nothing more will come unasked.
 
@@ -59,6 +64,7 @@ class Runner:
                 if command is None:
                     return
                 self._done += command is not _nothing
+                engineer.n_commands = self._done
                 wait = self._do(engineer, command)
             except Exception:
                 engineer.fail(traceback.format_exc())

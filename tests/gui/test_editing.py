@@ -138,6 +138,31 @@ def test_the_view_stays_still_under_clicks(desk: Desk) -> None:
     assert desk.window.plane.frame == frame
 
 
+def test_undo_and_redo_to_a_set_out_of_view_fit_the_view(desk: Desk) -> None:
+    plane = desk.window.plane
+    desk.show(SQUARE)
+    desk.show(Dataset.of([[1000, 1000], [1010, 1004]], [0, 1]))
+    assert not plane.frame.contains(0, 0)
+    desk.do("edit.undo")
+    assert all(plane.frame.contains(x, y) for x, y in SQUARE.X.tolist())
+    desk.do("edit.redo")
+    assert all(plane.frame.contains(x, y) for x, y in desk.dataset.X.tolist())
+
+
+def test_undo_of_points_in_view_leaves_the_view_alone(desk: Desk) -> None:
+    plane = desk.window.plane
+    desk.show(SQUARE)
+    plane.zoom(4.0)  # some points are out of view, because somebody wanted so
+    desk.click(0.8, 0.6)
+    frame = plane.frame
+    for name in ("edit.undo", "edit.redo", "edit.undo"):
+        desk.do(name)
+        assert plane.frame == frame
+    desk.do("edit.clear")
+    desk.do("edit.undo")
+    assert all(plane.frame.contains(x, y) for x, y in SQUARE.X.tolist())
+
+
 def test_two_quick_clicks_in_one_place_do_no_harm(desk: Desk) -> None:
     desk.clear()
     desk.click(1, 1)

@@ -684,3 +684,39 @@ def test_a_question_about_another_class_is_dropped_with_the_mode(desk: Desk, goe
     desk.wait(lambda: desk.settle().settings.mode is Mode.PRIMAL)
     asks(bar, Question.RIGHT_OR_WRONG)
     assert bar.way is None
+
+
+def in_one_frame(desk: Desk, *keys: Key) -> None:
+    """Press keys so fast that the window sees the run only after the last of them."""
+    lab = desk.window.lab
+    taken, lab.runner.mailbox.take = lab.runner.mailbox.take, lambda: None  # type: ignore[method-assign]
+    done: list[bool] = []
+    for key in keys:
+        desk.key(key)
+    lab.post(lambda engineer: done.append(True))
+    desk.wait(lambda: done)
+    lab.runner.mailbox.take = taken  # type: ignore[method-assign]
+    desk.settle()
+
+
+@pytest.mark.parametrize("back", [Key.Key_Left, Key.Key_Home])
+def test_an_answer_and_a_way_back_in_one_frame_ask_again(desk: Desk, back: Key) -> None:
+    bar = begin(desk)
+    for _ in range(2):
+        visit(desk, RIGHT)
+        desk.key(NEXT)
+    in_one_frame(desk, RIGHT, back)
+    desk.wait(lambda: bar.text.text() != "…")
+    assert desk.snapshot.visit == (2 if back is Key.Key_Left else 0)
+    asks(bar, Question.RIGHT_OR_WRONG)
+    assert visit(desk, RIGHT).startswith(("Yes", "No"))
+
+
+def test_going_back_while_it_looks_for_a_mistake_looks_again(desk: Desk) -> None:
+    bar = begin(desk, XOR)
+    desk.do("run.predict_mistakes")
+    desk.wait(lambda: bar.quiz.question is Question.WHICH_WAY)
+    visit(desk, TOWARDS)
+    in_one_frame(desk, NEXT, Key.Key_Left)
+    desk.wait(lambda: bar.quiz.question is Question.WHICH_WAY)
+    assert "will be a mistake" in bar.text.text()
