@@ -97,7 +97,8 @@ class CompiledVisits:
         gone_through = job.n_passes - (job.position == job.n_samples)  # where it stands at an end, P7 is asked
         watch = trainer.cycle_watch
         if watch is not None and gone_through:
-            ends = self._thetas[:gone_through], state.epoch, self._ends[0, :gone_through]
+            visits, counts = self._ends[:, :gone_through]
+            ends = self._thetas[:gone_through], state.epoch, visits, state.mistakes + counts
             first = watch.look_through(self.library, *ends)
             if first < gone_through:
                 self._go_back_to(first, state.pass_mistakes)

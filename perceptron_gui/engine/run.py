@@ -15,7 +15,7 @@ from perceptron_gui.engine.problem import Problem, longer_problem, make_problem
 from perceptron_gui.engine.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.state import State, Stop, joined_state, start_state
 from perceptron_gui.engine.trainer import Trainer
-from perceptron_gui.engine.training import make_trainer
+from perceptron_gui.engine.training import make_trainer, watch_from
 from perceptron_gui.engine.visited import Visited, visit_once
 
 LONGEST_AGE = 200_000
@@ -78,7 +78,7 @@ class Run:
         self._passes = [Passes(0, 1, self._pass_size(problem))]
         self._checkpoints = Checkpoints()
         self._checkpoints.pin(0, state)
-        self._watch: CycleWatch | None = self._watch_from(state)
+        self._watch: CycleWatch | None = watch_from(problem, state)
 
     @classmethod
     def replayed(cls, dataset: Dataset, settings: TrainingSettings, arrivals: Iterable[tuple[int, int]]) -> Run:
@@ -401,21 +401,7 @@ class Run:
         self._add_stage(Stage(self.visit, problem), state)
         if self.settings.order is not Order.RANDOM:
             self._add_passes(state, problem.n_samples)
-        self._watch = self._watch_from(state)
-
-    def _watch_from(self, state: State) -> CycleWatch:
-        """Return who watches for cycles from `state` on; the start is the end of pass 0 (T9)."""
-        watch = CycleWatch(self._state_on_the_way)
-        if state.visits == 0:
-            watch.look(state.theta, 0, 0, 0)
-        return watch
-
-    def _state_on_the_way(self, visit: int) -> State:
-        """Return the state after `visit` visits, which the cursor has passed in this stage."""
-        trainer = make_trainer(self.problem, self._checkpoints.before(self._stage, visit))
-        trainer.go_on()
-        trainer.advance(visit)
-        return trainer.state
+        self._watch = watch_from(problem, state)
 
     def _forget_future(self) -> None:
         visit = self.visit

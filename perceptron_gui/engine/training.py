@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from perceptron_gui.engine.cycles import CycleWatch
+from dataclasses import replace
+
+from perceptron_gui.engine.cycles import CycleWatch, Waypoint
 from perceptron_gui.engine.dataset import Dataset
 from perceptron_gui.engine.dual import DualTrainer
 from perceptron_gui.engine.multiclass import MulticlassTrainer
@@ -27,17 +29,34 @@ def make_trainer(problem: Problem, state: State | None = None, watch: CycleWatch
     return kind(problem, state if state is not None else start_state(problem), visitor, watch)
 
 
-def watch_from_start(problem: Problem) -> CycleWatch:
-    """Return who watches a run for cycles that begins at the start and keeps nothing of its way."""
+def watch_from(problem: Problem, state: State) -> CycleWatch:
+    """Return who watches a run over `problem` for cycles from `state` on; the start is the end of pass 0 (T9)."""
 
-    def recall(visit: int) -> State:
-        trainer = make_trainer(problem)
+    def recall(waypoint: Waypoint, visit: int) -> State:
+        trainer = make_trainer(problem, state_at(problem, waypoint))
         trainer.advance(visit)
         return trainer.state
 
     watch = CycleWatch(recall)
-    watch.look(start_state(problem).theta, 0, 0, 0)
+    if state.visits == 0:
+        watch.look(state.theta, 0, 0, 0)
     return watch
+
+
+def state_at(problem: Problem, waypoint: Waypoint) -> State:
+    """Return the state at a waypoint as far as the run depends on it: α and updates are counted from there."""
+    return replace(
+        start_state(problem),
+        theta=waypoint.theta.tolist(),
+        visits=waypoint.visit,
+        epoch=waypoint.epoch,
+        mistakes=waypoint.mistakes,
+    )
+
+
+def watch_from_start(problem: Problem) -> CycleWatch:
+    """Return who watches a run for cycles from its first visit on."""
+    return watch_from(problem, start_state(problem))
 
 
 def train(dataset: Dataset, settings: TrainingSettings) -> Trainer:
