@@ -241,6 +241,21 @@ def test_of_two_classes_the_greater_is_positive(capsys: pytest.CaptureFixture[st
     assert strict(said(capsys, "train", path, "--json"))["positive"] == "10"
 
 
+@pytest.mark.parametrize("minus", ["-", "−"])
+@pytest.mark.parametrize("mode", ["primal", "dual"])
+def test_a_plus_sign_is_positive_beside_a_minus_sign(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, mode: str, minus: str
+) -> None:
+    path = tmp_path / "points.csv"
+    path.write_text(f"x,label\n3,+\n1,{minus}\n", encoding="utf-8")
+    found = strict(said(capsys, "train", path, "--json", "--mode", mode))
+    assert found["positive"] == "+"
+    assert found["w"][0] > 0
+    turned = strict(said(capsys, "train", path, "--json", "--mode", mode, f"--positive={minus}"))
+    assert turned["positive"] == minus
+    assert turned["w"][0] < 0
+
+
 def test_inexact_data_say_since_when(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "points.csv"
     path.write_text("x,label\n0.12345678,A\n-1,B\n")

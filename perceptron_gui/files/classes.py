@@ -7,16 +7,23 @@ from decimal import Decimal, InvalidOperation
 
 import numpy as np
 
-from perceptron_gui.engine.dataset import Ints
+from perceptron_gui.engine.dataset import Dataset, Ints
 from perceptron_gui.files.numbers import PLAIN, with_points
 
 Key = Decimal | str
+MINUS_SIGNS = ("-", "−")
+"""The hyphen of keyboards, and the minus of mathematics: both stand behind + where text is sorted."""
 
 
 def class_key(text: str, has_decimal_commas: bool = False) -> Key:
-    """Return what tells the class `text` from others: its value if it is a number, so that "1" and "1.0" are one."""
+    """Return what tells the class `text` from others: its value if it is a number, so that "1" and "1.0" are one.
+
+    The minus of mathematics makes a number, too: beside 1 its −1 would else be the greater text, and so the + class.
+    """
     stripped = text.strip()
     number = with_points(stripped) if has_decimal_commas else stripped
+    if number.startswith("−"):
+        number = "-" + number[1:]
     if not PLAIN.fullmatch(number):
         return stripped
     try:
@@ -28,7 +35,8 @@ def class_key(text: str, has_decimal_commas: bool = False) -> Key:
 def sort_classes(labels: Sequence[str], has_decimal_commas: bool = False) -> tuple[tuple[str, ...], Ints]:
     """Return the classes in order, as first written, and the class of every label.
 
-    Sorted as numbers if all are numbers, else as text (by code points).
+    Sorted as numbers if all are numbers, else as text (by code points), but a minus sign comes before a plus: of two
+    classes the last is +.
 
     Parameters
     ----------
@@ -56,7 +64,25 @@ def _sorted_keys(first: dict[Key, str]) -> list[Key]:
     numbers = [key for key in first if isinstance(key, Decimal)]
     if len(numbers) == len(first):
         return [*sorted(numbers)]
+    if len(first) == 2 and "+" in first and any(sign in first for sign in MINUS_SIGNS):
+        return sorted(first, key=lambda key: key == "+")
     return sorted(first, key=lambda key: first[key])
+
+
+def with_partner(dataset: Dataset) -> Dataset:
+    """Return points of at most one class with a second class to place points of; the sign + stays the class that is +.
+
+    Parameters
+    ----------
+    dataset : Dataset
+        With fewer than two classes.
+    """
+    names = list(dataset.classes)
+    if names and names[0] in MINUS_SIGNS:
+        return dataset.with_classes([*names, "+"])
+    if names == ["+"]:
+        return dataset.with_classes(["+", "-"]).with_order([1, 0])
+    return dataset.with_classes([*names, *(name for name in "AB" if name not in names)][:2])
 
 
 def find_class(classes: Sequence[str], text: str) -> int | None:

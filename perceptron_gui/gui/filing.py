@@ -12,6 +12,7 @@ from PySide6.QtCore import QProcess, Qt
 from PySide6.QtWidgets import QFileDialog, QMenu, QMessageBox
 
 from perceptron_gui.engine.run import Run
+from perceptron_gui.files.classes import with_partner
 from perceptron_gui.files.points import PointsFileError, read_points, write_points
 from perceptron_gui.files.preferences import MOST_RECENT
 from perceptron_gui.files.run_table import write_table
@@ -77,8 +78,7 @@ class Filing:
             )
             return False
         if len(dataset.classes) < 2:
-            more = [name for name in "AB" if name not in dataset.classes]
-            dataset = dataset.with_classes([*dataset.classes, *more][:2])
+            dataset = with_partner(dataset)
         settings = replace(self._lab.document.settings, initial=None, positive=None)
         document = Document(settings=settings, title=path.stem, origin=str(path.resolve()))
         self._lab.open_document(document.with_dataset(dataset))

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from perceptron_gui.engine.dataset import Dataset
 from perceptron_gui.files.cells import parse_cells
 from perceptron_gui.files.numbers import is_coordinate, shortest
+from perceptron_gui.files.classes import with_partner
 from perceptron_gui.files.points import PointsFile, PointsFileError, read_points, write_points
 
 IRIS = Path(__file__).parents[2] / "perceptron_gui/resources/data/iris.csv"
@@ -89,6 +90,11 @@ def test_finds_the_label_column(tmp_path: Path, header: str, label: str) -> None
         (["10000000000000000001", "10000000000000000002"], ("10000000000000000001", "10000000000000000002"), [0, 1]),
         (["1e99999999999999999999", "1"], ("1", "1e99999999999999999999"), [1, 0]),
         (["nan", "inf", "nan"], ("inf", "nan"), [1, 0, 1]),
+        (["+", "-", "+"], ("-", "+"), [1, 0, 1]),
+        (["−", "+"], ("−", "+"), [0, 1]),
+        (["+1", "−1", "1"], ("−1", "+1"), [1, 0, 1]),
+        (["+", "-", "?"], ("+", "-", "?"), [0, 1, 2]),
+        (["+", "0"], ("+", "0"), [0, 1]),
     ],
 )
 def test_sorts_classes_and_keeps_them_as_first_written(
@@ -98,6 +104,17 @@ def test_sorts_classes_and_keeps_them_as_first_written(
     dataset = read(tmp_path, "x,label\n" + "".join(f"1,{label}\n" for label in quoted)).dataset
     assert dataset.classes == classes
     assert dataset.labels.tolist() == codes
+
+
+@pytest.mark.parametrize(
+    ("label", "classes", "codes"),
+    [("+", ("-", "+"), [1, 1]), ("-", ("-", "+"), [0, 0]), ("−", ("−", "+"), [0, 0]), ("A", ("A", "B"), [0, 0])],
+)
+def test_a_class_that_is_alone_gets_a_partner_and_keeps_its_sign(
+    tmp_path: Path, label: str, classes: tuple[str, ...], codes: list[int]
+) -> None:
+    dataset = with_partner(read(tmp_path, f"x,label\n1,{label}\n2,{label}\n").dataset)
+    assert (dataset.classes, dataset.labels.tolist()) == (classes, codes)
 
 
 def test_a_decimal_comma_makes_one_class_of_1_and_1_0_too(tmp_path: Path) -> None:

@@ -105,6 +105,15 @@ def test_more_classes_than_the_palette_has_are_refused(desk: Desk, tmp_path: Pat
     desk.boxes()[0].close()
 
 
+@pytest.mark.parametrize("rows", ["3,3,+\n4,3,+\n1,1,-\n", "3,3,+\n", "1,1,-\n"])
+def test_points_of_the_class_plus_are_positive(desk: Desk, tmp_path: Path, rows: str) -> None:
+    path = tmp_path / "signs.csv"
+    path.write_text("x1,x2,label\n" + rows, encoding="utf-8")
+    assert desk.commands.filing.open_path(path)
+    assert desk.dataset.classes == ("-", "+")
+    assert desk.document.positive == desk.settle().positive == 1
+
+
 @pytest.mark.parametrize("rows", ["", "1,2,only\n3,4,only\n"], ids=["no rows", "one class"])
 def test_few_points_are_played_and_can_be_added_to(desk: Desk, tmp_path: Path, rows: str) -> None:
     path = tmp_path / "few.csv"
