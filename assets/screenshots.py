@@ -51,7 +51,7 @@ def shoot(name: str, theme: str, mode: Mode, sample: str, mistakes: int) -> Path
     window.resize(1280, 800)
     window.show()
     wait_until(app, lambda: bool(is_ready))
-    commands.on_sample_chosen(BY_NAME[sample].name)
+    commands.examples.open(BY_NAME[sample].name)
     window.lab.change_settings("mode", mode=mode)
     for count in range(1, mistakes + 1):
         window.actions_by_id["run.next_mistake"].trigger()

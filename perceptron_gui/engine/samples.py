@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from perceptron_gui.engine.dataset import Dataset, Floats
+from perceptron_gui.engine.settings import Mode, TrainingSettings
 
 Group = tuple[tuple[float, float], float, int]
 """Centre, spread and number of points of a cloud."""
@@ -27,12 +28,38 @@ class Sample:
         One sentence on what to watch.
     make : callable
         Returns the Dataset.
+    mode : Mode
+        The mode it is about: multiclass, or primal for what both binary modes show alike (D3).
     """
 
     name: str
     title: str
     watch: str
     make: Callable[[], Dataset]
+    mode: Mode = Mode.PRIMAL
+
+    def settings_from(self, settings: TrainingSettings) -> TrainingSettings:
+        """Return `settings` as the sample opens with them: in its mode, without what belongs to other points.
+
+        Parameters
+        ----------
+        settings : TrainingSettings
+            The rules before; the order, η, the bias, the seed and the limits stay.
+        """
+        mode = settings.mode if settings.mode.is_binary == self.mode.is_binary else self.mode
+        return replace(settings, mode=mode, initial=None, positive=None)
+
+    def holds_under(self, settings: TrainingSettings) -> bool:
+        """Whether `watch` is true under `settings`: the rules of a first start, in the mode the sample is about.
+
+        Parameters
+        ----------
+        settings : TrainingSettings
+            The seed does not matter, as it changes nothing in the order of placement, nor do start weights of 0.
+        """
+        initial = settings.initial if settings.has_start_weights else None
+        plain = replace(settings, mode=Mode.PRIMAL, initial=initial, positive=None, seed=0)
+        return settings.mode.is_binary == self.mode.is_binary and plain == TrainingSettings()
 
 
 def clouds(groups: Sequence[Group], seed: int, places: int = 2) -> Dataset:
@@ -110,13 +137,13 @@ SAMPLES = (
     Sample(
         "narrow",
         "A narrow street",
-        "The narrower the street, the more mistakes: the bound grows as 1/γ̂².",
+        "The narrower the street, the more mistakes: the bound grows as 1/γ², γ the margin.",
         lambda: strip(2, 40, 0.08),
     ),
     Sample(
         "far-away",
         "Far from the origin",
-        "The same street as “wide”, moved away: R̂ grows, and the bias learns slowly.",
+        "The same street as “wide”, moved away: the radius R grows, and the bias learns slowly.",
         lambda: strip(1, 24, 0.9, shift=(12.0, -7.0)),
     ),
     Sample(
@@ -160,8 +187,9 @@ SAMPLES = (
     Sample(
         "three-classes",
         "Three classes",
-        "Choose Multiclass: each mistake adds to the true class and takes from its rival.",
+        "Each mistake adds the point to the vector of its class, and takes it from that of the rival.",
         lambda: clouds([((-2.2, -0.8), 0.6, 9), ((1.9, -1.1), 0.6, 9), ((0.1, 2.2), 0.6, 9)], seed=7),
+        Mode.MULTICLASS,
     ),
     Sample(
         "four-classes",
@@ -170,6 +198,7 @@ SAMPLES = (
         lambda: clouds(
             [((-2.1, -1.8), 0.6, 8), ((2.1, -1.7), 0.6, 8), ((2.0, 1.9), 0.6, 8), ((-2.0, 1.8), 0.6, 8)], seed=9
         ),
+        Mode.MULTICLASS,
     ),
 )
 

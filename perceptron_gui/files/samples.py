@@ -9,6 +9,7 @@ import numpy as np
 
 from perceptron_gui.engine.dataset import Dataset
 from perceptron_gui.engine.samples import SAMPLES, Sample
+from perceptron_gui.engine.settings import Mode
 from perceptron_gui.files.points import read_points
 
 IRIS = Path(__file__).parents[1] / "resources" / "data" / "iris.csv"
@@ -52,14 +53,16 @@ IRIS_SAMPLES = (
     Sample(
         "iris-three",
         "Iris: three kinds, petals",
-        "Choose Multiclass: before long most mistakes are between versicolor and virginica, and never end.",
+        "Before long most mistakes are between versicolor and virginica, and never end.",
         partial(iris_part, ("setosa", "versicolor", "virginica"), PETAL),
+        Mode.MULTICLASS,
     ),
     Sample(
         "iris",
         "Iris: three kinds, all four measures",
         "Four features: the canvas shows any two of them, the run uses all.",
         partial(iris_part, ("setosa", "versicolor", "virginica"), (0, 1, 2, 3)),
+        Mode.MULTICLASS,
     ),
 )
 ALL_SAMPLES = (*SAMPLES, *IRIS_SAMPLES)

@@ -9,8 +9,8 @@ from PySide6.QtCore import QObject, QPoint, QPointF
 from PySide6.QtWidgets import QMenu
 
 from perceptron_gui.files.preferences import save_preferences
-from perceptron_gui.files.samples import BY_NAME
 from perceptron_gui.gui.appearance import Appearance
+from perceptron_gui.gui.examples import Examples
 from perceptron_gui.gui.filing import Filing
 from perceptron_gui.gui.palette import Palette
 from perceptron_gui.gui.rules import RulesDialog
@@ -37,6 +37,7 @@ class Commands(QObject):
         self.window = window
         self.lab = window.lab
         self.filing = Filing(window)
+        self.examples = Examples(window, self.filing)
         self.palette = Palette(window)
         self.appearance = Appearance(window)
         self.rules = RulesDialog(window)
@@ -63,8 +64,7 @@ class Commands(QObject):
         window.gestures.weight_drag.dropped.connect(self.on_weights_dragged)
         window.cursor_keys.hint_changed.connect(window.status.set_mode_keys)
         window.files_dropped.connect(self.filing.open_dropped)
-        window.top.sample_chosen.connect(self.on_sample_chosen)
-        window.stage.examples.chosen.connect(self.on_sample_chosen)
+        window.stage.examples.chosen.connect(self.examples.open)
         window.left.class_chosen.connect(window.choose_class)
         window.transport.speed_changed.connect(self.on_speed_changed)
         window.transport.timeline.marked.connect(self.on_pauses)
@@ -90,7 +90,7 @@ class Commands(QObject):
         window = self.window
         submenus = {
             "file": [self.filing.recent],
-            "data": [window.top.samples_menu(window)],
+            "data": [self.examples.menu(window)],
             "run": window.top.rule_menus(window),
         }
         window.actions_by_id.fill(window.menuBar(), submenus)
@@ -173,19 +173,6 @@ class Commands(QObject):
         self.rules.set_document(self.lab.document)
         self.rules.show()
         self.rules.raise_()
-
-    def on_sample_chosen(self, name: str) -> None:
-        """Open a built-in data set."""
-        if not self.filing.may_leave():
-            return
-        sample = BY_NAME[name]
-        dataset = sample.make()
-        settings = replace(self.lab.document.settings, initial=None, positive=None)
-        self.lab.open_document(
-            Document(title=tr(sample.title), origin=f"example {name}").with_settings(settings).with_dataset(dataset)
-        )
-        self.window.plane.fit()
-        self.window.status.notice(tr(sample.watch))
 
     def on_weights_dragged(self, initial: tuple[float, ...]) -> None:
         """Start from the w or b that was drawn (P5)."""

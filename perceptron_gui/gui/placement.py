@@ -12,8 +12,13 @@ from perceptron_gui.files.preferences import Preferences
 
 USUAL_SIZE = QSize(1280, 800)
 FRAME = QSize(16, 48)
-"""The most pixels that a title bar and edges take: the window is to fit the smallest screen together with them."""
-SMALLEST = QSize(960, 600) - FRAME
+"""The most pixels that edges and a title bar take."""
+SMALLEST = QSize(960, 600)
+
+
+def least_size(room: QSize) -> QSize:
+    """Return how small a window may be, in pixels without its frame: with it, it fits a screen with so much `room`."""
+    return SMALLEST.boundedTo(room - FRAME)
 
 
 class Placement:
@@ -31,7 +36,7 @@ class Placement:
         self._window = window
         self._areas = {bar: window.toolBarArea(bar) for bar in bars}
         self._has_place = self._is_shown = False
-        window.setMinimumSize(SMALLEST)
+        window.setMinimumSize(least_size(window.screen().availableGeometry().size()))
         window.resize(USUAL_SIZE)
 
     def restore(self, preferences: Preferences) -> None:

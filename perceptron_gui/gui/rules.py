@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
+from functools import partial
 
-from perceptron_gui.engine.settings import LARGEST_SEED, SettingsError, TrainingSettings
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QLabel, QVBoxLayout, QWidget
+
+from perceptron_gui.gui.checked_field import CheckedField
+from perceptron_gui.gui.number_input import read_limit, read_seed, read_weights
 from perceptron_gui.gui.text import tr
-from perceptron_gui.gui.topbar import parse_number
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.wording import field_text
 
 
 class RulesDialog(QDialog):
-    """Fields beside the window; a change counts when it is applied.
+    """Fields beside the window, each with what is wrong below it; a change counts when it is applied.
 
     Signals
     -------
@@ -27,19 +29,34 @@ class RulesDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle(tr("Rules of the run"))
         self._document = Document()
-        self.initial, self.seed = QLineEdit(), QLineEdit()
-        self.max_updates, self.max_epochs = QLineEdit(), QLineEdit()
+        self.initial = CheckedField(lambda text: read_weights(text, self._names()))
+        self.seed = CheckedField(read_seed)
+        self.max_updates, self.max_epochs = CheckedField(read_limit), CheckedField(read_limit)
+        self._fields = {
+            "initial": self.initial,
+            "seed": self.seed,
+            "max_updates": self.max_updates,
+            "max_epochs": self.max_epochs,
+        }
         self._initial_caption = QLabel()
-        self.problem = QLabel()
-        self.problem.setWordWrap(True)
-        form = QFormLayout()
-        form.addRow(self._initial_caption, self.initial)
-        form.addRow(tr("Seed of chance"), self.seed)
-        form.addRow(tr("Stop after updates"), self.max_updates)
-        form.addRow(tr("Stop after epochs"), self.max_epochs)
         for field in (self.max_updates, self.max_epochs):
             field.setPlaceholderText(tr("no limit"))
         self.initial.setToolTip(tr("At rest, the tip of w can be dragged on the canvas too."))
+        self._lay_out()
+        self.setMinimumWidth(480)
+
+    def _lay_out(self) -> None:
+        form = QFormLayout()
+        words = ("", tr("Seed of chance"), tr("Stop after updates"), tr("Stop after epochs"))
+        self.problems: dict[str, QLabel] = {}
+        for caption, (name, field) in zip(words, self._fields.items(), strict=True):
+            form.addRow(QLabel(caption) if caption else self._initial_caption, field)
+            self.problems[name] = _add_problem_line(form, field)
+        column = QVBoxLayout(self)
+        column.addLayout(form)
+        column.addWidget(self._make_buttons())
+
+    def _make_buttons(self) -> QDialogButtonBox:
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Apply | QDialogButtonBox.StandardButton.Close)
         apply = buttons.button(QDialogButtonBox.StandardButton.Apply)
         apply.clicked.connect(self.apply)
@@ -47,66 +64,54 @@ class RulesDialog(QDialog):
         apply.setDefault(True)
         buttons.button(QDialogButtonBox.StandardButton.Close).setAutoDefault(False)
         buttons.rejected.connect(self.reject)
-        column = QVBoxLayout(self)
-        column.addLayout(form)
-        column.addWidget(self.problem)
-        column.addWidget(buttons)
-        self.setMinimumWidth(420)
+        return buttons
 
     def set_document(self, document: Document) -> None:
         """Show the rules of `document`."""
         self._document = document
-        settings, d = document.settings, document.dataset.n_features
-        names = [f"w{j + 1}" for j in range(d)] if d <= 3 else ["w1", "…", f"w{d}"]
-        self._initial_caption.setText(tr("Start weights") + f" ({', '.join(names + ['b'] * settings.bias)})")
+        settings, names = document.settings, self._names()
+        shown = names if len(names) <= 4 else (names[0], "…", *names[-1 - settings.bias :])
+        self._initial_caption.setText(tr("Start weights") + f" ({', '.join(shown)})")
         self.initial.setEnabled(settings.mode.is_binary)
         self.initial.setPlaceholderText(tr("all 0") if settings.mode.is_binary else tr("multiclass starts from 0"))
-        self.initial.setText("; ".join(field_text(v) for v in settings.initial or ()))
-        self.seed.setText(str(settings.seed))
-        self.max_updates.setText(str(settings.max_updates or ""))
-        self.max_epochs.setText(str(settings.max_epochs or ""))
-        self.problem.clear()
+        self.initial.show_text("; ".join(field_text(v) for v in settings.initial or ()))
+        self.seed.show_text(str(settings.seed))
+        self.max_updates.show_text(str(settings.max_updates or ""))
+        self.max_epochs.show_text(str(settings.max_epochs or ""))
+
+    def _names(self) -> tuple[str, ...]:
+        """Return the names of the start weights."""
+        weights = [f"w{j + 1}" for j in range(self._document.dataset.n_features)]
+        return (*weights, *(["b"] if self._document.settings.bias else []))
 
     def apply(self) -> None:
-        """Take the fields as rules, or say which of them cannot be."""
-        try:
-            changes = self._changes()
-        except (SettingsError, ValueError) as error:
-            self.problem.setText(str(error))
+        """Take the fields as rules; or say below each what is wrong, and go to the first of them."""
+        wrong = [field for field in self._fields.values() if field.check()]
+        if wrong:
+            wrong[0].setFocus()
             return
-        self.problem.clear()
+        changes = {name: field.value() for name, field in self._fields.items()}
         settings = self._document.settings
         if any(getattr(settings, name) != value for name, value in changes.items()):
             self.rules_changed.emit(tr("rules"), changes)
 
-    def _changes(self) -> dict[str, object]:
-        seed = _whole(self.seed.text() or "0", tr("The seed"), 0, LARGEST_SEED)
-        updates = _limit(self.max_updates.text(), tr("The limit of updates"))
-        epochs = _limit(self.max_epochs.text(), tr("The limit of epochs"))
-        initial = self._initial()
-        if initial is not None:
-            settings = TrainingSettings(bias=self._document.settings.bias, initial=initial)
-            settings.check_features(self._document.dataset.n_features)
-        return {"seed": seed, "max_updates": updates, "max_epochs": epochs, "initial": initial}
 
-    def _initial(self) -> tuple[float, ...] | None:
-        """Return the start weights; numbers are parted by blanks or semicolons, so that a comma may be a point."""
-        text = self.initial.text().replace(";", " ").replace(", ", " ")
-        values = [parse_number(part) for part in text.split()]
-        if any(value is None for value in values):
-            raise ValueError(tr("The start weights must be numbers with blanks between, such as 0.5 −1 0."))
-        return tuple(value for value in values if value is not None) or None
+def _add_problem_line(form: QFormLayout, field: CheckedField) -> QLabel:
+    """Add the line below `field` that says what is wrong with it, and takes no room while nothing is."""
+    line = QLabel()
+    line.setObjectName("problem")
+    line.setTextFormat(Qt.TextFormat.PlainText)
+    line.setWordWrap(True)
+    form.addRow("", line)
+    form.setRowVisible(line, False)
+    field.problem_changed.connect(partial(_show_problem, form, line))
+    return line
 
 
-def _limit(text: str, name: str) -> int | None:
-    return _whole(text, name, 1, 2**53) if text.strip() else None
-
-
-def _whole(text: str, name: str, least: int, most: int) -> int:
-    try:
-        value = int(text.strip())
-    except ValueError:
-        value = least - 1
-    if not least <= value <= most:
-        raise ValueError(tr("{name} must be a whole number of at least {least}.").format(name=name, least=least))
-    return value
+def _show_problem(form: QFormLayout, line: QLabel, problem: str) -> None:
+    line.setText(problem)
+    form.setRowVisible(line, bool(problem))
+    dialog, layout = line.window(), line.window().layout()
+    if layout is not None:
+        layout.activate()
+        dialog.resize(dialog.width(), layout.totalHeightForWidth(dialog.width()))

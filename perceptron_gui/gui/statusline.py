@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
 from perceptron_gui.engine.settings import Order
 from perceptron_gui.engine.snapshot import Snapshot
 from perceptron_gui.gui.text import tr
+from perceptron_gui.gui.tools import Tool
 from perceptron_gui.session.run_end import run_end
 from perceptron_gui.session.wording import grouped
 
@@ -17,6 +18,15 @@ COUNTS = "visit {visit}     mistakes {mistakes}     errors now {errors} of {n}  
 """Random order has no passes, so that there is no epoch to tell (P4)."""
 NOTICE_MS = 6_000
 """How long a sentence about something just done stands in the place of the keys."""
+TIME_KEYS = "Space play · → visit · ⇧→ next mistake"
+TOOL_KEYS = {
+    Tool.PLACE: "1–9 class · click or Enter to place",
+    Tool.SELECT: "click or drag a frame to select · drag a point to move it",
+    Tool.BRUSH: "1–9 class · press and drag to paint",
+    Tool.ERASE: "press and drag to delete",
+}
+"""What the mouse does on the canvas with each tool, and what the digits do."""
+PREDICT_KEYS = "1, 2 answer · drag an arrow, or Enter and the arrow keys · 1 or Space next · Q ends"
 
 
 class Message(QLabel):
@@ -44,15 +54,24 @@ class StatusLine(QWidget):
         row.setSpacing(24)
         row.addWidget(self.counts)
         row.addWidget(self.message, 1)
-        self._keys = self._mode_keys = ""
+        self._keys = f"{tr(TIME_KEYS)} · {tr(TOOL_KEYS[Tool.PLACE])}"
+        self._mode_keys = ""
         self._reason = ""
         self._notice = QTimer(self)
         self._notice.setSingleShot(True)
         self._notice.timeout.connect(self._show_message)
 
-    def set_keys(self, text: str) -> None:
-        """Show which keys matter now."""
-        self._keys = text
+    def show_keys(self, tool: Tool, is_asking: bool) -> None:
+        """Show which keys matter now.
+
+        Parameters
+        ----------
+        tool : Tool
+            What the left button does on the canvas.
+        is_asking : bool
+            Whether the run asks before it shows a visit.
+        """
+        self._keys = tr(PREDICT_KEYS) if is_asking else f"{tr(TIME_KEYS)} · {tr(TOOL_KEYS[tool])}"
         self._show_message()
 
     def set_mode_keys(self, text: str) -> None:
@@ -70,6 +89,11 @@ class StatusLine(QWidget):
         self._notice.start(NOTICE_MS)
         self.message.setText(text)
         self.message.setToolTip(text)
+
+    def withdraw(self, text: str) -> None:
+        """Show the keys again, if `text` still stands there."""
+        if self.message.text() == text:
+            self.clear_notice()
 
     def render_snapshot(self, snapshot: Snapshot) -> None:
         """Show where the run stands."""

@@ -75,6 +75,9 @@ def style_sheet(theme: Theme) -> str:
     #statusLine QLabel {{ color: {theme.muted}; font-size: {small}px; }}
     #leftBar QFrame#line {{ background: {theme.line}; max-height: 1px; border: none; margin: 6px 8px; }}
     QLabel#caption {{ color: {theme.muted}; }}
+    QLabel#problem {{ color: {theme.wrong}; }}
+    QLabel#complaint {{ color: {theme.wrong}; background: {theme.panel}; border: 1px solid {theme.wrong};
+        border-radius: 4px; padding: 4px 8px; }}
     QPushButton, QToolButton, QComboBox, QLineEdit {{
         background: {theme.panel}; color: {theme.text}; border: 1px solid {theme.line}; border-radius: {RADIUS}px;
         padding: 6px 10px; min-height: 18px; }}
@@ -83,7 +86,7 @@ def style_sheet(theme: Theme) -> str:
     QPushButton:disabled, QToolButton:disabled, QComboBox:disabled, QLineEdit:disabled {{ color: {disabled}; }}
     QLineEdit[bad="true"] {{ border: 1px solid {theme.wrong}; }}
     QToolButton::menu-indicator {{ image: none; width: 0; }}
-    QComboBox {{ padding-right: 8px; }}
+    QComboBox {{ padding-right: 8px; combobox-popup: 0; }}
     QComboBox::drop-down {{ border: none; width: 0px; }}
     QComboBox QAbstractItemView {{ background: {theme.panel}; border: 1px solid {theme.line}; padding: 4px;
         selection-background-color: {theme.accent}; selection-color: {theme.on_accent}; outline: 0; }}

@@ -3,9 +3,20 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QLineF, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QImage, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF, QWheelEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtCore import QEvent, QLineF, QPoint, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QFontMetrics,
+    QHelpEvent,
+    QImage,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QPolygonF,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from perceptron_gui.engine.dataset import Floats
 from perceptron_gui.engine.run import Passes
@@ -19,6 +30,8 @@ MOST_LINES = 100
 MARK_GAP = 7.0
 """Least pixels between two epoch marks; closer ones are left out."""
 PADDING = 8.0
+HINT_EDGES, HINT_DROP = 26, 36
+"""Pixels of a hint around its text; and those that Qt puts it below the place it is told, with the bar's own edge."""
 HINT = "Red: a mistake. Grey: an epoch begins. Blue: a point came. Click or drag: go there. Right click: pause here."
 
 
@@ -173,6 +186,18 @@ class Timeline(QWidget):
         painter.drawRoundedRect(QRectF(self._x(snapshot.visit) - 2, 2, 4, self.height() - 4), 2, 2)
 
     # Mouse
+
+    def event(self, event: QEvent) -> bool:
+        """Explain the marks above the timeline: below it the buttons for time would be covered."""
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            QToolTip.showText(self._hint_place(), self.toolTip(), self)
+            return True
+        return super().event(event)
+
+    def _hint_place(self) -> QPoint:
+        """Return the place on the screen below which Qt shows the hint, so that all of it is above the bar."""
+        height = QFontMetrics(QToolTip.font()).height() + HINT_EDGES
+        return self.mapToGlobal(QPoint(0, -height - HINT_DROP))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton:

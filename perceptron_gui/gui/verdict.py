@@ -7,8 +7,6 @@ from perceptron_gui.gui.text import tr
 from perceptron_gui.session.analyst import Finding
 from perceptron_gui.session.wording import counted_bound, index_text, number_text
 
-GAMMA_HAT = "γ\u0302"
-
 
 def verdict_texts(finding: Finding) -> tuple[tuple[str, ...], bool | None, str]:
     """Return what the verdict says, from long to short, whether it is good news, and what its tooltip adds."""
@@ -42,11 +40,12 @@ def _separable_texts(analysis: Analysis) -> tuple[tuple[str, ...], bool | None, 
     short = tr("separable")
     if verdict is None or verdict.margin is None or bound is None:
         return (short,), True, ""
-    margin = f"{GAMMA_HAT} {number_text(verdict.margin, False, 2)}"
+    # γ without its hat: in the fonts of bars and tooltips the hat falls off, or makes it look like ŷ.
+    margin = tr("margin γ {margin}").format(margin=number_text(verdict.margin, False, 2))
     most = tr("at most {mistakes}").format(mistakes=counted_bound(bound.at_most, "mistake"))
-    hint = tr("γ̂ {margin}, R̂ {radius}: mistakes ≤ (R̂/γ̂)² {bound}").format(
+    hint = tr("Margin γ {margin}, radius R {radius}: by them a run makes at most {mistakes}.").format(
         margin=number_text(verdict.margin, False),
         radius=number_text(verdict.radius, False),
-        bound=number_text(bound.unrounded, False),
+        mistakes=counted_bound(bound.at_most, "mistake"),
     )
     return (f"{short} · {margin} · {most}", f"{short} · {most}", short, "✓"), True, hint

@@ -32,6 +32,7 @@ from perceptron_gui.gui.statusline import StatusLine
 from perceptron_gui.gui.style import apply_theme
 from perceptron_gui.gui.text import tr
 from perceptron_gui.gui.theme import THEMES, Theme
+from perceptron_gui.gui.tools import Tool
 from perceptron_gui.gui.topbar import TopBar
 from perceptron_gui.gui.transport import Transport
 from perceptron_gui.session.actions import Situation
@@ -40,8 +41,6 @@ from perceptron_gui.session.table import Page
 
 PANEL_EVERY = 5
 """While the run moves, panels are drawn in one of so many frames."""
-KEYS = "Space play · → visit · ⇧→ next mistake · 1–9 class · click or Enter to place"
-PREDICT_KEYS = "1, 2 answer · drag an arrow, or Enter and the arrow keys · 1 or Space next · Q ends"
 
 
 class Ground(QWidget):
@@ -126,7 +125,6 @@ class MainWindow(QMainWindow):
         self.transport = Transport(self.actions_by_id.by_id)
         self.status = StatusLine()
         self.bars: list[QToolBar] = []
-        self.status.set_keys(tr(KEYS))
         for area, widget in (
             (Qt.ToolBarArea.TopToolBarArea, self.top),
             (Qt.ToolBarArea.LeftToolBarArea, self.left),
@@ -168,7 +166,9 @@ class MainWindow(QMainWindow):
         Touch(self.plane)
         self.cursor_keys = CanvasCursor(self.plane, self.gestures)
         # After Enter the number is done: Space means Play again.
-        self.top.eta.returnPressed.connect(self.plane.setFocus)
+        self.top.field_left.connect(self.plane.setFocus)
+        for tool in Tool:
+            self.actions_by_id[f"tools.{tool.value}"].toggled.connect(self._show_keys)
         self.gestures.selection_changed.connect(self._on_selection_changed)
         self.lab.add_view(self.plane)
         self.lab.add_view(self.counter)
@@ -260,9 +260,14 @@ class MainWindow(QMainWindow):
     def _on_predict_changed(self) -> None:
         """Show on the canvas what is asked about, and nothing that would answer it."""
         self.lab.veil(self.predict.is_on)
-        self.status.set_keys(tr(PREDICT_KEYS if self.predict.is_on else KEYS))
+        self._show_keys()
         self.plane.set_upcoming(self.predict.upcoming)
         self.gestures.pointing.show_way(self.predict.way, self.predict.asks_way)
+
+    def _show_keys(self) -> None:
+        """Say which keys matter now, and what the mouse does."""
+        chosen = [tool for tool in Tool if self.actions_by_id[f"tools.{tool.value}"].isChecked()]
+        self.status.show_keys(chosen[0] if chosen else Tool.PLACE, self.predict.is_on)
 
     def _on_selection_changed(self) -> None:
         self.selection_size = len(self.gestures.selected)

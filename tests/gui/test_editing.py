@@ -499,7 +499,7 @@ def test_a_third_class_in_a_binary_mode_keeps_and_shows_the_plus_class(desk: Des
     assert after.visit == before.visit, "the point arrives, the run goes on"
     assert after.positive == before.positive == 1
     assert desk.window.top.positive.isVisible()
-    assert desk.window.top.positive.currentText() == "+ is B  ▾"
+    assert desk.window.top.positive.words == "+ is B  ▾"
     assert desk.window.failures.dialog is None
     desk.window.top.positive.activated.emit(2)
     assert desk.settle().positive == 2

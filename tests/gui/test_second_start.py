@@ -10,12 +10,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QRect, Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QGuiApplication
 
 from perceptron_gui.files.preferences import VERSION, Preferences, load_preferences, preferences_path
-from perceptron_gui.gui.placement import FRAME
+from perceptron_gui.gui.placement import FRAME, least_size
 from tests.gui.conftest import Desks
+from tests.gui.desk import Desk
 from tests.gui.restarted import PANEL, SIZES
 
 HALF_A_PAIR = "\udce9"
@@ -83,12 +84,15 @@ def test_a_window_larger_than_the_screen_is_shown_inside_it_with_its_frame(make_
     desk.wait(lambda: room.contains(desk.window.frameGeometry()))
 
 
-def test_the_smallest_window_fits_the_smallest_screen_with_a_title_bar(make_desk: Desks) -> None:
-    window = make_desk().window
-    smallest = window.minimumSizeHint().expandedTo(window.minimumSize())
-    assert QRect(0, 0, 960, 600).size().expandedTo(smallest + FRAME).toTuple() == (960, 600)
-    window.resize(smallest)
-    assert window.rect().contains(window.status.mapTo(window, window.status.rect().bottomRight()))
+def test_on_the_smallest_screen_the_status_line_is_above_the_edge(desk: Desk) -> None:
+    window, screen = desk.window, QSize(960, 600)
+    window.setMinimumSize(least_size(screen))
+    assert window.minimumSize() == screen - FRAME
+    window.resize(window.minimumSize())
+    desk.wait(lambda: window.size() == screen - FRAME)
+    corner = window.status.mapTo(window, window.status.rect().bottomRight())
+    assert window.rect().contains(corner)
+    assert least_size(QSize(1280, 800)) == screen
 
 
 @pytest.mark.parametrize("place", range(max(map(len, DAMAGE.values()))))

@@ -219,7 +219,7 @@ class Player:
     def do_example(self, name: str) -> Answer:
         """Open a built-in data set."""
         assert self.sight is not None
-        self.sight.commands.on_sample_chosen(name)
+        self.sight.commands.examples.open(name)
         self.sight.window.status.clear_notice()
         return {}
 

@@ -243,7 +243,10 @@ class Sight:
         """Return a part of the window, or of its dialog of rules, by the names of attributes that lead there."""
         part: Any = self.commands if name.startswith("rules.") else self.window
         for attribute in name.split("."):
-            part = part[int(attribute)] if attribute.isdigit() else getattr(part, attribute)
+            if isinstance(part, dict):
+                part = part[attribute]
+            else:
+                part = part[int(attribute)] if attribute.isdigit() else getattr(part, attribute)
         assert isinstance(part, QWidget)
         return part
 

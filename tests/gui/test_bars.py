@@ -1,0 +1,192 @@
+"""What the bars say can be read, is true now, and stays where it is."""
+
+from __future__ import annotations
+
+import unicodedata
+
+import pytest
+from PySide6.QtCore import QEvent, QPoint, QRect, Qt
+from PySide6.QtGui import QHelpEvent
+from PySide6.QtWidgets import QApplication, QFrame, QToolTip, QWidget
+
+from perceptron_gui.engine.dataset import Dataset
+from perceptron_gui.engine.settings import Order
+from perceptron_gui.files.samples import ALL_SAMPLES
+from perceptron_gui.gui.choice import MEANING, Choice
+from perceptron_gui.gui.tools import Tool
+from tests.gui.conftest import Desks
+from tests.gui.desk import Desk
+from tests.session.bench import XOR
+
+THREE = Dataset.of([[0, 0], [1, 1], [2, 0]], [0, 1, 2], ("A", "B", "C with a rather long name of its own"))
+HAT = "\u0302"
+
+
+def rows(box: Choice) -> list[str]:
+    return [box.itemText(i) for i in range(box.count())]
+
+
+def opened(desk: Desk, box: Choice) -> QWidget:
+    """Open the list of a box, and return it."""
+    box.showPopup()
+    desk.wait(box.view().isVisible)
+    return box.view()
+
+
+def test_the_list_of_orders_has_whole_words_each_with_a_line_that_explains_it(desk: Desk) -> None:
+    box = desk.window.top.order
+    assert rows(box) == [order.value for order in Order]
+    lines = [box.itemData(i, MEANING) for i in range(box.count())]
+    assert all(lines)
+    assert len(set(lines)) == len(Order)
+    assert box.words == "Order: cyclic  ▾"
+
+
+def test_the_list_of_plus_classes_has_their_names_alone(desk: Desk) -> None:
+    desk.show(THREE)
+    box = desk.window.top.positive
+    assert rows(box) == list(THREE.classes)
+    assert box.words.startswith("+ is ")
+
+
+@pytest.mark.parametrize("theme", ["light", "view.dark", "view.projector"])
+@pytest.mark.parametrize("name", ["order", "positive"])
+def test_an_open_list_has_room_for_its_longest_line_and_no_frame_of_its_own(desk: Desk, name: str, theme: str) -> None:
+    desk.show(THREE)
+    if theme != "light":
+        desk.do(theme)
+    box: Choice = getattr(desk.window.top, name)
+    view = opened(desk, box)
+    assert box.view().viewport().width() >= box.view().sizeHintForColumn(0)
+    container = view.parentWidget()
+    assert isinstance(container, QFrame)
+    assert container.frameShape() == QFrame.Shape.NoFrame
+    box.hidePopup()
+
+
+def places(desk: Desk) -> dict[str, QRect]:
+    """Return where the parts of the top bar are, but for the verdict, which takes what is left."""
+    top = desk.window.top
+    parts = {"order": top.order, "eta": top.eta, "bias": top.bias, "rules": top.rules, "examples": top.examples}
+    parts |= {mode.value: button for mode, button in top.modes.items()}
+    return {name: QRect(part.mapTo(top, QPoint(0, 0)), part.size()) for name, part in parts.items() if part.isVisible()}
+
+
+@pytest.mark.parametrize("theme", ["light", "projector"])
+@pytest.mark.parametrize("width", [960, 1024, 1100, 1280])
+def test_the_bar_does_not_jump_when_a_third_class_appears_or_another_mode_is_chosen(
+    desk: Desk, width: int, theme: str
+) -> None:
+    if theme == "projector":
+        desk.do("view.projector")
+    desk.show(XOR)
+    desk.window.resize(width, 700)
+    desk.wait(lambda: desk.window.top.width() == width)
+    QApplication.processEvents()
+    before = places(desk)
+    desk.show(THREE)
+    desk.wait(desk.window.top.positive.isVisible)
+    QApplication.processEvents()
+    assert places(desk) == before
+    assert desk.window.width() == width
+    for button in desk.window.top.modes.values():
+        button.click()
+        QApplication.processEvents()
+        assert places(desk) == before
+
+
+def test_no_hat_falls_off_a_letter(desk: Desk) -> None:
+    desk.wait(lambda: desk.window.top.verdict.text.startswith("separable"))
+    verdict = desk.window.top.verdict
+    assert "margin γ ≈ " in verdict.text
+    said = [verdict.text, verdict.toolTip(), *(sample.watch for sample in ALL_SAMPLES)]
+    assert not [text for text in said if HAT in unicodedata.normalize("NFD", text)]
+
+
+def test_the_status_line_says_what_the_mouse_does_with_the_tool(desk: Desk) -> None:
+    desk.wait(lambda: "click or Enter to place" in desk.message)
+    for tool, words in ((Tool.BRUSH, "paint"), (Tool.ERASE, "delete"), (Tool.SELECT, "select"), (Tool.PLACE, "place")):
+        desk.do(f"tools.{tool.value}")
+        assert words in desk.message
+        assert ("to place" in desk.message) == (tool is Tool.PLACE)
+        assert desk.message.startswith("Space play")
+
+
+def test_the_hint_of_the_timeline_covers_no_button(desk: Desk, make_desk: Desks) -> None:
+    timeline, transport = desk.window.transport.timeline, desk.window.transport
+    at = timeline.rect().center()
+    QApplication.sendEvent(timeline, QHelpEvent(QEvent.Type.ToolTip, at, timeline.mapToGlobal(at)))
+    desk.wait(QToolTip.isVisible)
+    hint = next(w for w in QApplication.topLevelWidgets() if w.isVisible() and w.windowType() == Qt.WindowType.ToolTip)
+    bar = QRect(transport.mapToGlobal(QPoint(0, 0)), transport.size())
+    assert not hint.geometry().intersects(bar)
+    QToolTip.hideText()
+    desk.wait(lambda: not QToolTip.isVisible())
+
+
+def type_eta(desk: Desk, text: str) -> None:
+    field = desk.window.top.eta
+    field.setFocus()
+    field.selectAll()
+    desk.key(Qt.Key.Key_Delete, on=field)
+    desk.qtbot.keyClicks(field, text)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [("", "number above 0"), ("abc", "“abc” is no number"), ("0", "above 0"), ("-3", "above 0"), ("1e13", "10¹²")],
+)
+def test_below_the_learning_rate_it_is_said_what_is_wrong_with_it(desk: Desk, text: str, words: str) -> None:
+    top = desk.window.top
+    type_eta(desk, text)
+    assert top.complaint.isVisible()
+    assert words in top.complaint.text()
+    field = QRect(top.eta.mapTo(desk.window, QPoint(0, 0)), top.eta.size())
+    complaint = QRect(top.complaint.pos(), top.complaint.size())
+    assert 0 < complaint.top() - field.bottom() < 20
+    assert complaint.left() <= field.center().x() <= complaint.right()
+    desk.key(Qt.Key.Key_Return, on=top.eta)
+    assert top.complaint.isVisible()
+    assert "It stays 1." in top.complaint.text()
+    type_eta(desk, "2")
+    assert not top.complaint.isVisible()
+
+
+def test_each_field_of_the_rules_says_below_itself_what_is_wrong(desk: Desk) -> None:
+    desk.do("run.rules")
+    rules, before = desk.commands.rules, desk.document
+    for field, text, words in (
+        (rules.initial, "1 2", "3 numbers (w1, w2, b), not 2"),
+        (rules.initial, "1 b 3", "“b” is no number"),
+        (rules.initial, "1 1e13 3", "10¹² at most"),
+        (rules.seed, "1.5", "no whole number"),
+        (rules.seed, str(2**64), f"{2**64 - 1} at most"),
+        (rules.max_updates, "0", "1 at least"),
+        (rules.max_epochs, "-7", "no whole number"),
+        (rules.max_epochs, "9" * 5000, "at most"),
+    ):
+        field.setText(text)
+        rules.apply()
+        problems = {name: line for name, line in rules.problems.items() if line.isVisible()}
+        name = next(name for name, one in rules._fields.items() if one is field)
+        assert list(problems) == [name]
+        assert words in problems[name].text()
+        assert len(problems[name].text()) < 120
+        assert field.property("bad")
+        assert desk.document is before
+        field.show_text("")
+    rules.apply()
+    assert not any(line.isVisible() for line in rules.problems.values())
+    rules.close()
+
+
+def test_what_is_wrong_in_the_rules_has_room(desk: Desk) -> None:
+    desk.do("run.rules")
+    rules = desk.commands.rules
+    for field in rules._fields.values():
+        field.setText("some words that are no number at all")
+    rules.apply()
+    QApplication.processEvents()
+    for line in rules.problems.values():
+        assert line.height() >= line.heightForWidth(line.width())
+    rules.close()
