@@ -295,9 +295,10 @@ class Performance:
                 place: list[int] = self._child.ask("place", kind=kind, words=rest)["place"]
                 return place
             except ScriptError as error:
-                # A menu or a list may be on its way.
+                # A menu or a list may be on its way, and asking without a pause keeps it from coming.
                 if kind != "item" or time.monotonic() > end:
                     raise ScriptError(f"{words}: {error}") from None
+                self._child.ask("breathe")
 
     def _click(self, words: str, button: str) -> None:
         self._hands.move(self._place(words))

@@ -188,6 +188,10 @@ class Player:
                 continue
         return ", ".join(parts)
 
+    def do_breathe(self) -> None:
+        """Answer after the next look."""
+        QTimer.singleShot(LOOK_MS, lambda: self.say({}))
+
     def do_settle(self, seconds: float) -> None:
         """Answer when the training thread has done what it was asked for, and that is shown."""
         assert self.sight is not None
