@@ -416,13 +416,13 @@ def bench(args: Sequence[str]) -> int:
 
 
 @contextlib.contextmanager
-def virtual_screen() -> Iterator[dict[str, str]]:
-    """Yield the environment of an X server of our own with a window manager.
+def virtual_screen(size: str = "1600x1000x24") -> Iterator[dict[str, str]]:
+    """Yield the environment of an X server of our own with a window manager; `size` is in pixels, with its depth.
 
     Without a window manager no window ever becomes active.
     """
     reader, writer = os.pipe()
-    options = ["-displayfd", str(writer), "-screen", "0", "1600x1000x24", "-noreset", "-nolisten", "tcp"]
+    options = ["-displayfd", str(writer), "-screen", "0", size, "-noreset", "-nolisten", "tcp"]
     server = subprocess.Popen(["Xvfb", *options], pass_fds=[writer], stderr=subprocess.DEVNULL)
     os.close(writer)
     with contextlib.ExitStack() as cleanup:
@@ -466,6 +466,12 @@ def screenshots(args: Sequence[str]) -> int:
         return call(command, env)
 
 
+def gallery(args: Sequence[str]) -> int:
+    """Take pictures of all states of the window and lay them out on sheets: [FOLDER] [WORD ...]."""
+    need_test_machine()
+    return call(["-m", "tests.gui.gallery", *args])
+
+
 def package(args: Sequence[str]) -> int:
     """Build the sdist and the wheel into dist/, and try the wheel (packaging/build.py)."""
     need_system(OFFSCREEN_LIBRARIES)
@@ -505,6 +511,7 @@ COMMANDS = {
     "tidy": tidy,
     "bench": bench,
     "screenshots": screenshots,
+    "gallery": gallery,
     "package": package,
     "lock": lock,
 }

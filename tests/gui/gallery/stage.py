@@ -1,0 +1,274 @@
+"""A window that is brought into a state and looked at, without pytest: the gallery and the tests over it share it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, Qt, QTimer
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QComboBox, QDialog, QWidget
+from shiboken6 import isValid
+
+from perceptron_gui.engine.dataset import Dataset
+from perceptron_gui.engine.settings import TrainingSettings
+from perceptron_gui.engine.snapshot import Snapshot
+from perceptron_gui.files.preferences import Preferences
+from perceptron_gui.files.samples import BY_NAME
+from perceptron_gui.gui.app import make_window
+from perceptron_gui.gui.theme import THEMES
+from perceptron_gui.session.document import Document
+
+PATIENCE = 30.0
+"""Seconds until what must come has come, on a machine that is busy with other things."""
+LOOK_MS = 10
+CALM_LOOKS = 5
+"""So many looks in a row show the same before it counts as laid out."""
+FULL_SCREEN = "F11"
+
+
+class Stage:
+    """One window, and what is done with it.
+
+    Parameters
+    ----------
+    preferences : Preferences
+        What an earlier start left.
+    """
+
+    def __init__(self, preferences: Preferences | None = None) -> None:
+        self.window, self.commands = make_window(preferences or Preferences(is_still=True))
+        is_ready: list[bool] = []
+        self.window.ready.connect(lambda: is_ready.append(True))
+        self.window.show_fitting()
+        self.wait(lambda: is_ready and self.window.lab.snapshot is not None)
+        self.settle()
+
+    # What is seen
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """What the views show."""
+        assert self.window.lab.snapshot is not None
+        return self.window.lab.snapshot
+
+    @property
+    def overlay(self) -> QWidget | None:
+        """The menu, list or dialog that is open."""
+        popup = QApplication.activePopupWidget()
+        dialogs = [w for w in QApplication.topLevelWidgets() if isinstance(w, QDialog) and w.isVisible()]
+        return popup or (dialogs[-1] if dialogs else None)
+
+    @property
+    def shown(self) -> list[QWidget]:
+        """The window and what is open before it."""
+        return [w for w in QApplication.topLevelWidgets() if w.isVisible() and w.windowHandle() is not None]
+
+    # Patience
+
+    def wait(self, claim: Callable[[], object]) -> None:
+        """Let the window live until a claim holds."""
+        end = time.monotonic() + PATIENCE
+        while not claim():
+            assert time.monotonic() < end, "the window did not get there"
+            QTest.qWait(LOOK_MS)
+
+    def settle(self) -> None:
+        """Wait until all commands are done, and what they did is shown."""
+        lab, verdict = self.window.lab, self.window.top.verdict
+        # Twice: what the first answer shows may ask for more, a page of the table for one.
+        for _ in range(2):
+            done: list[bool] = []
+            lab.post(lambda engineer: done.append(True))  # noqa: B023
+            self.wait(lambda: done)  # noqa: B023
+            self.wait(lambda: lab.runner.mailbox.is_empty and self.snapshot.run_id == lab._run_id)
+        if not self.snapshot.is_playing:
+            self.wait(lambda: "looking" not in verdict.text and self.window.plane._snapshot is self.snapshot)
+
+    def rest(self) -> None:
+        """Wait until every part has found its place, too."""
+        self.settle()
+        calm, earlier = 0, None
+        end = time.monotonic() + PATIENCE
+        while calm < CALM_LOOKS and time.monotonic() < end:
+            QTest.qWait(LOOK_MS)
+            now = [(part.geometry().getRect(), part.isVisible()) for part in self.window.findChildren(QWidget)]
+            calm = calm + 1 if now == earlier else 0
+            earlier = now
+
+    # Ways to get somewhere
+
+    def open(self, name: str, **settings: Any) -> None:
+        """Open a built-in data set under rules that are the usual ones but for `settings`."""
+        self.show(BY_NAME[name].make(), title=BY_NAME[name].title, **settings)
+
+    def show(self, dataset: Dataset, title: str = "points", **settings: Any) -> None:
+        """Open points without a file."""
+        document = Document(title=title).with_settings(TrainingSettings(**settings)).with_dataset(dataset)
+        self.window.lab.open_document(document)
+        self.window.plane.fit()
+        self.settle()
+
+    def do(self, *actions: str) -> None:
+        """Trigger actions of the table, one after the other."""
+        for name in actions:
+            action = self.window.actions_by_id[name]
+            assert action.isEnabled(), f"{name}: {action.toolTip()}"
+            action.trigger()
+            self.settle()
+
+    def mistakes(self, count: int) -> None:
+        """Go to a mistake of the run."""
+        self.do(*["run.next_mistake"] * count)
+
+    def panel(self, name: str) -> None:
+        """Bring a panel to the front."""
+        dock = next(dock for dock in self.window.docks if dock.objectName() == name)
+        self.window.side.bring(dock)
+        self.settle()
+
+    def key(self, key: Qt.Key, on: QWidget | None = None) -> None:
+        """Press a key on the canvas, or on a widget."""
+        QTest.keyClick(on or self.window.plane, key)
+        self.settle()
+
+    def pixel(self, x: float, y: float) -> QPoint:
+        """Return the pixel of a point of the plane."""
+        return self.window.plane.frame.point(x, y).toPoint()
+
+    def hover(self, x: float, y: float) -> None:
+        """Put the mouse on a point of the plane."""
+        viewport = self.window.plane.viewport()
+        QTest.mouseMove(viewport, self.pixel(x, y) + QPoint(3, 3))
+        QTest.mouseMove(viewport, self.pixel(x, y))
+        self.settle()
+
+    def press(self, x: float, y: float) -> None:
+        """Press the left button on a point of the plane."""
+        QTest.mousePress(self.window.plane.viewport(), Qt.MouseButton.LeftButton, pos=self.pixel(x, y))
+
+    def carry(self, x: float, y: float) -> None:
+        """Move the mouse with its button held, as Qt's own mouseMove cannot."""
+        viewport, at = self.window.plane.viewport(), self.pixel(x, y)
+        self.window.plane.moved.emit(QPointF(at), Qt.KeyboardModifier.NoModifier)
+        viewport.update()
+        self.settle()
+
+    def release(self, x: float, y: float) -> None:
+        """Let the left button go."""
+        QTest.mouseRelease(self.window.plane.viewport(), Qt.MouseButton.LeftButton, pos=self.pixel(x, y))
+        self.settle()
+
+    def click(self, x: float, y: float) -> None:
+        """Click on a point of the plane."""
+        self.press(x, y)
+        self.release(x, y)
+
+    # How it looks
+
+    def take_look(self, theme: str, size: str) -> None:
+        """Take a theme and a size, "1280x800" or F11."""
+        window = self.window
+        if window.theme.name != theme:
+            window.set_theme(THEMES[theme])
+            self.commands.appearance.show_state()
+        if (size == FULL_SCREEN) != window.isFullScreen():
+            window.actions_by_id["view.presentation"].trigger()
+        if size != FULL_SCREEN:
+            self._resize(*map(int, size.split("x")))
+        self.rest()
+        # That the panel made room is news only once.
+        window.status.clear_notice()
+
+    def _resize(self, width: int, height: int) -> None:
+        """Take a size; a window as large as the screen is maximised, as its user would do it."""
+        window, room = self.window, self.window.screen().size()
+        if (width, height) == (room.width(), room.height()):
+            window.showMaximized()
+            return
+        if window.isMaximized():
+            window.showNormal()
+        window.resize(width, height)
+        self.wait(lambda: (window.width(), window.height()) == (width, height))
+
+    # What opens before the window
+
+    def with_overlay(self, opens: Callable[[Stage], object], then: Callable[[], object]) -> None:
+        """Open a menu, list or dialog, do something while it is there, and close it.
+
+        Parameters
+        ----------
+        opens : callable
+            Opens it; it may return only when it is closed again.
+        then : callable
+            What to do while it is open.
+        """
+        done: list[object] = []
+        calm = 0
+        end = time.monotonic() + PATIENCE
+        timer = QTimer()
+
+        def look() -> None:
+            nonlocal calm
+            calm = calm + 1 if self.overlay is not None and self._is_exposed(self.overlay) else 0
+            if done or (calm < CALM_LOOKS and time.monotonic() < end):
+                return
+            timer.stop()
+            try:
+                done.append(then() if calm else "never opened")
+            except BaseException as error:
+                # Raised here it would be lost in Qt's event loop.
+                done.append(error)
+            self.close_overlays()
+
+        timer.timeout.connect(look)
+        timer.start(LOOK_MS)
+        opens(self)
+        self.wait(lambda: done)
+        if isinstance(done[0], BaseException):
+            raise done[0]
+        assert done[0] != "never opened", "nothing opened"
+        self.settle()
+
+    def _is_exposed(self, widget: QWidget) -> bool:
+        handle = widget.windowHandle()
+        return handle is not None and handle.isExposed()
+
+    def close_overlays(self) -> None:
+        """Close what is open before the window."""
+        for box in self.window.findChildren(QComboBox):
+            box.hidePopup()
+        while (popup := QApplication.activePopupWidget()) is not None:
+            popup.close()
+        for widget in self.shown:
+            if isinstance(widget, QDialog):
+                widget.reject()
+        self.window.activateWindow()
+
+    def menu(self, name: str) -> None:
+        """Open a menu of the menu bar where it belongs."""
+        bar, menu = self.window.menuBar(), self.window.actions_by_id.menus[name]
+        bar.setActiveAction(menu.menuAction())
+        if not menu.isVisible():
+            menu.popup(bar.mapToGlobal(bar.actionGeometry(menu.menuAction()).bottomLeft()))
+
+    def menu_on_canvas(self, x: float, y: float) -> None:
+        """Open the menu of a place on the plane."""
+        viewport, at = self.window.plane.viewport(), self.pixel(x, y)
+        self.window.plane.menu_asked.emit(QPointF(at), viewport.mapToGlobal(at))
+
+    def change(self, **settings: Any) -> None:
+        """Change rules of the run."""
+        lab = self.window.lab
+        lab.set_settings(replace(lab.document.settings, **settings), "rules")
+        self.settle()
+
+    def close(self) -> None:
+        """Close the window, whatever is unsaved, and let all of it go."""
+        self.close_overlays()
+        if isValid(self.window):
+            self.commands.filing.may_leave = lambda: True  # type: ignore[method-assign]
+            self.window.close()
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)

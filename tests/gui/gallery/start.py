@@ -1,0 +1,25 @@
+"""Starts the program with the preferences there are, takes its picture, and quits: PICTURE [THEME SIZE]."""
+
+from __future__ import annotations
+
+import sys
+
+from perceptron_gui.files.preferences import load_preferences
+from perceptron_gui.gui.app import make_application
+from tests.gui.gallery.photo import photo
+from tests.gui.gallery.stage import Stage
+
+
+def main() -> int:
+    """Choose a theme and a size, if they are named, as a user would; else leave all as it comes."""
+    make_application().setQuitOnLastWindowClosed(False)
+    stage = Stage(load_preferences())
+    if sys.argv[2:]:
+        stage.take_look(*sys.argv[2:])
+    photo().save(sys.argv[1])
+    stage.window.close()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

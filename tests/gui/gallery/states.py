@@ -1,0 +1,143 @@
+"""Every state of the window worth a look. A new feature adds its entries here: sheet, name, way, looks."""
+
+from __future__ import annotations
+
+from perceptron_gui.engine.dataset import Dataset
+from perceptron_gui.engine.settings import Mode, Order
+from tests.gui.gallery import ways
+from tests.gui.gallery.state import EVERYWHERE, FOR_A_HALL, IN_ALL_THEMES, OLD, SMALL, USUAL, State, looks
+from tests.gui.gallery.ways import MODES, after, ended, focused, list_of, opened, points, scattered, shown, with_panel
+
+PANELS = ("step", "curves", "dual", "table")
+MENUS = ("file", "edit", "data", "run", "view", "tools", "help")
+AT_A_MISTAKE = opened("two-classes")
+WINDOW = [State("window", "opening example, second mistake", AT_A_MISTAKE, looks=EVERYWHERE)]
+MISTAKES = [
+    State("modes", f"{mode.value} at a mistake", opened(MODES[mode], 3, mode), looks=FOR_A_HALL) for mode in Mode
+] + [
+    State("modes", "batch at a mistake", lambda s: (s.open("two-classes", order=Order.BATCH), s.mistakes(2))),
+    State("modes", "binary with three classes", opened("three-classes", 3)),
+    State("modes", "without bias", lambda s: (s.open("through-origin", bias=False), s.mistakes(2))),
+    *(State("modes", f"iris in {mode.value}", opened("iris", 6, mode)) for mode in Mode),
+]
+ENDS = [
+    State("ends", "fresh", lambda s: s.open("two-classes"), looks=FOR_A_HALL),
+    State("ends", "converged", ended("two-classes"), looks=FOR_A_HALL),
+    State("ends", "converged, random order", ended("two-classes", order=Order.RANDOM)),
+    State("ends", "converged, batch", ended("two-classes", order=Order.BATCH)),
+    State("ends", "converged, three classes", ended("three-classes", mode=Mode.MULTICLASS)),
+    State("ends", "cycle", ended("xor"), looks=FOR_A_HALL),
+    State("ends", "update limit", ended("narrow", max_updates=7), looks=FOR_A_HALL),
+    State("ends", "epoch limit", ended("ring", max_epochs=5), looks=FOR_A_HALL),
+    State("ends", "pass done", ended("two-classes", order=Order.ONLINE), looks=FOR_A_HALL),
+    State("ends", "back in the past", after(ended("two-classes"), "run.previous_mistake", "run.previous_mistake")),
+]
+DATA = [
+    State("data", "empty plane", lambda s: s.show(Dataset.empty()), looks=FOR_A_HALL),
+    State("data", "one point", shown(points([(1, 1)], [1]), 1)),
+    State("data", "one class", shown(points([(1, 1), (2, 1), (1, 2)], [1, 1, 1]), 1), looks=FOR_A_HALL),
+    State("data", "dense", shown(scattered(10_000), 3), looks=FOR_A_HALL),
+    State("data", "ten classes", shown(scattered(60, 10), 6, Mode.MULTICLASS), looks=FOR_A_HALL),
+    State("data", "far from the origin", shown(scattered(30, middle=1e6), 2)),
+    State("data", "tiny", shown(scattered(30, scale=1e-9), 2)),
+    State("data", "huge", shown(scattered(30, scale=1e11), 2)),
+    State("data", "long names", shown(ways.long_named()), looks=FOR_A_HALL),
+    State("data", "long names, multiclass", shown(ways.long_named(), 1, Mode.MULTICLASS)),
+    State("data", "many in one place", shown(points([(1, 1)] * 5 + [(2, 3)] * 3 + [(2, 3)], [0] * 5 + [1] * 3 + [0]))),
+    State("data", "one feature", shown(Dataset.of([[1.0], [2.0], [4.0], [5.0]], [0, 0, 1, 1]), 1)),
+    State("data", "iris in dual, many mistakes", opened("iris-three", 60, Mode.DUAL), looks=FOR_A_HALL),
+]
+PANELS_OPEN = [
+    State("panels", f"{panel} in {mode.value}", with_panel(opened(MODES[mode], 4, mode), panel), looks=IN_ALL_THEMES)
+    for panel in PANELS
+    for mode in Mode
+] + [
+    *(State("panels", f"{p} at a long run's end", with_panel(ended("narrow", mode=Mode.DUAL), p)) for p in PANELS),
+    *(State("panels", f"{p} of iris", with_panel(opened("iris", 9, Mode.MULTICLASS), p)) for p in PANELS),
+    *(State("panels", f"{p} with long names", with_panel(shown(ways.long_named()), p)) for p in PANELS),
+    *(State("panels", f"{p} at the start", with_panel(lambda s: s.open("two-classes"), p)) for p in PANELS),
+    *(State("panels", f"{p} of rounded numbers", with_panel(shown(scattered(20, scale=1 / 3), 5), p)) for p in PANELS),
+    State("panels", "none", after(AT_A_MISTAKE, "view.panels")),
+]
+ON_MENU = looks(("light", "dark"), (USUAL,)) + looks(("projector",), (OLD,))
+MENUS_OPEN = [
+    *(State("menus", name, AT_A_MISTAKE, lambda s, n=name: s.menu(n), ON_MENU) for name in MENUS),
+    State("menus", "orders", AT_A_MISTAKE, list_of("order"), ON_MENU),
+    State("menus", "examples", AT_A_MISTAKE, list_of("examples"), ON_MENU),
+    State("menus", "which class is +", opened("three-classes"), list_of("positive"), ON_MENU),
+    State(
+        "menus",
+        "which long class is +",
+        shown(scattered(9, 3).with_classes([*ways.LONG_CLASSES, "C"])),
+        list_of("positive"),
+    ),
+    State("menus", "of a class", AT_A_MISTAKE, ways.class_menu),
+    State("menus", "of a point", AT_A_MISTAKE, lambda s: s.menu_on_canvas(*s.window.lab.document.dataset.X[0])),
+    State("menus", "of the plane", AT_A_MISTAKE, lambda s: s.menu_on_canvas(-1.5, 2.5)),
+    State(
+        "menus",
+        "examples in the data menu",
+        AT_A_MISTAKE,
+        ways.submenu("data", "Examples"),
+        looks(sizes=(SMALL, USUAL)),
+    ),
+    State("menus", "recent files", AT_A_MISTAKE, ways.submenu("file", "Recent files")),
+]
+DIALOGS = [
+    State("dialogs", "rules", AT_A_MISTAKE, lambda s: s.commands.on_rules(), ON_MENU),
+    State("dialogs", "rules in multiclass", opened("iris", 1, Mode.MULTICLASS), lambda s: s.commands.on_rules()),
+    State("dialogs", "rules with a problem", AT_A_MISTAKE, ways.bad_rules, ON_MENU),
+    State("dialogs", "keys", AT_A_MISTAKE, lambda s: s.window.actions_by_id["help.keys"].trigger(), ON_MENU),
+    State("dialogs", "about", AT_A_MISTAKE, lambda s: s.window.actions_by_id["help.about"].trigger(), ON_MENU),
+    State("dialogs", "unsaved points", AT_A_MISTAKE, ways.unsaved, ON_MENU),
+    State("dialogs", "a bad file", AT_A_MISTAKE, ways.complaint, ON_MENU),
+    State("dialogs", "a fault", AT_A_MISTAKE, ways.failed, ON_MENU),
+    State("dialogs", "rename a class", AT_A_MISTAKE, lambda s: s.commands.palette.ask_name(0), ON_MENU),
+]
+QUESTIONS = [
+    *(
+        State(
+            "predict", f"question in {mode.value}", after(opened(MODES[mode], 2, mode), "run.predict"), looks=FOR_A_HALL
+        )
+        for mode in Mode
+    ),
+    *(State("predict", f"answer in {mode.value}", ways.answered(mode), looks=FOR_A_HALL) for mode in Mode),
+    *(
+        State("predict", f"which way in {mode.value}", after(opened(MODES[mode], 2, mode), "run.predict_mistakes"))
+        for mode in Mode
+    ),
+    *(State("predict", f"that way in {mode.value}", ways.answered(mode, True), looks=FOR_A_HALL) for mode in Mode),
+    *(
+        State("predict", f"{panel} during a question", with_panel(after(AT_A_MISTAKE, "run.predict"), panel))
+        for panel in PANELS
+    ),
+]
+AT_WORK = [
+    State("hands", "playing", ways.playing),
+    State("hands", "a point under the mouse", ways.hovering, looks=FOR_A_HALL),
+    State("hands", "a point being dragged", ways.dragging),
+    State("hands", "points selected", ways.selected, looks=IN_ALL_THEMES),
+    State("hands", "cursor of the keyboard", ways.keyboard_cursor),
+    State("hands", "brush", after(AT_A_MISTAKE, "tools.brush")),
+    State("hands", "eraser", after(AT_A_MISTAKE, "tools.erase")),
+    State("hands", "zoomed in", ways.zoomed),
+    State("hands", "last influences", ways.influence),
+    State("hands", "start weights", ways.start_weights, looks=FOR_A_HALL),
+    State("hands", "a learning rate that is none", ways.bad_eta, looks=IN_ALL_THEMES),
+]
+
+
+CONTROLS = {
+    "a mode": lambda s: s.window.top.modes[Mode.DUAL],
+    "order": lambda s: s.window.top.order,
+    "η": lambda s: s.window.top.eta,
+    "bias": lambda s: s.window.top.bias,
+    "rules": lambda s: s.window.top.rules,
+    "examples": lambda s: s.window.top.examples,
+    "a tool": lambda s: s.window.left.tools["select"],
+    "a class": lambda s: s.window.left.classes[0],
+    "play": lambda s: s.window.transport.buttons["run.play"],
+    "speed": lambda s: s.window.transport.slider,
+}
+FOCUS = [State("focus", f"on {name}", focused(find), looks=IN_ALL_THEMES) for name, find in CONTROLS.items()]
+STATES = (*WINDOW, *MISTAKES, *ENDS, *DATA, *PANELS_OPEN, *MENUS_OPEN, *DIALOGS, *QUESTIONS, *AT_WORK, *FOCUS)

@@ -1,0 +1,240 @@
+"""Ways to the states of the gallery: points, runs, hands, and what opens before the window."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QComboBox, QMenu
+
+from perceptron_gui.engine.dataset import Dataset
+from perceptron_gui.engine.settings import Mode
+from tests.gui.gallery.stage import Stage
+from tests.gui.gallery.state import Way
+
+MODES = {Mode.PRIMAL: "two-classes", Mode.DUAL: "two-classes", Mode.MULTICLASS: "four-classes"}
+"""An example for each mode."""
+LONG_CLASSES = ("Iris versicolor var. columbiana, wild", "Iris virginica subsp. shrevei, from the garden")
+LONG_COLUMNS = ("length of the sepals in millimetres", "width of the petals in millimetres")
+
+
+def points(rows: list[tuple[float, float]], labels: list[int], **names: tuple[str, ...]) -> Dataset:
+    """Return points of classes A and B."""
+    return Dataset.of(rows, labels, **names)
+
+
+def scattered(count: int, classes: int = 2, scale: float = 1.0, middle: float = 0.0) -> Dataset:
+    """Return a cloud a class, on a circle; always the same points."""
+    generator = np.random.default_rng(3)
+    labels = np.arange(count) % classes
+    angle = 2 * np.pi * labels / classes
+    cloud = np.column_stack([np.cos(angle), np.sin(angle)]) * 2.5 + 0.5 * generator.standard_normal((count, 2))
+    names = [chr(ord("A") + k) for k in range(classes)]
+    return Dataset.of(middle + scale * np.round(cloud, 2), labels.tolist(), names)
+
+
+def long_named() -> Dataset:
+    """Return few points with long names of classes and columns."""
+    return points([(1, 1), (2, 0.5), (4, 3), (5, 3.5)], [0, 0, 1, 1], classes=LONG_CLASSES, features=LONG_COLUMNS)
+
+
+def three_long_named() -> Dataset:
+    """Return three classes, two of which have long names."""
+    return scattered(9, 3).with_classes([*LONG_CLASSES, "C"])
+
+
+# How to get there
+
+
+def opened(name: str, mistakes: int = 2, mode: Mode = Mode.PRIMAL) -> Way:
+    """Return the way to a mistake of an example."""
+
+    def reach(stage: Stage) -> None:
+        stage.open(name, mode=mode)
+        stage.mistakes(mistakes)
+
+    return reach
+
+
+def shown(dataset: Dataset, mistakes: int = 1, mode: Mode = Mode.PRIMAL) -> Way:
+    """Return the way to a mistake on points of one's own."""
+
+    def reach(stage: Stage) -> None:
+        stage.show(dataset, mode=mode)
+        stage.mistakes(mistakes)
+
+    return reach
+
+
+def ended(name: str, **settings: object) -> Way:
+    """Return the way to the end of a run."""
+
+    def reach(stage: Stage) -> None:
+        stage.open(name, **settings)
+        stage.do("run.end")
+        stage.wait(lambda: stage.snapshot.stop is not None)
+        stage.settle()
+
+    return reach
+
+
+def after(way: Way, *actions: str) -> Way:
+    """Return a way that goes on with actions of the table."""
+
+    def reach(stage: Stage) -> None:
+        way(stage)
+        stage.do(*actions)
+
+    return reach
+
+
+def with_panel(way: Way, name: str) -> Way:
+    """Return a way that goes on to a panel."""
+
+    def reach(stage: Stage) -> None:
+        way(stage)
+        stage.panel(name)
+
+    return reach
+
+
+def answered(mode: Mode, only_mistakes: bool = False) -> Way:
+    """Return the way to the answer of a question of predict first."""
+
+    def reach(stage: Stage) -> None:
+        stage.open(MODES[mode], mode=mode)
+        stage.do("run.predict_mistakes" if only_mistakes else "run.predict")
+        stage.wait(lambda: stage.window.predict.quiz.question is not None)
+        stage.key(Qt.Key.Key_1)
+
+    return reach
+
+
+def playing(stage: Stage) -> None:
+    """Play slowly, and look while it goes on."""
+    stage.open("xor")
+    stage.window.transport.slider.setValue(3)
+    stage.window.actions_by_id["run.play"].trigger()
+    stage.wait(lambda: stage.snapshot.is_playing and stage.snapshot.visit >= 3)
+
+
+def bad_eta(stage: Stage) -> None:
+    """Type a learning rate that is none."""
+    eta = stage.window.top.eta
+    eta.setFocus()
+    eta.setText("-1x")
+    eta.textEdited.emit("-1x")
+    stage.settle()
+
+
+def hovering(stage: Stage) -> None:
+    """Put the mouse on a point."""
+    opened("two-classes")(stage)
+    stage.hover(*stage.window.lab.document.dataset.X[4].tolist())
+
+
+def dragging(stage: Stage) -> None:
+    """Carry a point, and hold it."""
+    opened("two-classes")(stage)
+    stage.do("tools.select")
+    x, y = stage.window.lab.document.dataset.X[4].tolist()
+    stage.press(x, y)
+    stage.carry(x + 0.6, y + 0.4)
+    stage.carry(x + 1.2, y + 0.8)
+
+
+def selected(stage: Stage) -> None:
+    """Select some points."""
+    opened("two-classes")(stage)
+    stage.window.gestures.select([0, 1, 4, 7])
+    stage.settle()
+
+
+def keyboard_cursor(stage: Stage) -> None:
+    """Start the keyboard's cursor."""
+    opened("two-classes")(stage)
+    stage.key(Qt.Key.Key_Return)
+    for _ in range(4):
+        stage.key(Qt.Key.Key_Right)
+
+
+def zoomed(stage: Stage) -> None:
+    """Look closely at a place away from the origin."""
+    opened("two-classes", 5)(stage)
+    stage.window.plane.zoom(6, stage.window.plane.frame.point(2.5, 1.5))
+    stage.settle()
+
+
+def influence(stage: Stage) -> None:
+    """Ring the points that caused the last updates."""
+    opened("two-classes", 6)(stage)
+    stage.do("view.influence")
+
+
+def start_weights(stage: Stage) -> None:
+    """Stand at the start, with weights that are not zero."""
+    stage.open("two-classes", initial=(0.8, -0.5, 0.25))
+
+
+# What opens
+
+
+def complaint(stage: Stage) -> None:
+    """Complain of a file."""
+    stage.commands.filing.complain("points.csv, line 7: “abc” is no number; column x2 needs numbers such as 0.5 or −3.")
+
+
+def unsaved(stage: Stage) -> None:
+    """Ask about unsaved points."""
+    stage.click(0.5, 2.4)
+    stage.commands.filing.may_leave()
+
+
+def bad_rules(stage: Stage) -> None:
+    """Apply a rule that makes no sense."""
+    stage.commands.on_rules()
+    stage.commands.rules.initial.setText("1; 2; three")
+    stage.commands.rules.apply()
+
+
+def failed(stage: Stage) -> None:
+    """Tell of a fault of the program."""
+    stage.window.failures.show_details('Traceback (most recent call last):\n  File "x.py", line 1\nValueError: x')
+
+
+def list_of(name: str) -> Way:
+    """Return what opens a list of the top bar, by its name there."""
+
+    def open_list(stage: Stage) -> None:
+        part = getattr(stage.window.top, name)
+        part.showPopup() if isinstance(part, QComboBox) else part.click()
+
+    return open_list
+
+
+def class_menu(stage: Stage) -> None:
+    """Open the menu of a class."""
+    button = stage.window.left.classes[0]
+    stage.window.left.menu_asked.emit(0, button.mapToGlobal(button.rect().center()))
+
+
+def submenu(menu: str, title: str) -> Way:
+    """Return what opens a menu inside of another."""
+
+    def open_both(stage: Stage) -> None:
+        stage.menu(menu)
+        top = stage.window.actions_by_id.menus[menu]
+        inner = next(each for each in stage.window.findChildren(QMenu) if each.title() == title)
+        inner.popup(top.mapToGlobal(top.rect().topRight() + QPoint(0, 10)))
+
+    return open_both
+
+
+def focused(find: Way) -> Way:
+    """Return the way to a control that has the focus."""
+
+    def reach(stage: Stage) -> None:
+        opened("two-classes")(stage)
+        find(stage).setFocus(Qt.FocusReason.TabFocusReason)  # type: ignore[attr-defined]
+        stage.settle()
+
+    return reach
