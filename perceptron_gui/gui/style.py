@@ -58,7 +58,7 @@ def style_sheet(theme: Theme) -> str:
     QMainWindow, QDialog {{ background: {theme.background}; }}
     QMenuBar {{ background: {theme.panel}; border-bottom: 1px solid {theme.line}; padding: 2px 6px; }}
     QMenuBar::item {{ padding: 4px 10px; border-radius: 4px; background: transparent; }}
-    QMenuBar::item:selected {{ background: {hover}; }}
+    QMenuBar::item:selected {{ background: {theme.accent}; color: {theme.on_accent}; }}
     QMenu {{ background: {theme.panel}; border: 1px solid {theme.line}; padding: 4px; }}
     QMenu::item {{ padding: 5px 24px 5px 12px; border-radius: 4px; }}
     QMenu::item:selected {{ background: {theme.accent}; color: {theme.on_accent}; }}
@@ -82,7 +82,6 @@ def style_sheet(theme: Theme) -> str:
         background: {theme.panel}; color: {theme.text}; border: 1px solid {theme.line}; border-radius: {RADIUS}px;
         padding: 6px 10px; min-height: 18px; }}
     QPushButton:hover, QToolButton:hover, QComboBox:hover {{ background: {hover}; }}
-    QPushButton:focus, QToolButton:focus, QComboBox:focus, QLineEdit:focus {{ border: 1px solid {theme.accent}; }}
     QPushButton:disabled, QToolButton:disabled, QComboBox:disabled, QLineEdit:disabled {{ color: {disabled}; }}
     QLineEdit[bad="true"] {{ border: 1px solid {theme.wrong}; }}
     QToolButton::menu-indicator {{ image: none; width: 0; }}
@@ -101,16 +100,13 @@ def style_sheet(theme: Theme) -> str:
         border-color: {theme.accent}; font-weight: 600; }}
     #leftBar QToolButton {{ border: 2px solid transparent; padding: 0; background: transparent; }}
     #leftBar QToolButton:hover {{ background: {hover}; }}
-    #leftBar QToolButton:focus {{ border: 2px solid {theme.line}; }}
     #leftBar QToolButton:checked {{ border: 2px solid {theme.accent}; background: {theme.background}; }}
     #transport QToolButton {{ border-radius: 19px; padding: 0; }}
     #transport QToolButton#play {{ border-radius: 23px; background: {theme.accent}; border-color: {theme.accent}; }}
     #transport QToolButton#play:disabled {{ background: {theme.line}; border-color: {theme.line}; }}
-    #transport QToolButton#play:focus {{ border: 2px solid {theme.text}; }}
     QSlider::groove:horizontal {{ height: 4px; background: {theme.line}; border-radius: 2px; }}
     QSlider::handle:horizontal {{ width: 16px; height: 16px; margin: -6px 0; border-radius: 8px;
         background: {theme.accent}; }}
-    QSlider::handle:horizontal:focus {{ border: 2px solid {theme.text}; width: 12px; height: 12px; }}
     QTabBar {{ background: {theme.panel}; qproperty-drawBase: 0; }}
     QTabBar::tab {{ background: {theme.panel}; color: {theme.muted}; padding: 10px 11px; border: none;
         border-bottom: 2px solid {theme.line}; font-weight: 500; }}
@@ -127,4 +123,29 @@ def style_sheet(theme: Theme) -> str:
     QScrollBar::handle:vertical {{ background: {theme.line}; border-radius: 5px; min-height: 24px; }}
     QScrollBar::add-line, QScrollBar::sub-line {{ height: 0; width: 0; }}
     QPlainTextEdit, QTextBrowser, QTableView {{ background: {theme.panel}; border: 1px solid {theme.line}; }}
+    """ + focus_rules(theme)
+
+
+def focus_rules(theme: Theme) -> str:
+    """Return the rules that show which control has the keys, in a form that differs from what chosen ones wear.
+
+    A frame of two pixels takes the room of the border and of the padding beside it, so that nothing moves; where a control
+    is filled or framed with the accent already, a second frame stands inside the first.
+    """
+    frame, twice = f"border: 2px solid {theme.accent}", f"border: 6px double {theme.on_accent}"
+    return f"""
+    QPushButton:focus, QToolButton:focus, QComboBox:focus, QLineEdit:focus {{ {frame}; padding: 5px 9px; }}
+    QLineEdit[bad="true"]:focus {{ border: 2px solid {theme.wrong}; }}
+    QCheckBox {{ border: 2px solid transparent; padding: 1px; }}
+    QCheckBox:focus {{ {frame}; border-radius: 4px; }}
+    #modeSwitch QPushButton:focus {{ {frame}; padding: 5px 11px; }}
+    #modeSwitch QPushButton:checked:focus {{ {twice}; padding: 1px 7px; }}
+    #leftBar QToolButton:focus {{ border: 2px solid {theme.text}; }}
+    #leftBar QToolButton:checked:focus {{ border: 4px solid {theme.text}; }}
+    #transport QToolButton:focus {{ {frame}; padding: 0; }}
+    #transport QToolButton#play:focus {{ {twice}; }}
+    QSlider {{ border: 2px solid transparent; padding: 2px; }}
+    QSlider:focus {{ {frame}; border-radius: {RADIUS}px; }}
+    QTabBar::tab:focus {{ border: 2px solid {theme.accent}; padding: 8px 9px 10px 9px; }}
+    QPlainTextEdit:focus, QTextBrowser:focus, QTableView:focus, QScrollArea:focus {{ {frame}; }}
     """

@@ -1,0 +1,112 @@
+"""Where the keys go can be seen: every control that takes the focus shows it, in every theme, at 3:1 or more."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QApplication, QTabBar, QWidget
+
+from perceptron_gui.engine.dataset import Floats
+from perceptron_gui.engine.settings import Mode, TrainingSettings
+from perceptron_gui.files.samples import BY_NAME
+from perceptron_gui.gui.theme import THEMES
+from tests.gui.desk import Desk
+
+LEAST_CONTRAST = 3.0
+AROUND = 4
+"""Pixels around a control that may show its focus too."""
+SHARE = 0.5
+"""How much of the outline of a control must change, a pixel thick, at least."""
+
+
+def luminance(picture: QImage) -> Floats:
+    """Return the relative luminance of every pixel (WCAG 2.2), shape (height, width)."""
+    rgb = picture.convertToFormat(QImage.Format.Format_RGB32)
+    rows = np.frombuffer(rgb.constBits(), np.uint8).reshape(rgb.height(), rgb.bytesPerLine() // 4, 4)
+    share = rows[:, : rgb.width(), 2::-1] / 255.0
+    linear = np.where(share <= 0.04045, share / 12.92, ((share + 0.055) / 1.055) ** 2.4)
+    light: Floats = linear @ np.array([0.2126, 0.7152, 0.0722])
+    return light
+
+
+def outline(widget: QWidget) -> int:
+    """Return how many pixels the outline of a control has, of a bar of tabs that of the tab that is chosen."""
+    box = widget.tabRect(widget.currentIndex()) if isinstance(widget, QTabBar) else widget.rect()
+    return 2 * (box.width() + box.height())
+
+
+def photograph(widget: QWidget) -> Floats:
+    window = widget.window()
+    box = QRect(widget.mapTo(window, QPoint(0, 0)), widget.size()).adjusted(-AROUND, -AROUND, AROUND, AROUND)
+    QApplication.processEvents()
+    return luminance(window.grab(box.intersected(window.rect())).toImage())
+
+
+def changed(widget: QWidget) -> int:
+    """Return how many pixels at a control change by `LEAST_CONTRAST` when it gets the focus."""
+    quiet = widget.window()
+    quiet.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+    quiet.setFocus()
+    before = photograph(widget)
+    widget.setFocus(Qt.FocusReason.TabFocusReason)
+    assert widget.hasFocus(), widget
+    after = photograph(widget)
+    ratio = (np.maximum(before, after) + 0.05) / (np.minimum(before, after) + 0.05)
+    return int((ratio >= LEAST_CONTRAST).sum())
+
+
+def controls(root: QWidget) -> list[QWidget]:
+    """Return what takes the focus when Tab is pressed, the canvas aside: it has the keys when no control shows them."""
+    return [
+        widget
+        for widget in root.findChildren(QWidget)
+        if widget.focusPolicy() & Qt.FocusPolicy.TabFocus
+        and widget.isVisible()
+        and widget.isEnabled()
+        and not widget.visibleRegion().isEmpty()
+        and widget.focusProxy() is None
+        and type(widget).__name__ != "Plane"
+    ]
+
+
+def unseen(root: QWidget) -> list[str]:
+    """Return the controls whose focus cannot be seen."""
+    found = []
+    for widget in controls(root):
+        if (pixels := changed(widget)) < SHARE * outline(widget):
+            name = widget.objectName() or widget.accessibleName()
+            found.append(f"{type(widget).__name__} {name}: {pixels} of {outline(widget)}")
+    return found
+
+
+@pytest.fixture(params=list(THEMES))
+def themed(request: pytest.FixtureRequest, desk: Desk) -> Desk:
+    if request.param != "light":
+        desk.do(f"view.{request.param}")
+    desk.window.resize(1400, 850)
+    desk.window.plane.beats.is_reduced = True
+    return desk
+
+
+def test_the_focus_is_seen_in_the_bars_and_in_each_panel(themed: Desk) -> None:
+    window = themed.window
+    themed.show(BY_NAME["iris"].make(), TrainingSettings(mode=Mode.DUAL))
+    themed.do("run.next_mistake")
+    themed.settle()
+    seen = controls(window)
+    assert window.top.positive in seen
+    for dock in window.docks:
+        dock.raise_()
+        themed.wait(lambda: dock.widget().is_seen)  # type: ignore[attr-defined] # noqa: B023
+        assert unseen(window) == []
+
+
+def test_the_focus_is_seen_on_a_question_and_in_the_rules(themed: Desk) -> None:
+    themed.do("run.predict")
+    themed.wait(themed.window.predict.isVisible)
+    assert unseen(themed.window.predict) == []
+    themed.do("run.rules")
+    assert unseen(themed.commands.rules) == []
+    themed.commands.rules.close()
