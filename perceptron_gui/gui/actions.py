@@ -6,6 +6,7 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
+from perceptron_gui.gui.plain import menu_text
 from perceptron_gui.gui.text import tr
 from perceptron_gui.session.actions import ACTIONS, Action, Situation, reason_disabled
 
@@ -63,7 +64,7 @@ class ActionSet:
         self._name("edit.redo", "Redo", situation.redo_text)
 
     def _name(self, action_id: str, verb: str, what: str) -> None:
-        self.by_id[action_id].setText(f"{tr(verb)} {tr(what)}".strip())
+        self.by_id[action_id].setText(menu_text(f"{tr(verb)} {what}".strip()))
 
 
 def tip(action: Action, reason: str = "") -> str:

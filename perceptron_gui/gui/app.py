@@ -17,8 +17,11 @@ from perceptron_gui.engine.settings import Mode, TrainingSettings
 from perceptron_gui.files.fault_log import FaultLog
 from perceptron_gui.files.preferences import Preferences, load_preferences
 from perceptron_gui.gui.commands import Commands
+from perceptron_gui.gui.ending import Ending
 from perceptron_gui.gui.failure import versions
+from perceptron_gui.gui.recovery import offer_kept
 from perceptron_gui.gui.style import load_fonts
+from perceptron_gui.gui.text import tr
 from perceptron_gui.gui.theme import text_font
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.document import Document
@@ -80,16 +83,16 @@ def run_window(path: str | None, demo: bool) -> int:
 def _show_window(path: str | None, demo: bool, reports: Sequence[str]) -> int:
     app = make_application()
     window, commands = make_window(Preferences() if demo else load_preferences(), path)
+    ending = Ending(window, commands.filing)
     window.failures.install()
     if demo:
         player = Demo(window)
         window.ready.connect(player.begin)
     else:
         window.ready.connect(lambda: window.failures.show_earlier(reports))
+        window.ready.connect(lambda: offer_kept(window, commands.filing))
     window.show_fitting()
-    code = app.exec()
-    del commands
-    return code
+    return ending.code(app.exec())
 
 
 class Demo:
@@ -110,7 +113,7 @@ class Demo:
 
     def _next(self) -> None:
         lab = self._window.lab
-        lab.change_settings("mode", mode=self._modes[0])
+        lab.change_settings(tr("mode"), mode=self._modes[0])
         self._window.actions_by_id["run.end"].trigger()
 
     def _look(self) -> None:

@@ -13,6 +13,7 @@ from perceptron_gui.gui.appearance import Appearance
 from perceptron_gui.gui.examples import Examples
 from perceptron_gui.gui.filing import Filing
 from perceptron_gui.gui.palette import Palette
+from perceptron_gui.gui.plain import menu_text
 from perceptron_gui.gui.rules import RulesDialog
 from perceptron_gui.gui.text import tr
 from perceptron_gui.gui.tools import Tool
@@ -22,7 +23,7 @@ from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.analyst import Analyst
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.engineer import Engineer, Pauses
-from perceptron_gui.session.table import PageRequest
+from perceptron_gui.session.table import PageRequest, Selection
 
 ZOOM = 1.25
 PAUSES = ("mistake", "epoch", "point")
@@ -77,7 +78,7 @@ class Commands(QObject):
         window.curves_panel.sought.connect(self.lab.seek)
         window.table_panel.sought.connect(self.lab.seek)
         window.table_panel.model.page_wanted.connect(self.on_page_wanted)
-        window.table_panel.export_asked.connect(self.filing.export_table)
+        window.table_panel.export_asked.connect(self.on_export)
         window.gestures.selection_changed.connect(self.on_selection_changed)
         window.dual_panel.point_chosen.connect(lambda i: window.gestures.select([i]))
         self.lab.document_changed.connect(self.on_document_changed)
@@ -182,14 +183,14 @@ class Commands(QObject):
         """Train on two features only."""
         document = self.lab.document
         fitting = document.with_settings(replace(document.settings, initial=None))
-        self.lab.edit(fitting.with_dataset(document.dataset.with_features([across, upwards])), "keep two features")
+        self.lab.edit(fitting.with_dataset(document.dataset.with_features([across, upwards])), tr("keep two features"))
         self.window.plane.fit()
 
     def on_clear(self) -> None:
         """Remove all points; undo brings them back."""
         dataset = self.lab.document.dataset
         self.window.gestures.select([])
-        self.lab.set_dataset(dataset.without(range(dataset.n_samples)), "clear")
+        self.lab.set_dataset(dataset.without(range(dataset.n_samples)), tr("clear"))
 
     def on_menu_asked(self, at: QPointF, on_screen: QPoint) -> None:
         """Offer what can be done with the point under the mouse."""
@@ -203,7 +204,7 @@ class Commands(QObject):
             if near not in gestures.selected:
                 gestures.select([near])
             for k, name in enumerate(self.lab.document.dataset.classes):
-                action = menu.addAction(tr("Make it class {name}").format(name=name))
+                action = menu.addAction(menu_text(tr("Make it class {name}").format(name=name)))
                 action.triggered.connect(partial(_without_arguments, partial(gestures.relabel_selected, k)))
             menu.addSeparator()
             menu.addAction(window.actions_by_id["edit.delete"])
@@ -246,6 +247,10 @@ class Commands(QObject):
         self.window.table_panel.set_point(selected[0] if len(selected) == 1 else None)
         if self.window.actions_by_id["run.pause_point"].isChecked():
             self.on_pauses()
+
+    def on_export(self, selection: Selection) -> None:
+        """Write the rows of the table to a file."""
+        self.filing.exporting.ask(self.filing.folder, selection)
 
     def on_copy(self) -> None:
         """Copy the chosen rows where the focus is in the table, else the step."""
@@ -305,9 +310,10 @@ class Commands(QObject):
     def on_closing(self) -> None:
         """Ask about unsaved points, and remember the window."""
         window = self.window
-        window.may_close = self.filing.may_leave()
+        window.may_close = self.filing.may_close()
         if not window.may_close:
             return
+        self.filing.close()
         self.analyst.stop()
         if window.isFullScreen():
             self.appearance.toggle_presentation()  # so that the next window has its bars

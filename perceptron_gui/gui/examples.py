@@ -52,8 +52,7 @@ class Examples(QObject):
         sample = BY_NAME[name]
         dataset, settings = sample.make(), sample.settings_from(self._lab.document.settings)
         document = Document(title=tr(sample.title), origin=f"example {name}").with_settings(settings)
-        self._lab.open_document(document.with_dataset(dataset))
-        self._window.plane.fit()
+        self._filing.show_new(document.with_dataset(dataset))
         if sample.holds_under(settings):
             self._shown = sample, dataset
             self._window.status.notice(tr(sample.watch))

@@ -3,178 +3,246 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QProcess, Qt
+from PySide6.QtCore import QProcess
 from PySide6.QtWidgets import QFileDialog, QMenu, QMessageBox
 
-from perceptron_gui.engine.run import Run
+from perceptron_gui.engine.dataset import Dataset
 from perceptron_gui.files.classes import with_partner
-from perceptron_gui.files.points import PointsFileError, read_points, write_points
+from perceptron_gui.files.points import PointsFile, PointsFileError, fitting_label_name, write_points
 from perceptron_gui.files.preferences import MOST_RECENT
-from perceptron_gui.files.run_table import write_table
+from perceptron_gui.files.stamp import FileStamp
+from perceptron_gui.gui.exporting import Exporting
+from perceptron_gui.gui.keeping import Keeper, Kept
+from perceptron_gui.gui.opening import Opening
+from perceptron_gui.gui.plain import ask, complain, menu_text, readable
+from perceptron_gui.gui.targets import POINTS, ask_for_target
 from perceptron_gui.gui.text import tr
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.document import LARGEST_PALETTE, Document
-from perceptron_gui.session.table import Selection
 
-FILTER = "Points files (*.csv *.tsv *.txt);;All files (*)"
 SUFFIX = ".csv"
+LABEL_NAME = "label"
+Buttons = QMessageBox.StandardButton
+
+
+@dataclass(frozen=True)
+class OpenFile:
+    """The file that points came from, or were saved to last.
+
+    Attributes
+    ----------
+    path : Path
+    stamp : FileStamp
+        Of the file as this window knows it.
+    label_name : str
+        Name of its label column.
+    """
+
+    path: Path
+    stamp: FileStamp
+    label_name: str
 
 
 class Filing:
-    """Files of one window."""
+    """Files of one window.
+
+    Attributes
+    ----------
+    is_asking : bool
+        Whether the question about unsaved points is on the screen.
+    is_forced : bool
+        Whether to leave without the question; the points are kept for the next start.
+    """
 
     def __init__(self, window: MainWindow) -> None:
         self._window = window
         self._lab = window.lab
-        self._path: Path | None = None
-        self._origin = ""
+        self._files: dict[str, OpenFile] = {}
         self._count = 0
-        self._label_name = "label"
+        self.opening = Opening(window)
+        self.exporting = Exporting(window)
+        self.keeper = Keeper(window.lab)
+        self.is_asking = self.is_forced = False
         self.folder = window.preferences.folder
         self.recent_paths = window.preferences.recent
         self.recent = QMenu(tr("Recent files"), window)
         self.recent.aboutToShow.connect(self._fill_recent)
 
+    # Opening
+
     @property
     def path(self) -> Path | None:
         """Where the points on the screen were opened or saved last; undo may have brought back another file's."""
-        return self._path if self._origin == self._lab.document.origin else None
+        return self._file.path if self._file is not None else None
+
+    @property
+    def _file(self) -> OpenFile | None:
+        return self._files.get(self._lab.document.origin)
 
     def new(self) -> None:
         """Start with an empty plane."""
         if self.may_leave():
-            settings = replace(self._lab.document.settings, initial=None, positive=None)
-            self._path = None
-            self._count += 1
-            self._lab.open_document(Document(settings=settings, origin=f"new {self._count}"))
-            self._window.plane.fit()
+            self.show_new(self._document(Dataset.empty(), "", "new"))
+
+    def show_new(self, document: Document, is_safe: bool = True) -> None:
+        """Show points that are in no file yet.
+
+        Parameters
+        ----------
+        document : Document
+            Each showing counts as another origin, so that none is saved into the file of another.
+        is_safe : bool
+            Whether the points can be made again: then nobody is asked before they are left.
+        """
+        self._count += 1
+        self._show(replace(document, origin=f"{document.origin} {self._count}"), is_safe)
+
+    def _show(self, document: Document, is_safe: bool = True) -> None:
+        self.opening.cancel()
+        self._lab.open_document(document, is_safe)
+        self._window.plane.fit()
+
+    def _document(self, dataset: Dataset, title: str, origin: str) -> Document:
+        """Return points with the rules of now, as far as these are not about the points of now."""
+        settings = replace(self._lab.document.settings, initial=None, positive=None)
+        return Document(settings=settings, title=title, origin=origin).with_dataset(dataset)
 
     def open(self) -> None:
         """Ask for a file and open it."""
         if not self.may_leave():
             return
-        name, _ = QFileDialog.getOpenFileName(self._window, tr("Open points"), self.folder, tr(FILTER))
+        name, _ = QFileDialog.getOpenFileName(self._window, tr("Open points"), self.folder, tr(POINTS))
         if name:
             self.open_path(Path(name))
-
-    def open_path(self, path: Path) -> bool:
-        """Open a points file; what is wrong with it is said in a sentence, and the points on screen stay."""
-        try:
-            read = read_points(path)
-        except PointsFileError as error:
-            self.complain(str(error))
-            return False
-        dataset = read.dataset
-        if len(dataset.classes) > LARGEST_PALETTE:
-            self.complain(
-                tr("{name} has {count} classes; the window shows ten at most.").format(
-                    name=path.name, count=len(dataset.classes)
-                )
-            )
-            return False
-        if len(dataset.classes) < 2:
-            dataset = with_partner(dataset)
-        settings = replace(self._lab.document.settings, initial=None, positive=None)
-        document = Document(settings=settings, title=path.stem, origin=str(path.resolve()))
-        self._lab.open_document(document.with_dataset(dataset))
-        self._label_name = read.label_name
-        self._remember(path)
-        self._window.plane.fit()
-        return True
 
     def open_dropped(self, name: str) -> None:
         """Open a file that was dropped on the window."""
         if self.may_leave():
             self.open_path(Path(name))
 
+    def open_path(self, path: Path) -> None:
+        """Read a points file in the background and show it; where that cannot be, the points on screen stay."""
+        self.opening.begin(path, partial(self._take, path, self._lab.document))
+
+    def open_kept(self, kept: Kept, then: Callable[[], None]) -> None:
+        """Show what an earlier start kept, as unsaved as it was, and call `then` when it is on the screen."""
+        if self.may_leave():
+            self.opening.begin(kept.path, partial(self._take_kept, kept, then, self._lab.document))
+
+    def _take(self, path: Path, left: Document, read: PointsFile) -> None:
+        if not self._can_show(path, read) or not self._may_leave_now(left):
+            return
+        self._show(self._document(playable(read), readable(path.stem), str(path.resolve())))
+        self._remember(OpenFile(path, read.stamp, read.label_name))
+
+    def _take_kept(self, kept: Kept, then: Callable[[], None], left: Document, read: PointsFile) -> None:
+        if self._may_leave_now(left):
+            self.show_new(self._document(playable(read), kept.title, "kept"), is_safe=False)
+            self.keeper.adopt(kept)
+            then()
+
+    def _may_leave_now(self, left: Document) -> bool:
+        """Ask again where the points were changed while the file was read."""
+        return self._lab.document is left or self.may_leave()
+
+    def _can_show(self, path: Path, read: PointsFile) -> bool:
+        count = len(read.dataset.classes)
+        if count > LARGEST_PALETTE:
+            sentence = tr("{name} has {count} classes; the window shows ten at most.")
+            complain(self._window, sentence.format(name=readable(path.name), count=count))
+        return count <= LARGEST_PALETTE
+
     def open_window(self) -> None:
         """Open a second window, in a process of its own."""
-        # -P: nothing in the current folder is imported.
-        QProcess.startDetached(sys.executable, ["-P", "-m", "perceptron_gui"])
+        QProcess.startDetached(sys.executable, ["-m", "perceptron_gui"])
 
-    def _remember(self, path: Path) -> None:
-        self._path, self._origin, self.folder = path, self._lab.document.origin, str(path.parent)
-        name = str(path.resolve())
-        self.recent_paths = (name, *(other for other in self.recent_paths if other != name))[:MOST_RECENT]
+    def _remember(self, file: OpenFile) -> None:
+        self._files[self._lab.document.origin] = file
+        self.folder = readable(str(file.path.parent))
+        name = str(file.path.resolve())
+        if readable(name) == name:  # the preferences are UTF-8 text
+            self.recent_paths = (name, *(other for other in self.recent_paths if other != name))[:MOST_RECENT]
 
     def _fill_recent(self) -> None:
         self.recent.clear()
         for name in self.recent_paths:
-            self.recent.addAction(name, partial(self.open_dropped, name))
+            self.recent.addAction(menu_text(name), partial(self.open_dropped, name))
         if not self.recent_paths:
             self.recent.addAction(tr("none yet")).setEnabled(False)
 
+    # Saving
+
     def save(self) -> bool:
         """Save to the file that was opened or saved last, or ask for one."""
-        return self._write(self.path) if self.path is not None else self.save_as()
+        file = self._file
+        if file is None:
+            return self.save_as()
+        stamp = FileStamp.at(file.path)
+        if stamp is None or stamp == file.stamp:
+            return self._write(file.path)
+        return self._save_changed(file)
 
     def save_as(self) -> bool:
         """Ask for a file and save to it."""
         suggestion = self.path or Path(self.folder) / ((self._lab.document.title or "points") + SUFFIX)
-        name, _ = QFileDialog.getSaveFileName(self._window, tr("Save points"), str(suggestion), tr(FILTER))
-        if not name:
-            return False
-        path = Path(name)
-        return self._write(path if path.suffix else path.with_suffix(SUFFIX))
+        path = ask_for_target(self._window, tr("Save points"), suggestion)
+        return path is not None and self._write(path)
 
-    def export_table(self, selection: Selection) -> None:
-        """Ask for a file and write the run to it as a table, beside the training."""
-        suggestion = Path(self.folder) / ((self._lab.document.title or "run") + "-run.csv")
-        name, _ = QFileDialog.getSaveFileName(self._window, tr("Export the run"), str(suggestion), tr(FILTER))
-        if name:
-            path = Path(name)
-            self.export_to(path if path.suffix else path.with_suffix(SUFFIX), selection)
+    def _save_changed(self, file: OpenFile) -> bool:
+        """Ask before the work of another program, or of another window, would be lost."""
+        sentence = tr("{name} was changed outside this window since it was opened or saved here.")
+        answers = {Buttons.Save: tr("Save as…"), Buttons.Yes: tr("Replace it"), Buttons.Cancel: ""}
+        answer = ask(self._window, sentence.format(name=readable(file.path.name)), answers)
+        if answer == Buttons.Save:
+            return self.save_as()
+        return answer == Buttons.Yes and self._write(file.path)
 
-    def export_to(self, path: Path, selection: Selection) -> None:
-        """Write the rows of `selection` to `path`; the status line says how far it is."""
-        self._lab.post(lambda engineer: engineer.start_job(lambda run: self._export(run, path, selection)))
-
-    def _export(self, run: Run, path: Path, selection: Selection) -> Iterator[float]:
-        """Run in the training thread; signals carry the words over to the window."""
+    def _write(self, path: Path) -> bool:
+        dataset = self._lab.document.dataset
+        label_name = fitting_label_name(dataset.features, self._file.label_name if self._file else LABEL_NAME)
         try:
-            for part in write_table(run, selection, str(path)):
-                done = tr("Writing {name}: {percent} %").format(name=path.name, percent=round(100 * part))
-                self._lab.noticed.emit(done)
-                yield part
-            until = "" if selection.until is None else tr(" up to visit {visit}, where the question stands")
-            wrote = tr("Wrote {name}{until}.").format(name=path.name, until=until.format(visit=selection.until))
-            self._lab.noticed.emit(wrote)
+            written = write_points(path, dataset, label_name)
         except PointsFileError as error:
-            self._lab.noticed.emit(str(error))
+            complain(self._window, str(error))
+            return False
+        self._remember(OpenFile(path, written.stamp, label_name))
+        self._lab.history.mark_saved()
+        self.keeper.note()
+        self._window.show_title()
+        self._window.status.notice(" ".join([tr("Saved {name}.").format(name=readable(path.name)), *written.remarks]))
+        return True
+
+    # Leaving
 
     def may_leave(self) -> bool:
         """Ask what to do with unsaved points; False to stay."""
-        if not self._lab.history.is_changed or not self._lab.document.dataset.n_samples:
+        if self.is_forced or not self._lab.history.is_changed or not self._lab.document.dataset.n_samples:
             return True
-        box = QMessageBox(self._window)
-        box.setIcon(QMessageBox.Icon.Question)
-        box.setText(tr("The points were changed and not saved."))
-        buttons = QMessageBox.StandardButton
-        box.setStandardButtons(buttons.Save | buttons.Discard | buttons.Cancel)
-        box.setDefaultButton(buttons.Save)
-        answer = box.exec()
-        box.deleteLater()
-        return self.save() if answer == buttons.Save else answer == buttons.Discard
+        self.is_asking = True
+        answers = {Buttons.Save: "", Buttons.Discard: "", Buttons.Cancel: ""}
+        answer = ask(self._window, tr("The points were changed and not saved."), answers)
+        is_left = self.save() if answer == Buttons.Save else answer == Buttons.Discard
+        self.is_asking = False
+        return is_left or self.is_forced
 
-    def complain(self, sentence: str) -> None:
-        """Say in a sentence what went wrong."""
-        box = QMessageBox(QMessageBox.Icon.Warning, tr("Perceptron Lab"), sentence, parent=self._window)
-        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        box.open()
+    def may_close(self) -> bool:
+        """Ask what would be lost with the window; False to stay."""
+        return self.may_leave() and (self.is_forced or self.exporting.may_stop())
 
-    def _write(self, path: Path) -> bool:
-        try:
-            write_points(path, self._lab.document.dataset, self._label_name)
-        except PointsFileError as error:
-            self.complain(str(error))
-            return False
-        self._remember(path)
-        self._lab.history.mark_saved()
-        self._window.show_title()
-        self._window.status.notice(tr("Saved {name}.").format(name=path.name))
-        return True
+    def close(self) -> None:
+        """End what goes on; what was unsaved is saved or given up, or kept where nobody could be asked."""
+        self.opening.cancel()
+        if self.is_forced:
+            self.keeper.let_go()
+        else:
+            self.keeper.drop()
+
+
+def playable(read: PointsFile) -> Dataset:
+    """Return the points of a file, with two classes at least to place points of."""
+    return read.dataset if len(read.dataset.classes) > 1 else with_partner(read.dataset)

@@ -207,7 +207,7 @@ class Lab(QObject):
         return self.history.document
 
     def edit(self, document: Document, what: str) -> None:
-        """Make `document` the current one, with a step of undo called `what`."""
+        """Make `document` the current one, with a step of undo called `what`, which is translated already."""
         earlier = self.document
         self.history.push(document, what)
         self._load()
@@ -228,18 +228,19 @@ class Lab(QObject):
         """Take back the last edit."""
         earlier, what = self.document, self.history.undo_text
         if what:
-            self._travel(earlier, self.history.undo(), f"undone: {what}")
+            self._travel(earlier, self.history.undo(), tr("undone: {what}").format(what=what))
 
     def redo(self) -> None:
         """Do again what was taken back."""
         earlier, what = self.document, self.history.redo_text
         if what:
-            self._travel(earlier, self.history.redo(), f"done again: {what}")
+            self._travel(earlier, self.history.redo(), tr("done again: {what}").format(what=what))
 
-    def open_document(self, document: Document) -> None:
-        """Start over with `document`; it counts as saved."""
-        self.history.push(document, f"open {document.title}" if document.title else "open")
-        self.history.mark_saved()
+    def open_document(self, document: Document, is_safe: bool = True) -> None:
+        """Start over with `document`; it counts as saved where it `is_safe`."""
+        self.history.push(document, tr("open {title}").format(title=document.title).strip())
+        if is_safe:
+            self.history.mark_saved()
         self._load(is_fresh=True)
         self.document_changed.emit(document)
 
@@ -257,17 +258,17 @@ class Lab(QObject):
 
     def place(self, points: ArrayLike, labels: Iterable[int]) -> None:
         """Add points at the end."""
-        self.set_dataset(self.document.dataset.with_points(points, labels), "place")
+        self.set_dataset(self.document.dataset.with_points(points, labels), tr("place"))
 
     def delete(self, indices: Sequence[int]) -> None:
         """Remove points."""
         if indices:
-            self.set_dataset(self.document.dataset.without(indices), "delete")
+            self.set_dataset(self.document.dataset.without(indices), tr("delete"))
 
     def relabel(self, indices: Sequence[int], label: int) -> None:
         """Put points into another class."""
         if indices:
-            self.set_dataset(self.document.dataset.relabelled(indices, label), "relabel")
+            self.set_dataset(self.document.dataset.relabelled(indices, label), tr("relabel"))
 
     # Dragging
 

@@ -68,6 +68,9 @@ def style_sheet(theme: Theme) -> str:
     QToolTip {{ background: {theme.panel}; color: {theme.text}; border: 1px solid {theme.line}; padding: 4px 6px; }}
     #topBar, #leftBar, #transport, #statusLine {{ background: {theme.panel}; }}
     #predictBar {{ background: {theme.background}; border-top: 2px solid {theme.accent}; }}
+    #noteBar {{ background: {theme.panel}; border-top: 1px solid {theme.line}; }}
+    QProgressBar {{ background: {theme.line}; border: none; border-radius: 3px; max-height: 6px; }}
+    QProgressBar::chunk {{ background: {theme.accent}; border-radius: 3px; }}
     #axesBar {{ background: {theme.panel}; border-top: 1px solid {theme.line}; }}
     #topBar {{ border-bottom: 1px solid {theme.line}; }}
     #leftBar {{ border-right: 1px solid {theme.line}; }}

@@ -153,7 +153,7 @@ class TopBar(QWidget):
         box.setAccessibleName(tr("Order"))
         box.setToolTip(tr("In which order the points are visited"))
         # Qt keeps a StrEnum as a plain string, which is no Order to those who ask with "is".
-        box.activated.connect(lambda i: self._change("order", order=Order(self.order.itemData(i))))
+        box.activated.connect(lambda i: self._change(tr("order"), order=Order(self.order.itemData(i))))
         return box
 
     def _make_positive(self) -> Choice:
@@ -162,7 +162,7 @@ class TopBar(QWidget):
         box.setMaximumWidth(LARGEST_CHOICE)
         box.setAccessibleName(tr("The class that is +"))
         box.setToolTip(tr("Which class is +; the others are the rest"))
-        box.activated.connect(lambda i: self._change("+ class", positive=i))
+        box.activated.connect(lambda i: self._change(tr("+ class"), positive=i))
         return box
 
     def _fill_positive(self) -> None:
@@ -188,7 +188,7 @@ class TopBar(QWidget):
         for mode, text in MODES:
             modes.addAction(tr(text), partial(self._on_mode, mode)).setToolTip(tr(MODE_HINTS[mode]))
         for order in Order:
-            action = orders.addAction(tr(order.value), partial(self._change, "order", order=order))
+            action = orders.addAction(tr(order.value), partial(self._change, tr("order"), order=order))
             action.setToolTip(tr(ORDER_HINTS[order]))
         for menu in (modes, orders):
             menu.setToolTipsVisible(True)
@@ -213,15 +213,15 @@ class TopBar(QWidget):
         return self._row.minimumSize().width() + extra
 
     def _on_mode(self, mode: Mode) -> None:
-        self._change("mode", mode=mode, **({"initial": None} if mode is Mode.MULTICLASS else {}))
+        self._change(tr("mode"), mode=mode, **({"initial": None} if mode is Mode.MULTICLASS else {}))
 
     def _on_bias(self, is_on: bool) -> None:
-        self._change("bias", bias=is_on, initial=None)
+        self._change(tr("bias"), bias=is_on, initial=None)
 
     def _on_eta(self) -> None:
         problem = self.eta.check()
         if not problem:
-            self._change("η", eta=self.eta.value())
+            self._change(tr("η"), eta=self.eta.value())
         self._show_eta()
         if problem:
             self.complaint.say_for_a_while(kept(problem, self.eta.text()))

@@ -26,6 +26,7 @@ from perceptron_gui.gui.keys import Keys
 from perceptron_gui.gui.lab import Lab
 from perceptron_gui.gui.leftbar import LeftBar
 from perceptron_gui.gui.placement import Placement
+from perceptron_gui.gui.plain import title_text
 from perceptron_gui.gui.predict import PredictBar
 from perceptron_gui.gui.sidepanel import SidePanel
 from perceptron_gui.gui.statusline import StatusLine
@@ -188,6 +189,10 @@ class MainWindow(QMainWindow):
         self.plane.setFocus()
         self.ready.emit()
 
+    def add_note(self, note: QWidget) -> None:
+        """Give a line that comes and goes its place below the canvas."""
+        self._ground.column.addWidget(note)
+
     @property
     def has_canvas(self) -> bool:
         """Whether the plots have been brought in."""
@@ -225,7 +230,7 @@ class MainWindow(QMainWindow):
 
     def show_title(self) -> None:
         """Write the title, with a mark while points are unsaved."""
-        title = self.lab.document.title or tr("untitled")
+        title = title_text(self.lab.document.title or tr("untitled"))
         self.setWindowTitle(f"{title}[*] — Perceptron Lab")
         self.setWindowModified(self.lab.history.is_changed)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtWidgets import QApplication, QMenu, QMessageBox, QWidget
@@ -113,6 +114,15 @@ class Desk:
         return menu
 
     # Ways to start
+
+    def open(self, path: Path | str) -> None:
+        """Open a points file and wait until it is on the screen, or a sentence why not."""
+        self.commands.filing.open_path(Path(path))
+        self.wait_until_read()
+
+    def wait_until_read(self) -> None:
+        """Wait until no file is being read."""
+        self.wait(lambda: not self.commands.filing.opening.is_busy)
 
     def show(self, dataset: Dataset, settings: TrainingSettings | None = None) -> Snapshot:
         """Open points without a file."""

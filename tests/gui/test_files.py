@@ -42,7 +42,7 @@ def two_points(tmp_path: Path) -> Path:
 
 
 def test_iris_opens_and_trains_in_three_modes(desk: Desk) -> None:
-    assert desk.commands.filing.open_path(IRIS)
+    desk.open(IRIS)
     assert desk.dataset.X.shape == (150, 4)
     assert len(desk.dataset.classes) == 3
     assert desk.window.top.positive.isVisible()
@@ -79,7 +79,7 @@ def test_a_bad_file_is_one_sentence_and_the_points_stay(desk: Desk, tmp_path: Pa
     path = tmp_path / "bad.csv"
     path.write_bytes(content)
     before = desk.document
-    assert not desk.commands.filing.open_path(path)
+    desk.open(path)
     (box,) = desk.boxes()
     assert "bad.csv" in box.text()
     assert tells in box.text()
@@ -91,7 +91,7 @@ def test_a_bad_file_is_one_sentence_and_the_points_stay(desk: Desk, tmp_path: Pa
 
 
 def test_a_file_that_is_gone_is_one_sentence(desk: Desk, tmp_path: Path) -> None:
-    assert not desk.commands.filing.open_path(tmp_path / "gone.csv")
+    desk.open(tmp_path / "gone.csv")
     (box,) = desk.boxes()
     assert "gone.csv" in box.text()
     box.close()
@@ -100,7 +100,7 @@ def test_a_file_that_is_gone_is_one_sentence(desk: Desk, tmp_path: Path) -> None
 def test_more_classes_than_the_palette_has_are_refused(desk: Desk, tmp_path: Path) -> None:
     path = tmp_path / "many.csv"
     path.write_text("x1,x2,label\n" + "".join(f"{i},0,c{i}\n" for i in range(11)), encoding="utf-8")
-    assert not desk.commands.filing.open_path(path)
+    desk.open(path)
     assert "11 classes" in desk.boxes()[0].text()
     desk.boxes()[0].close()
 
@@ -118,7 +118,7 @@ def test_points_of_the_class_plus_are_positive(desk: Desk, tmp_path: Path, rows:
 def test_few_points_are_played_and_can_be_added_to(desk: Desk, tmp_path: Path, rows: str) -> None:
     path = tmp_path / "few.csv"
     path.write_text("x1,x2,label\n" + rows, encoding="utf-8")
-    assert desk.commands.filing.open_path(path)
+    desk.open(path)
     assert len(desk.dataset.classes) == 2
     n = desk.dataset.n_samples
     desk.key(Key.Key_2)
@@ -140,13 +140,14 @@ def test_what_is_saved_is_opened_again(desk: Desk, tmp_path: Path, chooses: Choo
     desk.do("edit.clear")
     chooses(path)
     desk.do("file.open")
+    desk.wait_until_read()
     assert np.array_equal(desk.dataset.X, saved.X)
     assert desk.dataset.labels.tolist() == saved.labels.tolist()
     assert desk.dataset.classes == saved.classes
 
 
 def test_saving_again_asks_for_no_name(desk: Desk, two_points: Path, chooses: Chooses) -> None:
-    desk.commands.filing.open_path(two_points)
+    desk.open(two_points)
     desk.click(1.5, 2)
     chooses(None)
     desk.do("file.save")
@@ -156,7 +157,7 @@ def test_saving_again_asks_for_no_name(desk: Desk, two_points: Path, chooses: Ch
 
 def test_an_example_is_never_saved_over_the_file_that_was_open(desk: Desk, two_points: Path, chooses: Chooses) -> None:
     before = two_points.read_bytes()
-    desk.commands.filing.open_path(two_points)
+    desk.open(two_points)
     desk.window.top.sample_chosen.emit("xor")
     desk.click(0.5, 0.3)
     chooses(None)  # the question for a name is given up
@@ -171,8 +172,8 @@ def test_undo_back_to_another_file_never_saves_into_the_wrong_one(
     other = tmp_path / "other.csv"
     other.write_text("x1,x2,label\n7,7,a\n8,8,b\n9,9,b\n", encoding="utf-8")
     before = other.read_bytes()
-    desk.commands.filing.open_path(two_points)
-    desk.commands.filing.open_path(other)
+    desk.open(two_points)
+    desk.open(other)
     desk.do("edit.undo")
     assert desk.dataset.n_samples == 2
     chooses(None)
@@ -256,13 +257,14 @@ def test_closing_and_giving_up_the_name_stays(desk: Desk, chooses: Chooses) -> N
 
 def test_a_file_dropped_on_the_window_is_opened(desk: Desk, two_points: Path) -> None:
     desk.window.files_dropped.emit(str(two_points))
+    desk.wait_until_read()
     assert desk.dataset.classes == ("no", "yes")
 
 
 def test_questions_do_not_pile_up(desk: Desk, tmp_path: Path) -> None:
     before = len(desk.window.findChildren(QMessageBox))
     for _ in range(3):
-        desk.commands.filing.open_path(tmp_path / "gone.csv")
+        desk.open(tmp_path / "gone.csv")
         desk.boxes()[0].close()
         desk.do("help.about")
         desk.boxes()[0].close()

@@ -103,7 +103,7 @@ class Move(Stroke):
     def finish(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
         if self._dragged is not None:
             self._editing.lab.end_preview()
-            self._editing.lab.set_dataset(self._dragged, "move")
+            self._editing.lab.set_dataset(self._dragged, tr("move"))
 
     def give_up(self) -> None:
         if self._dragged is not None:
@@ -136,7 +136,7 @@ class Brush(Stroke):
 
     def finish(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
         if self._painted is not self._editing.dataset:
-            self._editing.lab.set_dataset(self._painted, "place")
+            self._editing.lab.set_dataset(self._painted, tr("place"))
 
     def give_up(self) -> None:
         self._plane.show_points(self._editing.dataset)

@@ -1,0 +1,58 @@
+"""A line below the canvas for what takes a while, or can wait for an answer: it covers nothing and stops nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QPushButton, QSizePolicy, QWidget
+
+from perceptron_gui.gui.statusline import Message
+
+WIDTH = 160
+"""Pixels of the progress bar."""
+
+
+class NoteBar(QFrame):
+    """A sentence, perhaps how far something is, and buttons; hidden at first.
+
+    Attributes
+    ----------
+    text : Message
+    progress : QProgressBar
+        Hidden until `show_part`.
+    """
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("noteBar")
+        self.text, self.progress = Message(), QProgressBar()
+        self.text.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.progress.setFixedWidth(WIDTH)
+        self.progress.setTextVisible(False)
+        self.progress.setRange(0, 100)
+        self.progress.hide()
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(12, 6, 12, 6)
+        self._row.setSpacing(12)
+        self._row.addWidget(self.text, 1)
+        self._row.addWidget(self.progress)
+        self.hide()
+
+    def add_button(self, words: str, then: Callable[[], None]) -> QPushButton:
+        """Add a button; a click leaves the keys where they are."""
+        button = QPushButton(words)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        button.clicked.connect(lambda: then())
+        self._row.addWidget(button)
+        return button
+
+    def say(self, sentence: str) -> None:
+        """Show a sentence, which may quote data."""
+        self.text.setText(sentence)
+        self.setAccessibleName(sentence)
+
+    def show_part(self, part: float) -> None:
+        """Show how much is done, in 0 … 1."""
+        self.progress.show()
+        self.progress.setValue(round(100 * part))

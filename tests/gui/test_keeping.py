@@ -1,0 +1,225 @@
+"""What was not saved is kept for the next start, whatever ends this one, and never a word about what is safe."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtWidgets import QMessageBox
+
+from perceptron_gui.engine.dataset import Dataset
+from perceptron_gui.files.points import read_points
+from perceptron_gui.gui import keeping
+from perceptron_gui.gui.ending import Ending
+from perceptron_gui.gui.keeping import file_name, find_kept
+from perceptron_gui.gui.recovery import KeptOffer, offer_kept
+from perceptron_gui.session.folders import state_folder
+from tests.gui.conftest import Desks
+from tests.gui.desk import Desk
+
+Buttons = QMessageBox.StandardButton
+posix = pytest.mark.skipif(os.name == "nt", reason="Windows has no such signals")
+
+
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(keeping, "DELAY_MS", 1)
+
+
+def kept_files() -> list[Path]:
+    return sorted((state_folder() / keeping.FOLDER).glob("*/*.csv"))
+
+
+def crash(desk: Desk) -> None:
+    """Leave what a process leaves that is gone: its copy, and a lock that nobody holds."""
+    desk.wait(kept_files)
+    keeper = desk.commands.filing.keeper
+    keeper._wait()
+    assert keeper._lock is not None
+    keeper._lock.unlock()
+    keeper._folder = keeper._lock = None
+
+
+def offer(desk: Desk) -> KeptOffer:
+    made = offer_kept(desk.window, desk.commands.filing)
+    assert made is not None
+    return made
+
+
+def test_a_change_is_kept_within_a_moment(desk: Desk) -> None:
+    desk.click(0.7, 2.2)
+    desk.wait(kept_files)
+    desk.commands.filing.keeper._wait()
+    assert np.array_equal(read_points(kept_files()[0]).dataset.X, desk.dataset.X)
+
+
+def test_an_untouched_example_is_not_kept(desk: Desk) -> None:
+    desk.do("run.step")
+    desk.window.top.bias.click()
+    desk.commands.filing.keeper.keep_now()
+    assert not kept_files()
+
+
+def test_what_is_saved_or_undone_is_kept_no_longer(desk: Desk) -> None:
+    desk.click(0.7, 2.2)
+    desk.wait(kept_files)
+    desk.do("edit.undo")
+    desk.wait(lambda: not kept_files())
+
+
+def test_who_discards_on_closing_is_not_asked_again(desk: Desk) -> None:
+    desk.click(0.7, 2.2)
+    desk.wait(kept_files)
+    desk.answer(Buttons.Discard)
+    assert desk.window.close()
+    assert not kept_files()
+    assert not find_kept()
+
+
+def test_what_another_window_keeps_is_not_offered(make_desk: Desks) -> None:
+    desk = make_desk()
+    desk.click(0.7, 2.2)
+    desk.wait(kept_files)
+    assert not find_kept()
+
+
+def test_what_a_process_kept_that_is_gone_is_offered_and_opened_as_unsaved(make_desk: Desks) -> None:
+    desk = make_desk()
+    desk.click(0.7, 2.2)
+    dataset = desk.dataset
+    crash(desk)
+    other = make_desk()
+    line = offer(other)
+    assert line.bar.isVisible()
+    assert other.window.lab.document.title in line.bar.text.text()
+    line.open_button.click()
+    other.wait_until_read()
+    other.wait(lambda: not line.bar.isVisible())
+    assert np.array_equal(other.dataset.X, dataset.X)
+    assert other.window.isWindowModified()
+    assert len(kept_files()) == 1  # not safe before it is saved
+    texts = other.answer(Buttons.Discard)
+    assert other.window.close()
+    assert len(texts) == 1
+    assert not kept_files()
+
+
+def test_what_is_offered_can_be_deleted(make_desk: Desks) -> None:
+    desk = make_desk()
+    desk.click(0.7, 2.2)
+    crash(desk)
+    line = offer(make_desk())
+    line.delete_button.click()
+    assert not line.bar.isVisible()
+    assert not kept_files()
+
+
+def test_who_does_not_answer_is_asked_again(make_desk: Desks) -> None:
+    desk = make_desk()
+    desk.click(0.7, 2.2)
+    crash(desk)
+    other = make_desk()
+    line = offer(other)
+    assert not find_kept()  # no second window offers it too
+    for kept in line._found:
+        kept.lock.unlock()
+    assert len(find_kept()) == 1
+
+
+def test_points_whose_names_cannot_be_written_are_kept_under_others(desk: Desk) -> None:
+    desk.window.lab.set_dataset(Dataset.of([[1, 2], [3, 4]], [0, 1], ("\ud800", "")), "paste")
+    desk.commands.filing.keeper.keep_now()
+    assert read_points(kept_files()[0]).dataset.X.tolist() == [[1, 2], [3, 4]]
+
+
+@pytest.mark.parametrize("title", ["", "a/b\\c", "..", "\udce9", "x" * 500, "con:*?", "日本", " . "])
+def test_any_title_makes_the_name_of_a_file(title: str, tmp_path: Path) -> None:
+    path = tmp_path / (file_name(title) + ".csv")
+    path.write_text("")
+    assert path.parent == tmp_path
+
+
+def test_a_state_folder_that_cannot_be_written_is_no_failure(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setattr(keeping, "state_folder", lambda: tmp_path / "file")
+    desk.click(0.7, 2.2)
+    desk.commands.filing.keeper.keep_now()
+    assert not find_kept()
+
+
+@posix
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
+def test_a_signal_closes_through_the_question(make_desk: Desks, name: str) -> None:
+    desk = make_desk()
+    ending = Ending(desk.window, desk.commands.filing)
+    desk.click(0.7, 2.2)
+    texts = desk.answer(Buttons.Cancel)
+    signal.raise_signal(getattr(signal, name))
+    desk.wait(lambda: texts)
+    desk.wait(lambda: not desk.commands.filing.is_asking)
+    assert desk.window.isVisible()
+    assert kept_files()
+    desk.answer(Buttons.Discard)
+    signal.raise_signal(getattr(signal, name))
+    desk.wait(lambda: not kept_files())
+    assert ending.code(0) == 0
+
+
+SCRIPT = """
+import sys
+from PySide6.QtCore import QTimer
+from perceptron_gui.gui import app, keeping
+keeping.DELAY_MS = 1
+make = app.make_window
+def make_and_place(*args):
+    window, commands = make(*args)
+    window.ready.connect(lambda: QTimer.singleShot(0, lambda: window.lab.place([[0.7, 2.2]], [0])))
+    commands.look = QTimer(window)
+    commands.look.timeout.connect(lambda: print("asking" if commands.filing.is_asking else "ready", flush=True))
+    window.lab.document_changed.connect(lambda _: commands.look.start(100))
+    return window, commands
+app.make_window = make_and_place
+sys.exit(app.run_window(None, False))
+"""
+
+
+def started(config_folder: Path) -> subprocess.Popen[str]:
+    """Start the program with a point placed in it."""
+    process = subprocess.Popen([sys.executable, "-c", SCRIPT], stdout=subprocess.PIPE, text=True)
+    wait_for(process, "ready")
+    return process
+
+
+def wait_for(process: subprocess.Popen[str], word: str) -> None:
+    assert process.stdout is not None
+    assert any(line.strip() == word for line in process.stdout), "it ended"
+
+
+@posix
+def test_a_second_ctrl_c_ends_and_the_points_are_there_at_the_next_start(config_folder: Path) -> None:
+    process = started(config_folder)
+    process.send_signal(signal.SIGINT)
+    wait_for(process, "asking")
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=20)
+    assert process.returncode == 130
+    (kept,) = find_kept()
+    assert read_points(kept.path).dataset.X.tolist()[-1] == [0.7, 2.2]
+
+
+@posix
+def test_points_outlive_a_process_that_is_killed(config_folder: Path) -> None:
+    process = started(config_folder)
+    while not kept_files():
+        wait_for(process, "ready")
+    process.kill()
+    process.communicate(timeout=20)
+    (kept,) = find_kept()
+    assert read_points(kept.path).dataset.X.tolist()[-1] == [0.7, 2.2]

@@ -1,0 +1,195 @@
+"""Nothing on disk is replaced without a question: neither by a suffix, nor what another program wrote meanwhile."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QFileDialog, QMessageBox
+
+from perceptron_gui.files.points import read_points
+from perceptron_gui.session.table import Selection
+from tests.gui.conftest import Desks
+from tests.gui.desk import Desk, Key
+
+Buttons = QMessageBox.StandardButton
+TEXT = "x1,x2,label\n0.1,0.2,no\n3,4,yes\n"
+
+
+@pytest.fixture
+def two_points(tmp_path: Path) -> Path:
+    path = tmp_path / "two.csv"
+    path.write_text(TEXT, encoding="utf-8")
+    return path
+
+
+def typing(monkeypatch: pytest.MonkeyPatch, *names: Path | None) -> list[str]:
+    """Let the next save dialogs be answered with names; return a list that gets what they propose."""
+    answers, proposed = iter(names), []
+
+    def answer(parent: object, title: str, suggestion: str, *_: object, **__: object) -> tuple[str, str]:
+        proposed.append(suggestion)
+        name = next(answers)
+        return (str(name) if name else "", "")
+
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", answer)
+    return proposed
+
+
+def test_save_as_asks_about_the_name_with_its_suffix(
+    desk: Desk, two_points: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    typing(monkeypatch, tmp_path / "two", None)
+    texts = desk.answer(Buttons.Cancel)
+    desk.do("file.save_as")
+    assert texts == ["two.csv exists already. Do you want to replace it?"]
+    assert two_points.read_text() == TEXT
+
+
+def test_who_does_not_want_to_replace_types_another_name(
+    desk: Desk, two_points: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    proposed = typing(monkeypatch, tmp_path / "two", tmp_path / "three")
+    desk.answer(Buttons.Cancel)
+    desk.do("file.save_as")
+    assert two_points.read_text() == TEXT
+    assert proposed[1] == str(two_points)
+    assert read_points(tmp_path / "three.csv").dataset.n_samples == desk.dataset.n_samples
+
+
+def test_who_wants_to_replace_does(
+    desk: Desk, two_points: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    typing(monkeypatch, tmp_path / "two")
+    desk.answer(Buttons.Yes)
+    desk.do("file.save_as")
+    assert read_points(two_points).dataset.n_samples == desk.dataset.n_samples
+
+
+def test_the_export_of_the_table_asks_about_the_name_with_its_suffix(
+    desk: Desk, two_points: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    typing(monkeypatch, tmp_path / "two", None)
+    texts = desk.answer(Buttons.Cancel)
+    desk.commands.on_export(Selection())
+    assert len(texts) == 1
+    assert two_points.read_text() == TEXT
+
+
+def test_a_file_that_another_program_changed_is_not_overwritten_without_a_word(desk: Desk, two_points: Path) -> None:
+    desk.open(two_points)
+    desk.click(1.5, 2)
+    two_points.write_text(TEXT + "9,9,yes\n")
+    texts = desk.answer(Buttons.Cancel)
+    desk.do("file.save")
+    assert len(texts) == 1
+    assert "two.csv was changed outside this window" in texts[0]
+    assert read_points(two_points).dataset.n_samples == 3
+    assert desk.window.isWindowModified()
+    desk.answer(Buttons.Yes)
+    desk.do("file.save")
+    assert 9 not in read_points(two_points).dataset.X
+    desk.click(1.2, 2)
+    desk.do("file.save")  # what was written here is known
+    assert read_points(two_points).dataset.n_samples == 4
+
+
+def test_two_windows_on_one_file_do_not_overwrite_each_other(make_desk: Desks, two_points: Path) -> None:
+    one, other = make_desk(), make_desk()
+    for desk, place in ((one, (1.5, 2)), (other, (1, 2))):
+        desk.open(two_points)
+        desk.click(*place)
+    one.do("file.save")
+    texts = other.answer(Buttons.Cancel)
+    other.do("file.save")
+    assert len(texts) == 1
+    assert read_points(two_points).dataset.X.tolist() == one.dataset.X.tolist()
+
+
+def test_a_changed_file_can_be_left_and_the_points_saved_beside_it(
+    desk: Desk, two_points: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk.open(two_points)
+    desk.click(1.5, 2)
+    two_points.write_text(TEXT + "9,9,yes\n")
+    typing(monkeypatch, tmp_path / "mine.csv")
+    desk.answer(Buttons.Save)
+    desk.do("file.save")
+    assert read_points(two_points).dataset.X.tolist()[-1] == [9, 9]
+    assert read_points(tmp_path / "mine.csv").dataset.n_samples == 3
+
+
+def test_a_file_that_is_gone_is_written_again(desk: Desk, two_points: Path) -> None:
+    desk.open(two_points)
+    desk.click(1.5, 2)
+    two_points.unlink()
+    desk.do("file.save")
+    assert read_points(two_points).dataset.n_samples == 3
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has other links")
+def test_a_link_that_keeps_the_old_points_is_named(desk: Desk, two_points: Path, tmp_path: Path) -> None:
+    os.link(two_points, tmp_path / "other.csv")
+    desk.open(two_points)
+    desk.click(1.5, 2)
+    desk.do("file.save")
+    assert desk.message == "Saved two.csv. Its other hard links keep the old content."
+
+
+def test_new_points_are_saved_whatever_the_last_file_s_columns_were_called(
+    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "odd.csv"
+    path.write_text("a,b,x1\n1,2,no\n3,4,yes\n")
+    desk.open(path)
+    desk.do("file.new")
+    desk.click(0.5, 0.5)
+    typing(monkeypatch, tmp_path / "new.csv")
+    desk.do("file.save")
+    assert not desk.boxes()
+    assert (tmp_path / "new.csv").read_text().startswith("x1,x2,label\n")
+
+
+def test_a_file_keeps_the_name_of_its_label_column(desk: Desk, tmp_path: Path) -> None:
+    path = tmp_path / "odd.csv"
+    path.write_text("a,b,x1\n1,2,no\n3,4,yes\n")
+    desk.open(path)
+    desk.click(2, 3)
+    desk.do("file.save")
+    assert path.read_text().startswith("a,b,x1\n")
+
+
+def test_an_example_opened_again_is_not_saved_into_the_file_of_the_first(
+    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk.window.top.sample_chosen.emit("xor")
+    typing(monkeypatch, tmp_path / "mine.csv", None)
+    desk.do("file.save_as")
+    before = (tmp_path / "mine.csv").read_bytes()
+    desk.window.top.sample_chosen.emit("xor")
+    desk.click(0.5, 0.3)
+    desk.do("file.save")
+    assert (tmp_path / "mine.csv").read_bytes() == before
+
+
+def test_closing_while_the_run_is_exported_asks(desk: Desk, tmp_path: Path) -> None:
+    desk.window.top.sample_chosen.emit("iris-mixed")
+    desk.set_speed(99)
+    desk.key(Key.Key_Space, on=desk.window.plane)
+    desk.wait(lambda: desk.snapshot.frontier > 20_000)
+    desk.commands.filing.exporting.write(tmp_path / "run.csv", Selection())
+    texts = desk.answer(Buttons.Cancel)
+    assert not desk.window.close()
+    assert "run.csv" in texts[0]
+    desk.answer(Buttons.Close)
+    assert desk.window.close()
+    assert not any(tmp_path.iterdir())
+
+
+def test_an_export_that_is_over_is_no_reason_to_ask(desk: Desk, tmp_path: Path) -> None:
+    desk.do("run.step")
+    desk.wait(lambda: desk.snapshot.visit == 1)
+    desk.commands.filing.exporting.write(tmp_path / "run.csv", Selection())
+    desk.wait(lambda: "Wrote run.csv" in desk.message)
+    assert desk.window.close()
