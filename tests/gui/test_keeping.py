@@ -165,7 +165,7 @@ def test_a_signal_closes_through_the_question(make_desk: Desks, name: str) -> No
     desk.wait(lambda: texts)
     desk.wait(lambda: not desk.commands.filing.is_asking)
     assert desk.window.isVisible()
-    assert kept_files()
+    desk.wait(kept_files)
     desk.answer(Buttons.Discard)
     signal.raise_signal(getattr(signal, name))
     desk.wait(lambda: not kept_files())
