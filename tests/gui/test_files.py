@@ -109,7 +109,7 @@ def test_more_classes_than_the_palette_has_are_refused(desk: Desk, tmp_path: Pat
 def test_points_of_the_class_plus_are_positive(desk: Desk, tmp_path: Path, rows: str) -> None:
     path = tmp_path / "signs.csv"
     path.write_text("x1,x2,label\n" + rows, encoding="utf-8")
-    assert desk.commands.filing.open_path(path)
+    desk.open(path)
     assert desk.dataset.classes == ("-", "+")
     assert desk.document.positive == desk.settle().positive == 1
 
