@@ -8,7 +8,6 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QSocketNotifier, QTimer
 from PySide6.QtWidgets import QApplication
-from shiboken6 import isValid
 
 from perceptron_gui.gui.filing import Filing
 from perceptron_gui.gui.window import MainWindow
@@ -72,11 +71,13 @@ class Ending:
         self._window = window
         self._filing = filing
         self._code: int | None = None
+        self._is_there = True
+        window.destroyed.connect(self._on_destroyed)
         self._watch = SignalWatch(self.on_signal)
 
     def on_signal(self, number: int) -> None:
         """Close through the question; where it is on the screen already, leave with a copy of what is unsaved."""
-        if not isValid(self._window):
+        if not self._is_there:
             return  # it is closed already
         if not self._window.has_canvas:
             self._window.ready.connect(lambda: self.on_signal(number))
@@ -89,7 +90,10 @@ class Ending:
 
     def code(self, code: int) -> int:
         """Close what is still open when the event loop has ended, and return the exit code."""
-        if isValid(self._window) and self._window.isVisible():
+        if self._is_there and self._window.isVisible():
             self._window.close()
         self._watch.stop()
         return code if self._code is None else self._code
+
+    def _on_destroyed(self) -> None:
+        self._is_there = False
