@@ -638,7 +638,7 @@ def test_the_table_is_exported(desk: Desk, tmp_path: Path) -> None:
     opened(desk, LONG, visits=1_000)
     said: list[str] = []
     desk.window.lab.noticed.connect(said.append)
-    desk.commands.filing.export_to(tmp_path / "run.csv", Selection())
+    desk.commands.filing.exporting.write(tmp_path / "run.csv", Selection())
     desk.wait(lambda: said and said[-1] == "Wrote run.csv.")
     assert said[:-1] == [f"Writing run.csv: {p} %" for p in (26, 51, 77, 100)]
     with (tmp_path / "run.csv").open(encoding="utf-8") as file:
@@ -658,7 +658,7 @@ def test_while_it_asks_the_table_is_exported_up_to_the_cursor(desk: Desk, tmp_pa
     said: list[str] = []
     desk.window.lab.noticed.connect(said.append)
     panel.export_asked.disconnect()
-    panel.export_asked.connect(lambda selection: desk.commands.filing.export_to(tmp_path / "run.csv", selection))
+    panel.export_asked.connect(lambda selection: desk.commands.filing.exporting.write(tmp_path / "run.csv", selection))
     panel.export.click()
     desk.wait(lambda: said and said[-1] == "Wrote run.csv up to visit 333, where the question stands.")
     with (tmp_path / "run.csv").open(encoding="utf-8") as file:
@@ -670,7 +670,7 @@ def test_while_it_asks_the_table_is_exported_up_to_the_cursor(desk: Desk, tmp_pa
 
 def test_a_bad_folder_is_a_sentence_and_the_run_goes_on(desk: Desk, tmp_path: Path) -> None:
     opened(desk, LONG, visits=500)
-    desk.commands.filing.export_to(tmp_path / "no" / "run.csv", Selection())
+    desk.commands.filing.exporting.write(tmp_path / "no" / "run.csv", Selection())
     desk.wait(lambda: desk.message.endswith("the file cannot be written because there is no such folder."))
     assert list(tmp_path.iterdir()) == []
     assert desk.boxes() == []
@@ -684,7 +684,7 @@ def test_points_may_be_placed_while_it_is_written(desk: Desk, tmp_path: Path) ->
     desk.wait(lambda: desk.snapshot.visit == 50)
     said: list[str] = []
     desk.window.lab.noticed.connect(said.append)
-    desk.commands.filing.export_to(tmp_path / "run.csv", Selection())
+    desk.commands.filing.exporting.write(tmp_path / "run.csv", Selection())
     desk.window.lab.place([[1.0, 1.0]], [0])
     desk.wait(lambda: said and (said[-1].endswith("was changed meanwhile.") or "Wrote run.csv." in said))
     assert desk.boxes() == []
