@@ -42,7 +42,7 @@ class Keys(QObject):
         if isinstance(watched, QMenuBar):
             return self._leave_to_menus(event)
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and isinstance(watched, QWidget):
-            is_ours = watched.window() is self._window and not isinstance(watched, TEXT_FIELDS)
+            is_ours = watched.window() is self._window and not _takes_keys(watched)
             if is_ours and self._window.has_canvas and self._takes(event, watched):
                 return True
         return False
@@ -73,3 +73,8 @@ class Keys(QObject):
             self._window.predict.answer(digit)
         else:
             self._window.choose_class((digit - 1) % 10)
+
+
+def _takes_keys(widget: QWidget) -> bool:
+    """Whether keys write in a widget, or it has said that it needs them all."""
+    return isinstance(widget, TEXT_FIELDS) or bool(widget.property("takesKeys"))

@@ -71,6 +71,8 @@ def style_sheet(theme: Theme) -> str:
     #noteBar {{ background: {theme.panel}; border-top: 1px solid {theme.line}; }}
     QProgressBar {{ background: {theme.line}; border: none; border-radius: 3px; max-height: 6px; }}
     QProgressBar::chunk {{ background: {theme.accent}; border-radius: 3px; }}
+    #coordinateEditor {{ background: {theme.panel}; border: 1px solid {theme.accent}; border-radius: {RADIUS}px; }}
+    #coordinateEditor QLabel#problem {{ color: {theme.wrong}; }}
     #axesBar {{ background: {theme.panel}; border-top: 1px solid {theme.line}; }}
     #topBar {{ border-bottom: 1px solid {theme.line}; }}
     #leftBar {{ border-right: 1px solid {theme.line}; }}

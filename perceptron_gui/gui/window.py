@@ -146,6 +146,7 @@ class MainWindow(QMainWindow):
         """Bring in the plots, after the frame is on the screen: they take longer to import than all the rest."""
         from perceptron_gui.gui.canvas.axesbar import AxesBar
         from perceptron_gui.gui.canvas.cursor import CanvasCursor
+        from perceptron_gui.gui.canvas.details import PointDetails
         from perceptron_gui.gui.canvas.following import follow
         from perceptron_gui.gui.canvas.gestures import Gestures
         from perceptron_gui.gui.canvas.plane import Plane
@@ -166,6 +167,7 @@ class MainWindow(QMainWindow):
         self._ground.column.insertWidget(1, self.predict)
         Touch(self.plane)
         self.cursor_keys = CanvasCursor(self.plane, self.gestures)
+        self.details = PointDetails(self.stage, self.gestures, self.cursor_keys)
         # After Enter the number is done: Space means Play again.
         self.top.field_left.connect(self.plane.setFocus)
         for tool in Tool:

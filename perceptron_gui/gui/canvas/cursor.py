@@ -7,6 +7,7 @@ from PySide6.QtGui import QKeyEvent
 
 from perceptron_gui.gui.canvas.gestures import Gestures
 from perceptron_gui.gui.canvas.plane import Plane
+from perceptron_gui.gui.canvas.snapping import GRID, NO_MODIFIER
 from perceptron_gui.gui.text import tr
 from perceptron_gui.gui.tools import Tool
 from perceptron_gui.session.formulas import vector_text
@@ -21,8 +22,6 @@ HINT = (
     "Cursor: arrows move (⇧ faster) · Space {what} · Enter types coordinates · M moves the point under it · "
     "Del deletes it · Esc leaves"
 )
-NO_MODIFIER = Qt.KeyboardModifier.NoModifier
-GRID = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
 
 
 class CanvasCursor(QObject):
@@ -58,10 +57,11 @@ class CanvasCursor(QObject):
             return False
         return event.type() == QEvent.Type.KeyPress and self._press(event)
 
-    def show(self) -> None:
-        """Put the cursor into the middle of the view, or at the tip of the vector that is asked about."""
+    def show(self, at: QPointF | None = None) -> None:
+        """Put the cursor at a pixel, into the middle of the view, or at the tip of the vector that is asked about."""
         pointing, frame = self._gestures.pointing, self._plane.frame
-        self._put(pointing.begins_at if pointing.is_asked else QPointF(frame.width / 2, frame.height / 2))
+        middle = QPointF(frame.width / 2, frame.height / 2)
+        self._put(pointing.begins_at if pointing.is_asked else middle if at is None else at)
         what = {Tool.PLACE: tr("places"), Tool.ERASE: tr("deletes")}.get(self._gestures.tool, tr("selects"))
         if pointing.is_asked:
             what = tr("draws the arrow")

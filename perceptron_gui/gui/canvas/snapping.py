@@ -11,6 +11,9 @@ from PySide6.QtCore import Qt
 from perceptron_gui.engine.dataset import Floats
 
 Modifier = Qt.KeyboardModifier
+NO_MODIFIER = Modifier.NoModifier
+GRID = Modifier.ControlModifier | Modifier.ShiftModifier
+"""Keys with which a point lands on the grid itself."""
 FREE = Modifier.ControlModifier | Modifier.AltModifier
 """Keys that leave a point where the mouse is; window managers that move windows with Alt leave Ctrl to us."""
 PARTS = 10

@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from perceptron_gui.engine.dataset import Dataset, DatasetError
 from perceptron_gui.engine.settings import MAX_ABS
 from perceptron_gui.gui.canvas.editing import PointEditing
-from perceptron_gui.gui.canvas.snapping import without_noise
+from perceptron_gui.gui.canvas.snapping import NO_MODIFIER, without_noise
 from perceptron_gui.gui.canvas.weight_drag import WeightDrag
 from perceptron_gui.gui.text import tr
 
@@ -16,7 +16,6 @@ DRAG_START = 4.0
 """Pixels the mouse moves before a press becomes a drag."""
 BRUSH_SPACING, BRUSH_WIDTH = 14.0, 18.0
 """Pixels between two dabs of the brush, and the spread of their points."""
-NO_MODIFIER = Qt.KeyboardModifier.NoModifier
 
 
 class Stroke:

@@ -1,0 +1,254 @@
+"""Coordinates and class of a point, typed in place on the canvas."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from PySide6.QtCore import QEvent, QPointF, QSizeF, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QApplication, QComboBox, QFrame, QGridLayout, QLabel, QLineEdit, QWidget
+
+from perceptron_gui.files.numbers import is_coordinate, number_flaw, parse_number, with_points
+from perceptron_gui.gui.canvas.beside import beside
+from perceptron_gui.gui.canvas.editing import PointEditing
+from perceptron_gui.gui.canvas.snapping import NO_MODIFIER
+from perceptron_gui.gui.style import give_list_room
+from perceptron_gui.gui.text import tr
+from perceptron_gui.gui.theme import SMALL, TEXT, Theme
+from perceptron_gui.session.wording import MINUS, field_text, index_text
+
+GAP = 18.0
+"""Pixels between the point and its editor."""
+FIELD_WIDTH, NAME_WIDTH, PROBLEM_WIDTH = 132, 120, 170
+"""Pixels of a field, of a feature's name at most, and of the words beside a field, on a desk."""
+PLAIN_KEYS = (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Home, Qt.Key.Key_End, Qt.Key.Key_Delete, Qt.Key.Key_Space)
+
+
+class NumberField(QLineEdit):
+    """A coordinate; what is wrong with it is said beside it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.problem = QLabel()
+        self.problem.setObjectName("problem")
+        self.problem.setWordWrap(True)
+        self.textEdited.connect(self.check)
+
+    @property
+    def number(self) -> float | None:
+        """The number that was typed, None where there is a problem."""
+        text = self._plain_text
+        return None if coordinate_flaw(text) else parse_number(text)
+
+    @property
+    def _plain_text(self) -> str:
+        return with_points(self.text()).replace(MINUS, "-")
+
+    def check(self) -> bool:
+        """Say beside the field what is wrong, if anything is; return whether it is right."""
+        flaw = coordinate_flaw(self._plain_text)
+        self.problem.setText(tr(flaw))
+        self.problem.setVisible(bool(flaw))
+        self.setProperty("bad", bool(flaw))
+        self.style().polish(self)
+        return not flaw
+
+
+def coordinate_flaw(text: str) -> str:
+    """Say what is wrong with a coordinate that was typed; empty where nothing is."""
+    if not is_coordinate(text):
+        return number_flaw(text)
+    if Decimal(repr(parse_number(text))) != Decimal(text.strip()):
+        return "has more digits than a coordinate keeps, which is about 15"
+    return ""
+
+
+class CoordinateEditor(QFrame):
+    """Fields beside a point: Enter takes them, Esc gives up, and so does any other change of the points.
+
+    Signals
+    -------
+    closed : QPointF or None
+        It is over; the pixel of the keyboard's cursor from which it was opened.
+    """
+
+    closed = Signal(object)
+
+    def __init__(self, editing: PointEditing) -> None:
+        super().__init__(editing.plane)
+        self._editing = editing
+        self._index: int | None = None
+        self._cursor_at: QPointF | None = None
+        self._axes: list[int] = []
+        self.setObjectName("coordinateEditor")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.title, self.hint = QLabel(), QLabel(tr("Enter takes · Esc gives up"))
+        self.hint.setObjectName("caption")
+        self.fields = (NumberField(), NumberField())
+        self.names = (QLabel(), QLabel())
+        self.classes = QComboBox()
+        self.classes.setAccessibleName(tr("Class"))
+        self.classes.setProperty("takesKeys", True)
+        self._build()
+        self.hide()
+        editing.lab.document_changed.connect(self.give_up)
+        editing.plane.frame_changed.connect(self._place)
+        QApplication.instance().focusChanged.connect(self._on_focus_changed)  # type: ignore[union-attr]
+
+    def _build(self) -> None:
+        rows = self._rows = QGridLayout(self)
+        rows.setContentsMargins(12, 10, 12, 10)
+        rows.setHorizontalSpacing(8)
+        rows.setVerticalSpacing(6)
+        rows.addWidget(self.title, 0, 0, 1, 3)
+        rows.setColumnStretch(2, 1)
+        for row, (name, field) in enumerate(zip(self.names, self.fields, strict=True), start=1):
+            name.setTextFormat(Qt.TextFormat.PlainText)
+            field.textEdited.connect(self._place)
+            for column, widget in enumerate((name, field, field.problem)):
+                rows.addWidget(widget, row, column)
+        rows.addWidget(QLabel(tr("class")), 3, 0)
+        rows.addWidget(self.classes, 3, 1)
+        rows.addWidget(self.hint, 4, 0, 1, 3)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other sizes."""
+        # By a style sheet: to polish a field for its flaw would give it the program's font again.
+        normal, small = round(TEXT * theme.scale), round(SMALL * theme.scale)
+        self.setStyleSheet(f"* {{ font-size: {normal}px; }} QLabel#caption, QLabel#problem {{ font-size: {small}px; }}")
+        for field in (*self.fields, self.classes):
+            field.setFixedWidth(round(FIELD_WIDTH * theme.scale))
+        for field in self.fields:
+            field.problem.setFixedWidth(round(PROBLEM_WIDTH * theme.scale))
+        self._place()
+
+    # Open and close
+
+    def open(self, index: int | None, cursor_at: QPointF | None) -> None:
+        """Show the coordinates of a point; with None as its index those of a new one at the keyboard's cursor."""
+        dataset = self._editing.dataset
+        if index is None and (cursor_at is None or not self._editing.can_place):
+            self._editing.place(cursor_at or QPointF(), NO_MODIFIER)  # says why it cannot
+            return
+        self._index, self._cursor_at = index, cursor_at
+        self._axes = [axis for axis in self._editing.plane.axes if axis is not None]
+        label = int(dataset.labels[index]) if index is not None else self._editing.current_class
+        self.title.setText(
+            tr("Point {name}").format(name=index_text(index if index is not None else dataset.n_samples))
+        )
+        self._fill(self._values(), label)
+        self._place()
+        self.show()
+        self.raise_()
+        self.fields[0].setFocus(Qt.FocusReason.PopupFocusReason)
+        self.fields[0].selectAll()
+
+    def _values(self) -> list[float]:
+        if self._index is not None:
+            return [float(self._editing.dataset.X[self._index, axis]) for axis in self._axes]
+        assert self._cursor_at is not None
+        return list(self._editing.coordinates(self._cursor_at, NO_MODIFIER))[: len(self._axes)]
+
+    def _fill(self, values: list[float], label: int) -> None:
+        dataset = self._editing.dataset
+        for place, (field, name) in enumerate(zip(self.fields, self.names, strict=True)):
+            is_used = place < len(values)
+            field.setVisible(is_used)
+            name.setVisible(is_used)
+            if is_used:
+                whole = dataset.features[self._axes[place]]
+                name.setText(name.fontMetrics().elidedText(whole, Qt.TextElideMode.ElideRight, NAME_WIDTH))
+                field.setAccessibleName(whole)
+                field.setText(field_text(values[place]))
+            field.check() if is_used else field.problem.hide()
+        self.classes.clear()
+        self.classes.addItems(list(dataset.classes))
+        give_list_room(self.classes)
+        self.classes.setCurrentIndex(label)
+
+    def give_up(self, *_: object) -> None:
+        """Close without a change."""
+        if not self.isHidden():
+            cursor_at, self._cursor_at = self._cursor_at, None
+            had_focus = self._owns(QApplication.focusWidget())
+            self.hide()
+            if had_focus:
+                self._editing.plane.setFocus(Qt.FocusReason.OtherFocusReason)
+                self.closed.emit(cursor_at)
+
+    def take(self) -> bool:
+        """Make what was typed the point, or stay and say beside the fields what is wrong."""
+        used = self.fields[: len(self._axes)]
+        wrong = [field for field in used if not field.check()]
+        if wrong:
+            wrong[0].setFocus()
+            self._place()
+            return False
+        values = [field.number or 0.0 for field in used]
+        index, label = self._index, self.classes.currentIndex()
+        self.give_up()
+        self._edit(index, values, label)
+        return True
+
+    def _edit(self, index: int | None, values: list[float], label: int) -> None:
+        editing, dataset = self._editing, self._editing.dataset
+        if index is None:
+            editing.lab.place([values], [label])
+            return
+        row = dataset.X[index].copy()
+        row[self._axes] = values
+        is_moved, is_relabelled = bool((row != dataset.X[index]).any()), label != dataset.labels[index]
+        changed = dataset.moved([index], [row]) if is_moved else dataset
+        changed = changed.relabelled([index], label) if is_relabelled else changed
+        if changed is not dataset:
+            editing.lab.set_dataset(changed, "edit point")
+
+    def _place(self, *_: object) -> None:
+        """Stand beside the point, where the view has room."""
+        if not self._axes:
+            return
+        self._rows.activate()
+        self.adjustSize()
+        plane = self._editing.plane
+        index = self._index if self._index is not None and self._index < len(plane.positions) else None
+        at = plane.frame.point(*plane.positions[index].tolist()) if index is not None else self._cursor_at
+        room = QSizeF(plane.frame.width, plane.frame.height)
+        self.move(beside(at or QPointF(), QSizeF(self.size()), room, GAP).topLeft().toPoint())
+
+    # Events
+
+    def event(self, event: QEvent) -> bool:
+        """Let keys that write or move in a field be no shortcuts."""
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            is_plain = not event.modifiers() & ~(Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier)
+            if is_plain and ((event.text().isprintable() and event.text()) or event.key() in PLAIN_KEYS):
+                event.accept()
+                return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.take()
+        elif event.key() == Qt.Key.Key_Escape:
+            self.give_up()
+        event.accept()
+
+    def mousePressEvent(self, event: object) -> None:
+        """Keep clicks between the fields from the canvas below."""
+
+    def _on_focus_changed(self, _: QWidget | None, now: QWidget | None) -> None:
+        """Take what was typed when somebody goes on elsewhere; what cannot be taken is said."""
+        if self.isHidden() or now is None or self._owns(now):
+            return
+        flaws = [field.problem.text() for field in self.fields[: len(self._axes)] if not field.check()]
+        if flaws:
+            self.hide()
+            self._editing.lab.noticed.emit(tr("The point stays as it was: a coordinate {flaw}.").format(flaw=flaws[0]))
+        else:
+            self.take()
+
+    def _owns(self, widget: QWidget | None) -> bool:
+        """Whether a widget is one of ours, or in a list that one of ours has opened."""
+        while widget is not None and widget is not self:
+            widget = widget.parentWidget()
+        return widget is self

@@ -1,0 +1,32 @@
+"""What can be read and typed at a place of the canvas: the editor of coordinates."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, QPointF
+
+from perceptron_gui.gui.canvas.coordinate_editor import CoordinateEditor
+from perceptron_gui.gui.canvas.cursor import CanvasCursor
+from perceptron_gui.gui.canvas.gestures import Gestures
+from perceptron_gui.gui.canvas.stage import Stage
+
+
+class PointDetails(QObject):
+    """Opens the editor of coordinates where mouse or keyboard ask for it.
+
+    Attributes
+    ----------
+    editor : CoordinateEditor
+    """
+
+    def __init__(self, stage: Stage, gestures: Gestures, cursor: CanvasCursor) -> None:
+        super().__init__(gestures)
+        self._cursor = cursor
+        self.editor = CoordinateEditor(gestures)
+        gestures.edit_asked.connect(self.editor.open)
+        stage.theme_changed.connect(self.editor.set_theme)
+        self.editor.closed.connect(self._on_closed)
+
+    def _on_closed(self, cursor_at: QPointF | None) -> None:
+        """Bring the keyboard's cursor back to where it was."""
+        if cursor_at is not None:
+            self._cursor.show(cursor_at)
