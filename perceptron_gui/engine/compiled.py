@@ -40,6 +40,10 @@ class Job(ctypes.Structure):
         ("n_present", Number),
         ("gram", Pointer),
         ("margins", Pointer),
+        ("columns", Pointer),
+        ("words", Pointer),
+        ("counts", Pointer),
+        ("scores", Pointer),
         ("theta", Pointer),
         ("n_weights", Number),
         ("visits", Number),
@@ -52,6 +56,7 @@ class Job(ctypes.Structure):
         ("n_passes", Number),
         ("is_stale", Number),
         ("lacks_row", Number),
+        ("n_errors", Number),
         ("mistake_visits", Pointer),
         ("mistake_points", Pointer),
         ("mistake_rivals", Pointer),
@@ -65,7 +70,7 @@ Go = Callable[[Job], None]
 
 
 class Library:
-    """The loaded library: the loop of each mode.
+    """The loaded library: the loop of each mode, and of random order.
 
     Parameters
     ----------
@@ -89,6 +94,8 @@ class Library:
         self.primal = _loop(library, "go_primal")
         self.multiclass = _loop(library, "go_multiclass")
         self.dual = _loop(library, "go_dual")
+        self.random = _loop(library, "go_random")
+        self.random_multiclass = _loop(library, "go_random_multiclass")
         self._count_places, self._hold = library.count_places, library.hold
         self._count_places.argtypes, self._count_places.restype = [Pointer, Number], Number
         self._hold.argtypes = [Pointer, Pointer, Number, Number, Number, ctypes.c_double, Pointer]

@@ -49,6 +49,11 @@ class CompiledVisits:
         self.point("pass_counts", self._ends[1])
         self.point("pass_thetas", self._thetas)
 
+    @property
+    def room(self) -> int:
+        """How many mistakes one call can write down."""
+        return self._mistakes.shape[1]
+
     def point(self, field: str, array: np.ndarray | None) -> None:
         """Let a field of the job point to a contiguous `array`, which is kept as long."""
         if self._kept.get(field) is not array:
@@ -74,7 +79,7 @@ class CompiledVisits:
         job.bound = trainer.range_bound
         job.visits, job.position, job.pass_mistakes = state.visits, state.position, state.pass_mistakes
         job.until = min(until, state.visits + int(min(max(work / job.n_weights, 1), 2**62)))
-        job.most_mistakes = int(min(trainer.updates_left, MOST_MISTAKES, max(work / MISTAKE_WORK, 1)))
+        job.most_mistakes = int(min(trainer.updates_left, self.room, max(work / MISTAKE_WORK, 1)))
         job.most_passes = passes
         self.go(job)
         self._take(trainer)
@@ -103,16 +108,21 @@ class CompiledVisits:
             if first < gone_through:
                 self._go_back_to(first, state.pass_mistakes)
                 gone_through = first
-        count = job.n_mistakes
-        visits, points, rivals = self._mistakes[:, :count]
-        trainer.log.add_arrays(visits, points, rivals)
-        np.add.at(state.alpha, points, 1)
-        state.visits, state.position, state.pass_mistakes = job.visits, job.position, job.pass_mistakes
-        state.mistakes += count
-        state.updates += count
+        self.write_down(trainer)
+        state.position, state.pass_mistakes = job.position, job.pass_mistakes
         if gone_through:
             state.epoch += gone_through
             state.began_with = job.n_samples
+
+    def write_down(self, trainer: Trainer) -> None:
+        """Write the visits and the mistakes down in the trainer."""
+        state, count = trainer.state, self.job.n_mistakes
+        visits, points, rivals = self._mistakes[:, :count]
+        trainer.log.add_arrays(visits, points, rivals)
+        np.add.at(state.alpha, points, 1)
+        state.visits = self.job.visits
+        state.mistakes += count
+        state.updates += count
 
     def _go_back_to(self, i: int, pass_mistakes: int) -> None:
         """Let the job end with pass `i`, which closed a cycle."""

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 import numpy as np
 
+from perceptron_gui.engine import compiled
+from perceptron_gui.engine.compiled_errors import CompiledErrors
 from perceptron_gui.engine.dataset import Bools, Ints
-from perceptron_gui.engine.orders import pass_order, points_at
+from perceptron_gui.engine.orders import pass_order, points_at, random_words
 from perceptron_gui.engine.settings import Order
 from perceptron_gui.engine.state import EVERY_ERROR, NO_RIVAL, Stop
 from perceptron_gui.engine.trainer import CALL_WORK, Trainer
-
-WORDS_AT_ONCE = 4096
-"""Raw words of the generator that are drawn together."""
 
 
 class PassVisitor:
@@ -108,16 +105,28 @@ class RandomVisitor(PassVisitor):
     has_passes = False
 
     def __init__(self) -> None:
-        self._errors: Ints = np.empty(0, dtype=np.int64)
+        self._errors: Ints | None = None
+        self._n_errors = 0
+        self._compiled: CompiledErrors | None = None
 
     def take_up(self, trainer: Trainer) -> None:
         """Look for errors; a state without any has converged, whatever limit it has reached (P7)."""
-        self._look(trainer)
+        self._n_errors = len(self._errors_of(trainer))
         if self.has_converged(trainer):
             trainer.state.stop = Stop.CONVERGED
 
     def visit(self, trainer: Trainer, until: int, work: float) -> float:
-        """Show one error and learn from it."""
+        """Show errors and learn from them: many by the compiled loop, else one."""
+        library = compiled.library
+        if library is None:
+            return self._visit_one(trainer, work)
+        if self._compiled is None:
+            self._compiled = CompiledErrors(trainer, library)
+        work = self._compiled.visit(trainer, until, work)
+        self._errors, self._n_errors = None, self._compiled.job.n_errors
+        return work
+
+    def _visit_one(self, trainer: Trainer, work: float) -> float:
         state, point = trainer.state, self.next_point(trainer)
         (rival,) = trainer.learn([point])
         trainer.log.add([state.visits], [point], [rival])
@@ -125,33 +134,25 @@ class RandomVisitor(PassVisitor):
         state.visits += 1
         state.mistakes += 1
         state.updates += 1
-        self._look(trainer)
+        self._errors = None
+        self._n_errors = len(self._errors_of(trainer))
         return work - 3 * CALL_WORK - trainer.problem.n_samples * len(state.theta)
 
     def next_point(self, trainer: Trainer) -> int:
         """Return the error whose place in index order is word t modulo their number."""
-        word = random_word(trainer.problem.settings.seed, trainer.state.visits)
-        return int(self._errors[word % len(self._errors)])
+        word = int(random_words(trainer.problem.settings.seed, trainer.state.visits)[0])
+        errors = self._errors_of(trainer)
+        return int(errors[word % len(errors)])
 
     def has_converged(self, trainer: Trainer) -> bool:
         """Whether no errors are left (P7)."""
-        return not len(self._errors) and trainer.problem.n_samples > 0
+        return not self._n_errors and trainer.problem.n_samples > 0
 
-    def _look(self, trainer: Trainer) -> None:
-        self._errors = np.flatnonzero(trainer.margins() <= 0.0)
-
-
-@lru_cache(maxsize=8)
-def _random_words(seed: int, part: int) -> list[int]:
-    """Return words part · 4096 … of the generator; a counter stands for four of them."""
-    generator = np.random.Philox(key=seed, counter=[part * WORDS_AT_ONCE // 4, 0, 1, 0])
-    words: list[int] = generator.random_raw(WORDS_AT_ONCE).tolist()
-    return words
-
-
-def random_word(seed: int, step: int) -> int:
-    """Return word `step` of Philox(key=seed, counter=[0, 0, 1, 0]) (SPEC P4)."""
-    return _random_words(seed, step // WORDS_AT_ONCE)[step % WORDS_AT_ONCE]
+    def _errors_of(self, trainer: Trainer) -> Ints:
+        """Return the errors, ascending; they are looked for when somebody asks after an update."""
+        if self._errors is None:
+            self._errors = np.flatnonzero(trainer.margins() <= 0.0)
+        return self._errors
 
 
 VISITORS: dict[Order, type[PassVisitor]] = {

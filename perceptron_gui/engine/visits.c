@@ -23,6 +23,7 @@
 #endif
 
 enum { PLANE = 3, MAX_PLACES = 6 }; /* entries of θ = (w1, w2, b); places of a decimal (SPEC §0) */
+enum { BLOCK = 64 };                /* points whose errors are counted together (random order) */
 
 typedef struct {
     /* The points, held (SPEC §0). */
@@ -35,13 +36,18 @@ typedef struct {
     int64_t n_present;
     const double *const *gram; /* dual: its rows, NULL where nobody has computed one */
     double *margins;           /* dual: y·f of every point */
+    /* Random order only. */
+    const double *const *columns; /* the columns of `rows`, each contiguous */
+    const uint64_t *words;     /* of the generator, from visit `visits` on */
+    int64_t *counts;           /* errors in each block of points */
+    double *scores;            /* multiclass: s of every point, one row of n_samples a class */
     /* Where the run stands: read and written. */
     double *theta;
     int64_t n_weights, visits, position, pass_mistakes;
     /* How far to go. */
     int64_t until, most_mistakes, most_passes;
     /* What happened. */
-    int64_t n_mistakes, n_passes, is_stale, lacks_row;
+    int64_t n_mistakes, n_passes, is_stale, lacks_row, n_errors;
     int64_t *mistake_visits, *mistake_points, *mistake_rivals;
     double *pass_thetas;       /* θ at the end of each pass */
     int64_t *pass_visits, *pass_counts; /* visits completed there, and mistakes of this job */
@@ -219,6 +225,160 @@ SHARED void go_primal(Job *job)
 
 SHARED void go_multiclass(Job *job) { go(job, visit_multiclass); }
 SHARED void go_dual(Job *job) { go(job, visit_dual); }
+
+/* Random order (P4): one error after the other. Which points are errors is asked after every update, so that it is a
+   matter of whole columns, block by block: the compiler makes several points of it at once. */
+
+typedef void Judge(const Job *, int64_t from, int64_t count, double *wrong);
+typedef int Learner(Job *, int64_t point);
+
+/* θ·x̂ of some points, summed feature by feature; four in a row spare most of the writing of sums. */
+static void sums_of(const Job *job, const double *theta, int64_t from, int64_t count, double *restrict sums)
+{
+    const int64_t size = job->n_entries;
+    int64_t j = 0;
+    for (int64_t i = 0; i < count; i++)
+        sums[i] = 0.0;
+    for (; j + 4 <= size; j += 4) {
+        const double *a = job->columns[j] + from, *b = job->columns[j + 1] + from;
+        const double *c = job->columns[j + 2] + from, *d = job->columns[j + 3] + from;
+        const double s = theta[j], t = theta[j + 1], u = theta[j + 2], v = theta[j + 3];
+        for (int64_t i = 0; i < count; i++)
+            sums[i] = sums[i] + s * a[i] + t * b[i] + u * c[i] + v * d[i];
+    }
+    for (; j < size; j++) {
+        const double *column = job->columns[j] + from, weight = theta[j];
+        for (int64_t i = 0; i < count; i++)
+            sums[i] += weight * column[i];
+    }
+}
+
+/* Which of some points are errors, y·f ≤ 0: 1.0 or 0.0, since compilers make doubles of doubles two at a time. */
+static void judge(const Job *job, int64_t from, int64_t count, double *restrict wrong)
+{
+    if (job->n_entries == PLANE) {
+        const double u = job->theta[0], v = job->theta[1], c = job->theta[2];
+        const double *x = job->columns[0] + from, *y = job->columns[1] + from, *z = job->columns[2] + from;
+        for (int64_t i = 0; i < count; i++)
+            wrong[i] = u * x[i] + v * y[i] + c * z[i] <= 0.0 ? 1.0 : 0.0;
+        return;
+    }
+    double margins[BLOCK];
+    sums_of(job, job->theta, from, count, margins);
+    for (int64_t i = 0; i < count; i++)
+        wrong[i] = margins[i] <= 0.0 ? 1.0 : 0.0;
+}
+
+/* The same in multiclass: a point is an error where another class scores as much as its own, s_r ≥ s_y. */
+static void judge_classes(const Job *job, int64_t from, int64_t count, double *restrict wrong)
+{
+    double truth[BLOCK];
+    for (int64_t i = 0; i < count; i++) {
+        truth[i] = job->scores[job->n_samples * job->labels[from + i] + from + i];
+        wrong[i] = 0.0;
+    }
+    for (int64_t m = 0; m < job->n_present; m++) {
+        const double *scores = job->scores + job->n_samples * job->present[m] + from;
+        for (int64_t i = 0; i < count; i++)
+            wrong[i] += scores[i] >= truth[i] ? 1.0 : 0.0;
+    }
+    for (int64_t i = 0; i < count; i++)
+        wrong[i] = wrong[i] > 1.0 ? 1.0 : 0.0; /* its own class scores as much as itself */
+}
+
+/* The errors among the points of a block: whole numbers, in four sums that compilers make two at a time. */
+static int64_t count_block(double *wrong, int64_t count)
+{
+    double sums[4] = {0.0, 0.0, 0.0, 0.0};
+    for (; count % 4; count++)
+        wrong[count] = 0.0;
+    for (int64_t i = 0; i < count; i += 4)
+        for (int k = 0; k < 4; k++)
+            sums[k] += wrong[i + k];
+    return (int64_t)(sums[0] + sums[1] + sums[2] + sums[3]);
+}
+
+static int64_t least(int64_t one, int64_t other) { return one < other ? one : other; }
+
+static int64_t count_errors(Job *job, Judge *judge_block)
+{
+    double wrong[BLOCK];
+    int64_t total = 0;
+    for (int64_t from = 0, block = 0; from < job->n_samples; from += BLOCK, block++) {
+        int64_t count = least(BLOCK, job->n_samples - from);
+        judge_block(job, from, count, wrong);
+        total += job->counts[block] = count_block(wrong, count);
+    }
+    return total;
+}
+
+/* The error that comes after `before` others in index order; the counts tell its block. */
+static int64_t find_error(const Job *job, Judge *judge_block, int64_t before)
+{
+    double wrong[BLOCK];
+    int64_t block = 0, i = 0;
+    while (before >= job->counts[block])
+        before -= job->counts[block++];
+    judge_block(job, block * BLOCK, least(BLOCK, job->n_samples - block * BLOCK), wrong);
+    while (wrong[i] == 0.0 || before--)
+        i++;
+    return block * BLOCK + i;
+}
+
+static int learn(Job *job, int64_t point)
+{
+    int is_held = note(job, job->visits, point, -1);
+    return is_held | add(job->theta, job->step, job->rows + job->n_entries * point, job->n_entries, job->bound);
+}
+
+static void score_class(Job *job, int64_t k)
+{
+    sums_of(job, job->theta + job->n_entries * k, 0, job->n_samples, job->scores + job->n_samples * k);
+}
+
+static int learn_class(Job *job, int64_t point)
+{
+    const int64_t size = job->n_entries, label = job->labels[point];
+    const double *row = job->rows + size * point, *scores = job->scores + point;
+    int64_t rival = -1;
+    for (int64_t m = 0; m < job->n_present; m++) {
+        int64_t k = job->present[m];
+        if (k != label && (rival < 0 || scores[job->n_samples * k] > scores[job->n_samples * rival]))
+            rival = k;
+    }
+    int is_held = note(job, job->visits, point, rival);
+    is_held |= add(job->theta + size * label, job->step, row, size, job->bound);
+    is_held |= add(job->theta + size * rival, -job->step, row, size, job->bound);
+    score_class(job, label);
+    score_class(job, rival);
+    return is_held;
+}
+
+/* Go on from error to error, until the visits are made, an update holds it up, or none is left. */
+static void go_from_error_to_error(Job *job, Judge *judge_block, Learner *learn_from)
+{
+    const int64_t begin = job->visits;
+    int is_held = 0;
+    job->n_mistakes = 0;
+    job->lacks_row = -1;
+    job->n_errors = count_errors(job, judge_block);
+    while (job->n_errors && job->visits < job->until && !is_held) {
+        uint64_t word = job->words[job->visits - begin];
+        is_held = learn_from(job, find_error(job, judge_block, (int64_t)(word % (uint64_t)job->n_errors)));
+        job->visits++;
+        job->n_errors = count_errors(job, judge_block);
+    }
+    job->is_stale = job->n_mistakes > 0;
+}
+
+SHARED void go_random(Job *job) { go_from_error_to_error(job, judge, learn); }
+
+SHARED void go_random_multiclass(Job *job)
+{
+    for (int64_t m = 0; m < job->n_present; m++)
+        score_class(job, job->present[m]);
+    go_from_error_to_error(job, judge_classes, learn_class);
+}
 
 /* How many of the digests pass before one that a table of cycles.py seems to hold. From `number` on, unless it is
    negative, they are put into the table on the way. */

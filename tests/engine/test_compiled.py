@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -17,13 +18,14 @@ from perceptron_gui.engine.dataset import Dataset
 from perceptron_gui.engine.exact import decimal_places
 from perceptron_gui.engine.problem import make_problem
 from perceptron_gui.engine.run import Run
-from perceptron_gui.engine.settings import TrainingSettings
+from perceptron_gui.engine.settings import Order, TrainingSettings
+from perceptron_gui.engine.state import Stop
 from perceptron_gui.engine.training import make_trainer, train, watch_from_start
 from tests.engine.cases import Case, bits, irrational_case, logged, logged_by, random_case
 from tests.engine.referee import Rules
 
 MODES = ("primal", "dual", "multiclass")
-POINT_BY_POINT = ("cyclic", "shuffled", "online")
+POINT_BY_POINT = ("cyclic", "shuffled", "online", "random")
 Outcome = tuple[object, ...]
 
 
@@ -69,7 +71,8 @@ def long_case(rng: np.random.Generator, mode: str, order: str) -> Case:
     n_classes = 3 if mode == "multiclass" else 2
     size = 10.0 ** rng.uniform(7.6, 7.95)
     points = np.rint(rng.uniform(-size, size, (9, 2)))
-    rules = Rules(mode=mode, order=order, n_classes=n_classes, max_epochs=30)
+    limit = 200 if order == "random" else None
+    rules = Rules(mode=mode, order=order, n_classes=n_classes, max_epochs=30, max_updates=limit)
     return Case(points.tolist(), rng.integers(0, n_classes, 9).tolist(), rules)
 
 
@@ -159,6 +162,37 @@ def test_a_large_set_has_the_same_bits(library: Library) -> None:
     rng = np.random.default_rng(76)
     several = [irrational_case(rng, mode, order, 25_000) for mode in MODES for order in ("cyclic", "shuffled")]
     assert_same([case.with_rules(max_epochs=2) for case in several], trained, library)
+
+
+@pytest.mark.parametrize("n", [63, 64, 65, 128, 3_000])
+@pytest.mark.parametrize("mode", MODES)
+def test_a_random_order_over_many_points_has_the_same_bits(library: Library, mode: str, n: int) -> None:
+    """Errors are counted block by block, of which the last may be full or not; coordinates that agree make ties."""
+    rng = np.random.default_rng([79, n])
+    several = [irrational_case(rng, mode, "random", n, d) for d in (1, 2, 3, 4, 5, 9)]
+    n_classes = 5 if mode == "multiclass" else 2
+    labels = rng.integers(0, n_classes, n).tolist()
+    for bias in (True, False):
+        rules = Rules(mode=mode, order="random", bias=bias, n_classes=n_classes, seed=n)
+        several.append(Case(rng.integers(-2, 3, (n, 2)).astype(float).tolist(), labels, rules))
+    assert_same([case.with_rules(max_updates=300) for case in several], trained, library)
+
+
+def test_a_random_order_may_end_at_every_update(library: Library) -> None:
+    points, labels = [[i % 7, i % 5] for i in range(70)], [i % 2 for i in range(70)]
+    rules = [Rules(mode=mode, order="random", max_updates=limit) for mode in MODES for limit in range(1, 20)]
+    assert_same([Case(points, labels, rule) for rule in rules], trained, library)
+
+
+def test_a_random_order_of_a_million_updates_takes_less_than_the_blink_of_a_lecture(library: Library) -> None:
+    """XOR to its limit took 16 s, a visit at a time; the bound is wide, since machines that test are busy."""
+    xor = Dataset.of([[0, 0], [1, 1], [0, 1], [1, 0]], [1, 1, 0, 0])
+    with using(library):
+        begin = time.process_time()
+        done = make_trainer(make_problem(xor, TrainingSettings(order=Order.RANDOM, max_updates=1_000_000)))
+        done.advance(2**62)
+        assert time.process_time() - begin < 2.0
+    assert (done.state.updates, done.state.stop) == (1_000_000, Stop.UPDATE_LIMIT)
 
 
 @pytest.mark.parametrize("bits", [0, 0x0000_0003_FFFF_FFFF, 7, 2**64 - 1])

@@ -9,14 +9,13 @@ import numpy as np
 import pytest
 
 from perceptron_gui.engine.dataset import Dataset
-from perceptron_gui.engine.orders import permutation
+from perceptron_gui.engine.orders import WORDS_AT_ONCE, permutation, random_words
 from perceptron_gui.engine.problem import make_problem
 from perceptron_gui.engine.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.state import Stop
 from perceptron_gui.engine.trainer import Trainer
 from perceptron_gui.engine.training import make_trainer, train
 from perceptron_gui.engine.visited import parameters
-from perceptron_gui.engine.visitors import random_word
 from tests.engine.cases import (
     ORDERS,
     Case,
@@ -163,8 +162,10 @@ def test_the_words_of_the_random_order_are_those_of_one_long_stream() -> None:
     for seed in (0, 5, 2**64 - 1):
         stream = np.random.Philox(key=seed, counter=[0, 0, 1, 0]).random_raw(10_000).tolist()
         for step in (0, 1, 3, 4, 4095, 4096, 4097, 8191, 8192, 9999):
-            assert random_word(seed, step) == stream[step]
-        assert [random_word(seed, step) for step in range(30)] == [word_by_hand(seed, step) for step in range(30)]
+            end = min(10_000, (step // WORDS_AT_ONCE + 1) * WORDS_AT_ONCE)
+            assert random_words(seed, step)[: end - step].tolist() == stream[step:end]
+            assert len(random_words(seed, step)) == WORDS_AT_ONCE - step % WORDS_AT_ONCE
+        assert random_words(seed, 0)[:30].tolist() == [word_by_hand(seed, step) for step in range(30)]
 
 
 def test_a_random_order_ends_where_no_errors_are_left_even_before_its_first_step() -> None:
