@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
+from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
 
 from perceptron_gui.gui.number_input import InputError
@@ -57,6 +58,10 @@ class CheckedField(QLineEdit):
             return str(error)
         self._mark("")
         return ""
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._mark("")
 
     def _mark(self, problem: str) -> None:
         self.setProperty("bad", bool(problem))

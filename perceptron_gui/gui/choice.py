@@ -105,7 +105,13 @@ class Choice(QComboBox):
         return self._said(self.currentText())
 
     def _said(self, name: str) -> str:
-        return self._sentence.format(name=name) + "  ▾"
+        return self._sentence.replace("{name}", name) + "  ▾"
+
+    def _fitting(self, room: int) -> str:
+        """Return what the box says in `room` pixels: of a long name the end is left out, of the sentence nothing."""
+        metrics = self.fontMetrics()
+        left = room - metrics.horizontalAdvance(self._said(""))
+        return self._said(metrics.elidedText(self.currentText(), Qt.TextElideMode.ElideRight, max(left, 0)))
 
     def sizeHint(self) -> QSize:
         """Return a size in which any row can be chosen without moving what is beside the box."""
@@ -125,8 +131,7 @@ class Choice(QComboBox):
         room = self.style().subControlRect(
             QStyle.ComplexControl.CC_ComboBox, option, QStyle.SubControl.SC_ComboBoxEditField, self
         )
-        elided = Qt.TextElideMode.ElideMiddle
-        option.currentText = self.fontMetrics().elidedText(self.words, elided, room.width())
+        option.currentText = self._fitting(room.width())
         option.currentIcon = QIcon()
         painter.drawComplexControl(QStyle.ComplexControl.CC_ComboBox, option)
         painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)

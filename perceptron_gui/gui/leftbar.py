@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFrame, QToolButton, QVBoxLayout, QWidget
 
 from perceptron_gui.engine.dataset import Dataset
 from perceptron_gui.gui.icons import icon, symbol_icon
+from perceptron_gui.gui.plain import plain_tip
 from perceptron_gui.gui.text import tr
 from perceptron_gui.gui.theme import Theme
 from perceptron_gui.session.document import LARGEST_PALETTE
@@ -77,7 +78,7 @@ class LeftBar(QWidget):
         for k, (button, name) in enumerate(zip(self.classes, dataset.classes, strict=True)):
             button.setAccessibleName(tr("Class {name}").format(name=name))
             hint = tr("Class {name} ({key}); right click to rename, move or remove it")
-            button.setToolTip(hint.format(name=name, key=(k + 1) % 10))
+            button.setToolTip(plain_tip(hint.format(name=name, key=(k + 1) % 10)))
         is_full = len(dataset.classes) >= LARGEST_PALETTE
         self.add_button.setEnabled(not is_full)
         self.add_button.setToolTip(tr("Ten classes are the most") if is_full else tr("Add a class"))

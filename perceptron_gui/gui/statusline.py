@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
 
 from perceptron_gui.engine.settings import Order
 from perceptron_gui.engine.snapshot import Snapshot
+from perceptron_gui.gui.plain import plain_tip
 from perceptron_gui.gui.text import tr
 from perceptron_gui.gui.tools import Tool
 from perceptron_gui.session.run_end import run_end
@@ -47,6 +48,7 @@ class StatusLine(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.counts = QLabel()
         self.message = Message()
+        self.message.setTextFormat(Qt.TextFormat.PlainText)
         self.message.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.message.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         row = QHBoxLayout(self)
@@ -88,7 +90,7 @@ class StatusLine(QWidget):
         """Show a sentence for a while."""
         self._notice.start(NOTICE_MS)
         self.message.setText(text)
-        self.message.setToolTip(text)
+        self.message.setToolTip(plain_tip(text))
 
     def withdraw(self, text: str) -> None:
         """Show the keys again, if `text` still stands there."""
@@ -123,4 +125,4 @@ class StatusLine(QWidget):
         if not self._notice.isActive():
             text = self._mode_keys or self._reason or self._keys
             self.message.setText(text)
-            self.message.setToolTip(text)
+            self.message.setToolTip(plain_tip(text))

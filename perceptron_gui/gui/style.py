@@ -134,8 +134,8 @@ def style_sheet(theme: Theme) -> str:
 def focus_rules(theme: Theme) -> str:
     """Return the rules that show which control has the keys, in a form that differs from what chosen ones wear.
 
-    A frame of two pixels takes the room of the border and of the padding beside it, so that nothing moves; where a control
-    is filled or framed with the accent already, a second frame stands inside the first.
+    A frame of two pixels takes the room of the border and of the padding beside it, so that nothing moves; where a
+    control is filled with the accent already, a second frame stands inside the first.
     """
     frame, twice = f"border: 2px solid {theme.accent}", f"border: 6px double {theme.on_accent}"
     return f"""

@@ -223,7 +223,7 @@ class TopBar(QWidget):
         if not problem:
             self._change(tr("η"), eta=self.eta.value())
         self._show_eta()
-        if problem:
+        if problem and self.eta.isVisible():
             self.complaint.say_for_a_while(kept(problem, self.eta.text()))
 
     def _show_eta(self) -> None:

@@ -53,15 +53,28 @@ def test_the_list_of_plus_classes_has_their_names_alone(desk: Desk) -> None:
 @pytest.mark.parametrize("name", ["order", "positive"])
 def test_an_open_list_has_room_for_its_longest_line_and_no_frame_of_its_own(desk: Desk, name: str, theme: str) -> None:
     desk.show(THREE)
+    box: Choice = getattr(desk.window.top, name)
+    opened(desk, box)
+    box.hidePopup()
     if theme != "light":
         desk.do(theme)
-    box: Choice = getattr(desk.window.top, name)
     view = opened(desk, box)
     assert box.view().viewport().width() >= box.view().sizeHintForColumn(0)
+    heights = [box.view().visualRect(box.model().index(row, 0)).height() for row in range(box.count())]
+    assert heights == [box.view().sizeHintForRow(row) for row in range(box.count())]
     container = view.parentWidget()
     assert isinstance(container, QFrame)
     assert container.frameShape() == QFrame.Shape.NoFrame
     box.hidePopup()
+
+
+def test_of_a_long_name_the_box_shows_the_beginning(desk: Desk) -> None:
+    desk.show(Dataset.of([[0, 0], [1, 1], [2, 0]], [0, 1, 2], ("A" * 60, "B" * 60, "C" * 60)))
+    box = desk.window.top.positive
+    assert box.width() <= 200
+    words = box._fitting(box.width() - 30)
+    assert words.startswith("+ is BB")
+    assert words.endswith("B…  ▾")
 
 
 def places(desk: Desk) -> dict[str, QRect]:
@@ -152,6 +165,14 @@ def test_below_the_learning_rate_it_is_said_what_is_wrong_with_it(desk: Desk, te
     assert not top.complaint.isVisible()
 
 
+def test_what_is_wrong_with_a_field_goes_with_the_field(desk: Desk) -> None:
+    type_eta(desk, "abc")
+    assert desk.window.top.complaint.isVisible()
+    desk.do("view.presentation")
+    assert not desk.window.top.complaint.isVisible()
+    desk.do("view.presentation")
+
+
 def test_each_field_of_the_rules_says_below_itself_what_is_wrong(desk: Desk) -> None:
     desk.do("run.rules")
     rules, before = desk.commands.rules, desk.document
@@ -190,3 +211,14 @@ def test_what_is_wrong_in_the_rules_has_room(desk: Desk) -> None:
     for line in rules.problems.values():
         assert line.height() >= line.heightForWidth(line.width())
     rules.close()
+
+
+def test_a_name_that_looks_like_html_is_text_in_the_bars(desk: Desk) -> None:
+    name = "<img src=x><b>bold</b>"
+    desk.show(THREE.with_classes([name, "B", "C"]))
+    bar, status = desk.window.left, desk.window.status
+    status.notice(name)
+    assert status.message.textFormat() == Qt.TextFormat.PlainText
+    for tip in (bar.classes[0].toolTip(), status.message.toolTip()):
+        assert "&lt;img src=x&gt;" in tip
+        assert "<img" not in tip
