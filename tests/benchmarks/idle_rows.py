@@ -6,7 +6,7 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from tests.benchmarks.children import ROOT
@@ -55,8 +55,21 @@ def idle_table(env: Mapping[str, str], seconds: float = 20.0) -> Table:
 
 
 def _measured(pid: int, seconds: float) -> tuple[str, str, str]:
+    percent, rate = measured(lambda: time.sleep(seconds), seconds, pid)
+    return f"{percent:.2f}", f"{rate:.2f}", aim(("< 0.1 %", percent, 0.1), ("< 2 wake-ups/s", rate, 2.0))
+
+
+def measured(wait: Callable[[], object], seconds: float, pid: int | None = None) -> tuple[float, float]:
+    """Return what a process takes while `wait` waits for `seconds`, this one unless `pid` says another.
+
+    Returns
+    -------
+    percent, rate : float
+        Processor time in % of one processor, and wake-ups a second.
+    """
+    pid = os.getpid() if pid is None else pid
     used, woken = processor_seconds(pid), wakeups(pid)
-    time.sleep(seconds)
+    wait()
     percent = 100 * (processor_seconds(pid) - used) / seconds
     rate = sum(count - woken.get(thread, 0) for thread, count in wakeups(pid).items()) / seconds
-    return f"{percent:.2f}", f"{rate:.2f}", aim(("< 0.1 %", percent, 0.1), ("< 2 wake-ups/s", rate, 2.0))
+    return percent, rate

@@ -25,6 +25,36 @@ def wait(seconds: float) -> None:
     loop.exec()
 
 
+class Beat:
+    """A timer that beats while the window works: a late beat is a moment in which the window answered nobody.
+
+    Parameters
+    ----------
+    every : int
+        Milliseconds.
+    """
+
+    def __init__(self, every: int) -> None:
+        self._timer = QTimer()
+        self._timer.setTimerType(Qt.TimerType.PreciseTimer)
+        self._timer.setInterval(every)
+        self._timer.timeout.connect(self._on_beat)
+        self._beats: list[float] = []
+
+    def start(self) -> None:
+        """Begin anew."""
+        self._beats = [time.perf_counter()]
+        self._timer.start()
+
+    def stop(self) -> tuple[float, ...]:
+        """End, and return the seconds between the beats."""
+        self._timer.stop()
+        return tuple(b - a for a, b in itertools.pairwise(self._beats))
+
+    def _on_beat(self) -> None:
+        self._beats.append(time.perf_counter())
+
+
 @dataclass
 class FrameProbe:
     """Times frames: from the beginning of `Lab.on_frame` with a new snapshot to the end of the canvas's paintEvent.
