@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import mmap
 from bisect import bisect_right
 from dataclasses import dataclass
 
@@ -99,10 +100,12 @@ class MistakeLog:
     def __init__(self, capacity: int = LOG_CAPACITY) -> None:
         self._capacity = capacity
         self._size = 0
-        # All at once: the system gives memory where it is written, and growing would stop the window for 0.1 s.
-        self._visits = np.empty(capacity, dtype=np.int64)
-        self._points = np.empty(capacity, dtype=np.int32)
-        self._rivals = np.empty(capacity, dtype=np.int32)
+        # All at once, from the system itself: it gives memory where it is written, and takes it back with the log. That
+        # of the C library, taken and given with every run, was left in pieces: 45 MB after some hundred runs.
+        memory = mmap.mmap(-1, max(16 * capacity, 1))
+        self._visits: Ints = np.frombuffer(memory, np.int64, capacity)
+        self._points = np.frombuffer(memory, np.int32, capacity, 8 * capacity)
+        self._rivals = np.frombuffer(memory, np.int32, capacity, 12 * capacity)
 
     def __len__(self) -> int:
         return self._size
