@@ -110,6 +110,7 @@ class PredictBar(QFrame):
         for part in (*self.buttons, self.score):
             part.setFont(theme.font(round(SMALLER * far), QFont.Weight.DemiBold))
             part.setMinimumHeight(QFontMetrics(part.font()).lineSpacing() + BUTTON_PADDING)
+        self.only.setFont(theme.font())
 
     def set_on(self, is_on: bool) -> None:
         """Begin to ask, with a new score, or stop."""

@@ -9,7 +9,7 @@ from perceptron_gui.engine.cycles import Cycle
 from perceptron_gui.engine.settings import Mode, Order
 from perceptron_gui.engine.snapshot import Snapshot
 from perceptron_gui.engine.state import Stop
-from perceptron_gui.session.wording import counted
+from perceptron_gui.session.wording import counted, grouped
 
 AGAIN, ROUND = "Space starts again", "Space goes round again"
 
@@ -94,7 +94,7 @@ def _pass_done(snapshot: Snapshot) -> RunEnd:
 
 
 def _cycle(snapshot: Snapshot, cycle: Cycle) -> RunEnd:
-    first = f"the weights after epoch {cycle.entered_epoch}" if cycle.entered_epoch else "the start weights"
+    first = f"the weights after epoch {grouped(cycle.entered_epoch)}" if cycle.entered_epoch else "the start weights"
     back = f"{first} came back {counted(cycle.length_epochs, 'epoch')} later"
     mistakes = f"{counted(cycle.mistakes, 'mistake')} a round"
     return RunEnd(

@@ -14,6 +14,9 @@ from perceptron_gui.session.wording import number_text, subscript
 MOST_CLASSES = 3
 """Classes whose weights are all written; of more, those that a mistake changed."""
 
+NO_BREAK = "\u00a0"
+"""A space at which no line ends."""
+
 
 @dataclass(frozen=True)
 class StepSummary:
@@ -48,7 +51,7 @@ def step_summary(snapshot: Snapshot) -> StepSummary | None:
 def _activation(step: Explanation, last: Visited) -> tuple[str, ...]:
     point = subscript(last.point + 1)
     numbers = " ".join(line for line in step.rule if line[:1] in "=≈")
-    return (f"*f*(**x**{point}) {numbers}",)
+    return (f"*f*(**x**{point}) {numbers}".replace("= **", f"={NO_BREAK}**"),)
 
 
 def _scores(step: Explanation) -> tuple[str, ...]:

@@ -6,11 +6,16 @@ from itertools import combinations
 
 import pytest
 from PySide6.QtCore import QLineF, QPointF, QRectF
-from PySide6.QtGui import QPolygonF
+from PySide6.QtGui import QPainterPath, QPolygonF
 
+from perceptron_gui.engine.dataset import Dataset
 from perceptron_gui.engine.settings import Mode, TrainingSettings
 from perceptron_gui.files.samples import BY_NAME
-from perceptron_gui.gui.canvas.labels import Label, place_labels
+from perceptron_gui.gui.canvas.frame import Frame
+from perceptron_gui.gui.canvas.labels import PADDING, Label, place_labels
+from perceptron_gui.gui.canvas.letters import pieces
+from perceptron_gui.gui.canvas.weights import WeightScale
+from perceptron_gui.gui.theme import maths_font
 from tests.gui.desk import Desk
 
 AREA = (0.0, 0.0, 600.0, 400.0)
@@ -91,3 +96,105 @@ def test_along_a_run_no_word_covers_another_an_arrow_or_the_counter(desk: Desk, 
                 assert not crosses(rectangle(label), QLineF(arrow.start, arrow.end)), label.text
         for one, other in combinations(marks.labels, 2):
             assert not rectangle(one).intersects(rectangle(other)), (one.text, other.text)
+
+
+# Points, heads, subscripts, scales
+
+
+def covers_a_point(desk: Desk, label: Label) -> bool:
+    """Whether a word lies on a point, whose radius is a little less than it is drawn."""
+    plane = desk.window.plane
+    left, top, right, bottom = label.box
+    reach = plane._points.diameter / 2 - PADDING - 1
+    box = QRectF(QPointF(left, top), QPointF(right, bottom)).adjusted(-reach, -reach, reach, reach)
+    return any(box.contains(QPointF(*at)) for at in plane.frame.pixels(plane.positions).tolist())
+
+
+@pytest.mark.parametrize("mode", list(Mode))
+@pytest.mark.parametrize("name", ["two-classes", "iris-mixed", "three-classes", "one-outlier"])
+def test_along_a_run_no_word_lies_on_a_point_or_an_arrow_head(desk: Desk, name: str, mode: Mode) -> None:
+    desk.window.resize(1280, 800)
+    desk.window.plane.beats.is_reduced = True
+    desk.show(BY_NAME[name].make(), TrainingSettings(mode=mode))
+    for _ in range(6):
+        desk.do("run.next_mistake")
+        desk.settle()
+        marks = desk.window.plane._marks
+        assert marks.labels
+        for label in marks.labels:
+            assert not covers_a_point(desk, label), label.text
+            for arrow in marks.arrows:
+                left, top, right, bottom = arrow.head_box()
+                head = QRectF(QPointF(left, top), QPointF(right, bottom))
+                assert not rectangle(label).intersects(head), label.text
+
+
+def test_where_there_is_no_room_optional_words_are_left_out(desk: Desk) -> None:
+    desk.window.plane.beats.is_reduced = True
+    desk.show(BY_NAME["iris-mixed"].make(), TrainingSettings(mode=Mode.DUAL))
+    for _ in range(12):
+        desk.do("run.next_mistake")
+        desk.settle()
+    plane = desk.window.plane
+    shown = [label for label in plane._marks.labels if label.text[0] in "×α"]
+    assert len(shown) < len(plane._points.stacks) + int((desk.snapshot.alpha > 0).sum())  # type: ignore[operator]
+    with_ring, without = plane._marks.error_marks.counts
+    assert without > 0
+    assert with_ring + without <= desk.snapshot.n_errors
+
+
+def test_a_lone_point_keeps_all_its_words_and_its_ring(desk: Desk) -> None:
+    desk.show(Dataset.of([[1, 1], [1, 1], [-2, 0]], [1, 1, 0]), TrainingSettings(mode=Mode.DUAL))
+    marks = desk.window.plane._marks
+    desk.wait(lambda: "×2" in [label.text for label in marks.labels])
+    assert marks.error_marks.counts == (3, 0)
+
+
+@pytest.mark.parametrize("text", ["x₁₀", "x₁₈", "x₂", "x₁₀₀₀"])
+@pytest.mark.parametrize("size", [19, 40])
+def test_figures_below_the_line_stand_beside_their_letter(desk: Desk, text: str, size: int) -> None:
+    font = maths_font(size, is_italic=True, is_bold=True)
+    letter, figures = [QPainterPath(), QPainterPath()]
+    for path, (part, face, x, y) in zip((letter, figures), pieces(text, font), strict=True):
+        path.addText(x, y, face, part)
+    assert figures.boundingRect().left() >= letter.boundingRect().right()
+    assert figures.boundingRect().bottom() > letter.boundingRect().bottom()
+
+
+def factors(desk: Desk, visits: range) -> list[float]:
+    """Return the scale of w at every visit."""
+    found = []
+    for visit in visits:
+        desk.window.lab.seek(visit)
+        desk.settle()
+        desk.wait(lambda: desk.window.plane._snapshot is desk.snapshot)
+        found.append(desk.window.plane.weight_factor)
+    return found
+
+
+def test_the_scale_of_w_does_not_go_back_and_forth_between_neighbours(desk: Desk) -> None:
+    desk.window.plane.beats.is_reduced = True
+    desk.show(BY_NAME["iris-mixed"].make())
+    there = factors(desk, range(60))
+    assert min(there) < 1, "w must have needed another scale"
+    assert there == sorted(there, reverse=True)
+    assert factors(desk, range(59, -1, -1)) == there[::-1], "a place has one scale"
+
+
+def test_w_is_seen_however_small_it_becomes_again() -> None:
+    scale, frame = WeightScale(), Frame()
+    assert scale.fit((1, 1), (0, 0), [(300, 0)], [(300, 0)], frame) < 0.02
+    factor = scale.fit((1, 2), (0, 0), [(0.5, 0)], [(0.5, 0)], frame)
+    assert factor * 0.5 * frame.unit >= 24
+    assert scale.fit((2, 0), (0, 0), [(1, 0)], [(1, 0)], frame) == 1, "another run begins anew"
+
+
+def test_opposite_points_in_one_place_show_both_symbols(desk: Desk) -> None:
+    desk.show(Dataset.of([[1, 1], [1, 1], [-2, 0], [-2, 0]], [1, 0, 0, 0]))
+    marks = desk.window.plane._marks
+    desk.wait(lambda: [classes for _, classes in marks.mixed] == [(0, 1)])
+    picture = desk.window.plane.grab().toImage()
+    (at, _), theme = marks.mixed[0], desk.window.theme
+    aside = QPointF(0.45 * desk.window.plane._points.diameter, 0)
+    colours = [picture.pixelColor((at + side).toPoint()).name() for side in (-aside, aside)]
+    assert colours == [theme.classes[0], theme.classes[1]]

@@ -23,12 +23,30 @@ class Arrow:
         self.width = width
         self.is_dashed = is_dashed
 
+    def _head_length(self) -> float:
+        return min(HEAD * max(self.width / 4, 0.7), QLineF(self.start, self.end).length())
+
+    def head_box(self) -> tuple[float, float, float, float]:
+        """Return left, top, right and bottom of what its head covers, in pixels."""
+        corners = self._head()
+        xs, ys = [at.x() for at in corners], [at.y() for at in corners]
+        return min(xs), min(ys), max(xs), max(ys)
+
+    def _head(self) -> list[QPointF]:
+        """Return the tip and the two corners of the head's base."""
+        line, head = QLineF(self.start, self.end), self._head_length()
+        if not head:
+            return [self.end]
+        direction = QPointF(line.dx() / line.length(), line.dy() / line.length())
+        side, base = QPointF(-direction.y(), direction.x()) * head * 0.45, self.end - direction * head
+        return [self.end, base + side, base - side]
+
     def draw(self, painter: QPainter, halo: QColor | None = None) -> None:
         """Draw a line with a head; `halo` sets it off from what lies below."""
         line = QLineF(self.start, self.end)
         if line.length() < 2:
             return
-        head = min(HEAD * max(self.width / 4, 0.7), line.length())
+        head = self._head_length()
         direction = QPointF(line.dx() / line.length(), line.dy() / line.length())
         neck = self.end - direction * head * 0.8
         if halo is not None:
@@ -39,9 +57,7 @@ class Arrow:
         painter.drawLine(QLineF(self.start, neck))
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(self.colour)
-        side = QPointF(-direction.y(), direction.x()) * head * 0.45
-        base = self.end - direction * head
-        painter.drawPolygon(QPolygonF([self.end, base + side, base - side]))
+        painter.drawPolygon(QPolygonF(self._head()))
 
 
 class Angle:

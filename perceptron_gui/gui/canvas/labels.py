@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from typing import Protocol
 
 from PySide6.QtCore import QLineF, QPointF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QPixmap
+from PySide6.QtGui import QColor, QFont, QPainter, QPen, QPixmap
 
+from perceptron_gui.gui.canvas.letters import outlines
 from perceptron_gui.gui.theme import LIGHT, Theme
 
 PADDING = 3.0
@@ -16,6 +18,8 @@ MOST_PLACED = 80
 """Words that are moved out of each other's way; where there are more, the last stay where they were wanted."""
 COMPASS = ((1, -1), (1, 1), (-1, -1), (-1, 1), (1, 0), (0, -1), (-1, 0), (0, 1))
 """Ways from the thing that is named to the middle of its name; pixels grow to the right and downwards."""
+BESIDE, ANYWHERE = (1.0, 1.7), (1.0, 1.7, 2.5, 4.0, 6.0)
+"""How far, in gaps, a word stands from what it names: an optional one not so far that it could be another's."""
 Box = tuple[float, float, float, float]
 """Left, top, right and bottom in pixels."""
 
@@ -36,6 +40,8 @@ class Label:
         What it names; it may stand on any side of it.
     gap : float
         Pixels between the anchor and the word.
+    is_optional : bool
+        Whether it is left out where there is no room beside what it names.
     """
 
     def __init__(
@@ -47,8 +53,10 @@ class Label:
         corners: Sequence[QPointF] = (),
         anchor: QPointF | None = None,
         gap: float = 8.0,
+        is_optional: bool = False,
     ) -> None:
         self.at = at
+        self.is_optional = is_optional
         self.text = text
         self.colour = QColor(colour)
         self.font = font or LIGHT.font(14, QFont.Weight.DemiBold)
@@ -72,13 +80,17 @@ class Label:
             return
         left, top, right, bottom = word_box(self.text, self._font_key)
         width, height = right - left, bottom - top
-        for far in (1.0, 2.5, 4.0):
+        for far in BESIDE if self.is_optional else ANYWHERE:
             for across, down in COMPASS:
                 # On a diagonal the corner of the word is nearest: it may come closer on both axes.
                 gap = self._gap * far * (0.7 if across and down else 1.0)
                 x = self._anchor.x() + across * (gap + width / 2)
                 y = self._anchor.y() + down * (gap + height / 2)
                 yield QPointF(x - width / 2 - left, y - height / 2 - top)
+
+    def kept(self) -> Label:
+        """Return the word with the place it has now as its only one."""
+        return Label(self.at, self.text, self.colour.name(), self.font, is_optional=self.is_optional)
 
     def draw(self, painter: QPainter, halo: QColor) -> None:
         """Draw the text with its baseline's left end at `at`."""
@@ -88,8 +100,7 @@ class Label:
 
     def draw_outlines(self, painter: QPainter, halo: QColor) -> None:
         """Draw the text as outlines, which is slow and done once."""
-        path = QPainterPath()
-        path.addText(self.at, self.font, self.text)
+        path = outlines(self.text, self._font_key).translated(self.at)
         painter.setPen(QPen(halo, 4, j=Qt.PenJoinStyle.RoundJoin))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawPath(path)
@@ -98,7 +109,20 @@ class Label:
         painter.drawPath(path)
 
 
-def place_labels(labels: Sequence[Label], area: Box, taken: Iterable[Box], lines: Sequence[QLineF]) -> None:
+class Obstacle(Protocol):
+    """Something that no label covers."""
+
+    def meets(self, box: Box) -> bool:
+        """Whether there is anything of it in a box of pixels."""
+
+
+def place_labels(
+    labels: Sequence[Label],
+    area: Box,
+    taken: Iterable[Box],
+    lines: Sequence[QLineF],
+    points: Obstacle | None = None,
+) -> list[Label]:
     """Give every label the first of its places that is free; the first labels choose first.
 
     Parameters
@@ -110,8 +134,15 @@ def place_labels(labels: Sequence[Label], area: Box, taken: Iterable[Box], lines
         What no label covers.
     lines : sequence of QLineF
         Arrows, which no label covers either.
+    points : Obstacle, optional
+        The points of the picture, which no label covers either.
+
+    Returns
+    -------
+    list of Label
+        Those that are to be drawn: optional ones without room are not among them.
     """
-    boxes = list(taken)
+    boxes, placed = list(taken), []
     ends = [(line.x1(), line.y1(), line.x2(), line.y2()) for line in lines]
     for label in labels[:MOST_PLACED]:
         least, cost = label.at, float("inf")
@@ -120,20 +151,22 @@ def place_labels(labels: Sequence[Label], area: Box, taken: Iterable[Box], lines
             box = label.box
             here = 4 * _outside(box, area) + sum(_meets(box, other) for other in boxes)
             here += sum(_crosses(box, *end) for end in ends)
+            here += here < cost and points is not None and points.meets(box)
             if here < cost:
                 least, cost = way, here
             if not here:
                 break
         label.at = least
-        boxes.append(label.box)
+        if not (cost and label.is_optional):
+            boxes.append(label.box)
+            placed.append(label)
+    return placed + [label for label in labels[MOST_PLACED:] if not label.is_optional]
 
 
 @lru_cache(maxsize=1024)
 def word_box(text: str, font_key: str) -> Box:
     """Return what a word covers, from the left end of its baseline."""
-    font = QFont()
-    font.fromString(font_key)
-    box = QFontMetricsF(font).tightBoundingRect(text)
+    box = outlines(text, font_key).boundingRect()
     return box.left() - PADDING, box.top() - PADDING, box.right() + PADDING, box.bottom() + PADDING
 
 
@@ -167,7 +200,7 @@ def label_picture(text: str, font_key: str, colour: int, halo: int, sharpness: f
     font = QFont()
     font.fromString(font_key)
     label = Label(QPointF(0, 0), text, QColor.fromRgba(colour).name(), font)
-    box = QFontMetricsF(font).boundingRect(text).adjusted(-6, -6, 10, 6).toAlignedRect()
+    box = outlines(text, font_key).boundingRect().adjusted(-6, -6, 6, 6).toAlignedRect()
     picture = QPixmap(box.size() * sharpness)
     picture.setDevicePixelRatio(sharpness)
     picture.fill(Qt.GlobalColor.transparent)

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from enum import Enum
 
 import numpy as np
 from numpy.typing import NDArray
-from pyqtgraph.Qt import internals
-from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QPainter, QPen, QPixmap
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen
 
 from perceptron_gui.gui.canvas.arrows import Angle, Arrow
+from perceptron_gui.gui.canvas.error_marks import LARGE_POINT, ErrorMarks
 from perceptron_gui.gui.canvas.items import Layer
 from perceptron_gui.gui.canvas.labels import Label
+from perceptron_gui.gui.symbols import symbol
 from perceptron_gui.gui.theme import Theme
-
-LARGE_POINT = 13.0
-"""Pixels of a point among few, for which the marks of errors are drawn."""
 
 
 class Handle(Enum):
@@ -61,7 +58,9 @@ class MarkLayer(Layer):
         self.arrows: list[Arrow] = []
         self.labels: list[Label] = []
         self.errors: NDArray[np.float64] = np.empty((0, 2))
-        self._fragments = internals.PrimitiveArray(QPainter.PixmapFragment, 10)
+        self.error_marks = ErrorMarks()
+        self.mixed: list[tuple[QPointF, tuple[int, ...]]] = []
+        self._diameter = LARGE_POINT
         self.selected: list[QPointF] = []
         self.pending: list[QPointF] = []
         self.visited: QPointF | None = None
@@ -72,24 +71,27 @@ class MarkLayer(Layer):
         self.handles: dict[Handle, QPointF] = {}
         self.is_dragging = False
         self.way: WayMarks | None = None
-        self._stamp: QPixmap | None = None
-        self._stamp_scale = 1.0
 
     def set_theme(self, theme: Theme) -> None:
         """Take other colours."""
-        self._stamp = None
+        self.error_marks.set_theme(theme)
         super().set_theme(theme)
 
     def set_point_size(self, diameter: float) -> None:
-        """Fit the marks of errors to points of `diameter` pixels."""
-        scale = max(diameter / LARGE_POINT, 0.45)
-        if scale != self._stamp_scale:
-            self._stamp, self._stamp_scale = None, scale
+        """Fit the marks to points of `diameter` pixels."""
+        self._diameter = diameter
+        self.error_marks.set_point_size(diameter)
+
+    def set_errors(self, errors: NDArray[np.float64], is_close: NDArray[np.bool_]) -> None:
+        """Mark errors at pixels, shape (n, 2), more lightly where they are close to other points."""
+        self.errors = errors
+        self.error_marks.set_places(errors, is_close)
 
     def draw(self, painter: QPainter) -> None:
+        self._draw_mixed(painter)
         self._draw_pending(painter)
         self._draw_influence(painter)
-        self._draw_errors(painter)
+        self.error_marks.draw(painter)
         self._draw_rings(painter)
         halo = QColor(self.theme.panel)
         halo.setAlphaF(0.85)
@@ -102,13 +104,29 @@ class MarkLayer(Layer):
         if self.way is not None:
             self.way.draw(painter, self.theme)
         for handle in self.handles.values():
-            painter.setPen(QPen(QColor(self.theme.accent), 2))
             painter.setBrush(QColor(self.theme.accent if self.is_dragging else self.theme.panel))
-            painter.drawEllipse(handle, 5, 5)
+            _draw_ring(painter, handle, 5 * self.theme.scale, QPen(QColor(self.theme.accent), 2 * self.theme.scale))
         if self.band is not None:
             painter.setPen(QPen(QColor(self.theme.accent), 1, Qt.PenStyle.DashLine))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRect(self.band)
+
+    def _draw_mixed(self, painter: QPainter) -> None:
+        """Draw the symbols of different classes in one place beside each other: the last would cover the others."""
+        size = self._diameter
+        for at, classes in self.mixed:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(self.theme.panel))
+            painter.drawEllipse(at, 0.62 * size, 0.62 * size)
+            for place, index in enumerate(classes):
+                aside = (place - (len(classes) - 1) / 2) * 0.9 * size
+                painter.setPen(QPen(QColor(self.theme.panel), 1.2 / size))
+                painter.setBrush(self.theme.class_colour(index))
+                painter.save()
+                painter.translate(at + QPointF(aside, 0))
+                painter.scale(size, size)
+                painter.drawPath(symbol(index))
+                painter.restore()
 
     def _draw_pending(self, painter: QPainter) -> None:
         """Make the points paler that have not arrived yet at this place of the timeline."""
@@ -116,63 +134,33 @@ class MarkLayer(Layer):
         veil.setAlphaF(0.65)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(veil)
+        radius = 0.62 * self._diameter
         for at in self.pending:
-            painter.drawEllipse(at, 8, 8)
+            painter.drawEllipse(at, radius, radius)
 
     def _draw_influence(self, painter: QPainter) -> None:
         """Ring the points that caused the last updates, the fresher the stronger (P10)."""
         painter.setBrush(Qt.BrushStyle.NoBrush)
+        scale = self.theme.scale
         for at, strength in self.influence:
             colour = QColor(self.theme.accent)
             colour.setAlphaF(strength)
-            painter.setPen(QPen(colour, 5))
-            painter.drawEllipse(at, 11, 11)
+            painter.setPen(QPen(colour, 5 * scale))
+            painter.drawEllipse(at, 11 * scale, 11 * scale)
 
     def _draw_rings(self, painter: QPainter) -> None:
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(QPen(QColor(self.theme.accent), 2))
+        theme, accent = self.theme, QColor(self.theme.accent)
         for at in self.selected:
-            painter.drawEllipse(at, 11, 11)
+            _draw_ring(painter, at, 11 * theme.scale, QPen(accent, 2 * theme.scale))
         if self.visited is not None:
-            painter.setPen(QPen(QColor(self.theme.panel), 5))
-            painter.drawEllipse(self.visited, 15, 15)
-            painter.setPen(QPen(QColor(self.theme.text), 2.6))
-            painter.drawEllipse(self.visited, 15, 15)
+            _draw_ring(painter, self.visited, 15 * theme.scale, QPen(QColor(theme.panel), 5 * theme.scale))
+            _draw_ring(painter, self.visited, 15 * theme.scale, QPen(QColor(theme.text), 2.6 * theme.scale))
         if self.upcoming is not None:
-            painter.setPen(QPen(QColor(self.theme.accent), 3, Qt.PenStyle.DotLine))
-            painter.drawEllipse(self.upcoming, 17, 17)
+            dots = QPen(accent, 3 * theme.scale, Qt.PenStyle.DotLine)
+            _draw_ring(painter, self.upcoming, 17 * theme.scale, dots)
 
-    def _draw_errors(self, painter: QPainter) -> None:
-        if not len(self.errors):
-            return
-        if self._stamp is None:
-            self._stamp = self._make_stamp(painter.device().devicePixelRatioF())
-        stamp, fragments = self._stamp, self._fragments
-        fragments.resize(len(self.errors))
-        # x, y, the source rectangle, the scale, the angle, the opacity of each: one call paints all.
-        array = fragments.ndarray()
-        array[:, :2] = self.errors
-        array[:, 2:6] = 0, 0, stamp.width(), stamp.height()
-        array[:, 6:] = 1 / stamp.devicePixelRatio(), 1 / stamp.devicePixelRatio(), 0, 1
-        painter.drawPixmapFragments(*fragments.drawargs(), stamp)  # type: ignore[call-arg]
 
-    def _make_stamp(self, sharpness: float) -> QPixmap:
-        """Draw the mark of an error once: a two-tone ring and a cross, told from a class by form, not by colour."""
-        scale = self._stamp_scale
-        size = 36 * scale
-        stamp = QPixmap(math.ceil(size * sharpness), math.ceil(size * sharpness))
-        stamp.setDevicePixelRatio(sharpness)
-        stamp.fill(Qt.GlobalColor.transparent)
-        painter = QPainter(stamp)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.translate(size / 2, size / 2)
-        painter.scale(scale, scale)
-        painter.setBrush(QBrush(Qt.BrushStyle.NoBrush))
-        for colour, width in ((self.theme.panel, 4.0), (self.theme.text, 1.6)):
-            painter.setPen(QPen(QColor(colour), width))
-            painter.drawEllipse(QPointF(0, 0), 10.5, 10.5)
-        for colour, width in ((self.theme.panel, 5.0), (self.theme.wrong, 2.4)):
-            painter.setPen(QPen(QColor(colour), width, c=Qt.PenCapStyle.RoundCap))
-            painter.drawLines([QLineF(6.5, -13, 12.5, -7), QLineF(6.5, -7, 12.5, -13)])
-        painter.end()
-        return stamp
+def _draw_ring(painter: QPainter, at: QPointF, radius: float, pen: QPen) -> None:
+    painter.setPen(pen)
+    painter.drawEllipse(at, radius, radius)

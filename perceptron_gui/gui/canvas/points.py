@@ -5,9 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pyqtgraph as pg
 from numpy.typing import NDArray
+from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtWidgets import QGraphicsItem
 
 from perceptron_gui.engine.dataset import Dataset
+from perceptron_gui.gui.canvas.frame import Frame
 from perceptron_gui.gui.symbols import symbol
 from perceptron_gui.gui.theme import Theme
 
@@ -60,6 +62,7 @@ class PointsLayer:
         self._key: object = None
         self.stacks: NDArray[np.float64] = np.empty((0, 2))
         self.stack_sizes: NDArray[np.int64] = np.empty(0, dtype=np.int64)
+        self.mixed: list[tuple[NDArray[np.float64], tuple[int, ...]]] = []
 
     @property
     def positions(self) -> NDArray[np.float64]:
@@ -81,7 +84,7 @@ class PointsLayer:
         """Draw `dataset`; points that were only added behind are put on the live layer."""
         self._axes = axes
         self._shown = projected(dataset, axes)
-        self._find_stacks()
+        self._find_stacks(dataset)
         key = (self._theme, diameter(dataset.n_samples), axes, len(dataset.classes))
         is_added = self._drawn is not None and key == self._key and dataset.is_extension_of(self._drawn)
         self._drawn, self._key = dataset, key
@@ -95,12 +98,45 @@ class PointsLayer:
         self._draw(0, 0, dataset)
         self._draw(1, self._still, dataset)
 
-    def _find_stacks(self) -> None:
+    def near(self, pixel: QPointF, radius: float, frame: Frame) -> int | None:
+        """Return the index of the point nearest to a pixel, if one is within `radius` pixels."""
+        positions = self._shown
+        if not len(positions):
+            return None
+        x, _ = frame.data(pixel)
+        # One column first: of many points only those in a narrow strip are looked at closely.
+        half, across = 1.01 * radius / frame.unit, positions[:, 0]
+        strip = np.flatnonzero((across >= x - half) & (across <= x + half))
+        if not len(strip):
+            return None
+        pixels = frame.pixels(positions[strip])
+        distance = np.hypot(pixels[:, 0] - pixel.x(), pixels[:, 1] - pixel.y())
+        nearest = int(distance.argmin())
+        return int(strip[nearest]) if distance[nearest] <= radius else None
+
+    def in_one_place_with(self, index: int) -> list[int]:
+        """Return the indices of all points that lie where point `index` lies."""
+        return np.flatnonzero((self._shown == self._shown[index]).all(axis=1)).tolist()
+
+    def inside(self, band: QRectF, frame: Frame) -> list[int]:
+        """Return the indices of the points in a rectangle of pixels."""
+        pixels = frame.pixels(self._shown)
+        x, y = pixels[:, 0], pixels[:, 1]
+        is_inside = (x >= band.left()) & (x <= band.right()) & (y >= band.top()) & (y <= band.bottom())
+        return np.flatnonzero(is_inside).tolist()
+
+    def _find_stacks(self, dataset: Dataset) -> None:
         """Look for points in one place, where there are few enough to be told apart at all."""
         self.stacks, self.stack_sizes = np.empty((0, 2)), np.empty(0, dtype=np.int64)
-        if 1 < len(self._shown) <= MOST_STACKED:
-            places, counts = np.unique(self._shown, axis=0, return_counts=True)
-            self.stacks, self.stack_sizes = places[counts > 1], counts[counts > 1]
+        self.mixed = []
+        if not 1 < len(self._shown) <= MOST_STACKED:
+            return
+        places, members, counts = np.unique(self._shown, axis=0, return_inverse=True, return_counts=True)
+        self.stacks, self.stack_sizes = places[counts > 1], counts[counts > 1]
+        for place in np.flatnonzero(counts > 1).tolist():
+            classes = np.unique(dataset.labels[members.reshape(-1) == place]).tolist()
+            if len(classes) > 1:
+                self.mixed.append((places[place], tuple(classes)))
 
     def _draw(self, layer: int, first: int, dataset: Dataset) -> None:
         points, labels = self._shown[first:], dataset.labels[first:]

@@ -21,6 +21,8 @@ DESK = (960.0, 540.0)
 """Pixels of a window in which nothing grows; on a larger screen the canvas alone grows with it."""
 NEWS_PLACES: tuple[Place, ...] = ((0.5, 0), (1, 0), (0.5, 1), (1, 1), (0, 1), (0.5, 0.25), (0.5, 0.75))
 FORMULA_PLACES: tuple[Place, ...] = ((0, 1), (1, 1), (1, 0), (0.5, 1))
+NEWS_STRIP = 96.0
+"""Pixels of the news and the gaps around it, on a desk."""
 MOST_LOOKED_AT = 2_000
 """Points that are asked whether an overlay would cover them; of more, evenly many are."""
 
@@ -81,8 +83,14 @@ class Stage(QObject):
         if factor != self._factor:
             self._factor = factor
             self._spread_theme()
+            self.plane.free_strip = self._news_strip()
             if self.plane.is_fitted:
                 self.plane.fit()  # the counter covers another part of it
+
+    def _news_strip(self) -> float:
+        """Return how much of the top the news will need, where it is large and the canvas shown for its sake."""
+        room = self.plane.height() if self._is_presenting else 0
+        return min(NEWS_STRIP * self.plane.theme.scale, 0.3 * room)
 
     def _spread_theme(self) -> None:
         theme = self._theme.enlarged(self._factor)

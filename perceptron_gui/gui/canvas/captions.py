@@ -1,0 +1,81 @@
+"""Words of a picture: the visited point's name, α and ×n beside points, S₊ and S₋ in their corners."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import QPointF
+from PySide6.QtGui import QFont
+
+from perceptron_gui.engine.dataset import Floats, Ints
+from perceptron_gui.engine.settings import Mode
+from perceptron_gui.gui.canvas.labels import Label, formula_label
+from perceptron_gui.gui.canvas.picture import Picture
+from perceptron_gui.gui.text import tr
+from perceptron_gui.gui.theme import SMALL, Theme
+from perceptron_gui.session.wording import subscript
+
+MOST_ALPHAS = 60
+"""Points with α > 0 whose α is written on the canvas, as far as there is room."""
+NAME_GAP = 19.0
+"""Pixels between the middle of the visited point and its name, which stands outside its ring."""
+SIDE_PLACES = ((0, 0), (1, 0), (0, 1), (1, 1), (0, 0.3), (1, 0.3), (0, 0.7), (1, 0.7), (0.75, 1), (0.25, 1))
+"""Where S₊ and S₋ may stand: shares of the free width and height."""
+
+
+def point_name(picture: Picture) -> list[Label]:
+    """Return the name of the visited point."""
+    at, last, theme = picture.visited(), picture.snapshot.last, picture.theme
+    if at is None or last is None:
+        return []
+    side = QPointF(19, -10) * theme.scale
+    text = "x" + subscript(last.point + 1)
+    return [formula_label(at + side, text, theme.text, theme, at, NAME_GAP * theme.scale)]
+
+
+def alpha_labels(picture: Picture) -> list[Label]:
+    """Return α beside its point, the largest first, where there are few enough to read (D1)."""
+    alpha = picture.snapshot.alpha
+    if alpha is None or picture.snapshot.settings.mode is not Mode.DUAL or len(alpha) > len(picture.positions):
+        return []
+    used = np.flatnonzero(alpha)
+    if len(used) > MOST_ALPHAS:
+        return []
+    used = used[np.argsort(-alpha[used], kind="stable")]
+    texts = [f"α={value}" for value in alpha[used].tolist()]
+    return _beside(picture.pixels_of(picture.positions[used]), texts, QPointF(-26, 22), 10.0, picture.theme)
+
+
+def stack_labels(pixels: Floats, sizes: Ints, theme: Theme) -> list[Label]:
+    """Return ×n beside every place where `sizes` points lie in one; `pixels` has shape (n, 2)."""
+    texts = [f"×{count}" for count in sizes.tolist()]
+    return _beside([QPointF(x, y) for x, y in pixels.tolist()], texts, QPointF(8, 14), 9.0, theme)
+
+
+def _beside(places: list[QPointF], texts: list[str], side: QPointF, gap: float, theme: Theme) -> list[Label]:
+    """Return words beside points, which are left out where there is no room."""
+    font, scale = theme.font(SMALL, QFont.Weight.DemiBold), theme.scale
+    return [
+        Label(at + side * scale, text, theme.text, font, anchor=at, gap=gap * scale, is_optional=True)
+        for at, text in zip(places, texts, strict=True)
+    ]
+
+
+def side_labels(picture: Picture) -> list[Label]:
+    """Name S₊ and S₋ where they are deepest, at the edge of the view (P8)."""
+    a, b, c = picture.planes[0]
+    if picture.is_multiclass or (a, b) == (0.0, 0.0):
+        return []
+    frame, scale = picture.frame, picture.theme.scale
+    left, top, width, height = 28.0, 34.0 * scale, frame.width - 28 - 110 * scale, frame.height - 24 - 34 * scale
+    places = [QPointF(left + x * max(width - left, 0.0), top + y * height) for x, y in SIDE_PLACES]
+    heights = [(a * x + b * y + c, i) for i, at in enumerate(places) for x, y in [frame.data(at)]]
+    owners = {cell.owner: picture.owner(cell) for cell in picture.cells}
+    font = picture.theme.font(14, QFont.Weight.DemiBold)
+    deepest = sorted(heights, reverse=True)
+    above = [places[i] for height, i in deepest if height > 0]
+    below = [places[i] for height, i in reversed(deepest) if height <= 0]
+    return [
+        Label(found[0], text, picture.theme.classes[owners[owner] % 10], font, found[1:])
+        for owner, found, text in ((1, above, tr("S₊  f > 0")), (0, below, tr("S₋  f < 0")))
+        if found
+    ]

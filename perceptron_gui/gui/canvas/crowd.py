@@ -1,0 +1,101 @@
+"""Where points lie close together on the screen: words keep clear of points, and marks are fewer in a crowd."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from perceptron_gui.gui.canvas.frame import Frame
+from perceptron_gui.gui.canvas.labels import Box
+
+CELL = 3.0
+"""Pixels of the squares in which it is told whether there is a point."""
+NEIGHBOURHOOD = 10.0
+"""Pixels of the squares in which points are counted: two within one, or in squares side by side, are close."""
+MOST_POINTS = 20_000
+"""Points that are looked at; of more, evenly many are, which fill the screen as well."""
+Bits = NDArray[np.bool_]
+
+
+class Crowd:
+    """Which parts of the canvas points take.
+
+    Parameters
+    ----------
+    positions : ndarray, shape (n, 2)
+        In data units.
+    frame : Frame
+    diameter : float
+        Pixels of a point.
+    """
+
+    def __init__(self, positions: NDArray[np.float64], frame: Frame, diameter: float) -> None:
+        few = frame.pixels(positions[:: len(positions) // MOST_POINTS + 1])
+        self._shape = int(frame.height / CELL) + 2, int(frame.width / CELL) + 2
+        self._taken = self._spread(self._marked(few), diameter / 2)
+        self._scale = max(diameter / 13.0, 0.6)
+        self._counts = self._counted(_different(few))
+
+    def with_marks(self, pixels: NDArray[np.float64], radius: float) -> Crowd:
+        """Return the crowd with marks of `radius` pixels besides the points."""
+        other = object.__new__(Crowd)
+        other.__dict__.update(self.__dict__)
+        other._taken = self._taken | self._spread(self._marked(pixels), radius)
+        return other
+
+    def meets(self, box: Box) -> bool:
+        """Whether there is a point in a box of pixels."""
+        left, top, right, bottom = box
+        rows = slice(max(int(top / CELL), 0), max(int(bottom / CELL) + 1, 0))
+        return bool(self._taken[rows, max(int(left / CELL), 0) : max(int(right / CELL) + 1, 0)].any())
+
+    def is_close(self, pixels: NDArray[np.float64]) -> Bits:
+        """Return for every place of a point, shape (n, 2), whether other points lie close to it."""
+        rows, columns = self._squares(pixels)
+        close: Bits = self._counts[rows, columns] > 1
+        return close
+
+    def _marked(self, pixels: NDArray[np.float64]) -> Bits:
+        taken = np.zeros(self._shape, dtype=bool)
+        cells = np.floor(pixels / CELL).astype(np.int64)
+        height, width = self._shape
+        inside = (cells[:, 0] >= 0) & (cells[:, 0] < width) & (cells[:, 1] >= 0) & (cells[:, 1] < height)
+        taken[cells[inside, 1], cells[inside, 0]] = True
+        return taken
+
+    def _spread(self, taken: Bits, radius: float) -> Bits:
+        """Let every marked cell take all within `radius` pixels across and upwards."""
+        for _ in range(max(int(np.ceil(radius / CELL - 0.5)), 1)):
+            wider = taken.copy()
+            wider[:, 1:] |= taken[:, :-1]
+            wider[:, :-1] |= taken[:, 1:]
+            taken = wider.copy()
+            taken[1:] |= wider[:-1]
+            taken[:-1] |= wider[1:]
+        return taken
+
+    def _squares(self, pixels: NDArray[np.float64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Return row and column of the square of every pixel; all outside share the outermost squares."""
+        size = NEIGHBOURHOOD * self._scale
+        most = [int(self._shape[axis] * CELL / size) + 3 for axis in (0, 1)]
+        cells = np.floor(pixels / size).astype(np.int64) + 1
+        return np.clip(cells[:, 1], 0, most[0]), np.clip(cells[:, 0], 0, most[1])
+
+    def _counted(self, pixels: NDArray[np.float64]) -> NDArray[np.int64]:
+        """Return how many points lie in every square and those around it."""
+        size = NEIGHBOURHOOD * self._scale
+        single = np.zeros([int(length * CELL / size) + 4 for length in self._shape], dtype=np.int64)
+        np.add.at(single, self._squares(pixels), 1)
+        padded = np.pad(single, 1)
+        rows, columns = single.shape
+        counts: NDArray[np.int64] = sum(
+            (padded[i : i + rows, j : j + columns] for i in range(3) for j in range(3)), np.zeros_like(single)
+        )
+        return counts
+
+
+def _different(pixels: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return every place once, however many points lie there."""
+    tenths = np.round(10 * pixels).astype(np.int64)
+    _, first = np.unique(tenths[:, 0] * 2**32 + tenths[:, 1], return_index=True)
+    return pixels[first]

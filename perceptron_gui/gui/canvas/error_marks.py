@@ -1,0 +1,98 @@
+"""The marks of errors: a two-tone ring and a cross; in a crowd the cross alone, and one where several would cover."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+from pyqtgraph.Qt import internals
+from PySide6.QtCore import QLineF, QPointF, Qt
+from PySide6.QtGui import QBrush, QColor, QPainter, QPen, QPixmap
+
+from perceptron_gui.gui.theme import LIGHT, Theme
+
+LARGE_POINT = 13.0
+"""Pixels of a point among few, for which the marks are drawn."""
+APART = 7.0
+"""Pixels between two crosses that can be told apart, at that size."""
+FULL, CROSS = 0, 1
+"""Which of the two stamps: ring and cross, or the cross alone."""
+
+
+class ErrorMarks:
+    """Stamps a mark on every error; a stamp is drawn once."""
+
+    def __init__(self) -> None:
+        self.theme: Theme = LIGHT
+        self.scale = 1.0
+        self._places: tuple[NDArray[np.float64], NDArray[np.float64]] = (np.empty((0, 2)), np.empty((0, 2)))
+        self._fragments = tuple(internals.PrimitiveArray(QPainter.PixmapFragment, 10) for _ in (FULL, CROSS))
+        self._stamps: tuple[QPixmap, QPixmap] | None = None
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours."""
+        self.theme, self._stamps = theme, None
+
+    def set_point_size(self, diameter: float) -> None:
+        """Fit the marks to points of `diameter` pixels."""
+        scale = max(diameter / LARGE_POINT, 0.45)
+        if scale != self.scale:
+            self.scale, self._stamps = scale, None
+
+    def set_places(self, errors: NDArray[np.float64], is_close: NDArray[np.bool_]) -> None:
+        """Mark errors at pixels, shape (n, 2); those that are close to other points more lightly."""
+        self._places = errors[~is_close], self._thinned(errors[is_close])
+
+    @property
+    def counts(self) -> tuple[int, int]:
+        """How many marks there are with a ring, and without."""
+        return len(self._places[FULL]), len(self._places[CROSS])
+
+    def _thinned(self, errors: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Leave one of several places that are too close to be told apart."""
+        cells = np.floor(errors / (APART * self.scale)).astype(np.int64)
+        _, first = np.unique(cells[:, 0] * 2**32 + cells[:, 1], return_index=True)
+        thinned: NDArray[np.float64] = errors[np.sort(first)]
+        return thinned
+
+    def draw(self, painter: QPainter) -> None:
+        """Draw all marks: one call for each of the two stamps."""
+        if not sum(self.counts):
+            return
+        if self._stamps is None:
+            sharpness = painter.device().devicePixelRatioF()
+            self._stamps = self._make_stamp(sharpness, True), self._make_stamp(sharpness, False)
+        for places, stamp, fragments in zip(self._places, self._stamps, self._fragments, strict=True):
+            if not len(places):
+                continue
+            fragments.resize(len(places))
+            # x, y, the source rectangle, the scale, the angle, the opacity of each: one call paints all.
+            array = fragments.ndarray()
+            array[:, :2] = places
+            array[:, 2:6] = 0, 0, stamp.width(), stamp.height()
+            array[:, 6:] = 1 / stamp.devicePixelRatio(), 1 / stamp.devicePixelRatio(), 0, 1
+            painter.drawPixmapFragments(*fragments.drawargs(), stamp)  # type: ignore[call-arg]
+
+    def _make_stamp(self, sharpness: float, has_ring: bool) -> QPixmap:
+        """Draw a mark, told from a class by form, not by colour."""
+        size = 36 * self.scale
+        stamp = QPixmap(math.ceil(size * sharpness), math.ceil(size * sharpness))
+        stamp.setDevicePixelRatio(sharpness)
+        stamp.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(stamp)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.translate(size / 2, size / 2)
+        painter.scale(self.scale, self.scale)
+        painter.setBrush(QBrush(Qt.BrushStyle.NoBrush))
+        for colour, width in ((self.theme.panel, 4.0), (self.theme.text, 1.6)) if has_ring else ():
+            painter.setPen(QPen(QColor(colour), width))
+            painter.drawEllipse(QPointF(0, 0), 10.5, 10.5)
+        # Beside the ring, but on the point where there is no ring to tell which point it belongs to.
+        x, y, arm, halo, thick = (9.5, -10.0, 3.0, 5.0, 2.4) if has_ring else (0.0, 0.0, 2.8, 4.0, 2.0)
+        cross = [QLineF(x - arm, y - arm, x + arm, y + arm), QLineF(x - arm, y + arm, x + arm, y - arm)]
+        for colour, width in ((self.theme.panel, halo), (self.theme.wrong, thick)):
+            painter.setPen(QPen(QColor(colour), width, c=Qt.PenCapStyle.RoundCap))
+            painter.drawLines(cross)
+        painter.end()
+        return stamp

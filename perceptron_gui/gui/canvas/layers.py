@@ -1,0 +1,176 @@
+"""All that is drawn on the canvas, from the ground to the words, and how one snapshot is put on it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+import pyqtgraph as pg
+from PySide6.QtCore import QLineF, QPointF, QRectF
+
+from perceptron_gui.engine.dataset import Dataset
+from perceptron_gui.gui.canvas import captions
+from perceptron_gui.gui.canvas.crowd import Crowd
+from perceptron_gui.gui.canvas.frame import Frame
+from perceptron_gui.gui.canvas.items import GridLayer, GroundLayer, Layer, LineLayer
+from perceptron_gui.gui.canvas.labels import Box, Label, place_labels
+from perceptron_gui.gui.canvas.marks import MarkLayer
+from perceptron_gui.gui.canvas.picture import Axes, Picture
+from perceptron_gui.gui.canvas.pointer import PointerLayer
+from perceptron_gui.gui.canvas.points import PointsLayer
+from perceptron_gui.gui.canvas.vectors import Vectors
+from perceptron_gui.gui.canvas.weights import WeightScale
+from perceptron_gui.gui.theme import LIGHT, Theme
+from perceptron_gui.session.ways import Way
+
+HIT_RADIUS = 12.0
+"""Pixels within which a click means a point."""
+MOST_MIXED = 60
+"""Places with points of several classes where all their symbols are drawn."""
+RING = 17.0
+"""Half the width of the ring around the visited point."""
+CROSS_AT, CROSS_RADIUS = (9.5, -10.0), 4.0
+"""Where the cross of an error stands beside its point, and how large it is, in pixels."""
+
+
+@dataclass
+class Still:
+    """What depends on points and view alone, and is worked out once for all frames of a run.
+
+    Attributes
+    ----------
+    crowd : Crowd
+    stacks : list of Label
+        ×n, where there is room.
+    """
+
+    crowd: Crowd
+    stacks: list[Label] = field(default_factory=list)
+
+
+class Layers:
+    """Ground, grid, lines, points and marks in one view box.
+
+    Parameters
+    ----------
+    box : ViewBox
+    """
+
+    def __init__(self, box: pg.ViewBox) -> None:
+        self.theme: Theme = LIGHT
+        self.frame = Frame()
+        self.ground, self.grid, self.line, self.marks = GroundLayer(), GridLayer(), LineLayer(), MarkLayer()
+        self.pointer = PointerLayer()
+        self._painted: tuple[Layer, ...] = (self.ground, self.grid, self.line, self.marks, self.pointer)
+        for layer in self._painted:
+            layer.setParentItem(box)
+        self.points = PointsLayer(box, self.theme)
+        self.weights = WeightScale()
+        self.covered: list[Box] = []
+        self._still: Still | None = None
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours and sizes."""
+        self.theme, self._still = theme, None
+        for layer in self._painted:
+            layer.set_theme(theme)
+        self.points.set_theme(theme)
+        self.marks.set_point_size(self.points.diameter)
+
+    def set_frame(self, frame: Frame) -> None:
+        """Show another part of the plane."""
+        self.frame, self._still = frame, None
+        for layer in self._painted:
+            layer.set_frame(frame)
+
+    def set_covered(self, boxes: list[QRectF]) -> bool:
+        """Keep words away from what stands over the canvas; False where that is as before."""
+        covered = [(box.left(), box.top(), box.right(), box.bottom()) for box in boxes]
+        if covered == self.covered:
+            return False
+        self.covered, self._still = covered, None
+        return True
+
+    def show_points(self, dataset: Dataset, axes: Axes) -> None:
+        """Draw points, which may not be those of the run."""
+        self.points.show(dataset, axes)
+        self._still = None
+        self.marks.set_point_size(self.points.diameter)
+        across, upwards = axes
+        second = dataset.features[upwards] if upwards is not None else ""
+        self.grid.names = (dataset.features[across], second)
+        self.grid.update()
+
+    def draw(self, picture: Picture, way: Way | None, shows_influence: bool) -> None:
+        """Put a picture on the canvas."""
+        self.ground.set_cells(picture.regions())
+        self.line.set_lines(picture.boundary(), picture.ghost())
+        self.draw_marks(picture, way, shows_influence)
+
+    def draw_marks(self, picture: Picture, way: Way | None, shows_influence: bool) -> None:
+        """Put arrows, words and marks of points on the canvas.
+
+        Parameters
+        ----------
+        picture : Picture
+        way : Way or None
+            The question which way a vector moves.
+        shows_influence : bool
+            Whether the points of the last updates are ringed.
+        """
+        marks, vectors = self.marks, Vectors(picture, self.weights)
+        marks.arrows, names = vectors.arrows_and_names()
+        marks.pending, marks.visited = picture.pending(), picture.visited()
+        marks.mixed = self._mixed()
+        marks.influence = picture.influence() if shows_influence else []
+        # A point in the same place is what the mouse takes, and what is to be seen.
+        marks.handles = vectors.handles(lambda at: self.points.near(at, HIT_RADIUS, self.frame) is None)
+        angle = vectors.angle()
+        marks.angle = angle[0] if angle is not None else None
+        marks.way = vectors.way_arrows(way) if way is not None else None
+        errors = picture.errors()
+        marks.set_errors(errors, self._known().crowd.is_close(errors))
+        words = [*captions.point_name(picture), *names, *([angle[1]] if angle is not None else [])]
+        self._place(picture, [*words, *captions.side_labels(picture), *captions.alpha_labels(picture)])
+
+    def _known(self) -> Still:
+        if self._still is None:
+            crowd = Crowd(self.points.positions, self.frame, self.points.diameter)
+            self._still = Still(crowd)
+            stacks = captions.stack_labels(self.frame.pixels(self.points.stacks), self.points.stack_sizes, self.theme)
+            self._still.stacks = place_labels(stacks, self._area, self._fixed_boxes(), [], crowd)
+        return self._still
+
+    def _mixed(self) -> list[tuple[QPointF, tuple[int, ...]]]:
+        """Return where points of different classes lie in one place, with the classes."""
+        return [(self.frame.point(*place), classes) for place, classes in self.points.mixed[:MOST_MIXED]]
+
+    @property
+    def _area(self) -> Box:
+        return 2.0, 2.0, self.frame.width - 2, self.frame.height - 2
+
+    def _fixed_boxes(self) -> list[Box]:
+        return [*self.covered, *self.grid.name_boxes()]
+
+    def _place(self, picture: Picture, words: list[Label]) -> None:
+        """Let no word cover another, an arrow or its head, a point, its ring or cross, or what stands over all."""
+        marks, still = self.marks, self._known()
+        arrows = [*marks.arrows, *(marks.way.arrows if marks.way is not None else [])]
+        lines, heads = [QLineF(arrow.start, arrow.end) for arrow in arrows], [arrow.head_box() for arrow in arrows]
+        taken = [*self._fixed_boxes(), *heads]
+        if marks.visited is not None:
+            taken.append(_around(marks.visited, RING * self.theme.scale))
+        taken += [label.box for label in (marks.way.labels if marks.way is not None else [])]
+        stacks = place_labels([label.kept() for label in still.stacks], self._area, taken, lines)
+        taken += [label.box for label in stacks]
+        crowd = still.crowd
+        if picture.is_calm and len(marks.errors):
+            scale = marks.error_marks.scale
+            crosses = marks.errors + scale * np.array(CROSS_AT)
+            crowd = crowd.with_marks(crosses, CROSS_RADIUS * scale)
+        marks.labels = [*place_labels(words, self._area, taken, lines, crowd), *stacks]
+        marks.update()
+
+
+def _around(at: QPointF, radius: float) -> Box:
+    return at.x() - radius, at.y() - radius, at.x() + radius, at.y() + radius

@@ -1,0 +1,236 @@
+"""The weight vectors of a picture: w or one w a class, ±ηx, the angle to x, and which way a vector will move."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QLineF, QPointF
+from PySide6.QtGui import QFont, QFontMetricsF
+
+from perceptron_gui.gui.canvas.arrows import Angle, Arrow
+from perceptron_gui.gui.canvas.labels import Label, formula_label
+from perceptron_gui.gui.canvas.marks import Handle, WayMarks
+from perceptron_gui.gui.canvas.picture import Picture
+from perceptron_gui.gui.canvas.weights import WeightScale
+from perceptron_gui.gui.text import tr
+from perceptron_gui.gui.theme import SMALL
+from perceptron_gui.session.formulas import angle_between, angle_formula, angle_text
+from perceptron_gui.session.ways import Vector, Way
+
+LONGEST_NAME = 12
+"""Letters of a class name beside an arrow."""
+SHORTEST_WAY = 70.0
+"""Pixels of the shortest arrow that says which way, and of the line that shows which way it was."""
+HANDLE_SHARES = (0.5, 0.35, 0.65, 0.2, 0.8)
+"""Where along the boundary b may be taken: the first of these places that is free."""
+HANDLE_GAP = 36.0
+"""Pixels between that place and the tip of w."""
+ORIGIN = (0.0, 0.0)
+
+
+class Vectors:
+    """The arrows of one picture.
+
+    Parameters
+    ----------
+    picture : Picture
+    weights : WeightScale
+        In which scale they are drawn.
+    """
+
+    def __init__(self, picture: Picture, weights: WeightScale) -> None:
+        self._picture = picture
+        self._snapshot, self._frame, self._theme = picture.snapshot, picture.frame, picture.theme
+        self._weights = weights
+
+    def arrows_and_names(self) -> tuple[list[Arrow], list[Label]]:
+        """Return w, or one w a class, with ±ηx at its tip after a mistake (P8, M2)."""
+        owners = self._snapshot.dataset.present if self._picture.is_multiclass else (0,)
+        root = self._root()
+        if root is None:
+            return [], self._way_to_origin()
+        factor = self._fit_scale(root, owners)
+        arrows = self._update_arrows(factor) if root == ORIGIN else []
+        labels = [] if root == ORIGIN else self._way_to_origin()
+        for k in owners:
+            arrow = self._arrow(k, root, factor)
+            arrows.append(arrow)
+            if self._picture.planes[k][:2] != ORIGIN:
+                labels.append(self._name(k, arrow))
+        return arrows, labels
+
+    def _fit_scale(self, root: tuple[float, float], owners: Sequence[int]) -> float:
+        """Return the factor of all arrows: those before and after the visit fit in, and so all between them."""
+        last, planes, before = self._snapshot.last, self._picture.planes, self._picture.before
+        shown = [planes[k][:2] for k in owners]
+        vectors = list(shown)
+        if before is not None and last is not None:
+            both = (self._picture.planes_of(theta) for theta in (before, last.after))
+            vectors += [planes[k][:2] for planes in both for k in owners]
+        place = self._snapshot.run_id, self._snapshot.visit
+        return self._weights.fit(place, root, vectors, shown, self._frame)
+
+    def _arrow(self, k: int, root: tuple[float, float], factor: float) -> Arrow:
+        a, b, _ = self._picture.planes[k]
+        colour = self._theme.classes[k % 10] if self._picture.is_multiclass else self._theme.text
+        tip = self._frame.point(root[0] + a * factor, root[1] + b * factor)
+        return Arrow(self._frame.point(*root), tip, colour, 4.0 * self._theme.stroke)
+
+    def _name(self, k: int, arrow: Arrow) -> Label:
+        name = f"w({shortened(self._snapshot.dataset.classes[k])})" if self._picture.is_multiclass else "w"
+        side = QPointF(8, 18) if arrow.end.y() >= arrow.start.y() else QPointF(8, -6)
+        text = name + self._weights.text
+        return formula_label(arrow.end + side, text, arrow.colour.name(), self._theme, arrow.end)
+
+    def _update_arrows(self, factor: float) -> list[Arrow]:
+        """Return the old w, pale, and ±ηx from its tip to the new one."""
+        before = self._picture.before
+        if before is None:
+            return []
+        theme, point = self._theme, self._frame.point
+        arrows = []
+        for old, new in zip(self._picture.planes_of(before), self._picture.planes, strict=True):
+            if old[:2] != new[:2]:
+                old_tip, new_tip = point(old[0] * factor, old[1] * factor), point(new[0] * factor, new[1] * factor)
+                arrows.append(Arrow(point(0, 0), old_tip, theme.muted, 2.4 * theme.stroke))
+                arrows.append(Arrow(old_tip, new_tip, theme.wrong, 2.4 * theme.stroke, is_dashed=True))
+        return arrows
+
+    def _root(self) -> tuple[float, float] | None:
+        """Return where w begins: the origin, or the middle of the boundary where the origin is out of view."""
+        if self._frame.contains(0, 0):
+            return ORIGIN
+        edges = (
+            [] if self._picture.is_multiclass else [edge for cell in self._picture.cells[:1] for edge in cell.edges()]
+        )
+        if not edges:
+            return None
+        (x0, y0), (x1, y1), _ = edges[0]
+        return (x0 + x1) / 2, (y0 + y1) / 2
+
+    def _way_to_origin(self) -> list[Label]:
+        """Say at the edge of the view where the origin lies."""
+        frame = self._frame
+        at = frame.point(0, 0)
+        x = min(max(at.x(), 30.0), frame.width - 60.0)
+        y = min(max(at.y(), 120.0), frame.height - 50.0)
+        across = "→" if at.x() > frame.width else "←" if at.x() < 0 else ""
+        upwards = "↓" if at.y() > frame.height else "↑" if at.y() < 0 else ""
+        font = self._theme.font(SMALL, QFont.Weight.DemiBold)
+        return [Label(QPointF(x, y), f"{across}{upwards} 0", self._theme.muted, font)]
+
+    def angle(self) -> tuple[Angle, Label] | None:
+        """Return the angle between the old w and the visited point: without a bias it says the class (P8)."""
+        last, at = self._snapshot.last, self._picture.visited()
+        if last is None or at is None or self._picture.is_multiclass or self._snapshot.settings.bias:
+            return None
+        if self._snapshot.dataset.n_features != 2 or not self._frame.contains(0, 0):
+            return None
+        w, x = last.before[0].tolist(), self._picture.positions[last.point].tolist()
+        degrees = angle_between(w, x)
+        if degrees is None:
+            return None
+        angle = Angle(self._frame.point(0, 0), self._frame.point(*w), at)
+        text = angle_formula(degrees, "{}")
+        font = self._theme.font(SMALL, QFont.Weight.DemiBold)
+        at = angle.label_at()
+        return angle, Label(at, text, self._theme.accent, font, anchor=at + QPointF(14, -5), gap=14)
+
+    # Which way a vector will move
+
+    def tip(self, row: int) -> QPointF | None:
+        """Return where a vector's arrow ends; None where it is not in view."""
+        root = self._root()
+        if root is None or row >= len(
+            self._picture.planes
+        ):  # a question of the run before, with a vector for every class
+            return None
+        a, b = self._picture.planes[row][:2]
+        return self._frame.point(root[0] + a * self._weights.factor, root[1] + b * self._weights.factor)
+
+    def way_arrows(self, way: Way) -> WayMarks:
+        """Return the arrow that was drawn, and beside it the truth, to scale, and the angle between."""
+        tip = self._tip_before(way.row) if way.truth is not None else self.tip(way.row)
+        if tip is None:
+            tip = QPointF(self._frame.width / 2, self._frame.height / 2)
+        if way.drawn is None:
+            return WayMarks(tip, [], [])
+        theme = self._theme
+        drawn = Arrow(tip, tip + at_least(self._pixels_of(way.drawn)), theme.accent, 4.5 * theme.stroke)
+        if way.truth is None:
+            return WayMarks(tip, [drawn], [])
+        moved = self._pixels_of(way.truth)
+        truth = Arrow(tip, tip + moved, theme.wrong, 4.5 * theme.stroke, is_dashed=True)
+        degrees = way.angle
+        if degrees is None:
+            return WayMarks(tip, [drawn], [self._side_name(drawn, 1, tr("you"), 1.0)])
+        # The angle stands at the arrow's end: between two arrows close to each other there is no room.
+        own = tr("you: {angle}° off").format(angle=angle_text(degrees))
+        towards = Arrow(tip, tip + at_least(moved), theme.wrong)
+        turn = QLineF(tip, drawn.end).angleTo(QLineF(tip, towards.end))
+        side = 1 if turn < 180 else -1
+        labels = [self._side_name(towards, -side, tr("truth"), 0.55), self._side_name(drawn, side, own, 1.0)]
+        return WayMarks(tip, [truth, drawn], labels, Angle(tip, drawn.end, towards.end))
+
+    def _tip_before(self, row: int) -> QPointF | None:
+        """Return where a vector's arrow ended before the visit."""
+        last = self._snapshot.last
+        if last is None or not self._frame.contains(0, 0) or last.before.shape != self._snapshot.theta.shape:
+            return None
+        a, b = self._picture.planes_of(last.before)[row][:2]
+        return self._frame.point(a * self._weights.factor, b * self._weights.factor)
+
+    def _pixels_of(self, vector: Vector) -> QPointF:
+        scale = self._frame.unit * self._weights.factor
+        return QPointF(vector[0] * scale, -vector[1] * scale)
+
+    def _side_name(self, arrow: Arrow, side: int, text: str, share: float) -> Label:
+        """Name an arrow at a share of its length, to its right (1) or its left (−1)."""
+        line = QLineF(arrow.start, arrow.end)
+        aside = QLineF.fromPolar(24 * self._theme.scale, line.angle() - 70 * side)
+        font = self._theme.font(17, QFont.Weight.Bold)
+        metrics = QFontMetricsF(font)
+        at, width = line.pointAt(share) + aside.p2(), metrics.horizontalAdvance(text)
+        lean = 0.5 - 0.5 * aside.dx() / aside.length()  # beside the arrow, not across it
+        x = min(max(at.x() - width * lean, 6), self._frame.width - width - 10)
+        y = min(max(at.y() + metrics.capHeight() / 2, 24), self._frame.height - 8)
+        return Label(QPointF(x, y), text, arrow.colour.name(), font)
+
+    def handles(self, is_free: Callable[[QPointF], bool]) -> dict[Handle, QPointF]:
+        """Return where w and b may be taken and dragged while a binary run on two features is at its start (P5).
+
+        Parameters
+        ----------
+        is_free : callable
+            Whether no point lies at a pixel.
+        """
+        snapshot = self._snapshot
+        if (
+            snapshot.visit
+            or self._picture.is_multiclass
+            or snapshot.dataset.n_features != 2
+            or not snapshot.dataset.n_samples
+        ):
+            return {}
+        a, b = (self._weights.factor * v for v in self._picture.planes[0][:2])
+        tip = self._frame.point(a, b)
+        handles = {Handle.WEIGHTS: tip} if self._frame.contains(0, 0) and is_free(tip) else {}
+        if snapshot.settings.bias:
+            line = (edge.pointAt(share) for edge in self._picture.boundary() for share in HANDLE_SHARES)
+            far = (at for at in line if (at - tip).manhattanLength() > HANDLE_GAP and is_free(at))
+            at = next(far, None)
+            handles |= {Handle.BIAS: at} if at is not None else {}
+        return handles
+
+
+def shortened(name: str) -> str:
+    """Return a class name that fits beside an arrow."""
+    return name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 1] + "…"
+
+
+def at_least(arrow: QPointF, length: float = SHORTEST_WAY) -> QPointF:
+    """Return an arrow, or one of the same direction that is long enough to be seen."""
+    line = QLineF(QPointF(0, 0), arrow)
+    if 0 < line.length() < length:
+        line.setLength(length)
+    return line.p2()
