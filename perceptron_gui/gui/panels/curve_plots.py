@@ -21,7 +21,7 @@ LINES = {"mistakes": ("mistakes", "rate", "errors"), "loss": ("loss", "gradient"
 """The lines of each plot."""
 TICK_SIZE, TICK_GAP = 11, 16
 """Size of the numbers on the axes, and the least room between two of them, in pixels."""
-WIDEST_NUMBER = "-0.0e+00"
+WIDEST_NUMBER = "-1e+06"
 """Every vertical axis has room for it: axes of one width keep the visits of the three plots below each other."""
 
 
