@@ -198,3 +198,12 @@ def test_opposite_points_in_one_place_show_both_symbols(desk: Desk) -> None:
     aside = QPointF(0.45 * desk.window.plane._points.diameter, 0)
     colours = [picture.pixelColor((at + side).toPoint()).name() for side in (-aside, aside)]
     assert colours == [theme.classes[0], theme.classes[1]]
+
+
+def test_the_count_of_a_stack_does_not_lie_on_the_cross_of_its_error(desk: Desk) -> None:
+    desk.show(Dataset.of([[1, 1], [1, 1], [-2, 0], [-2, 0]], [1, 1, 0, 0]))
+    marks = desk.window.plane._marks
+    desk.wait(lambda: [label.text for label in marks.labels] == ["×2", "×2"])
+    for at in marks.errors.tolist():
+        cross = QRectF(at[0] + 6.5, at[1] - 13, 6, 6)
+        assert not any(rectangle(label).intersects(cross) for label in marks.labels)

@@ -73,6 +73,14 @@ def test_the_news_fits_into_the_canvas(desk: Desk, size: tuple[int, int], is_pro
     assert desk.window.plane.rect().contains(desk.window.stage.news.geometry())
 
 
+def test_the_news_leaves_w_to_be_seen_where_there_is_another_place(desk: Desk) -> None:
+    desk.window.resize(1280, 800)
+    for name in ("xor", "textbook", "two-classes"):
+        ended(desk, name)
+        box = desk.window.stage.news.geometry()
+        assert not [arrow for arrow in desk.window.plane._marks.arrows if box.contains(arrow.end.toPoint())], name
+
+
 def test_while_it_asks_the_news_does_not_say_what_space_would_do(desk: Desk) -> None:
     ended(desk)
     desk.do("run.predict")

@@ -8,7 +8,7 @@ import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QLineF, QPointF, QRectF
 
-from perceptron_gui.engine.dataset import Dataset
+from perceptron_gui.engine.dataset import Dataset, Floats
 from perceptron_gui.gui.canvas import captions
 from perceptron_gui.gui.canvas.crowd import Crowd
 from perceptron_gui.gui.canvas.frame import Frame
@@ -137,13 +137,19 @@ class Layers:
         if self._still is None:
             crowd = Crowd(self.points.positions, self.frame, self.points.diameter)
             self._still = Still(crowd)
-            stacks = captions.stack_labels(self.frame.pixels(self.points.stacks), self.points.stack_sizes, self.theme)
-            self._still.stacks = place_labels(stacks, self._area, self._fixed_boxes(), [], crowd)
+            places = self.frame.pixels(self.points.stacks)
+            stacks = captions.stack_labels(places, self.points.stack_sizes, self.theme)
+            self._still.stacks = place_labels(stacks, self._area, self._fixed_boxes(), [], self._crossed(crowd, places))
         return self._still
 
     def _mixed(self) -> list[tuple[QPointF, tuple[int, ...]]]:
         """Return where points of different classes lie in one place, with the classes."""
         return [(self.frame.point(*place), classes) for place, classes in self.points.mixed[:MOST_MIXED]]
+
+    def _crossed(self, crowd: Crowd, errors: Floats) -> Crowd:
+        """Return the crowd with the crosses that errors at pixels, shape (n, 2), wear or may come to wear."""
+        scale = self.marks.error_marks.scale
+        return crowd.with_marks(errors + scale * np.array(CROSS_AT), CROSS_RADIUS * scale)
 
     @property
     def _area(self) -> Box:
@@ -165,9 +171,7 @@ class Layers:
         taken += [label.box for label in stacks]
         crowd = still.crowd
         if picture.is_calm and len(marks.errors):
-            scale = marks.error_marks.scale
-            crosses = marks.errors + scale * np.array(CROSS_AT)
-            crowd = crowd.with_marks(crosses, CROSS_RADIUS * scale)
+            crowd = self._crossed(crowd, marks.errors)
         marks.labels = [*place_labels(words, self._area, taken, lines, crowd), *stacks]
         marks.update()
 

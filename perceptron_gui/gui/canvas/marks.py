@@ -88,10 +88,10 @@ class MarkLayer(Layer):
         self.error_marks.set_places(errors, is_close)
 
     def draw(self, painter: QPainter) -> None:
-        self._draw_mixed(painter)
-        self._draw_pending(painter)
         self._draw_influence(painter)
         self.error_marks.draw(painter)
+        self._draw_mixed(painter)  # over the rings of errors, which would cut into the symbols
+        self._draw_pending(painter)
         self._draw_rings(painter)
         halo = QColor(self.theme.panel)
         halo.setAlphaF(0.85)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QPointF, QRectF, Signal
+from PySide6.QtCore import QLineF, QPointF, QRectF, Signal
 from PySide6.QtWidgets import QWidget
 
 from perceptron_gui.engine.dataset import Dataset
@@ -26,6 +26,8 @@ FINGER_RADIUS = 24.0
 """Pixels within which a finger means a point."""
 COUNTER_BOX = (240.0, 104.0)
 """Pixels from the top left corner that the counter may cover."""
+SIGHTS = 4
+"""Places along an arrow that count as much as a point each."""
 CALM_SPEED = 3.0
 """Updates a second above which nothing blinks: no ring, no ghost, no ±ηx."""
 
@@ -145,6 +147,12 @@ class Plane(CanvasView):
         """Whether a person can follow single visits."""
         is_playing = self._snapshot is not None and self._snapshot.is_playing
         return not is_playing or (self.speed is not None and self.speed <= CALM_SPEED)
+
+    @property
+    def sights(self) -> list[QPointF]:
+        """Pixels along the arrows: beside the points what is to be seen."""
+        lines = [QLineF(arrow.start, arrow.end) for arrow in self._marks.arrows]
+        return [line.pointAt(i / SIGHTS) for line in lines for i in range(1, SIGHTS + 1)]
 
     def set_covered(self, boxes: list[QRectF]) -> None:
         """Keep words away from what stands over the canvas."""

@@ -164,5 +164,8 @@ class Stage(QObject):
         self.plane.set_covered([self.counter.plate, *shown])
 
     def _points(self) -> NDArray[np.float64]:
+        """Return the pixels of what overlays are better not laid over."""
         positions = self.plane.positions
-        return self.plane.frame.pixels(positions[:: len(positions) // MOST_LOOKED_AT + 1])
+        points = self.plane.frame.pixels(positions[:: len(positions) // MOST_LOOKED_AT + 1])
+        sights = np.array([at.toTuple() for at in self.plane.sights]).reshape(-1, 2)
+        return np.concatenate([points, sights])
