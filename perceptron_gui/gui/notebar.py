@@ -1,10 +1,11 @@
-"""A line below the canvas for what takes a while, or can wait for an answer: it covers nothing and stops nothing."""
+"""A line at the canvas for what takes a while, or can wait for an answer: it stops nothing."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QPushButton, QSizePolicy, QWidget
 
 from perceptron_gui.gui.statusline import Message
@@ -26,6 +27,7 @@ class NoteBar(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("noteBar")
+        self._floats = False
         self.text, self.progress = Message(), QProgressBar()
         self.text.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.progress.setFixedWidth(WIDTH)
@@ -46,6 +48,29 @@ class NoteBar(QFrame):
         button.clicked.connect(lambda: then())
         self._row.addWidget(button)
         return button
+
+    def float_over(self, ground: QWidget) -> None:
+        """Stand over the lower edge of `ground`: a canvas that gave way would draw all its points anew, twice."""
+        self.setParent(ground)
+        self._floats = True
+        self.setAutoFillBackground(True)
+        ground.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize:
+            self._settle()
+        return False
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._settle()
+
+    def _settle(self) -> None:
+        ground = self.parentWidget()
+        if self._floats and ground is not None:
+            height = self.sizeHint().height()
+            self.setGeometry(0, ground.height() - height, ground.width(), height)
+            self.raise_()
 
     def say(self, sentence: str) -> None:
         """Show a sentence, which may quote data."""

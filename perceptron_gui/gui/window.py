@@ -25,6 +25,7 @@ from perceptron_gui.gui.failure import FailureWatch
 from perceptron_gui.gui.keys import Keys
 from perceptron_gui.gui.lab import Lab
 from perceptron_gui.gui.leftbar import LeftBar
+from perceptron_gui.gui.notebar import NoteBar
 from perceptron_gui.gui.placement import Placement
 from perceptron_gui.gui.plain import title_text
 from perceptron_gui.gui.predict import PredictBar
@@ -191,9 +192,12 @@ class MainWindow(QMainWindow):
         self.plane.setFocus()
         self.ready.emit()
 
-    def add_note(self, note: QWidget) -> None:
-        """Give a line that comes and goes its place below the canvas."""
-        self._ground.column.addWidget(note)
+    def add_note(self, note: NoteBar, floats: bool = False) -> None:
+        """Give a line its place below the canvas, or over it, where it `floats` for a moment."""
+        if floats:
+            note.float_over(self._ground)
+        else:
+            self._ground.column.addWidget(note)
 
     @property
     def has_canvas(self) -> bool:

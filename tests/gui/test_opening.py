@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -151,3 +152,16 @@ def test_a_fault_while_reading_ends_the_reading(desk: Desk, two_points: Path, mo
     monkeypatch.setattr(reading, "read_points", read)
     desk.open(two_points)
     assert len(caught) == 1
+
+
+def test_the_first_picture_of_many_points_takes_the_window_s_thread_a_moment_only(desk: Desk, tmp_path: Path) -> None:
+    path = tmp_path / "many.csv"
+    rows = "".join(f"{i % 997},{i % 991},{'AB'[i % 2]}\n" for i in range(200_000))
+    path.write_text("x1,x2,label\n" + rows)
+    begin = time.thread_time()
+    desk.open(path)
+    desk.window.grab()
+    desk.settle()
+    desk.window.grab()
+    assert time.thread_time() - begin < 1.0
+    assert desk.dataset.n_samples == 200_000

@@ -143,8 +143,12 @@ class Picture:
         return self.frame.pixels(self.positions[wrong[: np.searchsorted(wrong, len(self.positions))]])
 
     def pending(self) -> list[QPointF]:
-        """Return where the points lie that arrive later in the run."""
-        return self.pixels_of(self.positions[self.snapshot.dataset.n_samples :])
+        """Return where the points lie that arrive later in the run, not more than can be drawn in time.
+
+        Where the points were replaced a moment ago all of them are beyond those of the last snapshot.
+        """
+        n_samples = self.snapshot.dataset.n_samples
+        return self.pixels_of(self.positions[n_samples : n_samples + MOST_MARKS])
 
     def pixels_of(self, points: NDArray[np.float64]) -> list[QPointF]:
         """Return where points lie, shape (n, 2) in data units, on the screen."""

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QGraphicsItem
 
 from perceptron_gui.engine.dataset import Dataset
 from perceptron_gui.gui.canvas.frame import Frame
+from perceptron_gui.gui.canvas.uniform_scatter import UniformScatter
 from perceptron_gui.gui.symbols import symbol
 from perceptron_gui.gui.theme import Theme
 
@@ -29,7 +30,7 @@ class ClassLayer:
 
     def __init__(self, box: pg.ViewBox, index: int) -> None:
         self._index = index
-        self._items = [pg.ScatterPlotItem(pxMode=True) for _ in range(2)]
+        self._items = [UniformScatter(pxMode=True) for _ in range(2)]
         for item in self._items:
             item.setCacheMode(QGraphicsItem.CacheMode.DeviceCoordinateCache)
             item.setAcceptHoverEvents(False)
