@@ -216,6 +216,23 @@ def _exact_norm(Z: Floats) -> int:
     return max(sum(abs(int(value)) for value in row) for row in Z.tolist())
 
 
+def true_value(nearest: float, unit: Fraction | None) -> Fraction | float:
+    """Return the exact multiple of `unit` whose nearest double is given, or that double itself where it is not known.
+
+    Where doubles are at most `unit` apart, every multiple has another nearest double.
+
+    Parameters
+    ----------
+    nearest : float
+        As `Scale.values` and `Scale.scores` return it.
+    unit : Fraction or None
+        None for a number that was rounded on the way.
+    """
+    if unit is None or not math.isfinite(nearest) or math.ulp(nearest) > unit:
+        return nearest
+    return round(Fraction(nearest) / unit) * unit
+
+
 def nearest_doubles(held: ArrayLike, unit: Fraction) -> Floats:
     """Return the doubles nearest to `held` · `unit`, in the same shape.
 

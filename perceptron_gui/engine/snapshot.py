@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
 import numpy as np
 
@@ -64,6 +65,8 @@ class Snapshot:
         Points with y·f(x) ≤ 0 under the current parameters.
     is_exact : bool
         Whether the numbers were exact up to the cursor.
+    weight_unit : Fraction or None
+        What the exact θ are whole multiples of; None where they are not exact.
     exact_visits : int or None
         Up to where they were.
     stop : Stop or None
@@ -105,6 +108,7 @@ class Snapshot:
     theta: Floats
     errors: Bools
     is_exact: bool
+    weight_unit: Fraction | None
     exact_visits: int | None
     stop: Stop | None
     cycle: Cycle | None
@@ -159,6 +163,7 @@ def take_snapshot(run: Run, run_id: int, wants: Wants, is_playing: bool = False)
         theta=parameters(run.trainer),
         errors=frozen(run.trainer.margins() <= 0.0),
         is_exact=run.is_exact,
+        weight_unit=run.problem.scale.weight_unit if run.is_exact else None,
         exact_visits=state.exact_visits,
         stop=run.stop,
         cycle=run.cycle,

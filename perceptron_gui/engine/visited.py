@@ -10,6 +10,7 @@ import numpy as np
 
 from perceptron_gui.engine.block import frozen
 from perceptron_gui.engine.dataset import Floats, Ints
+from perceptron_gui.engine.exact import Scale
 from perceptron_gui.engine.settings import Order
 from perceptron_gui.engine.state import NO_RIVAL
 from perceptron_gui.engine.trainer import Trainer
@@ -45,6 +46,8 @@ class Visited:
         The points whose sum was added at the end of a batch pass: its errors, in index order. Else empty.
     rivals : tuple of int
         Their rivals in multiclass, where they are few.
+    scale : Scale
+        How the run holds its numbers: what the exact ones are multiples of.
     """
 
     number: int
@@ -60,6 +63,17 @@ class Visited:
     is_exact: bool
     learned: Ints
     rivals: tuple[int, ...]
+    scale: Scale
+
+    @property
+    def weight_unit(self) -> Fraction | None:
+        """What the exact θ are whole multiples of; None where they are not exact."""
+        return self.scale.weight_unit if self.is_exact else None
+
+    @property
+    def score_unit(self) -> Fraction | None:
+        """What the exact scores are whole multiples of; None where they are not exact."""
+        return self.scale.score_unit if self.is_exact else None
 
     @property
     def classes(self) -> tuple[int, ...]:
@@ -116,6 +130,7 @@ def visit_once(trainer: Trainer, advance: Callable[[], object]) -> Visited:
         is_exact=trainer.state.exact_visits is None,
         learned=learned,
         rivals=rivals,
+        scale=trainer.problem.scale,
     )
 
 

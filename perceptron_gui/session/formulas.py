@@ -1,64 +1,76 @@
-"""Parts of formulas as text: names of points, vectors, sums and angles."""
+"""Parts of formulas as text: vectors, products and angles."""
 
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import TypeAlias
 
+from perceptron_gui.engine.dataset import Dataset
 from perceptron_gui.engine.exact import decimal_fraction
-from perceptron_gui.session.wording import MINUS, Written, number_text
+from perceptron_gui.session.wording import Written, written
 
+Value: TypeAlias = Fraction | float
+"""A number: a fraction where it is known, a float where it was rounded on the way."""
 RIGHT_ANGLE = 90.0
 SHARP_ANGLES = (90.0, 60.0, 45.0, 30.0, 0.0)
 """Degrees whose squared cosine is 0, ¼, ½, ¾ and 1."""
 EXACT_ANGLES = (*SHARP_ANGLES, 120.0, 135.0, 150.0, 180.0)
 MOST_TERMS = 5
 """Terms of a sum that are written out; longer sums are folded."""
+EVERY_TERM = 400
+"""Terms that are written out on demand."""
 
 
-def vector_text(values: Sequence[float], is_exact: bool = True) -> str:
-    """Return (a, b, …); a long vector is folded."""
-    shown = [number_text(v, is_exact) for v in values[: MOST_TERMS - 1]]
-    return "(" + ", ".join([*shown, "…"] if len(values) >= MOST_TERMS else shown) + ")"
+def vector_text(values: Sequence[Value], is_exact: bool = True) -> str:
+    """Return (a, b, …) as it stands alone; a long vector is folded.
+
+    Parameters
+    ----------
+    values : sequence of Fraction or float
+    is_exact : bool
+        Whether floats are the decimals that they print as, such as coordinates; else they were rounded.
+    """
+    return str(written_vector(decimals(values[:MOST_TERMS]) if is_exact else values))
 
 
-def signed_text(value: float, is_exact: bool = True) -> str:
-    """Return a number that stands inside a sum or product: negative ones in brackets."""
-    text = number_text(value, is_exact)
-    return f"({text})" if MINUS in text.removeprefix("≈ ")[:1] else text
+def written_vector(values: Sequence[Value], most: int = MOST_TERMS) -> Written:
+    """Write (a, b, …); of more than `most` − 1 entries the first."""
+    shown = [written(value) for value in values[: most - 1]]
+    texts = [number.text for number in shown] + ["…"] * (len(values) >= most)
+    return Written(f"({', '.join(texts)})", all(number.is_exact for number in shown))
 
 
-def scaled_point(factor: float, point: Sequence[float]) -> list[float]:
-    """Return the doubles nearest to factor · point, taken as decimals."""
-    exact = decimal_fraction(factor)
-    return [float(exact * decimal_fraction(v)) for v in point]
+def product(*factors: Written) -> Written:
+    """Write a·b, negative factors in brackets."""
+    texts = [factor.in_product.text for factor in factors]
+    return Written("·".join(texts), all(factor.is_exact for factor in factors))
 
 
-def without_false_equals(line: str) -> str:
-    """Return `line` with ≈ in the place of "= ≈": what was rounded does not equal."""
-    return line.replace("= ≈ ", "≈ ").replace("= **≈ ", "≈ **")
+def decimals(values: Sequence[Value]) -> list[Value]:
+    """Return each float as the decimal that it prints as."""
+    return [decimal_fraction(v) if isinstance(v, float) and math.isfinite(v) else v for v in values]
 
 
-def folded(terms: list[str]) -> list[str]:
-    """Return `terms`, or the first of them and how many more there are."""
-    if len(terms) <= MOST_TERMS:
-        return terms
-    return [*terms[: MOST_TERMS - 1], f"… ({len(terms) - MOST_TERMS + 1} more)"]
+def point_values(dataset: Dataset, index: int) -> list[Value]:
+    """Return the coordinates of a point: decimals, unless they were written with more digits than were kept."""
+    row: list[float] = dataset.X[index].tolist()
+    place = bisect_left(dataset.rounded, index)
+    is_rounded = place < len(dataset.rounded) and dataset.rounded[place] == index
+    return [*row] if is_rounded else [*map(decimal_fraction, row)]
 
 
-def angle_formula(angle: float, vector: str = "**{}**") -> str:
+def angle_formula(angle: float) -> str:
     """Return "∠(w, x) ≈ 139.5°": what panel and canvas say of an angle.
 
     Parameters
     ----------
     angle : float
         Degrees, from `angle_between`.
-    vector : str
-        How the name of a vector is marked; "{}" for plain text.
     """
-    names = ", ".join(map(vector.format, "wx"))
-    return f"∠({names}) {written_angle(angle).after_name}°"
+    return f"∠(w, x) {written_angle(angle).after_name}°"
 
 
 def angle_text(angle: float) -> str:
@@ -80,14 +92,15 @@ def written_angle(angle: float) -> Written:
     return Written(f"{angle:.{places}f}".removesuffix(".0"), is_exact=False)
 
 
-def angle_between(w: Sequence[float], x: Sequence[float]) -> float | None:
+def angle_between(w: Sequence[Value], x: Sequence[Value]) -> float | None:
     """Return the angle between w and x in degrees; None where one of them is 0.
 
     It is exactly one of `EXACT_ANGLES` only where the angle is: of whole degrees no others have a rational squared
     cosine (Niven 1956), which is what two vectors of decimals have.
     """
-    dot = sum((decimal_fraction(a) * decimal_fraction(b) for a, b in zip(w, x, strict=True)), Fraction(0))
-    squared = [sum((decimal_fraction(v) ** 2 for v in vector), Fraction(0)) for vector in (w, x)]
+    exact = [[v if isinstance(v, Fraction) else decimal_fraction(v) for v in vector] for vector in (w, x)]
+    dot = sum((a * b for a, b in zip(*exact, strict=True)), Fraction(0))
+    squared = [sum((v * v for v in vector), Fraction(0)) for vector in exact]
     if not all(squared):
         return None
     cosine_squared = dot * dot / (squared[0] * squared[1])

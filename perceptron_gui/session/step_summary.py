@@ -7,15 +7,14 @@ from dataclasses import dataclass
 from perceptron_gui.engine.settings import Mode
 from perceptron_gui.engine.snapshot import Snapshot
 from perceptron_gui.engine.visited import Visited
-from perceptron_gui.session.explain import Explanation, explain
-from perceptron_gui.session.formulas import vector_text, without_false_equals
-from perceptron_gui.session.wording import number_text, subscript
+from perceptron_gui.session.explanation.explain import explain
+from perceptron_gui.session.explanation.formula import Formula, Part, formula, words
+from perceptron_gui.session.explanation.step import Explanation
+from perceptron_gui.session.explanation.visit_numbers import VisitNumbers
+from perceptron_gui.session.wording import subscript, written
 
 MOST_CLASSES = 3
 """Classes whose weights are all written; of more, those that a mistake changed."""
-
-NO_BREAK = "\u00a0"
-"""A space at which no line ends."""
 
 
 @dataclass(frozen=True)
@@ -24,18 +23,18 @@ class StepSummary:
 
     Attributes
     ----------
-    rule : tuple of str
-        f, or the scores, with this point's numbers, in the small markup of formulas.
+    rule : tuple of Formula
+        f, or the scores, with this point's numbers.
     verdict : str
     is_mistake : bool
-    parameters : tuple of str
-        w and b after the visit, in that markup.
+    parameters : tuple of Formula
+        w and b after the visit.
     """
 
-    rule: tuple[str, ...]
+    rule: tuple[Formula, ...]
     verdict: str
     is_mistake: bool
-    parameters: tuple[str, ...]
+    parameters: tuple[Formula, ...]
 
 
 def step_summary(snapshot: Snapshot) -> StepSummary | None:
@@ -48,30 +47,30 @@ def step_summary(snapshot: Snapshot) -> StepSummary | None:
     return StepSummary(rule, step.verdict.partition(":")[0], step.is_mistake, _parameters(snapshot, last))
 
 
-def _activation(step: Explanation, last: Visited) -> tuple[str, ...]:
-    point = subscript(last.point + 1)
-    numbers = " ".join(line for line in step.rule if line[:1] in "=≈")
-    return (f"*f*(**x**{point}) {numbers}".replace("= **", f"={NO_BREAK}**"),)
+def _activation(step: Explanation, last: Visited) -> tuple[Formula, ...]:
+    numbers: list[Part] = [line for line in step.rule if line.is_continuation]
+    return (formula("*f*(**x**{})" + " {}" * len(numbers), subscript(last.point + 1), *numbers),)
 
 
-def _scores(step: Explanation) -> tuple[str, ...]:
+def _scores(step: Explanation) -> tuple[Formula, ...]:
     """Return the scores of the true class and of its rival."""
     shown = [bar for bar in step.bars if bar.remark] or list(step.bars[:2])
-    return (",   ".join(without_false_equals(f"*s*({bar.name}) = **{bar.value}**") for bar in shown),)
+    lines: list[Part] = [formula("*s*({}) = **{}**", words(bar.name), bar.value) for bar in shown]
+    return (formula(",   ".join(["{}"] * len(lines)), *lines),)
 
 
-def _parameters(snapshot: Snapshot, last: Visited) -> tuple[str, ...]:
-    settings, d = snapshot.settings, snapshot.dataset.n_features
+def _parameters(snapshot: Snapshot, last: Visited) -> tuple[Formula, ...]:
+    settings, names = snapshot.settings, snapshot.dataset.classes
     if settings.mode is not Mode.MULTICLASS:
         rows = {"": 0}
     elif len(last.classes) <= MOST_CLASSES:
-        rows = {f"({snapshot.dataset.classes[k]})": k for k in last.classes}
+        rows = {f"({names[k]})": k for k in last.classes}
     else:
-        changed = [k for k in (last.target, last.rival) if last.is_mistake]
-        rows = {f"({snapshot.dataset.classes[k]})": k for k in changed}
-    lines = []
-    for name, k in rows.items():
-        row = last.after[k].tolist()
-        bias = f",   *b*{name} = {number_text(row[-1], last.is_exact)}" if settings.bias else ""
-        lines.append(without_false_equals(f"**w**{name} = {vector_text(row[:d], last.is_exact)}{bias}"))
-    return tuple(lines)
+        rows = {f"({names[k]})": k for k in (last.target, last.rival) if last.is_mistake}
+    return tuple(_row(VisitNumbers(snapshot, last), name, k) for name, k in rows.items())
+
+
+def _row(numbers: VisitNumbers, name: str, k: int) -> Formula:
+    theta, of_class = numbers.last.after[k], words(name)
+    bias = formula(",   *b*{} = {}", of_class, written(numbers.bias(theta))) if numbers.has_bias else ""
+    return formula("**w**{} = {}{}", of_class, numbers.vector(numbers.weights(theta)), bias)

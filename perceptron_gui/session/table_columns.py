@@ -6,9 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from perceptron_gui.engine.dataset import Dataset
+from perceptron_gui.engine.exact import true_value
 from perceptron_gui.engine.settings import Order, TrainingSettings
 from perceptron_gui.engine.visited import Visited
-from perceptron_gui.session.formulas import vector_text
+from perceptron_gui.session.formulas import Value, vector_text
 from perceptron_gui.session.wording import grouped, index_text, number_text
 
 PENDING = "…"
@@ -40,26 +41,24 @@ class Row:
         others = [k for k in self.visited.classes if k != self.visited.target]
         return max(others, key=lambda k: (scores[k], -k), default=None)
 
-    def number(self, value: float) -> str:
-        """Return a number of this visit."""
-        return number_text(value, self.visited.is_exact)
-
     def score(self, k: int | None) -> str:
         """Return the score of class `k` before the visit."""
-        return NONE if k is None else self.number(float(self.visited.scores[k]))
+        if k is None:
+            return NONE
+        return number_text(true_value(float(self.visited.scores[k]), self.visited.score_unit), is_exact=False)
 
     def w(self, k: int | None) -> str:
         """Return the weights of class `k` after the visit."""
         if k is None:
             return NONE
-        return vector_text(self._theta(k)[: -1 if self.settings.bias else None], self.visited.is_exact)
+        return vector_text(self._theta(k)[: -1 if self.settings.bias else None], is_exact=False)
 
     def b(self, k: int | None) -> str:
         """Return the bias of class `k` after the visit."""
-        return NONE if k is None else self.number(self._theta(k)[-1])
+        return NONE if k is None else number_text(self._theta(k)[-1], is_exact=False)
 
-    def _theta(self, k: int) -> list[float]:
-        return [float(value) for value in self.visited.after[k]]
+    def _theta(self, k: int) -> list[Value]:
+        return [true_value(value, self.visited.weight_unit) for value in self.visited.after[k].tolist()]
 
 
 @dataclass(frozen=True)

@@ -76,6 +76,15 @@ def written(value: Fraction | float, digits: int = 6) -> Written:
     return Written(_decimal_text(coefficient, power, LONGEST_ROUNDED), is_exact=False)
 
 
+def written_apart(first: Fraction | float, second: Fraction | float) -> tuple[Written, Written]:
+    """Write two numbers with as many digits as it takes to tell different ones apart."""
+    for digits in range(6, 17):
+        pair = written(first, digits), written(second, digits)
+        if first == second or pair[0] != pair[1]:
+            break
+    return pair
+
+
 def number_text(value: Fraction | float, is_exact: bool = True, digits: int = 6) -> str:
     """Return a number that stands alone: exact in full, or rounded to `digits` with a ≈ before it.
 

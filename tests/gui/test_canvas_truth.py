@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from perceptron_gui.engine.dataset import Dataset
 from perceptron_gui.engine.settings import Order, TrainingSettings
 from perceptron_gui.gui.canvas.marks import Handle
-from perceptron_gui.session.explain import explain
+from perceptron_gui.session.explanation.explain import explain
 from tests.gui.desk import Desk
 
 SQUARE = Dataset.of([[3, 3], [4, 3], [1, 1]], [1, 1, 0])
@@ -37,7 +37,7 @@ def test_the_angle_reads_alike_on_the_canvas_and_in_the_panel(desk: Desk) -> Non
     desk.do("run.step")
     step = explain(desk.settle())
     assert step is not None
-    said = step.rule[-1].replace("*", "")
+    said = str(step.rule[-1])
     (shown,) = (label.text for label in desk.window.plane._marks.labels if "∠" in label.text)
     assert shown == "∠(w, x) ≈ 139.5°"
     assert said == f"{shown} > 90°"

@@ -109,7 +109,11 @@ def overlapping(window: QWidget) -> list[tuple[str, str]]:
 
 
 def place(widget: QWidget, window: QWidget) -> QRect:
-    return QRect(widget.mapTo(window, widget.rect().topLeft()), widget.size())
+    """Return where a widget lies in its window: the part that can be seen where it is scrolled."""
+    rect = QRect(widget.mapTo(window, widget.rect().topLeft()), widget.size())
+    for area in filter(lambda parent: type(parent).__name__ == "QScrollArea", parents(widget)):
+        rect &= QRect(area.mapTo(window, area.rect().topLeft()), area.size())
+    return rect
 
 
 def is_scrolled(widget: QWidget) -> bool:

@@ -10,7 +10,7 @@ from perceptron_gui.engine.dataset import Dataset
 from perceptron_gui.engine.run import Run
 from perceptron_gui.engine.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.snapshot import Snapshot, Wants, take_snapshot
-from perceptron_gui.session.explain import explain
+from perceptron_gui.session.explanation.explain import explain
 from perceptron_gui.session.quiz import veiled
 from perceptron_gui.session.run_end import Outcome, RunEnd, run_end
 

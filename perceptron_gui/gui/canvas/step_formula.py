@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QTextDocument, QTextOpt
 from PySide6.QtWidgets import QWidget
 
 from perceptron_gui.gui.canvas.overlay import GAP, Fade, Overlay
-from perceptron_gui.gui.panels.step import formula_html
+from perceptron_gui.gui.panels.step_html import formula_html
 from perceptron_gui.gui.theme import RADIUS, Theme
 from perceptron_gui.session.step_summary import StepSummary
 

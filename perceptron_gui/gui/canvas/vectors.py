@@ -131,7 +131,7 @@ class Vectors:
         if degrees is None:
             return None
         angle = Angle(self._frame.point(0, 0), self._frame.point(*w), at)
-        text = angle_formula(degrees, "{}")
+        text = angle_formula(degrees)
         font = self._theme.font(SMALL, QFont.Weight.DemiBold)
         at = angle.label_at()
         return angle, Label(at, text, self._theme.accent, font, anchor=at + QPointF(14, -5), gap=14)

@@ -9,10 +9,11 @@ from perceptron_gui.engine.kernels import WHOLE_GRAM
 from perceptron_gui.engine.settings import Mode
 from perceptron_gui.engine.snapshot import Snapshot
 from perceptron_gui.gui.panels.panel import Panel
-from perceptron_gui.gui.panels.step import FORMULA, formula_html
+from perceptron_gui.gui.panels.step_html import formulas_html
 from perceptron_gui.gui.text import tr
+from perceptron_gui.session.explanation.dual import dual_parameters
 from perceptron_gui.session.formulas import vector_text
-from perceptron_gui.session.wording import grouped, index_text, number_text
+from perceptron_gui.session.wording import grouped, index_text
 
 Index = QModelIndex | QPersistentModelIndex
 
@@ -74,14 +75,18 @@ class DualPanel(Panel):
     Signals
     -------
     point_chosen : int
+    full_toggled : a link was clicked: long sums are to be written out, or folded again.
     """
 
     point_chosen = Signal(int)
+    full_toggled = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.model = AlphaModel()
+        self.is_full = False
         self.sums = QLabel()
+        self.sums.linkActivated.connect(lambda _: self.full_toggled.emit())
         self.sums.setWordWrap(True)
         self.sums.setTextFormat(Qt.TextFormat.RichText)
         self.table = QTableView()
@@ -107,29 +112,19 @@ class DualPanel(Panel):
         is_binary = snapshot.settings.mode is not Mode.MULTICLASS
         self.sums.setText(self._sums_html(snapshot) if is_binary else tr("α counts the mistakes at each point."))
 
+    def set_full(self, is_full: bool) -> None:
+        """Write long sums out, or fold them."""
+        self.is_full = is_full
+        self._draw_if_seen()
+
     def _sums_html(self, snapshot: Snapshot) -> str:
-        eta = "*η* " if snapshot.settings.eta != 1 else ""
-        start_w, start_b = ("**w**₀ + ", "*b*₀ + ") if snapshot.settings.has_start_weights else ("", "")
-        w = vector_text(snapshot.weights[0].tolist(), snapshot.is_exact)
-        lines = [f"**w** = {start_w}{eta}Σ *α*ⱼ *y*ⱼ **x**ⱼ = **{w}**"]
-        if snapshot.settings.bias:
-            b = number_text(float(snapshot.biases[0]), snapshot.is_exact)
-            lines.append(f"*b* = {start_b}{eta}Σ *α*ⱼ *y*ⱼ = **{b}**")
-        size = round(FORMULA * self.theme.scale)
-        style = f"font-family:'STIX Two Text','Inter'; font-size:{size}px; margin:2px 0"
-        formulas = "".join(f'<p style="{style}">{formula_html(line, self.theme)}</p>' for line in lines)
+        formulas = formulas_html(dual_parameters(snapshot, self.is_full), self.theme, is_full=self.is_full)
         return formulas + f'<p style="color:{self.theme.muted}; margin:8px 0 0 0">{_work_text(snapshot)}</p>'
 
 
 def _work_text(snapshot: Snapshot) -> str:
-    """Say what either form has cost so far (D4)."""
-    n, size = snapshot.dataset.n_samples, snapshot.theta.shape[1]
-    primal = grouped(snapshot.visit * size)
-    dual = grouped(snapshot.updates * n)
+    """Say what either form has cost so far (D4); b takes no multiplication."""
+    n, d = snapshot.dataset.n_samples, snapshot.dataset.n_features
     whole = "" if n <= WHOLE_GRAM else tr(" Rows of the Gram matrix are computed when needed.")
-    return (
-        tr("Multiplications to look for mistakes: primal {primal} (n·d a pass), dual {dual} (n a mistake).").format(
-            primal=primal, dual=dual
-        )
-        + whole
-    )
+    words = tr("Multiplications to look for mistakes: primal {primal} (n·d a pass), dual {dual} (n a mistake).")
+    return words.format(primal=grouped(snapshot.visit * d), dual=grouped(snapshot.mistakes * n)) + whole

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
-from perceptron_gui.session.explain import Explanation
+from perceptron_gui.session.explanation.formula import Formula, Span, Style, formula, words
+from perceptron_gui.session.explanation.step import Explanation, WeightRow
+from perceptron_gui.session.wording import Written
 
 SYMBOLS = {
     "η": r"\eta",
@@ -20,6 +23,8 @@ SYMBOLS = {
     "∞": r"\infty",
     "∠": r"\angle",
     "°": r"^\circ",
+    "∇": r"\nabla",
+    "±": r"\pm",
     "ⱼ": "_j",
     "ₖ": "_k",
 }
@@ -31,54 +36,63 @@ ESCAPES = {
 }
 FIGURES = str.maketrans("₀₁₂₃₄₅₆₇₈₉⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "01234567890123456789-")
 SUBSCRIPTS, SUPERSCRIPTS = re.compile("[₀₁₂₃₄₅₆₇₈₉]+"), re.compile("[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+")
+RELATION = re.compile("([=≈←])")
 THIN_SPACE = "\u202f"
 """Stands between groups of figures."""
-LETTER = "[^\\W\\d_ⱼₖ₀-₉⁰¹²³⁴-⁹]"
-WORDS = re.compile(
-    # the name of a class, as in *s*(name), whatever it contains, and words of two letters or more
-    rf"((?<=[sb]\*\().+?(?=\) [=←])|(?<=w\*\*\().+?(?=\) [=←+−])| ?{LETTER}{{2,}}(?: {LETTER}{{2,}})* ?)"
-)
 
 
 def as_text(step: Explanation) -> str:
     """Return a step as plain text."""
-    lines = [step.heading, *map(_plain, step.rule), step.verdict, *map(_plain, step.update), step.effect]
-    return "\n".join(line for line in lines if line)
+    lines = [step.heading, *step.rule, step.verdict, *step.update, *matrix_lines(step), step.effect]
+    return "\n".join(line for line in map(str, lines) if line)
 
 
 def as_latex(step: Explanation) -> str:
     """Return a step as LaTeX: the words as text, the formulas in an align* environment (package amsmath)."""
     parts = [_text(step.heading) + r"\\", _aligned(step.rule), _text(step.verdict)]
-    if step.update:
-        parts.append(_aligned(step.update))
+    parts += [_aligned(lines) for lines in (step.update, matrix_lines(step)) if lines]
     if step.effect:
         parts.append(_text(step.effect))
     return "\n".join(parts) + "\n"
 
 
-def _plain(line: str) -> str:
-    return re.sub(r"\*(\*?)([^*]+)\*\1", r"\2", line)
+def matrix_lines(step: Explanation) -> tuple[Formula, ...]:
+    """Return the rows of W after the visit, each with its b and what was done to it."""
+    lines = [_row_line(row) for row in step.matrix]
+    return (*lines, formula('… "({} more classes)"', str(step.left_out))) if step.left_out else tuple(lines)
 
 
-def _aligned(lines: tuple[str, ...]) -> str:
-    body = " \\\\\n".join("  " + _formula(line) for line in lines)
+def _row_line(row: WeightRow) -> Formula:
+    texts = [number.text for number in row.weights] + ["…"] * row.is_folded
+    vector = Written(f"({', '.join(texts)})", all(number.is_exact for number in row.weights))
+    name, change = words(row.name), words(row.change and f"   ({row.change})")
+    bias = formula(",   *b*({}) = {}", name, row.bias) if row.bias is not None else ""
+    return formula("**w**({}) = {}{}{}", name, vector, bias, change)
+
+
+def _aligned(lines: tuple[Formula, ...]) -> str:
+    body = " \\\\\n".join("  " + _line(line) for line in lines)
     return f"\\begin{{align*}}\n{body}\n\\end{{align*}}"
 
 
-def _formula(line: str) -> str:
-    """Return a line of the small markup of formulas as mathematics, aligned at its first relation."""
-    pieces = WORDS.split(line)
-    relation = next((i for i in range(0, len(pieces), 2) if re.search("[=←]", pieces[i])), None)
-    if relation is not None:
-        pieces[relation] = re.sub("([=←])", r"&\1", pieces[relation], count=1)
-    pieces[0::2] = map(_mathematics, pieces[0::2])
-    pieces[1::2] = [rf"\text{{{_text(words)}}}" for words in pieces[1::2]]
-    return "".join(pieces)
+def _line(line: Formula) -> str:
+    """Return a formula as mathematics, aligned at its first relation."""
+    spans = list(line.spans)
+    first = next((i for i, span in enumerate(spans) if span.style is Style.PLAIN and RELATION.search(span.text)), None)
+    if first is not None:
+        spans[first] = replace(spans[first], text=RELATION.sub(r"&\1", spans[first].text, count=1))
+    return "".join(map(_span, spans))
+
+
+def _span(span: Span) -> str:
+    if span.style in (Style.WORDS, Style.MORE):
+        spaces = r"\quad " if span.text.startswith("   ") else ""
+        return spaces + rf"\text{{{_text(span.text.removeprefix('   '))}}}" if span.text else ""
+    piece = _mathematics(span.text)
+    return rf"\mathbf{{{piece}}}" if span.style is Style.BOLD else piece
 
 
 def _mathematics(piece: str) -> str:
-    piece = re.sub(r"\*\*([^*]+)\*\*", r"\\mathbf{\1}", piece)
-    piece = re.sub(r"\*([^*]+)\*", r"\1", piece)
     piece = SUBSCRIPTS.sub(lambda match: "_{" + match.group().translate(FIGURES) + "}", piece)
     piece = SUPERSCRIPTS.sub(lambda match: "^{" + match.group().translate(FIGURES) + "}", piece)
     for symbol, command in SYMBOLS.items():

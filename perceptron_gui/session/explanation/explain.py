@@ -1,0 +1,57 @@
+"""Which explanation a visit gets: by mode and order."""
+
+from __future__ import annotations
+
+from perceptron_gui.engine.settings import Mode, Order
+from perceptron_gui.engine.snapshot import Snapshot
+from perceptron_gui.session.explanation import binary, dual, multiclass
+from perceptron_gui.session.explanation.batch import pass_effect, pass_update
+from perceptron_gui.session.explanation.step import Explanation, heading, sign_text
+from perceptron_gui.session.explanation.visit_numbers import VisitNumbers
+
+
+def explain(snapshot: Snapshot, is_full: bool = False) -> Explanation | None:
+    """Explain the visit that led to `snapshot`; None at the start of a run.
+
+    Parameters
+    ----------
+    snapshot : Snapshot
+    is_full : bool
+        Whether long sums, vectors and matrices are written out.
+    """
+    if snapshot.last is None:
+        return None
+    numbers = VisitNumbers(snapshot, snapshot.last, is_full)
+    return _explain_multiclass(numbers) if snapshot.settings.mode is Mode.MULTICLASS else _explain_binary(numbers)
+
+
+def _explain_binary(numbers: VisitNumbers) -> Explanation:
+    last, settings = numbers.last, numbers.settings
+    is_dual = settings.mode is Mode.DUAL and numbers.snapshot.alpha is not None
+    is_batch = settings.order is Order.BATCH
+    learn = pass_update if is_batch else dual.alpha_update if is_dual else binary.weights_update
+    return Explanation(
+        heading=heading(numbers, f"y = {sign_text(last.target)}"),
+        rule=dual.kernel_sum(numbers) if is_dual else binary.activation(numbers),
+        is_mistake=last.is_mistake,
+        verdict=binary.verdict(numbers),
+        update=learn(numbers) if is_batch or last.is_mistake else (),
+        effect=pass_effect(numbers) if is_batch else binary.effect(numbers),
+    )
+
+
+def _explain_multiclass(numbers: VisitNumbers) -> Explanation:
+    last, is_batch = numbers.last, numbers.settings.order is Order.BATCH
+    learn = pass_update if is_batch else multiclass.class_update
+    rows = multiclass.weight_rows(numbers)
+    return Explanation(
+        heading=heading(numbers, f"class {numbers.snapshot.dataset.classes[last.target]}"),
+        rule=multiclass.score_lines(numbers),
+        is_mistake=last.is_mistake,
+        verdict=multiclass.class_verdict(numbers),
+        update=learn(numbers) if is_batch or last.is_mistake else (),
+        effect=pass_effect(numbers) if is_batch else multiclass.class_effect(numbers),
+        bars=multiclass.score_bars(numbers),
+        matrix=rows,
+        left_out=len(last.classes) - len(rows),
+    )

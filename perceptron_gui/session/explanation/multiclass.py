@@ -1,0 +1,134 @@
+"""A visit of the multiclass rule: a score for every class, the rewarded and the punished row of W (SPEC M1, M2)."""
+
+from __future__ import annotations
+
+from perceptron_gui.engine.settings import Order
+from perceptron_gui.session.explanation.binary import dot_text
+from perceptron_gui.session.explanation.formula import Formula, formula, words
+from perceptron_gui.session.explanation.step import NOW_RIGHT, STILL_WRONG, Bar, WeightRow
+from perceptron_gui.session.explanation.visit_numbers import VisitNumbers
+from perceptron_gui.session.wording import MINUS, written, written_apart
+
+MOST_SCORES = 3
+"""Scores whose numbers are put in; of more classes, those of the true one and its rival."""
+MOST_ROWS = 12
+"""Rows of W that are shown."""
+
+
+def best_rival(numbers: VisitNumbers) -> int:
+    """Return the other class with the largest score before the visit, also where it was right (M2)."""
+    last = numbers.last
+    others = [k for k in last.classes if k != last.target]
+    return max(others, key=lambda k: (last.scores[k], -k), default=last.target)
+
+
+def _name(numbers: VisitNumbers, k: int) -> str:
+    return numbers.snapshot.dataset.classes[k]
+
+
+def _remark(numbers: VisitNumbers, k: int) -> str:
+    return "true class" if k == numbers.last.target else "rival" if k == best_rival(numbers) else ""
+
+
+def score_lines(numbers: VisitNumbers) -> tuple[Formula, ...]:
+    """Return the scores in symbols, and those that decide in numbers (M1)."""
+    last, deciding = numbers.last, (numbers.last.target, best_rival(numbers))
+    symbols = formula("*s*ₖ = **w**ₖ·**x**" + (" + *b*ₖ" if numbers.has_bias else ""))
+    is_short = len(last.classes) <= MOST_SCORES or numbers.is_full
+    return (symbols, *(_score_line(numbers, k, is_short or k in deciding) for k in last.classes))
+
+
+def _score_line(numbers: VisitNumbers, k: int, has_numbers: bool) -> Formula:
+    name, value = words(_name(numbers, k)), numbers.score_text(numbers.last.scores, k)
+    remark = _remark(numbers, k) and words(f"   ({_remark(numbers, k)})")
+    sum_text = formula("{} = ", dot_text(numbers, k)) if has_numbers else ""
+    return formula("*s*({}) = {}**{}**{}", name, sum_text, value, remark)
+
+
+def score_bars(numbers: VisitNumbers) -> tuple[Bar, ...]:
+    """Return the scores of all classes as bars."""
+    last = numbers.last
+    largest = max(abs(float(last.scores[k])) for k in last.classes) or 1.0
+    return tuple(
+        Bar(
+            k,
+            _name(numbers, k),
+            float(last.scores[k]) / largest,
+            numbers.score_text(last.scores, k),
+            _remark(numbers, k),
+        )
+        for k in last.classes
+    )
+
+
+def weight_rows(numbers: VisitNumbers) -> tuple[WeightRow, ...]:
+    """Return the rows of W after the visit: all, or of many those that decide and the first."""
+    classes = numbers.last.classes
+    if len(classes) > MOST_ROWS and not numbers.is_full:
+        deciding = {numbers.last.target, best_rival(numbers)}
+        others = [k for k in classes if k not in deciding]
+        classes = tuple(sorted([*deciding, *others[: MOST_ROWS - len(deciding)]]))
+    return tuple(_weight_row(numbers, k) for k in classes)
+
+
+def _weight_row(numbers: VisitNumbers, k: int) -> WeightRow:
+    name, theta = _name(numbers, k), numbers.last.after[k]
+    weights = numbers.weights(theta)
+    shown = weights if len(weights) < numbers.most else weights[: numbers.most - 1]
+    bias = written(numbers.bias(theta)) if numbers.has_bias else None
+    return WeightRow(k, name, tuple(map(written, shown)), len(shown) < len(weights), bias, _change(numbers, k))
+
+
+def _change(numbers: VisitNumbers, k: int) -> str:
+    """Say what was done to a row of W."""
+    last = numbers.last
+    if numbers.settings.order is Order.BATCH:
+        return "" if (last.before[k] == last.after[k]).all() else "+ η Σ"
+    if not last.is_mistake:
+        return ""
+    return "+ η x" if k == last.target else f"{MINUS} η x" if k == last.rival else ""
+
+
+def class_verdict(numbers: VisitNumbers) -> str:
+    """Say whether the point was right, and which scores decided."""
+    last, best = numbers.last, best_rival(numbers)
+    name, other = _name(numbers, last.target), _name(numbers, best)
+    if best == last.target:
+        return f"Right. {name} is the only class so far: it has no rival."
+    ours, theirs = written_apart(*(numbers.score(last.scores, k) for k in (last.target, best)))
+    if not last.is_mistake:
+        return f"Right. {name} has {ours}, more than its rival {other} with {theirs}: nothing changes."
+    if last.scores[best] == last.scores[last.target]:
+        return f"Mistake. {name} and {other} tie at {ours}: that counts as a mistake."
+    return f"Mistake. {other} has {theirs}, more than {ours} of {name}."
+
+
+def class_update(numbers: VisitNumbers) -> tuple[Formula, ...]:
+    """Return the update of the two rows that changed, in symbols and numbers (M2)."""
+    last = numbers.last
+    return (*_row_update(numbers, last.target, "+"), *_row_update(numbers, last.rival, MINUS))
+
+
+def _row_update(numbers: VisitNumbers, k: int, sign: str) -> list[Formula]:
+    last, name = numbers.last, words(_name(numbers, k))
+    before, after = (numbers.vector(numbers.weights(theta[k])) for theta in (last.before, last.after))
+    lines = [
+        formula("**w**({}) ← **w**({}) {} *η* **x**", name, name, sign),
+        formula("= {} {} {}", before, sign, numbers.vector(numbers.step())),
+        formula("= **{}**", after),
+    ]
+    if numbers.has_bias:
+        b, c = (written(numbers.bias(theta[k])) for theta in (last.before, last.after))
+        lines.append(formula("*b*({}) ← {} {} {} = **{}**", name, b, sign, written(numbers.eta), c))
+    return lines
+
+
+def class_effect(numbers: VisitNumbers) -> str:
+    """Say what became of the two scores."""
+    last = numbers.last
+    if not last.is_mistake:
+        return ""
+    ours, theirs = (numbers.score_text(last.scores_after, k) for k in (last.target, last.rival))
+    rest = [float(last.scores_after[k]) for k in last.classes if k != last.target]
+    now = NOW_RIGHT if float(last.scores_after[last.target]) > max(rest) else STILL_WRONG
+    return f"{_name(numbers, last.target)} rose to {ours}, {_name(numbers, last.rival)} fell to {theirs}. {now}"

@@ -1,0 +1,95 @@
+"""One visit explained: the rule in symbols, with its numbers, the verdict, and what it did."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from perceptron_gui.session.explanation.formula import Formula
+from perceptron_gui.session.explanation.visit_numbers import VisitNumbers
+from perceptron_gui.session.wording import MINUS, Written, index_text, place_text
+
+NOW_RIGHT = "The point is now right."
+STILL_WRONG = "The point is still wrong: it needs another visit."
+
+
+@dataclass(frozen=True)
+class Bar:
+    """The score of a class, with its part of the largest in size, −1 … 1, and what it is."""
+
+    index: int
+    name: str
+    part: float
+    value: Written
+    remark: str
+
+
+@dataclass(frozen=True)
+class WeightRow:
+    """A row of W after the visit, with its b, and what was done to it.
+
+    Attributes
+    ----------
+    index : int
+        The class.
+    name : str
+    weights : tuple of Written
+        The first entries, in order.
+    is_folded : bool
+        Whether there are more of them.
+    bias : Written or None
+        None without bias.
+    change : str
+        "+ η x" for the rewarded class, "− η x" for the punished one, "Σ" after a batch pass; empty where it stayed.
+    """
+
+    index: int
+    name: str
+    weights: tuple[Written, ...]
+    is_folded: bool
+    bias: Written | None
+    change: str
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """What "This step" says.
+
+    Attributes
+    ----------
+    heading : str
+    rule : tuple of Formula
+        f in symbols, in numbers, and its value.
+    is_mistake : bool
+    verdict : str
+    update : tuple of Formula
+        The update in symbols and numbers; empty where nothing changed.
+    effect : str
+        What the update did to this point.
+    bars : tuple of Bar
+        The scores of the classes, in multiclass.
+    matrix : tuple of WeightRow
+        W and B after the visit, in multiclass.
+    left_out : int
+        Classes that `matrix` leaves out.
+    """
+
+    heading: str
+    rule: tuple[Formula, ...]
+    is_mistake: bool
+    verdict: str
+    update: tuple[Formula, ...]
+    effect: str
+    bars: tuple[Bar, ...] = ()
+    matrix: tuple[WeightRow, ...] = ()
+    left_out: int = 0
+
+
+def heading(numbers: VisitNumbers, target: str) -> str:
+    """Return which visit it was, and what the point should be."""
+    last = numbers.last
+    return f"{place_text(last.number, last.epoch, is_heading=True)} · POINT {index_text(last.point)}, {target}"
+
+
+def sign_text(target: int) -> str:
+    """Return the label +1 or −1."""
+    return "+1" if target > 0 else f"{MINUS}1"

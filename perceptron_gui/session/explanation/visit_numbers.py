@@ -1,0 +1,95 @@
+"""The numbers of one visit as they are written: the true ones where they are known."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+from perceptron_gui.engine.dataset import Floats
+from perceptron_gui.engine.exact import decimal_fraction, true_value
+from perceptron_gui.engine.settings import TrainingSettings
+from perceptron_gui.engine.snapshot import Snapshot
+from perceptron_gui.engine.visited import Visited
+from perceptron_gui.session.formulas import EVERY_TERM, MOST_TERMS, Value, point_values, written_vector
+from perceptron_gui.session.wording import Written, written
+
+
+@dataclass(frozen=True)
+class VisitNumbers:
+    """What an explanation draws on.
+
+    Attributes
+    ----------
+    snapshot : Snapshot
+    last : Visited
+        The visit that led there.
+    is_full : bool
+        Whether long sums, vectors and matrices are written out.
+    """
+
+    snapshot: Snapshot
+    last: Visited
+    is_full: bool = False
+
+    @property
+    def most(self) -> int:
+        """Terms of a sum, and entries of a vector, that are written out."""
+        return EVERY_TERM if self.is_full else MOST_TERMS
+
+    @property
+    def settings(self) -> TrainingSettings:
+        """The rules of the run."""
+        return self.snapshot.settings
+
+    @property
+    def has_bias(self) -> bool:
+        """Whether there is a b."""
+        return self.settings.bias
+
+    @cached_property
+    def eta(self) -> Fraction:
+        """The learning rate."""
+        return decimal_fraction(self.settings.eta)
+
+    @cached_property
+    def x(self) -> list[Value]:
+        """The coordinates of the point that was shown."""
+        return self.point(self.last.point)
+
+    def point(self, index: int) -> list[Value]:
+        """Return the coordinates of a point."""
+        return point_values(self.snapshot.dataset, index)
+
+    def weights(self, theta: Floats) -> list[Value]:
+        """Return w from a row of θ before or after the visit."""
+        return [self._weight(value) for value in theta[: self.snapshot.dataset.n_features].tolist()]
+
+    def bias(self, theta: Floats) -> Value:
+        """Return b from a row of θ; only with bias."""
+        return self._weight(float(theta[-1]))
+
+    def _weight(self, value: float) -> Value:
+        return true_value(value, self.last.weight_unit)
+
+    def score(self, scores: Floats, k: int = 0) -> Value:
+        """Return f, or the score of class k, from the scores before or after the visit."""
+        return true_value(float(scores[k]), self.last.score_unit)
+
+    def score_text(self, scores: Floats, k: int = 0) -> Written:
+        """Return f, or the score of class k, as text."""
+        return written(self.score(scores, k))
+
+    def vector(self, values: Sequence[Value]) -> Written:
+        """Return (a, b, …); a long vector is folded."""
+        return written_vector(values, self.most)
+
+    def step(self) -> list[Value]:
+        """Return η·x."""
+        return [scaled(self.eta, value) for value in self.x[: self.most]]
+
+
+def scaled(factor: Fraction, value: Value) -> Value:
+    """Return a product, exact where both are."""
+    return factor * value if isinstance(value, Fraction) else float(factor) * value
