@@ -80,6 +80,7 @@ class Commands(QObject):
         window.table_panel.model.page_wanted.connect(self.on_page_wanted)
         window.table_panel.export_asked.connect(self.on_export)
         window.gestures.selection_changed.connect(self.on_selection_changed)
+        window.side.full_toggled.connect(window.actions_by_id["view.full"].trigger)
         window.dual_panel.point_chosen.connect(lambda i: window.gestures.select([i]))
         self.lab.document_changed.connect(self.on_document_changed)
         self.lab.ticked.connect(self.take_finding)
@@ -137,6 +138,7 @@ class Commands(QObject):
             "edit.copy_picture": window.step_panel.copy_picture,
             "view.still": self.on_still,
             "view.influence": self.on_influence,
+            "view.full": self.on_full,
             "view.formula": self.on_formula,
             "view.dark": partial(self.appearance.toggle_theme, "dark"),
             "view.projector": partial(self.appearance.toggle_theme, "projector"),
@@ -297,6 +299,10 @@ class Commands(QObject):
         """Show updates at once, or in two beats."""
         self.window.plane.beats.is_reduced = self.window.actions_by_id["view.still"].isChecked()
         self.window.stage.set_reduced(self.window.plane.beats.is_reduced)
+
+    def on_full(self) -> None:
+        """Write long sums of the panels out, or fold them."""
+        self.window.side.set_full(self.window.actions_by_id["view.full"].isChecked())
 
     def on_influence(self) -> None:
         """Ring the points that caused the last updates, or stop it (P10)."""

@@ -30,10 +30,12 @@ class SidePanel(QObject):
     -------
     changed : another panel is seen, or none.
     folded : the panels made room by themselves.
+    full_toggled : long sums are to be written out, or folded again.
     """
 
     changed = Signal()
     folded = Signal()
+    full_toggled = Signal()
 
     def __init__(self, window: QMainWindow) -> None:
         super().__init__(window)
@@ -44,6 +46,8 @@ class SidePanel(QObject):
         self._is_chosen = False
         self.step, self.curves, self.dual, self.table = StepPanel(), CurvesPanel(), DualPanel(), TablePanel()
         self.panels: tuple[Panel, ...] = (self.step, self.curves, self.dual, self.table)
+        for panel in (self.step, self.dual):
+            panel.full_toggled.connect(self.full_toggled)
         window.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
         window.setDockOptions(window.DockOption.AllowTabbedDocks | window.DockOption.AnimatedDocks)
         titles = (tr("This step"), tr("Curves"), tr("Dual: α"), tr("Table"))
@@ -83,6 +87,11 @@ class SidePanel(QObject):
         """Take other colours."""
         for panel in self.panels:
             panel.set_theme(theme)
+
+    def set_full(self, is_full: bool) -> None:
+        """Write long sums out, or fold them."""
+        self.step.set_full(is_full)
+        self.dual.set_full(is_full)
 
     def take_usual_width(self) -> None:
         """Take the width of a window that was never changed."""

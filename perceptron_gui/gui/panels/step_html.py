@@ -80,6 +80,8 @@ def formula_html(line: Formula, theme: Theme, stands_out: bool = True, is_full: 
 
 
 def _span_html(span: Span, theme: Theme, is_full: bool) -> str:
+    if span.style is Style.WORDS and span.text.startswith("   "):  # a remark
+        return " &nbsp;" + html.escape(span.text.strip()).replace(" ", "&nbsp;")
     # The fonts have no subscript letters.
     text = html.escape(span.text).replace("ⱼ", "<sub>j</sub>").replace("ₖ", "<sub>k</sub>")
     text = SHORT_VECTOR.sub(lambda match: match.group().replace(", ", ",&nbsp;"), text)
@@ -91,7 +93,7 @@ def _span_html(span: Span, theme: Theme, is_full: bool) -> str:
         case Style.MORE if not is_full:
             return f'<a href="{MORE}" style="color:{theme.accent}">{text}</a>'
         case _:
-            return text.replace("   ", "&nbsp;&nbsp; ")
+            return text
 
 
 def _verdict(step: Explanation, theme: Theme) -> str:
@@ -158,7 +160,7 @@ def _cells(row: WeightRow) -> list[str]:
 def _matrix_head(row: WeightRow, theme: Theme) -> str:
     names = [f"<i>w</i>{subscript(j + 1)}" for j in range(len(row.weights))] + ["…"] * row.is_folded
     names += ["<i>b</i>"] if row.bias is not None else []
-    cells = "".join(f'<td align="right" style="color:{theme.muted}">{name}</td>' for name in names)
+    cells = "".join(f'<td align="right" style="color:{theme.muted}; padding-left:12px">{name}</td>' for name in names)
     return f"<tr><td></td>{cells}<td></td></tr>"
 
 
@@ -169,7 +171,7 @@ def _matrix_row(row: WeightRow, theme: Theme) -> str:
     cells = _cells(row)
     if row.is_folded:
         cells.insert(len(row.weights), "…")
-    numbers = "".join(f'<td align="right">{cell}</td>' for cell in cells)
+    numbers = "".join(f'<td align="right" style="padding-left:12px">{cell}</td>' for cell in cells)
     name = html.escape(row.name)
     change = f'<b style="color:{colour}">{row.change.replace(" ", "&nbsp;")}</b>' if row.change else ""
     return f"<tr{ground}><td>{f'<b>{name}</b>' if row.change else name}</td>{numbers}<td>{change}</td></tr>"

@@ -43,17 +43,23 @@ THIN_SPACE = "\u202f"
 
 def as_text(step: Explanation) -> str:
     """Return a step as plain text."""
-    lines = [step.heading, *step.rule, step.verdict, *step.update, *matrix_lines(step), step.effect]
+    lines = [step.heading, *step.rule, *score_lines(step), step.verdict, *step.update, *matrix_lines(step), step.effect]
     return "\n".join(line for line in map(str, lines) if line)
 
 
 def as_latex(step: Explanation) -> str:
     """Return a step as LaTeX: the words as text, the formulas in an align* environment (package amsmath)."""
-    parts = [_text(step.heading) + r"\\", _aligned(step.rule), _text(step.verdict)]
+    parts = [_text(step.heading) + r"\\", _aligned(step.rule + score_lines(step)), _text(step.verdict)]
     parts += [_aligned(lines) for lines in (step.update, matrix_lines(step)) if lines]
     if step.effect:
         parts.append(_text(step.effect))
     return "\n".join(parts) + "\n"
+
+
+def score_lines(step: Explanation) -> tuple[Formula, ...]:
+    """Return the scores that the rule does not write out: of many classes those that do not decide."""
+    others = step.bars if len(step.bars) >= len(step.rule) else ()
+    return tuple(formula("*s*({}) = **{}**", words(bar.name), bar.value) for bar in others if not bar.remark)
 
 
 def matrix_lines(step: Explanation) -> tuple[Formula, ...]:

@@ -31,18 +31,18 @@ def _remark(numbers: VisitNumbers, k: int) -> str:
 
 
 def score_lines(numbers: VisitNumbers) -> tuple[Formula, ...]:
-    """Return the scores in symbols, and those that decide in numbers (M1)."""
-    last, deciding = numbers.last, (numbers.last.target, best_rival(numbers))
+    """Return the scores in symbols, and in numbers: of many classes those that decide (M1)."""
     symbols = formula("*s*ₖ = **w**ₖ·**x**" + (" + *b*ₖ" if numbers.has_bias else ""))
-    is_short = len(last.classes) <= MOST_SCORES or numbers.is_full
-    return (symbols, *(_score_line(numbers, k, is_short or k in deciding) for k in last.classes))
+    classes = numbers.last.classes
+    if len(classes) > MOST_SCORES and not numbers.is_full:
+        classes = (numbers.last.target, best_rival(numbers))
+    return (symbols, *(_score_line(numbers, k) for k in classes))
 
 
-def _score_line(numbers: VisitNumbers, k: int, has_numbers: bool) -> Formula:
+def _score_line(numbers: VisitNumbers, k: int) -> Formula:
     name, value = words(_name(numbers, k)), numbers.score_text(numbers.last.scores, k)
     remark = _remark(numbers, k) and words(f"   ({_remark(numbers, k)})")
-    sum_text = formula("{} = ", dot_text(numbers, k)) if has_numbers else ""
-    return formula("*s*({}) = {}**{}**{}", name, sum_text, value, remark)
+    return formula("*s*({}) = {} = **{}**{}", name, dot_text(numbers, k), value, remark)
 
 
 def score_bars(numbers: VisitNumbers) -> tuple[Bar, ...]:

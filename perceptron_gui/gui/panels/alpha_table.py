@@ -1,0 +1,137 @@
+"""α of every point as a table whose columns are as wide as what they hold (SPEC D1, P10)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
+
+from perceptron_gui.engine.snapshot import Snapshot
+from perceptron_gui.gui.text import tr
+from perceptron_gui.gui.theme import Theme
+from perceptron_gui.session.formulas import point_values, written_vector
+from perceptron_gui.session.wording import grouped, index_text
+
+ROW_HEIGHT, ROOM = 26, 14
+"""Pixels of a row, and left and right of a cell's text together, where nothing is enlarged."""
+WIDEST = (90, 200, 110, 200, 200)
+"""Widest columns in pixels, where nothing is enlarged: longer texts are in tooltips. α itself is never cut."""
+MOST_MEASURED = 200
+"""Rows whose points and classes are measured."""
+POINT, ALPHA, CLASS, AGE, X = range(5)
+Index = QModelIndex | QPersistentModelIndex
+
+
+class AlphaModel(QAbstractTableModel):
+    """One row a point: α, its class, how many updates ago it was added last (P10), and its coordinates."""
+
+    HEADERS = ("point", "α", "class", "last added", "x")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._snapshot: Snapshot | None = None
+        self._rows = 0
+
+    def show_snapshot(self, snapshot: Snapshot) -> None:
+        """Show α of `snapshot`."""
+        self._snapshot = snapshot
+        if snapshot.dataset.n_samples != self._rows:
+            self.beginResetModel()
+            self._rows = snapshot.dataset.n_samples
+            self.endResetModel()
+        elif self._rows:
+            self.dataChanged.emit(self.index(0, 0), self.index(self._rows - 1, len(self.HEADERS) - 1))
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 — Qt's signature
+        return 0 if parent.isValid() else self._rows
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 — Qt's signature
+        return 0 if parent.isValid() else len(self.HEADERS)
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if orientation is Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
+            return tr(self.HEADERS[section])
+        return None
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if self._snapshot is None or not index.isValid():
+            return None
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            is_number = index.column() in (ALPHA, AGE)
+            return int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter) if is_number else None
+        if role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
+            return None
+        return self._text(self._snapshot, index.row(), index.column())
+
+    def _text(self, snapshot: Snapshot, row: int, column: int) -> str:
+        if column == POINT:
+            return index_text(row)
+        if column == ALPHA:
+            return str(int(snapshot.alpha[row])) if snapshot.alpha is not None else "…"
+        if column == CLASS:
+            return snapshot.dataset.classes[int(snapshot.dataset.labels[row])]
+        if column == X:
+            return str(written_vector(point_values(snapshot.dataset, row)))
+        age = int(snapshot.age[row]) if snapshot.age is not None else -1
+        return "—" if age < 0 else tr("just now") if age == 0 else tr("{age} ago").format(age=grouped(age))
+
+    def texts(self, column: int) -> Iterator[str]:
+        """Yield texts that a column needs room for: its header, the first cells, and the longest number of all."""
+        yield str(self.headerData(column, Qt.Orientation.Horizontal))
+        snapshot = self._snapshot
+        if snapshot is None:
+            return
+        for row in range(min(self._rows, MOST_MEASURED)):
+            yield self._text(snapshot, row, column)
+        if column == ALPHA and snapshot.alpha is not None:
+            yield str(int(snapshot.alpha.max(initial=0)))
+        if column == AGE and snapshot.age is not None:
+            yield _age_text(int(snapshot.age.max(initial=0)))
+
+
+def _age_text(age: int) -> str:
+    return "—" if age < 0 else tr("just now") if age == 0 else tr("{age} ago").format(age=grouped(age))
+
+
+class AlphaTable(QTableView):
+    """Shows an `AlphaModel`; where its columns do not fit it can be scrolled."""
+
+    def __init__(self, model: AlphaModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._model = model
+        self._scale = 1.0
+        self._needed = [0] * len(model.HEADERS)
+        self.setModel(model)
+        self.verticalHeader().setVisible(False)
+        self.setShowGrid(False)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take the room that larger words need."""
+        self._scale = theme.scale
+        self.verticalHeader().setDefaultSectionSize(round(ROW_HEIGHT * theme.scale))
+        self.fit()
+
+    def fit(self) -> None:
+        """Let every column be as wide as what it holds."""
+        advance, header = self.fontMetrics().horizontalAdvance, self.horizontalHeader()
+        room = round(ROOM * self._scale)
+        for column, widest in enumerate(WIDEST):
+            width = max(map(advance, self._model.texts(column))) + room
+            most = width if column == ALPHA else round(widest * self._scale)
+            self._needed[column] = max(min(width, most), header.sectionSizeHint(column))
+        self._spread()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._spread()
+
+    def _spread(self) -> None:
+        """Give the coordinates what the other columns leave."""
+        left = self.viewport().width() - sum(self._needed[:X])
+        for column, width in enumerate([*self._needed[:X], max(left, self._needed[X])]):
+            if self.columnWidth(column) != width:
+                self.setColumnWidth(column, width)

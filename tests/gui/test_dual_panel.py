@@ -1,0 +1,83 @@
+"""The dual panel: nothing of α is cut, its sums open, and what it counts is what it names."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from PySide6.QtGui import QTextDocument
+
+from perceptron_gui.engine.dataset import Dataset
+from perceptron_gui.engine.settings import Mode, TrainingSettings
+from perceptron_gui.engine.snapshot import Snapshot, Wants
+from perceptron_gui.gui.panels.alpha_table import ALPHA
+from perceptron_gui.gui.panels.dual import DualPanel
+from perceptron_gui.gui.theme import LIGHT, PROJECTOR, Theme
+from tests.gui.desk import Desk
+from tests.session.bench import TEXTBOOK, XOR, Bench
+
+DUAL = TrainingSettings(mode=Mode.DUAL)
+
+
+def snapshot_at(dataset: Dataset, visit: int, settings: TrainingSettings = DUAL) -> Snapshot:
+    """Return a run at a visit with all that the panel shows."""
+    bench = Bench.on(dataset, settings)
+    bench.engineer.want(Wants(alpha=True, age=True))
+    return bench.do(lambda engineer: engineer.seek(visit))
+
+
+def plain(html: str) -> str:
+    """Return rich text as plain text."""
+    document = QTextDocument()
+    document.setHtml(html)
+    return re.sub(r"\s+", " ", document.toPlainText())
+
+
+@pytest.mark.parametrize("theme", [LIGHT, PROJECTOR], ids=["light", "projector"])
+def test_alpha_of_six_figures_and_all_headers_have_room(desk: Desk, theme: Theme) -> None:
+    panel = DualPanel()
+    desk.qtbot.addWidget(panel)
+    panel.resize(300, 500)
+    panel.set_theme(theme)
+    panel.show()
+    snapshot = snapshot_at(XOR, 4)
+    panel.render_snapshot(replace(snapshot, alpha=np.array([123_456, 7, 0, 9])))
+    shown, table = panel.model.index(0, ALPHA).data(), panel.table
+    assert len(shown) == 6
+    assert table.columnWidth(ALPHA) > table.fontMetrics().horizontalAdvance(shown) + 8
+    for column in range(panel.model.columnCount()):
+        assert table.columnWidth(column) >= table.horizontalHeader().sectionSizeHint(column)
+    assert table.columnViewportPosition(ALPHA) + table.columnWidth(ALPHA) <= table.viewport().width()
+
+
+@pytest.mark.parametrize("bias", [True, False])
+def test_the_multiplications_of_a_pass_are_as_many_as_their_formula_says(desk: Desk, bias: bool) -> None:
+    """Three points of two features: six a pass, b takes none; and three for each mistake."""
+    panel = DualPanel()
+    desk.qtbot.addWidget(panel)
+    panel.show()
+    snapshot = snapshot_at(TEXTBOOK, 9, TrainingSettings(mode=Mode.DUAL, bias=bias))
+    panel.render_snapshot(snapshot)
+    passes = snapshot.visit // 3
+    assert f"primal {passes * 3 * 2} (n·d a pass), dual {snapshot.mistakes * 3} (n a mistake)" in plain(
+        panel.sums.text()
+    )
+
+
+def test_a_long_sum_opens_by_its_link_and_by_the_menu_in_both_panels(desk: Desk) -> None:
+    rng = np.random.default_rng(3)
+    points = Dataset.of(rng.integers(-9, 10, (24, 2)).tolist(), rng.integers(0, 2, 24).tolist(), ["A", "B"])
+    desk.show(points, DUAL)
+    desk.window.lab.seek(23)
+    step, dual = desk.window.step_panel, desk.window.dual_panel
+    desk.wait(lambda: " more)" in plain(step.label.text()))
+    step.label.linkActivated.emit("more")
+    desk.wait(lambda: " more)" not in plain(step.label.text()))
+    assert desk.window.actions_by_id["view.full"].isChecked()
+    desk.window.side.bring(desk.window.docks[2])
+    desk.wait(lambda: dual.is_seen and "Multiplications" in dual.sums.text())
+    assert " more)" not in plain(dual.sums.text())
+    desk.do("view.full")
+    desk.wait(lambda: " more)" in plain(dual.sums.text()))
