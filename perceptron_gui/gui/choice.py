@@ -88,6 +88,7 @@ class Choice(QComboBox):
     def set_theme(self, theme: Theme) -> None:
         """Take other colours."""
         self._rows.theme = theme
+        self.view().doItemsLayout()  # it keeps the heights of rows in letters of another size
         self.updateGeometry()
 
     def add(self, name: str, value: object = None, meaning: str = "", icon: QIcon | None = None) -> None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QScrollArea, QVBoxLayout, QWidget
 
-EDGE = 60
+EDGE = 32
 """Pixels of the screen that stay free around a page."""
 
 
@@ -20,7 +20,6 @@ class Page(QDialog):
         self.label.setObjectName("inner")
         self.label.setMargin(12)
         area = QScrollArea()
-        area.setFrameShape(QFrame.Shape.NoFrame)
         area.setWidget(self.label)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)

@@ -123,7 +123,8 @@ def style_sheet(theme: Theme) -> str:
     QStatusBar {{ background: {theme.panel}; padding: 0; margin: 0; }}
     QStatusBar::item {{ border: none; }}
     QMainWindow::separator {{ background: {theme.line}; width: 1px; height: 1px; }}
-    QScrollArea, QScrollArea > QWidget > QWidget#inner {{ background: {theme.panel}; border: none; }}
+    QScrollArea, QScrollArea > QWidget > QWidget#inner {{ background: {theme.panel}; }}
+    QScrollArea > QWidget > QWidget#inner {{ border: none; }}
     QScrollBar:vertical {{ background: transparent; width: 10px; margin: 0; }}
     QScrollBar::handle:vertical {{ background: {theme.line}; border-radius: 5px; min-height: 24px; }}
     QScrollBar::add-line, QScrollBar::sub-line {{ height: 0; width: 0; }}
@@ -152,5 +153,6 @@ def focus_rules(theme: Theme) -> str:
     QSlider {{ border: 2px solid transparent; padding: 2px; }}
     QSlider:focus {{ {frame}; border-radius: {RADIUS}px; }}
     QTabBar::tab:focus {{ border: 2px solid {theme.accent}; padding: 8px 9px 10px 9px; }}
+    QScrollArea {{ border: 2px solid transparent; }}
     QPlainTextEdit:focus, QTextBrowser:focus, QTableView:focus, QScrollArea:focus {{ {frame}; }}
     """

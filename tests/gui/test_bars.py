@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from itertools import pairwise
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QRect, Qt
@@ -51,17 +52,22 @@ def test_the_list_of_plus_classes_has_their_names_alone(desk: Desk) -> None:
 
 @pytest.mark.parametrize("theme", ["light", "view.dark", "view.projector"])
 @pytest.mark.parametrize("name", ["order", "positive"])
-def test_an_open_list_has_room_for_its_longest_line_and_no_frame_of_its_own(desk: Desk, name: str, theme: str) -> None:
+@pytest.mark.parametrize("was_open", [True, False])
+def test_an_open_list_has_room_for_its_longest_line_and_no_frame_of_its_own(
+    desk: Desk, name: str, theme: str, was_open: bool
+) -> None:
     desk.show(THREE)
     box: Choice = getattr(desk.window.top, name)
-    opened(desk, box)
-    box.hidePopup()
+    if was_open:
+        opened(desk, box)
+        box.hidePopup()
     if theme != "light":
         desk.do(theme)
     view = opened(desk, box)
     assert box.view().viewport().width() >= box.view().sizeHintForColumn(0)
-    heights = [box.view().visualRect(box.model().index(row, 0)).height() for row in range(box.count())]
-    assert heights == [box.view().sizeHintForRow(row) for row in range(box.count())]
+    tops = [box.view().visualRect(box.model().index(row, 0)).top() for row in range(box.count())]
+    heights = [box.view().sizeHintForRow(row) for row in range(box.count())]
+    assert [below - top for top, below in pairwise(tops)] == heights[:-1]
     container = view.parentWidget()
     assert isinstance(container, QFrame)
     assert container.frameShape() == QFrame.Shape.NoFrame

@@ -11,14 +11,15 @@ from PySide6.QtWidgets import QApplication, QTabBar, QWidget
 from perceptron_gui.engine.dataset import Floats
 from perceptron_gui.engine.settings import Mode, TrainingSettings
 from perceptron_gui.files.samples import BY_NAME
+from perceptron_gui.gui.page import Page
 from perceptron_gui.gui.theme import THEMES
 from tests.gui.desk import Desk
 
 LEAST_CONTRAST = 3.0
 AROUND = 4
 """Pixels around a control that may show its focus too."""
-SHARE = 0.5
-"""How much of the outline of a control must change, a pixel thick, at least."""
+THICK = 1.1
+"""How many pixels thick the outline of a control must change, at least, on the average."""
 
 
 def luminance(picture: QImage) -> Floats:
@@ -75,7 +76,7 @@ def unseen(root: QWidget) -> list[str]:
     """Return the controls whose focus cannot be seen."""
     found = []
     for widget in controls(root):
-        if (pixels := changed(widget)) < SHARE * outline(widget):
+        if (pixels := changed(widget)) < THICK * outline(widget):
             name = widget.objectName() or widget.accessibleName()
             found.append(f"{type(widget).__name__} {name}: {pixels} of {outline(widget)}")
     return found
@@ -110,3 +111,11 @@ def test_the_focus_is_seen_on_a_question_and_in_the_rules(themed: Desk) -> None:
     themed.do("run.rules")
     assert unseen(themed.commands.rules) == []
     themed.commands.rules.close()
+
+
+def test_the_focus_is_seen_around_the_page_of_keys(themed: Desk) -> None:
+    themed.do("help.keys")
+    page = next(widget for widget in QApplication.topLevelWidgets() if isinstance(widget, Page))
+    assert controls(page)
+    assert unseen(page) == []
+    page.close()
