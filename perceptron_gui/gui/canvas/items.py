@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 
 from PySide6.QtCore import QLineF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QFontMetricsF, QPainter, QPen, QPolygonF
@@ -93,12 +94,7 @@ class GridLayer(Layer):
 
     def step(self) -> float:
         """Return the distance of grid lines in data units: wide enough for the widest number."""
-        frame, metrics = self.frame, QFontMetricsF(self.theme.font(SMALL))
-        step = nice_step(LABEL_GAP / frame.unit)
-        widest = max(
-            metrics.horizontalAdvance(number_text(x)) for x in _multiples(frame.left, frame.right, step) or [0.0]
-        )
-        return nice_step(max(LABEL_GAP, widest + 24) / frame.unit)
+        return grid_step(self.frame, self.theme)
 
     def _draw_numbers(self, painter: QPainter, xs: list[float], ys: list[float]) -> None:
         """Write the numbers of the axes, and their names, which go before numbers in the same place."""
@@ -106,9 +102,9 @@ class GridLayer(Layer):
         row = self._row
         column = min(max(frame.x(0) - 6, 58), frame.width - 6)
         names = self._name_boxes(metrics, row)
-        texts = [(number_text(x), frame.x(x)) for x in xs if x and 24 < frame.x(x) < frame.width - 24]
+        texts = [(_tick_text(x), frame.x(x)) for x in xs if x and 24 < frame.x(x) < frame.width - 24]
         boxes = [_box(metrics, text, x - metrics.horizontalAdvance(text) / 2, row) for text, x in texts]
-        upwards = [(number_text(y), frame.y(y)) for y in ys if y and 12 < frame.y(y) < frame.height - 24]
+        upwards = [(_tick_text(y), frame.y(y)) for y in ys if y and 12 < frame.y(y) < frame.height - 24]
         boxes += [_box(metrics, text, column - metrics.horizontalAdvance(text), y - 8) for text, y in upwards]
         for box, (text, _) in zip(boxes, texts + upwards, strict=True):
             if not any(box.intersects(name) for name, _ in names):
@@ -160,6 +156,19 @@ class LineLayer(Layer):
         painter.drawLines(self._ghost)
         painter.setPen(QPen(QColor(self.theme.text), 2.6 * self.theme.stroke))
         painter.drawLines(self._lines)
+
+
+_tick_text = lru_cache(maxsize=256)(number_text)
+"""The grid is drawn in every frame, and its numbers stay the same."""
+
+
+@lru_cache(maxsize=8)
+def grid_step(frame: Frame, theme: Theme) -> float:
+    """Return the distance of grid lines in data units: wide enough for the widest number."""
+    metrics, step = QFontMetricsF(theme.font(SMALL)), nice_step(LABEL_GAP / frame.unit)
+    texts = [_tick_text(x) for x in _multiples(frame.left, frame.right, step) or [0.0]]
+    widest = max(metrics.horizontalAdvance(text) for text in texts)
+    return nice_step(max(LABEL_GAP, widest + 24) / frame.unit)
 
 
 def _box(metrics: QFontMetrics, text: str, left: float, top: float) -> QRectF:
