@@ -48,8 +48,8 @@ class CellReader:
         The texts of the label column.
     has_commas : bool
         Whether a number had a decimal comma.
-    has_rounded : bool
-        Whether a number has more digits than its double keeps (SPEC §0).
+    rounded : list of int
+        Rows, from 0, with a number that has more digits than its double keeps (SPEC §0).
     """
 
     def __init__(self, table: Table) -> None:
@@ -61,7 +61,8 @@ class CellReader:
         self._point: Cell | None = None
         self._commas_are_decimal = False
         self.labels = LabelCodes()
-        self.has_rounded = False
+        self.rounded: list[int] = []
+        self._n_rows = 0
 
     @property
     def has_commas(self) -> bool:
@@ -114,9 +115,17 @@ class CellReader:
             raise self._first_flaw(piece)
         if self._may_have_commas and self._point is None and "." in joined:
             self._point = self._first_with(".", piece)
-        if not self.has_rounded and (max(map(len, cells)) > PLAIN_LENGTH or "e" in joined or "E" in joined):
-            self.has_rounded = any(map(is_rounded, numbers))
+        if max(map(len, cells)) > PLAIN_LENGTH or "e" in joined or "E" in joined:
+            self._note_rounded(numbers, values.tolist())
+        self._n_rows += len(piece.rows)
         return values
+
+    def _note_rounded(self, numbers: Sequence[str], values: Sequence[float]) -> None:
+        # Most long numbers are what a program has printed of a double: they need no closer look.
+        others = (k for k, (cell, text) in enumerate(zip(numbers, map(repr, values), strict=True)) if cell != text)
+        width = len(self._header.features)
+        rows = {k // width for k in others if is_rounded(numbers[k])}
+        self.rounded += [self._n_rows + row for row in sorted(rows)]
 
     def _note_commas(self, piece: Piece) -> None:
         if self._comma is None:

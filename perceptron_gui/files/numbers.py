@@ -34,7 +34,7 @@ def is_rounded(cell: str) -> bool:
     """Whether a coordinate has more digits than its double keeps: the shortest decimal of that is another number."""
     text = cell.strip(BLANKS)
     value = float(text)
-    return repr(value) != text and Decimal(repr(value)) != Decimal(text)
+    return Decimal(repr(value)) != Decimal(text)
 
 
 def number_flaw(cell: str) -> str:

@@ -78,7 +78,7 @@ def _points_from(lines: TextLines, stamp: FileStamp, report: Report) -> PointsFi
         report(lines.part)
     X = cells.coordinates()
     classes, places = sort_classes([*map(as_read, cells.labels)], cells.has_commas)
-    dataset = Dataset.of(X, places[cells.codes()], classes, table.header.features)
+    dataset = Dataset.of(X, places[cells.codes()], classes, table.header.features, cells.rounded)
     return PointsFile(dataset, table.header.label_name, stamp)
 
 

@@ -261,3 +261,22 @@ def test_reading_keeps_nothing_running(tmp_path: Path) -> None:
     read_points(path)
     sort_classes(["a"])
     assert threading.active_count() == before
+
+
+def test_rows_with_more_digits_than_a_double_keeps_are_marked(tmp_path: Path) -> None:
+    path = tmp_path / "digits.csv"
+    rows = [
+        "1,2",
+        "0.12345678901234568,2",
+        "0.1,2",
+        "1,900719925474.0993001",
+        "0.10000000000000001,1e-999",
+        "1e2,1.5e-3",
+    ]
+    path.write_text("x1,x2,label\n" + "".join(f"{row},A\n" for row in rows * 1000))
+    rounded = read_points(path).dataset.rounded
+    assert rounded[:4] == (3, 4, 9, 10)
+    assert len(rounded) == 2000
+    text = path.read_text().replace(",", ";").replace(".", ",")
+    path.write_text(text)
+    assert read_points(path).dataset.rounded == rounded
