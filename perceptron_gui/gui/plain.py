@@ -38,7 +38,7 @@ def title_text(text: str) -> str:
 
 def readable(name: str) -> str:
     """Return the name of a file with � for the bytes that are no UTF-8; they are half surrogates in Python."""
-    return name.encode("utf-8", "replace").decode() if any("\ud800" <= c <= "\udfff" for c in name) else name
+    return "".join("\ufffd" if "\ud800" <= letter <= "\udfff" else letter for letter in name)
 
 
 def message_box(parent: QWidget, icon: QMessageBox.Icon, sentence: str) -> QMessageBox:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFont, QFontMetrics
-from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from perceptron_gui.engine.settings import Mode, Order
 from perceptron_gui.engine.snapshot import Snapshot
@@ -15,6 +15,7 @@ from perceptron_gui.engine.state import Stop
 from perceptron_gui.engine.visited import Visited
 from perceptron_gui.gui.judging import Said, judge_mistake, judge_way, vector_name
 from perceptron_gui.gui.lab import Lab
+from perceptron_gui.gui.plain import plain_label
 from perceptron_gui.gui.text import tr
 from perceptron_gui.gui.theme import LIGHT, Theme
 from perceptron_gui.session.engineer import Engineer
@@ -72,7 +73,7 @@ class PredictBar(QFrame):
         self.hide()
 
     def _build(self) -> None:
-        self.text, self.score = QLabel(), QLabel()
+        self.text, self.score = plain_label(), plain_label()
         self.text.setWordWrap(True)
         self.score.setToolTip(tr(SCORE_HINT))
         self.only = QCheckBox(tr("only before mistakes"))

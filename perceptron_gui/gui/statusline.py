@@ -33,6 +33,10 @@ PREDICT_KEYS = "1, 2 answer · drag an arrow, or Enter and the arrow keys · 1 o
 class Message(QLabel):
     """A sentence that ends in … where there is no room for all of it; its tooltip has the rest."""
 
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+
     def paintEvent(self, event: QPaintEvent) -> None:
         text = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, self.width())
         painter, place = QPainter(self), self.alignment()
@@ -48,7 +52,6 @@ class StatusLine(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.counts = QLabel()
         self.message = Message()
-        self.message.setTextFormat(Qt.TextFormat.PlainText)
         self.message.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.message.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         row = QHBoxLayout(self)

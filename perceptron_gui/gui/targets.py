@@ -32,7 +32,7 @@ def ask_for_target(parent: QWidget, title: str, suggestion: Path, name_filter: s
         None where the user gave up.
     """
     # The dialog would ask about the name as it was typed, and the suffix comes after that.
-    options, proposed = QFileDialog.Option.DontConfirmOverwrite, suggestion
+    options, proposed = QFileDialog.Option.DontConfirmOverwrite, Path(readable(str(suggestion)))
     while True:
         name, _ = QFileDialog.getSaveFileName(parent, title, str(proposed), tr(name_filter), options=options)
         if not name:

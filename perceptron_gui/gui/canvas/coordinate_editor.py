@@ -12,6 +12,7 @@ from perceptron_gui.files.numbers import is_coordinate, number_flaw, parse_numbe
 from perceptron_gui.gui.canvas.beside import beside
 from perceptron_gui.gui.canvas.editing import PointEditing
 from perceptron_gui.gui.canvas.snapping import NO_MODIFIER
+from perceptron_gui.gui.plain import plain_label
 from perceptron_gui.gui.style import give_list_room
 from perceptron_gui.gui.text import tr
 from perceptron_gui.gui.theme import SMALL, TEXT, Theme
@@ -82,10 +83,10 @@ class CoordinateEditor(QFrame):
         self._axes: list[int] = []
         self.setObjectName("coordinateEditor")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.title, self.hint = QLabel(), QLabel(tr("Enter takes · Esc gives up"))
+        self.title, self.hint = plain_label(), plain_label(tr("Enter takes · Esc gives up"))
         self.hint.setObjectName("caption")
         self.fields = (NumberField(), NumberField())
-        self.names = (QLabel(), QLabel())
+        self.names = (plain_label(), plain_label())
         self.classes = QComboBox()
         self.classes.setAccessibleName(tr("Class"))
         self.classes.setProperty("takesKeys", True)
@@ -103,7 +104,6 @@ class CoordinateEditor(QFrame):
         rows.addWidget(self.title, 0, 0, 1, 3)
         rows.setColumnStretch(2, 1)
         for row, (name, field) in enumerate(zip(self.names, self.fields, strict=True), start=1):
-            name.setTextFormat(Qt.TextFormat.PlainText)
             field.textEdited.connect(self._place)
             for column, widget in enumerate((name, field, field.problem)):
                 rows.addWidget(widget, row, column)

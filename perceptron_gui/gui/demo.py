@@ -1,0 +1,102 @@
+"""The demonstration: plays without anybody, for machines without a screen."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+from PySide6.QtCore import QBuffer, QIODevice, QTimer
+from PySide6.QtGui import QPixmap
+from PySide6.QtWidgets import QApplication
+
+from perceptron_gui.engine.settings import Mode
+from perceptron_gui.files.atomic import write_bytes
+from perceptron_gui.files.flaw import Flaw
+from perceptron_gui.gui.filing import Filing
+from perceptron_gui.gui.text import tr
+from perceptron_gui.gui.window import MainWindow
+from perceptron_gui.session.folders import state_folder
+
+PATIENCE_MS = 20_000
+LOOK_MS = 50
+
+
+class Demo:
+    """Plays in each mode to the end, prints what came out, and saves a picture."""
+
+    def __init__(self, window: MainWindow, filing: Filing) -> None:
+        self._window = window
+        self._filing = filing
+        self._modes = list(Mode)
+        self._timer = QTimer(window)
+        self._timer.setInterval(LOOK_MS)
+        self._timer.timeout.connect(self._look)
+        self._patience = PATIENCE_MS // LOOK_MS
+
+    def begin(self) -> None:
+        """Start with the first mode, when the document is there."""
+        if self._filing.opening.is_busy:
+            QTimer.singleShot(LOOK_MS, self.begin)
+            return
+        QTimer.singleShot(0, self._next)
+        self._timer.start()
+
+    def _next(self) -> None:
+        lab = self._window.lab
+        lab.change_settings(tr("mode"), mode=self._modes[0])
+        self._window.actions_by_id["run.end"].trigger()
+
+    def _look(self) -> None:
+        snapshot = self._window.lab.snapshot
+        self._patience -= 1
+        is_done = snapshot is not None and snapshot.settings.mode is self._modes[0] and snapshot.stop is not None
+        if self._patience < 0 and not is_done:
+            self._finish(1)
+        elif is_done and snapshot is not None:
+            print(
+                f"{snapshot.settings.mode}: {snapshot.stop}, {snapshot.mistakes} mistakes, {snapshot.visit} visits, "
+                f"{snapshot.n_errors} errors left"
+            )
+            self._modes.pop(0)
+            if self._modes:
+                self._next()
+            else:
+                self._finish(0)
+
+    def _finish(self, code: int) -> None:
+        self._timer.stop()
+        try:
+            print(f"picture: {save_picture(self._window.grab())}")
+        except Flaw as flaw:
+            print(f"The picture is missing: {flaw.sentence}", file=sys.stderr)
+            code = 1
+        self._window.close()
+        QApplication.exit(code)
+
+
+def save_picture(picture: QPixmap) -> Path:
+    """Save a picture in the place of the last one and return its path.
+
+    Raises
+    ------
+    Flaw
+        When it cannot be written; nothing is left behind then.
+    """
+    data = QBuffer()
+    data.open(QIODevice.OpenModeFlag.WriteOnly)
+    picture.save(data, "PNG")
+    path = picture_path()
+    write_bytes(str(path), bytes(data.data().data()))
+    return path
+
+
+def picture_path() -> Path:
+    """Return where the picture goes: always the same file; for a user without a home one in the temporary folder."""
+    folder = state_folder()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return Path(tempfile.gettempdir()) / f"perceptron-lab-{os.urandom(8).hex()}.png"
+    return folder / "demo.png"
