@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from perceptron_gui.engine.exact import true_value
 from perceptron_gui.engine.settings import Mode, Order
 from perceptron_gui.engine.snapshot import Snapshot
 from perceptron_gui.engine.visited import Visited
 from perceptron_gui.gui.text import tr
 from perceptron_gui.session.formulas import angle_text, vector_text
 from perceptron_gui.session.ways import RIGHT_WITHIN, Vector, Way, update_of
-from perceptron_gui.session.wording import number_text
+from perceptron_gui.session.wording import number_text, written, written_apart
 
 Verdict = tuple[bool | None, str]
 """Whether an answer was right, None where it is not counted; and what is said to it."""
@@ -102,7 +103,7 @@ def _moved(snapshot: Snapshot, last: Visited, row: int) -> str:
     if not any(weights):
         return tr("{name} stays where it is.").format(name=name)
     if snapshot.settings.order is Order.BATCH:
-        by = vector_text(weights, last.is_exact)
+        by = vector_text([true_value(value, last.weight_unit) for value in weights], is_exact=False)
         return tr("{name} moves by {by}, the sum over all errors.").format(name=name, by=by)
     if snapshot.settings.mode is Mode.MULTICLASS:
         rival = vector_name(snapshot, last.rival)
@@ -115,8 +116,9 @@ def _why(snapshot: Snapshot, last: Visited) -> str:
     """Return y·f, or the scores that decided."""
     if snapshot.settings.mode is not Mode.MULTICLASS:
         margin = last.target * float(last.scores[0])
-        return f"y·f = {number_text(margin, last.is_exact)} {'≤' if last.is_mistake else '>'} 0"
+        shown = written(true_value(margin, last.score_unit))
+        return f"y·f {shown.after_name} {'≤' if last.is_mistake else '>'} 0"
     rivals = [float(last.scores[k]) for k in last.classes if k != last.target]
-    own = number_text(float(last.scores[last.target]), last.is_exact)
-    best = number_text(max(rivals, default=float("-inf")), last.is_exact)
+    scores = float(last.scores[last.target]), max(rivals, default=float("-inf"))
+    own, best = written_apart(*(true_value(score, last.score_unit) for score in scores))
     return tr("its class has {own}, the best rival {best}").format(own=own, best=best)

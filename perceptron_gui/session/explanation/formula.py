@@ -151,10 +151,13 @@ def _with_relations(spans: list[Span]) -> list[Span]:
     """Put ≈ in the place of the = before each rounded number; before the number itself where the line has none."""
     relations = [i for i, span in enumerate(spans) if span.style is Style.PLAIN and "=" in span.text]
     for i in _rounded(spans):
-        before = [k for k in relations if k < i] or [k for k in relations if k > i][:1]
+        before, after = [k for k in relations if k < i], [k for k in relations if k > i]
         if before:
-            k = before[-1]
-            spans[k] = replace(spans[k], text=spans[k].text.replace("=", "≈"))
+            text = spans[before[-1]].text
+            last = max(text.rfind("="), text.rfind("≈"))
+            spans[before[-1]] = replace(spans[before[-1]], text=f"{text[:last]}≈{text[last + 1 :]}")
+        elif after:
+            spans[after[0]] = replace(spans[after[0]], text=spans[after[0]].text.replace("=", "≈", 1))
         elif not any("≈" in span.text for span in spans):
             spans[i] = replace(spans[i], text=f"≈ {spans[i].text}")
     return spans

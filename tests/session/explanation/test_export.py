@@ -12,6 +12,7 @@ from perceptron_gui.engine.dataset import Dataset
 from perceptron_gui.engine.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.snapshot import Wants
 from perceptron_gui.engine.state import Stop
+from perceptron_gui.files.samples import BY_NAME
 from perceptron_gui.session.engineer import Engineer
 from perceptron_gui.session.explanation.explain import explain
 from perceptron_gui.session.explanation.export import as_latex, as_text
@@ -163,6 +164,14 @@ def test_a_batch_update_with_one_error_by_hand() -> None:
     ]
 
 
+def test_a_batch_sum_of_nothing_changes_nothing_and_says_so() -> None:
+    """From w = 0 all four of XOR are errors: (0, 0) + (1, 1) − (0, 1) − (1, 0) = 0, and so is b."""
+    lines = as_text(step_of(XOR, 4, TrainingSettings(order=Order.BATCH))).splitlines()
+    told = "were added up, and their sum is 0: nothing changed, ∇L = 0."
+    assert lines[-1] == f"The pass is over: its errors x₁, x₂, x₃ and x₄ {told}"
+    assert "= (0, 0)" in lines
+
+
 def test_a_dual_batch_update_by_hand() -> None:
     step = step_of(TEXTBOOK, 6, TrainingSettings(mode=Mode.DUAL, order=Order.BATCH))
     assert as_text(step).splitlines() == [
@@ -213,6 +222,15 @@ def test_a_long_batch_sum_is_folded(mode: Mode) -> None:
     )
     # −(1, 1) + (2, 2) + (3, 0) − (4, 1) + (5, 2) + (6, 0) + (7, 1)
     assert "(18, 3)" in text
+
+
+def test_iris_numbers_are_exact_and_say_so() -> None:
+    """x₅₁ is the first versicolor: 5.1·7 + 3.5·3.2 + 1.4·4.7 + 0.2·1.4 = 53.76, and K + 1 with x₁ is 54.76."""
+    iris = BY_NAME["iris"].make()
+    text = as_text(step_of(iris, 51, TrainingSettings(mode=Mode.DUAL, positive=1)))
+    assert "= −1·53.76 + (−1)" in text
+    assert "Gram row of x₅₁ (K + 1) = (54.76, " in text
+    assert "≈" not in text
 
 
 def test_within_a_batch_pass_a_mistake_is_only_noted() -> None:
