@@ -40,6 +40,8 @@ class Preferences:
         Where files were opened or saved last.
     is_still : bool
         Whether motion is reduced.
+    has_card : bool
+        Whether a card at the pointer tells what is there.
     recent : tuple of str
         Files that were open, the newest first.
     """
@@ -50,6 +52,7 @@ class Preferences:
     layout: str = ""
     folder: str = ""
     is_still: bool = False
+    has_card: bool = True
     recent: tuple[str, ...] = ()
 
 

@@ -56,6 +56,8 @@ class Commands(QObject):
         window.actions_by_id["tools.place"].setChecked(True)
         self.appearance.show_state()
         window.actions_by_id["view.formula"].setChecked(True)
+        window.actions_by_id["view.card"].setChecked(window.preferences.has_card)
+        self.on_card()
         window.actions_by_id["view.still"].setChecked(window.preferences.is_still)
         self.on_still()
         window.top.rules_changed.connect(self.on_rules_changed)
@@ -140,6 +142,7 @@ class Commands(QObject):
             "view.influence": self.on_influence,
             "view.full": self.on_full,
             "view.formula": self.on_formula,
+            "view.card": self.on_card,
             "view.dark": partial(self.appearance.toggle_theme, "dark"),
             "view.projector": partial(self.appearance.toggle_theme, "projector"),
             "view.panels": self.appearance.toggle_panels,
@@ -309,6 +312,10 @@ class Commands(QObject):
         self.window.plane.shows_influence = self.window.actions_by_id["view.influence"].isChecked()
         self.window.ask_for_what_is_seen()
 
+    def on_card(self) -> None:
+        """Let a card at the pointer tell what is there, or not."""
+        self.window.details.hover.set_card_wanted(self.window.actions_by_id["view.card"].isChecked())
+
     def on_formula(self) -> None:
         """Show this step's formulas while only the canvas is shown, or not."""
         self.window.stage.show_formulas(self.window.actions_by_id["view.formula"].isChecked())
@@ -333,6 +340,7 @@ class Commands(QObject):
             folder=self.filing.folder,
             recent=self.filing.recent_paths,
             is_still=window.plane.beats.is_reduced,
+            has_card=window.details.hover.is_card_wanted,
         )
         save_preferences(preferences)
 

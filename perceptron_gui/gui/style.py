@@ -72,6 +72,7 @@ def style_sheet(theme: Theme) -> str:
     QProgressBar {{ background: {theme.line}; border: none; border-radius: 3px; max-height: 6px; }}
     QProgressBar::chunk {{ background: {theme.accent}; border-radius: 3px; }}
     #coordinateEditor {{ background: {theme.panel}; border: 1px solid {theme.accent}; border-radius: {RADIUS}px; }}
+    #hoverCard {{ background: {theme.panel}; border: 1px solid {theme.line}; border-radius: {RADIUS}px; }}
     #coordinateEditor QLabel#problem {{ color: {theme.wrong}; }}
     #axesBar {{ background: {theme.panel}; border-top: 1px solid {theme.line}; }}
     #topBar {{ border-bottom: 1px solid {theme.line}; }}

@@ -92,6 +92,7 @@ ACTIONS = (
     Action("view.still", "Reduced motion", "", "show updates at once, without moving", is_checkable=True),
     Action("view.influence", "Last influences", "I", "ring the points that caused the last updates", is_checkable=True),
     Action("view.full", "Long sums in full", "", "in This step and Dual", is_checkable=True),
+    Action("view.card", "Card at the pointer", "", "f, loss and distance where the mouse rests", is_checkable=True),
     Action("view.panels", "Side panel", "F9", "show or hide it", is_checkable=True),
     Action("view.presentation", "Canvas only", "F11", "canvas, counter and timeline", is_checkable=True),
     Action(

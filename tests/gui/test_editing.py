@@ -258,7 +258,7 @@ def test_an_edit_in_the_middle_of_a_stroke_ends_it(desk: Desk, tool: str, key: K
 
 def test_another_set_of_as_many_points_does_not_inherit_the_selection(desk: Desk) -> None:
     desk.show(SQUARE)
-    desk.commands.on_sample_chosen("xor")
+    desk.window.top.sample_chosen.emit("xor")
     assert desk.dataset.n_samples == 4
     desk.click(*desk.dataset.X[2].tolist())
     desk.do("edit.undo")

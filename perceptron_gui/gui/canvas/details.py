@@ -1,4 +1,4 @@
-"""What can be read and typed at a place of the canvas: the editor of coordinates."""
+"""What can be read and typed at a place of the canvas: the editor of coordinates, the card of what is there."""
 
 from __future__ import annotations
 
@@ -7,15 +7,17 @@ from PySide6.QtCore import QObject, QPointF
 from perceptron_gui.gui.canvas.coordinate_editor import CoordinateEditor
 from perceptron_gui.gui.canvas.cursor import CanvasCursor
 from perceptron_gui.gui.canvas.gestures import Gestures
+from perceptron_gui.gui.canvas.hover import Hover
 from perceptron_gui.gui.canvas.stage import Stage
 
 
 class PointDetails(QObject):
-    """Opens the editor of coordinates where mouse or keyboard ask for it.
+    """Opens the editor of coordinates where mouse or keyboard ask for it, and follows the mouse.
 
     Attributes
     ----------
     editor : CoordinateEditor
+    hover : Hover
     """
 
     def __init__(self, stage: Stage, gestures: Gestures, cursor: CanvasCursor) -> None:
@@ -23,7 +25,9 @@ class PointDetails(QObject):
         self._cursor = cursor
         self.editor = CoordinateEditor(gestures)
         gestures.edit_asked.connect(self.editor.open)
-        stage.theme_changed.connect(self.editor.set_theme)
+        self.hover = Hover(gestures)
+        for part in (self.editor, self.hover.card):
+            stage.theme_changed.connect(part.set_theme)
         self.editor.closed.connect(self._on_closed)
 
     def _on_closed(self, cursor_at: QPointF | None) -> None:

@@ -45,6 +45,15 @@ class Gestures(PointEditing):
             self.cancel()
         self.tool = tool
 
+    def landing_at(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> tuple[float, float] | None:
+        """Return where a press at a pixel would place a point, or a drag has put one; None where it would not."""
+        if self._stroke is not None:
+            return self.coordinates(at, modifiers) if self._stroke.is_moving_points else None
+        may_place = self.tool is Tool.PLACE and self.can_place and not self.pointing.is_asked
+        if not may_place or self.plane.is_finger or self.plane.handle_at(at) is not None:
+            return None
+        return self.coordinates(at, modifiers) if self.point_at(at, modifiers) is None else None
+
     # Giving up
 
     @property

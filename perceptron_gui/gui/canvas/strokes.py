@@ -42,6 +42,11 @@ class Stroke:
     def give_up(self) -> None:
         """End without an edit; nothing of the stroke stays on the screen."""
 
+    @property
+    def is_moving_points(self) -> bool:
+        """Whether points are on their way to the pointer."""
+        return False
+
     def is_drag(self, at: QPointF) -> bool:
         """Whether the mouse has moved far enough from the press to mean it."""
         return (at - self._pressed_at).manhattanLength() >= DRAG_START
@@ -89,6 +94,10 @@ class Move(Stroke):
         self._plane.show_points(self._dragged)
         self._plane.set_selected(editing.selected)
         editing.lab.preview(self._dragged)
+
+    @property
+    def is_moving_points(self) -> bool:
+        return self._dragged is not None
 
     def _moved_dataset(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> Dataset:
         """Move the grabbed point to where the pointer snaps; the others keep their distance to it."""

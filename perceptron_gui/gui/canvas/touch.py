@@ -23,7 +23,7 @@ class Touch(QObject):
         """Take gestures; note whether a finger or a mouse points."""
         if isinstance(event, QGestureEvent):
             return self._take(event)
-        if isinstance(event, QMouseEvent) and event.type() == QEvent.Type.MouseButtonPress:
+        if isinstance(event, QMouseEvent) and not (event.type() == QEvent.Type.MouseMove and event.buttons()):
             self._plane.is_finger = event.pointerType() == QPointingDevice.PointerType.Finger
         return False
 

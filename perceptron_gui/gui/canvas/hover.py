@@ -1,0 +1,152 @@
+"""The mouse over the canvas: where a click would place a point, and, after a moment of rest, what is there."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QObject, QPointF, QSizeF, Qt, QTimer
+from PySide6.QtGui import QGuiApplication
+
+from perceptron_gui.gui.canvas.gestures import Gestures
+from perceptron_gui.gui.canvas.hover_card import HoverCard
+from perceptron_gui.gui.canvas.picture import hidden_values
+from perceptron_gui.gui.canvas.snapping import NO_MODIFIER
+from perceptron_gui.gui.tools import Tool
+from perceptron_gui.session.facts import Facts, place_facts, point_facts
+from perceptron_gui.session.formulas import vector_text
+
+REST_MS = 450
+"""How long the mouse rests before the card comes."""
+Target = int | tuple[float, float]
+"""A point, or coordinates of a place."""
+
+
+class Hover(QObject):
+    """Follows the mouse while no button is held.
+
+    Attributes
+    ----------
+    card : HoverCard
+    is_card_wanted : bool
+        Whether the card comes at all.
+    """
+
+    def __init__(self, gestures: Gestures) -> None:
+        super().__init__(gestures)
+        self._gestures = gestures
+        self._plane = gestures.plane
+        self.card = HoverCard(gestures.plane)
+        self.is_card_wanted = True
+        self._at: QPointF | None = None
+        self._target: Target | None = None
+        self._rest = QTimer(self)
+        self._rest.setSingleShot(True)
+        self._rest.setInterval(REST_MS)
+        self._rest.timeout.connect(self._show_card)
+        plane = self._plane
+        plane.moved.connect(self.on_moved)
+        for change in (plane.pressed, plane.double_clicked, plane.menu_asked, gestures.edit_asked):
+            change.connect(self.hide_card)
+        for change in (plane.frame_changed, gestures.lab.document_changed):
+            change.connect(self.refresh)
+        plane.shown.connect(self._on_shown)
+        plane.installEventFilter(self)
+        plane.viewport().installEventFilter(self)
+
+    def set_card_wanted(self, is_wanted: bool) -> None:
+        """Let the card come, or never."""
+        self.is_card_wanted = is_wanted
+        self.hide_card()
+
+    # Events
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Follow the keys that change where a point lands, and notice when the mouse leaves."""
+        if event.type() in (QEvent.Type.Leave, QEvent.Type.WindowDeactivate) and self._at is not None:
+            self.leave()
+        elif event.type() in (QEvent.Type.KeyPress, QEvent.Type.KeyRelease) and self._at is not None:
+            # Tool and class may change with the key, too: afterwards.
+            QTimer.singleShot(0, self, self._look_again)
+        return False
+
+    def on_moved(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
+        """Show where a click at a pixel would place a point; wait before telling what is there."""
+        self._at = at
+        target = self._target_at(at)
+        if target != self._target:
+            self.hide_card()
+            self._target = target
+        self._show_landing(modifiers)
+        if target is not None and self.is_card_wanted and self.card.isHidden():
+            self._rest.start()
+
+    def leave(self) -> None:
+        """Show nothing: the mouse is elsewhere."""
+        self._at = None
+        self._plane.pointer.show_landing(None)
+        self.hide_card()
+
+    def refresh(self, *_: object) -> None:
+        """Begin anew: the view or the points are others under the mouse."""
+        self.hide_card()
+        self._look_again()
+
+    def _look_again(self) -> None:
+        if self._at is not None:
+            self.on_moved(self._at, QGuiApplication.queryKeyboardModifiers())
+
+    # Where a point would land
+
+    def _show_landing(self, modifiers: Qt.KeyboardModifier) -> None:
+        place = self._gestures.landing_at(self._at, modifiers) if self._at is not None else None
+        if place is None:
+            self._plane.pointer.show_landing(None)
+            return
+        # A card says them, too.
+        text = vector_text(place[: self._gestures.dataset.n_features]) if self.card.isHidden() else ""
+        self._plane.pointer.show_landing(self._plane.frame.point(*place), text, self._gestures.current_class)
+
+    # The card
+
+    def _target_at(self, at: QPointF) -> Target | None:
+        gestures = self._gestures
+        if gestures.is_busy or self._plane.is_finger or self._plane.pointer.cross is not None:
+            return None
+        near = self._plane.point_near(at)
+        if near is not None or gestures.tool not in (Tool.PLACE, Tool.SELECT):
+            return near
+        return gestures.coordinates(at, NO_MODIFIER)
+
+    def hide_card(self, *_: object) -> None:
+        """Take the card away; it comes back after the mouse has moved and rested."""
+        self._rest.stop()
+        self._target = None
+        self.card.hide()
+
+    def _on_shown(self, _: object) -> None:
+        """Keep a card that is shown true to the run, but not to the picture on its way to an update."""
+        if not self.card.isHidden() and not self._plane.beats.is_moving:
+            self._show_card()
+
+    def _show_card(self) -> None:
+        facts, target, frame = self._facts(), self._target, self._plane.frame
+        if facts is None or target is None:
+            self.hide_card()
+            return
+        place = self._plane.positions[target].tolist() if isinstance(target, int) else target
+        self.card.show_facts(facts, frame.point(*place), QSizeF(frame.width, frame.height))
+        self.card.raise_()
+        self._show_landing(QGuiApplication.queryKeyboardModifiers())
+
+    def _facts(self) -> Facts | None:
+        """Return what there is to tell; None where the run does not know the points yet."""
+        snapshot, dataset, target = self._gestures.lab.snapshot, self._gestures.dataset, self._target
+        if snapshot is None or target is None or self._gestures.is_busy:
+            return None
+        if isinstance(target, int):
+            return point_facts(snapshot, dataset, target) if target < dataset.n_samples else None
+        if not dataset.is_extension_of(snapshot.dataset) or not dataset.n_samples:
+            return None
+        x = hidden_values(snapshot.dataset).tolist()
+        for axis, value in zip(self._plane.axes, target, strict=True):
+            if axis is not None:
+                x[axis] = value
+        return place_facts(snapshot, x, is_decimal=dataset.n_features <= 2)

@@ -1,0 +1,179 @@
+"""The mouse over the canvas: where a click would land is shown, and after a moment of rest what is there."""
+
+from __future__ import annotations
+
+import time
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtWidgets import QApplication
+
+from perceptron_gui.engine.dataset import Dataset
+from perceptron_gui.engine.settings import Mode, TrainingSettings
+from perceptron_gui.files.preferences import load_preferences
+from perceptron_gui.gui.canvas.hover import Hover
+from perceptron_gui.session.facts import HIDDEN
+from tests.gui.conftest import MakeDesk
+from tests.gui.desk import Desk, Key, Modifier
+from tests.session.bench import TEXTBOOK
+
+
+def hover_of(desk: Desk) -> Hover:
+    return desk.window.details.hover
+
+
+def rest(desk: Desk, x: float, y: float) -> str:
+    """Move the mouse to a place and let it rest there; return what the card says."""
+    desk.move(x + 0.5, y + 0.5)  # a mouse that does not move sends nothing
+    desk.move(x, y)
+    desk.wait(lambda: not hover_of(desk).card.isHidden())
+    return hover_of(desk).card.text
+
+
+def test_the_place_where_a_click_lands_is_shown_with_its_coordinates(desk: Desk) -> None:
+    desk.clear()
+    pointer = desk.window.plane.pointer
+    desk.move(1.02, 0.97)
+    assert pointer.text == "(1, 1)"
+    assert pointer.landing == desk.window.plane.frame.point(1, 1)
+    desk.click(1.02, 0.97)
+    assert desk.dataset.X.tolist() == [[1, 1]]
+    desk.move(1.02, 0.97)
+    assert pointer.landing is None, "a click there means the point"
+    desk.key(Key.Key_S)
+    desk.move(-1, 1)
+    assert pointer.landing is None, "the tool places nothing"
+
+
+def test_where_a_click_lands_follows_the_keys_that_are_held(desk: Desk) -> None:
+    desk.clear()
+    gestures, plane = desk.window.gestures, desk.window.plane
+    at = QPointF(desk.pixel(1.234, 0.777))
+    shown = set()
+    for modifiers in (Modifier.NoModifier, Modifier.ControlModifier, Modifier.ControlModifier | Modifier.ShiftModifier):
+        hover_of(desk).on_moved(at, modifiers)
+        shown.add(plane.pointer.text)
+        assert plane.pointer.landing == plane.frame.point(*gestures.coordinates(at, modifiers))
+    assert len(shown) == 3
+
+
+def test_the_mouse_that_leaves_takes_all_along(desk: Desk) -> None:
+    desk.show(TEXTBOOK)
+    rest(desk, 2, 2)
+    QApplication.sendEvent(desk.window.plane.viewport(), QEvent(QEvent.Type.Leave))
+    assert hover_of(desk).card.isHidden()
+    assert desk.window.plane.pointer.landing is None
+
+
+def test_a_card_tells_about_a_point_after_a_rest(desk: Desk) -> None:
+    desk.show(TEXTBOOK)
+    desk.key(Key.Key_Right)
+    desk.settle()
+    desk.move(1, 1)
+    assert hover_of(desk).card.isHidden()
+    text = rest(desk, 1, 1)
+    assert text.startswith("x₃ = (1, 1)")
+    assert "y·f = −7, an error" in text
+    assert "max(0, −y·f) = 7" in text
+
+
+def test_a_card_tells_about_a_place_and_follows_the_run(desk: Desk) -> None:
+    desk.show(TEXTBOOK)
+    assert "on the boundary" in rest(desk, 2, 0)
+    desk.key(Key.Key_Right)
+    desk.settle()
+    desk.wait(lambda: "= 7" in hover_of(desk).card.text)  # w = (3, 3), b = 1
+    assert "= 3·2 + 3·0 + 1" in hover_of(desk).card.text
+    assert "B (+)" in hover_of(desk).card.text
+
+
+@pytest.mark.parametrize("mode", [Mode.DUAL, Mode.MULTICLASS])
+def test_a_card_speaks_the_words_of_the_mode(desk: Desk, mode: Mode) -> None:
+    desk.show(TEXTBOOK, TrainingSettings(mode=mode))
+    desk.key(Key.Key_Right)
+    desk.settle()
+    text = rest(desk, 2, 0)
+    assert ("Σ αⱼ yⱼ" if mode is Mode.DUAL else "s(A)") in text
+
+
+def test_a_card_is_never_under_the_pointer_and_never_out_of_view(desk: Desk) -> None:
+    desk.show(TEXTBOOK)
+    frame, card = desk.window.plane.frame, hover_of(desk).card
+    for across in (0.02, 0.35, 0.65, 0.98):
+        for down in (0.02, 0.5, 0.98):
+            at = QPoint(round(across * frame.width), round(down * frame.height))
+            desk.qtbot.mouseMove(desk.window.plane.viewport(), at)
+            desk.wait(lambda: not card.isHidden())
+            assert not card.geometry().contains(at)
+            assert desk.window.plane.viewport().rect().contains(card.geometry())
+
+
+def test_there_is_no_card_while_something_is_dragged(desk: Desk) -> None:
+    desk.show(TEXTBOOK)
+    rest(desk, 1, 1)
+    desk.drag((1, 1), (1.4, 1.4), (1.6, 1.6), lets_go=False)
+    assert hover_of(desk).card.isHidden()
+    assert not hover_of(desk)._rest.isActive()
+    assert desk.window.plane.pointer.text == "(1.6, 1.6)"
+    desk.release(1.6, 1.6)
+    assert desk.dataset.X[2].tolist() == [1.6, 1.6]
+
+
+def test_a_question_is_not_answered_by_the_card(desk: Desk) -> None:
+    desk.show(TEXTBOOK)
+    desk.key(Key.Key_Q)
+    desk.settle()
+    text = rest(desk, 1, 1)
+    assert HIDDEN in text
+    assert "=" not in text.replace("x₃ = (1, 1)", "").replace("y = −1", "")
+    desk.key(Key.Key_Q)
+    desk.wait(lambda: not desk.snapshot.is_veiled)
+    desk.settle()
+    assert "y·f" in rest(desk, 1, 1)
+
+
+def test_it_can_be_switched_off_and_stays_off(make_desk: MakeDesk) -> None:
+    desk = make_desk()
+    rest(desk, 0.4, -0.7)
+    desk.do("view.card")
+    assert hover_of(desk).card.isHidden()
+    desk.move(0.9, -0.9)
+    assert not hover_of(desk)._rest.isActive()
+    desk.window.close()
+    again = make_desk(load_preferences())
+    assert not again.window.actions_by_id["view.card"].isChecked()
+    again.move(0.4, -0.7)
+    assert not hover_of(again)._rest.isActive()
+
+
+def test_names_are_plain_text_and_never_wide(desk: Desk) -> None:
+    name = "<b>" + 300 * "w"
+    desk.show(Dataset.of([[1, 1], [2, 2]], [0, 1], [name, "B"]))
+    assert "<b>www" in rest(desk, 1, 1)
+    assert hover_of(desk).card.width() < 500
+
+
+def test_an_edit_takes_the_card_away_and_it_comes_back_with_the_new_points(desk: Desk) -> None:
+    desk.show(TEXTBOOK)
+    assert rest(desk, 1, 1).startswith("x₃")
+    desk.window.lab.delete([0])
+    assert hover_of(desk).card.isHidden()
+    desk.move(1.001, 1.001)
+    desk.settle()
+    assert rest(desk, 1, 1).startswith("x₂")
+
+
+def test_of_a_hundred_thousand_points_one_is_told_within_a_frame(desk: Desk) -> None:
+    generator = np.random.default_rng(2)
+    dataset = Dataset.of(np.round(generator.normal(size=(100_000, 2)), 3), generator.integers(0, 2, 100_000).tolist())
+    desk.show(dataset, TrainingSettings(mode=Mode.DUAL))
+    hover, frame = hover_of(desk), desk.window.plane.frame
+    took = []
+    for x, y in dataset.X[:20].tolist():
+        begin = time.perf_counter()
+        hover.on_moved(frame.point(x, y), Qt.KeyboardModifier.NoModifier)
+        hover._show_card()
+        took.append(time.perf_counter() - begin)
+        assert not hover.card.isHidden()
+    assert sorted(took)[len(took) // 2] < 0.016
