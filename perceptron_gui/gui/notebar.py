@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QPushButton, QSizePolicy, QWidget
 
+from perceptron_gui.gui.plain import plain_tip
 from perceptron_gui.gui.statusline import Message
 
 WIDTH = 160
@@ -75,6 +76,7 @@ class NoteBar(QFrame):
     def say(self, sentence: str) -> None:
         """Show a sentence, which may quote data."""
         self.text.setText(sentence)
+        self.text.setToolTip(plain_tip(sentence))
         self.setAccessibleName(sentence)
 
     def show_part(self, part: float) -> None:

@@ -22,8 +22,8 @@ class KeptOffer(QObject):
         self._found = found
         self.bar = NoteBar()
         self.open_button = self.bar.add_button(tr("Open"), lambda: filing.open_kept(self._found[0], self._go_on))
-        self.delete_button = self.bar.add_button(tr("Delete"), self._delete)
         self.bar.add_button(tr("Not now"), self.bar.hide)
+        self.delete_button = self.bar.add_button(tr("Delete"), self._delete)
         window.add_note(self.bar)
         self._show()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -221,5 +222,29 @@ def test_points_outlive_a_process_that_is_killed(config_folder: Path) -> None:
         wait_for(process, "ready")
     process.kill()
     process.communicate(timeout=20)
+    (kept,) = find_kept()
+    assert read_points(kept.path).dataset.X.tolist()[-1] == [0.7, 2.2]
+
+
+@pytest.mark.xserver
+@pytest.mark.skipif(not shutil.which("Xvfb"), reason="needs Xvfb")
+def test_points_outlive_the_display_server(config_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    read, write = os.pipe()
+    server = subprocess.Popen(
+        ["Xvfb", "-displayfd", str(write), "-noreset"], pass_fds=[write], stderr=subprocess.DEVNULL
+    )
+    os.close(write)
+    with os.fdopen(read) as answer:
+        monkeypatch.setenv("DISPLAY", f":{answer.readline().strip()}")
+    monkeypatch.setenv("QT_QPA_PLATFORM", "xcb")
+    try:
+        process = started(config_folder)
+        while not kept_files():
+            wait_for(process, "ready")
+    finally:
+        server.kill()
+        server.wait()
+    process.communicate(timeout=20)
+    assert process.returncode != 0
     (kept,) = find_kept()
     assert read_points(kept.path).dataset.X.tolist()[-1] == [0.7, 2.2]
