@@ -10,6 +10,7 @@ import numpy as np
 from perceptron_gui.engine.block import frozen
 from perceptron_gui.engine.cycles import Cycle
 from perceptron_gui.engine.dataset import Bools, Dataset, Floats, Ints, positive_class
+from perceptron_gui.engine.point_losses import PointLosses, point_losses
 from perceptron_gui.engine.problem import make_problem
 from perceptron_gui.engine.run import Passes, Run
 from perceptron_gui.engine.settings import TrainingSettings
@@ -29,6 +30,8 @@ class Wants:
     ----------
     curves : bool
         The curves of the run, where it stands still.
+    losses : bool
+        The loss, and the margins of points.
     alpha, age : bool
         α of every point; how many updates ago it caused one.
     ticks : int
@@ -38,6 +41,7 @@ class Wants:
     """
 
     alpha: bool = False
+    losses: bool = False
     curves: bool = False
     age: bool = False
     ticks: int = 0
@@ -95,6 +99,8 @@ class Snapshot:
         Commands of the window that were carried out before: who has asked for something knows whether this is after it.
     is_veiled : bool
         Whether the views are to keep to themselves which points are errors: somebody is to say so first.
+    losses : PointLosses or None
+        If asked for, and not veiled.
     """
 
     run_id: int
@@ -125,6 +131,7 @@ class Snapshot:
     span: int = 0
     n_commands: int = 0
     is_veiled: bool = False
+    losses: PointLosses | None = None
 
     @property
     def n_errors(self) -> int:
@@ -150,7 +157,7 @@ class Snapshot:
 
 def take_snapshot(run: Run, run_id: int, wants: Wants, is_playing: bool = False) -> Snapshot:
     """Copy what the views need of `run` at its cursor."""
-    state = run.state
+    state, margins = run.state, run.trainer.margins()
     return Snapshot(
         run_id=run_id,
         settings=run.settings,
@@ -161,7 +168,7 @@ def take_snapshot(run: Run, run_id: int, wants: Wants, is_playing: bool = False)
         updates=state.updates,
         frontier=run.frontier,
         theta=parameters(run.trainer),
-        errors=frozen(run.trainer.margins() <= 0.0),
+        errors=frozen(margins <= 0.0),
         is_exact=run.is_exact,
         weight_unit=run.problem.scale.weight_unit if run.is_exact else None,
         exact_visits=state.exact_visits,
@@ -178,6 +185,7 @@ def take_snapshot(run: Run, run_id: int, wants: Wants, is_playing: bool = False)
         learned=state.learned if state.position < run.problem.n_samples else 0,
         is_playing=is_playing,
         span=max(wants.span, wants.ticks),
+        losses=point_losses(margins, run.problem.scale, run.is_exact) if wants.losses else None,
     )
 
 
@@ -192,8 +200,9 @@ def preview_snapshot(run: Run, run_id: int, wants: Wants, dataset: Dataset) -> S
     present = dataset.first(run.problem.n_samples)
     problem = make_problem(present, run.settings, run.problem.scale)
     trainer = make_trainer(problem, joined_state(run.state, run.problem, problem))
-    shown = take_snapshot(run, run_id, wants)
-    return replace(shown, dataset=present, errors=frozen(trainer.margins() <= 0.0), last=None)
+    shown, margins = take_snapshot(run, run_id, wants), trainer.margins()
+    losses = point_losses(margins, problem.scale, run.is_exact and problem.is_exact) if wants.losses else None
+    return replace(shown, dataset=present, errors=frozen(margins <= 0.0), losses=losses, last=None)
 
 
 def _ages(run: Run, wants: Wants) -> Ints | None:

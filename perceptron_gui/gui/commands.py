@@ -141,6 +141,7 @@ class Commands(QObject):
             "view.still": self.on_still,
             "view.influence": self.on_influence,
             "view.full": self.on_full,
+            "view.loss": self.on_loss,
             "view.formula": self.on_formula,
             "view.card": self.on_card,
             "view.dark": partial(self.appearance.toggle_theme, "dark"),
@@ -306,6 +307,11 @@ class Commands(QObject):
     def on_full(self) -> None:
         """Write long sums of the panels out, or fold them."""
         self.window.side.set_full(self.window.actions_by_id["view.full"].isChecked())
+
+    def on_loss(self) -> None:
+        """Write the loss beside the counter, or leave it out."""
+        self.window.counter.set_shows_loss(self.window.actions_by_id["view.loss"].isChecked())
+        self.window.ask_for_what_is_seen()
 
     def on_influence(self) -> None:
         """Ring the points that caused the last updates, or stop it (P10)."""

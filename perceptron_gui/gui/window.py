@@ -293,6 +293,7 @@ class MainWindow(QMainWindow):
         width = max(timeline.width() - 16, 1)
         wants = Wants(
             curves=self.curves_panel.is_seen,
+            losses=self.step_panel.is_seen or self.actions_by_id["view.loss"].isChecked(),
             alpha=is_dual or self.dual_panel.is_seen,
             age=self.actions_by_id["view.influence"].isChecked() or self.dual_panel.is_seen,
             ticks=min(width, timeline.span),

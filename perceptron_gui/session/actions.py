@@ -91,6 +91,7 @@ ACTIONS = (
     Action("view.projector", "Projector", "Ctrl+P", "thick lines and large type, for the last row", is_checkable=True),
     Action("view.still", "Reduced motion", "", "show updates at once, without moving", is_checkable=True),
     Action("view.influence", "Last influences", "I", "ring the points that caused the last updates", is_checkable=True),
+    Action("view.loss", "Loss beside the counter", "", "L under the current weights", is_checkable=True),
     Action("view.full", "Long sums in full", "", "in This step and Dual", is_checkable=True),
     Action("view.card", "Card at the pointer", "", "f, loss and distance where the mouse rests", is_checkable=True),
     Action("view.panels", "Side panel", "F9", "show or hide it", is_checkable=True),

@@ -54,7 +54,7 @@ def veiled(snapshot: Snapshot) -> Snapshot:
         known = (np.arange(len(ticks)) + 1) * snapshot.span <= snapshot.visit * len(ticks)
         ticks = np.where(known, ticks, 0)
     n_logged = min(snapshot.n_logged, snapshot.updates)
-    return replace(snapshot, frontier=snapshot.visit, ticks=ticks, n_logged=n_logged, is_veiled=True)
+    return replace(snapshot, frontier=snapshot.visit, ticks=ticks, n_logged=n_logged, losses=None, is_veiled=True)
 
 
 def ends_pass(snapshot: Snapshot) -> bool:

@@ -9,11 +9,11 @@ from PySide6.QtWidgets import QWidget
 from perceptron_gui.engine.snapshot import Snapshot
 from perceptron_gui.gui.text import tr
 from perceptron_gui.gui.theme import COUNTER, LIGHT, Theme, text_font
-from perceptron_gui.session.wording import bound_text
+from perceptron_gui.session.wording import bound_text, written
 
 
 class Counter(QWidget):
-    """Mistakes so far, and of at most how many.
+    """Mistakes so far, of at most how many, and the loss where it is wanted.
 
     Signals
     -------
@@ -29,6 +29,8 @@ class Counter(QWidget):
         self._theme = LIGHT
         self._mistakes = 0
         self._bound: int | None = None
+        self._shows_loss = False
+        self._loss = ""
         self._font = text_font(COUNTER, QFont.Weight.Bold)
         self.setGeometry(16, 10, 480, 92)
 
@@ -44,10 +46,17 @@ class Counter(QWidget):
         self.update()
         self.changed.emit()
 
+    def set_shows_loss(self, shows_loss: bool) -> None:
+        """Write the loss beside the bound, or leave it out."""
+        self._shows_loss = shows_loss
+        self.update()
+        self.changed.emit()
+
     def render_snapshot(self, snapshot: Snapshot) -> None:
-        """Show the mistakes at the cursor."""
-        if snapshot.mistakes != self._mistakes:
-            self._mistakes = snapshot.mistakes
+        """Show the mistakes at the cursor, and the loss there; under a veil it would tell of errors."""
+        loss = f"L {written(snapshot.losses.total).after_name}" if snapshot.losses is not None else "L = ?"
+        if (snapshot.mistakes, loss) != (self._mistakes, self._loss):
+            self._mistakes, self._loss = snapshot.mistakes, loss
             self.update()
             self.changed.emit()
 
@@ -58,10 +67,11 @@ class Counter(QWidget):
         return QRectF(self.x(), self.y(), width * scale, (90 if self._bound is not None else 74) * scale)
 
     def _texts(self) -> tuple[str, str, str]:
-        """Return the number, its word, and the bound."""
+        """Return the number, its word, and the bound with the loss."""
         word = tr("MISTAKE") if self._mistakes == 1 else tr("MISTAKES")
         bound = tr("of at most {bound}").format(bound=bound_text(self._bound)) if self._bound is not None else ""
-        return str(self._mistakes), word, bound
+        parts = [bound, self._loss if self._shows_loss else ""]
+        return str(self._mistakes), word, " · ".join(part for part in parts if part)
 
     def _left(self) -> float:
         """Return where the words begin."""
@@ -86,10 +96,10 @@ class Counter(QWidget):
         painter.drawText(QPointF(12, 60), number)
         painter.setFont(_label_font())
         painter.drawText(QPointF(left, 36), word)
+        painter.setFont(text_font(14))
+        painter.setPen(QColor(self._theme.muted))
+        painter.drawText(QPointF(left, 57), bound)
         if self._bound is not None:
-            painter.setFont(text_font(14))
-            painter.setPen(QColor(self._theme.muted))
-            painter.drawText(QPointF(left, 57), bound)
             self._draw_share(painter, self._bound)
 
     def _draw_plate(self, painter: QPainter, width: float) -> None:

@@ -7,6 +7,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from perceptron_gui.engine.snapshot import Snapshot
+from perceptron_gui.gui.panels.hinge import HingePicture
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.panels.step_html import step_html
 from perceptron_gui.gui.text import tr
@@ -43,6 +44,9 @@ class StepPanel(Panel):
         column = QVBoxLayout(inner)
         column.setContentsMargins(18, 14, 18, 14)
         column.addWidget(self.label)
+        self.hinge = HingePicture()
+        column.addSpacing(16)
+        column.addWidget(self.hinge)
         column.addStretch()
         area = QScrollArea()
         area.setWidget(inner)
@@ -55,11 +59,17 @@ class StepPanel(Panel):
 
     def draw(self, snapshot: Snapshot) -> None:
         """Explain the visit that led to `snapshot`."""
+        self.hinge.show_snapshot(snapshot)
         step = explain(snapshot, self.is_full)
         key = (step, self.theme, self.is_full, snapshot.dataset.n_samples > 0, snapshot.visit > 0)
         if key != self._shown:
             self._shown = key
             self.label.setText(step_html(step, self.theme, self.is_full) if step else self._start_html(snapshot))
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours."""
+        self.hinge.set_theme(theme)
+        super().set_theme(theme)
 
     def set_full(self, is_full: bool) -> None:
         """Write long sums out, or fold them."""

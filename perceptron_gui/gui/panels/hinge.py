@@ -1,0 +1,133 @@
+"""The loss seen: the hinge max(0, −y·f) with a dot for every point (SPEC P3, M2)."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import QPointF, QSize, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPen, QTransform
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from perceptron_gui.engine.dataset import Floats
+from perceptron_gui.engine.settings import Mode
+from perceptron_gui.engine.snapshot import Snapshot
+from perceptron_gui.gui.symbols import symbol
+from perceptron_gui.gui.text import tr
+from perceptron_gui.gui.theme import LIGHT, SMALL, Theme
+from perceptron_gui.session.wording import written
+
+HEIGHT = 150
+"""Pixels where nothing is enlarged."""
+DOT = 9.0
+"""Pixels of a symbol; smaller where there are many."""
+MANY = 200
+"""From so many points on symbols are smaller."""
+MOST_MOVING = 300
+"""Points that are drawn while the run moves: 2 000 symbols take longer than a frame."""
+SIDE = 0.25
+"""Least share of the width that either side of 0 gets."""
+
+
+class HingePicture(QWidget):
+    """Draws y·f across and the loss upwards; a point that is right lies on the ground."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme: Theme = LIGHT
+        self._snapshot: Snapshot | None = None
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours."""
+        self._theme = theme
+        self.updateGeometry()
+        self.update()
+
+    def show_snapshot(self, snapshot: Snapshot) -> None:
+        """Show the losses of a snapshot; under a veil the hinge without points."""
+        self._snapshot = snapshot
+        self.update()
+
+    @property
+    def caption(self) -> str:
+        """What stands above the picture."""
+        snapshot = self._snapshot
+        if snapshot is None or not snapshot.dataset.n_samples:
+            return ""
+        name = "L = Σ max(0, sᵣ − s)" if snapshot.settings.mode is Mode.MULTICLASS else "L = Σ max(0, −y·f)"
+        if snapshot.is_veiled:
+            return tr("{name}: hidden while the run asks").format(name=name)
+        return f"{name} {written(snapshot.losses.total).after_name}" if snapshot.losses is not None else name
+
+    def sizeHint(self) -> QSize:
+        return QSize(200, round(HEIGHT * self._theme.scale))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        snapshot, theme = self._snapshot, self._theme
+        if snapshot is None or not snapshot.dataset.n_samples:
+            return
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        font = theme.font(SMALL)
+        painter.setFont(font)
+        painter.setPen(QColor(theme.muted))
+        line = QFontMetricsF(font).height()
+        painter.drawText(QPointF(0, line), self.caption)
+        margins = snapshot.losses.margins if snapshot.losses is not None else np.empty(0)
+        view = _View(margins, self.width(), self.height(), 1.6 * line, line + 4)
+        self._draw_axes(painter, view, line)
+        self._draw_dots(painter, view, snapshot)
+
+    def _draw_axes(self, painter: QPainter, view: _View, line: float) -> None:
+        theme = self._theme
+        painter.setPen(QPen(QColor(theme.line), 1))
+        painter.drawLine(view.at(view.left, 0), view.at(view.right, 0))
+        painter.drawLine(view.at(0, 0), view.at(0, view.highest))
+        painter.setPen(QPen(QColor(theme.muted), 1.5 * theme.stroke))
+        painter.drawLine(view.at(-view.highest, view.highest), view.at(0, 0))
+        painter.drawLine(view.at(0, 0), view.at(view.right, 0))
+        painter.setPen(QColor(theme.muted))
+        snapshot = self._snapshot
+        is_binary = snapshot is None or snapshot.settings.mode.is_binary
+        ground = view.at(0, 0)
+        painter.drawText(QPointF(ground.x() - 3, ground.y() + line), "0")
+        name = "y·f" if is_binary else "s − sᵣ"
+        width = QFontMetricsF(painter.font()).horizontalAdvance(name)
+        painter.drawText(QPointF(self.width() - width - 2, ground.y() + line), name)
+
+    def _draw_dots(self, painter: QPainter, view: _View, snapshot: Snapshot) -> None:
+        losses = snapshot.losses
+        if losses is None:
+            return
+        size = DOT * self._theme.scale * (1.0 if len(losses.points) <= MANY else 0.6)
+        every = -(-len(losses.points) // MOST_MOVING) if snapshot.is_playing else 1
+        labels, margins = snapshot.dataset.labels[losses.points[::every]], losses.margins[::every]
+        painter.setPen(Qt.PenStyle.NoPen)
+        for k in np.unique(labels).tolist():
+            colour = self._theme.class_colour(k)
+            colour.setAlphaF(0.8)
+            painter.setBrush(colour)
+            self._draw_class(painter, view, margins[labels == k], k, size)
+
+    def _draw_class(self, painter: QPainter, view: _View, margins: Floats, k: int, size: float) -> None:
+        shape = QTransform.fromScale(size, size).map(symbol(k))
+        for margin in margins[np.isfinite(margins)].tolist():
+            painter.drawPath(shape.translated(view.at(margin, max(0.0, -margin))))
+
+
+class _View:
+    """Where margins and losses lie in pixels."""
+
+    def __init__(self, margins: Floats, width: float, height: float, top: float, bottom: float) -> None:
+        finite = margins[np.isfinite(margins)]
+        low, high = -float(finite.min(initial=0.0)), float(finite.max(initial=0.0))
+        span = (low + high) or 1.0
+        self.left, self.right = -max(low, SIDE * span), max(high, SIDE * span)
+        self.highest = -self.left
+        edge = DOT
+        self._across = (width - 2 * edge) / (self.right - self.left)
+        self._up = (height - top - bottom - edge) / self.highest
+        self._origin = QPointF(edge - self.left * self._across, height - bottom)
+
+    def at(self, margin: float, loss: float) -> QPointF:
+        """Return where a point lies."""
+        return self._origin + QPointF(margin * self._across, -loss * self._up)

@@ -1,0 +1,63 @@
+"""The loss can be seen: a dot a point on the hinge, and L beside the counter; never under a veil."""
+
+from __future__ import annotations
+
+from PySide6.QtGui import QImage
+
+from perceptron_gui.engine.dataset import Dataset
+from perceptron_gui.engine.settings import Mode, TrainingSettings
+from perceptron_gui.gui.panels.hinge import HingePicture
+from tests.gui.desk import Desk
+from tests.session.bench import TEXTBOOK
+
+
+def hinge_of(desk: Desk) -> HingePicture:
+    return desk.window.step_panel.hinge
+
+
+def pixels(desk: Desk) -> QImage:
+    """Return the picture of the hinge."""
+    return hinge_of(desk).grab().toImage()
+
+
+def test_the_hinge_has_a_dot_where_each_point_loses(desk: Desk) -> None:
+    """After x₁: w = (3, 3), b = 1; x₃ = (1, 1)− has f = 7 and loses 7."""
+    desk.show(TEXTBOOK)
+    desk.do("run.step")
+    desk.wait(lambda: desk.snapshot.visit == 1 and "= 7" in hinge_of(desk).caption)
+    assert desk.snapshot.losses is not None
+    assert desk.snapshot.losses.margins.tolist() == [19.0, 22.0, -7.0]
+    before = pixels(desk)
+    desk.do("run.end")
+    desk.wait(lambda: desk.snapshot.stop is not None and hinge_of(desk).caption.endswith("= 0"))
+    assert pixels(desk) != before
+
+
+def test_under_a_veil_neither_the_hinge_nor_the_counter_tells_of_losses(desk: Desk) -> None:
+    desk.show(TEXTBOOK)
+    desk.do("view.loss")
+    desk.do("run.step")
+    desk.wait(lambda: "L = 7" in desk.window.counter._texts()[2])
+    desk.do("run.predict")
+    desk.wait(lambda: desk.snapshot.is_veiled)
+    desk.wait(lambda: "hidden" in hinge_of(desk).caption)
+    assert desk.snapshot.losses is None
+    desk.wait(lambda: "L = ?" in desk.window.counter._texts()[2])
+
+
+def test_the_loss_is_beside_the_counter_only_when_wanted(desk: Desk) -> None:
+    desk.show(TEXTBOOK, TrainingSettings(mode=Mode.MULTICLASS))
+    desk.do("run.step")
+    desk.wait(lambda: desk.snapshot.visit == 1)
+    assert "L" not in desk.window.counter._texts()[2]
+    desk.do("view.loss")
+    desk.wait(lambda: "L = 14" in desk.window.counter._texts()[2])
+
+
+def test_nobody_computes_losses_while_nobody_sees_them(desk: Desk) -> None:
+    desk.show(Dataset.of([[1, 2], [2, 1]], [0, 1]))
+    desk.wait(lambda: desk.snapshot.losses is not None)
+    desk.window.side.toggle()
+    desk.wait(lambda: not desk.window.step_panel.is_seen)
+    desk.do("run.step")
+    desk.wait(lambda: desk.snapshot.visit == 1 and desk.snapshot.losses is None)
