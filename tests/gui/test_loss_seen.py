@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
 from PySide6.QtGui import QImage
 
 from perceptron_gui.engine.dataset import Dataset
-from perceptron_gui.engine.settings import Mode, TrainingSettings
+from perceptron_gui.engine.settings import Mode, Order, TrainingSettings
 from perceptron_gui.gui.panels.hinge import HingePicture
 from tests.gui.desk import Desk
 from tests.session.bench import TEXTBOOK
@@ -61,3 +62,14 @@ def test_nobody_computes_losses_while_nobody_sees_them(desk: Desk) -> None:
     desk.wait(lambda: not desk.window.step_panel.is_seen)
     desk.do("run.step")
     desk.wait(lambda: desk.snapshot.visit == 1 and desk.snapshot.losses is None)
+
+
+@pytest.mark.parametrize("mode", [Mode.PRIMAL, Mode.MULTICLASS])
+def test_in_batch_order_the_step_of_w_is_named_as_the_gradient_s(desk: Desk, mode: Mode) -> None:
+    desk.window.plane.beats.is_reduced = True
+    desk.show(TEXTBOOK, TrainingSettings(mode=mode, order=Order.BATCH))
+    for visit in (1, 2, 3):
+        desk.do("run.step")
+        desk.wait(lambda visit=visit: desk.snapshot.visit == visit)  # type: ignore[misc]
+    desk.wait(lambda: "−η∇L" in [label.text for label in desk.window.plane._marks.labels])
+    assert "by −η∇L" in desk.window.step_panel.label.text()

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import QLineF, QPointF
 from PySide6.QtGui import QFont, QFontMetricsF
 
+from perceptron_gui.engine.settings import Order
 from perceptron_gui.gui.canvas.arrows import Angle, Arrow
 from perceptron_gui.gui.canvas.labels import Label, formula_label
 from perceptron_gui.gui.canvas.marks import Handle, WayMarks
@@ -17,6 +18,8 @@ from perceptron_gui.gui.theme import SMALL
 from perceptron_gui.session.formulas import angle_between, angle_formula, angle_text
 from perceptron_gui.session.ways import Vector, Way
 
+MOST_STEP_NAMES = 3
+"""Steps of a batch pass, one a class, that are named."""
 LONGEST_NAME = 12
 """Letters of a class name beside an arrow."""
 SHORTEST_WAY = 70.0
@@ -52,6 +55,7 @@ class Vectors:
         factor = self._fit_scale(root, owners)
         arrows = self._update_arrows(factor) if root == ORIGIN else []
         labels = [] if root == ORIGIN else self._way_to_origin()
+        labels += self._update_names(arrows)
         for k in owners:
             arrow = self._arrow(k, root, factor)
             arrows.append(arrow)
@@ -81,6 +85,12 @@ class Vectors:
         side = QPointF(8, 18) if arrow.end.y() >= arrow.start.y() else QPointF(8, -6)
         text = name + self._weights.text
         return formula_label(arrow.end + side, text, arrow.colour.name(), self._theme, arrow.end)
+
+    def _update_names(self, arrows: Sequence[Arrow]) -> list[Label]:
+        """Return the name of the step that a batch pass ended with: −η times the gradient of the loss (P3, P4)."""
+        steps = [arrow for arrow in arrows if arrow.is_dashed] if self._snapshot.settings.order is Order.BATCH else []
+        middles = [(arrow.colour.name(), QLineF(arrow.start, arrow.end).center()) for arrow in steps[:MOST_STEP_NAMES]]
+        return [formula_label(at + QPointF(8, 18), "−η∇L", colour, self._theme, at) for colour, at in middles]
 
     def _update_arrows(self, factor: float) -> list[Arrow]:
         """Return the old w, pale, and ±ηx from its tip to the new one."""
