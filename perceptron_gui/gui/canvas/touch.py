@@ -1,45 +1,118 @@
-"""Fingers on the canvas: pinch zooms, long press is the menu; tap and drag come as mouse events (DESIGN §3)."""
+"""Fingers on the canvas: a tap places, a drag moves, two fingers zoom, patience asks for the menu (DESIGN §3)."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, QPointF, Qt
-from PySide6.QtGui import QMouseEvent, QPointingDevice
-from PySide6.QtWidgets import QGestureEvent, QPinchGesture, QTapAndHoldGesture
+import math
+
+from PySide6.QtCore import QElapsedTimer, QEvent, QObject, QPointF, Qt, QTimer
+from PySide6.QtGui import QEventPoint, QMouseEvent, QPointingDevice, QTouchEvent
+from PySide6.QtWidgets import QApplication
 
 from perceptron_gui.gui.canvas.plane import Plane
 
+HOLD_MS = 700
+"""How long a finger rests until it asks for the menu."""
+FINGER_SHAKE = 10.0
+"""Pixels that a finger moves without meaning it."""
+DOUBLE_TAP = 24.0
+"""Pixels between two taps of a double tap at most."""
+CLOSEST = 8.0
+"""Pixels between two fingers below which their distance says nothing."""
+
 
 class Touch(QObject):
-    """Understands gestures of fingers on a plane."""
+    """Turns what fingers do into what the mouse does, and into zooming.
+
+    Qt's own gestures are left out: they are told to the widget below their middle, and complain where none is.
+    """
 
     def __init__(self, plane: Plane) -> None:
         super().__init__(plane)
         self._plane = plane
-        for kind in (Qt.GestureType.PinchGesture, Qt.GestureType.TapAndHoldGesture):
-            plane.viewport().grabGesture(kind)
+        self._pressed_at = QPointF()
+        self._is_taken = False
+        self._pair: tuple[QPointF, float] | None = None
+        self._since_tap = QElapsedTimer()
+        self._hold = QTimer(self)
+        self._hold.setSingleShot(True)
+        self._hold.setInterval(HOLD_MS)
+        self._hold.timeout.connect(self._on_held)
+        # Of every scroll area Qt grabs this one.
+        plane.viewport().ungrabGesture(Qt.GestureType.PanGesture)
+        plane.viewport().setAttribute(Qt.WidgetAttribute.WA_AcceptTouchEvents)
         plane.viewport().installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Take gestures; note whether a finger or a mouse points."""
-        if isinstance(event, QGestureEvent):
-            return self._take(event)
+        """Take touches; note whether a finger or a mouse points."""
+        if isinstance(event, QTouchEvent):
+            self._take(event)
+            event.accept()
+            return True
         if isinstance(event, QMouseEvent) and not (event.type() == QEvent.Type.MouseMove and event.buttons()):
             self._plane.is_finger = event.pointerType() == QPointingDevice.PointerType.Finger
         return False
 
-    def _take(self, event: QGestureEvent) -> bool:
-        pinch = event.gesture(Qt.GestureType.PinchGesture)
-        if isinstance(pinch, QPinchGesture):
+    def _take(self, event: QTouchEvent) -> None:
+        points = event.points()
+        if event.type() == QEvent.Type.TouchBegin:
+            self._begin(points[0].position(), event.modifiers())
+        if event.type() == QEvent.Type.TouchCancel:
+            self._take_over()
+        elif len(points) > 1:
+            self._pinch(points)
+        elif event.type() == QEvent.Type.TouchUpdate:
+            self._move(points[0].position(), event.modifiers())
+        elif event.type() == QEvent.Type.TouchEnd:
+            self._end(points[0].position(), event.modifiers())
+
+    # One finger
+
+    def _begin(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
+        is_near = (at - self._pressed_at).manhattanLength() <= DOUBLE_TAP
+        is_soon = self._since_tap.isValid() and self._since_tap.elapsed() <= QApplication.doubleClickInterval()
+        self._pressed_at, self._is_taken, self._pair = at, False, None
+        self._plane.is_finger = True
+        self._plane.setFocus(Qt.FocusReason.MouseFocusReason)
+        self._hold.start()
+        self._since_tap.invalidate()
+        (self._plane.double_clicked if is_near and is_soon else self._plane.pressed).emit(at, modifiers)
+
+    def _move(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
+        if self._hold.isActive() and (at - self._pressed_at).manhattanLength() <= FINGER_SHAKE:
+            return
+        self._hold.stop()
+        if not self._is_taken:
+            self._plane.moved.emit(at, modifiers)
+
+    def _end(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
+        is_tap = self._hold.isActive()
+        self._hold.stop()
+        if is_tap:
+            self._since_tap.start()
+        if not self._is_taken:
+            self._plane.released.emit(self._pressed_at if is_tap else at, modifiers)
+
+    def _on_held(self) -> None:
+        at = self._pressed_at
+        self._take_over()
+        self._plane.menu_asked.emit(at, self._plane.viewport().mapToGlobal(at.toPoint()))
+
+    def _take_over(self) -> None:
+        """Give up what the press has begun: it has become something else."""
+        self._hold.stop()
+        if not self._is_taken:
+            self._is_taken = True
             self._plane.taken_over.emit()
-            at = self._plane.viewport().mapFromGlobal(pinch.centerPoint().toPoint())
-            self._plane.zoom(pinch.scaleFactor(), QPointF(at))
-            return True
-        hold = event.gesture(Qt.GestureType.TapAndHoldGesture)
-        if isinstance(hold, QTapAndHoldGesture) and self._plane.is_finger:
-            if hold.state() == Qt.GestureState.GestureFinished:
-                on_screen = hold.position().toPoint()
-                at = self._plane.viewport().mapFromGlobal(on_screen)
-                self._plane.taken_over.emit()
-                self._plane.menu_asked.emit(QPointF(at), on_screen)
-            return True
-        return False
+
+    # Two fingers
+
+    def _pinch(self, points: list[QEventPoint]) -> None:
+        """Zoom as the fingers part, and let the picture follow their middle."""
+        self._take_over()
+        one, other = points[0].position(), points[1].position()
+        middle = QPointF((one.x() + other.x()) / 2, (one.y() + other.y()) / 2)
+        apart = math.hypot(one.x() - other.x(), one.y() - other.y())
+        if self._pair is not None and min(apart, self._pair[1]) >= CLOSEST:
+            self._plane.pan(middle - self._pair[0])
+            self._plane.zoom(apart / self._pair[1], middle)
+        self._pair = middle, apart
