@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from perceptron_gui.engine.settings import LARGEST_SEED, MAX_ABS
+from perceptron_gui.files.numbers import parse_number, with_points
 from perceptron_gui.gui.text import tr
+from perceptron_gui.session.wording import MINUS
 
 LONGEST_QUOTE = 20
 """Letters of a typed text that are quoted in a sentence."""
@@ -14,13 +16,9 @@ class InputError(ValueError):
     """A typed text that cannot be taken; the message is one plain sentence for the user."""
 
 
-def parse_number(text: str) -> float | None:
-    """Return the number in a field, with a point or a comma; None when it is none, or above 10¹²."""
-    try:
-        value = float(text.strip().replace("−", "-").replace(",", "."))
-    except ValueError:
-        return None
-    return value if abs(value) <= MAX_ABS else None
+def typed_number(text: str) -> float | None:
+    """Return the plain decimal in a field, with a point or a comma, of any size; None when it is none."""
+    return parse_number(with_points(text.replace(MINUS, "-")))
 
 
 def read_rate(text: str) -> float:
@@ -84,19 +82,12 @@ def _number(text: str, wanted: str) -> float:
     """Return the number in `text`; `wanted` says what would be right."""
     if not text.strip():
         raise InputError(tr("Type {wanted}.").format(wanted=wanted))
-    value = parse_number(text)
-    if value is not None:
-        return value
-    if _is_large(text):
+    value = typed_number(text)
+    if value is None:
+        raise InputError(tr("“{text}” is no number: type {wanted}.").format(text=_quoted(text), wanted=wanted))
+    if abs(value) > MAX_ABS:
         raise InputError(tr("A number can be 10¹² at most."))
-    raise InputError(tr("“{text}” is no number: type {wanted}.").format(text=_quoted(text), wanted=wanted))
-
-
-def _is_large(text: str) -> bool:
-    try:
-        return abs(float(text.strip().replace("−", "-").replace(",", "."))) > MAX_ABS
-    except ValueError:
-        return False
+    return value
 
 
 def _whole(text: str, least: int, most: int) -> int:

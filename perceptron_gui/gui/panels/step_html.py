@@ -20,6 +20,8 @@ SHORT_VECTOR = re.compile(r"\([^()]{1,22}\)")
 """What stays on one line."""
 WIDEST_MATRIX = 30
 """Characters of a row of W that stands in columns; longer rows are written as lines."""
+LONGEST_NAME = 16
+"""Letters of a class name beside its bar or its row."""
 MORE = "more"
 """Where the link of a folded sum leads."""
 
@@ -44,7 +46,7 @@ def step_html(step: Explanation, theme: Theme, is_full: bool = False) -> str:
     ]
     if step.effect:
         parts.append(_heading(tr("What it did").upper(), theme, "14px 0 4px 0"))
-        parts.append(f'<p style="margin:0; line-height:140%">{html.escape(step.effect)}</p>')
+        parts.append(f'<p style="margin:0; line-height:140%">{_sentence(step.effect)}</p>')
     return "".join(parts)
 
 
@@ -102,8 +104,18 @@ def _verdict(step: Explanation, theme: Theme) -> str:
     return (
         f'<table width="100%" cellspacing="0" cellpadding="0" style="margin:12px 0"><tr>'
         f'<td width="4" bgcolor="{colour}"></td><td bgcolor="{theme.background}" style="padding:9px 12px">'
-        f'<b style="color:{colour}">{html.escape(first)}.</b>{html.escape(rest)}</td></tr></table>'
+        f'<b style="color:{colour}">{html.escape(first)}.</b>{_sentence(rest)}</td></tr></table>'
     )
+
+
+def _sentence(text: str) -> str:
+    """Return a sentence in which no line ends with ≈."""
+    return html.escape(text).replace("≈ ", "≈&nbsp;")
+
+
+def _shortened(name: str) -> str:
+    """Return the name of a class for a column; the formulas have it in full."""
+    return html.escape(name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…")
 
 
 def _bars(bars: tuple[Bar, ...], theme: Theme) -> str:
@@ -116,7 +128,7 @@ def _bars(bars: tuple[Bar, ...], theme: Theme) -> str:
 
 
 def _bar_row(bar: Bar, is_best: bool, theme: Theme) -> str:
-    name = html.escape(bar.name)
+    name = _shortened(bar.name)
     remark = f' <span style="color:{theme.muted}">{bar.remark}</span>' if bar.remark else ""
     sides = [max(-bar.part, 0.0), max(bar.part, 0.0)]
     blocks = [_block(round(BAR * side), theme.classes[bar.index % 10]) for side in sides]
@@ -172,7 +184,7 @@ def _matrix_row(row: WeightRow, theme: Theme) -> str:
     if row.is_folded:
         cells.insert(len(row.weights), "…")
     numbers = "".join(f'<td align="right" style="padding-left:12px">{cell}</td>' for cell in cells)
-    name = html.escape(row.name)
+    name = _shortened(row.name)
     change = f'<b style="color:{colour}">{row.change.replace(" ", "&nbsp;")}</b>' if row.change else ""
     return f"<tr{ground}><td>{f'<b>{name}</b>' if row.change else name}</td>{numbers}<td>{change}</td></tr>"
 

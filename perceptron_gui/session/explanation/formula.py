@@ -148,7 +148,11 @@ def _spans_of(part: Part) -> tuple[Span, ...]:
 
 
 def _with_relations(spans: list[Span]) -> list[Span]:
-    """Put ≈ in the place of the = before each rounded number; before the number itself where the line has none."""
+    """Put ≈ in the place of the = before a rounded number, or else after it; before the number where there is only ←.
+
+    A part of a line has neither: the line says it.
+    """
+    is_assignment = any("←" in span.text for span in spans)
     relations = [i for i, span in enumerate(spans) if span.style is Style.PLAIN and "=" in span.text]
     for i in _rounded(spans):
         before, after = [k for k in relations if k < i], [k for k in relations if k > i]
@@ -158,7 +162,7 @@ def _with_relations(spans: list[Span]) -> list[Span]:
             spans[before[-1]] = replace(spans[before[-1]], text=f"{text[:last]}≈{text[last + 1 :]}")
         elif after:
             spans[after[0]] = replace(spans[after[0]], text=spans[after[0]].text.replace("=", "≈", 1))
-        elif not any("≈" in span.text for span in spans):
+        elif is_assignment and not any("≈" in span.text for span in spans):
             spans[i] = replace(spans[i], text=f"≈ {spans[i].text}")
     return spans
 

@@ -19,7 +19,7 @@ from perceptron_gui.session.explanation.export import matrix_lines
 from perceptron_gui.session.explanation.formula import Formula, formula
 from perceptron_gui.session.explanation.step import Explanation
 from perceptron_gui.session.wording import written
-from tests.engine.cases import ORDERS, Case, random_case
+from tests.engine.cases import ORDERS, Case, irrational_case, random_case
 from tests.engine.referee import Referee, Rules
 from tests.session.bench import Bench
 
@@ -236,3 +236,20 @@ def test_a_score_whose_double_prints_as_a_shorter_number_is_not_called_exact() -
         assert_true(printed(str(step.rule[2])), [f], step)
         assert "≈" in str(step.rule[2])
     assert found
+
+
+@pytest.mark.parametrize("order", ORDERS)
+@pytest.mark.parametrize("mode", ["primal", "dual", "multiclass"])
+def test_in_rounded_runs_each_relation_before_a_rounded_number_is_one_sign(mode: str, order: str) -> None:
+    rng = np.random.default_rng([3, ["primal", "dual", "multiclass"].index(mode), ORDERS.index(order)])
+    for _ in range(4):
+        case = irrational_case(rng, mode, order, 6, d=int(rng.integers(1, 7)))
+        bench = Bench.on(case.dataset, case.settings)
+        bench.engineer.want(Wants(alpha=True))
+        for _ in range(9):
+            step = explain(bench.do(Engineer.step))
+            assert step is not None
+            for line in (*step.rule, *step.update, *matrix_lines(step)):
+                assert not re.search("[≈=] [≈=]|≈[^=≈]*\\(≈", str(line)), line
+                rounded = [span.text for span in line.spans if span.is_rounded]
+                assert bool(rounded) == ("≈" in str(line)), line
