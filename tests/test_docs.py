@@ -1,0 +1,131 @@
+"""What is cited leads somewhere: labels of rules to docs/spec.md or docs/architecture.md, links to files and headings.
+
+A label is the first word of a heading there: a capital letter and a number, as in "### P4 Orders". Code, tests and
+Markdown cite it as it is, in parentheses or in a sentence: (P4), (T4–T6).
+"""
+
+from __future__ import annotations
+
+import ast
+import io
+import re
+import tokenize
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+DOCS = ROOT / "docs"
+PAGES_OF_RULES = (DOCS / "spec.md", DOCS / "architecture.md")
+MARKDOWN = sorted([*ROOT.glob("*.md"), *DOCS.glob("*.md")])
+SOURCES = sorted(
+    path
+    for pattern in ("perceptron_gui/**/*.py", "perceptron_gui/**/*.c", "tests/**/*.py", "packaging/*.py", "*.py")
+    for path in ROOT.glob(pattern)
+)
+HEADING = re.compile(r"^#{1,6} (.+)$", re.MULTILINE)
+FENCED = re.compile(r"^(```|~~~).*?^\1$", re.MULTILINE | re.DOTALL)
+CODE = re.compile(r"`[^`\n]+`")
+LINK = re.compile(r"\]\(([^)\s]+)\)")
+LABEL = re.compile(r"(?<![\w.+/-])[A-Z][0-9]{1,2}(?![\w/])")
+FUNCTION_KEYS = {f"F{number}" for number in range(1, 13)}
+SOMEWHERE_ELSE = re.compile(r"§|\b(?:SPEC|DESIGN|HOUSE)\b")
+C_COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
+
+
+def headings(page: Path) -> list[str]:
+    """Return the headings of a page, in order."""
+    return HEADING.findall(FENCED.sub("", page.read_text(encoding="utf-8")))
+
+
+def anchors() -> list[str]:
+    """Return all labels that rules have, in order."""
+    first_words = [title.split()[0] for page in PAGES_OF_RULES for title in headings(page)]
+    return [word for word in first_words if LABEL.fullmatch(word)]
+
+
+def slug(title: str) -> str:
+    """Return what a link to a heading ends with, as code hosts make it."""
+    return re.sub(r"[^\w\- ]", "", title.strip().lower()).replace(" ", "-")
+
+
+def prose_of(path: Path) -> Iterator[tuple[int, str]]:
+    """Yield what a person reads in a file, each piece with its line."""
+    text = path.read_text(encoding="utf-8")
+    if path.suffix == ".md":
+        yield 1, CODE.sub("", FENCED.sub("", text))
+    elif path.suffix == ".c":
+        for comment in C_COMMENT.finditer(text):
+            yield text.count("\n", 0, comment.start()) + 1, comment[0]
+    else:
+        yield from _comments(text)
+        yield from _bare_strings(text)
+
+
+def _comments(text: str) -> Iterator[tuple[int, str]]:
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        if token.type == tokenize.COMMENT:
+            yield token.start[0], token.string
+
+
+def _bare_strings(text: str) -> Iterator[tuple[int, str]]:
+    """Yield docstrings, and the strings that stand below a name to describe it."""
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
+            yield node.lineno, node.value.value
+
+
+def found(pattern: re.Pattern[str], paths: list[Path]) -> Iterator[tuple[str, str]]:
+    """Yield where in the prose of `paths` a pattern matches, and what."""
+    for path in paths:
+        if not pattern.search(path.read_text(encoding="utf-8")):
+            continue  # taking a program apart into code and prose takes long
+        for line, prose in prose_of(path):
+            for match in pattern.finditer(prose):
+                yield f"{path.relative_to(ROOT)}:{line + prose.count(chr(10), 0, match.start())}", match[0]
+
+
+def test_every_label_stands_once() -> None:
+    assert len(anchors()) > 60
+    assert [label for label, count in Counter(anchors()).items() if count > 1] == []
+
+
+def test_every_cited_label_is_a_rule_in_the_docs() -> None:
+    letters, known = {label[0] for label in anchors()}, {*anchors(), *FUNCTION_KEYS}
+    cited = [*found(LABEL, [*SOURCES, *MARKDOWN])]
+    assert len(cited) > 200
+    nowhere = [f"{place}: {label}" for place, label in cited if label[0] in letters and label not in known]
+    assert not nowhere, "no heading of docs/spec.md or docs/architecture.md has the label of:\n" + "\n".join(nowhere)
+
+
+def test_no_citation_points_out_of_the_repository() -> None:
+    gone = [f"{place}: {what}" for place, what in found(SOMEWHERE_ELSE, [*SOURCES, *MARKDOWN])]
+    assert not gone, "cite a label of docs/spec.md or docs/architecture.md, as in (P4), instead of:\n" + "\n".join(gone)
+
+
+@pytest.mark.parametrize("page", MARKDOWN, ids=lambda page: page.name)
+def test_links_lead_to_files_and_headings_that_exist(page: Path) -> None:
+    text = FENCED.sub("", page.read_text(encoding="utf-8"))
+    broken = [target for target in LINK.findall(text) if not target.startswith("http") and not _leads(page, target)]
+    assert not broken
+
+
+def _leads(page: Path, target: str) -> bool:
+    name, _, place = target.partition("#")
+    goal = page.parent / name if name else page
+    return goal.exists() and (not place or place in map(slug, headings(goal)))
+
+
+@pytest.mark.parametrize("page", ["spec.md", "architecture.md", "glossary.md"])
+def test_the_first_pages_lead_to_the_docs(page: str) -> None:
+    for first in ("README.md", "CONTRIBUTING.md"):
+        assert f"(docs/{page})" in (ROOT / first).read_text(encoding="utf-8")
+
+
+def test_the_glossary_is_in_the_order_of_the_alphabet() -> None:
+    rows = re.findall(r"^\| ([^|]+?) \|", (DOCS / "glossary.md").read_text(encoding="utf-8"), re.MULTILINE)
+    terms = [term.casefold() for term in rows[1:]]
+    assert terms == sorted(terms)
+    assert len(terms) > 40
