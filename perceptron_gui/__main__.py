@@ -1,4 +1,4 @@
-"""Start the window, or hand over to the command line (SPEC §7)."""
+"""Start the window, or hand over to the command line (C2)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What train and analyze answer (SPEC §7), with a referee in fractions for the numbers."""
+"""What train and analyze answer (C4–C6), with a referee in fractions for the numbers."""
 
 import csv
 import io
@@ -66,7 +66,7 @@ def strict(text: str) -> Json:
     return found
 
 
-# The referee: SPEC §2–§4 by the book, on the texts of the file
+# The referee: P2, D1 and M2 by the book, on the texts of the file
 
 
 def table(path: Path) -> tuple[list[Row], list[str]]:

@@ -1,4 +1,4 @@
-"""Whatever the file or the command: one plain sentence, exit code 2, nothing left behind (SPEC §7)."""
+"""Whatever the file or the command: one plain sentence, exit code 2, nothing left behind (C7)."""
 
 import contextlib
 import io

@@ -1,4 +1,4 @@
-"""The import law, seen from outside: a fresh interpreter, and what it has loaded (DESIGN §1)."""
+"""The import law, seen from outside: a fresh interpreter, and what it has loaded (A1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command line without a window: train, analyze, samples (SPEC §7)."""
+"""The command line without a window: train, analyze, samples (C2)."""
 
 from perceptron_gui.cli.commands import COMMANDS, main
 from perceptron_gui.cli.values import UsageError

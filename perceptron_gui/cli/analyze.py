@@ -1,4 +1,4 @@
-"""``analyze``: separability, margin, radius, bounds, as JSON or in words (SPEC §5, §7)."""
+"""``analyze``: separability, margin, radius, bounds, as JSON or in words (T1–T6, C5)."""
 
 from __future__ import annotations
 

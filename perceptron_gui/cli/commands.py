@@ -1,4 +1,4 @@
-"""The commands, their help, and the one way out: what to print, or one sentence and an exit code (SPEC §7)."""
+"""The commands, their help, and the one way out: what to print, or one sentence and an exit code (C2, C7)."""
 
 from __future__ import annotations
 

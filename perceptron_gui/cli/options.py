@@ -1,4 +1,4 @@
-"""The options of the commands: one table feeds the parser and the help (SPEC §7)."""
+"""The options of the commands: one table feeds the parser and the help (C3)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``samples``: list the built-in data sets, or write one as a points file (SPEC §7)."""
+"""``samples``: list the built-in data sets, or write one as a points file (C8)."""
 
 from __future__ import annotations
 

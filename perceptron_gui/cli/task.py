@@ -1,4 +1,4 @@
-"""A task on a points file: the points, the settings, and the checks that only the command line makes (SPEC §7)."""
+"""A task on a points file: the points, the settings, and the checks that only the command line makes (C3, C7)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``train``: train without a window, and report as JSON or in words (SPEC §7)."""
+"""``train``: train without a window, and report as JSON or in words (C4)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from perceptron_gui.files.run_log import open_log
 
 OPTIONS = (*GEOMETRY, *TRAINING)
 MOST_POINTS, MOST_FEATURES = 10_000, 100
-"""Up to here a bound is looked for along with training (SPEC §5)."""
+"""Up to here a bound is looked for along with training (T2)."""
 SLICE = 1e7
 """Work between two looks at the log, in multiply-adds: 10 to 200 ms."""
 FOREVER = 2**62

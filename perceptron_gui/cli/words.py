@@ -1,4 +1,4 @@
-"""Numbers and tables for people: exact numbers in full, rounded ones behind ≈ (SPEC §0)."""
+"""Numbers and tables for people: exact numbers in full, rounded ones behind ≈ (E5)."""
 
 from __future__ import annotations
 

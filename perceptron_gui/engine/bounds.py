@@ -1,4 +1,4 @@
-"""How many mistakes a run can make at most, and the proof as curves (SPEC T2, T4–T6, T8, T10; Novikoff 1962).
+"""How many mistakes a run can make at most, and the proof as curves (T2, T4–T6, T8, T10; Novikoff 1962).
 
 Every bound is worked out in whole numbers and fractions: a float floor can fall below the true count.
 """
@@ -46,7 +46,7 @@ class MistakeBound:
 
 @dataclass(frozen=True, eq=False)
 class Analysis:
-    """What can be said about the points before training (SPEC §5).
+    """What can be said about the points before training (T1–T6).
 
     Attributes
     ----------

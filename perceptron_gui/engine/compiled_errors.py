@@ -1,4 +1,4 @@
-"""Random order by the compiled loop: many errors in one call (SPEC P4)."""
+"""Random order by the compiled loop: many errors in one call (P4)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Wolfe's corral in floats: the nearest point of an affine hull that vectors join and leave (SPEC T1)."""
+"""Wolfe's corral in floats: the nearest point of an affine hull that vectors join and leave (T1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Runs that go round for ever: the state at the end of a pass comes back (SPEC T9)."""
+"""Runs that go round for ever: the state at the end of a pass comes back (T9)."""
 
 from __future__ import annotations
 

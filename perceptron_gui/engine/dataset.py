@@ -1,4 +1,4 @@
-"""The points: coordinates, classes and class names, never changed in place (SPEC §1)."""
+"""The points: coordinates, classes and class names, never changed in place (W1)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Dataset:
     features : tuple of str
         Names of the columns of `X`.
     rounded : tuple of int
-        Points, ascending, that were written with more digits than their doubles keep: they are not exact (SPEC §0).
+        Points, ascending, that were written with more digits than their doubles keep: they are not exact (E2).
     """
 
     X: Floats
@@ -211,7 +211,7 @@ class Dataset:
 
 
 def check_values(values: Floats) -> None:
-    """Raise `DatasetError` unless all `values` are finite and at most 10¹² in size (SPEC §0)."""
+    """Raise `DatasetError` unless all `values` are finite and at most 10¹² in size (E7)."""
     if values.size and not bool((np.abs(values) <= MAX_ABS).all()):
         raise DatasetError("A coordinate must be a finite number of at most 10¹².")
 
@@ -223,7 +223,7 @@ def check_labels(labels: Ints, n_classes: int) -> None:
 
 
 def positive_class(dataset: Dataset, chosen: int | None) -> int | None:
-    """Return the index of the class that is + in a binary mode (SPEC §1).
+    """Return the index of the class that is + in a binary mode (W1).
 
     Parameters
     ----------

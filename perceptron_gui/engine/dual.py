@@ -1,4 +1,4 @@
-"""The dual perceptron: α_i counts the mistakes at point i; scores grow by Gram rows (SPEC §3; Aizerman et al. 1964)."""
+"""The dual perceptron: α_i counts the mistakes at point i; scores grow by Gram rows (D1–D4; Aizerman et al. 1964)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FIRST_LOOK = 64
 class DualTrainer(Trainer):
     """Keeps α and the margins y·f of all points; a mistake adds one row of the Gram matrix to them (D4).
 
-    For the linear kernel it carries θ too: w and b from α (D3), the range rule of SPEC §0, and, where numbers are no
+    For the linear kernel it carries θ too: w and b from α (D3), the range rule (E3), and, where numbers are no
     longer exact, margins summed from θ feature by feature, so that primal and dual stay the same run in every bit.
     """
 

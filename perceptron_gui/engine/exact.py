@@ -1,4 +1,4 @@
-"""Decimal-exact training: whole numbers held in float64 (SPEC §0).
+"""Decimal-exact training: whole numbers held in float64 (E2).
 
 A decimal v of at most 6 places is held as the whole number v·10^k. Sums and products of whole numbers up to 2^53
 are exact in float64, in any order, so that a tie on the blackboard is a tie in the program.
@@ -187,7 +187,7 @@ def rounded_scale(settings: TrainingSettings) -> Scale:
 
 
 def largest_weight(Z: Floats) -> float:
-    """Return the largest |θ_j| for which every score over the rows of `Z` is exact (the range rule of SPEC §0).
+    """Return the largest |θ_j| for which every score over the rows of `Z` is exact (E3).
 
     Parameters
     ----------

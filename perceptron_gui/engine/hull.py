@@ -1,4 +1,4 @@
-"""Sets of vectors whose convex hull is looked at, by their lowest member in a direction (SPEC T1, T3, T6).
+"""Sets of vectors whose convex hull is looked at, by their lowest member in a direction (T1, T3, T6).
 
 No family writes its vectors out: n points of K classes make n·(K − 1) pairs, two classes n₊·n₋ differences. What the
 search for the nearest point needs is the lowest vector in a direction, in floats and exactly, and single vectors.

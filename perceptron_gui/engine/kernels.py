@@ -1,4 +1,4 @@
-"""Kernels and the Gram matrix (SPEC D4, D5)."""
+"""Kernels and the Gram matrix (D4, D5)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The perceptron loss, which training descends: what is wrong now, and in which direction it grows (SPEC P3, M2)."""
+"""The perceptron loss, which training descends: what is wrong now, and in which direction it grows (P3, M2)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def loss(trainer: Trainer) -> float:
     Returns
     -------
     float
-        Data units; the double nearest to the exact value as long as the numbers are whole (SPEC §0).
+        Data units; the double nearest to the exact value as long as the numbers are whole (E5).
     """
     margins = trainer.margins()
     return _nearest_sum(-margins[margins < 0.0], trainer.problem.scale.score_unit)

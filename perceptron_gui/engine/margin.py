@@ -1,4 +1,4 @@
-"""Separable or not: the verdict, its margin, and the proof where there is none (SPEC T1, T6)."""
+"""Separable or not: the verdict, its margin, and the proof where there is none (T1, T6)."""
 
 from __future__ import annotations
 

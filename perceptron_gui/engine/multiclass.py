@@ -1,4 +1,4 @@
-"""The multiclass perceptron: add to the true class, take from the rival (SPEC §4; Crammer and Singer 2003)."""
+"""The multiclass perceptron: add to the true class, take from the rival (M1–M3; Crammer and Singer 2003)."""
 
 from __future__ import annotations
 

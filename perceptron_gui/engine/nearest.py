@@ -1,4 +1,4 @@
-"""The point of a convex hull nearest the origin (SPEC T1; Wolfe 1976, "Finding the nearest point in a polytope").
+"""The point of a convex hull nearest the origin (T1; Wolfe 1976, "Finding the nearest point in a polytope").
 
 Wolfe's method keeps a corral: affinely independent vectors with weights above 0 whose combination is the nearest
 point of their affine hull. It adds the vector lowest in the direction of that point, and drops those that would get

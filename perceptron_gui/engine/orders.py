@@ -1,4 +1,4 @@
-"""In which order a pass visits the points, and which error comes next where there are no passes (SPEC P4)."""
+"""In which order a pass visits the points, and which error comes next where there are no passes (P4)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def pass_order(settings: TrainingSettings, epoch: int, began_with: int, n_sample
 
 
 def permutation(seed: int, epoch: int, n_samples: int) -> Ints:
-    """Return the shuffled order of pass `epoch`: the stable argsort of raw Philox words (SPEC P4).
+    """Return the shuffled order of pass `epoch`: the stable argsort of raw Philox words (P4).
 
     The generator is addressed by (seed, epoch), so that any pass can be visited again without a memory of the others.
     """
@@ -48,7 +48,7 @@ def points_at(order: Ints | None, positions: list[int]) -> list[int]:
 
 
 def random_words(seed: int, step: int) -> Words:
-    """Return the words of Philox(key=seed, counter=[0, 0, 1, 0]) from word `step` to the end of its block (SPEC P4).
+    """Return the words of Philox(key=seed, counter=[0, 0, 1, 0]) from word `step` to the end of its block (P4).
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""How much every point loses now, as a view needs it: the loss, and the margins of evenly many points (SPEC P3, M2)."""
+"""How much every point loses now, as a view needs it: the loss, and the margins of evenly many points (P3, M2)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Points whose scalar products are compared exactly: floats sort out, whole numbers decide (SPEC T1)."""
+"""Points whose scalar products are compared exactly: floats sort out, whole numbers decide (T1)."""
 
 from __future__ import annotations
 

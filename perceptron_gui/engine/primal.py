@@ -1,4 +1,4 @@
-"""The primal perceptron: w ← w + ηyφ(x), b ← b + ηy on a mistake (SPEC §2; Rosenblatt 1958)."""
+"""The primal perceptron: w ← w + ηyφ(x), b ← b + ηy on a mistake (P1, P2; Rosenblatt 1958)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class PrimalTrainer(ScanningTrainer):
     """Keeps θ = (w, b)."""
 
     def margins(self) -> Floats:
-        """Return y·f of every point, held (SPEC §1); shape (n_samples,)."""
+        """Return y·f of every point, held (W3); shape (n_samples,)."""
         return self.problem.dot(self.state.theta, 0, self.problem.n_samples)
 
     def scores(self, start: int, stop: int) -> Floats:

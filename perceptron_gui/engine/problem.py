@@ -30,7 +30,7 @@ ROWS_KEPT = 20_000
 
 @dataclass(frozen=True, eq=False)
 class Problem:
-    """Augmented inputs x̂ = (x, 1) and targets, held as SPEC §0 says.
+    """Augmented inputs x̂ = (x, 1) and targets, held as whole numbers where they can be (E2).
 
     Attributes
     ----------
@@ -111,7 +111,7 @@ class Problem:
         return [self._rows[i] for i in order[start:stop].tolist()]
 
     def dot(self, theta: list[float], start: int, stop: int, order: Ints | None = None) -> Floats:
-        """Return θ·row for the rows at `start` … `stop`, summed feature by feature, left to right (SPEC §0)."""
+        """Return θ·row for the rows at `start` … `stop`, summed feature by feature, left to right (E4)."""
         places = _places(start, stop, order)
         total = np.zeros(stop - start)
         for weight, column in zip(theta, self.columns, strict=True):
@@ -164,7 +164,7 @@ class Problem:
         return weight_within(norm) if norm < LARGEST else largest_weight(signed)
 
     def is_in_range(self, theta: Sequence[float]) -> bool:
-        """Whether all that is said about a state with the held weights `theta` is exact (range rule, SPEC §0)."""
+        """Whether all that is said about a state with the held weights `theta` is exact (E3)."""
         bound = self.largest_weight
         return max(theta) <= bound and min(theta) >= -bound
 
@@ -180,7 +180,7 @@ class Problem:
 
     @cached_property
     def present(self) -> tuple[int, ...]:
-        """Indices of the classes with points: the rows of W (SPEC §1)."""
+        """Indices of the classes with points: the rows of W (W1)."""
         return self.dataset.present
 
 
@@ -294,7 +294,7 @@ def _n_fitting(dataset: Dataset, places: int, first: int = 0, largest: float = 0
 
 
 def targets_of(dataset: Dataset, settings: TrainingSettings) -> Ints:
-    """Return y: −1/+1 in the binary modes, class indices in multiclass (SPEC §1).
+    """Return y: −1/+1 in the binary modes, class indices in multiclass (W1).
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Exact arithmetic behind certified verdicts: whole-number linear systems and roots rounded once (SPEC T1)."""
+"""Exact arithmetic behind certified verdicts: whole-number linear systems and roots rounded once (T1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The picture of a linear classifier in a rectangle of the plane: cells and the lines between them (SPEC P8, M4)."""
+"""The picture of a linear classifier in a rectangle of the plane: cells and the lines between them (P8, M4)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A run: a pure function of (points, settings, arrivals), with a cursor that goes anywhere (SPEC P9)."""
+"""A run: a pure function of (points, settings, arrivals), with a cursor that goes anywhere (P9)."""
 
 from __future__ import annotations
 
@@ -147,7 +147,7 @@ class Run:
 
     @property
     def is_exact(self) -> bool:
-        """Whether whole numbers held up to the cursor (SPEC §0)."""
+        """Whether whole numbers held up to the cursor (E3)."""
         return self.state.exact_visits is None
 
     @property

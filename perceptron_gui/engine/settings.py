@@ -1,4 +1,4 @@
-"""The rules of a run: mode, order, learning rate, bias, start weights, limits (SPEC §1, P4–P7)."""
+"""The rules of a run: mode, order, learning rate, bias, start weights, limits (W1, P4–P7)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 MAX_ABS = 1e12
-"""Largest magnitude of a coordinate, a learning rate or a start weight (SPEC §0)."""
+"""Largest magnitude of a coordinate, a learning rate or a start weight (E7)."""
 LARGEST_SEED = 2**64 - 1
 
 
@@ -16,7 +16,7 @@ class SettingsError(ValueError):
 
 
 class Mode(StrEnum):
-    """Which of the three algorithms runs (SPEC §2–§4)."""
+    """Which of the three algorithms runs (P2, D1, M2)."""
 
     PRIMAL = "primal"
     DUAL = "dual"
@@ -29,7 +29,7 @@ class Mode(StrEnum):
 
 
 class Order(StrEnum):
-    """In which order the points are visited (SPEC P4)."""
+    """In which order the points are visited (P4)."""
 
     CYCLIC = "cyclic"
     SHUFFLED = "shuffled"
@@ -40,7 +40,7 @@ class Order(StrEnum):
 
 @dataclass(frozen=True)
 class TrainingSettings:
-    """Everything besides the points that a run depends on (SPEC P9).
+    """Everything besides the points that a run depends on (P9).
 
     Attributes
     ----------
@@ -53,7 +53,7 @@ class TrainingSettings:
     initial : tuple of float or None
         Start weights θ₀ = (w₁ … w_d, b), without b when `bias` is off (P5); None is all zeros.
     positive : int or None
-        Index of the class that is + in the binary modes; None lets the order of the classes decide (§1).
+        Index of the class that is + in the binary modes; None lets the order of the classes decide (W1).
     max_epochs, max_updates : int or None
         Limits at which a run stops (P7); None is no limit.
     seed : int

@@ -1,4 +1,4 @@
-"""What a trainer carries from visit to visit, and why a run ends (SPEC P7, P9)."""
+"""What a trainer carries from visit to visit, and why a run ends (P7, P9)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def no_numbers() -> Numbers:
 
 
 class Stop(StrEnum):
-    """Why a run ended (SPEC P7)."""
+    """Why a run ended (P7)."""
 
     CONVERGED = "converged"
     PASS_DONE = "pass_done"
@@ -115,7 +115,7 @@ class State:
     pass_mistakes, mistakes, updates : int
         Mistakes in this pass, in all, and times the parameters changed.
     exact_visits : int or None
-        The visits up to where whole numbers held; None while they hold (SPEC §0).
+        The visits up to where whole numbers held; None while they hold (E3).
     exact_parameters : ExactParameters or None
         What the visit that left the exact range made of exact numbers.
     stop : Stop or None

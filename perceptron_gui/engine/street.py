@@ -1,4 +1,4 @@
-"""The widest street between two classes (SPEC T3; Vapnik and Lerner 1963)."""
+"""The widest street between two classes (T3; Vapnik and Lerner 1963)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the three trainers share: passes, stops, the range rule, and a budget of work (SPEC P7, P9, §0)."""
+"""What the three trainers share: passes, stops, the range rule, and a budget of work (P7, P9, E3)."""
 
 from __future__ import annotations
 
@@ -171,7 +171,7 @@ class Trainer(ABC):
         return self.visitor.next_point(self)
 
     def go_on(self) -> None:
-        """Go on behind a cycle: Play goes round again (SPEC T9)."""
+        """Go on behind a cycle: Play goes round again (T9)."""
         if self.state.stop is Stop.CYCLE:
             self.state.stop, self.watch = None, None
             self._settle()
@@ -196,13 +196,13 @@ class Trainer(ABC):
         return [weight + step * value for weight, value in zip(theta, total, strict=True)]
 
     def check_sum(self, rows: Floats) -> None:
-        """Note that a sum of several held `rows` may not be whole, nor what follows (SPEC §0)."""
+        """Note that a sum of several held `rows` may not be whole, nor what follows (E3)."""
         state, step = self.state, self.problem.scale.step
         if len(rows) > 1 and state.exact_visits is None and float(np.abs(rows).sum()) * step > LARGEST:
             state.exact_visits = state.visits
 
     def _check_range(self) -> None:
-        """Note it if the last visit, whose state before was exact, left a state outside the exact range (SPEC §0)."""
+        """Note it if the last visit, whose state before was exact, left a state outside the exact range (E3)."""
         state = self.state
         if state.exact_visits is not None or self.has_left_range():
             state.leave_range(state.visits - 1, self.summed_updates())

@@ -39,7 +39,7 @@ class Visited:
     scores, scores_after : ndarray
         f(x) before and after, shape (1,); in multiclass s_k, shape (n_classes,), −∞ for classes without points.
     before, after : ndarray, shape (1 or n_classes, n_entries)
-        θ before and after, rows as in SPEC §1.
+        θ before and after, rows as in W2.
     is_exact : bool
         Whether the numbers are exact.
     learned : ndarray of int64

@@ -1,4 +1,4 @@
-"""How a run goes from visit to visit: through passes, all errors of a pass at once, or any error (SPEC P4)."""
+"""How a run goes from visit to visit: through passes, all errors of a pass at once, or any error (P4)."""
 
 from __future__ import annotations
 

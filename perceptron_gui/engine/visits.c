@@ -1,7 +1,7 @@
 /* The loop over visits, and how points are held, compiled (optional): what Python and numpy do, bit for bit.
 
    compiled.py describes `Job` to ctypes in the same order; whatever changes here, the digest of this file tells an
-   older library from a newer one. Sums go feature by feature from the left and begin with 0.0 (SPEC §0), so that this
+   older library from a newer one. Sums go feature by feature from the left and begin with 0.0 (E4), so that this
    file must be compiled without fused multiply-adds (-ffp-contract=off) and without -ffast-math. */
 
 #include <float.h>
@@ -22,11 +22,11 @@
 #define SHARED __attribute__((visibility("default")))
 #endif
 
-enum { PLANE = 3, MAX_PLACES = 6 }; /* entries of θ = (w1, w2, b); places of a decimal (SPEC §0) */
+enum { PLANE = 3, MAX_PLACES = 6 }; /* entries of θ = (w1, w2, b); places of a decimal (E2) */
 enum { BLOCK = 64 };                /* points whose errors are counted together (random order) */
 
 typedef struct {
-    /* The points, held (SPEC §0). */
+    /* The points, held (E2). */
     const double *rows;        /* y·x̂, in multiclass x̂: n_samples rows of n_entries */
     const int64_t *order;      /* the points in the order of the pass; NULL: as placed */
     int64_t n_samples, n_entries;

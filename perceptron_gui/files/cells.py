@@ -49,7 +49,7 @@ class CellReader:
     has_commas : bool
         Whether a number had a decimal comma.
     rounded : list of int
-        Rows, from 0, with a number that has more digits than its double keeps (SPEC §0).
+        Rows, from 0, with a number that has more digits than its double keeps (E2).
     """
 
     def __init__(self, table: Table) -> None:

@@ -1,4 +1,4 @@
-"""Classes from labels: which texts are one class, and in which order the classes stand (SPEC §7)."""
+"""Classes from labels: which texts are one class, and in which order the classes stand (C1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The header row: names of the columns, and which of them is the label (SPEC §7)."""
+"""The header row: names of the columns, and which of them is the label (C1)."""
 
 from __future__ import annotations
 

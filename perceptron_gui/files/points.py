@@ -1,4 +1,4 @@
-"""Points files: CSV with a header row, numbers, and one label column (SPEC §7)."""
+"""Points files: CSV with a header row, numbers, and one label column (C1)."""
 
 from __future__ import annotations
 

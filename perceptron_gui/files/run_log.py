@@ -1,4 +1,4 @@
-"""The log of a run: one CSV row for every update, with the parameters behind it (SPEC §7)."""
+"""The log of a run: one CSV row for every update, with the parameters behind it (C6)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What keys mean for the whole window, wherever its focus is (DESIGN §3)."""
+"""What keys mean for the whole window, wherever its focus is (G6)."""
 
 from __future__ import annotations
 

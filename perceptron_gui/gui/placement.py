@@ -1,4 +1,4 @@
-"""Where the window and its panels are: restored from the last start, inside the screens that exist (DESIGN §3)."""
+"""Where the window and its panels are: restored from the last start, inside the screens that exist (G8)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The panels beside the canvas: what is open, and that they make room while the window is narrow (DESIGN §3)."""
+"""The panels beside the canvas: what is open, and that they make room while the window is narrow (G10)."""
 
 from __future__ import annotations
 

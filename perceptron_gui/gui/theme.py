@@ -1,4 +1,4 @@
-"""Colours, sizes and fonts: the tokens of DESIGN §3."""
+"""Colours, sizes and fonts: the tokens of G3."""
 
 from __future__ import annotations
 

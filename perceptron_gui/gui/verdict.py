@@ -1,4 +1,4 @@
-"""The verdict in words: separable or not, by what margin, with at most how many mistakes (SPEC T1, T2)."""
+"""The verdict in words: separable or not, by what margin, with at most how many mistakes (T1, T2)."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ class Action:
     needs : str
         What must hold for it to be enabled: "", "points", "undo", "redo", "selection", "past", "three".
     is_time : bool
-        Whether its keys mean time wherever the focus is, outside text fields (DESIGN §3).
+        Whether its keys mean time wherever the focus is, outside text fields (G6).
     is_checkable : bool
     """
 

@@ -43,7 +43,7 @@ class Document:
     def with_dataset(self, dataset: Dataset) -> Document:
         """Return the document with other points.
 
-        A third class leaves the class that is + as it was (DESIGN §2), and so does any other edit that leaves it
+        A third class leaves the class that is + as it was (A14), and so does any other edit that leaves it
         its points: signs never flip behind the user's back.
         """
         settings = self.settings

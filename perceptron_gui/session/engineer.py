@@ -1,4 +1,4 @@
-"""What the training thread does: commands in, slices of work, snapshots out (DESIGN §2)."""
+"""What the training thread does: commands in, slices of work, snapshots out (A2–A6)."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ class Engineer:
     # Commands
 
     def load(self, document: Document, run_id: int, is_fresh: bool = False) -> None:
-        """Take up `document`: the same run, the run with more points, or a new one (DESIGN §2's table)."""
+        """Take up `document`: the same run, the run with more points, or a new one (A14)."""
         earlier, self.run_id, self.document = self.document, run_id, document
         if self.run is None or earlier is None or is_fresh:
             self._start(document)

@@ -1,4 +1,4 @@
-"""Lets the window handle its events without another thread taking the interpreter away (DESIGN §2)."""
+"""Lets the window handle its events without another thread taking the interpreter away (A4)."""
 
 from __future__ import annotations
 

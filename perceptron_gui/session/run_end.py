@@ -1,4 +1,4 @@
-"""Why a run stands, in words: the one owner of the sentences about its end (SPEC P7, T9)."""
+"""Why a run stands, in words: the one owner of the sentences about its end (P7, T9)."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ def scores_at(snapshot: Snapshot, x: Sequence[float], is_decimal: bool = True) -
 
 
 def _rounded_dot(row: Sequence[float], x: Sequence[float]) -> float:
-    """Add the products up from left to right, as training does (SPEC §0)."""
+    """Add the products up from left to right, as training does (E4)."""
     total = 0.0
     for weight, value in zip(row, x, strict=True):
         total += weight * value

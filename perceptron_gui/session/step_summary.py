@@ -1,4 +1,4 @@
-"""The last visit in few lines, for the last row: f in numbers, the verdict, the parameters (SPEC P1, P2, M1)."""
+"""The last visit in few lines, for the last row: f in numbers, the verdict, the parameters (P1, P2, M1)."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""A second opinion on training: SPEC.md written down once more, in fractions, without a line of the engine.
+"""A second opinion on training: docs/spec.md written down once more, in fractions, without a line of the engine.
 
-Slow and plain on purpose. Where it and the engine disagree, one of the two misreads SPEC.md.
+Slow and plain on purpose. Where it and the engine disagree, one of the two misreads docs/spec.md.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def random_word(seed: int, step: int) -> int:
 
 @dataclass(frozen=True)
 class Rules:
-    """What a run depends on besides its points; names as in SPEC §7's options."""
+    """What a run depends on besides its points; names as in the options (C3)."""
 
     mode: str = "primal"
     order: str = "cyclic"
@@ -172,7 +172,7 @@ class Referee:
         return self.eta * sum(terms) + dot(self.start[0], x)
 
     def class_scores(self, point: int) -> dict[int, Any]:
-        """Return s_k of the classes that have points (M1, §1)."""
+        """Return s_k of the classes that have points (M1, W1)."""
         return {k: dot(self.rows[k], self.points[point]) for k in sorted(set(self.targets))}
 
     def winning_rival(self, point: int) -> int | None:
@@ -183,7 +183,7 @@ class Referee:
         return None if best is None or best < own else min(k for k in scores if scores[k] == best)
 
     def is_error(self, point: int) -> bool:
-        """Whether y·f(x) ≤ 0, or s_r ≥ s_y, under the current parameters (§1)."""
+        """Whether y·f(x) ≤ 0, or s_r ≥ s_y, under the current parameters (W4)."""
         if self.rules.mode != "multiclass":
             return bool(self.targets[point] * self.score(point) <= 0)
         return self.winning_rival(point) is not None

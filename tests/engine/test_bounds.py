@@ -1,4 +1,4 @@
-"""No run makes more mistakes than its bound, and some make exactly so many (SPEC T2–T6, T8, T10)."""
+"""No run makes more mistakes than its bound, and some make exactly so many (T2–T6, T8, T10)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The first state that comes back is noticed, the start among them (SPEC T9)."""
+"""The first state that comes back is noticed, the start among them (T9)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Points never change in place, share what did not change, and are checked on the way in (SPEC §0, §1)."""
+"""Points never change in place, share what did not change, and are checked on the way in (E2, E7, W1)."""
 
 from __future__ import annotations
 

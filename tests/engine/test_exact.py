@@ -1,4 +1,4 @@
-"""Whole numbers in float64: places, the range rule and its edge, going on in floats, exact reporting (SPEC §0)."""
+"""Whole numbers in float64: places, the range rule and its edge, going on in floats, exact reporting (E2, E3, E5)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Points that arrive cost only themselves, and give what looking at all points again would give (SPEC §0, P9)."""
+"""Points that arrive cost only themselves, and give what looking at all points again would give (E2, P9)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The loss and its gradient are those of the page, in fractions, and the gradient is the slope (SPEC P3, M2)."""
+"""The loss and its gradient are those of the page, in fractions, and the gradient is the slope (P3, M2)."""
 
 from __future__ import annotations
 

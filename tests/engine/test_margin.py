@@ -1,4 +1,4 @@
-"""The verdict is certain: margin, separator and proof against exact fractions (SPEC T1, T3, T6)."""
+"""The verdict is certain: margin, separator and proof against exact fractions (T1, T3, T6)."""
 
 from __future__ import annotations
 

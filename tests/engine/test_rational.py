@@ -1,4 +1,4 @@
-"""Whole-number linear systems, and roots rounded once (what certified verdicts rest on, SPEC T1)."""
+"""Whole-number linear systems, and roots rounded once (what certified verdicts rest on, T1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The referee itself, against numbers worked out by hand or given in SPEC.md."""
+"""The referee itself, against numbers worked out by hand or given in docs/spec.md."""
 
 from __future__ import annotations
 

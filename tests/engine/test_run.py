@@ -1,4 +1,4 @@
-"""The past of a run is recomputed and never differs from the way there (SPEC P9, D3; DESIGN §2)."""
+"""The past of a run is recomputed and never differs from the way there (P9, D3, A6)."""
 
 from __future__ import annotations
 

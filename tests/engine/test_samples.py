@@ -1,4 +1,4 @@
-"""What the built-in data sets promise to watch is what happens (SPEC §5, DESIGN §3)."""
+"""What the built-in data sets promise to watch is what happens (T1, G1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What leaves the engine is frozen, and its numbers are the referee's (DESIGN §2, SPEC §1)."""
+"""What leaves the engine is frozen, and its numbers are the referee's (A2, W4)."""
 
 from __future__ import annotations
 

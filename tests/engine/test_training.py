@@ -1,4 +1,4 @@
-"""Training is what pencil and paper give: same mistakes, same order, same numbers, same stop (SPEC §0, §2–§4, T9)."""
+"""Training is what pencil and paper give: same mistakes, same order, same numbers, same stop (E1–E5, P2, D1, M2)."""
 
 from __future__ import annotations
 

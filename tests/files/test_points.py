@@ -1,4 +1,4 @@
-"""Reading and writing points files (SPEC §7)."""
+"""Reading and writing points files (C1)."""
 
 import os
 import stat

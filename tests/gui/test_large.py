@@ -107,7 +107,7 @@ def test_dragging_the_timeline_of_a_long_run_leaves_no_queue(desk: Desk) -> None
 
 
 def test_two_thousand_calls_of_qt_leave_none_as_it_was(desk: Desk) -> None:
-    """PySide6 6.12.0 on Python below 3.12 drops a reference to None with every void call (DESIGN §5)."""
+    """PySide6 6.12.0 on Python below 3.12 drops a reference to None with every void call (A13)."""
     label = QLabel(desk.window)
     before = sys.getrefcount(None)
     for _ in range(2000):

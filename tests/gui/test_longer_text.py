@@ -1,4 +1,4 @@
-"""Text 40 % longer, and larger pixels: nothing is cut off, covers another or lies outside the window (DESIGN §3)."""
+"""Text 40 % longer, and larger pixels: nothing is cut off, covers another or lies outside the window (G10)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every start is like the first: started again with the preferences that the first start wrote (DESIGN §3)."""
+"""Every start is like the first: started again with the preferences that the first start wrote (G8)."""
 
 from __future__ import annotations
 

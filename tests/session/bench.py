@@ -18,7 +18,7 @@ TEXTBOOK = Dataset.of([[3, 3], [4, 3], [1, 1]], [1, 1, 0])
 XOR = Dataset.of([[0, 0], [1, 1], [0, 1], [1, 0]], [1, 1, 0, 0])
 """Not separable: from pass 1 on every pass ends where it began."""
 XOR_CYCLE_VISIT = 8
-"""After two passes the weights come back (SPEC T9)."""
+"""After two passes the weights come back (T9)."""
 TICK = 5e-4
 """Seconds that a slice of work takes here."""
 

@@ -1,4 +1,4 @@
-"""Every row of the table in DESIGN §2, and every command, with a clock wound by hand."""
+"""Every row of the table in A14, and every command, with a clock wound by hand."""
 
 from __future__ import annotations
 

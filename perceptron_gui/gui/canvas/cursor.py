@@ -1,4 +1,4 @@
-"""A cursor on the canvas for the keyboard: anything the mouse does, the keys do (DESIGN §3)."""
+"""A cursor on the canvas for the keyboard: anything the mouse does, the keys do (G6, G7)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a run ended, in large words over the picture: the news of the lesson (SPEC P7)."""
+"""How a run ended, in large words over the picture: the news of the lesson (P7)."""
 
 from __future__ import annotations
 

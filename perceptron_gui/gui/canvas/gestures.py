@@ -1,4 +1,4 @@
-"""What mouse and keys mean on the canvas: place, select, brush, erase, move (DESIGN §3)."""
+"""What mouse and keys mean on the canvas: place, select, brush, erase, move (G6, G7)."""
 
 from __future__ import annotations
 

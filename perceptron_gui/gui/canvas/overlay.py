@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 from perceptron_gui.gui.theme import LIGHT, Theme
 
 FADE_MS = 320
-"""How long something comes or goes: shorter would be a blink on a projector (DESIGN §3)."""
+"""How long something comes or goes: shorter would be a blink on a projector (G5)."""
 GAP = 16.0
 """Pixels between an overlay and the edge of the canvas or another overlay."""
 Place = tuple[float, float]

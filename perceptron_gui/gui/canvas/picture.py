@@ -19,7 +19,7 @@ from perceptron_gui.gui.theme import Theme
 OLDEST = 12
 """Updates after which a point's influence is no longer shown."""
 MOST_MARKS = 2_000
-"""Errors outlined while the run moves; the others are only counted (DESIGN §2)."""
+"""Errors outlined while the run moves; the others are only counted (A7)."""
 Axes = tuple[int, int | None]
 
 

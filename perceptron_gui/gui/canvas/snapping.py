@@ -1,4 +1,4 @@
-"""Where a point lands that mouse or keyboard place: on short decimals of the grid that is drawn (SPEC §0)."""
+"""Where a point lands that mouse or keyboard place: on short decimals of the grid that is drawn (E6)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fingers on the canvas: a tap places, a drag moves, two fingers zoom, patience asks for the menu (DESIGN §3)."""
+"""Fingers on the canvas: a tap places, a drag moves, two fingers zoom, patience asks for the menu (G11)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Start weights by hand: w is dragged by its tip, b by moving the boundary in parallel; all follows live (SPEC P5)."""
+"""Start weights by hand: w is dragged by its tip, b by moving the boundary in parallel; all follows live (P5)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from perceptron_gui.gui.lab import Lab
 SHORTEST_DRAG = 4.0
 """Pixels the mouse moves before a press becomes a drag."""
 MOST_PLACES = 6
-"""Decimal places with which training is still exact (SPEC §0)."""
+"""Decimal places with which training is still exact (E2)."""
 Snap = Callable[[QPointF, Qt.KeyboardModifier], tuple[float, float]]
 
 

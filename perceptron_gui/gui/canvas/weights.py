@@ -1,4 +1,4 @@
-"""In which scale w is drawn: true while it fits, else times or divided by 1, 2, 5 × 10^k (DESIGN §3)."""
+"""In which scale w is drawn: true while it fits, else times or divided by 1, 2, 5 × 10^k (G4)."""
 
 from __future__ import annotations
 

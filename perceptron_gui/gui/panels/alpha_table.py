@@ -1,4 +1,4 @@
-"""α of every point as a table whose columns are as wide as what they hold (SPEC D1, P10)."""
+"""α of every point as a table whose columns are as wide as what they hold (D1, P10)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The dual panel: α of every point, and w and b from them (SPEC D1–D4)."""
+"""The dual panel: α of every point, and w and b from them (D1–D4)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The loss seen: the hinge max(0, −y·f) with a dot for every point (SPEC P3, M2)."""
+"""The loss seen: the hinge max(0, −y·f) with a dot for every point (P3, M2)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The update at the end of a batch pass: the sum over its errors, written out where it is short (SPEC P4)."""
+"""The update at the end of a batch pass: the sum over its errors, written out where it is short (P4)."""
 
 from __future__ import annotations
 

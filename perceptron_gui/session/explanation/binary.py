@@ -1,4 +1,4 @@
-"""A visit of the binary primal rule: f = w·x + b, and w ← w + η y x (SPEC P1, P2, P8)."""
+"""A visit of the binary primal rule: f = w·x + b, and w ← w + η y x (P1, P2, P8)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A visit of the dual rule: f as a sum over the points with α > 0, and what α makes of w and b (SPEC D1–D4)."""
+"""A visit of the dual rule: f as a sum over the points with α > 0, and what α makes of w and b (D1–D4)."""
 
 from __future__ import annotations
 

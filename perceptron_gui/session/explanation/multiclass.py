@@ -1,4 +1,4 @@
-"""A visit of the multiclass rule: a score for every class, the rewarded and the punished row of W (SPEC M1, M2)."""
+"""A visit of the multiclass rule: a score for every class, the rewarded and the punished row of W (M1, M2)."""
 
 from __future__ import annotations
 
