@@ -8,7 +8,7 @@ OVERVIEW = """\
 Perceptron Lab: see how Rosenblatt's perceptron learns, one exact step at a time.
 
   perceptron-gui                       the window
-  perceptron-gui FILE                  the window on a points file or a saved session
+  perceptron-gui FILE                  the window on a points file
   perceptron-gui --demo [FILE]         the window, playing by itself
   perceptron-gui train FILE …          train without a window
   perceptron-gui analyze FILE …        separability, margin, radius, bounds
