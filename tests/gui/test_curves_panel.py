@@ -9,10 +9,11 @@ from PySide6.QtWidgets import QApplication
 
 from perceptron_gui.engine.curves import curves_of
 from perceptron_gui.engine.dataset import Dataset
+from perceptron_gui.engine.run import Run
 from perceptron_gui.engine.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.state import Stop
 from perceptron_gui.gui.panels.curve_plots import PLOTS, CurvePlots
-from perceptron_gui.gui.panels.curves import CurvesPanel, nearest
+from perceptron_gui.gui.panels.curves import CurvesPanel, nearest, place_text
 from tests.gui.desk import Desk, Key
 from tests.session.bench import TEXTBOOK, XOR
 
@@ -320,3 +321,13 @@ def test_another_theme_paints_the_curves_anew(desk: Desk) -> None:
 def test_the_nearest_place() -> None:
     places = np.array([0, 3, 6, 100])
     assert [nearest(places, place) for place in (-5, 1.4, 1.6, 52.9, 53.1, 1e9)] == [0, 0, 1, 2, 3, 3]
+
+
+def test_values_of_visits_that_were_rounded_wear_the_sign_and_exact_ones_do_not() -> None:
+    run = Run(TEXTBOOK, TrainingSettings())
+    run.advance(6)
+    curves = curves_of(run)
+    last = len(curves.visits) - 1
+    assert "b ≈" not in place_text(curves, last, "‖w‖")
+    assert "b ≈" in place_text(curves, last, "‖w‖", exact_visits=0)
+    assert "b ≈" not in place_text(curves, 0, "‖w‖", exact_visits=0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -43,6 +44,7 @@ class CurvesPanel(Panel):
         self._curves: Curves | None = None
         self._all: Curves | None = None
         self._settings = TrainingSettings()
+        self._exact_visits: int | None = None
         self._painted: Theme | None = None
         self._titled: TrainingSettings | None = None
         self.plots: CurvePlots | None = None
@@ -56,7 +58,7 @@ class CurvesPanel(Panel):
     def draw(self, snapshot: Snapshot) -> None:
         """Move the cursor."""
         plots = self.plots or self._make_plots()
-        self._settings = snapshot.settings
+        self._settings, self._exact_visits = snapshot.settings, snapshot.exact_visits
         if self._titled != snapshot.settings:
             self._titled = snapshot.settings
             plots.set_titles(titles(snapshot.settings), snapshot.settings.order is Order.ONLINE)
@@ -116,7 +118,7 @@ class CurvesPanel(Panel):
         if shows_share(curves, name):
             self.values.setText(so_far_text(curves, place))
         else:
-            self.values.setText(place_text(curves, place, length_name(self._settings)))
+            self.values.setText(place_text(curves, place, length_name(self._settings), self._exact_visits))
 
 
 def titles(settings: TrainingSettings) -> dict[str, str]:
@@ -144,7 +146,7 @@ def places_of(curves: Curves, name: str) -> Ints:
     return curves.seen if shows_share(curves, name) else curves.visits
 
 
-def place_text(curves: Curves, i: int, norm: str) -> str:
+def place_text(curves: Curves, i: int, norm: str, exact_visits: int | None = None) -> str:
     """Return the values at a place where the run was looked at.
 
     Parameters
@@ -154,25 +156,29 @@ def place_text(curves: Curves, i: int, norm: str) -> str:
         Index of the place.
     norm : str
         The name of the length of the weights.
+    exact_visits : int, optional
+        The visits up to which numbers are exact; None where all are.
     """
+    is_exact = exact_visits is None or int(curves.visits[i]) <= exact_visits
     texts = [
         tr("visit {visit}").format(visit=grouped(int(curves.visits[i]))),
         tr("errors {count}").format(count=grouped(int(curves.errors[i]))),
-        f"L {number_text(float(curves.loss[i]), digits=4)}",
+        f"L {number_text(float(curves.loss[i]), is_exact, 4)}",
         f"‖∇L‖ {length_text(float(curves.gradient[i]))}",
         f"{norm} {length_text(float(curves.norm[i]))}",
     ]
     if not np.isnan(curves.bias[i]):
-        texts.append(f"b {number_text(float(curves.bias[i]), digits=4)}")
+        texts.append(f"b {number_text(float(curves.bias[i]), is_exact, 4)}")
     return " · ".join(texts)
 
 
 def so_far_text(curves: Curves, i: int) -> str:
     """Return mistakes so far over points so far, with its value."""
     seen, rate = int(curves.seen[i]), float(curves.rate[i])
-    share = number_text(rate, is_exact=not rate * 1000 % 1, digits=4)
+    mistakes = round(rate * seen)
+    share = number_text(Fraction(mistakes, seen), digits=4)
     words = tr("{mistakes} so far on {points}: {share}")
-    return words.format(mistakes=counted(round(rate * seen), "mistake"), points=counted(seen, "point"), share=share)
+    return words.format(mistakes=counted(mistakes, "mistake"), points=counted(seen, "point"), share=share)
 
 
 def nearest(places: Ints, place: float) -> int:
