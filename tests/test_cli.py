@@ -567,6 +567,43 @@ def test_ctrl_c_says_what_was_reached_and_leaves_no_log(
     assert not any(tmp_path.iterdir())
 
 
+def test_ctrl_c_ends_an_analysis_in_one_sentence(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("perceptron_gui.engine.margin.nearest_point", interrupted)
+    code = main(["analyze", str(IRIS), "--positive", "virginica", "--json"])
+    assert (code, *capsys.readouterr()) == (
+        130,
+        "",
+        "Interrupted before it was known whether the points are separable.\n",
+    )
+
+
+def test_an_analysis_shows_its_progress_on_a_terminal(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    terminal = Terminal()
+    monkeypatch.setattr(progress, "FIRST_AFTER", 0.0)
+    monkeypatch.setattr(sys, "stderr", terminal)
+    assert main(["analyze", str(IRIS), "--positive", "virginica", "--json"]) == 0
+    assert "looking at 150 points, step 1 …" in terminal.getvalue()
+    assert terminal.line() == "<0>"
+    assert json.loads(capsys.readouterr().out)["separable"] is False
+
+
+def test_a_bound_that_would_take_long_is_left_out_with_a_word(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("perceptron_gui.cli.train.BOUND_WORK", 1000.0)
+    assert main(["train", str(IRIS), "--positive", "setosa", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["bound"] is None
+    assert main(["train", str(IRIS), "--positive", "setosa"]) == 0
+    assert "bound       unknown (to work it out takes long, see analyze)" in capsys.readouterr().out
+
+
 class Terminal(io.StringIO):
     """What a terminal of 80 columns shows of one line."""
 

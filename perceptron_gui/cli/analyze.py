@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from itertools import count
 from typing import Any
 
 import numpy as np
 
 from perceptron_gui.cli.options import GEOMETRY, parse
+from perceptron_gui.cli.progress import Interrupted, Progress
 from perceptron_gui.cli.task import Task, make_task
 from perceptron_gui.cli.words import aligned, counted, cut, exact_text, facts, rounded_text
 from perceptron_gui.engine.bounds import Analysis, analyze
@@ -22,10 +24,26 @@ def answer(arguments: Sequence[str]) -> str:
     """Analyze as `arguments` say and return what to print."""
     options = parse("analyze", GEOMETRY, arguments)
     task = make_task(options)
-    analysis = analyze(task.dataset, task.settings)
+    try:
+        with Progress() as progress:
+            analysis = _analyzed(task, progress)
+    except KeyboardInterrupt:
+        raise Interrupted("Interrupted before it was known whether the points are separable.") from None
     if options.json:
         return json.dumps(as_json(task, analysis), allow_nan=False) + "\n"
     return in_words(task, analysis)
+
+
+def _analyzed(task: Task, progress: Progress) -> Analysis:
+    steps = count(1)
+
+    def should_stop() -> bool:
+        step = next(steps)
+        if progress.is_due:
+            progress.say(f"looking at {counted(task.dataset.n_samples, 'point')}, step {step} …")
+        return False
+
+    return analyze(task.dataset, task.settings, should_stop)
 
 
 def as_json(task: Task, analysis: Analysis) -> dict[str, Any]:

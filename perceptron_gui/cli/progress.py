@@ -14,6 +14,10 @@ USUAL_COLUMNS = 80
 """Where a terminal does not say how wide it is."""
 
 
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C, with a sentence on what was reached."""
+
+
 class Progress:
     """A line that is written over itself, and gone when the block ends.
 

@@ -9,12 +9,13 @@ from typing import Any
 import numpy as np
 
 from perceptron_gui.cli.options import GEOMETRY, TRAINING, Options, parse
-from perceptron_gui.cli.progress import Progress
+from perceptron_gui.cli.progress import Interrupted, Progress
 from perceptron_gui.cli.task import Task, has_epochs, make_task
 from perceptron_gui.cli.train_words import in_words, reached
 from perceptron_gui.cli.values import UsageError
 from perceptron_gui.engine.bounds import MistakeBound, mistake_bound
 from perceptron_gui.engine.dataset import Floats
+from perceptron_gui.engine.effort import TooMuchWork
 from perceptron_gui.engine.margin import geometry, verdict_on
 from perceptron_gui.engine.problem import make_problem
 from perceptron_gui.engine.state import Mistakes, start_state
@@ -30,11 +31,9 @@ MOST_POINTS, MOST_FEATURES = 10_000, 100
 """Up to here a bound is looked for along with training (T2)."""
 SLICE = 1e7
 """Work between two looks at the log, in multiply-adds: 10 to 200 ms."""
+BOUND_WORK = 1e10
+"""Work that the bound may take, in multiply-adds: some seconds, and the same bounds on every machine."""
 FOREVER = 2**62
-
-
-class Interrupted(KeyboardInterrupt):
-    """Ctrl-C, with a sentence on what was reached."""
 
 
 def answer(arguments: Sequence[str]) -> str:
@@ -46,12 +45,20 @@ def answer(arguments: Sequence[str]) -> str:
     try:
         with Progress() as progress:
             train(trainer, options.log, progress)
-            bound = bound_of(task, progress)
+            bound, is_known = _try_bound(task, progress)
     except KeyboardInterrupt:
         raise Interrupted(f"Interrupted after {reached(trainer)}.") from None
     if options.json:
         return json.dumps(as_json(task, trainer, bound), allow_nan=False) + "\n"
-    return in_words(task, trainer, bound)
+    return in_words(task, trainer, bound, is_known)
+
+
+def _try_bound(task: Task, progress: Progress) -> tuple[MistakeBound | None, bool]:
+    """Return the bound, if there is one, and whether that is known."""
+    try:
+        return bound_of(task, progress), True
+    except TooMuchWork:
+        return None, False
 
 
 def _check_log(options: Options) -> None:
@@ -101,15 +108,21 @@ def _slices(trainer: Trainer, progress: Progress) -> Iterator[Mistakes]:
 
 
 def bound_of(task: Task, progress: Progress) -> MistakeBound | None:
-    """Return the bound on the mistakes (T2, T4–T6), or None where there is none or it would take long."""
+    """Return the bound on the mistakes (T2, T4–T6), or None where there is none.
+
+    Raises
+    ------
+    TooMuchWork
+        When to work it out would take long.
+    """
     if task.dataset.n_samples > MOST_POINTS or task.dataset.n_features > MOST_FEATURES:
-        return None
+        raise TooMuchWork
 
     def should_stop() -> bool:
         progress.say("working out the bound …")
         return False
 
-    verdict = verdict_on(geometry(task.dataset, task.settings), should_stop)
+    verdict = verdict_on(geometry(task.dataset, task.settings), should_stop, BOUND_WORK)
     return None if verdict is None else mistake_bound(verdict, task.settings, task.dataset.n_samples)
 
 

@@ -19,9 +19,19 @@ from perceptron_gui.files.flaw import shown
 MOST_ALPHAS = 12
 
 
-def in_words(task: Task, trainer: Trainer, bound: MistakeBound | None) -> str:
-    """Return what ``train`` prints without --json."""
-    blocks = [[why_stopped(trainer)], facts(_counts(task, trainer, bound)), _parameters(task, trainer)]
+def in_words(task: Task, trainer: Trainer, bound: MistakeBound | None, is_known: bool = True) -> str:
+    """Return what ``train`` prints without --json.
+
+    Parameters
+    ----------
+    task : Task
+    trainer : Trainer
+    bound : MistakeBound or None
+    is_known : bool
+        Whether it is known that there is no other bound; else it would have taken too long.
+    """
+    told = _bound(bound) if is_known else "unknown (to work it out takes long, see analyze)"
+    blocks = [[why_stopped(trainer)], facts(_counts(task, trainer, told)), _parameters(task, trainer)]
     return "\n\n".join("\n".join(block) for block in blocks) + "\n"
 
 
@@ -62,7 +72,7 @@ def _why_cycle(trainer: Trainer) -> str:
     )
 
 
-def _counts(task: Task, trainer: Trainer, bound: MistakeBound | None) -> list[tuple[str, str]]:
+def _counts(task: Task, trainer: Trainer, bound: str) -> list[tuple[str, str]]:
     state, settings = trainer.state, task.settings
     errors = int(np.count_nonzero(trainer.margins() <= 0.0))
     bias = "with bias" if settings.bias else "without bias"
@@ -75,7 +85,7 @@ def _counts(task: Task, trainer: Trainer, bound: MistakeBound | None) -> list[tu
         ("mistakes", str(state.mistakes)),
         ("updates", str(state.updates)),
         ("errors now", str(errors)),
-        ("bound", _bound(bound)),
+        ("bound", bound),
         ("numbers", _exactness(state.exact_visits)),
     ]
 

@@ -8,6 +8,14 @@ from perceptron_gui.engine.dataset import Floats
 
 INDEPENDENT = 1e-13
 """A vector this near the others' affine hull, as a part of its length, counts as in it."""
+NOISE = 2.0**-50
+"""A weight this small, as a part of the numbers that it is the sum of, is rounding."""
+CANCELLED = 0.5
+"""Where so much of a vector's length or more is left without the others, rounding took nothing that matters."""
+SLICE = 64
+"""Rows that are looked at together."""
+FIRST_ROOM = 16
+"""Vectors that have room at first; it doubles."""
 
 
 class Corral:
@@ -15,40 +23,75 @@ class Corral:
 
     With the columns (c, v) as A, `_q` has orthonormal columns and A·`_b` = `_q`. The weights are then proportional to
     (AᵀA)⁻¹·1 = `_b`·(first row of `_q`), without squaring the condition of A. Adding is a step of Gram and Schmidt,
-    dropping one of Householder (1958): O(m·d) where a new factorisation is O(m²·d).
+    dropping one of Householder (1958): O(m·d) where a new factorisation is O(m²·d). Nothing large is allocated on the
+    way: fresh memory costs ten times what is written to it.
 
     Parameters
     ----------
-    reach : float
-        c, about the length of the longest vector.
+    lift : float
+        c, above 0. The point is right to a relative 2⁻⁵² of the larger of c and its own length.
+    n_entries : int
+        Length of the vectors.
     """
 
-    def __init__(self, reach: float) -> None:
-        self._reach = reach
-        self._rows: list[Floats] = []
-        self._q = np.empty((0, 0))  # one row a column of q
-        self._b = np.empty((0, 0))
+    def __init__(self, lift: float, n_entries: int) -> None:
+        self._lift = lift
+        self._size = 0
+        self._room = np.empty((FIRST_ROOM, n_entries + 1))  # one row a column of q
+        self._room_b = np.empty((FIRST_ROOM, FIRST_ROOM))
+        self._scratch = np.empty((SLICE, max(n_entries + 1, FIRST_ROOM)))
+
+    @property
+    def _q(self) -> Floats:
+        return self._room[: self._size]
+
+    @property
+    def _b(self) -> Floats:
+        return self._room_b[: self._size, : self._size]
+
+    @property
+    def step_work(self) -> float:
+        """Multiply-adds of letting one vector join or leave, about."""
+        return 6.0 * self._size * (self._size + self._room.shape[1])
 
     def add(self, row: Floats) -> bool:
         """Let a vector join and return true, or return false if it is no farther than rounding from their hull."""
-        rest = np.concatenate([[self._reach], row])
-        length, size = _length(rest), len(self._rows)
-        shares = np.zeros(size)
-        for _ in range(2 if size else 0):  # twice is enough (Kahan and Parlett)
-            more = np.einsum("ij,j->i", self._q, rest)
-            rest -= np.einsum("i,ij->j", more, self._q)
-            shares += more
-        rho = _length(rest)
+        rest = np.concatenate([[self._lift], row])
+        length, size = _length(rest), self._size
+        shares, rho = self._take_shares(rest), _length(rest)
+        if rho < CANCELLED * length:
+            shares += self._take_shares(rest)  # twice is enough (Kahan and Parlett)
+            rho = _length(rest)
         if rho <= INDEPENDENT * length:
             return False
-        self._rows.append(row)
-        self._q = np.vstack([self._q.reshape(size, len(rest)), rest / rho])
-        grown = np.zeros((size + 1, size + 1))
-        grown[:size, :size] = self._b
-        grown[:size, size] = np.einsum("ij,j->i", self._b, shares) / -rho
-        grown[size, size] = 1 / rho
-        self._b = grown
+        if size == len(self._room):
+            self._grow()
+        column = np.einsum("ij,j->i", self._b, shares) / -rho
+        self._size += 1
+        self._q[size] = rest / rho
+        self._b[:size, size], self._b[size, :size], self._b[size, size] = column, 0.0, 1 / rho
         return True
+
+    def _take_shares(self, rest: Floats) -> Floats:
+        """Take from `rest` what the rows of `_q` have of it, and return how much that is."""
+        shares = np.empty(self._size)
+        taken = np.zeros(len(rest))
+        for rows in self._slices():
+            shares[rows] = np.einsum("ij,j->i", self._q[rows], rest)
+            taken += np.einsum("i,ij->j", shares[rows], self._q[rows])
+        rest -= taken
+        return shares
+
+    def _slices(self) -> list[slice]:
+        """Return slices of rows that stay in a fast cache between two looks at them."""
+        return [slice(start, min(start + SLICE, self._size)) for start in range(0, self._size, SLICE)]
+
+    def _grow(self) -> None:
+        size, width = self._room.shape
+        room, room_b = np.empty((2 * size, width)), np.empty((2 * size, 2 * size))
+        room[:size], room_b[:size, :size] = self._room, self._room_b
+        self._room, self._room_b = room, room_b
+        self._scratch = np.empty((SLICE, max(width, 2 * size)))
 
     def drop(self, place: int) -> None:
         """Let the vector at `place` leave.
@@ -56,25 +99,45 @@ class Corral:
         What the others span is `_q` times all that is orthogonal to row `place` of `_b`; a reflection turns that row
         into the last axis.
         """
-        mirror = self._b[place].copy()
+        b, q = self._b, self._q
+        mirror = b[place].copy()
         mirror[-1] += np.copysign(_length(mirror), mirror[-1])
         mirror *= np.sqrt(2.0) / _length(mirror)
-        b = self._b - np.outer(np.einsum("ij,j->i", self._b, mirror), mirror)
-        q = self._q - np.outer(mirror, np.einsum("i,ij->j", mirror, self._q))
-        self._b = np.delete(b, place, axis=0)[:, :-1]
-        self._q = q[:-1]
-        del self._rows[place]
+        self._reflect(b, np.einsum("ij,j->i", b, mirror), mirror)
+        self._reflect(q, mirror, np.einsum("i,ij->j", mirror, q))
+        b[place:-1] = b[place + 1 :]
+        self._size -= 1
+
+    def _reflect(self, matrix: Floats, left: Floats, right: Floats) -> None:
+        """Subtract the outer product of `left` and `right`."""
+        for rows in self._slices():
+            product = self._scratch[: rows.stop - rows.start, : len(right)]
+            np.multiply(left[rows, None], right, out=product)
+            matrix[rows] -= product
 
     def affine_weights(self) -> Floats:
-        """Return the weights, summing to 1, of the point of the affine hull nearest the origin."""
-        weights = np.einsum("ij,j->i", self._b, self._q[:, 0])
+        """Return the weights, summing to 1, of the point of the affine hull nearest the origin.
+
+        Those that are no larger than rounding are 0. Others may be right and as small as 1e-20.
+        """
+        first = self._q[:, 0]
+        weights = np.empty(self._size)
+        for rows in self._slices():
+            terms = np.multiply(self._b[rows], first, out=self._scratch[: rows.stop - rows.start, : self._size])
+            weights[rows] = terms.sum(axis=1)
+            weights[rows][np.abs(weights[rows]) <= NOISE * np.abs(terms, out=terms).sum(axis=1)] = 0.0
         normalised: Floats = weights / weights.sum()
         return normalised
 
-    def point(self, weights: Floats) -> Floats:
-        """Return the combination with `weights`."""
-        combined: Floats = np.einsum("i,ij->j", weights, np.array(self._rows))
-        return combined
+    def point(self) -> Floats:
+        """Return the point of the affine hull nearest the origin.
+
+        It is where the first axis points to when it is projected on what the (c, v) span. The combination of the
+        vectors would lose the small entries of vectors that have large ones.
+        """
+        shadow = np.einsum("i,ij->j", self._q[:, 0], self._q)
+        point: Floats = shadow[1:] * (self._lift / shadow[0])
+        return point
 
 
 def _length(vector: Floats) -> float:

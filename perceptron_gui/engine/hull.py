@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from math import ceil, sqrt
 from typing import Protocol
 
 import numpy as np
@@ -32,11 +33,19 @@ class Vectors(Protocol):
     def reach(self) -> float:
         """No vector is longer, up to rounding; in data units."""
 
+    @property
+    def sizes(self) -> Floats:
+        """The largest |entry| of the vectors at each place, up to rounding; in data units."""
+
+    @property
+    def scan_work(self) -> float:
+        """Multiply-adds of `lowest`, about."""
+
     def first(self) -> Key:
         """Return a vector to start from."""
 
-    def lowest(self, direction: Floats) -> Key:
-        """Return the vector with the smallest scalar product with `direction`, up to rounding."""
+    def lowest(self, direction: Floats, count: int) -> list[Key]:
+        """Return about `count` vectors whose scalar products with `direction` are the smallest, up to rounding."""
 
     def exactly_lowest(self, direction: Sequence[int]) -> Key:
         """Return the vector with the smallest scalar product with `direction`, for certain."""
@@ -64,13 +73,23 @@ class Rows:
         """See `Vectors`."""
         return float(self.points.norms.max())
 
+    @property
+    def sizes(self) -> Floats:
+        """See `Vectors`."""
+        return self.points.sizes
+
+    @property
+    def scan_work(self) -> float:
+        """See `Vectors`."""
+        return float(self.points.columns.size)
+
     def first(self) -> Key:
         """Return the shortest."""
         return (int(np.argmin(self.points.norms)),)
 
-    def lowest(self, direction: Floats) -> Key:
+    def lowest(self, direction: Floats, count: int) -> list[Key]:
         """See `Vectors`."""
-        return (int(np.argmin(self.points.products(direction))),)
+        return [(i,) for i in _least(self.points.products(direction), count)]
 
     def exactly_lowest(self, direction: Sequence[int]) -> Key:
         """See `Vectors`."""
@@ -97,21 +116,35 @@ class Differences:
         """See `Vectors`; the same in both sets."""
         return self.plus.places
 
-    @cached_property
+    @property
     def reach(self) -> float:
         """See `Vectors`: two corners of the box around all points are not farther apart."""
+        largest = float(self.sizes.max()) or 1.0
+        return largest * float(np.sqrt(np.square(self.sizes / largest).sum()))
+
+    @cached_property
+    def sizes(self) -> Floats:
+        """See `Vectors`: the edges of that box."""
         columns = (self.plus.columns, self.minus.columns)
         top = np.max([column.max(axis=1) for column in columns], axis=0)
         low = np.min([column.min(axis=1) for column in columns], axis=0)
-        return float(np.sqrt(np.square(top - low).sum()))
+        edges: Floats = top - low
+        return edges
+
+    @property
+    def scan_work(self) -> float:
+        """See `Vectors`."""
+        return float(self.plus.columns.size + self.minus.columns.size)
 
     def first(self) -> Key:
         """Return the pair that the centres see nearest to each other."""
-        return self.lowest(self.plus.columns.mean(axis=1) - self.minus.columns.mean(axis=1))
+        return self.lowest(self.plus.columns.mean(axis=1) - self.minus.columns.mean(axis=1), 1)[0]
 
-    def lowest(self, direction: Floats) -> Key:
-        """See `Vectors`."""
-        return int(np.argmin(self.plus.products(direction))), int(np.argmax(self.minus.products(direction)))
+    def lowest(self, direction: Floats, count: int) -> list[Key]:
+        """See `Vectors`: the pairs of a few low + points and a few high − points."""
+        each = ceil(sqrt(count))
+        low, high = _least(self.plus.products(direction), each), _least(-self.minus.products(direction), each)
+        return [(i, j) for i in low for j in high]
 
     def exactly_lowest(self, direction: Sequence[int]) -> Key:
         """See `Vectors`."""
@@ -156,6 +189,16 @@ class Pairs:
         """See `Vectors`."""
         return float(np.sqrt(2.0) * self.points.norms.max())
 
+    @property
+    def sizes(self) -> Floats:
+        """See `Vectors`."""
+        return np.tile(self.points.sizes, self.n_blocks)
+
+    @property
+    def scan_work(self) -> float:
+        """See `Vectors`."""
+        return float(self.n_blocks * self.points.columns.size)
+
     @cached_property
     def _members(self) -> list[Ints]:
         return [np.flatnonzero(self.targets == block) for block in range(self.n_blocks)]
@@ -169,14 +212,13 @@ class Pairs:
         index = int(np.argmin(self.points.norms))
         return index, int(self.targets[index] == 0)
 
-    def lowest(self, direction: Floats) -> Key:
-        """See `Vectors`."""
-        scores = np.array([self.points.products(block) for block in direction.reshape(self.n_blocks, -1)])
+    def lowest(self, direction: Floats, count: int) -> list[Key]:
+        """See `Vectors`: of each point only the pair with its largest rival."""
+        scores = np.einsum("kj,ji->ki", direction.reshape(self.n_blocks, -1), self.points.columns)
         every = np.arange(scores.shape[1])
         true = scores[self.targets, every]
         scores[self.targets, every] = -np.inf
-        index = int(np.argmin(true - scores.max(axis=0)))
-        return index, int(np.argmax(scores[:, index]))
+        return [(i, int(np.argmax(scores[:, i]))) for i in _least(true - scores.max(axis=0), count)]
 
     def exactly_lowest(self, direction: Sequence[int]) -> Key:
         """See `Vectors`: the lowest over all pairs of a class and a rival."""
@@ -205,3 +247,9 @@ class Pairs:
         blocks[int(self.targets[key[0]])] = row
         blocks[key[1]] = [-value for value in row]
         return [value for block in blocks for value in block]
+
+
+def _least(values: Floats, count: int) -> list[int]:
+    """Return the places of the `count` smallest of `values`, in any order."""
+    places: list[int] = np.argpartition(values, min(count, len(values)) - 1)[:count].tolist()
+    return places

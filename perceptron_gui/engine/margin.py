@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -9,6 +10,7 @@ from fractions import Fraction
 import numpy as np
 
 from perceptron_gui.engine.dataset import Dataset, Floats
+from perceptron_gui.engine.effort import Effort
 from perceptron_gui.engine.exact import decimal_places
 from perceptron_gui.engine.hull import Pairs, Rows, Vectors
 from perceptron_gui.engine.nearest import Nearest, nearest_point
@@ -97,7 +99,7 @@ def geometry(dataset: Dataset, settings: TrainingSettings) -> Problem:
     return problem
 
 
-def verdict_on(problem: Problem, should_stop: Callable[[], bool] = never) -> Verdict | None:
+def verdict_on(problem: Problem, should_stop: Callable[[], bool] = never, work: float = math.inf) -> Verdict | None:
     """Return whether the points are separable, with margin or proof (T1, T6), or None without points.
 
     Parameters
@@ -106,11 +108,13 @@ def verdict_on(problem: Problem, should_stop: Callable[[], bool] = never) -> Ver
         As `geometry` makes it.
     should_stop : callable
         Asked now and then; true gives up.
+    work : float
+        What may be spent, in multiply-adds.
 
     Raises
     ------
     Cancelled
-        When `should_stop` returned true.
+        When `should_stop` returned true; `TooMuchWork` when it would take more than `work`.
     """
     if not problem.n_samples:
         return None
@@ -120,7 +124,7 @@ def verdict_on(problem: Problem, should_stop: Callable[[], bool] = never) -> Ver
     vectors = _vectors(problem, points)
     if vectors is None:
         return Verdict(True, None, None, radius, squared)
-    nearest = nearest_point(vectors, should_stop)
+    nearest = nearest_point(vectors, Effort(should_stop, work))
     gap = nearest.squared
     if gap == 0:
         return Verdict(False, 0.0, gap, radius, squared, witness=_witness(problem, nearest))

@@ -10,32 +10,24 @@ float: weights ≥ 0 that sum to 1, and no vector below their combination, prove
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 
 import numpy as np
 
-from perceptron_gui.engine.corral import Corral
 from perceptron_gui.engine.dataset import Floats
+from perceptron_gui.engine.effort import Effort
 from perceptron_gui.engine.hull import Key, Vectors
+from perceptron_gui.engine.hull_search import ZERO, first_of, search
 from perceptron_gui.engine.rational import combination, dot, gram_of, nearest_root, weights_of_ones
+from perceptron_gui.engine.scaled_vectors import Scaled
 
-LEAST_WEIGHT = 1e-12
-"""A float weight below this counts as 0."""
-FLOAT_GAP = 1e-15
-"""Floats stop where the lowest vector is below the point by this part of the largest possible product."""
-LEAST_REACH = 1e-100
-"""Squares of shorter vectors come near what a double can hold: they are left to whole numbers."""
 WHOLE = 2**60
 """A float weight times this is rounded to a whole number above 0."""
-FLOAT_ZERO = 1e-14
-"""Floats stop where the distance is this part of the longest vector: it may be 0."""
-
-
-class Cancelled(Exception):
-    """The caller no longer wants the answer."""
+ALIKE = 3
+"""Where places differ by fewer powers of two, they need no scaling of their own."""
 
 
 @dataclass(frozen=True)
@@ -84,85 +76,40 @@ class Nearest:
         return signed
 
 
-def nearest_point(vectors: Vectors, should_stop: Callable[[], bool]) -> Nearest:
+def nearest_point(vectors: Vectors, effort: Effort) -> Nearest:
     """Return the point of the hull of `vectors` nearest the origin.
+
+    Where the entries at some places are much larger than at others, as those of features in different units, floats
+    look at vectors scaled place by place first: they tell whether the origin is in the hull, and where the point is
+    about.
 
     Raises
     ------
     Cancelled
-        As soon as `should_stop` returns true; it is asked once a step.
+        As soon as `effort` is at its end.
     """
-    keys, weights = _approximate(vectors, should_stop)
-    return _certified(vectors, keys, [round(weight * WHOLE) for weight in weights], should_stop)
+    alike, each = Scaled.together(vectors), Scaled.one_by_one(vectors)
+    if int(np.ptp(each.exponents)) <= ALIKE:
+        found = search(alike, first_of(alike), effort)
+        return _certified(vectors, found.keys, _parts(found.weights), effort)
+    found = search(each, first_of(each), effort)
+    if found.distance <= ZERO * each.reach:
+        nearest = _certified(each, found.keys, _parts(found.weights), effort)
+        if not any(nearest.scaled):
+            return nearest
+        found = replace(found, keys=[*nearest.keys], weights=[float(weight) for weight in nearest.weights])
+    found = search(alike, found, effort, may_be_zero=False)
+    return _certified(vectors, found.keys, _parts(found.weights), effort)
 
 
-def _ask(should_stop: Callable[[], bool]) -> None:
-    if should_stop():
-        raise Cancelled
+def _parts(weights: Sequence[float]) -> list[int]:
+    return [max(1, round(weight * WHOLE)) for weight in weights]
 
 
-# In floats
-
-
-def _approximate(vectors: Vectors, should_stop: Callable[[], bool]) -> tuple[list[Key], list[float]]:
-    """Return a corral and its weights as far as floats go."""
-    keys, weights, reach = [vectors.first()], np.ones(1), vectors.reach
-    found, distance = (keys, weights), math.inf
-    if reach < LEAST_REACH:
-        return keys, [1.0]
-    corral = Corral(reach)
-    corral.add(vectors.vector(keys[0]))
-    while True:
-        _ask(should_stop)
-        point = corral.point(weights)
-        # Without rounding every corral is nearer than the one before, so that none comes twice.
-        if not (nearer := _length(point)) < distance:
-            break
-        found, distance = (keys, weights), nearer
-        key = _lower(vectors, point, reach)
-        if key is None or key in keys or not corral.add(vectors.vector(key)):
-            break
-        keys, weights = _settled(corral, [*keys, key], np.append(weights, 0.0))
-    return found[0], found[1].tolist()
-
-
-def _lower(vectors: Vectors, point: Floats, reach: float) -> Key | None:
-    """Return the vector lowest in the direction of `point`, or None if it is not lower by more than rounding."""
-    distance = _length(point)
-    if distance <= FLOAT_ZERO * reach:
-        return None
-    key = vectors.lowest(point)
-    gap = float(np.sum((point - vectors.vector(key)) * point))
-    return key if gap > FLOAT_GAP * reach * distance else None
-
-
-def _length(vector: Floats) -> float:
-    return float(np.sqrt(np.square(vector).sum()))
-
-
-def _settled(corral: Corral, keys: list[Key], weights: Floats) -> tuple[list[Key], Floats]:
-    """Go towards the nearest point of the affine hull, dropping who would get no weight, until all have some."""
-    while True:
-        target = corral.affine_weights()
-        falling = np.flatnonzero(~(target > LEAST_WEIGHT))
-        if not len(falling):
-            return keys, target
-        losses = np.maximum(weights[falling] - target[falling], LEAST_WEIGHT**2)
-        first = int(np.argmin(weights[falling] / losses))
-        step = min(1.0, float(weights[falling[first]] / losses[first]))
-        weights = weights + step * (target - weights)
-        place = int(falling[first])
-        corral.drop(place)
-        keys, weights = keys[:place] + keys[place + 1 :], np.delete(weights, place)
-
-
-# In whole numbers
-
-
-def _certified(vectors: Vectors, keys: list[Key], parts: list[int], should_stop: Callable[[], bool]) -> Nearest:
+def _certified(vectors: Vectors, keys: list[Key], parts: list[int], effort: Effort) -> Nearest:
     """Solve the corral exactly and go on with Wolfe's method until no vector is below the point."""
     while True:
-        keys, parts = _exact_corral(vectors, keys, parts, should_stop)
+        keys, parts = _exact_corral(vectors, keys, parts, effort)
         total = sum(parts)
         scaled = combination(parts, [vectors.whole(key) for key in keys])
         if not any(scaled):
@@ -174,13 +121,10 @@ def _certified(vectors: Vectors, keys: list[Key], parts: list[int], should_stop:
     return Nearest(tuple(keys), tuple(parts), tuple(scaled), total * 10**vectors.places)
 
 
-def _exact_corral(
-    vectors: Vectors, keys: list[Key], parts: list[int], should_stop: Callable[[], bool]
-) -> tuple[list[Key], list[int]]:
+def _exact_corral(vectors: Vectors, keys: list[Key], parts: list[int], effort: Effort) -> tuple[list[Key], list[int]]:
     """Return the corral that Wolfe's inner steps reach from any weights ≥ 0, proportional to `parts`."""
     while True:
-        _ask(should_stop)
-        target = _exact_affine_parts([vectors.whole(key) for key in keys])
+        target = _exact_affine_parts([vectors.whole(key) for key in keys], effort)
         if target is None:
             # Rounding let in a vector of the affine hull; the older ones are independent.
             keys, parts = keys[:-1], parts[:-1]
@@ -192,12 +136,12 @@ def _exact_corral(
         parts = [part for part in parts if part]
 
 
-def _exact_affine_parts(rows: Sequence[Sequence[int]]) -> list[int] | None:
+def _exact_affine_parts(rows: Sequence[Sequence[int]], effort: Effort) -> list[int] | None:
     """Return the weights of the point nearest the origin in the affine hull, or None for dependent `rows`.
 
     They are proportional to (G + 1·1ᵀ)⁻¹·1; that matrix is regular exactly where `rows` are affinely independent.
     """
-    parts = weights_of_ones([[product + 1 for product in row] for row in gram_of(rows)])
+    parts = weights_of_ones([[product + 1 for product in row] for row in gram_of(rows)], effort)
     return None if parts is None else _reduced(parts)
 
 

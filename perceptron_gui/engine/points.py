@@ -56,6 +56,12 @@ class Points:
         return products
 
     @cached_property
+    def sizes(self) -> Floats:
+        """The largest |entry| in each row of `columns`."""
+        sizes: Floats = np.abs(self.columns).max(axis=1)
+        return sizes
+
+    @cached_property
     def norms(self) -> Floats:
         """Lengths of the points; the squares of the longest are kept from underflow."""
         largest = float(np.abs(self.columns).max()) or 1.0
@@ -128,4 +134,4 @@ def _whole(value: float, power: int) -> int:
 def _unit_floats(direction: Sequence[int]) -> Floats:
     """Return the doubles nearest to `direction` divided by a power of two, so that none is above 1."""
     top = 1 << max(map(abs, direction)).bit_length()
-    return np.array([float(Fraction(entry, top)) for entry in direction])
+    return np.array([entry / top for entry in direction])

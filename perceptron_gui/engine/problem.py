@@ -10,7 +10,7 @@ import numpy as np
 
 from perceptron_gui.engine import compiled
 from perceptron_gui.engine.block import Block
-from perceptron_gui.engine.dataset import Dataset, DatasetError, Floats, Ints, positive_class
+from perceptron_gui.engine.dataset import Dataset, Floats, Ints
 from perceptron_gui.engine.exact import (
     LARGEST,
     Scale,
@@ -23,6 +23,7 @@ from perceptron_gui.engine.exact import (
     weight_within,
 )
 from perceptron_gui.engine.settings import TrainingSettings
+from perceptron_gui.engine.targets import has_same_signs, longer_targets, targets_of
 
 ROWS_KEPT = 20_000
 """Up to this many points their rows are kept as Python lists, which the scalar loops read fastest."""
@@ -233,31 +234,16 @@ def longer_problem(earlier: Problem, dataset: Dataset, has_begun: bool) -> Probl
     if earlier.is_exact:
         fitting = _n_fitting(dataset, scale.places, before, earlier.largest_size)
     fits = fitting == dataset.n_samples or has_begun or not scale.is_exact
-    if not (fits and dataset.is_extension_of(earlier.dataset) and _same_signs(earlier, dataset)):
+    if not (fits and dataset.is_extension_of(earlier.dataset) and has_same_signs(earlier.dataset, dataset, settings)):
         return make_problem(dataset, settings, scale if has_begun else None)
     if scale.is_exact:
         scale = choose_scale(dataset.X[before:fitting], settings, scale.places)
     is_exact = earlier.is_exact and fitting == dataset.n_samples
-    targets = _longer_targets(earlier, dataset)
+    targets = longer_targets(earlier._target_block or Block(earlier.targets), dataset, settings)
     problem = Problem(dataset, settings, scale, is_exact, targets.array, targets)
     if scale == earlier.scale:
         problem.continue_from(earlier)
     return problem
-
-
-def _same_signs(earlier: Problem, dataset: Dataset) -> bool:
-    """Whether the points of `earlier` keep their targets among those of `dataset`."""
-    chosen = earlier.settings.positive
-    is_binary = earlier.settings.mode.is_binary
-    return not is_binary or positive_class(dataset, chosen) == positive_class(earlier.dataset, chosen)
-
-
-def _longer_targets(earlier: Problem, dataset: Dataset) -> Block[np.int64]:
-    if not earlier.settings.mode.is_binary:
-        return Block(dataset.labels)
-    positive = positive_class(dataset, earlier.settings.positive)
-    before = earlier._target_block or Block(earlier.targets)
-    return before.with_rows(np.where(dataset.labels[earlier.n_samples :] == positive, 1, -1))
 
 
 def _grown(scale: Scale, fitting: Scale, dataset: Dataset, settings: TrainingSettings) -> Scale:
@@ -291,22 +277,3 @@ def _n_fitting(dataset: Dataset, places: int, first: int = 0, largest: float = 0
     """
     fitting = first + n_fitting_rows(dataset.X[first:], places, largest)
     return min([fitting, *dataset.rounded[:1]])
-
-
-def targets_of(dataset: Dataset, settings: TrainingSettings) -> Ints:
-    """Return y: −1/+1 in the binary modes, class indices in multiclass (W1).
-
-    Raises
-    ------
-    DatasetError
-        When a binary mode has three or more classes and none is chosen as +.
-    """
-    if not settings.mode.is_binary:
-        return dataset.labels
-    positive = positive_class(dataset, settings.positive)
-    if positive is None:
-        raise DatasetError(f"There are {len(dataset.present)} classes: choose which one is +, the others are the rest.")
-    signs: Ints = (dataset.labels == positive).astype(np.int64)  # several times faster than np.where
-    signs *= 2
-    signs -= 1
-    return signs

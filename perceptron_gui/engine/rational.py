@@ -11,31 +11,41 @@ from math import isqrt, prod
 import numpy as np
 
 from perceptron_gui.engine.dataset import Ints
+from perceptron_gui.engine.effort import Effort
 
 LARGEST_ELIMINATED = 12
 """Up to this many unknowns plain elimination is quicker than lifting."""
 WORD = 25
-"""Bits of a modulus: sums of 2^13 products of two residues stay below 2^63."""
+"""Bits of a modulus: sums of 2^13 products of two residues stay below 2^63, more unknowns than anybody has."""
+ELIMINATION_WORK, LIFTING_WORK = 10.0, 500.0
+"""Work of elimination for a cube of the unknowns, and of a digit for one unknown, in multiply-adds."""
 SINGULAR_TRIES = 3
 """A matrix without an inverse modulo so many primes is taken for singular; the caller checks the result anyhow."""
 
 
-def weights_of_ones(matrix: list[list[int]]) -> list[int] | None:
+def weights_of_ones(matrix: list[list[int]], effort: Effort) -> list[int] | None:
     """Return whole numbers proportional, by a factor above 0, to the solution of `matrix` · u = (1, …, 1).
 
     Parameters
     ----------
     matrix : list of list of int
         Symmetric and positive semidefinite, with a diagonal of at least 1.
+    effort : Effort
 
     Returns
     -------
     list of int or None
         None when the matrix is singular.
+
+    Raises
+    ------
+    Cancelled
+        As soon as `effort` is at its end.
     """
+    effort.spend(ELIMINATION_WORK * len(matrix) ** 3)
     if len(matrix) <= LARGEST_ELIMINATED:
         return _by_elimination(matrix)
-    return _by_lifting(matrix)
+    return _by_lifting(matrix, effort)
 
 
 def _by_elimination(matrix: list[list[int]]) -> list[int] | None:
@@ -57,7 +67,7 @@ def _by_elimination(matrix: list[list[int]]) -> list[int] | None:
     return [row[-1] for row in rows]
 
 
-def _by_lifting(matrix: list[list[int]]) -> list[int] | None:
+def _by_lifting(matrix: list[list[int]], effort: Effort) -> list[int] | None:
     """Solve modulo p, p², p³, … until the fractions can be told apart (Dixon 1982).
 
     Elimination handles numbers as long as the determinant at every step; here the long ones come last, so that a
@@ -74,11 +84,8 @@ def _by_lifting(matrix: list[list[int]]) -> list[int] | None:
     # det ≤ Π diagonal (Hadamard), and a numerator is a row sum of the adjugate, which is semidefinite too.
     bound = size * prod(row[i] for i, row in enumerate(matrix))
     n_digits = (2 * bound * bound).bit_length() // (modulus.bit_length() - 1) + 1
-    digits = _lift(whole, inverse, modulus, n_digits)
-    residues = [0] * size
-    for digit in reversed(digits):
-        residues = [residue * modulus + d for residue, d in zip(residues, digit, strict=True)]
-    return _numerators(residues, modulus**n_digits, bound)
+    digits = _lift(whole, inverse, modulus, n_digits, effort)
+    return _numerators(_assembled(digits, modulus), modulus**n_digits, bound)
 
 
 def _primes() -> Iterator[int]:
@@ -89,30 +96,34 @@ def _primes() -> Iterator[int]:
 
 
 def _inverse_modulo(matrix: Ints, modulus: int) -> Ints | None:
-    """Return the inverse of `matrix` modulo a prime, or None."""
+    """Return the inverse of `matrix` modulo a prime, or None.
+
+    Remainders are taken only where they are needed, see `WORD`.
+    """
     size = len(matrix)
     both = np.concatenate([matrix, np.eye(size, dtype=np.int64)], axis=1)
     for k in range(size):
+        both[:, k] %= modulus
         row = k + int(np.argmax(both[k:, k] != 0))
         if both[row, k] == 0:
             return None
         both[[k, row]] = both[[row, k]]
         # Columns before k are done, those from size + k + 1 on still belong to the identity.
         window = both[:, k : size + k + 1]
-        window[k] = window[k] * pow(int(window[k, 0]), -1, modulus) % modulus
+        window[k] = window[k] % modulus * pow(int(window[k, 0]), -1, modulus) % modulus
         factors = window[:, 0].copy()
         factors[k] = 0
         window -= np.outer(factors, window[k])
-        window %= modulus
-    return both[:, size:]
+    return both[:, size:] % modulus
 
 
-def _lift(whole: np.ndarray, inverse: Ints, modulus: int, n_digits: int) -> list[list[int]]:
+def _lift(whole: np.ndarray, inverse: Ints, modulus: int, n_digits: int, effort: Effort) -> list[list[int]]:
     """Return the digits, in base `modulus`, of the solution of `whole` · u = (1, …, 1) modulo modulus^n_digits."""
     limbs = _limbs(whole)
     residual = np.array([1] * len(whole), dtype=object)
     digits = []
     for _ in range(n_digits):
+        effort.spend(LIFTING_WORK * len(whole) + inverse.size * (1 + len(limbs)))
         digit = inverse @ (residual % modulus).astype(np.int64) % modulus
         digits.append(digit.tolist())
         for place, limb in enumerate(limbs):
@@ -130,13 +141,28 @@ def _limbs(whole: np.ndarray) -> list[Ints]:
     return [*limbs, whole.astype(np.int64)]
 
 
+def _assembled(digits: list[list[int]], base: int) -> list[int]:
+    """Return the numbers with these digits, the lowest first, by putting neighbours together again and again."""
+    parts = np.array(digits, dtype=object)
+    while len(parts) > 1:
+        if len(parts) % 2:
+            parts = np.concatenate([parts, np.zeros((1, parts.shape[1]), dtype=object)])
+        parts = parts[::2] + parts[1::2] * base
+        base *= base
+    numbers: list[int] = parts[0].tolist()
+    return numbers
+
+
 def _numerators(residues: list[int], modulus: int, bound: int) -> list[int]:
     """Return the numerators, over one denominator above 0, of the fractions that `residues` stand for."""
-    denominator = 1
-    for residue in residues:
-        if abs(_centred(residue * denominator, modulus)) > bound:
-            denominator *= _denominator(residue * denominator % modulus, modulus, bound)
-    return [_centred(residue * denominator, modulus) for residue in residues]
+    denominator, found = 1, [0] * len(residues)
+    for i, residue in enumerate(residues):
+        found[i] = _centred(residue * denominator, modulus)
+        if abs(found[i]) > bound:
+            factor = _denominator(residue * denominator % modulus, modulus, bound)
+            denominator *= factor
+            found[: i + 1] = [number * factor for number in found[:i]] + [_centred(residue * denominator, modulus)]
+    return found
 
 
 def _centred(number: int, modulus: int) -> int:
@@ -187,7 +213,7 @@ def nearest_root(numerator: int, denominator: int) -> float:
     root = isqrt(scaled)
     # A last bit for "and something more" keeps a tie from being rounded as if it were one.
     is_inexact = bool(rest) or root * root != scaled
-    return float(Fraction(2 * root + is_inexact, 1 << (shift + 1)))
+    return (2 * root + is_inexact) / (1 << (shift + 1))  # of whole numbers: rounded once, without a common divisor
 
 
 def nearest_double(value: Fraction) -> float:

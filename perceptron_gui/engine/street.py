@@ -9,6 +9,7 @@ from fractions import Fraction
 import numpy as np
 
 from perceptron_gui.engine.dataset import Floats, Ints
+from perceptron_gui.engine.effort import Effort
 from perceptron_gui.engine.hull import Differences
 from perceptron_gui.engine.margin import never
 from perceptron_gui.engine.nearest import Nearest, nearest_point
@@ -72,7 +73,7 @@ def widest_street(problem: Problem, should_stop: Callable[[], bool] = never) -> 
     if sides is None:
         return None
     plus, minus = _both(problem, sides)
-    nearest = nearest_point(Differences(plus, minus), should_stop)
+    nearest = nearest_point(Differences(plus, minus), Effort(should_stop))
     if not nearest.squared:
         return None
     support = {int(side[key[s]]) for key in nearest.keys for s, side in enumerate(sides)}

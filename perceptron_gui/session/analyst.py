@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from perceptron_gui.engine.bounds import Analysis, analyze
 from perceptron_gui.engine.dataset import DatasetError
-from perceptron_gui.engine.nearest import Cancelled
+from perceptron_gui.engine.effort import Cancelled
 from perceptron_gui.engine.settings import SettingsError
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.gate import Gate

@@ -10,11 +10,13 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from perceptron_gui.engine import nearest
 from perceptron_gui.engine.bounds import analyze
 from perceptron_gui.engine.dataset import Dataset
+from perceptron_gui.engine.effort import Cancelled, TooMuchWork
 from perceptron_gui.engine.exact import decimal_fraction
 from perceptron_gui.engine.margin import Verdict, geometry, verdict_on
-from perceptron_gui.engine.nearest import Cancelled
+from perceptron_gui.engine.rational import nearest_root
 from perceptron_gui.engine.settings import Mode, TrainingSettings
 from perceptron_gui.engine.street import Street, widest_street
 
@@ -454,3 +456,78 @@ def test_a_midpoint_of_large_decimals_is_on_the_boundary() -> None:
     assert verdict.witness is not None
     assert verdict.witness.indices == (0, 1, 2)
     assert verdict.witness.weights == (Fraction(1, 4), Fraction(1, 4), Fraction(1, 2))
+
+
+def mixed_set(rng: np.random.Generator, n: int, d: int, n_classes: int) -> Dataset:
+    """Return points whose features are in units from 1e-3 to 1e6, with or without a separating rule behind them."""
+    Z = rng.normal(size=(n, d))
+    labels = rng.integers(0, n_classes, n)
+    if rng.random() < 0.7:
+        labels = np.argmax(Z @ rng.normal(size=(d, n_classes)), axis=1)
+    labels[:n_classes] = np.arange(n_classes)
+    units = 10.0 ** rng.permutation(np.linspace(-3, 6, d))
+    return Dataset.of(np.round(Z * units, 6), labels.tolist(), [str(k) for k in range(n_classes)])
+
+
+def assert_certified(dataset: Dataset, settings: TrainingSettings, verdict: Verdict) -> None:
+    """Check the proof of a verdict in fractions, whichever way it went."""
+    vectors = hull_vectors(dataset, settings)
+    if verdict.witness is not None:
+        assert verdict.separable is False
+        rivals = verdict.witness.rivals or (None,) * len(verdict.witness.indices)
+        chosen = [vectors[key] for key in zip(verdict.witness.indices, rivals, strict=True)]
+        assert min(verdict.witness.weights) > 0
+        assert sum(verdict.witness.weights) == 1
+        assert not any(dot(verdict.witness.weights, column) for column in zip(*chosen, strict=True))
+    else:
+        assert verdict.separable is True
+        assert verdict.nearest is not None
+        products = [dot(v, verdict.nearest) for v in vectors.values()]
+        assert min(products) == dot(verdict.nearest, verdict.nearest) == verdict.margin_squared
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_features_in_mixed_units_take_few_steps_and_the_verdict_is_certified(
+    mode: Mode, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    solved_exactly: list[int] = []
+    real = nearest._exact_affine_parts
+    monkeypatch.setattr(
+        nearest, "_exact_affine_parts", lambda rows, effort: solved_exactly.append(len(rows)) or real(rows, effort)
+    )
+    rng, n_sets, verdicts = np.random.default_rng(61), 25, []
+    for _ in range(n_sets):
+        n_classes = 2 if mode.is_binary else int(rng.integers(2, 5))
+        dataset = mixed_set(rng, int(rng.integers(8, 60)), int(rng.integers(2, 9)), n_classes)
+        settings = TrainingSettings(mode=mode, bias=bool(rng.random() < 0.7))
+        verdict = verdict_of(dataset, settings)
+        assert_certified(dataset, settings, verdict)
+        verdicts.append(verdict.separable)
+    assert {*verdicts} == {True, False}
+    assert len(solved_exactly) < 2 * n_sets
+
+
+def test_a_verdict_that_would_take_too_much_work_is_not_given() -> None:
+    dataset = mixed_set(np.random.default_rng(62), 60, 8, 2)
+    problem = geometry(dataset, TrainingSettings())
+    with pytest.raises(TooMuchWork):
+        verdict_on(problem, work=1e5)
+    assert verdict_on(problem, work=1e9) is not None
+
+
+def test_separators_of_points_near_the_smallest_doubles_are_not_zero() -> None:
+    rng = np.random.default_rng(63)
+    for _ in range(60):
+        size = 10.0 ** float(rng.integers(-318, -290))
+        X = rng.integers(-9, 10, size=(5, 2)) * size
+        X[:, 1] *= 10.0 ** float(rng.integers(0, 300) * (rng.random() < 0.5))
+        dataset = Dataset.of(X, [0, 1, 0, 1, 1])
+        settings = TrainingSettings(bias=bool(rng.random() < 0.3))
+        verdict = verdict_of(dataset, settings)
+        if verdict.separable is not None:
+            assert_certified(dataset, settings, verdict)
+        if verdict.nearest is not None and verdict.separator is not None:
+            length = dot(verdict.nearest, verdict.nearest)
+            squares = [entry * entry / length for entry in verdict.nearest]
+            expected = [nearest_root(s.numerator, s.denominator) for s in squares]
+            assert np.abs(verdict.separator).tolist() == expected

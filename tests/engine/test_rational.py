@@ -9,7 +9,10 @@ import numpy as np
 import pytest
 
 from perceptron_gui.engine import rational
+from perceptron_gui.engine.effort import Effort
 from perceptron_gui.engine.rational import gram_of, nearest_root, weights_of_ones
+
+UNLIMITED = Effort(lambda: False)
 
 
 def plus_one(rows: list[list[int]]) -> list[list[int]]:
@@ -28,7 +31,7 @@ def test_both_ways_solve_and_agree(size: int, largest: int) -> None:
     rng = np.random.default_rng(size)
     rows = rng.integers(-largest, largest + 1, size=(size, size + 2)).tolist()
     matrix = plus_one(rows)
-    eliminated, lifted = rational._by_elimination(matrix), rational._by_lifting(matrix)
+    eliminated, lifted = rational._by_elimination(matrix), rational._by_lifting(matrix, UNLIMITED)
     assert eliminated is not None
     assert lifted is not None
     assert solves(matrix, eliminated)
@@ -41,10 +44,10 @@ def test_dependent_vectors_have_no_weights(size: int) -> None:
     rng = np.random.default_rng(7)
     rows = rng.integers(-9, 10, size=(size - 1, size)).tolist()
     between = [a + b - c for a, b, c in zip(rows[0], rows[1], rows[2], strict=True)]
-    assert weights_of_ones(plus_one([*rows, between])) is None
-    assert weights_of_ones(plus_one([*rows, rows[0]])) is None
+    assert weights_of_ones(plus_one([*rows, between]), UNLIMITED) is None
+    assert weights_of_ones(plus_one([*rows, rows[0]]), UNLIMITED) is None
     assert rational._by_elimination(plus_one([*rows, rows[1]])) is None
-    assert rational._by_lifting(plus_one([*rows, rows[1]])) is None
+    assert rational._by_lifting(plus_one([*rows, rows[1]]), UNLIMITED) is None
 
 
 def test_scalar_products_beyond_64_bits_are_exact() -> None:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from perceptron_gui.engine.dataset import Dataset
-from perceptron_gui.engine.nearest import Cancelled
+from perceptron_gui.engine.effort import Cancelled
 from perceptron_gui.session import analyst as analyst_module
 from perceptron_gui.session.analyst import Analyst, Finding
 from perceptron_gui.session.document import Document
