@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 
 from perceptron_gui.files.preferences import Preferences
 from perceptron_gui.gui.app import make_application, make_window
-from tests.gui.test_longer_text import LOOK_MS, faults
+from tests.gui.legibility import LOOK_MS, faults
 
 SIZES = ((1280, 800), (1024, 768), (960, 600))
 

@@ -6,32 +6,21 @@ from itertools import combinations
 
 import pytest
 from PySide6.QtCore import QLineF, QPointF, QRectF
-from PySide6.QtGui import QPainterPath, QPolygonF
+from PySide6.QtGui import QPainterPath
 
 from perceptron_gui.engine.dataset import Dataset
 from perceptron_gui.engine.settings import Mode, TrainingSettings
 from perceptron_gui.files.samples import BY_NAME
 from perceptron_gui.gui.canvas.frame import Frame
-from perceptron_gui.gui.canvas.labels import PADDING, Label, place_labels
+from perceptron_gui.gui.canvas.labels import Label, place_labels
 from perceptron_gui.gui.canvas.letters import pieces
 from perceptron_gui.gui.canvas.weights import WeightScale
 from perceptron_gui.gui.theme import maths_font
+from tests.gui.canvas_words import covers_a_point, crosses, crowded, rectangle
 from tests.gui.desk import Desk
 
 AREA = (0.0, 0.0, 600.0, 400.0)
 MIDDLE = QPointF(300, 200)
-
-
-def rectangle(label: Label) -> QRectF:
-    left, top, right, bottom = label.box
-    return QRectF(left, top, right - left, bottom - top).adjusted(0.5, 0.5, -0.5, -0.5)
-
-
-def crosses(box: QRectF, line: QLineF) -> bool:
-    inside = QPolygonF(box)
-    edges = [QLineF(inside.at(i), inside.at(i + 1)) for i in range(4)]
-    hits = [line.intersects(edge)[0] is QLineF.IntersectionType.BoundedIntersection for edge in edges]
-    return any(hits) or box.contains(line.p1())
 
 
 def named(at: QPointF, text: str = "w ÷ 50") -> Label:
@@ -88,26 +77,10 @@ def test_along_a_run_no_word_covers_another_an_arrow_or_the_counter(desk: Desk, 
     for _ in range(8):
         desk.do("run.step")
         desk.settle()
-        marks, frame = desk.window.plane._marks, desk.window.plane.frame
-        for label in marks.labels:
-            assert QRectF(0, 0, frame.width, frame.height).contains(rectangle(label)), label.text
-            assert not rectangle(label).intersects(QRectF(0, 0, 240, 100)), label.text
-            for arrow in marks.arrows:
-                assert not crosses(rectangle(label), QLineF(arrow.start, arrow.end)), label.text
-        for one, other in combinations(marks.labels, 2):
-            assert not rectangle(one).intersects(rectangle(other)), (one.text, other.text)
+        assert not crowded(desk.window)
 
 
 # Points, heads, subscripts, scales
-
-
-def covers_a_point(desk: Desk, label: Label) -> bool:
-    """Whether a word lies on a point, whose radius is a little less than it is drawn."""
-    plane = desk.window.plane
-    left, top, right, bottom = label.box
-    reach = plane._points.diameter / 2 - PADDING - 1
-    box = QRectF(QPointF(left, top), QPointF(right, bottom)).adjusted(-reach, -reach, reach, reach)
-    return any(box.contains(QPointF(*at)) for at in plane.frame.pixels(plane.positions).tolist())
 
 
 @pytest.mark.parametrize("mode", list(Mode))
@@ -122,7 +95,7 @@ def test_along_a_run_no_word_lies_on_a_point_or_an_arrow_head(desk: Desk, name: 
         marks = desk.window.plane._marks
         assert marks.labels
         for label in marks.labels:
-            assert not covers_a_point(desk, label), label.text
+            assert not covers_a_point(desk.window.plane, label), label.text
             for arrow in marks.arrows:
                 left, top, right, bottom = arrow.head_box()
                 head = QRectF(QPointF(left, top), QPointF(right, bottom))

@@ -7,23 +7,17 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
-from itertools import combinations
 
 import pytest
-from PySide6.QtCore import QObject, QRect, QTranslator
-from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, QWidget
+from PySide6.QtCore import QTranslator
+from PySide6.QtWidgets import QApplication
 
 from perceptron_gui.engine.settings import Mode, TrainingSettings
 from perceptron_gui.files.samples import BY_NAME
-from perceptron_gui.gui.statusline import Message
 from tests.gui.conftest import Desks
 from tests.gui.desk import Desk
+from tests.gui.legibility import faults
 
-SLACK = 4
-"""Pixels that Qt's styles add to a size that would do; letters need none of them."""
-LOOKS, LOOK_MS = 40, 25
-"""How often to look whether all has found its place, and how long between."""
 SCENES = ("step", "curves", "dual", "table")
 
 
@@ -49,93 +43,6 @@ def longer(qapp: QApplication) -> Iterator[None]:
     qapp.installTranslator(translator)
     yield
     qapp.removeTranslator(translator)
-
-
-def words(widget: QWidget) -> str:
-    """Return what a widget says."""
-    return widget.currentText() if isinstance(widget, QComboBox) else widget.text()  # type: ignore[attr-defined]
-
-
-def speaking(window: QWidget) -> list[QWidget]:
-    """Return the buttons, lists and labels that can be seen; a sentence that ends in … has a tooltip for the rest."""
-    kinds = (QAbstractButton, QComboBox, QLabel)
-    return [
-        widget
-        for widget in window.findChildren(QWidget)
-        if isinstance(widget, kinds) and not isinstance(widget, Message) and is_seen(widget) and words(widget)
-    ]
-
-
-def is_seen(widget: QWidget) -> bool:
-    """Whether a widget can be seen: Qt calls one visible that stands behind another tab."""
-    parent: QObject | None = widget
-    while isinstance(parent, QWidget):
-        if not getattr(parent, "is_seen", True):
-            return False
-        parent = parent.parent()
-    return widget.isVisible()
-
-
-def cut_off(window: QWidget) -> list[str]:
-    """Return what has less room than its words need."""
-    found = []
-    for widget in speaking(window):
-        width, height = widget.width() + SLACK, widget.height() + SLACK
-        hint = widget.sizeHint()
-        if isinstance(widget, QLabel) and widget.wordWrap():
-            is_cut = widget.heightForWidth(widget.width()) > height
-        else:
-            is_cut = hint.width() > min(width, widget.maximumWidth() + SLACK) and widget.width() < widget.maximumWidth()
-            is_cut = is_cut or hint.height() > height
-        if is_cut:
-            found.append(f"{words(widget)[:40]}: {widget.size().toTuple()} for {hint.toTuple()}")
-    return found
-
-
-def outside(window: QWidget) -> list[str]:
-    """Return what lies outside the window."""
-    room = window.rect()
-    return [words(w)[:40] for w in speaking(window) if not room.contains(place(w, window)) and not is_scrolled(w)]
-
-
-def overlapping(window: QWidget) -> list[tuple[str, str]]:
-    """Return what covers another thing that is no part of it."""
-    seen = [(widget, place(widget, window)) for widget in speaking(window)]
-    return [
-        (words(one)[:40], words(other)[:40])
-        for (one, here), (other, there) in combinations(seen, 2)
-        if here.intersects(there) and not one.isAncestorOf(other) and not other.isAncestorOf(one)
-    ]
-
-
-def place(widget: QWidget, window: QWidget) -> QRect:
-    """Return where a widget lies in its window: the part that can be seen where it is scrolled."""
-    rect = QRect(widget.mapTo(window, widget.rect().topLeft()), widget.size())
-    for area in filter(lambda parent: type(parent).__name__ == "QScrollArea", parents(widget)):
-        rect &= QRect(area.mapTo(window, area.rect().topLeft()), area.size())
-    return rect
-
-
-def is_scrolled(widget: QWidget) -> bool:
-    return any(type(parent).__name__ == "QScrollArea" for parent in parents(widget))
-
-
-def parents(widget: QWidget) -> Iterator[QWidget]:
-    parent = widget.parentWidget()
-    while parent is not None:
-        yield parent
-        parent = parent.parentWidget()
-
-
-def faults(window: QWidget) -> list[object]:
-    """Return all that is wrong with a window when Qt has laid it out."""
-    found: list[object] = []
-    for _ in range(LOOKS):
-        QTest.qWait(LOOK_MS)
-        found = [*cut_off(window), *outside(window), *overlapping(window)]
-        if not found:
-            break
-    return found
 
 
 def set_out(desk: Desk, size: tuple[int, int]) -> None:

@@ -1,0 +1,54 @@
+"""What a program can tell of the words on the canvas: on each other, points, arrows, the counter, or outside."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from PySide6.QtCore import QLineF, QPointF, QRectF
+from PySide6.QtGui import QPolygonF
+
+from perceptron_gui.gui.canvas.labels import PADDING, Label
+from perceptron_gui.gui.canvas.plane import Plane
+from perceptron_gui.gui.window import MainWindow
+
+
+def rectangle(label: Label) -> QRectF:
+    """Return where a word stands, in pixels."""
+    left, top, right, bottom = label.box
+    return QRectF(left, top, right - left, bottom - top).adjusted(0.5, 0.5, -0.5, -0.5)
+
+
+def crosses(box: QRectF, line: QLineF) -> bool:
+    """Whether a line touches a box."""
+    inside = QPolygonF(box)
+    edges = [QLineF(inside.at(i), inside.at(i + 1)) for i in range(4)]
+    hits = [line.intersects(edge)[0] is QLineF.IntersectionType.BoundedIntersection for edge in edges]
+    return any(hits) or box.contains(line.p1())
+
+
+def covers_a_point(plane: Plane, label: Label) -> bool:
+    """Whether a word lies on a point, whose radius is a little less than it is drawn."""
+    left, top, right, bottom = label.box
+    reach = plane._points.diameter / 2 - PADDING - 1
+    box = QRectF(QPointF(left, top), QPointF(right, bottom)).adjusted(-reach, -reach, reach, reach)
+    return any(box.contains(QPointF(*at)) for at in plane.frame.pixels(plane.positions).tolist())
+
+
+def crowded(window: MainWindow) -> list[str]:
+    """Return the words that stand where something else does, or leave the canvas."""
+    marks, frame = window.plane._marks, window.plane.frame
+    found = [f"{one.text} on {other.text}" for one, other in _pairs(marks.labels)]
+    for label in marks.labels:
+        box = rectangle(label)
+        if not QRectF(0, 0, frame.width, frame.height).contains(box):
+            found.append(f"{label.text} outside")
+        if box.intersects(window.counter.plate):
+            found.append(f"{label.text} on the counter")
+        if any(crosses(box, QLineF(arrow.start, arrow.end)) for arrow in marks.arrows):
+            found.append(f"{label.text} on an arrow")
+    return found
+
+
+def _pairs(labels: list[Label]) -> Iterator[tuple[Label, Label]]:
+    return ((a, b) for a, b in combinations(labels, 2) if rectangle(a).intersects(rectangle(b)))

@@ -1,0 +1,289 @@
+"""What a program can tell of a window's looks: cut off, overlapping, outside, faint; shared by the tests of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QObject, QPoint, QRect, Qt
+from PySide6.QtGui import QImage
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QComboBox,
+    QHeaderView,
+    QLabel,
+    QLineEdit,
+    QMenu,
+    QScrollArea,
+    QTabBar,
+    QTableView,
+    QWidget,
+)
+
+from perceptron_gui.gui.statusline import Message
+
+SLACK = 4
+"""Pixels that Qt's styles add to a size that would do; letters need none of them."""
+LOOKS, LOOK_MS = 40, 25
+"""How often to look whether all has found its place, and how long between."""
+LEAST_CONTRAST = 4.0
+"""4.5:1 (WCAG AA), less what thin strokes lose to antialiasing."""
+LEAST_SEEN = 0.7
+"""Share of a text that must be in view for its contrast to be measured."""
+Place = tuple[str, QRect]
+"""A text, and where it stands in the window."""
+
+
+# Where text is
+
+
+def words(widget: QWidget) -> str:
+    """Return what a widget says."""
+    return widget.currentText() if isinstance(widget, QComboBox) else widget.text()  # type: ignore[attr-defined]
+
+
+def speaking(window: QWidget) -> list[QWidget]:
+    """Return the buttons, lists and labels that can be seen; a sentence that ends in … has a tooltip for the rest."""
+    kinds = (QAbstractButton, QComboBox, QLabel)
+    return [
+        widget
+        for widget in window.findChildren(QWidget)
+        if isinstance(widget, kinds) and not isinstance(widget, Message) and is_seen(widget) and words(widget)
+    ]
+
+
+def is_seen(widget: QWidget) -> bool:
+    """Whether a widget can be seen: Qt calls one visible that stands behind another tab."""
+    parent: QObject | None = widget
+    while isinstance(parent, QWidget):
+        if not getattr(parent, "is_seen", True):
+            return False
+        parent = parent.parent()
+    return widget.isVisible()
+
+
+def seen(window: QWidget, kind: type[QWidget]) -> list[QWidget]:
+    """Return the widgets of a kind that can be seen."""
+    return [widget for widget in window.findChildren(kind) if is_seen(widget)]
+
+
+def place(widget: QWidget, window: QWidget) -> QRect:
+    """Return where a widget stands in the window."""
+    return QRect(widget.mapTo(window, widget.rect().topLeft()), widget.size())
+
+
+def cells_in_view(view: QAbstractItemView) -> Iterator[tuple[object, QRect]]:
+    """Yield the cells with text whose left end can be seen, and their places in the view's viewport."""
+    model, viewport = view.model(), view.viewport().rect()
+    first = max(view.indexAt(QPoint(2, 2)).row(), 0)
+    for row in range(first, model.rowCount() if model is not None else 0):
+        for column in range(model.columnCount()):
+            index = model.index(row, column)
+            box = view.visualRect(index)
+            if box.top() > viewport.bottom():
+                return
+            if viewport.contains(box.topLeft()) and box.bottom() <= viewport.bottom() and index.data():
+                yield index, box
+
+
+# Cut off
+
+
+def cut_off(window: QWidget) -> list[str]:
+    """Return what has less room than its words need."""
+    found = []
+    for widget in speaking(window):
+        width, height = widget.width() + SLACK, widget.height() + SLACK
+        hint = widget.sizeHint()
+        if isinstance(widget, QLabel) and widget.wordWrap():
+            is_cut = widget.heightForWidth(widget.width()) > height
+        else:
+            is_cut = hint.width() > min(width, widget.maximumWidth() + SLACK) and widget.width() < widget.maximumWidth()
+            is_cut = is_cut or hint.height() > height
+        if is_cut:
+            found.append(f"{words(widget)[:40]}: {widget.size().toTuple()} for {hint.toTuple()}")
+    return found
+
+
+def cut_cells(window: QWidget) -> list[str]:
+    """Return cells of tables, headers among them, that have less room than their text; a tooltip may have the rest."""
+    found = []
+    for view in seen(window, QAbstractItemView):
+        assert isinstance(view, QAbstractItemView)
+        if isinstance(view, QHeaderView):
+            continue
+        for index, box in cells_in_view(view):
+            hint = view.sizeHintForIndex(index)
+            is_cut = hint.width() > box.width() + SLACK or hint.height() > box.height() + SLACK
+            if is_cut and index.data() not in str(index.data(Qt.ItemDataRole.ToolTipRole)):
+                found.append(f"cell {index.data()!r}: {box.size().toTuple()} for {hint.toTuple()}")
+        if isinstance(view, QTableView) and view.horizontalHeader().isVisible():
+            found += _cut_headers(view.horizontalHeader())
+    return found
+
+
+def _cut_headers(header: QHeaderView) -> Iterator[str]:
+    for section in range(header.count()):
+        text = str(header.model().headerData(section, Qt.Orientation.Horizontal) or "")
+        needed = max(header.fontMetrics().horizontalAdvance(line) for line in text.split("\n"))
+        if needed > header.sectionSize(section) and not header.isSectionHidden(section):
+            yield f"header {text!r}: {header.sectionSize(section)} for {needed}"
+
+
+def cut_tabs(window: QWidget) -> list[str]:
+    """Return tabs that have less room than their names, or are out of view."""
+    found = []
+    for bar in seen(window, QTabBar):
+        assert isinstance(bar, QTabBar)
+        for i in range(bar.count()):
+            needed = bar.fontMetrics().horizontalAdvance(bar.tabText(i))
+            if needed > bar.tabRect(i).width() or not bar.rect().contains(bar.tabRect(i).center()):
+                found.append(f"tab {bar.tabText(i)!r}: {bar.tabRect(i).getRect()} for {needed}")
+    return found
+
+
+def cut_fields(window: QWidget) -> list[str]:
+    """Return fields whose text, or what they say when they are empty, is wider than they are."""
+    found = []
+    for field in seen(window, QLineEdit):
+        assert isinstance(field, QLineEdit)
+        text = field.text() or field.placeholderText()
+        needed = field.fontMetrics().horizontalAdvance(text)
+        if needed > field.contentsRect().width():
+            found.append(f"field {text!r}: {field.contentsRect().width()} for {needed}")
+    return found
+
+
+def cut_at_the_side(window: QWidget) -> list[str]:
+    """Return what a panel that scrolls up and down does not show in its whole width."""
+    found = []
+    for area in seen(window, QScrollArea):
+        assert isinstance(area, QScrollArea)
+        room = area.viewport().width()
+        found += [f"{words(w)[:40]}: ends at {end} of {room}" for w, end in _ends(area) if end > room + SLACK]
+    return found
+
+
+def _ends(area: QScrollArea) -> Iterator[tuple[QWidget, int]]:
+    for widget in speaking(area.viewport()):
+        yield widget, widget.mapTo(area.viewport(), widget.rect().topRight()).x()
+
+
+# Outside, overlapping
+
+
+def outside(window: QWidget) -> list[str]:
+    """Return what lies outside the window."""
+    room = window.rect()
+    return [words(w)[:40] for w in speaking(window) if not room.contains(place(w, window)) and not is_scrolled(w)]
+
+
+def overlapping(window: QWidget) -> list[tuple[str, str]]:
+    """Return what covers another thing that is no part of it."""
+    places = [(widget, QRect(place(widget, window)) & _clip(widget, window)) for widget in speaking(window)]
+    return [
+        (words(one)[:40], words(other)[:40])
+        for (one, here), (other, there) in combinations(places, 2)
+        if here.intersects(there) and not one.isAncestorOf(other) and not other.isAncestorOf(one)
+    ]
+
+
+def _clip(widget: QWidget, window: QWidget) -> QRect:
+    """Return the part of the window in which a widget shows: less than all where it scrolls."""
+    areas = [parent for parent in parents(widget) if isinstance(parent, QScrollArea)]
+    return place(areas[0].viewport(), window) if areas else window.rect()
+
+
+def is_scrolled(widget: QWidget) -> bool:
+    """Whether a widget stands in something that scrolls."""
+    return any(isinstance(parent, QScrollArea) for parent in parents(widget))
+
+
+def parents(widget: QWidget) -> Iterator[QWidget]:
+    """Yield what a widget is in, from the inside outwards."""
+    parent = widget.parentWidget()
+    while parent is not None:
+        yield parent
+        parent = parent.parentWidget()
+
+
+# Faint
+
+
+def faint(window: QWidget) -> list[str]:
+    """Return the texts that do not stand out from their ground; what is disabled may be faint."""
+    image = pixels(window.grab().toImage())
+    found = []
+    for text, box in [*_widget_places(window), *_cell_places(window), *_entries(window)]:
+        ratio = contrast(image[box.top() : box.bottom() + 1, box.left() : box.right() + 1])
+        if ratio < LEAST_CONTRAST:
+            found.append(f"{text[:40]}: {ratio:.2f}:1")
+    return found
+
+
+def _widget_places(window: QWidget) -> Iterator[Place]:
+    for widget in speaking(window):
+        whole, box = place(widget, window), place(widget, window) & _clip(widget, window) & window.rect()
+        is_in_view = box.height() >= LEAST_SEEN * whole.height() and box.width() >= LEAST_SEEN * whole.width()
+        if widget.isEnabled() and is_in_view:
+            yield words(widget), box
+
+
+def _cell_places(window: QWidget) -> Iterator[Place]:
+    for view in seen(window, QTableView):
+        assert isinstance(view, QTableView)
+        corner = view.viewport().mapTo(window, QPoint(0, 0))
+        for index, box in cells_in_view(view):
+            if index.flags() & Qt.ItemFlag.ItemIsEnabled:
+                yield str(index.data()), box.translated(corner) & window.rect()
+
+
+def _entries(menu: QWidget) -> Iterator[Place]:
+    """Yield the entries of a menu that can be chosen."""
+    if isinstance(menu, QMenu):
+        yield from (
+            (action.text(), menu.actionGeometry(action))
+            for action in menu.actions()
+            if action.isEnabled() and action.text()
+        )
+
+
+def pixels(image: QImage) -> NDArray[np.float64]:
+    """Return an image as red, green and blue from 0 to 1, in device pixels as large as the window's."""
+    image = image.convertToFormat(QImage.Format.Format_RGB888)
+    rows = np.frombuffer(image.constBits(), np.uint8).reshape(image.height(), image.bytesPerLine())
+    return rows[:, : 3 * image.width()].reshape(image.height(), image.width(), 3) / 255
+
+
+def contrast(part: NDArray[np.float64]) -> float:
+    """Return the ratio between the commonest colour of a part and the one that stands out most (WCAG)."""
+    linear = np.where(part <= 0.04045, part / 12.92, ((part + 0.055) / 1.055) ** 2.4)
+    light = (linear @ [0.2126, 0.7152, 0.0722]).ravel()
+    values, counts = np.unique(light.round(4), return_counts=True)
+    ground = values[counts.argmax()]
+    ratios = (np.maximum(values, ground) + 0.05) / (np.minimum(values, ground) + 0.05)
+    return float(ratios.max())
+
+
+# All of it
+
+
+def faults_now(window: QWidget) -> list[object]:
+    """Return all that has no room."""
+    checks = (cut_off, cut_cells, cut_tabs, cut_fields, cut_at_the_side, outside, overlapping)
+    return [fault for check in checks for fault in check(window)]
+
+
+def faults(window: QWidget) -> list[object]:
+    """Return all that has no room when Qt has laid the window out."""
+    found: list[object] = []
+    for _ in range(LOOKS):
+        QTest.qWait(LOOK_MS)
+        found = faults_now(window)
+        if not found:
+            break
+    return found

@@ -1,0 +1,74 @@
+"""In every state of the gallery nothing visible is cut off, overlaps, lies outside or is faint (DESIGN §3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import pytest
+from PySide6.QtWidgets import QApplication, QWidget
+
+from tests.gui.canvas_words import crowded
+from tests.gui.gallery.stage import FULL_SCREEN, Stage
+from tests.gui.gallery.state import Look, State
+from tests.gui.gallery.states import STATES
+from tests.gui.legibility import faint, faults
+
+SHEETS = tuple(dict.fromkeys(state.sheet for state in STATES))
+WIDE = 1280
+"""Pixels from which on the canvas has half of a window with its panel open, and not half of its width alone."""
+
+
+@pytest.fixture
+def stages(qapp: QApplication) -> Iterator[list[Stage]]:
+    """Yield a list; what is put into it is closed, however the test ends."""
+    made: list[Stage] = []
+    yield made
+    for stage in made:
+        stage.close()
+
+
+def tested(state: State) -> Sequence[Look]:
+    """Return the looks that leave least room, and for the window itself all: the gallery pictures the rest."""
+    in_windows = [look for look in state.looks if look[1] != FULL_SCREEN]
+    return in_windows if state.sheet == "window" else in_windows[-1:]
+
+
+@pytest.mark.parametrize("state", STATES, ids=lambda state: state.id)
+def test_all_that_can_be_seen_can_be_read(state: State, stages: list[Stage]) -> None:
+    stage = Stage()
+    stages.append(stage)
+    state.reach(stage)
+    for theme, size in tested(state):
+        stage.take_look(theme, size)
+        if state.opens is None:
+            assert not wrong(stage.window), (theme, size)
+            assert not crowded(stage.window), (theme, size)
+            assert has_room_for_the_canvas(stage), (theme, size)
+        else:
+            stage.with_overlay(state.opens, lambda: check_overlay(stage, size))
+
+
+def wrong(widget: QWidget) -> list[object]:
+    """Return what has no room or does not stand out."""
+    return [*faults(widget), *faint(widget)]
+
+
+def has_room_for_the_canvas(stage: Stage) -> bool:
+    """Whether the canvas is the largest part: half of a wide window, half of the width of a narrow one."""
+    window, plane = stage.window, stage.window.plane
+    if window.width() >= WIDE:
+        return plane.width() * plane.height() >= window.width() * window.height() / 2
+    return plane.width() >= window.width() / 2
+
+
+def check_overlay(stage: Stage, size: str) -> None:
+    """Check what is open, on a screen that is just as large as the window."""
+    assert stage.overlay is not None
+    width, height = map(int, size.split("x"))
+    assert stage.overlay.width() <= width
+    assert stage.overlay.height() <= height
+    assert not wrong(stage.overlay)
+
+
+def test_names_of_states_differ() -> None:
+    assert len({state.id for state in STATES}) == len(STATES)
