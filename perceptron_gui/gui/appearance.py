@@ -85,6 +85,9 @@ class Appearance(QObject):
 
 
 def _column(rows: list[tuple[str, str]]) -> str:
-    cell = '<td style="white-space: nowrap; padding-right: 16px">'
-    cells = "".join(f"<tr>{cell}<b>{keys}</b></td>{cell}{text}</td></tr>" for keys, text in rows)
+    style = "padding-right: 16px"
+    cells = "".join(
+        f'<tr><td style="white-space: nowrap; {style}"><b>{keys}</b></td><td style="{style}">{text}</td></tr>'
+        for keys, text in rows
+    )
     return f'<td style="padding-right: 28px"><table>{cells}</table></td>'

@@ -10,7 +10,7 @@ EDGE = 32
 
 
 class Page(QDialog):
-    """Text as wide as it is; it scrolls where the screen is smaller. A message box of Qt cuts off what is wide."""
+    """Text as wide as it is; on a smaller screen it wraps and scrolls. A message box of Qt cuts off what is wide."""
 
     def __init__(self, title: str, html: str, parent: QWidget) -> None:
         super().__init__(parent)
@@ -29,4 +29,7 @@ class Page(QDialog):
         room = self.screen().availableSize() - QSize(EDGE, EDGE)
         around = column.contentsMargins()
         text = self.label.sizeHint() + QSize(around.left() + around.right() + 40, 3 * buttons.sizeHint().height())
+        # Not before its natural width is known: text that wraps has no width of its own.
+        self.label.setWordWrap(True)
+        area.setWidgetResizable(True)
         self.resize(text.boundedTo(room))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 import pytest
 from PySide6.QtWidgets import QApplication, QWidget
@@ -45,7 +46,7 @@ def test_all_that_can_be_seen_can_be_read(state: State, stages: list[Stage]) -> 
             assert not crowded(stage.window), (theme, size)
             assert has_room_for_the_canvas(stage), (theme, size)
         else:
-            stage.with_overlay(state.opens, lambda: check_overlay(stage, size))
+            stage.with_overlay(state.opens, partial(check_overlay, stage, size))
 
 
 def wrong(widget: QWidget) -> list[object]:

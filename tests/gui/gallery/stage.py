@@ -208,7 +208,7 @@ class Stage:
         done: list[object] = []
         calm = 0
         end = time.monotonic() + PATIENCE
-        timer = QTimer()
+        timer = QTimer(self.window)
 
         def look() -> None:
             nonlocal calm
@@ -238,6 +238,8 @@ class Stage:
 
     def close_overlays(self) -> None:
         """Close what is open before the window."""
+        if not isValid(self.window):
+            return
         for box in self.window.findChildren(QComboBox):
             box.hidePopup()
         while (popup := QApplication.activePopupWidget()) is not None:

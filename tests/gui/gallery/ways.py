@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QComboBox, QMenu
 
 from perceptron_gui.engine.dataset import Dataset
 from perceptron_gui.engine.settings import Mode
+from perceptron_gui.gui.plain import complain
 from tests.gui.gallery.stage import Stage
 from tests.gui.gallery.state import Way
 
@@ -180,7 +181,7 @@ def start_weights(stage: Stage) -> None:
 
 def complaint(stage: Stage) -> None:
     """Complain of a file."""
-    stage.commands.filing.complain("points.csv, line 7: “abc” is no number; column x2 needs numbers such as 0.5 or −3.")
+    complain(stage.window, "points.csv, line 7: “abc” is no number; column x2 needs numbers such as 0.5 or −3.")
 
 
 def unsaved(stage: Stage) -> None:
