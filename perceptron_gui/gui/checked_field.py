@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QPoint, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
 
@@ -98,6 +98,11 @@ class Complaint(QLabel):
         """Show a sentence about a text that is gone."""
         self.say(problem)
         self._timer.start(COMPLAINT_MS)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange and self.isVisible():
+            self._place()
 
     def _place(self) -> None:
         window = self._field.window()

@@ -34,6 +34,8 @@ LEAST_CONTRAST = 4.0
 """4.5:1 (WCAG AA), less what thin strokes lose to antialiasing."""
 LEAST_SEEN = 0.7
 """Share of a text that must be in view for its contrast to be measured."""
+FLOATING = ("complaint",)
+"""Names of what may cover other things, as a tooltip does."""
 Place = tuple[str, QRect]
 """A text, and where it stands in the window."""
 
@@ -185,6 +187,7 @@ def outside(window: QWidget) -> list[str]:
 def overlapping(window: QWidget) -> list[tuple[str, str]]:
     """Return what covers another thing that is no part of it."""
     places = [(widget, QRect(place(widget, window)) & _clip(widget, window)) for widget in speaking(window)]
+    places = [(widget, rect) for widget, rect in places if widget.objectName() not in FLOATING]
     return [
         (words(one)[:40], words(other)[:40])
         for (one, here), (other, there) in combinations(places, 2)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import html
 import re
 
+from PySide6.QtGui import QFontMetricsF
+
 from perceptron_gui.gui.text import tr
 from perceptron_gui.gui.theme import SMALL, Theme
 from perceptron_gui.session.explanation.export import matrix_lines
@@ -12,16 +14,20 @@ from perceptron_gui.session.explanation.formula import Formula, Span, Style
 from perceptron_gui.session.explanation.step import Bar, Explanation, WeightRow
 from perceptron_gui.session.wording import MINUS, subscript
 
-BAR = 56
+BAR = 44
 """Pixels of the longest bar to one side of 0."""
 FORMULA = 19
 """Size of formulas in pixels."""
 SHORT_VECTOR = re.compile(r"\([^()]{1,22}\)")
 """What stays on one line."""
-WIDEST_MATRIX = 30
-"""Characters of a row of W that stands in columns; longer rows are written as lines."""
 LONGEST_NAME = 16
 """Letters of a class name beside its bar or its row."""
+LONG_PRODUCT = re.compile(r"\S{24,}")
+"""What may be split after its dot: no line of a panel has room for more."""
+WIDEST_MATRIX = 310
+"""Pixels of a row of W that stands in columns, what a panel of the usual width has room for; longer rows are lines."""
+MATRIX_FONT = round(0.85 * FORMULA)
+CELL_PADDING, COLUMN_GAP = 4, 12
 MORE = "more"
 """Where the link of a folded sum leads."""
 
@@ -86,6 +92,7 @@ def _span_html(span: Span, theme: Theme, is_full: bool) -> str:
         return " &nbsp;" + html.escape(span.text.strip()).replace(" ", "&nbsp;")
     # The fonts have no subscript letters.
     text = html.escape(span.text).replace("ⱼ", "<sub>j</sub>").replace("ₖ", "<sub>k</sub>")
+    text = LONG_PRODUCT.sub(lambda match: match.group().replace("·", "·&#8203;"), text)
     text = SHORT_VECTOR.sub(lambda match: match.group().replace(", ", ",&nbsp;"), text)
     match span.style:
         case Style.BOLD:
@@ -154,14 +161,21 @@ def _matrix(step: Explanation, theme: Theme) -> str:
     if not step.matrix:
         return ""
     heading = _heading(tr("W after this visit").upper(), theme, "14px 0 4px 0")
-    widths = [max(map(len, column)) for column in zip(*map(_cells, step.matrix), strict=True)]
-    if sum(widths) + 2 * len(widths) > WIDEST_MATRIX:
+    if _matrix_width(step.matrix, theme) > WIDEST_MATRIX:
         return heading + formulas_html(matrix_lines(step), theme)
-    size = round(0.85 * FORMULA * theme.scale)
+    size = round(MATRIX_FONT * theme.scale)
     rows = _matrix_head(step.matrix[0], theme) + "".join(_matrix_row(row, theme) for row in step.matrix)
     style = f"font-family:'STIX Two Text','Inter'; font-size:{size}px"
     more = f"<p>{tr('… ({count} more classes)').format(count=step.left_out)}</p>" if step.left_out else ""
-    return f'{heading}<table cellspacing="0" cellpadding="4" style="{style}">{rows}</table>{more}'
+    return f'{heading}<table cellspacing="0" cellpadding="{CELL_PADDING}" style="{style}">{rows}</table>{more}'
+
+
+def _matrix_width(matrix: tuple[WeightRow, ...], theme: Theme) -> float:
+    """Return how wide W is in columns, in pixels."""
+    measure = QFontMetricsF(theme.maths(MATRIX_FONT, is_bold=True)).horizontalAdvance
+    columns = zip(*([row.name[:LONGEST_NAME], *_cells(row), row.change] for row in matrix), strict=True)
+    gaps = (len(_cells(matrix[0])) + matrix[0].is_folded) * (COLUMN_GAP + CELL_PADDING)
+    return sum(max(map(measure, column)) + 2 * CELL_PADDING for column in columns) + gaps
 
 
 def _cells(row: WeightRow) -> list[str]:
@@ -172,7 +186,8 @@ def _cells(row: WeightRow) -> list[str]:
 def _matrix_head(row: WeightRow, theme: Theme) -> str:
     names = [f"<i>w</i>{subscript(j + 1)}" for j in range(len(row.weights))] + ["…"] * row.is_folded
     names += ["<i>b</i>"] if row.bias is not None else []
-    cells = "".join(f'<td align="right" style="color:{theme.muted}; padding-left:12px">{name}</td>' for name in names)
+    style = f"color:{theme.muted}; padding-left:{COLUMN_GAP}px"
+    cells = "".join(f'<td align="right" style="{style}">{name}</td>' for name in names)
     return f"<tr><td></td>{cells}<td></td></tr>"
 
 
@@ -183,7 +198,7 @@ def _matrix_row(row: WeightRow, theme: Theme) -> str:
     cells = _cells(row)
     if row.is_folded:
         cells.insert(len(row.weights), "…")
-    numbers = "".join(f'<td align="right" style="padding-left:12px">{cell}</td>' for cell in cells)
+    numbers = "".join(f'<td align="right" style="padding-left:{COLUMN_GAP}px">{cell}</td>' for cell in cells)
     name = _shortened(row.name)
     change = f'<b style="color:{colour}">{row.change.replace(" ", "&nbsp;")}</b>' if row.change else ""
     return f"<tr{ground}><td>{f'<b>{name}</b>' if row.change else name}</td>{numbers}<td>{change}</td></tr>"
