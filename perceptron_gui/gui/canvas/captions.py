@@ -61,7 +61,7 @@ def _beside(places: list[QPointF], texts: list[str], side: QPointF, gap: float, 
 
 
 def side_labels(picture: Picture) -> list[Label]:
-    """Name S₊ and S₋ where they are deepest, at the edge of the view (P8)."""
+    """Name S₊ and S₋ where they are deepest, at the edge of the view, unless it is full (P8)."""
     a, b, c = picture.planes[0]
     if picture.is_multiclass or (a, b) == (0.0, 0.0):
         return []
@@ -75,7 +75,7 @@ def side_labels(picture: Picture) -> list[Label]:
     above = [places[i] for height, i in deepest if height > 0]
     below = [places[i] for height, i in reversed(deepest) if height <= 0]
     return [
-        Label(found[0], text, picture.theme.classes[owners[owner] % 10], font, found[1:])
+        Label(found[0], text, picture.theme.classes[owners[owner] % 10], font, found[1:], is_optional=True)
         for owner, found, text in ((1, above, tr("S₊  f > 0")), (0, below, tr("S₋  f < 0")))
         if found
     ]
