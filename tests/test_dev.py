@@ -55,6 +55,16 @@ def test_the_module_imports_nothing_more_from_the_current_folder(trap: Path) -> 
     assert (done.returncode, done.stderr) == (0, "")
 
 
+def test_a_new_window_executes_nothing_of_the_current_folder(trap: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from perceptron_gui.gui import filing
+
+    started: list[list[str]] = []
+    monkeypatch.setattr(filing.QProcess, "startDetached", lambda program, words: started.append([program, *words]))
+    filing.Filing.open_window(None)  # type: ignore[arg-type]
+    done = subprocess.run([*started[0], "--version"], cwd=trap, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
 @pytest.mark.skipif(os.name != "posix", reason="links are how a venv finds its Python on POSIX")
 def test_a_moved_or_copied_checkout_finds_its_own_package(empty_venv: Path) -> None:
     site = dev.site_packages()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from decimal import Decimal
+from decimal import Decimal, InvalidOperation
 
 from perceptron_gui.engine.settings import MAX_ABS
 
@@ -34,7 +34,10 @@ def is_rounded(cell: str) -> bool:
     """Whether a coordinate has more digits than its double keeps: the shortest decimal of that is another number."""
     text = cell.strip(BLANKS)
     value = float(text)
-    return Decimal(repr(value)) != Decimal(text)
+    try:
+        return Decimal(repr(value)) != Decimal(text)
+    except InvalidOperation:  # an exponent beyond those of decimals: its double is 0
+        return any(digit in "123456789" for digit in text.lower().partition("e")[0])
 
 
 def number_flaw(cell: str) -> str:

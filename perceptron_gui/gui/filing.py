@@ -158,8 +158,8 @@ class Filing:
         return count <= LARGEST_PALETTE
 
     def open_window(self) -> None:
-        """Open a second window, in a process of its own."""
-        QProcess.startDetached(sys.executable, ["-m", "perceptron_gui"])
+        """Open a second window, in a process of its own; -P: nothing in the current folder is imported."""
+        QProcess.startDetached(sys.executable, ["-P", "-m", "perceptron_gui"])
 
     def _remember(self, file: OpenFile) -> None:
         self._files[self._lab.document.origin] = file

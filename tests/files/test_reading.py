@@ -164,6 +164,15 @@ def test_a_number_is_rounded_where_its_double_prints_another(text: str) -> None:
             assert is_rounded(text) == (Fraction(text) != Fraction(repr(value)))
 
 
+@pytest.mark.parametrize("exponent", ["99999999999999999999", "-99999999999999999999"])
+def test_an_exponent_beyond_those_of_decimals_is_read(tmp_path: Path, exponent: str) -> None:
+    path = tmp_path / "exponents.csv"
+    path.write_text(f"x1,x2,label\n0e{exponent},0.00e{exponent},A\n1e-{exponent.removeprefix('-')},2,B\n")
+    dataset = read_points(path).dataset
+    assert dataset.X.tolist() == [[0.0, 0.0], [0.0, 2.0]]
+    assert dataset.rounded == (1,)
+
+
 @pytest.mark.parametrize(("end", "delimiter", "quote"), [("\n", ",", ""), ("\r\n", ",", '"'), ("\n", ";", "")])
 def test_a_million_rows_take_no_more_than_three_seconds(tmp_path: Path, end: str, delimiter: str, quote: str) -> None:
     rng = np.random.default_rng(0)

@@ -91,6 +91,7 @@ def test_escape_gives_up_and_no_change_is_no_step_of_undo(desk: Desk) -> None:
         ("nan", "is not a number"),
         ("2e12", "10¹²"),
         ("0.12345678901234567890", "more digits"),
+        ("1e-99999999999999999999", "more digits"),
         ("1.2.3", "is not a number"),
     ],
 )

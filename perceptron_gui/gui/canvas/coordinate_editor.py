@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
-
 from PySide6.QtCore import QEvent, QPointF, QSizeF, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QComboBox, QFrame, QGridLayout, QLabel, QLineEdit, QWidget
 
-from perceptron_gui.files.numbers import is_coordinate, number_flaw, parse_number, with_points
+from perceptron_gui.files.numbers import is_coordinate, is_rounded, number_flaw, parse_number, with_points
 from perceptron_gui.gui.canvas.beside import beside
 from perceptron_gui.gui.canvas.editing import PointEditing
 from perceptron_gui.gui.canvas.snapping import NO_MODIFIER
@@ -59,7 +57,7 @@ def coordinate_flaw(text: str) -> str:
     """Say what is wrong with a coordinate that was typed; empty where nothing is."""
     if not is_coordinate(text):
         return number_flaw(text)
-    if Decimal(repr(parse_number(text))) != Decimal(text.strip()):
+    if is_rounded(text):
         return "has more digits than a coordinate keeps, which is about 15"
     return ""
 
