@@ -811,3 +811,28 @@ def test_a_long_run_shows_its_progress_on_a_terminal_and_wipes_it_away(tmp_path:
     assert blanks.strip() == b""
     assert last.startswith(b"Interrupted after ")
     assert re.search(rb"\r[\d]+ visits in [\d]+ epochs with [\d]+ mistakes ", seen)
+
+
+@pytest.mark.parametrize(
+    ("option", "shown"),
+    [
+        ("--eta=0.1000000000000000000001", "write 0.1."),
+        ("--initial=1,2.00000000000000000001,0", "write 2."),
+        ("--eta=0.0000000000000000000000000000001e30", None),
+        ("--eta=0.33333333333333333333", None),
+        ("--eta=0.10000000000000000000000000", None),
+    ],
+)
+def test_digits_that_a_number_does_not_keep_are_refused_where_it_would_pass_for_exact(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, option: str, shown: str | None
+) -> None:
+    path = tmp_path / "xor.csv"
+    path.write_text(XOR)
+    code = main(["train", str(path), option, "--json"])
+    out, err = capsys.readouterr()
+    if shown is None:
+        assert (code, err) == (0, "")
+    else:
+        assert (code, out) == (2, "")
+        assert "has more digits" in err
+        assert shown in err

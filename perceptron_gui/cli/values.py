@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 
 from perceptron_gui.files.flaw import shown
-from perceptron_gui.files.numbers import parse_number
+from perceptron_gui.files.numbers import is_rounded, parse_number, shortest
 
 LARGEST_LIMIT = 10**18
+MAX_PLACES = 6
+"""Places of numbers that are trained on exactly (E2)."""
 
 Parse = Callable[[str, str], object]
 """From an option's name and the text of its value to the value."""
@@ -22,6 +25,7 @@ def number(option: str, text: str) -> float:
     value = parse_number(text)
     if value is None:
         raise UsageError(f'{option} needs a plain decimal such as 0.5, not "{shown(text)}".')
+    _check_digits(option, text, value)
     return value
 
 
@@ -30,7 +34,16 @@ def numbers(option: str, text: str) -> tuple[float, ...]:
     values = [parse_number(part) for part in text.split(",")]
     if None in values:
         raise UsageError(f'{option} needs plain decimals separated by commas, such as 1,-0.5,2, not "{shown(text)}".')
-    return tuple(value for value in values if value is not None)
+    numbers = tuple(value for value in values if value is not None)
+    for part, value in zip(text.split(","), numbers, strict=True):
+        _check_digits(option, part, value)
+    return numbers
+
+
+def _check_digits(option: str, text: str, value: float) -> None:
+    """Refuse digits that a double does not keep, where the double passes for exact without them (E2)."""
+    if math.isfinite(value) and round(value, MAX_PLACES) == value and is_rounded(text):
+        raise UsageError(f'{option} has more digits in "{shown(text)}" than a number keeps, write {shortest(value)}.')
 
 
 def whole(least: int, most: int) -> Parse:
