@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
-from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -21,36 +19,10 @@ from perceptron_gui.engine.snapshot import Wants, take_snapshot
 from perceptron_gui.engine.training import make_trainer, train
 from perceptron_gui.engine.visited import parameters, scores_of
 from tests.engine.cases import ORDERS, Case, bits, doubles, fraction, logged, logged_by, random_case
-from tests.engine.referee import Referee, Rules
+from tests.engine.range_rule import FULL, Range, in_held_floats, places_of
+from tests.engine.referee import Rules
 
-FULL = 2**53
 MODES = ("primal", "dual", "multiclass")
-
-
-def places_of(values: Iterable[float]) -> int:
-    """Return the fewest k with v·10^k whole for all `values` as they are written."""
-    exact, k = [fraction(v) for v in values], 0
-    while any((v * 10**k).denominator != 1 for v in exact):
-        k += 1
-    return k
-
-
-class Range:
-    """The range rule in fractions, beside a referee: places, units and the first visit that breaks it."""
-
-    def __init__(self, case: Case) -> None:
-        zero_start = not any(case.rules.initial or ())
-        flat = [v for point in case.points for v in point]
-        k, e, p = (places_of(values) for values in (flat, [case.rules.eta], case.rules.initial or ()))
-        eta = fraction(case.rules.eta)
-        self.k = k
-        self.unit = eta / 10**k if zero_start else Fraction(1, 10 ** max(p, k + e))
-        self.step = eta / self.unit / 10**k
-        self.widest = max(sum(abs(v) for v in row) * 10**k for row in case.referee().points)
-
-    def holds(self, referee: Referee) -> bool:
-        """Whether all that is said about the state is exact."""
-        return max(abs(v) for row in referee.parameters() for v in row) / self.unit * self.widest <= FULL
 
 
 def wide_case(rng: np.random.Generator, mode: str) -> Case:
@@ -61,20 +33,6 @@ def wide_case(rng: np.random.Generator, mode: str) -> Case:
     grid = rng.integers(-6 * 10**7, 6 * 10**7, size=(len(case.points), 2))
     limit = 80 if order == "random" else None
     return Case((grid / 10**places).tolist(), case.labels, case.rules).with_rules(max_updates=limit, max_epochs=12)
-
-
-def in_held_floats(case: Case, referee: Referee, rule: Range) -> Referee:
-    """Return `referee` going on in float64, in the whole numbers the program holds."""
-    going = Referee(replace(case.rules, initial=None), 2, "floats")
-    going.points = [[float(v * 10**rule.k) for v in row] for row in referee.points]
-    going.rows = [[float(v / rule.unit) for v in row] for row in referee.parameters()]
-    going.eta = float(rule.step)
-    for name in ("targets", "alpha", "log", "waiting", "shown", "unlearned"):
-        setattr(going, name, list(getattr(referee, name)))
-    for name in ("visits", "epoch", "mistakes", "pass_mistakes", "stop"):
-        setattr(going, name, getattr(referee, name))
-    going.looks_for_cycle = False
-    return going
 
 
 def test_runs_that_leave_the_range_say_when_and_go_on_in_the_same_floats() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
@@ -14,21 +14,26 @@ from perceptron_gui.engine import nearest
 from perceptron_gui.engine.bounds import analyze
 from perceptron_gui.engine.dataset import Dataset
 from perceptron_gui.engine.effort import Cancelled, TooMuchWork
-from perceptron_gui.engine.exact import decimal_fraction
-from perceptron_gui.engine.margin import Verdict, geometry, verdict_on
-from perceptron_gui.engine.rational import nearest_root
+from perceptron_gui.engine.margin import geometry, verdict_on
 from perceptron_gui.engine.settings import Mode, TrainingSettings
 from perceptron_gui.engine.street import Street, widest_street
+from tests.engine.certificates import (
+    Vector,
+    assert_certified,
+    augmented,
+    dot,
+    hull_vectors,
+    is_proof,
+    mixed_set,
+    random_set,
+    touching_set,
+    verdict_of,
+)
 
-Vector = list[Fraction]
 MODES = [Mode.PRIMAL, Mode.MULTICLASS]
 
 
 # A second opinion, in fractions, from the definition
-
-
-def dot(a: Sequence[Fraction], b: Sequence[Fraction]) -> Fraction:
-    return sum((x * y for x, y in zip(a, b, strict=True)), Fraction(0))
 
 
 def solved(matrix: list[Vector], right: Vector) -> Vector | None:
@@ -64,44 +69,7 @@ def nearest_by_force(vectors: list[Vector]) -> Vector:
     return best
 
 
-def augmented(dataset: Dataset, bias: bool) -> list[Vector]:
-    return [[decimal_fraction(value) for value in row] + [Fraction(1)] * bias for row in dataset.X.tolist()]
-
-
-def hull_vectors(dataset: Dataset, settings: TrainingSettings) -> dict[tuple[int, int | None], Vector]:
-    """Return y_i x̂_i, or +x̂_i in the block of its class and −x̂_i in a rival's, with the point and the rival."""
-    points = augmented(dataset, settings.bias)
-    if settings.mode.is_binary:
-        return {(i, None): [(2 * y - 1) * v for v in points[i]] for i, y in enumerate(dataset.labels.tolist())}
-    vectors: dict[tuple[int, int | None], Vector] = {}
-    for i, label in enumerate(dataset.labels.tolist()):
-        for rival in dataset.present:
-            if rival != label:
-                signs = {label: 1, rival: -1}
-                vectors[i, rival] = [signs.get(k, 0) * v for k in dataset.present for v in points[i]]
-    return vectors
-
-
 # Sets
-
-
-def random_set(rng: np.random.Generator, n: int, d: int, n_classes: int) -> Dataset:
-    """Return points of one decimal on a coarse grid: duplicates, lines and touching hulls are common."""
-    span = int(rng.integers(1, 6))
-    labels = rng.integers(0, n_classes, size=n)
-    labels[:n_classes] = np.arange(n_classes)
-    return Dataset.of(rng.integers(-span, span + 1, size=(n, d)) / 10, labels.tolist(), "ABCD"[:n_classes])
-
-
-def touching_set(rng: np.random.Generator) -> Dataset:
-    """Return two sets whose hulls share exactly one point or edge: points on a line belong to both sides."""
-    a, b = rng.integers(-9, 10, size=2) / 10
-    along, side = np.array([a, b + 1.3]), np.array([b + 1.3, -a])
-    steps = rng.integers(-5, 6, size=(3, 1)) / 10
-    above = rng.integers(0, 4, size=(2, 1)) / 10 * side + rng.integers(-5, 6, size=(2, 1)) / 10 * along
-    below = -rng.integers(0, 4, size=(2, 1)) / 10 * side + rng.integers(-5, 6, size=(2, 1)) / 10 * along
-    X = np.round(np.vstack([steps * along, above, below]), 3)
-    return Dataset.of(X, [0, 1, 0, 1, 1, 0, 0])
 
 
 def many_sets() -> Iterator[tuple[Dataset, TrainingSettings]]:
@@ -115,24 +83,6 @@ def many_sets() -> Iterator[tuple[Dataset, TrainingSettings]]:
         yield random_set(rng, 4, 1, 3), TrainingSettings(mode=Mode.MULTICLASS)
         yield random_set(rng, 4, 2, 3), TrainingSettings(mode=Mode.MULTICLASS, bias=False)
         yield random_set(rng, 5, 2, 2), TrainingSettings(mode=Mode.MULTICLASS)
-
-
-def verdict_of(dataset: Dataset, settings: TrainingSettings) -> Verdict:
-    verdict = verdict_on(geometry(dataset, settings))
-    assert verdict is not None
-    return verdict
-
-
-def is_proof(dataset: Dataset, settings: TrainingSettings, verdict: Verdict) -> bool:
-    """Whether the witness says Σ λ_i y_i x̂_i = 0 exactly, with as few points as T1 promises."""
-    witness, vectors = verdict.witness, hull_vectors(dataset, settings)
-    assert witness is not None
-    rivals = witness.rivals or (None,) * len(witness.indices)
-    used = [vectors[key] for key in zip(witness.indices, rivals, strict=True)]
-    entries = dataset.n_features + settings.bias
-    most = entries + 1 if settings.mode.is_binary else (len(dataset.present) - 1) * entries + 1
-    total = [dot(witness.weights, column) for column in zip(*used, strict=True)]
-    return not any(total) and sum(witness.weights) == 1 and min(witness.weights) > 0 and len(used) <= most
 
 
 # Claims
@@ -458,34 +408,6 @@ def test_a_midpoint_of_large_decimals_is_on_the_boundary() -> None:
     assert verdict.witness.weights == (Fraction(1, 4), Fraction(1, 4), Fraction(1, 2))
 
 
-def mixed_set(rng: np.random.Generator, n: int, d: int, n_classes: int) -> Dataset:
-    """Return points whose features are in units from 1e-3 to 1e6, with or without a separating rule behind them."""
-    Z = rng.normal(size=(n, d))
-    labels = rng.integers(0, n_classes, n)
-    if rng.random() < 0.7:
-        labels = np.argmax(Z @ rng.normal(size=(d, n_classes)), axis=1)
-    labels[:n_classes] = np.arange(n_classes)
-    units = 10.0 ** rng.permutation(np.linspace(-3, 6, d))
-    return Dataset.of(np.round(Z * units, 6), labels.tolist(), [str(k) for k in range(n_classes)])
-
-
-def assert_certified(dataset: Dataset, settings: TrainingSettings, verdict: Verdict) -> None:
-    """Check the proof of a verdict in fractions, whichever way it went."""
-    vectors = hull_vectors(dataset, settings)
-    if verdict.witness is not None:
-        assert verdict.separable is False
-        rivals = verdict.witness.rivals or (None,) * len(verdict.witness.indices)
-        chosen = [vectors[key] for key in zip(verdict.witness.indices, rivals, strict=True)]
-        assert min(verdict.witness.weights) > 0
-        assert sum(verdict.witness.weights) == 1
-        assert not any(dot(verdict.witness.weights, column) for column in zip(*chosen, strict=True))
-    else:
-        assert verdict.separable is True
-        assert verdict.nearest is not None
-        products = [dot(v, verdict.nearest) for v in vectors.values()]
-        assert min(products) == dot(verdict.nearest, verdict.nearest) == verdict.margin_squared
-
-
 @pytest.mark.parametrize("mode", MODES)
 def test_features_in_mixed_units_take_few_steps_and_the_verdict_is_certified(
     mode: Mode, monkeypatch: pytest.MonkeyPatch
@@ -526,8 +448,3 @@ def test_separators_of_points_near_the_smallest_doubles_are_not_zero() -> None:
         verdict = verdict_of(dataset, settings)
         if verdict.separable is not None:
             assert_certified(dataset, settings, verdict)
-        if verdict.nearest is not None and verdict.separator is not None:
-            length = dot(verdict.nearest, verdict.nearest)
-            squares = [entry * entry / length for entry in verdict.nearest]
-            expected = [nearest_root(s.numerator, s.denominator) for s in squares]
-            assert np.abs(verdict.separator).tolist() == expected

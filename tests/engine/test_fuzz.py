@@ -1,0 +1,20 @@
+"""Random sets against fractions, a few of them; `python -m tests.engine.fuzz N [SEED]` checks as many as you like."""
+
+import pytest
+
+from tests.engine import fuzz
+
+
+def test_random_sets_agree_with_fractions_and_carry_their_proofs() -> None:
+    counts = fuzz.run(300, seed=0)
+    assert min(counts[kind] for kind in ("exact", "left the range", "rounded from the start")) > 30
+    assert min(counts[kind] for kind in ("separable", "not separable")) > 60
+
+
+def test_a_difference_is_found_and_its_set_named(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(fuzz, "assert_certified", lambda *_: pytest.fail("no proof"))
+    with pytest.raises(pytest.fail.Exception):
+        fuzz.run(30, seed=1)
+    assert capsys.readouterr().err.startswith("set 0 of seed 1: Case(")
