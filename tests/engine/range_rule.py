@@ -53,4 +53,5 @@ def in_held_floats(case: Case, referee: Referee, rule: Range) -> Referee:
     for name in ("visits", "epoch", "mistakes", "pass_mistakes", "stop"):
         setattr(going, name, getattr(referee, name))
     going.looks_for_cycle = False
+    going.go_round()
     return going
