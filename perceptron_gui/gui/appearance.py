@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QMessageBox, QWidget
 from perceptron_gui import __version__
 from perceptron_gui.gui.actions import shown_keys
 from perceptron_gui.gui.page import Page
+from perceptron_gui.gui.panels.registry import PANELS
 from perceptron_gui.gui.text import tr
 from perceptron_gui.gui.theme import THEMES
 from perceptron_gui.gui.window import MainWindow
@@ -64,7 +65,7 @@ class Appearance(QObject):
         """Show all keys on one page."""
         rows = [(shown_keys(action), tr(action.text).rstrip("…")) for action in ACTIONS if action.shortcut]
         rows += [("1 … 9, 0", tr("Take a class, or give it to the selected points"))]
-        rows += [("Ctrl+1 … 4", tr("A panel: this step, curves, dual, table"))]
+        rows += [panel_row()]
         rows += [(tr("Enter"), tr("A cursor on the canvas: arrows move, Space places, Esc leaves"))]
         rows += [(tr("Enter, double click"), tr("On a point: type its coordinates and class"))]
         rows += [(tr("Esc"), tr("Give up a drag or the selection")), (tr("Wheel"), tr("Zoom, or move in time"))]
@@ -82,6 +83,12 @@ class Appearance(QObject):
         box.setWindowTitle(tr("About Perceptron Lab"))
         box.setText(text.format(version=__version__))
         box.open()
+
+
+def panel_row() -> tuple[str, str]:
+    """Return the keys that show the panels, and what they do, as a row of the page of keys."""
+    names = ", ".join(entry.short_title for entry in PANELS)
+    return f"{PANELS[0].shortcut} … {PANELS[-1].key}", tr("A panel: {names}").format(names=names)
 
 
 def _column(rows: list[tuple[str, str]]) -> str:

@@ -13,6 +13,7 @@ from perceptron_gui.gui.appearance import Appearance
 from perceptron_gui.gui.examples import Examples
 from perceptron_gui.gui.filing import Filing
 from perceptron_gui.gui.palette import Palette
+from perceptron_gui.gui.panel_commands import PanelCommands
 from perceptron_gui.gui.plain import menu_text
 from perceptron_gui.gui.rules import RulesDialog
 from perceptron_gui.gui.text import tr
@@ -23,7 +24,6 @@ from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.analyst import Analyst
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.engineer import Engineer, Pauses
-from perceptron_gui.session.table import PageRequest, Selection
 
 ZOOM = 1.25
 PAUSES = ("mistake", "epoch", "point")
@@ -42,6 +42,7 @@ class Commands(QObject):
         self.palette = Palette(window)
         self.appearance = Appearance(window)
         self.rules = RulesDialog(window)
+        self.panels = PanelCommands(window, self.filing)
         self.analyst = Analyst(self.lab.runner.gate)
         self._judged: Document | None = None
         self._fill_menus()
@@ -77,13 +78,8 @@ class Commands(QObject):
         window.plane.menu_asked.connect(self.on_menu_asked)
         window.axes_bar.axes_chosen.connect(lambda i, j: window.plane.set_axes((i, j)))
         window.axes_bar.only_these.connect(self.on_only_these)
-        window.curves_panel.sought.connect(self.lab.seek)
-        window.table_panel.sought.connect(self.lab.seek)
-        window.table_panel.model.page_wanted.connect(self.on_page_wanted)
-        window.table_panel.export_asked.connect(self.on_export)
+        self.panels.follow_selection()
         window.gestures.selection_changed.connect(self.on_selection_changed)
-        window.side.full_toggled.connect(window.actions_by_id["view.full"].trigger)
-        window.dual_panel.point_chosen.connect(lambda i: window.gestures.select([i]))
         self.lab.document_changed.connect(self.on_document_changed)
         self.lab.ticked.connect(self.take_finding)
         self.lab.add_work(lambda: self.analyst.is_busy)
@@ -135,12 +131,12 @@ class Commands(QObject):
             "run.pause_mistake": self.on_pauses,
             "run.pause_epoch": self.on_pauses,
             "run.pause_point": self.on_pauses,
-            "edit.copy_text": self.on_copy,
-            "edit.copy_latex": window.step_panel.copy_latex,
-            "edit.copy_picture": window.step_panel.copy_picture,
+            "edit.copy_text": self.panels.copy,
+            "edit.copy_latex": self.panels.step.copy_latex,
+            "edit.copy_picture": self.panels.step.copy_picture,
             "view.still": self.on_still,
             "view.influence": self.on_influence,
-            "view.full": self.on_full,
+            "view.full": self.panels.toggle_full,
             "view.loss": self.on_loss,
             "view.formula": self.on_formula,
             "view.card": self.on_card,
@@ -243,29 +239,10 @@ class Commands(QObject):
         self.window.plane.speed = SPEEDS[place]
         self.lab.set_speed(SPEEDS[place])
 
-    def on_page_wanted(self, request: PageRequest) -> None:
-        """Let rows of the table be computed."""
-        self.lab.post(lambda engineer: engineer.find_page(request))
-
     def on_selection_changed(self) -> None:
-        """Let the table know which point is meant."""
-        selected = self.window.gestures.selected
-        self.window.table_panel.set_point(selected[0] if len(selected) == 1 else None)
+        """Let play pause at the point that is selected now."""
         if self.window.actions_by_id["run.pause_point"].isChecked():
             self.on_pauses()
-
-    def on_export(self, selection: Selection) -> None:
-        """Write the rows of the table to a file."""
-        self.filing.exporting.ask(self.filing.folder, selection)
-
-    def on_copy(self) -> None:
-        """Copy the chosen rows where the focus is in the table, else the step."""
-        panel, told = self.window.table_panel, tr("Copied.")
-        if panel.table.hasFocus():
-            told = panel.copy()
-        else:
-            self.window.step_panel.copy()
-        self.window.status.notice(told)
 
     def on_play(self) -> None:
         """Play or pause; while the run asks first, it goes from question to question."""
@@ -303,10 +280,6 @@ class Commands(QObject):
         """Show updates at once, or in two beats."""
         self.window.plane.beats.is_reduced = self.window.actions_by_id["view.still"].isChecked()
         self.window.stage.set_reduced(self.window.plane.beats.is_reduced)
-
-    def on_full(self) -> None:
-        """Write long sums of the panels out, or fold them."""
-        self.window.side.set_full(self.window.actions_by_id["view.full"].isChecked())
 
     def on_loss(self) -> None:
         """Write the loss beside the counter, or leave it out."""

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import TypeVar
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabWidget, QWidget
 
-from perceptron_gui.gui.panels.curves import CurvesPanel
-from perceptron_gui.gui.panels.dual import DualPanel
+from perceptron_gui.engine.snapshot import Wants
 from perceptron_gui.gui.panels.panel import Panel
-from perceptron_gui.gui.panels.step import StepPanel
-from perceptron_gui.gui.panels.table import TablePanel
+from perceptron_gui.gui.panels.registry import PANELS, PanelEntry
 from perceptron_gui.gui.text import tr
 from perceptron_gui.gui.theme import Theme
+from perceptron_gui.gui.wants import combine_wants
+
+PanelType = TypeVar("PanelType", bound=Panel)
 
 PANEL_WIDTH = 368
 LEAST_WIDTH = 260
@@ -24,18 +26,31 @@ little later than they went, so that nothing flickers while an edge of the windo
 
 
 class SidePanel(QObject):
-    """Four panels in docks, one before the other.
+    """The panels of the registry in docks, one before the other.
+
+    Parameters
+    ----------
+    window : QMainWindow
+        Gets the docks, at its right edge.
+
+    Attributes
+    ----------
+    panels : tuple of Panel
+        In the order of the registry, as are `docks` and `toggles`.
+    docks : list of QDockWidget
+    toggles : list of QAction
+        Entries of the menu, which show a panel or close it.
 
     Signals
     -------
-    changed : another panel is seen, or none.
-    folded : the panels made room by themselves.
-    full_toggled : long sums are to be written out, or folded again.
+    changed
+        Another panel is seen, or none.
+    folded
+        The panels made room by themselves.
     """
 
     changed = Signal()
     folded = Signal()
-    full_toggled = Signal()
 
     def __init__(self, window: QMainWindow) -> None:
         super().__init__(window)
@@ -44,23 +59,18 @@ class SidePanel(QObject):
         self._front: QDockWidget | None = None
         self._width = PANEL_WIDTH
         self._is_chosen = False
-        self.step, self.curves, self.dual, self.table = StepPanel(), CurvesPanel(), DualPanel(), TablePanel()
-        self.panels: tuple[Panel, ...] = (self.step, self.curves, self.dual, self.table)
-        for panel in (self.step, self.dual):
-            panel.full_toggled.connect(self.full_toggled)
+        self.panels = tuple(entry.make() for entry in PANELS)
         window.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
         window.setDockOptions(window.DockOption.AllowTabbedDocks | window.DockOption.AnimatedDocks)
-        titles = (tr("This step"), tr("Curves"), tr("Dual: α"), tr("Table"))
-        names = ("step", "curves", "dual", "table")
-        self.docks = [self._dock(*parts) for parts in zip(titles, names, self.panels, strict=True)]
+        self.docks = [self._dock(entry, panel) for entry, panel in zip(PANELS, self.panels, strict=True)]
         for one, other in pairwise(self.docks):
             window.tabifyDockWidget(one, other)
         self.docks[0].raise_()
-        self.toggles = [self._toggle(dock, number) for number, dock in enumerate(self.docks, start=1)]
+        self.toggles = [self._toggle(entry, dock) for entry, dock in zip(PANELS, self.docks, strict=True)]
 
-    def _dock(self, title: str, name: str, panel: Panel) -> QDockWidget:
-        dock = QDockWidget(title, self._window)
-        dock.setObjectName(name)
+    def _dock(self, entry: PanelEntry, panel: Panel) -> QDockWidget:
+        dock = QDockWidget(tr(entry.title), self._window)
+        dock.setObjectName(entry.name)
         dock.setWidget(panel)
         dock.setTitleBarWidget(QWidget())
         panel.setMinimumWidth(LEAST_WIDTH)
@@ -69,11 +79,11 @@ class SidePanel(QObject):
         self._window.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, dock)
         return dock
 
-    def _toggle(self, dock: QDockWidget, number: int) -> QAction:
+    def _toggle(self, entry: PanelEntry, dock: QDockWidget) -> QAction:
         """Return an entry of the menu that brings a panel to the front, and closes the one that is there."""
         action = QAction(dock.windowTitle(), self)
         action.setCheckable(True)
-        action.setShortcut(QKeySequence(f"Ctrl+{number}"))
+        action.setShortcut(QKeySequence(entry.shortcut))
         dock.visibilityChanged.connect(action.setChecked)
         action.triggered.connect(lambda is_wanted: self.bring(dock) if is_wanted else self.close_one(dock))
         return action
@@ -88,10 +98,14 @@ class SidePanel(QObject):
         for panel in self.panels:
             panel.set_theme(theme)
 
-    def set_full(self, is_full: bool) -> None:
-        """Write long sums out, or fold them."""
-        self.step.set_full(is_full)
-        self.dual.set_full(is_full)
+    @property
+    def wants(self) -> Wants:
+        """What the panels that are seen need from the run."""
+        return combine_wants(panel.wants for panel in self.panels if panel.is_seen)
+
+    def panel(self, kind: type[PanelType]) -> PanelType:
+        """Return the panel of class `kind`."""
+        return next(panel for panel in self.panels if isinstance(panel, kind))
 
     def take_usual_width(self) -> None:
         """Take the width of a window that was never changed."""

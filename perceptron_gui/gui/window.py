@@ -16,7 +16,6 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QMainWindow, QToolBar, QVBoxLayout, QWidget
 
-from perceptron_gui.engine.curves import Curves
 from perceptron_gui.engine.settings import Mode
 from perceptron_gui.engine.snapshot import Snapshot, Wants
 from perceptron_gui.files.preferences import Preferences
@@ -37,9 +36,9 @@ from perceptron_gui.gui.theme import THEMES, Theme
 from perceptron_gui.gui.tools import Tool
 from perceptron_gui.gui.topbar import TopBar
 from perceptron_gui.gui.transport import Transport
+from perceptron_gui.gui.wants import combine_wants
 from perceptron_gui.session.actions import Situation
 from perceptron_gui.session.document import Document
-from perceptron_gui.session.table import Page
 
 PANEL_EVERY = 5
 """While the run moves, panels are drawn in one of so many frames."""
@@ -92,8 +91,6 @@ class MainWindow(QMainWindow):
         self.selection_size = 0
         self._build_bars()
         self.side = SidePanel(self)
-        self.step_panel, self.curves_panel = self.side.step, self.side.curves
-        self.dual_panel, self.table_panel = self.side.dual, self.side.table
         self.docks = self.side.docks
         self.side.changed.connect(self.ask_for_what_is_seen)
         self.side.folded.connect(lambda: self.status.notice(tr("The side panel made room: F9 brings it back.")))
@@ -116,7 +113,6 @@ class MainWindow(QMainWindow):
         self.transport.timeline.rescaled.connect(self.ask_for_what_is_seen)
         for panel in self.side.panels:
             self.lab.add_view(panel, PANEL_EVERY)
-        self.lab.answered.connect(self._on_answered)
         self._keys = Keys(self)
 
     # Building
@@ -228,7 +224,8 @@ class MainWindow(QMainWindow):
         self.set_current_class(current)
         self.plane.set_document(document)
         self.stage.set_empty(not document.dataset.n_samples)
-        self.table_panel.model.set_dataset(document.dataset)
+        for panel in self.side.panels:
+            panel.set_dataset(document.dataset)
         self.axes_bar.set_dataset(document.dataset, self.plane.axes)
         self.show_title()
         self.update_actions()
@@ -291,23 +288,17 @@ class MainWindow(QMainWindow):
         timeline = self.transport.timeline
         is_dual = self.lab.document.settings.mode is Mode.DUAL
         width = max(timeline.width() - 16, 1)
-        wants = Wants(
-            curves=self.curves_panel.is_seen,
-            losses=self.step_panel.is_seen or self.actions_by_id["view.loss"].isChecked(),
-            alpha=is_dual or self.dual_panel.is_seen,
-            age=self.actions_by_id["view.influence"].isChecked() or self.dual_panel.is_seen,
+        window = Wants(
+            losses=self.actions_by_id["view.loss"].isChecked(),
+            alpha=is_dual,
+            age=self.actions_by_id["view.influence"].isChecked(),
             ticks=min(width, timeline.span),
             span=timeline.span,
         )
+        wants = combine_wants((window, self.side.wants))
         if wants != self._wanted:
             self._wanted = wants
             self.lab.want(wants)
-
-    def _on_answered(self, answer: object) -> None:
-        if isinstance(answer, Page):
-            self.table_panel.model.take_page(answer)
-        elif isinstance(answer, Curves):
-            self.curves_panel.show_curves(answer)
 
     # Place and size
 

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from perceptron_gui.files.preferences import Preferences, load_preferences
 from perceptron_gui.gui.app import make_application, make_window
 from perceptron_gui.gui.commands import Commands
+from perceptron_gui.gui.panels.step import StepPanel
 from perceptron_gui.gui.window import MainWindow
 
 SIZES = ((1024, 768), (1280, 800), (1600, 900))
@@ -41,7 +42,7 @@ def look_at(window: MainWindow) -> Look:
     return Look(
         (window.width(), window.height()),
         window.plane.width(),
-        window.step_panel.width(),
+        window.side.panel(StepPanel).width(),
         window.counter.size().toTuple(),  # type: ignore[arg-type]
         {path_of(part, window): part.fontInfo().pixelSize() for part in window.findChildren(QWidget) if is_ours(part)},
     )

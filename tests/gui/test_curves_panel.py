@@ -14,6 +14,7 @@ from perceptron_gui.engine.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.state import Stop
 from perceptron_gui.gui.panels.curve_plots import PLOTS, CurvePlots
 from perceptron_gui.gui.panels.curves import CurvesPanel, nearest, place_text
+from perceptron_gui.gui.panels.registry import PANELS
 from tests.gui.desk import Desk, Key
 from tests.session.bench import TEXTBOOK, XOR
 
@@ -29,7 +30,7 @@ def opened(desk: Desk, dataset: Dataset, settings: TrainingSettings | None = Non
     desk.show(dataset, settings)
     desk.window.docks[1].show()
     desk.window.docks[1].raise_()
-    panel = desk.window.curves_panel
+    panel = desk.window.side.panel(CurvesPanel)
     desk.wait(lambda: panel.isVisible() and panel.plots is not None)
     if visits:
         desk.window.lab.seek(visits)
@@ -227,9 +228,9 @@ def test_a_hidden_panel_asks_for_nothing_and_draws_when_opened(desk: Desk) -> No
     desk.wait(lambda: desk.snapshot.visit == 200)
     desk.settle()
     assert seen == []
-    assert desk.window.curves_panel.plots is None
+    assert desk.window.side.panel(CurvesPanel).plots is None
     desk.window.docks[1].raise_()
-    panel = desk.window.curves_panel
+    panel = desk.window.side.panel(CurvesPanel)
     desk.wait(lambda: panel.plots is not None and shown(panel, "errors")[0][-1:] == [200])
     assert all(line.value() == 200 for line in plots_of(panel).cursors)
 
@@ -297,7 +298,7 @@ def test_curves_behind_other_tabs_are_neither_computed_nor_drawn(desk: Desk) -> 
     assert desk.window._wanted.curves
     desk.window.docks[0].raise_()
     desk.wait(lambda: not panel.is_seen and not desk.window._wanted.curves)
-    assert [dock.widget().is_seen for dock in desk.window.docks] == [True, False, False, False]  # type: ignore[attr-defined]
+    assert [other.is_seen for other in desk.window.side.panels] == [True, *[False] * (len(PANELS) - 1)]
     before = shown(panel, "errors")
     desk.window.lab.seek(200)
     desk.wait(lambda: desk.snapshot.visit == 200)

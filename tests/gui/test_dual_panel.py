@@ -14,6 +14,7 @@ from perceptron_gui.engine.settings import Mode, TrainingSettings
 from perceptron_gui.engine.snapshot import Snapshot, Wants
 from perceptron_gui.gui.panels.alpha_table import ALPHA
 from perceptron_gui.gui.panels.dual import DualPanel
+from perceptron_gui.gui.panels.step import StepPanel
 from perceptron_gui.gui.theme import LIGHT, PROJECTOR, Theme
 from tests.gui.desk import Desk
 from tests.session.bench import TEXTBOOK, XOR, Bench
@@ -71,7 +72,7 @@ def test_a_long_sum_opens_by_its_link_and_by_the_menu_in_both_panels(desk: Desk)
     points = Dataset.of(rng.integers(-9, 10, (24, 2)).tolist(), rng.integers(0, 2, 24).tolist(), ["A", "B"])
     desk.show(points, DUAL)
     desk.window.lab.seek(23)
-    step, dual = desk.window.step_panel, desk.window.dual_panel
+    step, dual = desk.window.side.panel(StepPanel), desk.window.side.panel(DualPanel)
     desk.wait(lambda: " more)" in plain(step.label.text()))
     step.label.linkActivated.emit("more")
     desk.wait(lambda: " more)" not in plain(step.label.text()))

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QMenu
 from perceptron_gui.engine.dataset import Dataset
 from perceptron_gui.engine.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.state import Stop
+from perceptron_gui.gui.panels.step import StepPanel
 from perceptron_gui.gui.transport import SPEEDS
 from tests.gui.desk import Desk, Key, Modifier
 from tests.session.bench import TEXTBOOK, XOR
@@ -90,10 +91,10 @@ def test_a_second_click_in_one_place_means_the_point_that_snapped_away_from_the_
 
 def test_the_panel_says_what_to_do_next(desk: Desk) -> None:
     desk.clear()
-    assert "Click on the plane" in desk.window.step_panel.label.text()
+    assert "Click on the plane" in desk.window.side.panel(StepPanel).label.text()
     desk.click(1, 1)
     desk.settle()
-    assert "Space plays it" in desk.window.step_panel.label.text()
+    assert "Space plays it" in desk.window.side.panel(StepPanel).label.text()
 
 
 def test_undo_takes_a_placed_point_back_and_redo_brings_it_again(desk: Desk) -> None:

@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QWidget
 
 from perceptron_gui.engine.settings import Mode, Order
+from perceptron_gui.gui.panels.dual import DualPanel
 from tests.gui.desk import Desk, Key, Modifier
 
 Place = Callable[[Desk], QWidget]
@@ -25,7 +26,7 @@ PLACES: dict[str, Place] = {
     "play button": lambda desk: desk.window.transport.buttons["run.play"],
     "step button": lambda desk: desk.window.transport.buttons["run.step"],
     "speed": lambda desk: desk.window.transport.slider,
-    "dual table": lambda desk: desk.window.dual_panel.table,
+    "dual table": lambda desk: desk.window.side.panel(DualPanel).table,
 }
 
 

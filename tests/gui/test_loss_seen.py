@@ -8,12 +8,13 @@ from PySide6.QtGui import QImage
 from perceptron_gui.engine.dataset import Dataset
 from perceptron_gui.engine.settings import Mode, Order, TrainingSettings
 from perceptron_gui.gui.panels.hinge import HingePicture
+from perceptron_gui.gui.panels.step import StepPanel
 from tests.gui.desk import Desk
 from tests.session.bench import TEXTBOOK
 
 
 def hinge_of(desk: Desk) -> HingePicture:
-    return desk.window.step_panel.hinge
+    return desk.window.side.panel(StepPanel).hinge
 
 
 def pixels(desk: Desk) -> QImage:
@@ -59,7 +60,7 @@ def test_nobody_computes_losses_while_nobody_sees_them(desk: Desk) -> None:
     desk.show(Dataset.of([[1, 2], [2, 1]], [0, 1]))
     desk.wait(lambda: desk.snapshot.losses is not None)
     desk.window.side.toggle()
-    desk.wait(lambda: not desk.window.step_panel.is_seen)
+    desk.wait(lambda: not desk.window.side.panel(StepPanel).is_seen)
     desk.do("run.step")
     desk.wait(lambda: desk.snapshot.visit == 1 and desk.snapshot.losses is None)
 
@@ -72,4 +73,4 @@ def test_in_batch_order_the_step_of_w_is_named_as_the_gradient_s(desk: Desk, mod
         desk.do("run.step")
         desk.wait(lambda visit=visit: desk.snapshot.visit == visit)  # type: ignore[misc]
     desk.wait(lambda: "−η∇L" in [label.text for label in desk.window.plane._marks.labels])
-    assert "by −η∇L" in desk.window.step_panel.label.text()
+    assert "by −η∇L" in desk.window.side.panel(StepPanel).label.text()

@@ -12,6 +12,7 @@ from PySide6.QtGui import QTextDocument
 from perceptron_gui.engine.dataset import Dataset
 from perceptron_gui.engine.exact import decimal_fraction
 from perceptron_gui.engine.settings import Mode, TrainingSettings
+from perceptron_gui.gui.panels.step import StepPanel
 from perceptron_gui.session.wording import number_text
 from tests.gui.desk import Desk, Key
 from tests.session.bench import TEXTBOOK
@@ -33,7 +34,7 @@ def vector(values: Sequence[Fraction]) -> str:
 def panel_text(desk: Desk) -> str:
     """Return what "This step" says, without its looks."""
     document = QTextDocument()
-    document.setHtml(desk.window.step_panel.label.text())
+    document.setHtml(desk.window.side.panel(StepPanel).label.text())
     return re.sub(r"\s+", " ", document.toPlainText())
 
 

@@ -7,6 +7,7 @@ import pytest
 from perceptron_gui.engine.dataset import Dataset
 from perceptron_gui.engine.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.state import Stop
+from perceptron_gui.gui.panels.table import TablePanel
 from perceptron_gui.gui.predict import PredictBar
 from perceptron_gui.session.quiz import Question
 from tests.gui.desk import Desk, Key, Modifier
@@ -319,16 +320,16 @@ def test_while_it_asks_nothing_on_the_screen_answers(desk: Desk) -> None:
     assert (desk.snapshot.frontier, int(desk.snapshot.ticks.sum())) == (3, desk.snapshot.updates)
     desk.wait(lambda: "errors now ? of 4" in desk.window.status.counts.text())
     desk.window.docks[3].raise_()
-    desk.wait(lambda: desk.window.table_panel.model.rowCount() == 3)
+    desk.wait(lambda: desk.window.side.panel(TablePanel).model.rowCount() == 3)
     desk.key(Key.Key_Q)
-    desk.wait(lambda: not desk.snapshot.is_veiled and desk.window.table_panel.model.rowCount() == 8)
+    desk.wait(lambda: not desk.snapshot.is_veiled and desk.window.side.panel(TablePanel).model.rowCount() == 8)
     desk.wait(lambda: len(desk.window.plane._marks.errors))
 
 
 def test_the_table_shows_no_row_of_what_comes_next(desk: Desk) -> None:
     desk.show(XOR)
     desk.window.docks[3].raise_()
-    model = desk.window.table_panel.model
+    model = desk.window.side.panel(TablePanel).model
     desk.key(Key.Key_End)
     desk.wait(lambda: model.rowCount() == 8)
     desk.key(Key.Key_Q)

@@ -72,7 +72,7 @@ def test_the_export_of_the_table_asks_about_the_name_with_its_suffix(
 ) -> None:
     typing(monkeypatch, tmp_path / "two", None)
     texts = desk.answer(Buttons.Cancel)
-    desk.commands.on_export(Selection())
+    desk.commands.panels.export(Selection())
     assert len(texts) == 1
     assert two_points.read_text() == TEXT
 

@@ -14,6 +14,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QGuiApplication
 
 from perceptron_gui.files.preferences import VERSION, Preferences, load_preferences, preferences_path
+from perceptron_gui.gui.panels.step import StepPanel
 from perceptron_gui.gui.placement import FRAME, least_size
 from tests.gui.conftest import Desks
 from tests.gui.desk import Desk
@@ -64,9 +65,9 @@ def test_all_text_is_as_large_as_when_the_theme_is_chosen_by_hand(starts: list[l
 def test_a_panel_that_took_nearly_all_leaves_the_canvas_half_at_the_next_start(make_desk: Desks) -> None:
     desk = make_desk()
     desk.window.resize(1280, 700)
-    desk.wait(lambda: desk.window.step_panel.isVisible())
+    desk.wait(lambda: desk.window.side.panel(StepPanel).isVisible())
     desk.window.resizeDocks([desk.window.docks[0]], [900], Qt.Orientation.Horizontal)
-    desk.wait(lambda: desk.window.step_panel.width() > 800)
+    desk.wait(lambda: desk.window.side.panel(StepPanel).width() > 800)
     make_desk.close()
     again = make_desk(load_preferences())
     again.window.resize(1280, 700)

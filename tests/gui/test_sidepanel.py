@@ -6,10 +6,13 @@ import pytest
 from PySide6.QtWidgets import QDockWidget
 
 from perceptron_gui.files.preferences import load_preferences
+from perceptron_gui.gui.panels.registry import PANELS
+from perceptron_gui.gui.panels.step import StepPanel
 from tests.gui.conftest import Desks
 from tests.gui.desk import Desk, Key
 
 NARROW, WIDE = (960, 600), (1280, 800)
+NAMES = [entry.name for entry in PANELS]
 
 
 def resize(desk: Desk, size: tuple[int, int]) -> None:
@@ -31,16 +34,16 @@ def entry(desk: Desk, name: str) -> tuple[QDockWidget, object]:
 
 
 def test_it_folds_in_the_smallest_window_and_comes_back(desk: Desk) -> None:
-    width = desk.window.step_panel.width()
+    width = desk.window.side.panel(StepPanel).width()
     resize(desk, NARROW)
     assert open_docks(desk) == []
     assert not desk.window.actions_by_id["view.panels"].isChecked()
     assert "F9" in desk.message
     desk.wait(lambda: desk.window.plane.width() > 850)
     resize(desk, WIDE)
-    assert len(open_docks(desk)) == 4
+    assert open_docks(desk) == NAMES
     assert desk.window.actions_by_id["view.panels"].isChecked()
-    desk.wait(lambda: front(desk) == "step" and desk.window.step_panel.width() == width)
+    desk.wait(lambda: front(desk) == "step" and desk.window.side.panel(StepPanel).width() == width)
 
 
 @pytest.mark.parametrize("size", [(1024, 768), WIDE])
@@ -96,7 +99,7 @@ def test_closed_by_hand_it_stays_closed(desk: Desk) -> None:
     resize(desk, WIDE)
     assert open_docks(desk) == []
     desk.key(Key.Key_F9)
-    assert len(open_docks(desk)) == 4
+    assert open_docks(desk) == NAMES
 
 
 def test_a_panel_closed_by_hand_does_not_come_back_with_the_others(desk: Desk) -> None:
@@ -104,7 +107,7 @@ def test_a_panel_closed_by_hand_does_not_come_back_with_the_others(desk: Desk) -
     toggle.trigger()  # type: ignore[attr-defined]
     resize(desk, NARROW)
     resize(desk, WIDE)
-    assert open_docks(desk) == ["curves", "dual", "table"]
+    assert open_docks(desk) == NAMES[1:]
 
 
 def test_the_menu_brings_a_panel_from_behind_to_the_front_and_closes_the_one_in_front(desk: Desk) -> None:
@@ -137,5 +140,5 @@ def test_closed_while_it_is_narrow_a_wider_window_has_its_panels(desk: Desk, mak
     assert again.window.width() == NARROW[0]
     assert open_docks(again) == []
     resize(again, WIDE)
-    assert len(open_docks(again)) == 4
+    assert open_docks(again) == NAMES
     again.wait(lambda: front(again) == "step")

@@ -382,7 +382,7 @@ def opened(desk: Desk, dataset: Dataset, settings: TrainingSettings | None = Non
     desk.show(dataset, settings)
     desk.window.docks[3].show()
     desk.window.docks[3].raise_()
-    panel = desk.window.table_panel
+    panel = desk.window.side.panel(TablePanel)
     desk.wait(panel.isVisible)
     if visits:
         desk.window.lab.seek(visits)

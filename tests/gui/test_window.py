@@ -13,6 +13,7 @@ from perceptron_gui.engine.samples import OPENING
 from perceptron_gui.engine.state import Stop
 from perceptron_gui.files.preferences import Preferences
 from perceptron_gui.gui.page import Page
+from perceptron_gui.gui.panels.step import StepPanel
 from perceptron_gui.gui.transport import SPEEDS
 from perceptron_gui.session.wording import grouped
 from tests.gui.conftest import Desks
@@ -55,7 +56,7 @@ def test_words_and_picture_show_the_same_visit_also_in_slow_play(desk: Desk) -> 
     desk.key(Key.Key_Space)
     for visit in (2, 3):
         desk.wait(lambda visit=visit: desk.snapshot.visit == visit)
-        texts = (desk.window.step_panel.label, desk.window.status.counts)
+        texts = (desk.window.side.panel(StepPanel).label, desk.window.status.counts)
         desk.wait(
             lambda visit=visit, texts=texts: all(f"visit {visit} " in t.text().lower() for t in texts), timeout=400
         )
@@ -149,13 +150,13 @@ def test_paused_on_a_fast_way_it_tells_the_last_visit(desk: Desk, begin: str) ->
     desk.set_speed(len(SPEEDS) - 1)
     desk.do(begin)
     desk.wait(lambda: desk.snapshot.visit > 1000)
-    desk.wait(lambda: "at its start" not in desk.window.step_panel.label.text())
+    desk.wait(lambda: "at its start" not in desk.window.side.panel(StepPanel).label.text())
     desk.key(Key.Key_Space)
     desk.wait(lambda: not desk.snapshot.is_playing)
     shown = desk.settle()
     assert shown.last is not None
     assert shown.last.number == shown.visit
-    desk.wait(lambda: f"VISIT {grouped(shown.visit)} " in desk.window.step_panel.label.text().upper())
+    desk.wait(lambda: f"VISIT {grouped(shown.visit)} " in desk.window.side.panel(StepPanel).label.text().upper())
 
 
 def test_the_timeline_goes_where_it_is_clicked(desk: Desk) -> None:
@@ -278,7 +279,7 @@ def test_canvas_only_hides_the_rest_and_comes_back(desk: Desk) -> None:
     assert desk.window.transport.timeline.isVisible()
     desk.key(Key.Key_F11)
     assert desk.window.top.isVisible()
-    assert desk.window.step_panel.isVisible()
+    assert desk.window.side.panel(StepPanel).isVisible()
 
 
 def test_closed_in_canvas_only_it_opens_with_its_bars(desk: Desk, make_desk: Desks) -> None:
@@ -290,7 +291,7 @@ def test_closed_in_canvas_only_it_opens_with_its_bars(desk: Desk, make_desk: Des
     assert again.window.top.isVisible()
     assert again.window.left.isVisible()
     again.window.resize(1280, 800)  # Qt opens it as small as the test's screen, where the panels fold
-    again.wait(again.window.step_panel.isVisible)
+    again.wait(again.window.side.panel(StepPanel).isVisible)
 
 
 def test_place_size_and_speed_are_remembered(desk: Desk, make_desk: Desks) -> None:

@@ -6,13 +6,12 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from perceptron_gui.engine.curves import Curves
 from perceptron_gui.engine.dataset import Floats, Ints
 from perceptron_gui.engine.settings import Order, TrainingSettings
-from perceptron_gui.engine.snapshot import Snapshot
+from perceptron_gui.engine.snapshot import Snapshot, Wants
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.text import tr
 from perceptron_gui.gui.theme import Theme
@@ -29,15 +28,9 @@ HINT = "Point at a place to read its values; click to go there."
 
 
 class CurvesPanel(Panel):
-    """Three plots on the timeline's axis; hovering shows the values of a place, a click goes to that place.
+    """Three plots on the timeline's axis; hovering shows the values of a place, a click goes to that place."""
 
-    Signals
-    -------
-    sought : int
-        The visit to go to.
-    """
-
-    sought = Signal(object)
+    wants = Wants(curves=True)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -67,6 +60,11 @@ class CurvesPanel(Panel):
             plots.paint(self.theme)
         self._choose_curves(snapshot)
         plots.move_cursor(snapshot.visit)
+
+    def take_answer(self, answer: object) -> None:
+        """Draw curves that were computed."""
+        if isinstance(answer, Curves):
+            self.show_curves(answer)
 
     def show_curves(self, curves: Curves) -> None:
         """Draw `curves`."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from perceptron_gui.engine.kernels import WHOLE_GRAM
 from perceptron_gui.engine.settings import Mode
-from perceptron_gui.engine.snapshot import Snapshot
+from perceptron_gui.engine.snapshot import Snapshot, Wants
 from perceptron_gui.gui.panels.alpha_table import AlphaModel, AlphaTable
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.panels.step_html import formulas_html
@@ -22,16 +22,9 @@ LARGEST_SHARE = 0.6
 
 
 class DualPanel(Panel):
-    """α as a table, and the sums that give w and b.
+    """α as a table, and the sums that give w and b."""
 
-    Signals
-    -------
-    point_chosen : int
-    full_toggled : a link was clicked: long sums are to be written out, or folded again.
-    """
-
-    point_chosen = Signal(int)
-    full_toggled = Signal()
+    wants = Wants(alpha=True, age=True)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

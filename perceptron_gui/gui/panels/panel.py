@@ -1,17 +1,47 @@
-"""What the panels share: they draw only while somebody can see them."""
+"""What the panels share: they draw only while somebody can see them, and ask the window by signals."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QWidget
 
-from perceptron_gui.engine.snapshot import Snapshot
+from perceptron_gui.engine.dataset import Dataset
+from perceptron_gui.engine.snapshot import Snapshot, Wants
 from perceptron_gui.gui.theme import LIGHT, Theme
 
 
 class Panel(QWidget):
-    """Keeps the newest snapshot, and draws it when it is seen."""
+    """Keeps the newest snapshot, and draws it when it is seen.
+
+    A panel overrides those of the methods below that it needs, and emits those of the signals: the window connects all
+    of them for every panel of the registry.
+
+    Attributes
+    ----------
+    wants : Wants
+        What the panel needs from the run while it is seen.
+
+    Signals
+    -------
+    sought : int
+        The visit to go to.
+    point_chosen : int
+        The index of the point to select on the canvas.
+    full_toggled
+        Long sums are to be written out, or folded again.
+    page_wanted : PageRequest
+        Rows of the run to compute; they arrive at `take_answer`.
+    export_asked : Selection
+        The rows of the run to write to a file.
+    """
+
+    wants = Wants()
+    sought = Signal(object)
+    point_chosen = Signal(int)
+    full_toggled = Signal()
+    page_wanted = Signal(object)
+    export_asked = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -46,6 +76,22 @@ class Panel(QWidget):
 
     def take_focus(self) -> None:
         """Let keys go where they are of use in the panel, if there is such a place."""
+
+    def set_dataset(self, dataset: Dataset) -> None:
+        """Take the points of the document, among them those that arrive after the cursor."""
+
+    def set_point(self, point: int | None) -> None:
+        """Take the index of the selected point; None where not exactly one is selected."""
+
+    def set_full(self, is_full: bool) -> None:
+        """Write long sums out, or fold them."""
+
+    def take_answer(self, answer: object) -> None:
+        """Take data that the run was asked for, such as a Page or Curves; what is of no use here is ignored."""
+
+    def copy_focused(self) -> str:
+        """Copy what is chosen here while the panel has the keys; return what was copied, "" where nothing was."""
+        return ""
 
     def draw(self, snapshot: Snapshot) -> None:
         """Draw `snapshot`; only called while the panel is seen."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QLabel, QScrollArea, QVBoxLayout, QWidget
 
-from perceptron_gui.engine.snapshot import Snapshot
+from perceptron_gui.engine.snapshot import Snapshot, Wants
 from perceptron_gui.gui.panels.hinge import HingePicture
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.panels.step_html import step_html
@@ -18,14 +18,9 @@ from perceptron_gui.session.explanation.step import Explanation
 
 
 class StepPanel(Panel):
-    """Shows an `Explanation`; the text can be selected and copied.
+    """Shows an `Explanation`; the text can be selected and copied."""
 
-    Signals
-    -------
-    full_toggled : a link was clicked: long sums are to be written out, or folded again.
-    """
-
-    full_toggled = Signal()
+    wants = Wants(losses=True)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QItemSelectionModel, Signal
+from PySide6.QtCore import QItemSelectionModel
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
+from perceptron_gui.engine.dataset import Dataset
 from perceptron_gui.engine.settings import Order
 from perceptron_gui.engine.snapshot import Snapshot
 from perceptron_gui.gui.panels.frozen_table import FrozenTable, WholeRows
@@ -13,7 +14,7 @@ from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.panels.run_model import Index, RunModel
 from perceptron_gui.gui.text import tr
 from perceptron_gui.gui.theme import Theme
-from perceptron_gui.session.table import Selection
+from perceptron_gui.session.table import Page, Selection
 from perceptron_gui.session.table_columns import FROZEN
 from perceptron_gui.session.wording import counted, grouped
 
@@ -30,21 +31,12 @@ BATCH_HINT = "In batch order all errors of a pass share one update"
 
 
 class TablePanel(Panel):
-    """The table with its filters; a click goes to the visit.
-
-    Signals
-    -------
-    sought : int
-        The visit to go to.
-    export_asked : Selection
-    """
-
-    sought = Signal(object)
-    export_asked = Signal(object)
+    """The table with its filters; a click goes to the visit."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.model = RunModel()
+        self.model.page_wanted.connect(self.page_wanted)
         self.point: int | None = None
         self._is_batch = False
         self._measured: set[int] = set()
@@ -127,6 +119,15 @@ class TablePanel(Panel):
         """Let the arrow keys read the rows, and Enter go to one."""
         self.table.setFocus()
 
+    def set_dataset(self, dataset: Dataset) -> None:
+        """Know all points of the document."""
+        self.model.set_dataset(dataset)
+
+    def take_answer(self, answer: object) -> None:
+        """Show rows that were computed."""
+        if isinstance(answer, Page):
+            self.model.take_page(answer)
+
     def set_point(self, point: int | None) -> None:
         """Filter by another point, if by one at all."""
         self.point = point
@@ -174,6 +175,10 @@ class TablePanel(Panel):
             self.copy()
         else:
             super().keyPressEvent(event)
+
+    def copy_focused(self) -> str:
+        """Copy the chosen rows while the table has the keys."""
+        return self.copy() if self.table.hasFocus() else ""
 
     def copy(self) -> str:
         """Put the chosen rows on the clipboard, with tabs between cells, as far as they are there; say how many."""

@@ -27,6 +27,7 @@ from perceptron_gui.engine.snapshot import Snapshot
 from perceptron_gui.files.samples import ALL_SAMPLES
 from perceptron_gui.gui.canvas.marks import Handle
 from perceptron_gui.gui.commands import Commands
+from perceptron_gui.gui.panels.table import TablePanel
 from perceptron_gui.gui.transport import SPEEDS
 from perceptron_gui.gui.window import MainWindow
 
@@ -137,8 +138,8 @@ class Sight:
     has_panel = property(lambda self: any(dock.isVisible() for dock in self.window.docks))
     focus = property(lambda self: _path_of(self.window, QApplication.focusWidget()))
     panel = property(lambda self: next((d.objectName() for d in self.window.docks if d.widget().is_seen), ""))
-    row = property(lambda self: self.window.table_panel.table.currentIndex().row())
-    rows = property(lambda self: self.window.table_panel.model.rowCount())
+    row = property(lambda self: self.window.side.panel(TablePanel).table.currentIndex().row())
+    rows = property(lambda self: self.window.side.panel(TablePanel).model.rowCount())
     question = property(lambda self: str(self.window.predict.quiz.question or ""))
     asks = property(lambda self: self.window.predict.text.text() if self.window.predict.isVisible() else "")
     score = property(lambda self: self.window.predict.score.text())

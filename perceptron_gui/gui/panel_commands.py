@@ -1,0 +1,80 @@
+"""What the panels ask of the window, and what the window tells them."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject
+
+from perceptron_gui.gui.filing import Filing
+from perceptron_gui.gui.panels.panel import Panel
+from perceptron_gui.gui.panels.step import StepPanel
+from perceptron_gui.gui.text import tr
+from perceptron_gui.gui.window import MainWindow
+from perceptron_gui.session.table import PageRequest, Selection
+
+
+class PanelCommands(QObject):
+    """Connects every panel of the registry in the same way.
+
+    Parameters
+    ----------
+    window : MainWindow
+    filing : Filing
+        Writes the rows that a panel exports.
+
+    Attributes
+    ----------
+    step : StepPanel
+        Explains the visit that the commands of the Edit menu copy.
+    """
+
+    def __init__(self, window: MainWindow, filing: Filing) -> None:
+        super().__init__(window)
+        self._window = window
+        self._lab = window.lab
+        self._filing = filing
+        self.step = window.side.panel(StepPanel)
+        for panel in window.side.panels:
+            self._connect(panel)
+
+    def follow_selection(self) -> None:
+        """Tell the panels which point is selected from now on; the canvas must be there."""
+        self._window.gestures.selection_changed.connect(self._on_selection_changed)
+
+    def _connect(self, panel: Panel) -> None:
+        panel.sought.connect(self._lab.seek)
+        panel.point_chosen.connect(lambda point: self._window.gestures.select([point]))
+        panel.full_toggled.connect(self._window.actions_by_id["view.full"].trigger)
+        panel.page_wanted.connect(self._find_page)
+        panel.export_asked.connect(self.export)
+        self._lab.answered.connect(panel.take_answer)
+
+    def _find_page(self, request: PageRequest) -> None:
+        self._lab.post(lambda engineer: engineer.find_page(request))
+
+    def _on_selection_changed(self) -> None:
+        selected = self._window.gestures.selected
+        for panel in self._window.side.panels:
+            panel.set_point(selected[0] if len(selected) == 1 else None)
+
+    def export(self, selection: Selection) -> None:
+        """Ask for a file and write rows of the run to it.
+
+        Parameters
+        ----------
+        selection : Selection
+            The rows to write.
+        """
+        self._filing.exporting.ask(self._filing.folder, selection)
+
+    def copy(self) -> None:
+        """Copy what is chosen in the panel that has the keys, else the step."""
+        copied = next(filter(None, (panel.copy_focused() for panel in self._window.side.panels)), "")
+        if not copied:
+            self.step.copy()
+        self._window.status.notice(copied or tr("Copied."))
+
+    def toggle_full(self) -> None:
+        """Write long sums of the panels out, or fold them."""
+        is_full = self._window.actions_by_id["view.full"].isChecked()
+        for panel in self._window.side.panels:
+            panel.set_full(is_full)

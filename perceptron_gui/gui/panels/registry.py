@@ -1,0 +1,54 @@
+"""The panels beside the canvas: docks, tabs, menu, keys and help follow this one list."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from perceptron_gui.gui.panels.curves import CurvesPanel
+from perceptron_gui.gui.panels.dual import DualPanel
+from perceptron_gui.gui.panels.panel import Panel
+from perceptron_gui.gui.panels.step import StepPanel
+from perceptron_gui.gui.panels.table import TablePanel
+from perceptron_gui.gui.text import tr
+
+
+@dataclass(frozen=True)
+class PanelEntry:
+    """A panel that a window has.
+
+    Attributes
+    ----------
+    name : str
+        Identifies the dock in a saved layout; never change it.
+    title : str
+        What the tab and the menu say, before translation.
+    make : callable
+        Return a new panel; a subclass of Panel is one.
+    key : int
+        The digit that shows the panel together with Ctrl.
+    """
+
+    name: str
+    title: str
+    make: Callable[[], Panel]
+    key: int
+
+    @property
+    def shortcut(self) -> str:
+        """The keys that show the panel, in Qt's portable form."""
+        return f"Ctrl+{self.key}"
+
+    @property
+    def short_title(self) -> str:
+        """The translated title within a sentence, without what follows a colon."""
+        return tr(self.title).partition(":")[0].lower()
+
+
+PANELS = (
+    PanelEntry("step", "This step", StepPanel, 1),
+    PanelEntry("curves", "Curves", CurvesPanel, 2),
+    PanelEntry("dual", "Dual: α", DualPanel, 3),
+    PanelEntry("table", "Table", TablePanel, 4),
+)
+"""In the order of the tabs."""

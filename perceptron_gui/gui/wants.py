@@ -1,0 +1,31 @@
+"""Which data the visible views need from the run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from perceptron_gui.engine.snapshot import Wants
+
+
+def combine_wants(wants: Iterable[Wants]) -> Wants:
+    """Return everything that any view wants.
+
+    Parameters
+    ----------
+    wants : iterable of Wants
+        What each visible view needs.
+
+    Returns
+    -------
+    Wants
+        Each flag is set where one view sets it; ticks and span are the largest asked for.
+    """
+    each = list(wants)
+    return Wants(
+        alpha=any(one.alpha for one in each),
+        losses=any(one.losses for one in each),
+        curves=any(one.curves for one in each),
+        age=any(one.age for one in each),
+        ticks=max((one.ticks for one in each), default=0),
+        span=max((one.span for one in each), default=0),
+    )

@@ -1,0 +1,71 @@
+"""A panel is its module and one line in the registry: docks, tabs, menu, keys, help and data follow."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtGui import QKeySequence
+
+from perceptron_gui.engine.snapshot import Snapshot, Wants
+from perceptron_gui.gui.appearance import panel_row
+from perceptron_gui.gui.panels.panel import Panel
+from perceptron_gui.gui.panels.registry import PANELS, PanelEntry
+from perceptron_gui.gui.wants import combine_wants
+from tests.gui.conftest import Desks
+from tests.gui.desk import Desk
+from tests.session.bench import XOR
+
+
+class Dummy(Panel):
+    """Draws nothing, and wants something."""
+
+    wants = Wants(age=True)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.drawn: list[int] = []
+
+    def draw(self, snapshot: Snapshot) -> None:
+        self.drawn.append(snapshot.visit)
+
+
+@pytest.fixture
+def desk_with_dummy(make_desk: Desks, monkeypatch: pytest.MonkeyPatch) -> Desk:
+    entries = (*PANELS, PanelEntry("dummy", "Dummy", Dummy, 9))
+    monkeypatch.setattr("perceptron_gui.gui.sidepanel.PANELS", entries)
+    return make_desk()
+
+
+def test_no_two_panels_share_a_name_a_title_or_a_key() -> None:
+    for part in ("name", "title", "key"):
+        assert len({getattr(entry, part) for entry in PANELS}) == len(PANELS)
+
+
+def test_every_panel_has_a_dock_a_menu_entry_its_key_and_a_place_in_the_help(desk: Desk) -> None:
+    view = desk.window.actions_by_id.menus["view"].actions()
+    for entry, dock, toggle in zip(PANELS, desk.window.docks, desk.window.side.toggles, strict=True):
+        assert (dock.objectName(), dock.windowTitle()) == (entry.name, entry.title)
+        assert toggle in view
+        assert toggle.shortcut() == QKeySequence(entry.shortcut)
+        assert entry.short_title in panel_row()[1]
+    assert panel_row() == ("Ctrl+1 … 4", "A panel: this step, curves, dual, table")
+
+
+def test_a_panel_added_to_the_registry_is_drawn_wanted_for_and_heard(desk_with_dummy: Desk) -> None:
+    desk, window = desk_with_dummy, desk_with_dummy.window
+    desk.show(XOR)
+    panel = window.side.panel(Dummy)
+    assert window._wanted is not None
+    assert not window._wanted.age
+    window.side.bring(window.docks[-1])
+    desk.wait(lambda: window._wanted.age)
+    panel.sought.emit(3)
+    desk.wait(lambda: desk.snapshot.visit == 3 and panel.drawn[-1] == 3)
+    panel.point_chosen.emit(1)
+    assert window.gestures.selected == [1]
+
+
+def test_wants_of_several_views_are_combined() -> None:
+    assert combine_wants([]) == Wants()
+    assert combine_wants([Wants(losses=True, ticks=3), Wants(alpha=True, ticks=5)]) == Wants(
+        losses=True, alpha=True, ticks=5
+    )
