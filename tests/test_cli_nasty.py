@@ -77,6 +77,8 @@ FILES: list[tuple[str, bytes, int | None, str]] = [
     ("text behind a quote", HEAD + b'1,2,"B"b\n', 3, "quote"),
     ("a cell without end", HEAD + b"1,2," + b"B" * 200_000 + b"\n", 3, "131072"),
     ("a line of a mebibyte", HEAD + b"1," * 2**19 + b"B\n", 3, "cells"),
+    ("a label that is a page of text", HEAD + b"1,2," + b"B" * 1001 + b"\n", 3, "1001 characters"),
+    ("a column named by a page of text", b"x" * 1001 + b",label\n1,A\n", 1, "1001 characters"),
     ("a mebibyte of header", b"x" * 2**20 + b"\n1\n", 1, "131072"),
     ("an error behind a cell of two lines", b'x,label\n1,"A\nA"\n1,B\ntwo,C\n', 5, '"two"'),
     ("a row that begins above its error", b'x,label\n1,A\ntwo,"B\nB"\n', 3, '"two"'),

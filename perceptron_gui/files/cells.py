@@ -11,7 +11,7 @@ import numpy as np
 from perceptron_gui.engine.dataset import Floats, Ints
 from perceptron_gui.engine.settings import MAX_ABS
 from perceptron_gui.files.flaw import Flaw, shown
-from perceptron_gui.files.names import as_read
+from perceptron_gui.files.names import as_read, too_long
 from perceptron_gui.files.numbers import BLANKS, GROUPED, is_coordinate, is_rounded, number_flaw, with_points
 from perceptron_gui.files.table import Piece, Table
 
@@ -158,6 +158,8 @@ class CellReader:
         for text, line in zip(texts, lines, strict=True):
             if not as_read(text):
                 raise Flaw(f'the label in column "{shown(self._header.label_name)}" is empty, name the class.', line)
+            if flaw := too_long(as_read(text)):
+                raise Flaw(f'the label in column "{shown(self._header.label_name)}" {flaw}.', line)
 
     def _flaw(self, cell: Cell, sentence: str) -> Flaw:
         text, label = cell.text.strip(BLANKS), self._header.label

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from perceptron_gui.files.flaw import Flaw, listed
+from perceptron_gui.files.names import too_long
 from perceptron_gui.files.numbers import parse_number, with_points
 
 MAX_FEATURES = 10_000
@@ -63,6 +64,9 @@ def make_header(cells: list[str]) -> Header:
 def _check_names(names: tuple[str, ...]) -> None:
     if "" in names:
         raise Flaw(f"column {names.index('') + 1} has no name, give it one or remove the column.", 1)
+    for number, name in enumerate(names, 1):
+        if flaw := too_long(name):
+            raise Flaw(f"the name of column {number} {flaw}.", 1)
     if len(set(names)) < len(names):
         twice = next(name for i, name in enumerate(names) if name in names[:i])
         raise Flaw(f"two columns are named {listed([twice])}, give each its own name.", 1)

@@ -13,6 +13,8 @@ FORMULA = tuple("=+-@＝＋－＠")
 HARMLESS = ("+", "-")
 """The names of two classes in many files: a sign alone is no formula."""
 TEXT = "'"
+LONGEST_NAME = 1000
+"""Characters: a page of text in the place of a name would take the window minutes to lay out."""
 MUST_QUOTE = set(',;\t"\r\n\ufeff')
 
 
@@ -38,6 +40,11 @@ def quoted(name: str) -> str:
 def row_of_names(names: list[str]) -> str:
     """Return names as a CSV row with its line end."""
     return ",".join(map(quoted, names)) + "\n"
+
+
+def too_long(name: str) -> str:
+    """Say that a name is too long; empty where it is not."""
+    return "" if len(name) <= LONGEST_NAME else f"has {len(name)} characters, but a name has {LONGEST_NAME} at most"
 
 
 def _could_run(name: str) -> bool:

@@ -14,7 +14,7 @@ from perceptron_gui.files.classes import class_key, sort_classes
 from perceptron_gui.files.flaw import Flaw, PointsFileError, listed
 from perceptron_gui.files.header import LABEL_NAMES, make_header
 from perceptron_gui.files.lines import TextLines, opened_lines
-from perceptron_gui.files.names import as_read, quoted, row_of_names
+from perceptron_gui.files.names import as_read, quoted, row_of_names, too_long
 from perceptron_gui.files.numbers import shortest
 from perceptron_gui.files.stamp import FileStamp
 from perceptron_gui.files.table import parse_table
@@ -156,6 +156,8 @@ def _check_writable(dataset: Dataset, label_name: str) -> None:
     names = [dataset.classes[k].strip() for k in dataset.present]
     if "" in names:
         raise Flaw("a class has no name, give it one.")
+    if long := next(filter(None, map(too_long, names)), ""):
+        raise Flaw(f"the name of a class {long}.")
     if len({class_key(name) for name in names}) < len(names):
         raise Flaw(f"of the classes {listed(names)} two would be read as one, rename one.")
     for text in (*header.names, *names):

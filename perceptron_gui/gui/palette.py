@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, QPoint
 from PySide6.QtWidgets import QInputDialog, QMenu
 
 from perceptron_gui.engine.dataset import Dataset
+from perceptron_gui.files.names import LONGEST_NAME, too_long
 from perceptron_gui.gui.text import tr
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.document import LARGEST_PALETTE
@@ -61,6 +62,9 @@ class Palette(QObject):
         """Give a class another name; nothing else changes."""
         names = list(self._lab.document.dataset.classes)
         if not name or name == names[index]:
+            return
+        if too_long(name):
+            self._window.status.notice(tr("A name has {count} characters at most.").format(count=LONGEST_NAME))
             return
         if name in names:
             self._window.status.notice(tr("There is a class {name} already.").format(name=name))
