@@ -82,7 +82,7 @@ class Commands(QObject):
         window.gestures.selection_changed.connect(self.on_selection_changed)
         self.lab.document_changed.connect(self.on_document_changed)
         self.lab.ticked.connect(self.take_finding)
-        self.lab.add_work(lambda: self.analyst.is_busy)
+        self.lab.clock.add_work(lambda: self.analyst.is_busy)
         self.analyst.start()
         self.on_document_changed(self.lab.document)
 
@@ -162,7 +162,7 @@ class Commands(QObject):
             self._judged = None
             self.window.counter.set_bound(None)  # that of other points; more of the same do not make it blink
         self.analyst.ask(document)
-        self.lab.wake()
+        self.lab.clock.wake()
         if self.rules.isVisible():
             self.rules.set_document(document)
 

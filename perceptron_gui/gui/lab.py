@@ -2,57 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
-from typing import Protocol
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from numpy.typing import ArrayLike
-from PySide6.QtCore import QAbstractEventDispatcher, QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QAbstractEventDispatcher, QObject, Signal
 
 from perceptron_gui.engine.dataset import Dataset
 from perceptron_gui.engine.settings import TrainingSettings
 from perceptron_gui.engine.snapshot import Snapshot, Wants
+from perceptron_gui.gui.frame_clock import FrameClock
+from perceptron_gui.gui.latest_command import LatestCommand
+from perceptron_gui.gui.restart_notice import restart_notice
 from perceptron_gui.gui.text import tr
+from perceptron_gui.gui.view_schedule import ViewSchedule
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.engineer import Command, Engineer, Failure
 from perceptron_gui.session.history import History
-from perceptron_gui.session.mailbox import Mailbox
 from perceptron_gui.session.quiz import veiled
 from perceptron_gui.session.runner import Runner
-
-FRAME_MS = 16
-
-
-class View(Protocol):
-    """A part of the window that shows snapshots."""
-
-    def render_snapshot(self, snapshot: Snapshot) -> None:
-        """Show `snapshot`."""
-
-
-@dataclass
-class Seat:
-    """A view among those that watch the run.
-
-    Attributes
-    ----------
-    view : View
-    every : int
-        It is drawn in one of so many frames while the run moves.
-    frame : int
-        The frame in which it was drawn last.
-    is_behind : bool
-        Whether there is a newer snapshot than it shows.
-    """
-
-    view: View
-    every: int
-    frame: int = 0
-    is_behind: bool = False
 
 
 class Lab(QObject):
     """Carries edits to the training thread and snapshots to the views.
+
+    Attributes
+    ----------
+    views : ViewSchedule
+        Who shows snapshots, and how often.
+    clock : FrameClock
+        Calls for frames.
 
     Signals
     -------
@@ -85,17 +64,12 @@ class Lab(QObject):
         self._bare: Snapshot | None = None
         self._is_veiled = False
         self._run_id = 0
-        self._seats: list[Seat] = []
-        self._frame = 0
+        self.views = ViewSchedule()
         self._is_dragging = False
-        self._newest: tuple[str, Mailbox[Command]] | None = None
+        self._latest = LatestCommand()
         self.is_playing = False
-        self._is_started = self._was_woken = False
-        self._others_busy: list[Callable[[], bool]] = []
-        self._timer = QTimer(self)
-        self._timer.setTimerType(Qt.TimerType.PreciseTimer)
-        self._timer.setInterval(FRAME_MS)
-        self._timer.timeout.connect(self.on_frame)
+        self.clock = FrameClock(self._draw_frame, self)
+        self.clock.add_work(lambda: not self.runner.is_resting)
 
     # Life
 
@@ -104,47 +78,25 @@ class Lab(QObject):
         # Qt says so each time it has nothing left to do, on every platform; not each says when it has something.
         QAbstractEventDispatcher.instance().aboutToBlock.connect(self.runner.gate.open)
         self.runner.start()
-        self._is_started = True
+        self.clock.start()
         self._load(is_fresh=True)
 
     def stop(self) -> None:
         """End both and wait for them."""
-        self._is_started = False
-        self._timer.stop()
+        self.clock.stop()
         QAbstractEventDispatcher.instance().aboutToBlock.disconnect(self.runner.gate.open)
         self.runner.stop()
 
-    def add_view(self, view: View, every: int = 1) -> None:
-        """Show snapshots in `view`, in every frame or, while the run moves, in one of `every` frames of the screen."""
-        self._seats.append(Seat(view, every))
-
-    def add_work(self, is_busy: Callable[[], bool]) -> None:
-        """Let frames go on while `is_busy`: what is awaited is taken when they tick."""
-        self._others_busy.append(is_busy)
-
     # Frames
 
-    def wake(self) -> None:
-        """Let frames come again: there is something to wait for, or to show."""
-        self._was_woken = True
-        if self._is_started and not self._timer.isActive():
-            self._timer.start()
-
-    def on_frame(self) -> None:
-        """Take the newest snapshot and show it; what belongs to an older run is dropped.
-
-        Frames end when nothing more can come: a paused window with nothing to do sleeps.
-        """
-        # Asked first: what comes, or is asked for, after this question is taken in a later frame.
-        self._was_woken = False
-        is_over = self.runner.is_resting and not any(is_busy() for is_busy in self._others_busy)
-        self._frame += 1
+    def _draw_frame(self) -> None:
+        """Take the newest snapshot and show it; what belongs to an older run is dropped."""
         self.ticked.emit()
         self._take_answers()
         self._take_letter()
-        self._show_what_is_due()
-        if is_over and not self._was_woken and not any(seat.is_behind for seat in self._seats):
-            self._timer.stop()
+        self.views.draw_due()
+        if self.views.is_outdated:
+            self.clock.wake()
 
     def _take_letter(self) -> None:
         letter = self.runner.mailbox.take()
@@ -162,19 +114,8 @@ class Lab(QObject):
     def _show(self, snapshot: Snapshot) -> None:
         self._bare = snapshot
         self.snapshot = veiled(snapshot) if self._is_veiled else snapshot
-        for seat in self._seats:
-            seat.is_behind = True
-        self.wake()
-
-    def _show_what_is_due(self) -> None:
-        """Let every view catch up whose turn it is: none stays behind, however slowly snapshots come."""
-        if self.snapshot is None:
-            return
-        for seat in self._seats:
-            if seat.is_behind and (not self.snapshot.is_playing or self._frame - seat.frame >= seat.every):
-                # first of all, so that a view that fails is not asked again in every frame
-                seat.frame, seat.is_behind = self._frame, False
-                seat.view.render_snapshot(self.snapshot)
+        self.views.set_snapshot(self.snapshot)
+        self.clock.wake()
 
     def _take_answers(self) -> None:
         answers = self.runner.answers
@@ -212,17 +153,10 @@ class Lab(QObject):
         self.history.push(document, what)
         self._load()
         self.document_changed.emit(document)
-        self._say_why_it_starts_again(earlier)
-
-    def _say_why_it_starts_again(self, earlier: Document) -> None:
-        document = self.document
-        had_begun = self.snapshot is not None and self.snapshot.frontier > 0
-        if not had_begun or document.continues(earlier) or document.is_same_run_as(earlier):
-            return
-        if document.dataset is earlier.dataset:
-            self.noticed.emit(tr("A rule was changed: the run starts again."))
-        else:
-            self.noticed.emit(tr("The points were changed: the run starts again."))
+        has_begun = self.snapshot is not None and self.snapshot.frontier > 0
+        notice = restart_notice(earlier, document) if has_begun else ""
+        if notice:
+            self.noticed.emit(notice)
 
     def undo(self) -> None:
         """Take back the last edit."""
@@ -276,13 +210,13 @@ class Lab(QObject):
         """Show the current parameters on points that are being dragged; training holds meanwhile."""
         document = self.document.with_dataset(dataset)
         self._is_dragging = True
-        self._post_newest("preview", lambda engineer: engineer.preview(document))
+        self._post_latest("preview", lambda engineer: engineer.preview(document))
 
     def preview_start(self, settings: TrainingSettings) -> None:
         """Show the points under start weights that are being dragged; training holds meanwhile."""
         document = self.document.with_settings(settings)
         self._is_dragging = True
-        self._post_newest("preview", lambda engineer: engineer.preview_start(document))
+        self._post_latest("preview", lambda engineer: engineer.preview_start(document))
 
     def end_preview(self) -> None:
         """Let training go on: the drag is over, or was given up."""
@@ -299,23 +233,16 @@ class Lab(QObject):
 
     def post(self, command: Command) -> None:
         """Ask the training thread for something."""
-        self._newest = None
+        self._latest.end()
         self._post(command)
 
     def _post(self, command: Command) -> None:
         self.runner.post(command)
-        self.wake()
+        self.clock.wake()
 
-    def _post_newest(self, kind: str, command: Command) -> None:
-        """Ask for something in the place of what was asked last, if that is of the same kind and not done yet.
-
-        The mouse asks faster than a long run can be sought through: no queue of old places may build up.
-        """
-        if self._newest is None or self._newest[0] != kind:
-            self._newest = kind, Mailbox()
-        newest = self._newest[1]
-        newest.put(command)
-        self._post(lambda engineer: _do_newest(engineer, newest))
+    def _post_latest(self, kind: str, command: Command) -> None:
+        """Ask for something in the place of what was asked last, if that is of the same kind and not done yet."""
+        self._post(self._latest.replace(kind, command))
 
     def toggle_play(self) -> None:
         """Play, or pause."""
@@ -325,7 +252,7 @@ class Lab(QObject):
 
     def seek(self, visit: int) -> None:
         """Go to a place on the timeline."""
-        self._post_newest("seek", lambda engineer: engineer.seek(visit))
+        self._post_latest("seek", lambda engineer: engineer.seek(visit))
 
     def set_speed(self, visits_per_second: float | None) -> None:
         """Set the speed of Play; None is as fast as it goes."""
@@ -345,9 +272,3 @@ class Lab(QObject):
         self._run_id += 1
         run_id, document = self._run_id, self.document
         self.post(lambda engineer: engineer.load(document, run_id, is_fresh))
-
-
-def _do_newest(engineer: Engineer, newest: Mailbox[Command]) -> None:
-    command = newest.take()
-    if command is not None:
-        command(engineer)

@@ -106,13 +106,13 @@ class MainWindow(QMainWindow):
         self.lab.failed.connect(self.failures.show_details)
         self.lab.noticed.connect(self.status.notice)
         self.lab.document_changed.connect(self.show_document)
-        self.lab.add_view(self)
-        self.lab.add_view(self.status, 3)
-        self.lab.add_view(self.transport.timeline, 2)
+        self.lab.views.add(self)
+        self.lab.views.add(self.status, 3)
+        self.lab.views.add(self.transport.timeline, 2)
         # No later snapshot may come: a run that ends in one go is shown once.
         self.transport.timeline.rescaled.connect(self.ask_for_what_is_seen)
         for panel in self.side.panels:
-            self.lab.add_view(panel, PANEL_EVERY)
+            self.lab.views.add(panel, PANEL_EVERY)
         self._keys = Keys(self)
 
     # Building
@@ -170,9 +170,9 @@ class MainWindow(QMainWindow):
         for tool in Tool:
             self.actions_by_id[f"tools.{tool.value}"].toggled.connect(self._show_keys)
         self.gestures.selection_changed.connect(self._on_selection_changed)
-        self.lab.add_view(self.plane)
-        self.lab.add_view(self.counter)
-        self.lab.add_view(self.predict)
+        self.lab.views.add(self.plane)
+        self.lab.views.add(self.counter)
+        self.lab.views.add(self.predict)
         self._set_canvas_theme()
         self.show_document(self.lab.document)
         self.lab.start()

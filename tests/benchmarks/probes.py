@@ -57,7 +57,7 @@ class Beat:
 
 @dataclass
 class FrameProbe:
-    """Times frames: from the beginning of `Lab.on_frame` with a new snapshot to the end of the canvas's paintEvent.
+    """Times frames: from the beginning of a frame with a new snapshot to the end of the canvas's paintEvent.
 
     Attributes
     ----------
@@ -75,7 +75,7 @@ class FrameProbe:
 
     def __post_init__(self) -> None:
         self.window.lab.ticked.connect(self._on_tick)
-        self.window.lab.add_view(self)
+        self.window.lab.views.add(self)
         self.window.plane.painted.connect(self._on_painted)
 
     def clear(self) -> None:

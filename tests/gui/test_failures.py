@@ -113,11 +113,12 @@ def test_a_view_that_fails_does_not_stop_the_frames(watched: Desk) -> None:
         def render_snapshot(self, snapshot: object) -> None:
             raise ValueError("a broken view")
 
-    watched.window.lab.add_view(Broken())
+    broken = Broken()
+    watched.window.lab.views.add(broken)
     watched.key(Key.Key_Right)
     watched.wait(dialogs)
     # gone before the dialog is closed: a frame in between would open another one
-    watched.window.lab._seats.pop()
+    watched.window.lab.views.remove(broken)
     watched.settle()
     close_dialog(watched)
     watched.key(Key.Key_Right, on=watched.window.plane)

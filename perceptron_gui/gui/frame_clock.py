@@ -1,0 +1,58 @@
+"""The frames of a window: they come while there is something to wait for, or to show."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, Qt, QTimer
+
+FRAME_MS = 16
+
+
+class FrameClock(QObject):
+    """Calls for frames until nothing more can come: a paused window with nothing to do sleeps.
+
+    Parameters
+    ----------
+    on_frame : callable
+        Draws a frame.
+    parent : QObject
+    """
+
+    def __init__(self, on_frame: Callable[[], None], parent: QObject) -> None:
+        super().__init__(parent)
+        self._on_frame = on_frame
+        self._busy: list[Callable[[], bool]] = []
+        self._is_started = self._was_woken = False
+        self._timer = QTimer(self)
+        self._timer.setTimerType(Qt.TimerType.PreciseTimer)
+        self._timer.setInterval(FRAME_MS)
+        self._timer.timeout.connect(self.on_timeout)
+
+    def add_work(self, is_busy: Callable[[], bool]) -> None:
+        """Let frames go on while `is_busy`: what is awaited is taken in one of them."""
+        self._busy.append(is_busy)
+
+    def start(self) -> None:
+        """Let frames come when they are woken."""
+        self._is_started = True
+
+    def stop(self) -> None:
+        """Let no more frames come."""
+        self._is_started = False
+        self._timer.stop()
+
+    def wake(self) -> None:
+        """Let frames come again."""
+        self._was_woken = True
+        if self._is_started and not self._timer.isActive():
+            self._timer.start()
+
+    def on_timeout(self) -> None:
+        """Draw a frame; the last one, where nothing is busy and nothing has woken the clock meanwhile."""
+        # Asked first: what comes, or is asked for, after this question is taken in a later frame.
+        self._was_woken = False
+        is_over = not any(is_busy() for is_busy in self._busy)
+        self._on_frame()
+        if is_over and not self._was_woken:
+            self._timer.stop()

@@ -1,0 +1,47 @@
+"""Commands of which only the latest matters: no queue of old places may build up."""
+
+from __future__ import annotations
+
+from perceptron_gui.session.engineer import Command, Engineer
+from perceptron_gui.session.mailbox import Mailbox
+
+
+class LatestCommand:
+    """Lets a command replace the one before it, if that is of the same kind and not done yet.
+
+    The mouse asks faster than a long run can be sought through.
+    """
+
+    def __init__(self) -> None:
+        self._kind = ""
+        self._mailbox: Mailbox[Command] = Mailbox()
+
+    def replace(self, kind: str, command: Command) -> Command:
+        """Return what to post to the training thread for `command`.
+
+        Parameters
+        ----------
+        kind : str
+            What the command is about, such as "seek"; not empty.
+        command : Command
+
+        Returns
+        -------
+        Command
+            Does the latest command of this kind, and nothing where that was done already.
+        """
+        if kind != self._kind:
+            self._kind, self._mailbox = kind, Mailbox()
+        mailbox = self._mailbox
+        mailbox.put(command)
+        return lambda engineer: _do_latest(engineer, mailbox)
+
+    def end(self) -> None:
+        """Let the latest command stand: another one was posted after it."""
+        self._kind = ""
+
+
+def _do_latest(engineer: Engineer, mailbox: Mailbox[Command]) -> None:
+    command = mailbox.take()
+    if command is not None:
+        command(engineer)

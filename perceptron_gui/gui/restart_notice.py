@@ -1,0 +1,28 @@
+"""Says why an edit makes a run start again."""
+
+from __future__ import annotations
+
+from perceptron_gui.gui.text import tr
+from perceptron_gui.session.document import Document
+
+
+def restart_notice(earlier: Document, document: Document) -> str:
+    """Return the sentence that says why a run that has begun starts again.
+
+    Parameters
+    ----------
+    earlier : Document
+        Before the edit.
+    document : Document
+        After it.
+
+    Returns
+    -------
+    str
+        Empty where the run goes on.
+    """
+    if document.continues(earlier) or document.is_same_run_as(earlier):
+        return ""
+    if document.dataset is earlier.dataset:
+        return tr("A rule was changed: the run starts again.")
+    return tr("The points were changed: the run starts again.")

@@ -1,0 +1,85 @@
+"""When each view is drawn: in every frame or, while the run moves, in one of several."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from perceptron_gui.engine.snapshot import Snapshot
+
+
+class View(Protocol):
+    """A part of the window that shows snapshots."""
+
+    def render_snapshot(self, snapshot: Snapshot) -> None:
+        """Show `snapshot`."""
+
+
+@dataclass
+class ScheduledView:
+    """A view, and when it was drawn last.
+
+    Attributes
+    ----------
+    view : View
+    interval : int
+        While the run moves, the view is drawn at most once in this number of frames.
+    last_frame : int
+        The number of the frame in which it was drawn last.
+    is_outdated : bool
+        Whether there is a newer snapshot than it shows.
+    """
+
+    view: View
+    interval: int
+    last_frame: int = 0
+    is_outdated: bool = False
+
+
+class ViewSchedule:
+    """Draws the newest snapshot in every view, each at its own rate."""
+
+    def __init__(self) -> None:
+        self._views: list[ScheduledView] = []
+        self._snapshot: Snapshot | None = None
+        self._frame = 0
+
+    @property
+    def is_outdated(self) -> bool:
+        """Whether any view has yet to draw the newest snapshot."""
+        return any(scheduled.is_outdated for scheduled in self._views)
+
+    def add(self, view: View, interval: int = 1) -> None:
+        """Draw snapshots in `view` from the next one on.
+
+        Parameters
+        ----------
+        view : View
+            Drawn after those that were added before it.
+        interval : int
+            While the run moves, the view is drawn at most once in this number of frames.
+        """
+        self._views.append(ScheduledView(view, interval))
+
+    def remove(self, view: View) -> None:
+        """Draw nothing in `view` any more."""
+        self._views = [scheduled for scheduled in self._views if scheduled.view is not view]
+
+    def set_snapshot(self, snapshot: Snapshot) -> None:
+        """Take the snapshot that all views are to show."""
+        self._snapshot = snapshot
+        for scheduled in self._views:
+            scheduled.is_outdated = True
+
+    def draw_due(self) -> None:
+        """Begin a frame: let every view catch up whose turn it is, however slowly snapshots come."""
+        self._frame += 1
+        snapshot = self._snapshot
+        if snapshot is None:
+            return
+        for scheduled in self._views:
+            is_due = not snapshot.is_playing or self._frame - scheduled.last_frame >= scheduled.interval
+            if scheduled.is_outdated and is_due:
+                # first of all, so that a view that fails is not asked again in every frame
+                scheduled.last_frame, scheduled.is_outdated = self._frame, False
+                scheduled.view.render_snapshot(snapshot)

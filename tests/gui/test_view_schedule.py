@@ -1,0 +1,75 @@
+"""Views are drawn at their own rate while the run moves, and all at once when it stands."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from perceptron_gui.gui.latest_command import LatestCommand
+from perceptron_gui.gui.view_schedule import ViewSchedule
+
+
+class Shot:
+    """Stands for a snapshot."""
+
+    def __init__(self, is_playing: bool) -> None:
+        self.is_playing = is_playing
+
+
+class Counting:
+    def __init__(self) -> None:
+        self.shown: list[Any] = []
+
+    def render_snapshot(self, snapshot: Any) -> None:
+        self.shown.append(snapshot)
+
+
+def test_while_the_run_moves_a_view_is_drawn_in_one_of_its_interval_of_frames() -> None:
+    schedule, often, seldom = ViewSchedule(), Counting(), Counting()
+    schedule.add(often)
+    schedule.add(seldom, 5)
+    for _ in range(20):
+        schedule.set_snapshot(Shot(is_playing=True))  # type: ignore[arg-type]
+        schedule.draw_due()
+    assert (len(often.shown), len(seldom.shown)) == (20, 4)
+
+
+def test_when_the_run_stands_every_view_shows_the_newest_snapshot() -> None:
+    schedule, seldom, last = ViewSchedule(), Counting(), Shot(is_playing=False)
+    schedule.add(seldom, 5)
+    schedule.set_snapshot(last)  # type: ignore[arg-type]
+    assert schedule.is_outdated
+    schedule.draw_due()
+    assert (seldom.shown, schedule.is_outdated) == ([last], False)
+
+
+def test_a_view_that_fails_is_not_asked_again_for_the_same_snapshot() -> None:
+    class Broken:
+        def render_snapshot(self, snapshot: Any) -> None:
+            raise ValueError
+
+    schedule, broken, after = ViewSchedule(), Broken(), Counting()
+    schedule.add(broken)
+    schedule.add(after)
+    schedule.set_snapshot(Shot(is_playing=False))  # type: ignore[arg-type]
+    with pytest.raises(ValueError):
+        schedule.draw_due()
+    schedule.draw_due()
+    assert len(after.shown) == 1
+    schedule.remove(broken)
+    schedule.set_snapshot(Shot(is_playing=False))  # type: ignore[arg-type]
+    schedule.draw_due()
+    assert len(after.shown) == 2
+
+
+def test_of_commands_of_one_kind_only_the_latest_is_done() -> None:
+    latest, done = LatestCommand(), []
+    posted = [latest.replace("seek", lambda _, k=k: done.append(k)) for k in range(3)]  # type: ignore[misc]
+    for command in posted:
+        command(None)  # type: ignore[arg-type]
+    assert done == [2]
+    latest.end()
+    posted = [latest.replace("seek", lambda _, k=k: done.append(k)) for k in (7,)]  # type: ignore[misc]
+    posted[0](None)  # type: ignore[arg-type]
+    assert done == [2, 7]
