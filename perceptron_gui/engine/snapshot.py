@@ -139,6 +139,11 @@ class Snapshot:
         return int(np.count_nonzero(self.errors))
 
     @property
+    def is_undecided(self) -> bool:
+        """Whether all parameters still are 0: f is 0 at every point, which counts as an error (P2, M2)."""
+        return self.visit == 0 and not self.settings.has_start_weights
+
+    @property
     def positive(self) -> int:
         """Index of the class that is + in the binary modes."""
         chosen = positive_class(self.dataset, self.settings.positive)

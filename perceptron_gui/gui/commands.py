@@ -241,7 +241,11 @@ class Commands(QObject):
 
     def on_selection_changed(self) -> None:
         """Let play pause at the point that is selected now."""
-        if self.window.actions_by_id["run.pause_point"].isChecked():
+        pause = self.window.actions_by_id["run.pause_point"]
+        if pause.isChecked():
+            if len(self.window.gestures.selected) != 1:
+                pause.setChecked(False)
+                self.window.status.notice(tr("No single point is selected: play no longer pauses at one."))
             self.on_pauses()
 
     def on_play(self) -> None:
@@ -271,8 +275,6 @@ class Commands(QObject):
         is_checked = {name: self.window.actions_by_id[f"run.pause_{name}"].isChecked() for name in PAUSES}
         selected = self.window.gestures.selected
         point = selected[0] if is_checked["point"] and len(selected) == 1 else None
-        if is_checked["point"] and point is None:
-            self.window.status.notice(tr("Select one point: play will pause when it is visited."))
         pauses = Pauses(is_checked["mistake"], is_checked["epoch"], point, self.window.transport.timeline.mark)
         self.lab.post(lambda engineer: engineer.set_pauses(pauses))
 

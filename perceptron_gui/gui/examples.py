@@ -42,8 +42,12 @@ class Examples(QObject):
 
     def _explain(self, entries: dict[Sample, QAction]) -> None:
         for sample, action in entries.items():
-            holds = sample.holds_under(sample.settings_from(self._lab.document.settings))
-            action.setToolTip(tr(sample.watch) if holds else tr(sample.title))
+            action.setToolTip(self._tip(sample))
+
+    def _tip(self, sample: Sample) -> str:
+        """Return what to watch, if it is true under the rules of now, else the title."""
+        holds = sample.holds_under(sample.settings_from(self._lab.document.settings))
+        return tr(sample.watch) if holds else tr(sample.title)
 
     def open(self, name: str) -> None:
         """Open the example `name` in the mode it is about."""
@@ -59,6 +63,8 @@ class Examples(QObject):
 
     def _on_document_changed(self, document: Document) -> None:
         """Take the sentence back when points or rules are no longer those it is about."""
+        for name, button in self._window.stage.examples.buttons.items():
+            button.setToolTip(self._tip(BY_NAME[name]))
         if self._shown is None:
             return
         sample, dataset = self._shown

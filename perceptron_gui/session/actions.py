@@ -20,7 +20,7 @@ class Action:
     hint : str
         What the tooltip adds.
     needs : str
-        What must hold for it to be enabled: "", "points", "undo", "redo", "selection", "past", "three".
+        What must hold for it to be enabled: "", "points", "undo", "redo", "selection", "one", "past".
     is_time : bool
         Whether its keys mean time wherever the focus is, outside text fields (G6).
     is_checkable : bool
@@ -81,7 +81,7 @@ ACTIONS = (
     ),
     Action("run.pause_mistake", "Pause at every mistake", "", "while it plays", is_checkable=True),
     Action("run.pause_epoch", "Pause at the end of every epoch", "", "while it plays", is_checkable=True),
-    Action("run.pause_point", "Pause at the selected point", "", "when it is visited", is_checkable=True),
+    Action("run.pause_point", "Pause at the selected point", "", "when it is visited", needs="one", is_checkable=True),
     Action("run.faster", "Faster", "+"),
     Action("run.slower", "Slower", "-"),
     Action("view.fit", "Fit the points", "F", "show all points"),
@@ -131,6 +131,7 @@ def reason_disabled(action: Action, situation: Situation) -> str:
         "points": "" if situation.n_points else "place a point first",
         "past": "" if situation.visit else "the run stands at its start",
         "selection": "" if situation.n_selected else "select points first",
+        "one": "" if situation.n_selected == 1 else "select one point first",
         "undo": "" if situation.undo_text else "nothing to undo",
         "redo": "" if situation.redo_text else "nothing to do again",
     }

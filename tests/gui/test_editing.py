@@ -585,3 +585,19 @@ def test_zooming_into_a_place_far_out_stays_usable(desk: Desk) -> None:
     desk.do("view.fit")
     desk.window.grab()
     assert desk.window.failures.dialog is None
+
+
+def test_play_no_longer_pauses_at_a_point_that_is_no_longer_selected(desk: Desk) -> None:
+    action, gestures = desk.window.actions_by_id["run.pause_point"], desk.window.gestures
+    assert not action.isEnabled()
+    assert "select one point first" in action.toolTip()
+    gestures.select([2])
+    desk.do("run.pause_point")
+    assert action.isChecked()
+    gestures.select([])
+    assert not action.isChecked()
+    assert not action.isEnabled()
+    assert "no longer pauses" in desk.message
+    points: list[object] = []
+    desk.window.lab.post(lambda engineer: points.append(engineer.pauses.point))
+    desk.wait(lambda: points == [None])

@@ -84,6 +84,14 @@ def test_a_tooltip_in_the_menu_says_what_to_watch_only_where_it_is_true(desk: De
     assert hints["XOR"].toolTip() == "XOR"
 
 
+def test_buttons_of_the_empty_plane_say_what_to_watch_only_where_it_is_true(desk: Desk) -> None:
+    desk.clear()
+    button = desk.window.stage.examples.buttons["xor"]
+    assert button.toolTip() == XOR_WATCH
+    desk.window.lab.change_settings("order", order=Order.BATCH)
+    assert button.toolTip() == "XOR"
+
+
 def test_seed_and_zero_start_weights_leave_it_true() -> None:
     sample = BY_NAME["xor"]
     assert sample.holds_under(TrainingSettings(seed=5, initial=(0.0, 0.0, 0.0)))

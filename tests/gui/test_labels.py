@@ -123,6 +123,26 @@ def test_a_lone_point_keeps_all_its_words_and_its_ring(desk: Desk) -> None:
     assert marks.error_marks.counts == (3, 0)
 
 
+def test_while_all_weights_are_0_every_point_wears_a_cross_and_none_a_ring(desk: Desk) -> None:
+    plane, panel = desk.window.plane, desk.window.step_panel
+    desk.show(BY_NAME["textbook"].make())
+    desk.wait(lambda: sum(plane._marks.error_marks.counts) == desk.dataset.n_samples)
+    assert not plane._marks.error_marks.has_rings
+    desk.wait(lambda: "cross at every" in panel.label.text())
+    desk.do("run.step")
+    desk.settle()
+    desk.wait(lambda: plane._marks.error_marks.has_rings)
+    desk.wait(lambda: "cross at every" not in panel.label.text())
+
+
+def test_errors_of_start_weights_wear_rings(desk: Desk) -> None:
+    desk.show(BY_NAME["textbook"].make(), TrainingSettings(initial=(-1.0, 0.0, 0.0)))
+    marks = desk.window.plane._marks
+    desk.wait(lambda: sum(marks.error_marks.counts) > 0)
+    assert marks.error_marks.has_rings
+    assert "cross at every" not in desk.window.step_panel.label.text()
+
+
 @pytest.mark.parametrize("text", ["x₁₀", "x₁₈", "x₂", "x₁₀₀₀"])
 @pytest.mark.parametrize("size", [19, 40])
 def test_figures_below_the_line_stand_beside_their_letter(desk: Desk, text: str, size: int) -> None:

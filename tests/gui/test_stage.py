@@ -179,7 +179,7 @@ def test_an_empty_plane_invites_and_a_click_goes_through_its_words(desk: Desk) -
 
 def test_an_example_of_the_empty_plane_is_one_click(desk: Desk) -> None:
     desk.clear()
-    button = next(b for b in desk.window.stage.examples.buttons if b.text() == "XOR")
+    button = desk.window.stage.examples.buttons["xor"]
     desk.qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
     assert desk.settle().dataset.X.tolist() == BY_NAME["xor"].make().X.tolist()
     assert not desk.window.stage.examples.isVisible()

@@ -47,5 +47,11 @@ def test_what_is_disabled_says_why_and_what_is_possible_is_enabled(action: objec
     assert reason_disabled(action, everything) == ""  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize(("n_selected", "is_possible"), [(0, False), (1, True), (2, False)])
+def test_pausing_at_the_selected_point_needs_one(n_selected: int, is_possible: bool) -> None:
+    reason = reason_disabled(BY_ID["run.pause_point"], Situation(n_points=3, n_selected=n_selected))
+    assert reason == ("" if is_possible else "select one point first")
+
+
 def test_play_needs_a_point() -> None:
     assert reason_disabled(BY_ID["run.play"], Situation()) == "place a point first"

@@ -1,4 +1,7 @@
-"""The marks of errors: a two-tone ring and a cross; in a crowd the cross alone, and one where several would cover."""
+"""The marks of errors: a two-tone ring and a cross; in a crowd the cross alone, and one where several would cover.
+
+Before the first update every point is an error, since f is 0 everywhere: crosses say so, rings would single out nobody.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ LARGE_POINT = 13.0
 APART = 7.0
 """Pixels between two crosses that can be told apart, at that size."""
 FULL, CROSS = 0, 1
-"""Which of the two stamps: ring and cross, or the cross alone."""
+"""Which of the two stamps: ring and cross beside it, or the cross alone."""
 
 
 class ErrorMarks:
@@ -26,6 +29,7 @@ class ErrorMarks:
     def __init__(self) -> None:
         self.theme: Theme = LIGHT
         self.scale = 1.0
+        self.has_rings = True
         self._places: tuple[NDArray[np.float64], NDArray[np.float64]] = (np.empty((0, 2)), np.empty((0, 2)))
         self._fragments = tuple(internals.PrimitiveArray(QPainter.PixmapFragment, 10) for _ in (FULL, CROSS))
         self._stamps: tuple[QPixmap, QPixmap] | None = None
@@ -44,9 +48,14 @@ class ErrorMarks:
         """Mark errors at pixels, shape (n, 2); those that are close to other points more lightly."""
         self._places = errors[~is_close], self._thinned(errors[is_close])
 
+    def set_rings(self, has_rings: bool) -> None:
+        """Draw rings about errors that stand alone, or crosses only."""
+        if has_rings != self.has_rings:
+            self.has_rings, self._stamps = has_rings, None
+
     @property
     def counts(self) -> tuple[int, int]:
-        """How many marks there are with a ring, and without."""
+        """How many marks there are beside their points, and on them in a crowd."""
         return len(self._places[FULL]), len(self._places[CROSS])
 
     def _thinned(self, errors: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -62,7 +71,7 @@ class ErrorMarks:
             return
         if self._stamps is None:
             sharpness = painter.device().devicePixelRatioF()
-            self._stamps = self._make_stamp(sharpness, True), self._make_stamp(sharpness, False)
+            self._stamps = self._make_stamp(sharpness, FULL), self._make_stamp(sharpness, CROSS)
         for places, stamp, fragments in zip(self._places, self._stamps, self._fragments, strict=True):
             if not len(places):
                 continue
@@ -74,7 +83,7 @@ class ErrorMarks:
             array[:, 6:] = 1 / stamp.devicePixelRatio(), 1 / stamp.devicePixelRatio(), 0, 1
             painter.drawPixmapFragments(*fragments.drawargs(), stamp)  # type: ignore[call-arg]
 
-    def _make_stamp(self, sharpness: float, has_ring: bool) -> QPixmap:
+    def _make_stamp(self, sharpness: float, kind: int) -> QPixmap:
         """Draw a mark, told from a class by form, not by colour."""
         size = 36 * self.scale
         stamp = QPixmap(math.ceil(size * sharpness), math.ceil(size * sharpness))
@@ -85,11 +94,12 @@ class ErrorMarks:
         painter.translate(size / 2, size / 2)
         painter.scale(self.scale, self.scale)
         painter.setBrush(QBrush(Qt.BrushStyle.NoBrush))
+        has_ring = kind == FULL and self.has_rings
         for colour, width in ((self.theme.panel, 4.0), (self.theme.text, 1.6)) if has_ring else ():
             painter.setPen(QPen(QColor(colour), width))
             painter.drawEllipse(QPointF(0, 0), 10.5, 10.5)
-        # Beside the ring, but on the point where there is no ring to tell which point it belongs to.
-        x, y, arm, halo, thick = (9.5, -10.0, 3.0, 5.0, 2.4) if has_ring else (0.0, 0.0, 2.8, 4.0, 2.0)
+        # Beside the point, but on it where it would not be told which point it belongs to.
+        x, y, arm, halo, thick = (9.5, -10.0, 3.0, 5.0, 2.4) if kind == FULL else (0.0, 0.0, 2.8, 4.0, 2.0)
         cross = [QLineF(x - arm, y - arm, x + arm, y + arm), QLineF(x - arm, y + arm, x + arm, y - arm)]
         for colour, width in ((self.theme.panel, halo), (self.theme.wrong, thick)):
             painter.setPen(QPen(QColor(colour), width, c=Qt.PenCapStyle.RoundCap))

@@ -60,6 +60,11 @@ class ExampleRow(QWidget):
     -------
     chosen : str
         The name of an example.
+
+    Attributes
+    ----------
+    buttons : dict of str to QPushButton
+        By the names of the examples; what they are about is told by `Examples`, who knows the rules.
     """
 
     chosen = Signal(str)
@@ -69,14 +74,13 @@ class ExampleRow(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(8)
-        self.buttons = [self._button(name) for name in EXAMPLES]
-        for button in self.buttons:
+        self.buttons = {name: self._button(name) for name in EXAMPLES}
+        for button in self.buttons.values():
             row.addWidget(button)
 
     def _button(self, name: str) -> QPushButton:
         sample = BY_NAME[name]
         button = QPushButton(tr(sample.title.partition(":")[0]))
-        button.setToolTip(tr(sample.watch))
         # The canvas keeps the keys, so that Space and Enter mean there what they always mean.
         button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         button.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
@@ -85,14 +89,14 @@ class ExampleRow(QWidget):
 
     def set_theme(self, theme: Theme) -> None:
         """Take other sizes."""
-        for button in self.buttons:
+        for button in self.buttons.values():
             button.setFont(theme.font(WORDS))
         self.adjustSize()
 
     def fit(self, width: int) -> None:
         """Show as many examples as have room in `width` pixels."""
         used = 0
-        for button in self.buttons:
+        for button in self.buttons.values():
             used += button.sizeHint().width() + 8
             button.setVisible(used <= width)
         self.adjustSize()

@@ -129,6 +129,7 @@ class Layers:
         marks.angle = angle[0] if angle is not None else None
         marks.way = vectors.way_arrows(way) if way is not None else None
         errors = picture.errors()
+        marks.error_marks.set_rings(not picture.snapshot.is_undecided)
         marks.set_errors(errors, self._known().crowd.is_close(errors))
         words = [*captions.point_name(picture), *names, *([angle[1]] if angle is not None else [])]
         self._place(picture, [*words, *captions.side_labels(picture), *captions.alpha_labels(picture)])

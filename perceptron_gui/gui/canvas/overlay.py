@@ -114,5 +114,6 @@ def _box_at(place: Place, size: QSizeF, room: QSizeF) -> QRectF:
 def _harm(box: QRectF, points: NDArray[np.float64], taken: Sequence[QRectF]) -> int:
     overlaps = sum(box.intersects(other) for other in taken)
     x, y = points[:, 0], points[:, 1]
-    inside = (x > box.left()) & (x < box.right()) & (y > box.top()) & (y < box.bottom())
+    around = box.adjusted(-GAP, -GAP, GAP, GAP)  # a symbol at the edge would be cut
+    inside = (x > around.left()) & (x < around.right()) & (y > around.top()) & (y < around.bottom())
     return overlaps * (len(points) + 1) + int(np.count_nonzero(inside))

@@ -17,6 +17,12 @@ from perceptron_gui.session.explanation.export import as_latex, as_text
 from perceptron_gui.session.explanation.step import Explanation
 
 
+UNDECIDED = (
+    "All weights are 0 so far, so that no point is told from another. A tie counts as an error: hence a cross at every "
+    "point, and the first visit always teaches something."
+)
+
+
 class StepPanel(Panel):
     """Shows an `Explanation`; the text can be selected and copied."""
 
@@ -24,7 +30,7 @@ class StepPanel(Panel):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._shown: tuple[Explanation | None, Theme, bool, bool, bool] | None = None
+        self._shown: tuple[Explanation | None, str, Theme, bool] | None = None
         self.is_full = False
         self.label = QLabel()
         self.label.setTextFormat(Qt.TextFormat.RichText)
@@ -56,10 +62,11 @@ class StepPanel(Panel):
         """Explain the visit that led to `snapshot`."""
         self.hinge.show_snapshot(snapshot)
         step = explain(snapshot, self.is_full)
-        key = (step, self.theme, self.is_full, snapshot.dataset.n_samples > 0, snapshot.visit > 0)
+        start = "" if step else self._start_html(snapshot)
+        key = (step, start, self.theme, self.is_full)
         if key != self._shown:
             self._shown = key
-            self.label.setText(step_html(step, self.theme, self.is_full) if step else self._start_html(snapshot))
+            self.label.setText(step_html(step, self.theme, self.is_full) if step else start)
 
     def set_theme(self, theme: Theme) -> None:
         """Take other colours."""
@@ -92,4 +99,6 @@ class StepPanel(Panel):
             text = tr("On the way: what a visit does is shown when the run rests.")
         else:
             text = tr("The run stands at its start. Space plays it, → makes one visit, ⇧→ goes to the next mistake.")
+            if snapshot.is_undecided and not snapshot.is_veiled:
+                text += "<br><br>" + tr(UNDECIDED)
         return f'<p style="color:{self.theme.muted}">{text}</p>'

@@ -37,6 +37,9 @@ def rows_of(folder: Path, words: list[str]) -> list[dict[str, Any]]:
 def main() -> int:
     """Take the pictures, write the sheets, and say what could not be reached."""
     start, words = time.monotonic(), sys.argv[1:]
+    if any(word.startswith("-") for word in words):
+        print(__doc__)
+        return 0 if {"-h", "--help"} & set(words) else 2
     folder = Path(words.pop(0)).resolve() if words else USUAL_FOLDER
     singles = folder / "pictures"
     singles.mkdir(parents=True, exist_ok=True)
