@@ -16,7 +16,6 @@ from perceptron_gui.session.explanation.explain import explain
 from perceptron_gui.session.explanation.export import as_latex, as_text
 from perceptron_gui.session.explanation.step import Explanation
 
-
 UNDECIDED = (
     "All weights are 0 so far, so that no point is told from another. A tie counts as an error: hence a cross at every "
     "point, and the first visit always teaches something."
