@@ -122,3 +122,12 @@ def _why(snapshot: Snapshot, last: Visited) -> str:
     scores = float(last.scores[last.target]), max(rivals, default=float("-inf"))
     own, best = written_apart(*(true_value(score, last.score_unit) for score in scores))
     return tr("its class has {own}, the best rival {best}").format(own=own, best=best)
+
+
+def why_nothing_is_asked(snapshot: Snapshot | None) -> str:
+    """Say why nothing is asked."""
+    if snapshot is not None and not snapshot.dataset.n_samples:
+        return tr("There is no point yet: place one, and it is asked about.")
+    if snapshot is not None and snapshot.settings.order is Order.ONLINE and snapshot.visit:
+        return tr("Every point has been shown once. Place a new one: it is predicted first.")
+    return tr("The run stands at its end: nothing is left to predict.")

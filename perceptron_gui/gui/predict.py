@@ -6,14 +6,14 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFont, QFontMetrics
+from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from perceptron_gui.engine.settings import Mode, Order
 from perceptron_gui.engine.snapshot import Snapshot
 from perceptron_gui.engine.state import Stop
 from perceptron_gui.engine.visited import Visited
-from perceptron_gui.gui.judging import Said, judge_mistake, judge_way, vector_name
+from perceptron_gui.gui.judging import Said, judge_mistake, judge_way, vector_name, why_nothing_is_asked
 from perceptron_gui.gui.lab import Lab
 from perceptron_gui.gui.plain import plain_label
 from perceptron_gui.gui.text import tr
@@ -29,7 +29,7 @@ TOWARDS_OR_AWAY = ("1  towards x", "2  away from x")
 LEFT_OR_RIGHT = ("1  to the left", "2  to the right")
 QUESTION, SMALLER = 18, 16
 """Sizes of the question and its answers in pixels, on a desk."""
-BUTTON_PADDING = 16
+BUTTON_PADDING, MARGIN = 16, 14
 FAR = 1.3
 """By how much more they grow than other text where they are to be read from the last row."""
 TALL = 700
@@ -73,6 +73,7 @@ class PredictBar(QFrame):
         self.hide()
 
     def _build(self) -> None:
+        self.setMinimumWidth(1)  # it takes the canvas's width, and gives none
         self.text, self.score = plain_label(), plain_label()
         self.text.setWordWrap(True)
         self.score.setToolTip(tr(SCORE_HINT))
@@ -89,7 +90,7 @@ class PredictBar(QFrame):
         row.addStretch()
         row.addWidget(self.only)
         column = QVBoxLayout(self)
-        column.setContentsMargins(14, 10, 14, 10)
+        column.setContentsMargins(MARGIN, 10, MARGIN, 10)
         column.addWidget(self.text)
         column.addLayout(row)
 
@@ -147,7 +148,7 @@ class PredictBar(QFrame):
         self._asked_at = _place(snapshot) if snapshot is not None else ()
         self._upcoming = snapshot.upcoming if snapshot is not None else None
         if snapshot is None or self._upcoming is None:
-            self._show(None, _end_words(snapshot))
+            self._show(None, why_nothing_is_asked(snapshot))
         elif self.only_mistakes and snapshot.stop is Stop.CYCLE and not goes_on:
             end = run_end(snapshot)
             self._show(None, end.sentence if end is not None else "")
@@ -277,18 +278,20 @@ class PredictBar(QFrame):
             button.setText(tr(answer))
             button.setVisible(bool(answer))
         self.score.setText(tr("score {score}").format(score=self.quiz.score_text) if self.quiz.asked else "")
+        self._make_room()
         self.changed.emit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._make_room()
+
+    def _make_room(self) -> None:
+        """Leave out the box, which stands in the menu as well, where the answers need its place."""
+        parts = [part for part in (*self.buttons, self.score) if part.text()]
+        needed = sum(part.sizeHint().width() + 8 for part in (*parts, self.only)) + 2 * MARGIN
+        self.only.setVisible(needed <= self.width())
 
 
 def _place(snapshot: Snapshot) -> tuple[object, ...]:
     """Return what a question holds for: where it differs, one asks anew."""
     return snapshot.run_id, snapshot.visit, snapshot.upcoming, snapshot.is_playing
-
-
-def _end_words(snapshot: Snapshot | None) -> str:
-    """Say why nothing is asked."""
-    if snapshot is not None and not snapshot.dataset.n_samples:
-        return tr("There is no point yet: place one, and it is asked about.")
-    if snapshot is not None and snapshot.settings.order is Order.ONLINE and snapshot.visit:
-        return tr("Every point has been shown once. Place a new one: it is predicted first.")
-    return tr("The run stands at its end: nothing is left to predict.")

@@ -13,13 +13,16 @@ from perceptron_gui.engine.snapshot import Wants
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.panels.registry import PANELS, PanelEntry
 from perceptron_gui.gui.text import tr
-from perceptron_gui.gui.theme import Theme
+from perceptron_gui.gui.theme import LIGHT, Theme
 from perceptron_gui.gui.wants import combine_wants
 
 PanelType = TypeVar("PanelType", bound=Panel)
 
 PANEL_WIDTH = 368
+"""Pixels on a desk; where text is larger the panels are wider, as far as the canvas keeps enough."""
 LEAST_WIDTH = 260
+LEAST_CANVAS, TOOLS = 560, 58
+"""Pixels of the canvas that larger panels leave, and of the tools beside it."""
 FOLDS_BELOW, COMES_BACK_AT = 986, 1010
 """Widths of the window: below the first the canvas would get under 560 pixels and the panels fold. They come back a
 little later than they went, so that nothing flickers while an edge of the window is dragged to and fro."""
@@ -57,6 +60,7 @@ class SidePanel(QObject):
         self._window = window
         self._away: list[QDockWidget] = []
         self._front: QDockWidget | None = None
+        self._theme = LIGHT
         self._width = PANEL_WIDTH
         self._is_chosen = False
         self.panels = tuple(entry.make() for entry in PANELS)
@@ -94,9 +98,14 @@ class SidePanel(QObject):
         return any(not dock.isHidden() for dock in self.docks)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours."""
+        """Take other colours; where text gets larger or smaller, a panel of the usual width goes with it."""
+        front = self._shown()
+        is_usual = front is not None and front.width() == self._usual_width
+        self._theme = theme
         for panel in self.panels:
             panel.set_theme(theme)
+        if is_usual:
+            self.take_usual_width()
 
     @property
     def wants(self) -> Wants:
@@ -107,9 +116,15 @@ class SidePanel(QObject):
         """Return the panel of class `kind`."""
         return next(panel for panel in self.panels if isinstance(panel, kind))
 
+    @property
+    def _usual_width(self) -> int:
+        return min(
+            round(PANEL_WIDTH * self._theme.scale), max(self._window.width() - TOOLS - LEAST_CANVAS, PANEL_WIDTH)
+        )
+
     def take_usual_width(self) -> None:
         """Take the width of a window that was never changed."""
-        self._window.resizeDocks(self.docks, [PANEL_WIDTH] * len(self.docks), Qt.Orientation.Horizontal)
+        self._window.resizeDocks(self.docks, [self._usual_width] * len(self.docks), Qt.Orientation.Horizontal)
 
     def leave_half(self) -> None:
         """Give the canvas half of the window, should the panels have taken more."""
@@ -172,9 +187,12 @@ class SidePanel(QObject):
             self.folded.emit()
 
     def _note_front(self) -> None:
-        seen = [dock for dock, panel in zip(self.docks, self.panels, strict=True) if panel.is_seen]
-        self._front = seen[0] if seen else self._front
-        self._width = self._front.width() if self._front is not None else PANEL_WIDTH
+        self._front = self._shown() or self._front
+        self._width = self._front.width() if self._front is not None else self._usual_width
+
+    def _shown(self) -> QDockWidget | None:
+        """Return the first panel that somebody can see."""
+        return next((d for d, panel in zip(self.docks, self.panels, strict=True) if panel.is_seen), None)
 
     def unfold(self) -> None:
         """Bring back what had folded, with the panel in front that was there, as wide as it was."""

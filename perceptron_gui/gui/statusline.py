@@ -30,17 +30,27 @@ TOOL_KEYS = {
 PREDICT_KEYS = "1, 2 answer · drag an arrow, or Enter and the arrow keys · 1 or Space next · Q ends"
 
 
+BETWEEN_KEYS = " · "
+
+
 class Message(QLabel):
-    """A sentence that ends in … where there is no room for all of it; its tooltip has the rest."""
+    """A sentence that ends in … where there is no room for it, or as many keys as fit; its tooltip has the rest."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setTextFormat(Qt.TextFormat.PlainText)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        text = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, self.width())
+        text = self.fontMetrics().elidedText(self.fitting(), Qt.TextElideMode.ElideRight, self.width())
         painter, place = QPainter(self), self.alignment()
         self.style().drawItemText(painter, self.rect(), int(place), self.palette(), True, text, self.foregroundRole())
+
+    def fitting(self) -> str:
+        """Return what there is room for: whole keys, and at least the first."""
+        keys = self.text().split(BETWEEN_KEYS)
+        while len(keys) > 1 and self.fontMetrics().horizontalAdvance(BETWEEN_KEYS.join(keys)) > self.width():
+            keys.pop()
+        return BETWEEN_KEYS.join(keys)
 
 
 class StatusLine(QWidget):

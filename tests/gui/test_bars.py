@@ -228,3 +228,12 @@ def test_a_name_that_looks_like_html_is_text_in_the_bars(desk: Desk) -> None:
     for tip in (bar.classes[0].toolTip(), status.message.toolTip()):
         assert "&lt;img src=x&gt;" in tip
         assert "<img" not in tip
+
+
+def test_keys_that_have_no_room_are_left_out_whole(desk: Desk) -> None:
+    message = desk.window.status.message
+    message.setText("Space play · → visit · click to place")
+    message.resize(message.fontMetrics().horizontalAdvance("Space play · → visit") + 12, message.height())
+    assert message.fitting() == "Space play · → visit"
+    message.resize(2, message.height())
+    assert message.fitting() == "Space play"

@@ -6,7 +6,7 @@ from itertools import combinations
 
 import pytest
 from PySide6.QtCore import QLineF, QPointF, QRectF
-from PySide6.QtGui import QPainterPath
+from PySide6.QtGui import QFontMetrics, QPainterPath
 
 from perceptron_gui.engine.dataset import Dataset
 from perceptron_gui.engine.settings import Mode, TrainingSettings
@@ -15,7 +15,8 @@ from perceptron_gui.gui.canvas.frame import Frame
 from perceptron_gui.gui.canvas.labels import Label, place_labels
 from perceptron_gui.gui.canvas.letters import pieces
 from perceptron_gui.gui.canvas.weights import WeightScale
-from perceptron_gui.gui.theme import maths_font
+from perceptron_gui.gui.panels.step import StepPanel
+from perceptron_gui.gui.theme import SMALL, maths_font
 from tests.gui.canvas_words import covers_a_point, crosses, crowded, rectangle
 from tests.gui.desk import Desk
 
@@ -124,7 +125,7 @@ def test_a_lone_point_keeps_all_its_words_and_its_ring(desk: Desk) -> None:
 
 
 def test_while_all_weights_are_0_every_point_wears_a_cross_and_none_a_ring(desk: Desk) -> None:
-    plane, panel = desk.window.plane, desk.window.step_panel
+    plane, panel = desk.window.plane, desk.window.side.panel(StepPanel)
     desk.show(BY_NAME["textbook"].make())
     desk.wait(lambda: sum(plane._marks.error_marks.counts) == desk.dataset.n_samples)
     assert not plane._marks.error_marks.has_rings
@@ -140,7 +141,7 @@ def test_errors_of_start_weights_wear_rings(desk: Desk) -> None:
     marks = desk.window.plane._marks
     desk.wait(lambda: sum(marks.error_marks.counts) > 0)
     assert marks.error_marks.has_rings
-    assert "cross at every" not in desk.window.step_panel.label.text()
+    assert "cross at every" not in desk.window.side.panel(StepPanel).label.text()
 
 
 @pytest.mark.parametrize("text", ["x₁₀", "x₁₈", "x₂", "x₁₀₀₀"])
@@ -200,3 +201,24 @@ def test_the_count_of_a_stack_does_not_lie_on_the_cross_of_its_error(desk: Desk)
     for at in marks.errors.tolist():
         cross = QRectF(at[0] + 6.5, at[1] - 13, 6, 6)
         assert not any(rectangle(label).intersects(cross) for label in marks.labels)
+
+
+def test_no_number_of_an_axis_lies_under_a_point_or_a_word(desk: Desk) -> None:
+    desk.window.plane.beats.is_reduced = True
+    desk.show(Dataset.of([[2, 0], [2, 0.05], [0, 1], [-3, 2], [4, -2]], [1, 1, 0, 0, 1]), TrainingSettings())
+    desk.do("run.next_mistake")
+    desk.settle()
+    layers = desk.window.plane._layers
+    numbers = layers.grid._numbers(QFontMetrics(layers.theme.font(SMALL)))
+    assert "4" in [text for _, text in numbers] or "−2" in [text for _, text in numbers]
+    at = layers.frame.point(2, 0)
+    assert not any(box.adjusted(-4, -4, 4, 4).contains(at) for box, _ in numbers)
+    for label in layers.marks.labels:
+        assert not any(rectangle(label).intersects(box) for box, _ in numbers), label.text
+
+
+def test_the_scale_of_w_is_written_as_all_numbers_are() -> None:
+    scale = WeightScale()
+    for factor, text in ((5e7, " × 50000000"), (1e-9, " ÷ 1000000000"), (0.1, " ÷ 10"), (20.0, " × 20"), (1.0, "")):
+        scale.factor = factor
+        assert scale.text == text

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDockWidget
 
 from perceptron_gui.files.preferences import load_preferences
 from perceptron_gui.gui.panels.registry import PANELS
 from perceptron_gui.gui.panels.step import StepPanel
+from perceptron_gui.gui.sidepanel import PANEL_WIDTH
 from tests.gui.conftest import Desks
 from tests.gui.desk import Desk, Key
 
@@ -44,6 +46,41 @@ def test_it_folds_in_the_smallest_window_and_comes_back(desk: Desk) -> None:
     assert open_docks(desk) == NAMES
     assert desk.window.actions_by_id["view.panels"].isChecked()
     desk.wait(lambda: front(desk) == "step" and desk.window.side.panel(StepPanel).width() == width)
+
+
+def test_panels_are_wider_where_text_is_larger_as_far_as_the_canvas_keeps_enough(desk: Desk) -> None:
+    def is_wide(pixels: int) -> bool:
+        return abs(desk.window.side.panel(StepPanel).width() - pixels) <= 2
+
+    resize(desk, WIDE)
+    desk.wait(lambda: is_wide(PANEL_WIDTH))
+    desk.do("view.projector")
+    desk.wait(lambda: is_wide(round(1.3 * PANEL_WIDTH)))
+    desk.do("view.projector")
+    desk.wait(lambda: is_wide(PANEL_WIDTH))
+    resize(desk, (1024, 768))
+    desk.do("view.projector")
+    desk.wait(lambda: desk.window.side.panel(StepPanel).width() > PANEL_WIDTH and desk.window.plane.width() >= 550)
+
+
+def test_a_panel_that_the_user_made_wider_keeps_its_width_in_every_theme(desk: Desk) -> None:
+    resize(desk, WIDE)
+    desk.window.resizeDocks([desk.window.docks[0]], [420], Qt.Orientation.Horizontal)
+    desk.wait(lambda: desk.window.side.panel(StepPanel).width() == 420)
+    desk.do("view.projector")
+    desk.settle()
+    assert desk.window.side.panel(StepPanel).width() == 420
+
+
+@pytest.mark.parametrize("theme", ["view.dark", "view.projector"])
+def test_the_question_which_way_leaves_the_tabs_of_the_panels_whole(desk: Desk, theme: str) -> None:
+    resize(desk, (1024, 768))
+    desk.do(theme)
+    width = desk.window.side.panel(StepPanel).width()
+    desk.do("run.predict_mistakes")
+    desk.wait(lambda: desk.window.predict.isVisible() and desk.window.predict.quiz.question is not None)
+    desk.settle()
+    assert desk.window.side.panel(StepPanel).width() >= width
 
 
 @pytest.mark.parametrize("size", [(1024, 768), WIDE])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtWidgets import QApplication
 
 from perceptron_gui.engine.dataset import Dataset
@@ -175,6 +175,27 @@ def test_an_empty_plane_invites_and_a_click_goes_through_its_words(desk: Desk) -
     desk.click(0, 1)
     desk.wait(lambda: not stage.invitation.isVisible() and not stage.examples.isVisible())
     assert desk.dataset.n_samples == 1
+
+
+def test_the_news_makes_way_for_a_counter_that_grows_after_the_end(desk: Desk) -> None:
+    desk.window.stage.set_reduced(True)
+    desk.show(BY_NAME["two-classes"].make())
+    desk.do("run.end")
+    desk.wait(lambda: desk.window.stage.news.isVisible())
+    for bound in (None, 10**9, 3):
+        desk.window.counter.set_bound(bound)
+        assert not desk.window.counter.plate.intersects(QRectF(desk.window.stage.news.geometry()))
+
+
+def test_on_the_canvas_alone_the_news_covers_no_point_of_xor(desk: Desk) -> None:
+    desk.window.stage.set_reduced(True)
+    desk.do("view.projector")
+    desk.do("view.presentation")
+    desk.show(BY_NAME["xor"].make())
+    desk.do("run.end")
+    desk.wait(lambda: desk.window.stage.news.isVisible())
+    box, plane = desk.window.stage.news.geometry(), desk.window.plane
+    assert not [x for x in desk.dataset.X if box.contains(plane.frame.point(*x).toPoint())]
 
 
 def test_an_example_of_the_empty_plane_is_one_click(desk: Desk) -> None:

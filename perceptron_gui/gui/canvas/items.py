@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from functools import lru_cache
 
 from PySide6.QtCore import QLineF, QRectF, Qt
@@ -10,6 +11,7 @@ from PySide6.QtGui import QColor, QFontMetrics, QFontMetricsF, QPainter, QPen, Q
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from perceptron_gui.gui.canvas.frame import Frame, nice_step
+from perceptron_gui.gui.canvas.labels import Box
 from perceptron_gui.gui.theme import LIGHT, SMALL, Theme
 from perceptron_gui.session.wording import number_text
 
@@ -74,6 +76,7 @@ class GridLayer(Layer):
     def __init__(self) -> None:
         super().__init__(-20)
         self.names = ("x1", "x2")
+        self.meets_points: Callable[[Box], bool] = lambda box: False
 
     def draw(self, painter: QPainter) -> None:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
@@ -90,32 +93,38 @@ class GridLayer(Layer):
         painter.drawLine(QLineF(0, frame.y(0), frame.width, frame.y(0)))
         painter.setFont(self.theme.font(SMALL))
         painter.setPen(QColor(self.theme.muted))
-        self._draw_numbers(painter, xs, ys)
+        self._draw_numbers(painter)
 
     def step(self) -> float:
         """Return the distance of grid lines in data units: wide enough for the widest number."""
         return grid_step(self.frame, self.theme)
 
-    def _draw_numbers(self, painter: QPainter, xs: list[float], ys: list[float]) -> None:
-        """Write the numbers of the axes, and their names, which go before numbers in the same place."""
-        frame, metrics = self.frame, painter.fontMetrics()
-        row = self._row
+    def _draw_numbers(self, painter: QPainter) -> None:
+        """Write the numbers of the axes, and their names."""
+        metrics = painter.fontMetrics()
+        for box, text in [*self._numbers(metrics), *self._name_boxes(metrics, self._row)]:
+            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
+
+    def _numbers(self, metrics: QFontMetrics) -> list[tuple[QRectF, str]]:
+        """Return where the numbers of the axes stand: where a name or a point would cover one, it is left out."""
+        frame, row, step = self.frame, self._row, self.step()
+        xs, ys = _multiples(frame.left, frame.right, step), _multiples(frame.bottom, frame.top, step)
         column = min(max(frame.x(0) - 6, 58), frame.width - 6)
         names = self._name_boxes(metrics, row)
         texts = [(_tick_text(x), frame.x(x)) for x in xs if x and 24 < frame.x(x) < frame.width - 24]
         boxes = [_box(metrics, text, x - metrics.horizontalAdvance(text) / 2, row) for text, x in texts]
         upwards = [(_tick_text(y), frame.y(y)) for y in ys if y and 12 < frame.y(y) < frame.height - 24]
         boxes += [_box(metrics, text, column - metrics.horizontalAdvance(text), y - 8) for text, y in upwards]
-        for box, (text, _) in zip(boxes, texts + upwards, strict=True):
-            if not any(box.intersects(name) for name, _ in names):
-                painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
-        for name_box, name in names:
-            painter.drawText(name_box, Qt.AlignmentFlag.AlignCenter, name)
+        return [
+            (box, text)
+            for box, (text, _) in zip(boxes, texts + upwards, strict=True)
+            if not any(box.intersects(name) for name, _ in names) and not self.meets_points(_corners(box))
+        ]
 
-    def name_boxes(self) -> list[tuple[float, float, float, float]]:
-        """Return left, top, right and bottom of what the names of the axes cover."""
-        names = self._name_boxes(QFontMetrics(self.theme.font(SMALL)), self._row)
-        return [(box.left(), box.top(), box.right(), box.bottom()) for box, _ in names]
+    def word_boxes(self) -> list[Box]:
+        """Return what the names and numbers of the axes cover."""
+        metrics = QFontMetrics(self.theme.font(SMALL))
+        return [_corners(box) for box, _ in [*self._name_boxes(metrics, self._row), *self._numbers(metrics)]]
 
     @property
     def _row(self) -> float:
@@ -173,6 +182,10 @@ def grid_step(frame: Frame, theme: Theme) -> float:
 
 def _box(metrics: QFontMetrics, text: str, left: float, top: float) -> QRectF:
     return QRectF(left, top, metrics.horizontalAdvance(text), metrics.height())
+
+
+def _corners(box: QRectF) -> Box:
+    return box.left(), box.top(), box.right(), box.bottom()
 
 
 def _multiples(low: float, high: float, step: float) -> list[float]:

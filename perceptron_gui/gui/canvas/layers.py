@@ -40,11 +40,14 @@ class Still:
     Attributes
     ----------
     crowd : Crowd
+    words : list of Box
+        Names and numbers of the axes.
     stacks : list of Label
         ×n, where there is room.
     """
 
     crowd: Crowd
+    words: list[Box]
     stacks: list[Label] = field(default_factory=list)
 
 
@@ -137,7 +140,9 @@ class Layers:
     def _known(self) -> Still:
         if self._still is None:
             crowd = Crowd(self.points.positions, self.frame, self.points.diameter)
-            self._still = Still(crowd)
+            self.grid.meets_points = crowd.meets
+            self.grid.update()
+            self._still = Still(crowd, self.grid.word_boxes())
             places = self.frame.pixels(self.points.stacks)
             stacks = captions.stack_labels(places, self.points.stack_sizes, self.theme)
             self._still.stacks = place_labels(stacks, self._area, self._fixed_boxes(), [], self._crossed(crowd, places))
@@ -157,7 +162,7 @@ class Layers:
         return 2.0, 2.0, self.frame.width - 2, self.frame.height - 2
 
     def _fixed_boxes(self) -> list[Box]:
-        return [*self.covered, *self.grid.name_boxes()]
+        return [*self.covered, *self._known().words]
 
     def _place(self, picture: Picture, words: list[Label]) -> None:
         """Let no word cover another, an arrow or its head, a point, its ring or cross, or what stands over all."""

@@ -52,7 +52,7 @@ class Stage(QObject):
         self._factor = 1.0
         plane.shown.connect(self._on_shown)
         plane.frame_changed.connect(self._on_frame_changed)
-        self.counter.changed.connect(self._cover)
+        self.counter.changed.connect(self._on_counter_changed)
 
     # Colours and size
 
@@ -133,12 +133,20 @@ class Stage(QObject):
         self._fit_factor()
         self._arrange()
 
+    def _on_counter_changed(self) -> None:
+        """Make way for a counter that grew, as it does when the bound is found after the run has ended."""
+        others = [part.geometry() for part in (self.news, self.formula) if not part.isHidden()]
+        if any(self.counter.plate.intersects(QRectF(box)) for box in others):
+            self._arrange()
+        else:
+            self._cover()
+
     def _arrange(self) -> None:
         """Put every overlay where it covers least."""
         frame = self.plane.frame
         room = QSizeF(frame.width, frame.height)
         taken = [self.counter.plate]
-        for overlay, places in ((self.formula, FORMULA_PLACES), (self.news, NEWS_PLACES)):
+        for overlay, places in ((self.news, NEWS_PLACES), (self.formula, FORMULA_PLACES)):
             if not overlay.isHidden():
                 box = best_place(overlay.wanted_size(room), room, places, self._points(), taken)
                 overlay.setGeometry(box.toAlignedRect())

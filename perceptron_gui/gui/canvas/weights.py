@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 
 from perceptron_gui.gui.canvas.frame import Frame
+from perceptron_gui.session.wording import number_text
 
 MARGIN = 36.0
 """Pixels that stay free between the tip of an arrow and the edge of the canvas."""
@@ -68,7 +69,8 @@ class WeightScale:
         """What stands beside w: nothing when true, else "÷ 50" or "× 20"."""
         if self.factor == 1.0:
             return ""
-        return f" ÷ {1 / self.factor:g}" if self.factor < 1 else f" × {self.factor:g}"
+        sign, factor = ("÷", 1 / self.factor) if self.factor < 1 else ("×", self.factor)
+        return f" {sign} {number_text(float(f'{factor:g}'))}"  # 1, 2 or 5 times a power of ten, whatever 1 / 0.1 gave
 
 
 def _fits(factor: float, root: Vector, vectors: Sequence[Vector], frame: Frame) -> bool:
