@@ -27,7 +27,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _dispatch(arguments: list[str]) -> int:
     from perceptron_gui import cli
 
-    if arguments and (arguments[0] in cli.COMMANDS or arguments[0] in ("-h", "--help", "--version")):
+    if arguments and cli.is_command(arguments[0]):
         return cli.main(arguments)
     try:
         path, demo = _window_arguments(arguments)

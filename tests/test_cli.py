@@ -20,9 +20,10 @@ import perceptron_gui
 from perceptron_gui import cli
 from perceptron_gui.__main__ import main
 from perceptron_gui.cli import progress
-from perceptron_gui.cli.options import GEOMETRY, SAMPLES, TRAINING, Options
+from perceptron_gui.cli.parser import Parser
 from perceptron_gui.cli.progress import Progress
-from perceptron_gui.cli.task import make_task
+from perceptron_gui.cli.registry import COMMANDS
+from perceptron_gui.cli.request import Request, make_request
 from perceptron_gui.cli.words import shown_width
 from perceptron_gui.engine.primal import PrimalTrainer
 from perceptron_gui.engine.samples import Sample
@@ -49,6 +50,13 @@ def said(capsys: pytest.CaptureFixture[str], *arguments: str | Path) -> str:
     out, err = capsys.readouterr()
     assert (code, err) == (0, "")
     return out
+
+
+def parser_of(name: str) -> Parser:
+    """Return the parser of a command, with all it declares."""
+    parser = Parser(COMMANDS[name])
+    COMMANDS[name].load().add_arguments(parser)
+    return parser
 
 
 def strict(text: str) -> Json:
@@ -224,6 +232,31 @@ def test_the_order_of_options_and_the_way_of_writing_them_do_not_matter(capsys: 
     assert one == other
 
 
+def test_of_an_option_given_twice_the_last_counts(capsys: pytest.CaptureFixture[str]) -> None:
+    options = ["--eta", "2", "--positive", "virginica", "--eta=.5", "--positive", "setosa", "--json", "--json"]
+    found = strict(said(capsys, "train", *options, IRIS))
+    assert (found["eta"], found["positive"]) == (0.5, "setosa")
+
+
+@pytest.mark.parametrize("label", ["-1", "-a,b", "-h", "--eta", "a b", "-x y", "="])
+def test_a_class_may_be_named_like_an_option(capsys: pytest.CaptureFixture[str], tmp_path: Path, label: str) -> None:
+    path = tmp_path / "points.csv"
+    path.write_text(f'x,label\n1,A\n2,"{label}"\n', encoding="utf-8")
+    assert strict(said(capsys, "train", path, "--json", f"--positive={label}"))["positive"] == label
+
+
+@pytest.mark.parametrize("command", [*COMMANDS])
+def test_a_file_after_two_dashes_may_be_named_like_an_option(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("--", "-h", "--json"):
+        Path(name).write_text(XOR)
+        assert main([command, "--", name]) == (2 if command == "samples" else 0)
+        out, err = capsys.readouterr()
+        assert "There is no built-in data set" in err if command == "samples" else "points" in out
+
+
 @pytest.mark.parametrize(("label", "positive"), [("1", "1.0"), ("1.0", "1.0"), ("+1", "1.0"), ("0", "0")])
 def test_positive_takes_any_way_of_writing_a_number(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, label: str, positive: str
@@ -396,13 +429,18 @@ def test_a_random_order_has_visits_but_no_epochs(capsys: pytest.CaptureFixture[s
         assert "random with seed 4" in words
 
 
+def requested(path: Path, *options: str) -> Request:
+    """Return what the options of train ask for."""
+    return make_request(str(path), parser_of("train").read([str(path), *options]))
+
+
 def test_a_random_order_ends_after_a_million_updates_unless_told_otherwise(tmp_path: Path) -> None:
     path = tmp_path / "ties.csv"
     path.write_text(TIES)
     for order, epochs, updates in (("random", None, 1_000_000), ("cyclic", 10_000, None), ("online", None, None)):
-        task = make_task(Options(str(path), order=Order(order)))
-        assert (task.settings.max_epochs, task.settings.max_updates) == (epochs, updates)
-    told = make_task(Options(str(path), order=Order.RANDOM, max_updates=7, max_epochs=3))
+        untold = requested(path, "--order", order)
+        assert (untold.settings.max_epochs, untold.settings.max_updates) == (epochs, updates)
+    told = requested(path, "--order", "random", "--max-updates", "7", "--max-epochs", "3")
     assert (told.settings.max_epochs, told.settings.max_updates) == (None, 7)
 
 
@@ -540,7 +578,7 @@ def test_the_log_of_three_classes_names_rivals_and_rows(
     last = [float(value) for value in [*rows[-1].values()][4:]]
     assert last == [value for row in found["W"] for value in row]
     # In slices however small the same log comes out.
-    monkeypatch.setattr("perceptron_gui.cli.train.SLICE", 1.0)
+    monkeypatch.setattr("perceptron_gui.cli.train_command.SLICE", 1.0)
     said(capsys, "train", IRIS, *options, "--log", path)
     assert path.read_text() == whole
 
@@ -597,7 +635,7 @@ def test_an_analysis_shows_its_progress_on_a_terminal(
 def test_a_bound_that_would_take_long_is_left_out_with_a_word(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("perceptron_gui.cli.train.BOUND_WORK", 1000.0)
+    monkeypatch.setattr("perceptron_gui.cli.train_command.BOUND_WORK", 1000.0)
     assert main(["train", str(IRIS), "--positive", "setosa", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["bound"] is None
     assert main(["train", str(IRIS), "--positive", "setosa"]) == 0
@@ -664,7 +702,8 @@ def test_no_line_of_progress_without_a_terminal_and_none_that_breaks_a_run(monke
 
 
 @pytest.mark.parametrize(
-    "arguments", [["--help"], ["-h"], ["train", "--help"], ["analyze", "-h"], ["render", "-h"], ["samples", "-h"]]
+    "arguments",
+    [["--help"], ["-h"], ["train", "--help"], ["analyze", "-h"], ["render", "-h"], ["samples", "-h"]],
 )
 def test_help_is_at_hand(capsys: pytest.CaptureFixture[str], arguments: list[str]) -> None:
     assert "perceptron-gui" in said(capsys, *arguments)
@@ -675,10 +714,12 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_the_help_knows_every_option(capsys: pytest.CaptureFixture[str]) -> None:
-    words = said(capsys, "train", "--help")
-    for option in (*GEOMETRY, *TRAINING):
-        assert f"  {option.name} " in words
-    assert f"  {SAMPLES[0].name} " in said(capsys, "samples", "--help")
+    for name in COMMANDS:
+        words = said(capsys, name, "--help")
+        for option in parser_of(name).options.values():
+            assert option.help
+            assert f"  {', '.join(option.option_strings)} " in words
+            assert option.help in " ".join(words.split())
 
 
 def test_a_file_named_like_a_command_is_a_file(
@@ -836,3 +877,26 @@ def test_digits_that_a_number_does_not_keep_are_refused_where_it_would_pass_for_
         assert (code, out) == (2, "")
         assert "has more digits" in err
         assert shown in err
+
+
+LONG = "9" * 10**6
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [f"--{LONG}"], [f"-{LONG}"], ["--eta", LONG + "x"], ["--eta", f"-{LONG}x"], [f"--eta={LONG}x"],
+        ["--seed", LONG], ["--initial", f"-{LONG},{LONG}x"], ["--positive", LONG], ["--mode", LONG],
+        ["--kernel", LONG], [f"--json={LONG}"], ["--", LONG], ["--json"] * 1000 + ["--eta", "0"],
+    ],
+    ids=lambda arguments: arguments[0][:12],
+)  # fmt: skip
+def test_options_of_a_million_characters_are_answered_at_once(
+    capsys: pytest.CaptureFixture[str], arguments: list[str]
+) -> None:
+    began = time.monotonic()
+    assert main(["train", str(IRIS), *arguments]) == 2
+    assert time.monotonic() - began < 5
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+    assert len(err) < 300

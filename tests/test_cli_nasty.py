@@ -129,6 +129,13 @@ COMMANDS: list[tuple[str, str]] = [
     (f"samples xor -o {os.devnull}", "no ordinary file"),
     ("train good.csv --frobnicate", '"--frobnicate"'),
     ("train good.csv --etta 1", "did you mean --eta"),
+    ("train good.csv --et 1", "did you mean --eta"),
+    ("train good.csv --max-e=1", '"--max-e"'),
+    ("train good.csv -h1", '"-h1"'),
+    ("train good.csv --positive --", "--positive needs a value, write --positive LABEL"),
+    ("train good.csv --positive=--", "--positive needs a value"),
+    ("train -- good.csv --json", 'not also "--json"'),
+    ("samples xor -onew.csv", '"-onew.csv"'),
     ("train good.csv -v", '"-v"'),
     ("train good.csv --json=yes", "no value"),
     ("train good.csv --eta", "--eta needs a value"),
@@ -269,7 +276,7 @@ def test_too_little_memory_is_said(
     def fail(*_: object) -> None:
         raise MemoryError
 
-    monkeypatch.setattr("perceptron_gui.cli.task.read_points", fail)
+    monkeypatch.setattr("perceptron_gui.cli.request.read_points", fail)
     assert "memory" in refusal(["train", "good.csv"], folder, capsys)
 
 

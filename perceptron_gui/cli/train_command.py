@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Sequence
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
-from perceptron_gui.cli.options import GEOMETRY, TRAINING, Options, parse
 from perceptron_gui.cli.progress import Interrupted, Progress
-from perceptron_gui.cli.task import Task, has_epochs, make_task
-from perceptron_gui.cli.train_words import in_words, reached
-from perceptron_gui.cli.values import UsageError
+from perceptron_gui.cli.refusals import UsageError
+from perceptron_gui.cli.request import Request, add_geometry, add_training, has_epochs, make_request, points_file
+from perceptron_gui.cli.train_report import in_words, reached
+from perceptron_gui.cli.values import filled
+from perceptron_gui.cli.words import json_text
 from perceptron_gui.engine.bounds import MistakeBound, mistake_bound
 from perceptron_gui.engine.dataset import Floats
 from perceptron_gui.engine.effort import TooMuchWork
@@ -24,9 +25,7 @@ from perceptron_gui.engine.training import make_trainer, watch_from_start
 from perceptron_gui.engine.visited import parameters
 from perceptron_gui.files.atomic import check_target, is_same_file
 from perceptron_gui.files.flaw import Flaw
-from perceptron_gui.files.run_log import open_log
 
-OPTIONS = (*GEOMETRY, *TRAINING)
 MOST_POINTS, MOST_FEATURES = 10_000, 100
 """Up to here a bound is looked for along with training (T2)."""
 SLICE = 1e7
@@ -36,46 +35,69 @@ BOUND_WORK = 1e10
 FOREVER = 2**62
 
 
-def answer(arguments: Sequence[str]) -> str:
-    """Train as `arguments` say and return what to print."""
-    options = parse("train", OPTIONS, arguments)
-    _check_log(options)
-    task = make_task(options)
-    trainer = start(task)
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declare what ``train`` takes (C3).
+
+    Parameters
+    ----------
+    parser : ArgumentParser
+    """
+    add_geometry(parser)
+    add_training(parser)
+    parser.add_argument("--log", metavar="F.csv", type=filled, default=None, help="write every update to a CSV file")
+
+
+def run(arguments: Namespace) -> str:
+    """Train and return what to print.
+
+    Parameters
+    ----------
+    arguments : Namespace
+        What `add_arguments` declares.
+
+    Raises
+    ------
+    PointsFileError, SettingsError, UsageError, Interrupted
+        When the request makes no sense, a file cannot be read or written, or Ctrl-C ends it.
+    """
+    path = points_file("train", arguments)
+    _check_log(arguments.log, path)
+    request = make_request(path, arguments)
+    trainer = start(request)
     try:
         with Progress() as progress:
-            train(trainer, options.log, progress)
-            bound, is_known = _try_bound(task, progress)
+            train(trainer, arguments.log, progress)
+            bound, is_known = _try_bound(request, progress)
     except KeyboardInterrupt:
         raise Interrupted(f"Interrupted after {reached(trainer)}.") from None
-    if options.json:
-        return json.dumps(as_json(task, trainer, bound), allow_nan=False) + "\n"
-    return in_words(task, trainer, bound, is_known)
+    if arguments.json:
+        return json_text(as_json(request, trainer, bound))
+    return in_words(request, trainer, bound, is_known)
 
 
-def _try_bound(task: Task, progress: Progress) -> tuple[MistakeBound | None, bool]:
+def _try_bound(request: Request, progress: Progress) -> tuple[MistakeBound | None, bool]:
     """Return the bound, if there is one, and whether that is known."""
     try:
-        return bound_of(task, progress), True
+        return bound_of(request, progress), True
     except TooMuchWork:
         return None, False
 
 
-def _check_log(options: Options) -> None:
+def _check_log(log: str | None, points: str) -> None:
     """Find out before hours of training that the log cannot be written."""
-    if options.log is None:
+    if log is None:
         return
-    if is_same_file(options.log, options.file):
+    if is_same_file(log, points):
         raise UsageError("--log would replace the points file, give the log another name.")
     try:
-        check_target(options.log)
+        check_target(log)
     except Flaw as flaw:
-        raise flaw.in_file(options.log) from None
+        raise flaw.in_file(log) from None
 
 
-def start(task: Task) -> Trainer:
+def start(request: Request) -> Trainer:
     """Return a trainer before its first visit that looks for cycles (T9)."""
-    problem = make_problem(task.dataset, task.settings)
+    problem = make_problem(request.dataset, request.settings)
     state, watch = start_state(problem), watch_from_start(problem)
     return make_trainer(problem, state, watch)
 
@@ -92,6 +114,8 @@ def train(trainer: Trainer, log_path: str | None, progress: Progress) -> None:
         for _ in _slices(trainer, progress):
             pass
         return
+    from perceptron_gui.files.run_log import open_log
+
     with open_log(log_path, trainer.problem) as log:
         for mistakes in _slices(trainer, progress):
             log.follow(mistakes)
@@ -107,7 +131,7 @@ def _slices(trainer: Trainer, progress: Progress) -> Iterator[Mistakes]:
             progress.say(f"{reached(trainer)} …")
 
 
-def bound_of(task: Task, progress: Progress) -> MistakeBound | None:
+def bound_of(request: Request, progress: Progress) -> MistakeBound | None:
     """Return the bound on the mistakes (T2, T4–T6), or None where there is none.
 
     Raises
@@ -115,20 +139,20 @@ def bound_of(task: Task, progress: Progress) -> MistakeBound | None:
     TooMuchWork
         When to work it out would take long.
     """
-    if task.dataset.n_samples > MOST_POINTS or task.dataset.n_features > MOST_FEATURES:
+    if request.dataset.n_samples > MOST_POINTS or request.dataset.n_features > MOST_FEATURES:
         raise TooMuchWork
 
     def should_stop() -> bool:
         progress.say("working out the bound …")
         return False
 
-    verdict = verdict_on(geometry(task.dataset, task.settings), should_stop, BOUND_WORK)
-    return None if verdict is None else mistake_bound(verdict, task.settings, task.dataset.n_samples)
+    verdict = verdict_on(geometry(request.dataset, request.settings), should_stop, BOUND_WORK)
+    return None if verdict is None else mistake_bound(verdict, request.settings, request.dataset.n_samples)
 
 
-def as_json(task: Task, trainer: Trainer, bound: MistakeBound | None) -> dict[str, Any]:
+def as_json(request: Request, trainer: Trainer, bound: MistakeBound | None) -> dict[str, Any]:
     """Return the object that ``train --json`` prints."""
-    state, settings, dataset = trainer.state, task.settings, task.dataset
+    state, settings, dataset = trainer.state, request.settings, request.dataset
     return {
         "schema": 1,
         "mode": settings.mode.value,
@@ -139,7 +163,7 @@ def as_json(task: Task, trainer: Trainer, bound: MistakeBound | None) -> dict[st
         "n_samples": dataset.n_samples,
         "n_features": dataset.n_features,
         "classes": list(dataset.classes),
-        "positive": task.positive,
+        "positive": request.positive,
         "exact": state.exact_visits is None,
         "exact_visits": state.exact_visits,
         "status": state.stop,

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import io
+from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from difflib import get_close_matches
 
-from perceptron_gui.cli.options import SAMPLES, scan
-from perceptron_gui.cli.values import UsageError, either
+from perceptron_gui.cli.refusals import UsageError
+from perceptron_gui.cli.values import either, filled
 from perceptron_gui.cli.words import counted
 from perceptron_gui.engine.samples import Sample
 from perceptron_gui.files.flaw import LONGEST_PATH, shown
@@ -19,28 +20,49 @@ ALIKE = 0.5
 """How alike a name must be to be offered, from 0 to 1."""
 
 
-def answer(arguments: Sequence[str]) -> str:
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declare what ``samples`` takes.
+
+    Parameters
+    ----------
+    parser : ArgumentParser
+    """
+    parser.add_argument("names", metavar="NAME", nargs="*", default=[], help="a data set to print as a points file")
+    parser.add_argument("-o", dest="output", metavar="FILE", type=filled, default=None, help="write it to this file")
+
+
+def run(arguments: Namespace) -> str:
     """Return the list of the data sets, or the points of one; with -o these go to a file.
+
+    Parameters
+    ----------
+    arguments : Namespace
+        What `add_arguments` declares.
 
     Raises
     ------
     UsageError, PointsFileError
         When there is no such data set, or the file cannot be written.
     """
-    found, names = scan("samples", SAMPLES, arguments)
+    names: Sequence[str] = arguments.names
     if len(names) > 1:
         raise UsageError(f'samples takes the name of one data set, not also "{shown(names[1])}".')
-    if not names:
-        if found:
-            raise UsageError("-o needs the name of a data set before it, write perceptron-gui samples NAME -o F.")
-        return listing()
-    dataset = _named(names[0]).make()
-    if "output" not in found:
+    if names:
+        return _points(_named(names[0]), arguments.output)
+    if arguments.output is not None:
+        raise UsageError("-o needs the name of a data set before it, write perceptron-gui samples NAME -o FILE.")
+    return listing()
+
+
+def _points(sample: Sample, path: str | None) -> str:
+    """Return the points file, or what to say about the one written to `path`."""
+    dataset = sample.make()
+    if path is None:
         text = io.StringIO()
         dump_points(text, dataset)
         return text.getvalue()
-    write_points(found["output"], dataset)
-    return f"{counted(dataset.n_samples, 'point')} written to {shown(found['output'], LONGEST_PATH)}.\n"
+    write_points(path, dataset)
+    return f"{counted(dataset.n_samples, 'point')} written to {shown(path, LONGEST_PATH)}.\n"
 
 
 def listing() -> str:

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from perceptron_gui.cli.task import Task, has_epochs
+from perceptron_gui.cli.request import Request, has_epochs
 from perceptron_gui.cli.words import aligned, counted, cut, exact_text, facts, rounded_text
 from perceptron_gui.engine.bounds import MistakeBound
 from perceptron_gui.engine.settings import Mode, Order, TrainingSettings
@@ -19,19 +19,19 @@ from perceptron_gui.files.flaw import shown
 MOST_ALPHAS = 12
 
 
-def in_words(task: Task, trainer: Trainer, bound: MistakeBound | None, is_known: bool = True) -> str:
+def in_words(request: Request, trainer: Trainer, bound: MistakeBound | None, is_known: bool = True) -> str:
     """Return what ``train`` prints without --json.
 
     Parameters
     ----------
-    task : Task
+    request : Request
     trainer : Trainer
     bound : MistakeBound or None
     is_known : bool
         Whether it is known that there is no other bound; else it would have taken too long.
     """
     told = _bound(bound) if is_known else "unknown (to work it out takes long, see analyze)"
-    blocks = [[why_stopped(trainer)], facts(_counts(task, trainer, told)), _parameters(task, trainer)]
+    blocks = [[why_stopped(trainer)], facts(_counts(request, trainer, told)), _parameters(request, trainer)]
     return "\n\n".join("\n".join(block) for block in blocks) + "\n"
 
 
@@ -72,14 +72,14 @@ def _why_cycle(trainer: Trainer) -> str:
     )
 
 
-def _counts(task: Task, trainer: Trainer, bound: str) -> list[tuple[str, str]]:
-    state, settings = trainer.state, task.settings
+def _counts(request: Request, trainer: Trainer, bound: str) -> list[tuple[str, str]]:
+    state, settings = trainer.state, request.settings
     errors = int(np.count_nonzero(trainer.margins() <= 0.0))
     bias = "with bias" if settings.bias else "without bias"
     return [
         ("rule", f"{settings.mode}, {_order(settings)}, η = {_eta(settings.eta)}, {bias}"),
-        ("points", f"{task.dataset.n_samples} with {counted(task.dataset.n_features, 'feature')}"),
-        ("classes", _classes(task)),
+        ("points", f"{request.dataset.n_samples} with {counted(request.dataset.n_features, 'feature')}"),
+        ("classes", _classes(request)),
         *([("epochs", str(state.epoch))] if has_epochs(settings.order) else []),
         ("visits", str(state.visits)),
         ("mistakes", str(state.mistakes)),
@@ -99,12 +99,12 @@ def _eta(eta: float) -> str:
     return exact_text(Fraction(repr(eta)))
 
 
-def _classes(task: Task) -> str:
-    names = [shown(name) for name in task.dataset.classes]
-    if task.positive is None:
+def _classes(request: Request) -> str:
+    names = [shown(name) for name in request.dataset.classes]
+    if request.positive is None:
         return ", ".join(names)
-    others = [shown(name) for name in task.dataset.classes if name != task.positive]
-    return f"+ {shown(task.positive)}, - {' or '.join(others)}"
+    others = [shown(name) for name in request.dataset.classes if name != request.positive]
+    return f"+ {shown(request.positive)}, - {' or '.join(others)}"
 
 
 def _bound(bound: MistakeBound | None) -> str:
@@ -120,15 +120,15 @@ def _exactness(exact_visits: int | None) -> str:
     return f"exact up to visit {exact_visits}, then rounded" if exact_visits else "rounded"
 
 
-def _parameters(task: Task, trainer: Trainer) -> list[str]:
-    names = [*map(shown, task.dataset.features), *(["bias b"] if task.settings.bias else [])]
+def _parameters(request: Request, trainer: Trainer) -> list[str]:
+    names = [*map(shown, request.dataset.features), *(["bias b"] if request.settings.bias else [])]
     texts = _theta_texts(trainer)
     columns = [texts[i : i + len(names)] for i in range(0, len(texts), len(names))]
     rows: list[Sequence[str]] = [*zip(names, *columns, strict=True)]
     kept, more = cut(rows)
-    heads = ["w"] if task.settings.mode.is_binary else [f"w of {shown(name)}" for name in task.dataset.classes]
+    heads = ["w"] if request.settings.mode.is_binary else [f"w of {shown(name)}" for name in request.dataset.classes]
     lines = aligned([["", *heads], *kept]) + more
-    return lines + (_alphas(trainer) if task.settings.mode is Mode.DUAL else [])
+    return lines + (_alphas(trainer) if request.settings.mode is Mode.DUAL else [])
 
 
 def _theta_texts(trainer: Trainer) -> list[str]:

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Sequence
+from argparse import ArgumentParser, Namespace
 from itertools import count
 from typing import Any
 
 import numpy as np
 
-from perceptron_gui.cli.options import GEOMETRY, parse
 from perceptron_gui.cli.progress import Interrupted, Progress
-from perceptron_gui.cli.task import Task, make_task
-from perceptron_gui.cli.words import aligned, counted, cut, exact_text, facts, rounded_text
+from perceptron_gui.cli.request import Request, add_geometry, make_request, points_file
+from perceptron_gui.cli.words import aligned, counted, cut, exact_text, facts, json_text, rounded_text
 from perceptron_gui.engine.bounds import Analysis, analyze
 from perceptron_gui.engine.dataset import Floats
 from perceptron_gui.engine.margin import Verdict, Witness
@@ -20,43 +18,69 @@ from perceptron_gui.engine.street import Street
 from perceptron_gui.files.flaw import shown
 
 
-def answer(arguments: Sequence[str]) -> str:
-    """Analyze as `arguments` say and return what to print."""
-    options = parse("analyze", GEOMETRY, arguments)
-    task = make_task(options)
+def add_arguments(parser: ArgumentParser) -> None:
+    """Declare what ``analyze`` takes: what changes the geometry (C3).
+
+    Parameters
+    ----------
+    parser : ArgumentParser
+    """
+    add_geometry(parser)
+
+
+def run(arguments: Namespace) -> str:
+    """Analyze and return what to print.
+
+    Parameters
+    ----------
+    arguments : Namespace
+        What `add_arguments` declares.
+
+    Raises
+    ------
+    PointsFileError, UsageError, Interrupted
+        When the request makes no sense, the file cannot be read, or Ctrl-C ends it.
+    """
+    request = make_request(points_file("analyze", arguments), arguments)
     try:
         with Progress() as progress:
-            analysis = _analyzed(task, progress)
+            analysis = _analyzed(request, progress)
     except KeyboardInterrupt:
         raise Interrupted("Interrupted before it was known whether the points are separable.") from None
-    if options.json:
-        return json.dumps(as_json(task, analysis), allow_nan=False) + "\n"
-    return in_words(task, analysis)
+    if arguments.json:
+        return json_text(as_json(request, analysis))
+    return in_words(request, analysis)
 
 
-def _analyzed(task: Task, progress: Progress) -> Analysis:
+def _analyzed(request: Request, progress: Progress) -> Analysis:
     steps = count(1)
 
     def should_stop() -> bool:
         step = next(steps)
         if progress.is_due:
-            progress.say(f"looking at {counted(task.dataset.n_samples, 'point')}, step {step} …")
+            progress.say(f"looking at {counted(request.dataset.n_samples, 'point')}, step {step} …")
         return False
 
-    return analyze(task.dataset, task.settings, should_stop)
+    return analyze(request.dataset, request.settings, should_stop)
 
 
-def as_json(task: Task, analysis: Analysis) -> dict[str, Any]:
-    """Return the object that ``analyze --json`` prints."""
+def as_json(request: Request, analysis: Analysis) -> dict[str, Any]:
+    """Return the object that ``analyze --json`` prints (C5).
+
+    Parameters
+    ----------
+    request : Request
+    analysis : Analysis
+    """
     verdict = _verdict(analysis)
     return {
         "schema": 1,
-        "n_samples": task.dataset.n_samples,
+        "n_samples": request.dataset.n_samples,
         "separable": verdict.separable,
         "margin": verdict.margin,
         "radius": verdict.radius,
         "bound": None if analysis.bound is None else analysis.bound.unrounded,
-        "separator": _separator(task, verdict.separator),
+        "separator": _separator(request, verdict.separator),
         "street": _street(analysis.street),
         "witness": _witness(verdict.witness),
     }
@@ -68,12 +92,12 @@ def _verdict(analysis: Analysis) -> Verdict:
     return analysis.verdict
 
 
-def _separator(task: Task, theta: Floats | None) -> dict[str, Any] | None:
+def _separator(request: Request, theta: Floats | None) -> dict[str, Any] | None:
     """Return θ* as w and b; in multiclass one row and one number for every class."""
     if theta is None:
         return None
-    w = theta[..., : task.dataset.n_features]
-    b = theta[..., -1] if task.settings.bias else np.zeros(theta.shape[:-1])
+    w = theta[..., : request.dataset.n_features]
+    b = theta[..., -1] if request.settings.bias else np.zeros(theta.shape[:-1])
     return {"w": (w + 0.0).tolist(), "b": (b + 0.0).tolist()}
 
 
@@ -97,10 +121,16 @@ def _witness(witness: Witness | None) -> dict[str, Any] | None:
     return found
 
 
-def in_words(task: Task, analysis: Analysis) -> str:
-    """Return what ``analyze`` prints without --json."""
+def in_words(request: Request, analysis: Analysis) -> str:
+    """Return what ``analyze`` prints without --json.
+
+    Parameters
+    ----------
+    request : Request
+    analysis : Analysis
+    """
     verdict = _verdict(analysis)
-    blocks = [[_sentence(verdict)], facts(_numbers(task, analysis)), _table(task, verdict)]
+    blocks = [[_sentence(verdict)], facts(_numbers(request, analysis)), _table(request, verdict)]
     return "\n\n".join("\n".join(block) for block in blocks if block) + "\n"
 
 
@@ -113,11 +143,11 @@ def _sentence(verdict: Verdict) -> str:
     return sentences[verdict.separable]
 
 
-def _numbers(task: Task, analysis: Analysis) -> list[tuple[str, str]]:
+def _numbers(request: Request, analysis: Analysis) -> list[tuple[str, str]]:
     verdict, bound, street = _verdict(analysis), analysis.bound, analysis.street
     margin = "unknown" if verdict.margin is None else rounded_text(verdict.margin) if verdict.margin else "0"
     pairs = [
-        ("points", f"{task.dataset.n_samples} with {counted(task.dataset.n_features, 'feature')}"),
+        ("points", f"{request.dataset.n_samples} with {counted(request.dataset.n_features, 'feature')}"),
         ("margin γ̂", margin),
         ("radius R̂", rounded_text(verdict.radius)),
     ]
@@ -128,22 +158,22 @@ def _numbers(task: Task, analysis: Analysis) -> list[tuple[str, str]]:
     return pairs
 
 
-def _table(task: Task, verdict: Verdict) -> list[str]:
+def _table(request: Request, verdict: Verdict) -> list[str]:
     if verdict.witness is not None:
-        return _witness_lines(verdict.witness, task)
+        return _witness_lines(verdict.witness, request)
     if verdict.separator is None:
         return []
-    names = [*map(shown, task.dataset.features), *(["bias b"] if task.settings.bias else [])]
+    names = [*map(shown, request.dataset.features), *(["bias b"] if request.settings.bias else [])]
     columns = [[rounded_text(value) for value in row] for row in np.atleast_2d(verdict.separator).tolist()]
     kept, more = cut([*zip(names, *columns, strict=True)])
-    heads = ["θ*"] if task.settings.mode.is_binary else [f"θ* of {shown(name)}" for name in task.dataset.classes]
+    heads = ["θ*"] if request.settings.mode.is_binary else [f"θ* of {shown(name)}" for name in request.dataset.classes]
     return aligned([["", *heads], *kept]) + more
 
 
-def _witness_lines(witness: Witness, task: Task) -> list[str]:
+def _witness_lines(witness: Witness, request: Request) -> list[str]:
     """Return the weights that prove it: Σ λ_i y_i x̂_i = 0."""
     rows = [
-        [f"point {i} ({shown(task.dataset.classes[task.dataset.labels[i]])})", str(weight)]
+        [f"point {i} ({shown(request.dataset.classes[request.dataset.labels[i]])})", str(weight)]
         for i, weight in zip(witness.indices, witness.weights, strict=True)
     ]
     kept, more = cut([*rows])

@@ -1,0 +1,131 @@
+"""The one way in and the one way out: what to print, or one sentence and an exit code (C2, C7)."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import sys
+from collections.abc import Sequence
+from itertools import takewhile
+
+from perceptron_gui import __version__
+from perceptron_gui.cli.refusals import PLANNED_COMMANDS, UsageError, not_built
+from perceptron_gui.cli.registry import COMMANDS, PROGRAM, Command, overview
+from perceptron_gui.files.flaw import PointsFileError, reason, shown
+
+HELP, VERSION = ("-h", "--help"), "--version"
+BAD, INTERRUPTED = 2, 130
+
+
+def is_command(argument: str) -> bool:
+    """Whether the first argument is for the command line, not for the window.
+
+    Parameters
+    ----------
+    argument : str
+    """
+    return argument in COMMANDS or argument in PLANNED_COMMANDS or argument in (*HELP, VERSION)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Carry out a command and return the exit code: 0, 2 for bad input or usage, 130 after Ctrl-C.
+
+    Parameters
+    ----------
+    argv : sequence of str or None
+        The command and its arguments; None takes the process's.
+    """
+    arguments = sys.argv[1:] if argv is None else list(argv)
+    try:
+        _print(answer(arguments))
+    except ValueError as error:
+        if not _is_refusal(error):
+            raise
+        return refuse(str(error))
+    except KeyboardInterrupt as error:
+        return refuse(str(error) or "Interrupted.", INTERRUPTED)
+    except MemoryError:
+        return refuse("There is not enough memory for this, use fewer points, features or classes.")
+    return 0
+
+
+def _is_refusal(error: ValueError) -> bool:
+    """Whether the user can mend it; everything else would be a mistake of the program."""
+    # Imported only now: it brings numpy, which help and the start of the window can do without.
+    from perceptron_gui.engine.dataset import DatasetError
+    from perceptron_gui.engine.settings import SettingsError
+
+    return isinstance(error, (UsageError, PointsFileError, SettingsError, DatasetError))
+
+
+def answer(arguments: Sequence[str]) -> str:
+    """Return what a command prints.
+
+    Parameters
+    ----------
+    arguments : sequence of str
+        The command and what follows it.
+
+    Raises
+    ------
+    UsageError, PointsFileError, SettingsError, DatasetError
+        When it cannot be carried out; one sentence.
+    """
+    name, *rest = arguments or [""]
+    if name == VERSION:
+        return f"{PROGRAM} {__version__}\n"
+    wants_help = not set(HELP).isdisjoint(takewhile(lambda argument: argument != "--", arguments))
+    if name in COMMANDS:
+        return _answer_of(COMMANDS[name], rest, wants_help)
+    if wants_help:
+        return overview()
+    raise UsageError(f"{_unknown(name)}.")
+
+
+def _answer_of(command: Command, arguments: Sequence[str], wants_help: bool) -> str:
+    # Imported only now, as the command itself: the window can do without.
+    from perceptron_gui.cli.parser import Parser
+
+    module, parser = command.load(), Parser(command)
+    module.add_arguments(parser)
+    return parser.format_help() if wants_help else module.run(parser.read(arguments))
+
+
+def _unknown(name: str) -> str:
+    if name in PLANNED_COMMANDS:
+        return not_built(name)
+    known = f"write one of {', '.join(COMMANDS)}, or --help"
+    return f'There is no command "{shown(name)}", {known}' if name else f"There is no command, {known}"
+
+
+def refuse(sentence: str, code: int = BAD) -> int:
+    """Print one sentence on standard error and return the exit code.
+
+    Parameters
+    ----------
+    sentence : str
+    code : int
+    """
+    with contextlib.suppress(OSError):
+        print(sentence, file=sys.stderr, flush=True)
+    return code
+
+
+def _print(text: str) -> None:
+    out = sys.stdout
+    if isinstance(out, io.TextIOWrapper):
+        out.reconfigure(errors="backslashreplace")
+    try:
+        print(text, end="", flush=True)
+    except BrokenPipeError:
+        _drop_output()  # the reader has seen enough, as in … | head
+    except OSError as error:
+        _drop_output()
+        raise UsageError(f"The output cannot be written because {reason(error)}.") from None
+
+
+def _drop_output() -> None:
+    """Let what is still buffered go nowhere, since Python would try again at its end and complain."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

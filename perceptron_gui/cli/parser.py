@@ -1,0 +1,123 @@
+"""The parser of a command: argparse, with sentences of our own and numbers that may begin with a minus (C3, C7)."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Sequence
+from typing import Any, NoReturn
+
+from perceptron_gui.cli.refusals import PLANNED_OPTIONS, UsageError, not_built
+from perceptron_gui.cli.registry import PROGRAM, Command
+from perceptron_gui.files.flaw import LONGEST_SHOWN, shown
+
+HELP_COLUMN, HELP_WIDTH = 34, 100
+"""Where the meanings of the options begin in the help, and how wide it is: to ask the terminal costs start-up time."""
+
+
+class Parser(argparse.ArgumentParser):
+    """Reads the arguments of one command; options that are not given leave nothing behind.
+
+    Parameters
+    ----------
+    command : Command
+
+    Attributes
+    ----------
+    options : dict
+        Every declared option by its names as typed.
+    """
+
+    def __init__(self, command: Command) -> None:
+        self._command = command.name
+        self.options: dict[str, argparse.Action] = {}
+        super().__init__(
+            prog=f"{PROGRAM} {command.name}",
+            usage=f"{PROGRAM} {command.name} {command.operands}",
+            description=f"{command.summary[:1].upper()}{command.summary[1:]}.",
+            formatter_class=lambda prog: argparse.HelpFormatter(prog, max_help_position=HELP_COLUMN, width=HELP_WIDTH),
+            argument_default=argparse.SUPPRESS,
+            add_help=False,
+            allow_abbrev=False,
+            exit_on_error=False,
+        )
+        self.add_argument("-h", "--help", action="store_true", help="show this help")
+
+    def add_argument(self, *names: Any, **details: Any) -> argparse.Action:
+        """Declare an option or operand as argparse does, and remember the option's names.
+
+        Parameters
+        ----------
+        *names : str
+            Of an option, or the one destination of an operand.
+        **details
+            As in `argparse.ArgumentParser.add_argument`.
+        """
+        action = super().add_argument(*names, **details)
+        self.options.update(dict.fromkeys(action.option_strings, action))
+        return action
+
+    def read(self, arguments: Sequence[str]) -> argparse.Namespace:
+        """Return the values of the arguments by their destinations.
+
+        Parameters
+        ----------
+        arguments : sequence of str
+            Without the command.
+
+        Raises
+        ------
+        UsageError
+            When an option is unknown or its value makes no sense.
+        """
+        try:
+            return self.parse_args(self._arranged(arguments))
+        except argparse.ArgumentError as error:
+            raise UsageError(f"{error.argument_name} {error.message}.") from None
+
+    def error(self, message: str) -> NoReturn:
+        """Refuse what argparse itself finds wrong, which would print and exit."""
+        raise UsageError(f"{message[:1].upper()}{message[1:]}.")
+
+    def _arranged(self, arguments: Sequence[str]) -> list[str]:
+        """Return options first, each joined to its value, then -- and all others.
+
+        So arranged, every version of argparse reads alike: -1,2 is a value, and options may stand around a file.
+        """
+        options: list[str] = []
+        others: list[str] = []
+        rest = iter(arguments)
+        for argument in rest:
+            if argument == "--":
+                others += rest
+            elif argument.startswith("-") and argument != "-":
+                options.append(self._joined(argument, rest))
+            else:
+                others.append(argument)
+        return [*options, "--", *others] if others else options
+
+    def _joined(self, argument: str, rest: Iterator[str]) -> str:
+        """Return a known option with its value, which is the next of `rest` unless it stands behind = already."""
+        name, equals, value = argument.partition("=")
+        if name not in self.options:
+            raise UsageError(f"{self._unknown(name)}.")
+        option = self.options[name]
+        if option.nargs == 0:
+            if equals:
+                raise UsageError(f"{name} takes no value.")
+            return name
+        if not equals:
+            value = next(rest, "")
+        # Before Python 3.13 argparse cannot take -- for a value.
+        if not value or value == "--" or (not equals and value.partition("=")[0] in self.options):
+            raise UsageError(f"{name} needs a value, write {name} {option.metavar}.")
+        return f"{name}={value}"
+
+    def _unknown(self, name: str) -> str:
+        from difflib import get_close_matches
+
+        if name in PLANNED_OPTIONS:
+            return not_built(name)
+        # A guess at a name of a million letters would take seconds.
+        close = get_close_matches(name[:LONGEST_SHOWN], self.options, n=1)
+        guess = f"did you mean {close[0]}" if close else "see --help"
+        return f'{self._command} has no option "{shown(name)}", {guess}'

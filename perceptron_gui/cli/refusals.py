@@ -1,0 +1,23 @@
+"""What the command line refuses, and the one sentence about what is specified but not built yet (C3, C7, C9)."""
+
+from __future__ import annotations
+
+PLANNED_COMMANDS = frozenset({"render"})
+PLANNED_OPTIONS = frozenset(
+    {"--degree", "--coef0", "--gamma", "--beta", "--variant", "--holdout", "--holdout-seed"},
+)
+
+
+class UsageError(ValueError):
+    """A command that cannot be carried out; the message is one plain sentence for the user."""
+
+
+def not_built(what: str) -> str:
+    """Return why a specified command, option or value is refused, without the full stop.
+
+    Parameters
+    ----------
+    what : str
+        As typed: "render", "--beta" or "--kernel rbf".
+    """
+    return f"{what} comes in a later version, see --help for what works now"

@@ -1,0 +1,86 @@
+"""The commands: a new one is a line here and a module, ``NAME_command.py``, with two functions (C2)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib import import_module
+from typing import TYPE_CHECKING, Protocol, cast
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+
+PROGRAM = "perceptron-gui"
+TITLE = "Perceptron Lab: see how Rosenblatt's perceptron learns, one exact step at a time."
+CLOSING = (
+    f"{PROGRAM} COMMAND --help lists the options of a command; --version prints the version.",
+    "A file named like a command is opened as ./train.",
+)
+
+
+class CommandModule(Protocol):
+    """What a module ``NAME_command.py`` offers."""
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Declare the command's options and what else it takes.
+
+        Parameters
+        ----------
+        parser : ArgumentParser
+            The command's own, which knows --help already.
+        """
+
+    def run(self, arguments: Namespace) -> str:
+        """Carry the command out and return what to print on standard output.
+
+        Parameters
+        ----------
+        arguments : Namespace
+            What was declared, by destination; options that were not given are missing.
+        """
+
+
+@dataclass(frozen=True)
+class Command:
+    """One command.
+
+    Attributes
+    ----------
+    name : str
+        As typed.
+    operands : str
+        What it takes besides options, for the help.
+    summary : str
+        What it does, in a line of the help.
+    """
+
+    name: str
+    operands: str
+    summary: str
+
+    def load(self) -> CommandModule:
+        """Import the command's module, which is wanted only when the command runs or explains itself."""
+        return cast("CommandModule", import_module(f"perceptron_gui.cli.{self.name}_command"))
+
+
+COMMANDS = {
+    command.name: command
+    for command in (
+        Command("train", "FILE …", "train without a window"),
+        Command("analyze", "FILE …", "separability, margin, radius, bounds"),
+        Command("samples", "[NAME [-o FILE]]", "list the built-in data sets, or write one as a points file"),
+    )
+}
+"""Every command by its name, in the order of the help."""
+
+
+def overview() -> str:
+    """Return what ``--help`` prints: the window, and a line for every command."""
+    rows = [
+        ("", "the window"),
+        ("FILE", "the window on a points file"),
+        ("--demo [FILE]", "the window, playing by itself"),
+        *((f"{command.name} {command.operands}", command.summary) for command in COMMANDS.values()),
+    ]
+    width = max(len(form) for form, _ in rows)
+    lines = [f"  {PROGRAM} {form:<{width}}  {summary}" for form, summary in rows]
+    return "\n".join([TITLE, "", *lines, "", *CLOSING, ""])

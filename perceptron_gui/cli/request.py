@@ -1,0 +1,169 @@
+"""What is asked about a points file: its points, the settings, and the checks of the command line (C3, C7)."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from typing import Any
+
+from perceptron_gui.cli.refusals import UsageError
+from perceptron_gui.cli.values import choice, filled, limit, number, numbers, whole
+from perceptron_gui.engine.dataset import Dataset, positive_class
+from perceptron_gui.engine.settings import LARGEST_SEED, Mode, Order, TrainingSettings
+from perceptron_gui.files.classes import find_class
+from perceptron_gui.files.flaw import LONGEST_PATH, listed, shown
+from perceptron_gui.files.points import read_points
+
+MAX_EPOCHS = 10_000
+MAX_RANDOM_UPDATES = 1_000_000
+MODES, ORDERS = "|".join(Mode), "|".join(Order)
+FILE = (
+    "a CSV file in UTF-8 with a header row, columns of numbers, and one column of labels "
+    "(named label, class, target, species or y, else the last)"
+)
+SETTINGS = frozenset(field.name for field in fields(TrainingSettings))
+"""Options with one of these destinations are settings of the run."""
+
+
+@dataclass(frozen=True, eq=False)
+class Request:
+    """Points and the rules to train or analyze them by.
+
+    Attributes
+    ----------
+    dataset : Dataset
+    settings : TrainingSettings
+    """
+
+    dataset: Dataset
+    settings: TrainingSettings
+
+    @property
+    def positive(self) -> str | None:
+        """The class that is +, as first written; None in multiclass."""
+        index = positive_class(self.dataset, self.settings.positive)
+        if not self.settings.mode.is_binary or index is None:
+            return None
+        return self.dataset.classes[index]
+
+
+def add_geometry(parser: ArgumentParser) -> None:
+    """Declare the points file and the options that say which separating surface is looked for.
+
+    Parameters
+    ----------
+    parser : ArgumentParser
+    """
+    add = parser.add_argument
+    add("files", metavar="FILE", nargs="*", default=[], help=FILE)
+    add("--mode", metavar=MODES, type=choice(Mode, [*Mode]), help="which algorithm (primal)")
+    add("--no-bias", dest="bias", action="store_false", help="the boundary passes through the origin")
+    add("--positive", metavar="LABEL", type=filled, help="the + class of the binary modes, all others are -")
+    add("--features", metavar="identity", type=choice(str, ["identity"], ["poly2", "poly3"]), help="the feature map")
+    add("--kernel", metavar="linear", type=choice(str, ["linear"], ["poly", "rbf"]), help="the kernel of the dual")
+    add("--json", action="store_true", default=False, help="print one JSON object")
+
+
+def add_training(parser: ArgumentParser) -> None:
+    """Declare the options that say how the run goes.
+
+    Parameters
+    ----------
+    parser : ArgumentParser
+    """
+    add = parser.add_argument
+    add("--order", metavar=ORDERS, type=choice(Order, [*Order]), help="in which order the points are visited (cyclic)")
+    add("--eta", metavar="F", type=number, help="learning rate (1)")
+    add("--initial", metavar="w1,…,wd,b", type=numbers, help="start weights and bias, no b with --no-bias")
+    add("--max-epochs", metavar="N", type=limit, help="passes at most (10000; not in random and online)")
+    add("--max-updates", metavar="N", type=limit, help="updates at most (random: 1000000)")
+    add("--seed", metavar="N", type=whole(0, LARGEST_SEED), help="of the shuffled and random orders (0)")
+
+
+def points_file(command: str, arguments: Namespace) -> str:
+    """Return the path of the one points file that a command was given.
+
+    Parameters
+    ----------
+    command : str
+    arguments : Namespace
+        What `add_geometry` declares.
+
+    Raises
+    ------
+    UsageError
+        When there is none, or more than one.
+    """
+    files: Sequence[str] = arguments.files
+    if not files or not files[0]:
+        raise UsageError(f"{command} needs a points file, write perceptron-gui {command} FILE.")
+    if len(files) > 1:
+        raise UsageError(f'{command} takes one points file, not also "{shown(files[1])}".')
+    return files[0]
+
+
+def make_request(path: str, arguments: Namespace) -> Request:
+    """Read the points file and settle which rules hold.
+
+    Parameters
+    ----------
+    path : str
+        The points file.
+    arguments : Namespace
+        What `add_geometry`, and perhaps `add_training`, declare.
+
+    Raises
+    ------
+    PointsFileError, SettingsError, UsageError
+        When the file or an option makes no sense; one sentence.
+    """
+    dataset = read_points(path).dataset
+    told: dict[str, Any] = {name: value for name, value in vars(arguments).items() if name in SETTINGS}
+    positive = told.pop("positive", None)
+    _check_classes(path, dataset, needs_positive=positive is None and told.get("mode", Mode.PRIMAL).is_binary)
+    settings = TrainingSettings(**told | _limits(told), positive=_positive(path, dataset, positive))
+    return Request(dataset, settings)
+
+
+def has_epochs(order: Order) -> bool:
+    """Whether a run goes in passes; random errors do not (P7).
+
+    Parameters
+    ----------
+    order : Order
+    """
+    return order is not Order.RANDOM
+
+
+def _limits(told: dict[str, Any]) -> dict[str, int | None]:
+    """Return the limits of a run, which end every one of them (P7)."""
+    order, updates = told.get("order", Order.CYCLIC), told.get("max_updates")
+    if not has_epochs(order):
+        return {"max_epochs": None, "max_updates": updates or MAX_RANDOM_UPDATES}
+    epochs = None if order is Order.ONLINE else told.get("max_epochs", MAX_EPOCHS)
+    return {"max_epochs": epochs, "max_updates": updates}
+
+
+def _check_classes(path: str, dataset: Dataset, needs_positive: bool) -> None:
+    """Refuse points that nothing can be learned from, or of which it is not known what to learn."""
+    file, names = shown(path, LONGEST_PATH), [*dataset.classes]
+    if not dataset.n_samples:
+        raise UsageError(f"{file}: there is a header row but no points, add at least one of each of two classes.")
+    if len(names) < 2:
+        raise UsageError(f"{file}: all points are of one class, {listed(names)}, but at least two classes are needed.")
+    if len(names) > 2 and needs_positive:
+        raise UsageError(
+            f"{file}: there are {len(names)} classes, {listed(names)}, "
+            "choose the + class with --positive, or --mode multiclass."
+        )
+
+
+def _positive(path: str, dataset: Dataset, label: str | None) -> int | None:
+    if label is None:
+        return None
+    index = find_class(dataset.classes, label)
+    if index is None:
+        file, names = shown(path, LONGEST_PATH), listed([*dataset.classes])
+        raise UsageError(f'{file}: no point is of the class "{shown(label)}", the classes are {names}.')
+    return index
