@@ -127,3 +127,17 @@ def test_numbers_that_are_rounded_say_so(desk: Desk) -> None:
         desk.wait(lambda visit=visit: desk.snapshot.visit == visit)
     assert "≈" in panel_text(desk)
     assert "≈ rounded" in desk.window.status.counts.text()
+
+
+def test_a_name_without_a_blank_cuts_nothing_of_the_step(desk: Desk) -> None:
+    panel = desk.window.side.panel(StepPanel)
+    names = [
+        "A_name_of_sixty_letters_without_any_blank_in_between_them_all",
+        "Another_name_that_never_ends_nor_pauses_to_take_a_deep_breath",
+    ]
+    dataset = Dataset.of([[1, 1], [2, 3], [-2, 0]], [0, 1, 0], names)
+    for mode in Mode:
+        desk.show(dataset, TrainingSettings(mode=mode))
+        desk.do("run.next_mistake")
+        desk.wait(lambda: "Mistake" in panel.label.text())
+        assert panel.label.minimumSizeHint().width() <= panel.width() - 36, mode

@@ -24,6 +24,8 @@ LONGEST_NAME = 16
 """Letters of a class name beside its bar or its row."""
 LONG_PRODUCT = re.compile(r"\S{24,}")
 """What may be split after its dot: no line of a panel has room for more."""
+LONG_WORD = re.compile(r"[^\s·]{18}(?=[^\s·])")
+"""After what a line may end within a name that has no blank; no line has room for much more."""
 WIDEST_MATRIX = 310
 """Pixels of a row of W that stands in columns, what a panel of the usual width has room for; longer rows are lines."""
 MATRIX_FONT = round(0.85 * FORMULA)
@@ -43,7 +45,7 @@ def step_html(step: Explanation, theme: Theme, is_full: bool = False) -> str:
         Whether long sums are written out: then no link offers it.
     """
     parts = [
-        _heading(html.escape(step.heading), theme, "0"),
+        _heading(_escaped(step.heading), theme, "0"),
         formulas_html(step.rule, theme, stands_out=False, is_full=is_full),
         _bars(step.bars, theme),
         _verdict(step, theme),
@@ -89,9 +91,9 @@ def formula_html(line: Formula, theme: Theme, stands_out: bool = True, is_full: 
 
 def _span_html(span: Span, theme: Theme, is_full: bool) -> str:
     if span.style is Style.WORDS and span.text.startswith("   "):  # a remark
-        return " &nbsp;" + html.escape(span.text.strip()).replace(" ", "&nbsp;")
+        return " &nbsp;" + _escaped(span.text.strip()).replace(" ", "&nbsp;")
     # The fonts have no subscript letters.
-    text = html.escape(span.text).replace("ⱼ", "<sub>j</sub>").replace("ₖ", "<sub>k</sub>")
+    text = _escaped(span.text).replace("ⱼ", "<sub>j</sub>").replace("ₖ", "<sub>k</sub>")
     text = LONG_PRODUCT.sub(lambda match: match.group().replace("·", "·&#8203;"), text)
     text = SHORT_VECTOR.sub(lambda match: match.group().replace(", ", ",&nbsp;"), text)
     match span.style:
@@ -111,13 +113,18 @@ def _verdict(step: Explanation, theme: Theme) -> str:
     return (
         f'<table width="100%" cellspacing="0" cellpadding="0" style="margin:12px 0"><tr>'
         f'<td width="4" bgcolor="{colour}"></td><td bgcolor="{theme.background}" style="padding:9px 12px">'
-        f'<b style="color:{colour}">{html.escape(first)}.</b>{_sentence(rest)}</td></tr></table>'
+        f'<b style="color:{colour}">{_escaped(first)}.</b>{_sentence(rest)}</td></tr></table>'
     )
 
 
 def _sentence(text: str) -> str:
     """Return a sentence in which no line ends with ≈."""
-    return html.escape(text).replace("≈ ", "≈&nbsp;")
+    return _escaped(text).replace("≈ ", "≈&nbsp;")
+
+
+def _escaped(text: str) -> str:
+    """Return plain text as HTML in which even a word without a blank goes on in the next line."""
+    return html.escape(LONG_WORD.sub(lambda match: match.group() + "\u200b", text))
 
 
 def _shortened(name: str) -> str:
