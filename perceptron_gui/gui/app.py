@@ -15,7 +15,7 @@ from perceptron_gui.engine.samples import OPENING
 from perceptron_gui.engine.settings import TrainingSettings
 from perceptron_gui.files.fault_log import FaultLog
 from perceptron_gui.files.preferences import Preferences, load_preferences
-from perceptron_gui.gui.commands import Commands
+from perceptron_gui.gui.commands.commands import Commands
 from perceptron_gui.gui.demo import Demo
 from perceptron_gui.gui.ending import Ending
 from perceptron_gui.gui.failure import versions

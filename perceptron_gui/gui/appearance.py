@@ -1,24 +1,27 @@
-"""How the window looks: theme, panels, full screen, and the pages of help."""
+"""Commands that change how things are shown: theme, panels, full screen, zoom, and what the canvas tells."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, Qt
-from PySide6.QtWidgets import QMessageBox, QWidget
+from functools import partial
 
-from perceptron_gui import __version__
-from perceptron_gui.gui.actions import shown_keys
-from perceptron_gui.gui.page import Page
-from perceptron_gui.gui.panels.registry import PANELS
-from perceptron_gui.gui.text import tr
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QWidget
+
+from perceptron_gui.gui.commands.feature import Handlers
 from perceptron_gui.gui.theme import THEMES
 from perceptron_gui.gui.window import MainWindow
-from perceptron_gui.session.actions import ACTIONS
 
 TOGGLED_THEMES = ("dark", "projector")
+ZOOM = 1.25
 
 
-class Appearance(QObject):
-    """Changes what is around the picture."""
+class ViewCommands(QObject):
+    """Changes what is around the picture, and how much of it is seen.
+
+    Parameters
+    ----------
+    window : MainWindow
+    """
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
@@ -26,6 +29,33 @@ class Appearance(QObject):
         self._hidden: list[QWidget] = []
         self._was_maximized = False
         window.side.changed.connect(self.show_state)
+
+    def handlers(self) -> Handlers:
+        """Return what each action does."""
+        plane = self._window.plane
+        themes = {f"view.{name}": partial(self.toggle_theme, name) for name in TOGGLED_THEMES}
+        return themes | {
+            "view.fit": plane.fit,
+            "view.zoom_in": partial(plane.zoom, ZOOM),
+            "view.zoom_out": partial(plane.zoom, 1 / ZOOM),
+            "view.panels": self.toggle_panels,
+            "view.presentation": self.toggle_presentation,
+            "view.still": self.set_still,
+            "view.influence": self.set_influence,
+            "view.loss": self.set_loss,
+            "view.formula": self.set_formula,
+            "view.card": self.set_card,
+        }
+
+    def begin(self) -> None:
+        """Show what the preferences say."""
+        actions, preferences = self._window.actions_by_id, self._window.preferences
+        self.show_state()
+        actions["view.formula"].setChecked(True)
+        actions["view.card"].setChecked(preferences.has_card)
+        self.set_card()
+        actions["view.still"].setChecked(preferences.is_still)
+        self.set_still()
 
     def show_state(self) -> None:
         """Check the menu entries that hold now."""
@@ -61,40 +91,37 @@ class Appearance(QObject):
             window.stage.set_presenting(True)
         window.actions_by_id["view.presentation"].setChecked(window.isFullScreen())
 
-    def show_keys(self) -> None:
-        """Show all keys on one page."""
-        rows = [(shown_keys(action), tr(action.text).rstrip("…")) for action in ACTIONS if action.shortcut]
-        rows += [("1 … 9, 0", tr("Take a class, or give it to the selected points"))]
-        rows += [panel_row()]
-        rows += [(tr("Enter"), tr("A cursor on the canvas: arrows move, Space places, Esc leaves"))]
-        rows += [(tr("Enter, double click"), tr("On a point: type its coordinates and class"))]
-        rows += [(tr("Esc"), tr("Give up a drag or the selection")), (tr("Wheel"), tr("Zoom, or move in time"))]
-        rows += [(tr("Middle button"), tr("Move the picture"))]
-        rows += [(tr("Ctrl"), tr("Place or move without snapping")), (tr("Ctrl+Shift"), tr("Snap to the grid itself"))]
-        half = (len(rows) + 1) // 2
-        columns = "".join(_column(part) for part in (rows[:half], rows[half:]))
-        Page(tr("Keys"), f"<table><tr>{columns}</tr></table>", self._window).open()
+    def restore_frame(self) -> None:
+        """Bring back bars and panels that are away for the moment, so that the next window has them."""
+        if self._window.isFullScreen():
+            self.toggle_presentation()
+        self._window.side.unfold()
 
-    def show_about(self) -> None:
-        """Say what this is."""
-        text = tr("Perceptron Lab {version}<br>See how Rosenblatt's perceptron learns, one exact step at a time.")
-        box = QMessageBox(self._window)
-        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        box.setWindowTitle(tr("About Perceptron Lab"))
-        box.setText(text.format(version=__version__))
-        box.open()
+    # The canvas
 
+    def set_still(self) -> None:
+        """Show updates at once, or in two beats."""
+        is_still = self._is_checked("view.still")
+        self._window.plane.beats.is_reduced = is_still
+        self._window.stage.set_reduced(is_still)
 
-def panel_row() -> tuple[str, str]:
-    """Return the keys that show the panels, and what they do, as a row of the page of keys."""
-    names = ", ".join(entry.short_title for entry in PANELS)
-    return f"{PANELS[0].shortcut} … {PANELS[-1].key}", tr("A panel: {names}").format(names=names)
+    def set_loss(self) -> None:
+        """Write the loss beside the counter, or leave it out."""
+        self._window.counter.set_shows_loss(self._is_checked("view.loss"))
+        self._window.ask_for_what_is_seen()
 
+    def set_influence(self) -> None:
+        """Ring the points that caused the last updates, or stop it (P10)."""
+        self._window.plane.shows_influence = self._is_checked("view.influence")
+        self._window.ask_for_what_is_seen()
 
-def _column(rows: list[tuple[str, str]]) -> str:
-    style = "padding-right: 16px"
-    cells = "".join(
-        f'<tr><td style="white-space: nowrap; {style}"><b>{keys}</b></td><td style="{style}">{text}</td></tr>'
-        for keys, text in rows
-    )
-    return f'<td style="padding-right: 28px"><table>{cells}</table></td>'
+    def set_card(self) -> None:
+        """Let a card at the pointer tell what is there, or not."""
+        self._window.details.hover.set_card_wanted(self._is_checked("view.card"))
+
+    def set_formula(self) -> None:
+        """Show this step's formulas while only the canvas is shown, or not."""
+        self._window.stage.show_formulas(self._is_checked("view.formula"))
+
+    def _is_checked(self, name: str) -> bool:
+        return self._window.actions_by_id[name].isChecked()

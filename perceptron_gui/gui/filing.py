@@ -16,6 +16,7 @@ from perceptron_gui.files.classes import with_partner
 from perceptron_gui.files.points import PointsFile, PointsFileError, fitting_label_name, write_points
 from perceptron_gui.files.preferences import MOST_RECENT
 from perceptron_gui.files.stamp import FileStamp
+from perceptron_gui.gui.commands.feature import Handlers
 from perceptron_gui.gui.exporting import Exporting
 from perceptron_gui.gui.keeping import Keeper, Kept
 from perceptron_gui.gui.opening import Opening
@@ -72,6 +73,21 @@ class Filing:
         self.recent_paths = window.preferences.recent
         self.recent = QMenu(tr("Recent files"), window)
         self.recent.aboutToShow.connect(self._fill_recent)
+
+    def handlers(self) -> Handlers:
+        """Return what each action does."""
+        return {
+            "file.new": self.new,
+            "file.open": self.open,
+            "file.save": self.save,
+            "file.save_as": self.save_as,
+            "file.window": self.open_window,
+            "file.quit": self._window.close,
+        }
+
+    def begin(self) -> None:
+        """Open files that are dropped on the window."""
+        self._window.files_dropped.connect(self.open_dropped)
 
     # Opening
 

@@ -164,6 +164,7 @@ class MainWindow(QMainWindow):
         self._ground.column.insertWidget(1, self.predict)
         Touch(self.plane)
         self.cursor_keys = CanvasCursor(self.plane, self.gestures)
+        self.cursor_keys.hint_changed.connect(self.status.set_mode_keys)
         self.details = PointDetails(self.stage, self.gestures, self.cursor_keys)
         # After Enter the number is done: Space means Play again.
         self.top.field_left.connect(self.plane.setFocus)

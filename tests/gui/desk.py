@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from perceptron_gui.engine.dataset import Dataset
 from perceptron_gui.engine.settings import TrainingSettings
 from perceptron_gui.engine.snapshot import Snapshot
-from perceptron_gui.gui.commands import Commands
+from perceptron_gui.gui.commands.commands import Commands
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.document import Document
 

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from perceptron_gui.files.preferences import Preferences, load_preferences
 from perceptron_gui.gui.app import make_application, make_window
-from perceptron_gui.gui.commands import Commands
+from perceptron_gui.gui.commands.commands import Commands
 from perceptron_gui.gui.panels.step import StepPanel
 from perceptron_gui.gui.window import MainWindow
 

@@ -101,7 +101,7 @@ def test_escape_in_the_middle_of_a_drag_puts_the_weights_back(desk: Desk) -> Non
 
 def test_undo_in_the_middle_of_a_drag_ends_it(desk: Desk) -> None:
     desk.show(SQUARE, TrainingSettings(initial=(1.0, 0.0, -2.0)))
-    desk.commands.on_weights_dragged((1.0, 0.5, -2.0))
+    desk.commands.settings.set_start_weights((1.0, 0.5, -2.0))
     desk.settle()
     desk.drag(take(desk, Handle.WEIGHTS), (0.5, 0.5), (-1, 0), lets_go=False)
     desk.do("edit.undo")

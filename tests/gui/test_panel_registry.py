@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtGui import QKeySequence
 
 from perceptron_gui.engine.snapshot import Snapshot, Wants
-from perceptron_gui.gui.appearance import panel_row
+from perceptron_gui.gui.commands.help_commands import panel_row
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.panels.registry import PANELS, PanelEntry
 from perceptron_gui.gui.wants import combine_wants

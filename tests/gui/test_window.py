@@ -362,7 +362,7 @@ def test_menus_hold_every_action_of_the_table(desk: Desk) -> None:
 def test_every_action_has_something_to_do(desk: Desk) -> None:
     from perceptron_gui.session.actions import ACTIONS
 
-    assert {action.id for action in ACTIONS} <= set(desk.commands._functions())
+    assert {action.id for action in ACTIONS} <= set(desk.commands.handlers())
 
 
 def test_closing_ends_everything_at_once_while_playing(desk: Desk, make_desk: Desks) -> None:
@@ -370,7 +370,7 @@ def test_closing_ends_everything_at_once_while_playing(desk: Desk, make_desk: De
     desk.set_speed(len(SPEEDS) - 1)
     desk.key(Key.Key_Space)
     desk.settle()
-    threads = [desk.window.lab.runner._thread, desk.commands.analyst._thread]
+    threads = [desk.window.lab.runner._thread, desk.commands.analysis.analyst._thread]
     make_desk.close()
     assert not any(thread.is_alive() for thread in threads)
     assert QApplication.activeWindow() is None

@@ -173,7 +173,7 @@ class Stage:
         window = self.window
         if window.theme.name != theme:
             window.set_theme(THEMES[theme])
-            self.commands.appearance.show_state()
+            self.commands.view.show_state()
         if (size == FULL_SCREEN) != window.isFullScreen():
             window.actions_by_id["view.presentation"].trigger()
         if size != FULL_SCREEN:

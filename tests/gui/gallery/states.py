@@ -84,8 +84,13 @@ MENUS_OPEN = [
     State("menus", "recent files", AT_A_MISTAKE, ways.submenu("file", "Recent files")),
 ]
 DIALOGS = [
-    State("dialogs", "rules", AT_A_MISTAKE, lambda s: s.commands.on_rules(), ON_MENU),
-    State("dialogs", "rules in multiclass", opened("iris", 1, Mode.MULTICLASS), lambda s: s.commands.on_rules()),
+    State("dialogs", "rules", AT_A_MISTAKE, ways.rules, ON_MENU),
+    State(
+        "dialogs",
+        "rules in multiclass",
+        opened("iris", 1, Mode.MULTICLASS),
+        ways.rules,
+    ),
     State("dialogs", "rules with a problem", AT_A_MISTAKE, ways.bad_rules, ON_MENU),
     State("dialogs", "keys", AT_A_MISTAKE, lambda s: s.window.actions_by_id["help.keys"].trigger(), ON_MENU),
     State("dialogs", "about", AT_A_MISTAKE, lambda s: s.window.actions_by_id["help.about"].trigger(), ON_MENU),

@@ -190,9 +190,14 @@ def unsaved(stage: Stage) -> None:
     stage.commands.filing.may_leave()
 
 
+def rules(stage: Stage) -> None:
+    """Open the dialog of rules."""
+    stage.commands.settings.show_dialog()
+
+
 def bad_rules(stage: Stage) -> None:
     """Apply a rule that makes no sense."""
-    stage.commands.on_rules()
+    rules(stage)
     stage.commands.rules.initial.setText("1; 2; three")
     stage.commands.rules.apply()
 

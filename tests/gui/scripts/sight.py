@@ -26,7 +26,7 @@ from perceptron_gui.engine.settings import Mode
 from perceptron_gui.engine.snapshot import Snapshot
 from perceptron_gui.files.samples import ALL_SAMPLES
 from perceptron_gui.gui.canvas.marks import Handle
-from perceptron_gui.gui.commands import Commands
+from perceptron_gui.gui.commands.commands import Commands
 from perceptron_gui.gui.panels.table import TablePanel
 from perceptron_gui.gui.transport import SPEEDS
 from perceptron_gui.gui.window import MainWindow

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject
 
+from perceptron_gui.gui.commands.feature import Handlers
 from perceptron_gui.gui.filing import Filing
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.panels.step import StepPanel
@@ -36,8 +37,17 @@ class PanelCommands(QObject):
         for panel in window.side.panels:
             self._connect(panel)
 
-    def follow_selection(self) -> None:
-        """Tell the panels which point is selected from now on; the canvas must be there."""
+    def handlers(self) -> Handlers:
+        """Return what each action does."""
+        return {
+            "edit.copy_text": self.copy,
+            "edit.copy_latex": self.step.copy_latex,
+            "edit.copy_picture": self.step.copy_picture,
+            "view.full": self.toggle_full,
+        }
+
+    def begin(self) -> None:
+        """Tell the panels which point is selected from now on."""
         self._window.gestures.selection_changed.connect(self._on_selection_changed)
 
     def _connect(self, panel: Panel) -> None:

@@ -1,0 +1,70 @@
+"""Has every new document analyzed, and shows what was found about its points."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject
+
+from perceptron_gui.gui.commands.feature import Handlers
+from perceptron_gui.gui.text import tr
+from perceptron_gui.gui.verdict import verdict_texts
+from perceptron_gui.gui.window import MainWindow
+from perceptron_gui.session.analyst import Analyst
+from perceptron_gui.session.document import Document
+
+
+class AnalysisCommands(QObject):
+    """Shows the verdict on the points, and the bound on updates that follows from it.
+
+    Parameters
+    ----------
+    window : MainWindow
+
+    Attributes
+    ----------
+    analyst : Analyst
+        Works in a thread of its own.
+    """
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self._lab = window.lab
+        self.analyst = Analyst(self._lab.runner.gate)
+        self._judged: Document | None = None
+
+    def handlers(self) -> Handlers:
+        """Return nothing: no action asks for an analysis."""
+        return {}
+
+    def begin(self) -> None:
+        """Analyze the document of now, and every later one."""
+        self._lab.document_changed.connect(self.analyze)
+        self._lab.ticked.connect(self.take_finding)
+        self._lab.clock.add_work(lambda: self.analyst.is_busy)
+        self.analyst.start()
+        self.analyze(self._lab.document)
+
+    def stop(self) -> None:
+        """End the analysis."""
+        self.analyst.stop()
+
+    def analyze(self, document: Document) -> None:
+        """Ask for the verdict on the points of `document`."""
+        self._window.top.verdict.show_verdict((tr("looking …"), "…"), None)
+        earlier = self._judged
+        if earlier is not None and not (document.is_same_run_as(earlier) or document.continues(earlier)):
+            self._judged = None
+            self._window.counter.set_bound(None)  # that of other points; more of the same do not make it blink
+        self.analyst.ask(document)
+        self._lab.clock.wake()
+
+    def take_finding(self) -> None:
+        """Show what was found, if it is about the points on the screen."""
+        finding = self.analyst.findings.take()
+        if finding is None or finding.document is not self._lab.document:
+            return
+        texts, is_good, hint = verdict_texts(finding)
+        self._window.top.verdict.show_verdict(texts, is_good, hint)
+        bound = finding.analysis.bound if finding.analysis is not None else None
+        self._window.counter.set_bound(bound.at_most if bound is not None else None)
+        self._judged = finding.document

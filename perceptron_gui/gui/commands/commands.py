@@ -1,0 +1,115 @@
+"""The commands of a window: one controller a feature, and what is remembered when the window closes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+
+from PySide6.QtCore import QObject
+
+from perceptron_gui.files.preferences import save_preferences
+from perceptron_gui.gui.appearance import ViewCommands
+from perceptron_gui.gui.commands.analysis_commands import AnalysisCommands
+from perceptron_gui.gui.commands.edit_commands import EditCommands
+from perceptron_gui.gui.commands.feature import FeatureCommands, Handlers
+from perceptron_gui.gui.commands.help_commands import HelpCommands
+from perceptron_gui.gui.commands.panel_commands import PanelCommands
+from perceptron_gui.gui.commands.predict_commands import PredictCommands
+from perceptron_gui.gui.commands.run_commands import RunCommands
+from perceptron_gui.gui.commands.settings_commands import SettingsCommands
+from perceptron_gui.gui.examples import Examples
+from perceptron_gui.gui.filing import Filing
+from perceptron_gui.gui.palette import Palette
+from perceptron_gui.gui.window import MainWindow
+
+
+class Commands(QObject):
+    """Connects the actions and signals of a window to what they do.
+
+    Parameters
+    ----------
+    window : MainWindow
+        Its canvas may come later.
+
+    Attributes
+    ----------
+    features : tuple of FeatureCommands
+        Each handles its own actions; together they handle all.
+    """
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self.window = window
+        self.filing = Filing(window)
+        self.examples = Examples(window, self.filing)
+        self.palette = Palette(window)
+        self.view = ViewCommands(window)
+        self.settings = SettingsCommands(window)
+        self.rules = self.settings.dialog
+        self.panels = PanelCommands(window, self.filing)
+        self.analysis = AnalysisCommands(window)
+        self.features: tuple[FeatureCommands, ...] = (
+            self.filing,
+            EditCommands(window),
+            self.view,
+            self.settings,
+            PredictCommands(window),
+            RunCommands(window),
+            self.panels,
+            HelpCommands(window),
+            self.analysis,  # last: it looks at the document as soon as it begins
+        )
+        self._fill_menus()
+        window.ready.connect(self.on_ready)
+        window.closing.connect(self.on_closing)
+
+    def on_ready(self) -> None:
+        """Connect everything: the canvas is there."""
+        for name, handler in self.handlers().items():
+            self.window.actions_by_id[name].triggered.connect(partial(_without_arguments, handler))
+        self.window.stage.examples.chosen.connect(self.examples.open)
+        self.window.left.class_chosen.connect(self.window.choose_class)
+        for feature in self.features:
+            feature.begin()
+
+    def handlers(self) -> Handlers:
+        """Return what every action does, by its id."""
+        return {name: handler for feature in self.features for name, handler in feature.handlers().items()}
+
+    def _fill_menus(self) -> None:
+        window = self.window
+        submenus = {
+            "file": [self.filing.recent],
+            "data": [self.examples.menu(window)],
+            "run": window.top.rule_menus(window),
+        }
+        window.actions_by_id.fill(window.menuBar(), submenus)
+        window.actions_by_id.menus["view"].addActions(window.side.toggles)
+
+    def on_closing(self) -> None:
+        """Ask about unsaved points, and remember the window."""
+        window = self.window
+        window.may_close = self.filing.may_close()
+        if not window.may_close:
+            return
+        self.filing.close()
+        self.analysis.stop()
+        self.view.restore_frame()
+        preferences = replace(
+            window.preferences,
+            theme=window.theme.name,
+            speed=window.transport.slider.value(),
+            geometry=bytes(window.saveGeometry().toHex().data()).decode(),
+            layout=bytes(window.saveState().toHex().data()).decode(),
+            folder=self.filing.folder,
+            recent=self.filing.recent_paths,
+            is_still=window.plane.beats.is_reduced,
+            has_card=window.details.hover.is_card_wanted,
+        )
+        save_preferences(preferences)
+
+
+def _without_arguments(handler: Callable[[], object], *_: object) -> None:
+    """Call `handler`, whatever Qt sends along."""
+    handler()

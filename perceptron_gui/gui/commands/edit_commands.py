@@ -1,0 +1,105 @@
+"""Commands that change the points, and the tools that do so on the canvas."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+
+from PySide6.QtCore import QPoint, QPointF
+from PySide6.QtWidgets import QMenu
+
+from perceptron_gui.gui.commands.feature import Handlers
+from perceptron_gui.gui.plain import menu_text
+from perceptron_gui.gui.text import tr
+from perceptron_gui.gui.tools import Tool
+from perceptron_gui.gui.window import MainWindow
+
+
+class EditCommands:
+    """Undo and redo, selected points, tools, and the menu of a point.
+
+    Parameters
+    ----------
+    window : MainWindow
+    """
+
+    def __init__(self, window: MainWindow) -> None:
+        self._window = window
+        self._lab = window.lab
+
+    def handlers(self) -> Handlers:
+        """Return what each action does."""
+        tools = {f"tools.{tool.value}": partial(self.take_tool, tool) for tool in Tool}
+        return tools | {
+            "edit.undo": self._lab.undo,
+            "edit.redo": self._lab.redo,
+            "edit.delete": self._window.gestures.delete_selected,
+            "edit.select_all": self.select_all,
+            "edit.clear": self.clear,
+        }
+
+    def begin(self) -> None:
+        """Take the tool that places points, and hear the canvas."""
+        self._window.actions_by_id["tools.place"].setChecked(True)
+        self._window.plane.menu_asked.connect(self.show_menu)
+        self._window.axes_bar.axes_chosen.connect(lambda i, j: self._window.plane.set_axes((i, j)))
+        self._window.axes_bar.only_these.connect(self.keep_two_features)
+
+    def take_tool(self, tool: Tool) -> None:
+        """Let the mouse do what `tool` does."""
+        self._window.gestures.take_tool(tool)
+        self._window.actions_by_id[f"tools.{tool.value}"].setChecked(True)
+
+    def select_all(self) -> None:
+        """Select all points."""
+        self._window.gestures.select(list(range(self._lab.document.dataset.n_samples)))
+
+    def clear(self) -> None:
+        """Remove all points; undo brings them back."""
+        dataset = self._lab.document.dataset
+        self._window.gestures.select([])
+        self._lab.set_dataset(dataset.without(range(dataset.n_samples)), tr("clear"))
+
+    def keep_two_features(self, across: int, upwards: int) -> None:
+        """Train on two features only.
+
+        Parameters
+        ----------
+        across, upwards : int
+            Columns of the features that are drawn across and upwards.
+        """
+        document = self._lab.document
+        fitting = document.with_settings(replace(document.settings, initial=None))
+        self._lab.edit(fitting.with_dataset(document.dataset.with_features([across, upwards])), tr("keep two features"))
+        self._window.plane.fit()
+
+    def show_menu(self, at: QPointF, on_screen: QPoint) -> None:
+        """Offer what can be done with the point under the mouse.
+
+        Parameters
+        ----------
+        at : QPointF
+            Where the mouse is on the canvas, in pixels.
+        on_screen : QPoint
+            The same place on the screen.
+        """
+        menu = QMenu(self._window)
+        near = self._window.plane.point_near(at)
+        if near is None:
+            for name in ("view.fit", "edit.select_all", "edit.undo"):
+                menu.addAction(self._window.actions_by_id[name])
+        else:
+            self._fill_menu_of_point(menu, near)
+        self._lab.document_changed.connect(menu.close)  # what it offers was meant for the points of before
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(on_screen)
+
+    def _fill_menu_of_point(self, menu: QMenu, point: int) -> None:
+        gestures = self._window.gestures
+        if point not in gestures.selected:
+            gestures.select([point])
+        for k, name in enumerate(self._lab.document.dataset.classes):
+            action = menu.addAction(menu_text(tr("Make it class {name}").format(name=name)))
+            action.triggered.connect(lambda _=False, k=k: gestures.relabel_selected(k))
+        menu.addSeparator()
+        menu.addAction(self._window.actions_by_id["edit.delete"])

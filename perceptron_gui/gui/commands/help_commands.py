@@ -1,0 +1,72 @@
+"""The pages of help."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QMessageBox
+
+from perceptron_gui import __version__
+from perceptron_gui.gui.actions import shown_keys
+from perceptron_gui.gui.commands.feature import Handlers
+from perceptron_gui.gui.page import Page
+from perceptron_gui.gui.panels.registry import PANELS
+from perceptron_gui.gui.text import tr
+from perceptron_gui.gui.window import MainWindow
+from perceptron_gui.session.actions import ACTIONS
+
+
+class HelpCommands:
+    """Shows all keys, and what the program is.
+
+    Parameters
+    ----------
+    window : MainWindow
+    """
+
+    def __init__(self, window: MainWindow) -> None:
+        self._window = window
+
+    def handlers(self) -> Handlers:
+        """Return what each action does."""
+        return {"help.keys": self.show_keys, "help.about": self.show_about}
+
+    def begin(self) -> None:
+        """Do nothing: help hears no other part of the window."""
+
+    def show_keys(self) -> None:
+        """Show all keys on one page."""
+        rows = [(shown_keys(action), tr(action.text).rstrip("…")) for action in ACTIONS if action.shortcut]
+        rows += [("1 … 9, 0", tr("Take a class, or give it to the selected points"))]
+        rows += [panel_row()]
+        rows += [(tr("Enter"), tr("A cursor on the canvas: arrows move, Space places, Esc leaves"))]
+        rows += [(tr("Enter, double click"), tr("On a point: type its coordinates and class"))]
+        rows += [(tr("Esc"), tr("Give up a drag or the selection")), (tr("Wheel"), tr("Zoom, or move in time"))]
+        rows += [(tr("Middle button"), tr("Move the picture"))]
+        rows += [(tr("Ctrl"), tr("Place or move without snapping")), (tr("Ctrl+Shift"), tr("Snap to the grid itself"))]
+        half = (len(rows) + 1) // 2
+        columns = "".join(_column(part) for part in (rows[:half], rows[half:]))
+        Page(tr("Keys"), f"<table><tr>{columns}</tr></table>", self._window).open()
+
+    def show_about(self) -> None:
+        """Say what this is."""
+        text = tr("Perceptron Lab {version}<br>See how Rosenblatt's perceptron learns, one exact step at a time.")
+        box = QMessageBox(self._window)
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        box.setWindowTitle(tr("About Perceptron Lab"))
+        box.setText(text.format(version=__version__))
+        box.open()
+
+
+def panel_row() -> tuple[str, str]:
+    """Return the keys that show the panels, and what they do, as a row of the page of keys."""
+    names = ", ".join(entry.short_title for entry in PANELS)
+    return f"{PANELS[0].shortcut} … {PANELS[-1].key}", tr("A panel: {names}").format(names=names)
+
+
+def _column(rows: list[tuple[str, str]]) -> str:
+    style = "padding-right: 16px"
+    cells = "".join(
+        f'<tr><td style="white-space: nowrap; {style}"><b>{keys}</b></td><td style="{style}">{text}</td></tr>'
+        for keys, text in rows
+    )
+    return f'<td style="padding-right: 28px"><table>{cells}</table></td>'

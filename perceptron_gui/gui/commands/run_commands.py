@@ -1,0 +1,89 @@
+"""Commands that move through the run, its speed, and where play pauses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from perceptron_gui.gui.commands.feature import Handlers
+from perceptron_gui.gui.text import tr
+from perceptron_gui.gui.transport import SPEEDS
+from perceptron_gui.gui.window import MainWindow
+from perceptron_gui.session.engineer import Command, Engineer, Pauses
+
+MOVES: dict[str, Command] = {
+    "run.step": Engineer.step,
+    "run.step_back": Engineer.step_back,
+    "run.next_mistake": Engineer.go_to_next_mistake,
+    "run.previous_mistake": Engineer.go_to_previous_mistake,
+    "run.next_epoch": Engineer.go_to_next_epoch,
+    "run.previous_epoch": Engineer.go_to_previous_epoch,
+    "run.end": Engineer.go_to_end,
+}
+PAUSES = ("mistake", "epoch", "point")
+
+
+class RunCommands:
+    """Moves in time; play itself is among the commands of predict first, which it may have to answer.
+
+    Parameters
+    ----------
+    window : MainWindow
+    """
+
+    def __init__(self, window: MainWindow) -> None:
+        self._window = window
+        self._lab = window.lab
+        self._slider = window.transport.slider
+
+    def handlers(self) -> Handlers:
+        """Return what each action does."""
+        moves: dict[str, Callable[[], object]] = {
+            name: partial(self._lab.post, command) for name, command in MOVES.items()
+        }
+        pauses = {f"run.pause_{name}": self.set_pauses for name in PAUSES}
+        return {
+            **moves,
+            **pauses,
+            "run.reset": lambda: self._lab.seek(0),
+            "run.faster": lambda: self._slider.setValue(self._slider.value() + 1),
+            "run.slower": lambda: self._slider.setValue(self._slider.value() - 1),
+        }
+
+    def begin(self) -> None:
+        """Take the speed of the preferences, and hear the transport and the selection."""
+        window = self._window
+        window.transport.speed_changed.connect(self.set_speed)
+        window.transport.timeline.marked.connect(lambda *_: self.set_pauses())
+        window.transport.timeline.sought.connect(self._lab.seek)
+        self._slider.setValue(min(max(window.preferences.speed, 0), len(SPEEDS) - 1))
+        self.set_speed(self._slider.value())
+        window.gestures.selection_changed.connect(self._on_selection_changed)
+
+    def set_speed(self, place: int) -> None:
+        """Play at another speed.
+
+        Parameters
+        ----------
+        place : int
+            Index in SPEEDS.
+        """
+        self._window.plane.speed = SPEEDS[place]
+        self._lab.set_speed(SPEEDS[place])
+
+    def set_pauses(self) -> None:
+        """Let play pause where it is wanted."""
+        is_checked = {name: self._window.actions_by_id[f"run.pause_{name}"].isChecked() for name in PAUSES}
+        selected = self._window.gestures.selected
+        point = selected[0] if is_checked["point"] and len(selected) == 1 else None
+        pauses = Pauses(is_checked["mistake"], is_checked["epoch"], point, self._window.transport.timeline.mark)
+        self._lab.post(lambda engineer: engineer.set_pauses(pauses))
+
+    def _on_selection_changed(self) -> None:
+        """Let play pause at the point that is selected now."""
+        pause = self._window.actions_by_id["run.pause_point"]
+        if pause.isChecked():
+            if len(self._window.gestures.selected) != 1:
+                pause.setChecked(False)
+                self._window.status.notice(tr("No single point is selected: play no longer pauses at one."))
+            self.set_pauses()

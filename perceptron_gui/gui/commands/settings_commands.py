@@ -1,0 +1,75 @@
+"""Commands that change the rules of training."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from perceptron_gui.gui.commands.feature import Handlers
+from perceptron_gui.gui.rules import RulesDialog
+from perceptron_gui.gui.text import tr
+from perceptron_gui.gui.window import MainWindow
+from perceptron_gui.session.document import Document
+
+
+class SettingsCommands:
+    """Rules from the bar at the top, from the dialog, and from arrows that are drawn.
+
+    Parameters
+    ----------
+    window : MainWindow
+
+    Attributes
+    ----------
+    dialog : RulesDialog
+        Has the rules that are set once in a while.
+    """
+
+    def __init__(self, window: MainWindow) -> None:
+        self._window = window
+        self._lab = window.lab
+        self.dialog = RulesDialog(window)
+
+    def handlers(self) -> Handlers:
+        """Return what each action does."""
+        return {"run.rules": self.show_dialog}
+
+    def begin(self) -> None:
+        """Hear the top bar, the dialog and the canvas."""
+        self._window.top.rules_changed.connect(self.change)
+        self._window.top.rules_asked.connect(self.show_dialog)
+        self.dialog.rules_changed.connect(self.change)
+        self._window.gestures.weight_drag.dropped.connect(self.set_start_weights)
+        self._lab.document_changed.connect(self._on_document_changed)
+
+    def change(self, what: str, changes: dict[str, object]) -> None:
+        """Take other rules; a run in progress begins anew and says so.
+
+        Parameters
+        ----------
+        what : str
+            What the step of undo is called, translated.
+        changes : dict
+            New values, by the names of fields of TrainingSettings.
+        """
+        settings = replace(self._lab.document.settings, **changes)  # type: ignore[arg-type]
+        self._lab.set_settings(settings, what)
+
+    def show_dialog(self) -> None:
+        """Show the rules that are set once in a while."""
+        self.dialog.set_document(self._lab.document)
+        self.dialog.show()
+        self.dialog.raise_()
+
+    def set_start_weights(self, initial: tuple[float, ...]) -> None:
+        """Start from the w or b that was drawn (P5).
+
+        Parameters
+        ----------
+        initial : tuple of float
+            All start weights, b last where there is one.
+        """
+        self.change(tr("start weights"), {"initial": initial})
+
+    def _on_document_changed(self, document: Document) -> None:
+        if self.dialog.isVisible():
+            self.dialog.set_document(document)
