@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
+from numpy.typing import NDArray
 
 from perceptron_gui.engine.dataset import Floats
 
-INDEPENDENT = 1e-13
-"""A vector this near the others' affine hull, as a part of its length, counts as in it."""
-NOISE = 2.0**-50
-"""A weight this small, as a part of the numbers that it is the sum of, is rounding."""
+Array = NDArray[Any]
+Precision = type[np.float32] | type[np.float64]
+INDEPENDENT = 450.0
+"""A vector so many roundings of its length near the others' affine hull counts as in it."""
+NOISE = 4.0
+"""A weight of no more than so many roundings of the numbers that it is the sum of may be 0."""
 CANCELLED = 0.5
 """Where so much of a vector's length or more is left without the others, rounding took nothing that matters."""
 SLICE = 64
@@ -29,40 +34,47 @@ class Corral:
     Parameters
     ----------
     lift : float
-        c, above 0. The point is right to a relative 2⁻⁵² of the larger of c and its own length.
+        c, above 0. The point is right to a rounding of the larger of c and its own length.
     n_entries : int
         Length of the vectors.
+    dtype : type
+        float32 takes half the time.
     """
 
-    def __init__(self, lift: float, n_entries: int) -> None:
+    def __init__(self, lift: float, n_entries: int, dtype: Precision = np.float64) -> None:
         self._lift = lift
+        self._dtype = dtype
+        self._epsilon = float(np.finfo(dtype).eps)
         self._size = 0
-        self._room = np.empty((FIRST_ROOM, n_entries + 1))  # one row a column of q
-        self._room_b = np.empty((FIRST_ROOM, FIRST_ROOM))
-        self._scratch = np.empty((SLICE, max(n_entries + 1, FIRST_ROOM)))
+        self._room = self._empty(FIRST_ROOM, n_entries + 1)  # one row a column of q
+        self._room_b = self._empty(FIRST_ROOM, FIRST_ROOM)
+        self._scratch = self._empty(SLICE, max(n_entries + 1, FIRST_ROOM))
+
+    def _empty(self, *shape: int) -> Array:
+        return np.empty(shape, dtype=self._dtype)
 
     @property
-    def _q(self) -> Floats:
+    def _q(self) -> Array:
         return self._room[: self._size]
 
     @property
-    def _b(self) -> Floats:
+    def _b(self) -> Array:
         return self._room_b[: self._size, : self._size]
 
     @property
     def step_work(self) -> float:
         """Multiply-adds of letting one vector join or leave, about."""
-        return 6.0 * self._size * (self._size + self._room.shape[1])
+        return 6.0 * self._size * (self._size + int(self._room.shape[1]))
 
     def add(self, row: Floats) -> bool:
         """Let a vector join and return true, or return false if it is no farther than rounding from their hull."""
-        rest = np.concatenate([[self._lift], row])
+        rest: Array = np.concatenate([[self._lift], row]).astype(self._dtype)
         length, size = _length(rest), self._size
         shares, rho = self._take_shares(rest), _length(rest)
         if rho < CANCELLED * length:
             shares += self._take_shares(rest)  # twice is enough (Kahan and Parlett)
             rho = _length(rest)
-        if rho <= INDEPENDENT * length:
+        if rho <= INDEPENDENT * self._epsilon * length:
             return False
         if size == len(self._room):
             self._grow()
@@ -72,10 +84,10 @@ class Corral:
         self._b[:size, size], self._b[size, :size], self._b[size, size] = column, 0.0, 1 / rho
         return True
 
-    def _take_shares(self, rest: Floats) -> Floats:
+    def _take_shares(self, rest: Array) -> Array:
         """Take from `rest` what the rows of `_q` have of it, and return how much that is."""
-        shares = np.empty(self._size)
-        taken = np.zeros(len(rest))
+        shares = self._empty(self._size)
+        taken = np.zeros(len(rest), dtype=self._dtype)
         for rows in self._slices():
             shares[rows] = np.einsum("ij,j->i", self._q[rows], rest)
             taken += np.einsum("i,ij->j", shares[rows], self._q[rows])
@@ -88,10 +100,10 @@ class Corral:
 
     def _grow(self) -> None:
         size, width = self._room.shape
-        room, room_b = np.empty((2 * size, width)), np.empty((2 * size, 2 * size))
+        room, room_b = self._empty(2 * size, width), self._empty(2 * size, 2 * size)
         room[:size], room_b[:size, :size] = self._room, self._room_b
         self._room, self._room_b = room, room_b
-        self._scratch = np.empty((SLICE, max(width, 2 * size)))
+        self._scratch = self._empty(SLICE, max(width, 2 * size))
 
     def drop(self, place: int) -> None:
         """Let the vector at `place` leave.
@@ -102,13 +114,13 @@ class Corral:
         b, q = self._b, self._q
         mirror = b[place].copy()
         mirror[-1] += np.copysign(_length(mirror), mirror[-1])
-        mirror *= np.sqrt(2.0) / _length(mirror)
+        mirror *= self._dtype(np.sqrt(2.0) / _length(mirror))
         self._reflect(b, np.einsum("ij,j->i", b, mirror), mirror)
         self._reflect(q, mirror, np.einsum("i,ij->j", mirror, q))
         b[place:-1] = b[place + 1 :]
         self._size -= 1
 
-    def _reflect(self, matrix: Floats, left: Floats, right: Floats) -> None:
+    def _reflect(self, matrix: Array, left: Array, right: Array) -> None:
         """Subtract the outer product of `left` and `right`."""
         for rows in self._slices():
             product = self._scratch[: rows.stop - rows.start, : len(right)]
@@ -125,7 +137,7 @@ class Corral:
         for rows in self._slices():
             terms = np.multiply(self._b[rows], first, out=self._scratch[: rows.stop - rows.start, : self._size])
             weights[rows] = terms.sum(axis=1)
-            weights[rows][np.abs(weights[rows]) <= NOISE * np.abs(terms, out=terms).sum(axis=1)] = 0.0
+            weights[rows][np.abs(weights[rows]) <= NOISE * self._epsilon * np.abs(terms, out=terms).sum(axis=1)] = 0.0
         normalised: Floats = weights / weights.sum()
         return normalised
 
@@ -136,9 +148,9 @@ class Corral:
         vectors would lose the small entries of vectors that have large ones.
         """
         shadow = np.einsum("i,ij->j", self._q[:, 0], self._q)
-        point: Floats = shadow[1:] * (self._lift / shadow[0])
+        point: Floats = shadow[1:].astype(np.float64) * (self._lift / float(shadow[0]))
         return point
 
 
-def _length(vector: Floats) -> float:
+def _length(vector: Array) -> float:
     return float(np.sqrt(np.square(vector).sum()))

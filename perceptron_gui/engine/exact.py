@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from perceptron_gui.engine import compiled
-from perceptron_gui.engine.dataset import Floats, Ints
+from perceptron_gui.engine.dataset import Bools, Floats, Ints
 from perceptron_gui.engine.settings import MAX_ABS, TrainingSettings
 
 MAX_PLACES = 6
@@ -44,17 +44,30 @@ def decimal_places(values: ArrayLike) -> int | None:
         places = compiled.library.count_places(rest)
         if places != compiled.UNDECIDED:
             return places
-    most = int(places_of(rest).max(initial=0))
-    return most if most < NO_PLACES else None
+    most = 0
+    for k in range(NO_PLACES):
+        others = rest[~_is_decimal(rest, k)]
+        most = k if len(others) < len(rest) else most
+        rest = others
+    for value in rest.tolist():
+        most = max(most, _places_of_digits(value))
+        if most == NO_PLACES:
+            return None
+    return most
+
+
+def _is_decimal(values: Floats, places: int) -> Bools:
+    """Return which values are certainly decimals of so many places."""
+    product = values * 10.0**places
+    is_decimal: Bools = np.rint(product) / 10.0**places == values
+    return is_decimal & (np.abs(product) < CERTAIN)
 
 
 def places_of(values: Floats) -> Ints:
     """Return the places of the decimal that each value stands for, in the same shape; `NO_PLACES` above 6."""
     places = np.full(values.shape, NO_PLACES)
     for k in reversed(range(NO_PLACES)):
-        product = values * 10.0**k
-        is_decimal = (np.abs(product) < CERTAIN) & (np.rint(product) / 10.0**k == values)
-        places[is_decimal] = k
+        places[_is_decimal(values, k)] = k
     undecided = (places == NO_PLACES) & (np.abs(values) * 10.0**MAX_PLACES >= CERTAIN)
     places[undecided] = [_places_of_digits(value) for value in values[undecided].tolist()]
     return places

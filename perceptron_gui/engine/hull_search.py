@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from perceptron_gui.engine.corral import Corral
+from perceptron_gui.engine.corral import Corral, Precision
 from perceptron_gui.engine.dataset import Floats
 from perceptron_gui.engine.effort import Effort
 from perceptron_gui.engine.hull import Key, Vectors
@@ -18,8 +18,10 @@ from perceptron_gui.engine.hull import Key, Vectors
 EPSILON = 2.0**-52
 TINY = 1e-300
 """Stands for 0 where something is divided by it."""
-LEAST_GAP = 4 * EPSILON
-"""Floats stop where the lowest vector is below the point by this part of what their product is the sum of."""
+LEAST_GAP = 4.0
+"""Floats stop where the lowest vector is below the point by so many roundings of what their product is the sum of."""
+LONG = 100
+"""Vectors of so many entries are first looked at in float32, which takes half the time."""
 ZERO = 1e-14
 """Where the distance is this part of the longest vector, it may be 0."""
 BLURRED = 1e-6
@@ -73,22 +75,25 @@ def search(vectors: Vectors, start: Found, effort: Effort, may_be_zero: bool = T
     """
     reach = vectors.reach
     zero, lift = ZERO * reach if may_be_zero else 0.0, reach or 1.0
+    if may_be_zero and len(vectors.sizes) >= LONG:
+        start = _descended(vectors, start, lift, zero, effort, np.float32)
     while True:
-        found = _descended(vectors, start, lift, zero, effort)
+        found = _descended(vectors, start, lift, zero, effort, np.float64)
         is_clear = EPSILON * lift * reach <= BLURRED * found.distance**2
         if found.distance <= zero or is_clear or lift <= max(FAR * found.distance, LEAST_LIFT * reach):
             return found
         start, lift = found, max(found.distance, LEAST_LIFT * reach)
 
 
-def _descended(vectors: Vectors, start: Found, lift: float, zero: float, effort: Effort) -> Found:
+def _descended(vectors: Vectors, start: Found, lift: float, zero: float, effort: Effort, dtype: Precision) -> Found:
     """Go from corral to corral as long as the point comes nearer."""
-    corral = Corral(lift, len(vectors.sizes))
+    corral = Corral(lift, len(vectors.sizes), dtype)
     joined = [corral.add(vectors.vector(key)) for key in start.keys]
     keys = [key for key, is_in in zip(start.keys, joined, strict=True) if is_in]
     weights = np.array([weight for weight, is_in in zip(start.weights, joined, strict=True) if is_in])
     weights /= weights.sum()
-    found, candidates = Found(keys, weights.tolist(), math.inf), Candidates(vectors)
+    candidates = Candidates(vectors, LEAST_GAP * float(np.finfo(dtype).eps))
+    found = Found(keys, weights.tolist(), math.inf)
     while True:
         keys, weights = _settled(corral, keys, weights, effort)
         point = corral.point()
@@ -103,10 +108,18 @@ def _descended(vectors: Vectors, start: Found, lift: float, zero: float, effort:
 
 
 class Candidates:
-    """Vectors that were low when all were last looked at: mostly one of them can join next (multiple pricing)."""
+    """Vectors that were low when all were last looked at: mostly one of them can join next (multiple pricing).
 
-    def __init__(self, vectors: Vectors) -> None:
+    Parameters
+    ----------
+    vectors : Vectors
+    least_gap : float
+        How far below the point they have to be, as a part of what the product is the sum of.
+    """
+
+    def __init__(self, vectors: Vectors, least_gap: float) -> None:
         self._vectors = vectors
+        self._least_gap = least_gap
         self._keys: list[Key] = []
         self._rows: Floats = np.empty((0, 0))
         self._best = 0.0
@@ -139,7 +152,7 @@ class Candidates:
         gaps = np.einsum("ij,j->i", point - self._rows, point)
         sums = np.einsum("ij,j->i", np.abs(point) + np.abs(self._rows), np.abs(point))
         ways = np.sqrt(np.square(point - self._rows).sum(axis=1))
-        is_lower = (gaps > LEAST_GAP * sums) & [key not in taken for key in self._keys]
+        is_lower = (gaps > self._least_gap * sums) & [key not in taken for key in self._keys]
         gains: Floats = np.where(is_lower, gaps, 0.0) / np.where(is_lower, ways, 1.0)
         return gains
 

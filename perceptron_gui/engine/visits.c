@@ -444,8 +444,6 @@ SHARED double hold(const double *values, const int64_t *signs, int64_t n_samples
         double sign = signs ? (double)signs[i] : 1.0, norm = 0.0;
         for (int64_t j = 0; j < n_features; j++) {
             double value = values[i * n_features + j], product = value * power, rounded = whole(product);
-            if (!is_certain(value, power))
-                return UNDECIDED;
             double held = rounded / power == value ? rounded : product;
             rows[i * n_entries + j] = held * sign;
             norm += fabs(held);
@@ -454,6 +452,8 @@ SHARED double hold(const double *values, const int64_t *signs, int64_t n_samples
             rows[i * n_entries + n_features] = power * sign;
             norm += power;
         }
+        if (!(norm < CERTAIN))
+            return UNDECIDED;
         largest = norm > largest ? norm : largest;
     }
     return largest;
