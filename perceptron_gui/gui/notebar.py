@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QPushButton, QSizePolicy, QWidget
 
-from perceptron_gui.gui.plain import plain_tip
+from perceptron_gui.gui.plain import plain_label, plain_tip
 from perceptron_gui.gui.statusline import Message
 
 WIDTH = 160
@@ -18,18 +18,26 @@ WIDTH = 160
 class NoteBar(QFrame):
     """A sentence, perhaps how far something is, and buttons; hidden at first.
 
+    Parameters
+    ----------
+    parent : QWidget, optional
+    wraps : bool
+        Whether the sentence goes on in a second line, and the bar grows; else it ends in ….
+
     Attributes
     ----------
-    text : Message
+    text : QLabel
     progress : QProgressBar
         Hidden until `show_part`.
     """
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, wraps: bool = False) -> None:
         super().__init__(parent)
         self.setObjectName("noteBar")
         self._floats = False
-        self.text, self.progress = Message(), QProgressBar()
+        self.text: QLabel = plain_label() if wraps else Message()
+        self.text.setWordWrap(wraps)
+        self.progress = QProgressBar()
         self.text.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.progress.setFixedWidth(WIDTH)
         self.progress.setTextVisible(False)

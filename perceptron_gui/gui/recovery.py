@@ -20,7 +20,7 @@ class KeptOffer(QObject):
         super().__init__(window)
         self._filing = filing
         self._found = found
-        self.bar = NoteBar()
+        self.bar = NoteBar(wraps=True)
         self.open_button = self.bar.add_button(tr("Open"), lambda: filing.open_kept(self._found[0], self._go_on))
         self.bar.add_button(tr("Not now"), self.bar.hide)
         self.delete_button = self.bar.add_button(tr("Delete"), self._delete)

@@ -12,12 +12,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PySide6.QtWidgets import QMessageBox
+from pytestqt.qtbot import QtBot
 
 from perceptron_gui.engine.dataset import Dataset
 from perceptron_gui.files.points import read_points
 from perceptron_gui.gui import keeping
 from perceptron_gui.gui.ending import Ending
 from perceptron_gui.gui.keeping import file_name, find_kept
+from perceptron_gui.gui.notebar import NoteBar
 from perceptron_gui.gui.recovery import KeptOffer, offer_kept
 from perceptron_gui.session.folders import state_folder
 from tests.gui.conftest import Desks
@@ -248,3 +250,15 @@ def test_points_outlive_the_display_server(config_folder: Path, monkeypatch: pyt
     assert process.returncode != 0
     (kept,) = find_kept()
     assert read_points(kept.path).dataset.X.tolist()[-1] == [0.7, 2.2]
+
+
+def test_a_long_question_beside_the_canvas_goes_on_in_a_second_line(qtbot: QtBot) -> None:
+    bar = NoteBar(wraps=True)
+    qtbot.addWidget(bar)
+    bar.add_button("Open", lambda: None)
+    bar.say("Points that were not saved are kept since yesterday: <b>a title</b> of many words")
+    bar.resize(260, bar.heightForWidth(260))
+    bar.show()
+    label = bar.text
+    assert label.heightForWidth(label.width()) <= label.height()
+    assert label.height() > 2 * label.fontMetrics().height()
