@@ -198,6 +198,20 @@ def test_on_the_canvas_alone_the_news_covers_no_point_of_xor(desk: Desk) -> None
     assert not [x for x in desk.dataset.X if box.contains(plane.frame.point(*x).toPoint())]
 
 
+def test_formulas_get_smaller_before_they_cover_a_point(desk: Desk) -> None:
+    desk.window.resize(1280, 800)
+    desk.window.stage.set_reduced(True)
+    desk.do("view.projector")
+    desk.do("view.presentation")
+    desk.show(BY_NAME["two-classes"].make())
+    for action in ("run.next_mistake", "run.step", "run.next_mistake", "run.end"):
+        desk.do(action)
+        desk.settle()
+        desk.wait(lambda: desk.window.stage.formula.isVisible())
+        box, frame = desk.window.stage.formula.geometry(), desk.window.plane.frame
+        assert not [x for x in desk.dataset.X if box.contains(frame.point(*x).toPoint())], action
+
+
 def test_an_example_of_the_empty_plane_is_one_click(desk: Desk) -> None:
     desk.clear()
     button = desk.window.stage.examples.buttons["xor"]

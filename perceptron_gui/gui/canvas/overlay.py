@@ -102,7 +102,7 @@ def best_place(
         Other overlays, which weigh more than any points.
     """
     boxes = [_box_at(place, size, room) for place in places]
-    return min(boxes, key=lambda box: _harm(box, points, taken))
+    return min(boxes, key=lambda box: harm(box, points, taken))
 
 
 def _box_at(place: Place, size: QSizeF, room: QSizeF) -> QRectF:
@@ -111,7 +111,8 @@ def _box_at(place: Place, size: QSizeF, room: QSizeF) -> QRectF:
     return QRectF(QPointF(left, top), size)
 
 
-def _harm(box: QRectF, points: NDArray[np.float64], taken: Sequence[QRectF]) -> int:
+def harm(box: QRectF, points: NDArray[np.float64], taken: Sequence[QRectF]) -> int:
+    """Return how many points a box covers or touches; another overlay weighs more than all of them."""
     overlaps = sum(box.intersects(other) for other in taken)
     x, y = points[:, 0], points[:, 1]
     around = box.adjusted(-GAP, -GAP, GAP, GAP)  # a symbol at the edge would be cut

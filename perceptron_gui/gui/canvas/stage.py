@@ -10,7 +10,7 @@ from perceptron_gui.engine.snapshot import Snapshot
 from perceptron_gui.gui.canvas.counter import Counter
 from perceptron_gui.gui.canvas.end_news import EndNews
 from perceptron_gui.gui.canvas.invitation import ExampleRow, Invitation
-from perceptron_gui.gui.canvas.overlay import Overlay, Place, best_place
+from perceptron_gui.gui.canvas.overlay import Overlay, Place, best_place, harm
 from perceptron_gui.gui.canvas.plane import Plane
 from perceptron_gui.gui.canvas.step_formula import StepFormula
 from perceptron_gui.gui.theme import LIGHT, Theme
@@ -20,6 +20,8 @@ from perceptron_gui.session.step_summary import step_summary
 DESK = (960.0, 540.0)
 """Pixels of a window in which nothing grows; on a larger screen the canvas alone grows with it."""
 NEWS_PLACES: tuple[Place, ...] = ((0.5, 0), (1, 0), (0.5, 1), (1, 1), (0, 1), (0.5, 0.25), (0.5, 0.75))
+FORMULA_SIZES = (1.0, 0.8, 0.65)
+"""Formulas get smaller before they cover a point."""
 FORMULA_PLACES: tuple[Place, ...] = ((0, 1), (1, 1), (1, 0), (0.5, 1))
 NEWS_STRIP = 96.0
 """Pixels of the news and the gaps around it, on a desk."""
@@ -148,12 +150,24 @@ class Stage(QObject):
         taken = [self.counter.plate]
         for overlay, places in ((self.news, NEWS_PLACES), (self.formula, FORMULA_PLACES)):
             if not overlay.isHidden():
-                box = best_place(overlay.wanted_size(room), room, places, self._points(), taken)
+                box = self._box(overlay, places, room, taken)
                 overlay.setGeometry(box.toAlignedRect())
                 taken.append(box)
         if not self.invitation.isHidden():
             self._arrange_invitation(room)
         self._cover()
+
+    def _box(self, overlay: Overlay, places: tuple[Place, ...], room: QSizeF, taken: list[QRectF]) -> QRectF:
+        """Return where an overlay covers least, in the largest size in which it covers nothing."""
+        points, box = self._points(), QRectF()
+        for size in FORMULA_SIZES if overlay is self.formula else (1.0,):
+            theme = self._theme.enlarged(self._factor * size)
+            if theme != overlay.theme:
+                overlay.set_theme(theme)
+            box = best_place(overlay.wanted_size(room), room, places, points, taken)
+            if not harm(box, points, taken):
+                break
+        return box
 
     def _arrange_invitation(self, room: QSizeF) -> None:
         size = self.invitation.wanted_size(room)
