@@ -28,10 +28,10 @@ class Fingers:
 
     def do(self, what: str, *places: QPoint) -> None:
         """Press, move or release one finger a place."""
-        viewport = self._desk.window.plane.viewport()
-        touches = QTest.touchEvent(viewport, self.device, False)
+        window, viewport = self._desk.window, self._desk.window.plane.viewport()
+        touches = QTest.touchEvent(window.windowHandle(), self.device, False)
         for finger, at in enumerate(places):
-            getattr(touches, what)(finger, at, viewport)
+            getattr(touches, what)(finger, viewport.mapTo(window, at))
         touches.commit()
 
     def tap(self, at: QPoint) -> None:
@@ -133,3 +133,18 @@ def test_any_touches_anywhere_are_taken_without_a_word_of_qt(desk: Desk, fingers
     desk.window.details.editor.give_up()
     assert not desk.window.gestures.is_busy
     assert desk.window.failures.dialog is None
+
+
+def test_fingers_where_the_window_leaves_the_screen_are_no_reason_to_complain(desk: Desk, fingers: Fingers) -> None:
+    desk.window.resize(1600, 1000)  # larger than the screen of tests
+    size = desk.window.plane.viewport().size()
+    corner = QPoint(size.width() - 80, size.height() - 20)
+    fingers.do("press", corner - QPoint(20, 0), corner + QPoint(20, 0))
+    for apart in (30, 45, 60):
+        fingers.do("move", corner - QPoint(apart, 0), corner + QPoint(apart, 0))
+    fingers.do("release", corner - QPoint(60, 0), corner + QPoint(60, 0))
+    fingers.do("press", corner)
+    desk.wait(lambda: isinstance(QApplication.activePopupWidget(), QMenu))
+    QApplication.activePopupWidget().close()
+    fingers.do("release", corner)
+    assert desk.dataset.n_samples == 0
