@@ -1,0 +1,157 @@
+"""Let a monkey use the window: ``python -m tests.gui.monkey N [SEED]``.
+
+N acts by chance, on the real window: every action, clicks, strokes, fingers, keys, wheel, sizes, themes, modes,
+examples, undo and edits in the middle of strokes, while it plays. A warning, an exception, a complaint of Qt or a
+second without an answer is a fault; what led to one is cut down to a short script, which is printed.
+``--play FILE`` plays such a script. Qt's offscreen screen is used unless QT_QPA_PLATFORM names another.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.gui.monkey.acts import Act, Chance
+
+EPISODE = 400
+"""Acts on one window, in one process."""
+MOST_TRIES = 60
+"""Scripts that are played to cut one down."""
+TRIES = 2
+"""How often a script is played until it shows a fault: the training thread has a time of its own."""
+SECONDS, SECONDS_AN_ACT = 60.0, 0.6
+"""How long a process may take, before it hangs."""
+FOUND = 3
+ROOT = Path(__file__).parents[3]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What playing a script led to.
+
+    Attributes
+    ----------
+    count : int
+        Acts played; with a fault the last of them is the one that showed it.
+    fault : str
+        Empty where there was none.
+    """
+
+    count: int
+    fault: str
+
+    @property
+    def kind(self) -> str:
+        """The last line of the fault: what shrinking must not lose."""
+        lines = [line for line in self.fault.splitlines() if line.strip() and not line.startswith(" ")]
+        words = lines[-1] if lines else ""
+        return "blocked" if self.fault.startswith("blocked") else "".join(c for c in words if not c.isdigit())
+
+
+def main(arguments: list[str]) -> int:
+    """Play, and return 0 where nothing was found."""
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    if arguments[:1] == ["--play"]:
+        return play_file(Path(arguments[1]))
+    count, seed = int(arguments[0]), int(arguments[1]) if len(arguments) > 1 else 0
+    done = 0
+    while done < count:
+        acts = Chance(seed + done).acts(min(EPISODE, count - done))
+        outcome = play_apart(acts)
+        if outcome.fault:
+            report(acts, outcome, seed + done)
+            return 1
+        done += len(acts)
+        print(f"{done} acts of {count}: green", flush=True)
+    return 0
+
+
+def play_apart(acts: list[Act]) -> Outcome:
+    """Play acts in a process of their own, which may crash."""
+    with tempfile.TemporaryDirectory(prefix="monkey-") as folder:
+        script, told = Path(folder) / "script.json", Path(folder) / "told.json"
+        script.write_text(json.dumps([[act.kind, *act.values] for act in acts]), encoding="utf-8")
+        env = {**os.environ, "MONKEY_TOLD": str(told), "PERCEPTRON_LAB_CONFIG": str(Path(folder) / "config")}
+        command = [sys.executable, "-X", "faulthandler", "-m", "tests.gui.monkey", "--play", str(script)]
+        patience = SECONDS + SECONDS_AN_ACT * len(acts)
+        try:
+            done = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, timeout=patience)
+        except subprocess.TimeoutExpired:
+            return Outcome(_told(told).count, "it hangs")
+        outcome = _told(told)
+        if done.returncode not in (0, FOUND):
+            return Outcome(outcome.count, f"crashed with {done.returncode}\n{done.stderr[-3000:]}")
+        return outcome
+
+
+def _told(path: Path) -> Outcome:
+    try:
+        return Outcome(**json.loads(path.read_text(encoding="utf-8")))
+    except (OSError, ValueError):
+        return Outcome(0, "")
+
+
+def play_file(path: Path) -> int:
+    """Play a script in this process; say what was found."""
+    from tests.gui.monkey.monkey import Monkey
+
+    acts = [Act(kind, tuple(values)) for kind, *values in json.loads(path.read_text(encoding="utf-8"))]
+    told = Path(os.environ.get("MONKEY_TOLD", path.with_suffix(".told")))
+    monkey = Monkey(path.parent)
+    for number, act in enumerate(acts, start=1):
+        told.write_text(json.dumps({"count": number, "fault": ""}), encoding="utf-8")
+        faults = monkey.play(act)
+        if faults:
+            told.write_text(json.dumps({"count": number, "fault": faults[0]}), encoding="utf-8")
+            print(f"act {number}, {act}:\n" + "\n".join(faults), file=sys.stderr, flush=True)
+            os._exit(FOUND)
+    monkey.close()
+    return 0
+
+
+# Shrinking
+
+
+def report(acts: list[Act], outcome: Outcome, seed: int) -> None:
+    """Print what was found, and the shortest script that shows it."""
+    print(f"seed {seed}, act {outcome.count}: {outcome.fault}\n", flush=True)
+    short, is_sure = shrink(acts[: outcome.count], outcome.kind)
+    path = Path(tempfile.mkstemp(prefix="monkey-", suffix=".json")[1])
+    path.write_text(json.dumps([[act.kind, *act.values] for act in short]), encoding="utf-8")
+    print(f"{len(short)} acts{'' if is_sure else ', which do not show it every time'}:")
+    print("\n".join(f"    {act}" for act in short))
+    print(f"Again: python -m tests.gui.monkey --play {path}", flush=True)
+
+
+def shrink(acts: list[Act], kind: str) -> tuple[list[Act], bool]:
+    """Leave out what a fault does not need, halves first; return the rest, and whether that showed the fault again."""
+    tries, size = 0, max(len(acts) // 2, 1)
+    if not shows(acts, kind):
+        return acts, False
+    while tries < MOST_TRIES:
+        place, has_shrunk = 0, False
+        while place < len(acts) and tries < MOST_TRIES:
+            fewer = acts[:place] + acts[place + size :]
+            tries += 1
+            if fewer and shows(fewer, kind):
+                acts, has_shrunk = fewer, True
+            else:
+                place += size
+        if size == 1 and not has_shrunk:
+            break
+        size = max(size // 2, 1)
+    return acts, True
+
+
+def shows(acts: list[Act], kind: str) -> bool:
+    """Whether playing acts shows a fault of a kind."""
+    return any(play_apart(acts).kind == kind for _ in range(TRIES))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

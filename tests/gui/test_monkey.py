@@ -1,0 +1,43 @@
+"""A monkey uses the window: no act, whatever went before, may raise, warn or leave the window without an answer.
+
+``python -m tests.gui.monkey 50000`` does it by hand for as long as you like.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.gui.monkey import __main__ as monkey
+from tests.gui.monkey.acts import Act, Chance
+
+ACTS = 300
+
+
+def test_three_hundred_acts_by_chance_do_no_harm() -> None:
+    outcome = monkey.play_apart(Chance(7).acts(ACTS))
+    assert not outcome.fault, f"act {outcome.count}: {outcome.fault}"
+    assert outcome.count == ACTS
+
+
+def test_the_same_seed_makes_the_same_acts_and_another_one_others() -> None:
+    assert Chance(5).acts(200) == Chance(5).acts(200)
+    assert Chance(5).acts(200) != Chance(6).acts(200)
+
+
+def test_what_breaks_an_act_is_told_with_its_place() -> None:
+    outcome = monkey.play_apart([Act("wait", (1,)), Act("action", ("no.such",)), Act("wait", (1,))])
+    assert outcome.count == 2
+    assert "KeyError" in outcome.fault
+
+
+def test_a_fault_is_cut_down_to_the_acts_that_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:
+    needed = {Act("key", ("Q", "")), Act("mode", (2,))}
+
+    def play(acts: list[Act]) -> monkey.Outcome:
+        return monkey.Outcome(len(acts), "IndexError: 7" if needed <= set(acts) else "")
+
+    monkeypatch.setattr(monkey, "play_apart", play)
+    acts = [*Chance(1).acts(60), Act("key", ("Q", "")), *Chance(2).acts(60), Act("mode", (2,))]
+    short, is_sure = monkey.shrink(acts, "IndexError: ")
+    assert is_sure
+    assert set(short) == needed
