@@ -111,16 +111,28 @@ class Chance:
             yield self._single()
 
     def _stroke(self) -> Iterator[Act]:
-        """Yield a press, moves, and a release, often with something else in the middle of it."""
+        """Yield a press, moves, and a release, mostly on points, often with something else in the middle of it."""
         x, y = self._place()
-        yield Act("press", (x, y, self._random.choice(MODIFIERS)))
+        modifiers = self._random.choice(MODIFIERS)
+        yield self._at_point("press_point", modifiers) or Act("press", (x, y, modifiers))
         for _ in range(self._random.randrange(5)):
-            x, y = x + self._random.uniform(-0.2, 0.2), y + self._random.uniform(-0.2, 0.2)
-            yield Act("move", (x, y))
-            if self._random.random() < 0.25:
-                yield self._single()
+            x, y = round(x + self._random.uniform(-0.2, 0.2), 3), round(y + self._random.uniform(-0.2, 0.2), 3)
+            yield self._at_point("move_point") or Act("move", (x, y))
+            if self._random.random() < 0.3:
+                yield self._interruption()
         if self._random.random() < 0.9:  # some releases go to another window
             yield Act("release", (x, y, self._random.choice(MODIFIERS)))
+
+    def _at_point(self, kind: str, *values: Value) -> Act | None:
+        """Return an act on a point, more often than not."""
+        return Act(kind, (self._random.randrange(1000), *values)) if self._random.random() < 0.6 else None
+
+    def _interruption(self) -> Act:
+        """Return what may come between a press and its release: above all, other points."""
+        if self._random.random() < 0.5:
+            return self._single()
+        number = self._random.randrange(1000)
+        return self._random.choice((Act("action", ("edit.undo",)), Act("edit", (self._random.choice(EDITS), number))))
 
     def _touches(self) -> Iterator[Act]:
         hands = self._random.randint(1, 2)

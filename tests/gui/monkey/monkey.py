@@ -196,6 +196,22 @@ class Monkey:
         self._leave_popup()
         QTest.mousePress(self.window.plane.viewport(), LEFT, MODIFIER[modifiers], self._pixel(x, y))
 
+    def do_press_point(self, number: int, modifiers: str) -> None:
+        """Press the left button on a point."""
+        self._leave_popup()
+        QTest.mousePress(self.window.plane.viewport(), LEFT, MODIFIER[modifiers], self._pixel_of_point(number))
+
+    def do_move_point(self, number: int) -> None:
+        """Move the mouse to a point."""
+        QTest.mouseMove(self.window.plane.viewport(), self._pixel_of_point(number))
+
+    def _pixel_of_point(self, number: int) -> QPoint:
+        """Return where a point is, of those in view; the middle where there is none."""
+        plane = self.window.plane
+        pixels = plane.frame.pixels(plane.positions)
+        seen = pixels[(pixels >= 0).all(axis=1) & (pixels < (plane.frame.width, plane.frame.height)).all(axis=1)]
+        return QPointF(*seen[number % len(seen)].tolist()).toPoint() if len(seen) else self._pixel(0.5, 0.5)
+
     def do_move(self, x: float, y: float) -> None:
         """Move the mouse."""
         QTest.mouseMove(self.window.plane.viewport(), self._pixel(x, y))
