@@ -28,6 +28,7 @@ from shiboken6 import isValid
 from perceptron_gui.engine.settings import Mode, Order
 from perceptron_gui.files.preferences import load_preferences
 from perceptron_gui.gui.app import make_application, make_window
+from perceptron_gui.gui.panels.table import TablePanel
 from perceptron_gui.gui.transport import SPEEDS
 from tests.gui.monkey.acts import Act
 from tests.gui.monkey.edits import EDITS_BY_NAME
@@ -342,10 +343,10 @@ class Monkey:
 
     def do_table(self, number: int, modifiers: str) -> None:
         """Click on a row of the table."""
-        table = self.window.table_panel.table
-        rows = self.window.table_panel.model.rowCount()
+        panel = self.window.side.panel(TablePanel)
+        table, rows = panel.table, panel.model.rowCount()
         if table.isVisible() and rows:
-            index = self.window.table_panel.model.index(number * 997 % rows, 0)
+            index = panel.model.index(number * 997 % rows, 0)
             table.scrollTo(index)
             QTest.mouseClick(table.viewport(), LEFT, MODIFIER[modifiers], table.visualRect(index).center())
 
