@@ -64,7 +64,7 @@ from perceptron_gui.files.preferences import Preferences
 app = make_application()
 window, commands = make_window(Preferences())
 print("made", "pyqtgraph" in sys.modules)
-window._ground.painted.connect(lambda: print("painted"))
+window.central_area.painted.connect(lambda: print("painted"))
 window.ready.connect(lambda: (print("ready", "pyqtgraph" in sys.modules), window.close()))
 window.show()
 print("shown", "pyqtgraph" in sys.modules)

@@ -108,12 +108,12 @@ class ViewCommands(QObject):
     def set_loss(self) -> None:
         """Write the loss beside the counter, or leave it out."""
         self._window.counter.set_shows_loss(self._is_checked("view.loss"))
-        self._window.ask_for_what_is_seen()
+        self._window.requests.update()
 
     def set_influence(self) -> None:
         """Ring the points that caused the last updates, or stop it (P10)."""
         self._window.plane.shows_influence = self._is_checked("view.influence")
-        self._window.ask_for_what_is_seen()
+        self._window.requests.update()
 
     def set_card(self) -> None:
         """Let a card at the pointer tell what is there, or not."""

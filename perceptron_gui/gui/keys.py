@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
@@ -17,8 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-if TYPE_CHECKING:
-    from perceptron_gui.gui.window import MainWindow
+from perceptron_gui.gui.window import MainWindow
 
 TIME_KEYS = (Qt.Key.Key_Space, Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Home, Qt.Key.Key_End)
 TEXT_FIELDS = (QLineEdit, QAbstractSpinBox, QPlainTextEdit, QTextEdit)
@@ -30,6 +27,7 @@ class Keys(QObject):
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
         self._window = window
+        window.closed.connect(self.stop)
         QApplication.instance().installEventFilter(self)  # type: ignore[union-attr]
 
     def stop(self) -> None:
@@ -72,7 +70,7 @@ class Keys(QObject):
         if self._window.predict.is_on and digit in (1, 2):
             self._window.predict.answer(digit)
         else:
-            self._window.choose_class((digit - 1) % 10)
+            self._window.left.class_chosen.emit((digit - 1) % 10)
 
 
 def _takes_keys(widget: QWidget) -> bool:

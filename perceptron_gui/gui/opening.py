@@ -92,7 +92,7 @@ class Opening(QObject):
         if self._bar is None:
             self._bar = NoteBar()
             self._bar.add_button(tr("Cancel"), self.cancel)
-            self._window.add_note(self._bar, floats=True)
+            self._window.central_area.add_note(self._bar, floats=True)
         self._bar.say(tr("Reading {name} …").format(name=readable(self._reading.path.name)))
         self._show_part()
         self._bar.show()

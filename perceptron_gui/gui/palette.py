@@ -25,6 +25,22 @@ class Palette(QObject):
         window.left.class_added.connect(self.add)
         window.left.menu_asked.connect(self.ask)
 
+    def choose(self, index: int) -> None:
+        """Take a class for clicks; selected points become members of it.
+
+        Parameters
+        ----------
+        index : int
+            Of the class; where there is none of this number, nothing happens.
+        """
+        names = self._lab.document.dataset.classes
+        if index >= len(names):
+            return
+        self._window.set_current_class(index)
+        if self._window.gestures.relabel_selected(index):
+            notice = tr("The selected points are now of class {name}.")
+            self._window.status.notice(notice.format(name=names[index]))
+
     def add(self) -> None:
         """Add a class and take it."""
         dataset = self._lab.document.dataset

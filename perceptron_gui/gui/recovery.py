@@ -24,7 +24,7 @@ class KeptOffer(QObject):
         self.open_button = self.bar.add_button(tr("Open"), lambda: filing.open_kept(self._found[0], self._go_on))
         self.bar.add_button(tr("Not now"), self.bar.hide)
         self.delete_button = self.bar.add_button(tr("Delete"), self._delete)
-        window.add_note(self.bar)
+        window.central_area.add_note(self.bar)
         self._show()
 
     def _show(self) -> None:

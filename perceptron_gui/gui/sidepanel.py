@@ -10,11 +10,11 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabWidget, QWidget
 
 from perceptron_gui.engine.snapshot import Wants
+from perceptron_gui.gui.combined_wants import combine_wants
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.panels.registry import PANELS, PanelEntry
 from perceptron_gui.gui.text import tr
 from perceptron_gui.gui.theme import LIGHT, Theme
-from perceptron_gui.gui.wants import combine_wants
 
 PanelType = TypeVar("PanelType", bound=Panel)
 

@@ -10,21 +10,18 @@ from PySide6.QtGui import (
     QDragEnterEvent,
     QDropEvent,
     QKeyEvent,
-    QPaintEvent,
     QResizeEvent,
     QShowEvent,
 )
-from PySide6.QtWidgets import QApplication, QMainWindow, QToolBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QMainWindow, QToolBar
 
-from perceptron_gui.engine.settings import Mode
-from perceptron_gui.engine.snapshot import Snapshot, Wants
 from perceptron_gui.files.preferences import Preferences
 from perceptron_gui.gui.actions import ActionSet
+from perceptron_gui.gui.central_area import CentralArea
+from perceptron_gui.gui.data_requests import DataRequests
 from perceptron_gui.gui.failure import FailureWatch
-from perceptron_gui.gui.keys import Keys
 from perceptron_gui.gui.lab import Lab
 from perceptron_gui.gui.leftbar import LeftBar
-from perceptron_gui.gui.notebar import NoteBar
 from perceptron_gui.gui.placement import Placement
 from perceptron_gui.gui.plain import title_text
 from perceptron_gui.gui.predict import PredictBar
@@ -33,34 +30,9 @@ from perceptron_gui.gui.statusline import StatusLine
 from perceptron_gui.gui.style import apply_theme
 from perceptron_gui.gui.text import tr
 from perceptron_gui.gui.theme import THEMES, Theme
-from perceptron_gui.gui.tools import Tool
 from perceptron_gui.gui.topbar import TopBar
 from perceptron_gui.gui.transport import Transport
-from perceptron_gui.gui.wants import combine_wants
-from perceptron_gui.session.actions import Situation
 from perceptron_gui.session.document import Document
-
-PANEL_EVERY = 5
-"""While the run moves, panels are drawn in one of so many frames."""
-
-
-class Ground(QWidget):
-    """Where the canvas will be: tells when the window has been painted for the first time, and then holds the plots.
-
-    It is the central widget from first to last: Qt forgets the widths of docks that were restored beside another one.
-    """
-
-    painted = Signal()
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.column = QVBoxLayout(self)
-        self.column.setContentsMargins(0, 0, 0, 0)
-        self.column.setSpacing(0)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        super().paintEvent(event)
-        self.painted.emit()
 
 
 class MainWindow(QMainWindow):
@@ -68,13 +40,22 @@ class MainWindow(QMainWindow):
 
     Signals
     -------
-    ready : the canvas is there and shows the document.
-    closing : the user asked to close; the answer is in `may_close`.
-    files_dropped : a file was dropped on the window.
+    canvas_built
+        The canvas is there, and empty.
+    ready
+        The canvas shows the document.
+    closing
+        The user asked to close; the answer is in `may_close`.
+    closed
+        The window goes.
+    files_dropped : str
+        A file was dropped on the window.
     """
 
+    canvas_built = Signal()
     ready = Signal()
     closing = Signal()
+    closed = Signal()
     files_dropped = Signal(str)
 
     def __init__(self, document: Document, preferences: Preferences) -> None:
@@ -88,32 +69,22 @@ class MainWindow(QMainWindow):
         self.failures = FailureWatch(self)
         self.actions_by_id = ActionSet(self)
         self.may_close = True
-        self.selection_size = 0
         self._build_bars()
         self.side = SidePanel(self)
         self.docks = self.side.docks
-        self.side.changed.connect(self.ask_for_what_is_seen)
+        self.requests = DataRequests(self.lab, self.actions_by_id, self.transport.timeline, self.side)
         self.side.folded.connect(lambda: self.status.notice(tr("The side panel made room: F9 brings it back.")))
         self._set_frame_theme()
-        self._ground = Ground()
+        self.central_area = CentralArea()
         # Queued: the frame is to reach the screen before the plots are imported.
         once = Qt.ConnectionType.QueuedConnection.value | Qt.ConnectionType.SingleShotConnection.value
-        self._ground.painted.connect(self._build_canvas, Qt.ConnectionType(once))
-        self.setCentralWidget(self._ground)
+        self.central_area.painted.connect(self._build_canvas, Qt.ConnectionType(once))
+        self.setCentralWidget(self.central_area)
         self.setAcceptDrops(True)
         self._placement = Placement(self, self.bars)
         self._placement.restore(preferences)
         self.lab.failed.connect(self.failures.show_details)
         self.lab.noticed.connect(self.status.notice)
-        self.lab.document_changed.connect(self.show_document)
-        self.lab.views.add(self)
-        self.lab.views.add(self.status, 3)
-        self.lab.views.add(self.transport.timeline, 2)
-        # No later snapshot may come: a run that ends in one go is shown once.
-        self.transport.timeline.rescaled.connect(self.ask_for_what_is_seen)
-        for panel in self.side.panels:
-            self.lab.views.add(panel, PANEL_EVERY)
-        self._keys = Keys(self)
 
     # Building
 
@@ -151,31 +122,24 @@ class MainWindow(QMainWindow):
         from perceptron_gui.gui.canvas.touch import Touch
 
         self.plane, self.axes_bar = Plane(), AxesBar()
-        self._ground.column.addWidget(self.plane, 1)
-        self._ground.column.addWidget(self.axes_bar)
+        self.central_area.column.addWidget(self.plane, 1)
+        self.central_area.column.addWidget(self.axes_bar)
         self.stage = Stage(self.plane)
         self.counter = self.stage.counter
         self.gestures = Gestures(self.plane, self.lab, self)
         self.lab.travelled.connect(partial(follow, self.plane))
         self.predict = PredictBar(self.lab, lambda: self.plane.axes)
         self.stage.theme_changed.connect(self.predict.set_theme)
-        self.predict.changed.connect(self._on_predict_changed)
         self.gestures.pointing.pointed.connect(self.predict.take_arrow)
-        self._ground.column.insertWidget(1, self.predict)
+        self.central_area.column.insertWidget(1, self.predict)
         Touch(self.plane)
         self.cursor_keys = CanvasCursor(self.plane, self.gestures)
         self.cursor_keys.hint_changed.connect(self.status.set_mode_keys)
         self.details = PointDetails(self.stage, self.gestures, self.cursor_keys)
         # After Enter the number is done: Space means Play again.
         self.top.field_left.connect(self.plane.setFocus)
-        for tool in Tool:
-            self.actions_by_id[f"tools.{tool.value}"].toggled.connect(self._show_keys)
-        self.gestures.selection_changed.connect(self._on_selection_changed)
-        self.lab.views.add(self.plane)
-        self.lab.views.add(self.counter)
-        self.lab.views.add(self.predict)
         self._set_canvas_theme()
-        self.show_document(self.lab.document)
+        self.canvas_built.emit()
         self.lab.start()
         QTimer.singleShot(0, self._begin)
 
@@ -188,13 +152,6 @@ class MainWindow(QMainWindow):
         self.plane.fit()
         self.plane.setFocus()
         self.ready.emit()
-
-    def add_note(self, note: NoteBar, floats: bool = False) -> None:
-        """Give a line its place below the canvas, or over it, where it `floats` for a moment."""
-        if floats:
-            note.float_over(self._ground)
-        else:
-            self._ground.column.addWidget(note)
 
     @property
     def has_canvas(self) -> bool:
@@ -217,21 +174,6 @@ class MainWindow(QMainWindow):
     def _set_canvas_theme(self) -> None:
         self.stage.set_theme(self.theme)
 
-    def show_document(self, document: Document) -> None:
-        """Show the points and rules of `document`."""
-        self.top.set_document(document)
-        self.left.set_dataset(document.dataset)
-        current = min(self.gestures.current_class, len(document.dataset.classes) - 1)
-        self.set_current_class(current)
-        self.plane.set_document(document)
-        self.stage.set_empty(not document.dataset.n_samples)
-        for panel in self.side.panels:
-            panel.set_dataset(document.dataset)
-        self.axes_bar.set_dataset(document.dataset, self.plane.axes)
-        self.show_title()
-        self.update_actions()
-        self.ask_for_what_is_seen()
-
     def show_title(self) -> None:
         """Write the title, with a mark while points are unsaved."""
         title = title_text(self.lab.document.title or tr("untitled"))
@@ -243,64 +185,6 @@ class MainWindow(QMainWindow):
         self.gestures.current_class = index
         self.left.set_current(index)
 
-    def render_snapshot(self, snapshot: Snapshot) -> None:
-        """Keep buttons and actions true to the run."""
-        self.transport.set_playing(snapshot.is_playing)
-        span = self.transport.timeline.span
-        if snapshot.frontier > span or self._visit_was_zero != (snapshot.visit == 0):
-            self._visit_was_zero = snapshot.visit == 0
-            self.update_actions()
-        self.ask_for_what_is_seen()
-
-    _visit_was_zero = True
-
-    def update_actions(self) -> None:
-        """Enable what can be done now."""
-        history, snapshot = self.lab.history, self.lab.snapshot
-        situation = Situation(
-            n_points=self.lab.document.dataset.n_samples,
-            visit=snapshot.visit if snapshot is not None else 0,
-            n_selected=self.selection_size,
-            undo_text=history.undo_text,
-            redo_text=history.redo_text,
-        )
-        self.actions_by_id.update(situation)
-
-    def _on_predict_changed(self) -> None:
-        """Show on the canvas what is asked about, and nothing that would answer it."""
-        self.lab.veil(self.predict.is_on)
-        self._show_keys()
-        self.plane.set_upcoming(self.predict.upcoming)
-        self.gestures.pointing.show_way(self.predict.way, self.predict.asks_way)
-
-    def _show_keys(self) -> None:
-        """Say which keys matter now, and what the mouse does."""
-        chosen = [tool for tool in Tool if self.actions_by_id[f"tools.{tool.value}"].isChecked()]
-        self.status.show_keys(chosen[0] if chosen else Tool.PLACE, self.predict.is_on)
-
-    def _on_selection_changed(self) -> None:
-        self.selection_size = len(self.gestures.selected)
-        self.update_actions()
-
-    _wanted: Wants | None = None
-
-    def ask_for_what_is_seen(self) -> None:
-        """Let only that be copied from the run which a visible view shows."""
-        timeline = self.transport.timeline
-        is_dual = self.lab.document.settings.mode is Mode.DUAL
-        width = max(timeline.width() - 16, 1)
-        window = Wants(
-            losses=self.actions_by_id["view.loss"].isChecked(),
-            alpha=is_dual,
-            age=self.actions_by_id["view.influence"].isChecked(),
-            ticks=min(width, timeline.span),
-            span=timeline.span,
-        )
-        wants = combine_wants((window, self.side.wants))
-        if wants != self._wanted:
-            self._wanted = wants
-            self.lab.want(wants)
-
     # Place and size
 
     def show_fitting(self) -> None:
@@ -309,7 +193,7 @@ class MainWindow(QMainWindow):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self.ask_for_what_is_seen()
+        self.requests.update()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -333,21 +217,12 @@ class MainWindow(QMainWindow):
         else:
             super().keyPressEvent(event)
 
-    def choose_class(self, index: int) -> None:
-        """Take class `index` for clicks; selected points become members of it."""
-        names = self.lab.document.dataset.classes
-        if index >= len(names):
-            return
-        self.set_current_class(index)
-        if self.gestures.relabel_selected(index):
-            self.status.notice(tr("The selected points are now of class {name}.").format(name=names[index]))
-
     def closeEvent(self, event: QCloseEvent) -> None:
         self.closing.emit()
         if not self.may_close:
             event.ignore()
             return
-        self._keys.stop()
+        self.closed.emit()
         self.failures.uninstall()
         self.lab.stop()
         event.accept()

@@ -294,10 +294,10 @@ def test_an_edit_empties_the_curves_of_the_earlier_run(desk: Desk) -> None:
 def test_curves_behind_other_tabs_are_neither_computed_nor_drawn(desk: Desk) -> None:
     panel = opened(desk, LONG, visits=100)
     assert panel.is_seen
-    assert desk.window._wanted is not None
-    assert desk.window._wanted.curves
+    assert desk.window.requests.wanted is not None
+    assert desk.window.requests.wanted.curves
     desk.window.docks[0].raise_()
-    desk.wait(lambda: not panel.is_seen and not desk.window._wanted.curves)
+    desk.wait(lambda: not panel.is_seen and not desk.window.requests.wanted.curves)
     assert [other.is_seen for other in desk.window.side.panels] == [True, *[False] * (len(PANELS) - 1)]
     before = shown(panel, "errors")
     desk.window.lab.seek(200)

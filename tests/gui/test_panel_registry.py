@@ -6,10 +6,10 @@ import pytest
 from PySide6.QtGui import QKeySequence
 
 from perceptron_gui.engine.snapshot import Snapshot, Wants
+from perceptron_gui.gui.combined_wants import combine_wants
 from perceptron_gui.gui.commands.help_commands import panel_row
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.panels.registry import PANELS, PanelEntry
-from perceptron_gui.gui.wants import combine_wants
 from tests.gui.conftest import Desks
 from tests.gui.desk import Desk
 from tests.session.bench import XOR
@@ -54,10 +54,10 @@ def test_a_panel_added_to_the_registry_is_drawn_wanted_for_and_heard(desk_with_d
     desk, window = desk_with_dummy, desk_with_dummy.window
     desk.show(XOR)
     panel = window.side.panel(Dummy)
-    assert window._wanted is not None
-    assert not window._wanted.age
+    assert window.requests.wanted is not None
+    assert not window.requests.wanted.age
     window.side.bring(window.docks[-1])
-    desk.wait(lambda: window._wanted.age)
+    desk.wait(lambda: window.requests.wanted.age)
     panel.sought.emit(3)
     desk.wait(lambda: desk.snapshot.visit == 3 and panel.drawn[-1] == 3)
     panel.point_chosen.emit(1)

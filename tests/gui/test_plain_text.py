@@ -72,11 +72,11 @@ def test_no_name_is_laid_out_as_html_wherever_the_run_is_shown(odd: Desk, mode: 
 
 
 def test_no_name_is_laid_out_as_html_in_a_notice(odd: Desk) -> None:
-    odd.window.choose_class(1)
+    odd.commands.palette.choose(1)
     odd.commands.palette.rename(0, CLASSES[1])
     assert not list(interpreted())
     odd.do("edit.select_all")
-    odd.window.choose_class(0)
+    odd.commands.palette.choose(0)
     assert not list(interpreted())
     odd.do("edit.undo")
     assert not list(interpreted())
@@ -165,7 +165,7 @@ def test_the_translator_gets_only_texts_of_the_program(odd: Desk, monkeypatch: p
     for action in ("edit.undo", "edit.undo", "edit.redo", "edit.select_all", "run.predict"):
         odd.do(action)
         odd.settle()
-    odd.window.choose_class(1)
+    odd.commands.palette.choose(1)
     odd.commands.palette.rename(0, CLASSES[1])
     odd.menu_at(0, 0).close()
     assert len(texts) > 20

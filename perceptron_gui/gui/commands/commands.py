@@ -20,7 +20,9 @@ from perceptron_gui.gui.commands.run_commands import RunCommands
 from perceptron_gui.gui.commands.settings_commands import SettingsCommands
 from perceptron_gui.gui.examples import Examples
 from perceptron_gui.gui.filing import Filing
+from perceptron_gui.gui.keys import Keys
 from perceptron_gui.gui.palette import Palette
+from perceptron_gui.gui.presenter import Presenter
 from perceptron_gui.gui.window import MainWindow
 
 
@@ -41,6 +43,7 @@ class Commands(QObject):
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
         self.window = window
+        self.presenter = Presenter(window)
         self.filing = Filing(window)
         self.examples = Examples(window, self.filing)
         self.palette = Palette(window)
@@ -61,6 +64,7 @@ class Commands(QObject):
             self.analysis,  # last: it looks at the document as soon as it begins
         )
         self._fill_menus()
+        self._keys = Keys(window)
         window.ready.connect(self.on_ready)
         window.closing.connect(self.on_closing)
 
@@ -69,7 +73,7 @@ class Commands(QObject):
         for name, handler in self.handlers().items():
             self.window.actions_by_id[name].triggered.connect(partial(_without_arguments, handler))
         self.window.stage.examples.chosen.connect(self.examples.open)
-        self.window.left.class_chosen.connect(self.window.choose_class)
+        self.window.left.class_chosen.connect(self.palette.choose)
         for feature in self.features:
             feature.begin()
 

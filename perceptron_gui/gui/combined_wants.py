@@ -1,4 +1,4 @@
-"""Which data the visible views need from the run."""
+"""Adds up what views need from the run."""
 
 from __future__ import annotations
 

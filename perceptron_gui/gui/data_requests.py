@@ -1,0 +1,59 @@
+"""Which data the visible views need from the run."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject
+
+from perceptron_gui.engine.settings import Mode
+from perceptron_gui.engine.snapshot import Wants
+from perceptron_gui.gui.actions import ActionSet
+from perceptron_gui.gui.combined_wants import combine_wants
+from perceptron_gui.gui.lab import Lab
+from perceptron_gui.gui.sidepanel import SidePanel
+from perceptron_gui.gui.timeline import Timeline
+
+TIMELINE_PADDING = 16
+"""Pixels of the timeline, left and right together, without marks."""
+
+
+class DataRequests(QObject):
+    """Lets only that be copied from the run which a visible view shows.
+
+    Parameters
+    ----------
+    lab : Lab
+    actions : ActionSet
+        Its switches say whether the canvas shows the loss, and influences.
+    timeline : Timeline
+    side : SidePanel
+
+    Attributes
+    ----------
+    wanted : Wants or None
+        What the run was asked for last.
+    """
+
+    def __init__(self, lab: Lab, actions: ActionSet, timeline: Timeline, side: SidePanel) -> None:
+        super().__init__(lab)
+        self.wanted: Wants | None = None
+        self._lab, self._actions, self._timeline, self._side = lab, actions, timeline, side
+        side.changed.connect(self.update)
+        # No later snapshot may come: a run that ends in one go is shown once.
+        timeline.rescaled.connect(self.update)
+
+    def update(self) -> None:
+        """Ask the run for what is seen now, if that is something else than before."""
+        wants = combine_wants((self._wants_beside_panels(), self._side.wants))
+        if wants != self.wanted:
+            self.wanted = wants
+            self._lab.want(wants)
+
+    def _wants_beside_panels(self) -> Wants:
+        timeline = self._timeline
+        return Wants(
+            losses=self._actions["view.loss"].isChecked(),
+            alpha=self._lab.document.settings.mode is Mode.DUAL,
+            age=self._actions["view.influence"].isChecked(),
+            ticks=min(max(timeline.width() - TIMELINE_PADDING, 1), timeline.span),
+            span=timeline.span,
+        )

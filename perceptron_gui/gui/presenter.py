@@ -1,0 +1,98 @@
+"""Keeps the parts of the window true to the document and the run."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject
+
+from perceptron_gui.engine.snapshot import Snapshot
+from perceptron_gui.gui.tools import Tool
+from perceptron_gui.gui.window import MainWindow
+from perceptron_gui.session.actions import Situation
+from perceptron_gui.session.document import Document
+
+STATUS_INTERVAL, TIMELINE_INTERVAL, PANEL_INTERVAL = 3, 2, 5
+"""While the run moves, these are drawn in one of so many frames."""
+
+
+class Presenter(QObject):
+    """Shows documents and snapshots in bars, actions, panels and canvas.
+
+    Parameters
+    ----------
+    window : MainWindow
+        Its canvas may come later; then the document is shown in it.
+    """
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self._lab = window.lab
+        self._was_at_start = True
+        self._lab.document_changed.connect(self.show_document)
+        views = self._lab.views
+        views.add(self)
+        views.add(window.status, STATUS_INTERVAL)
+        views.add(window.transport.timeline, TIMELINE_INTERVAL)
+        for panel in window.side.panels:
+            views.add(panel, PANEL_INTERVAL)
+        window.canvas_built.connect(self._on_canvas_built)
+
+    def _on_canvas_built(self) -> None:
+        window = self._window
+        window.predict.changed.connect(self._on_predict_changed)
+        for tool in Tool:
+            window.actions_by_id[f"tools.{tool.value}"].toggled.connect(self._show_keys)
+        window.gestures.selection_changed.connect(self.update_actions)
+        for view in (window.plane, window.counter, window.predict):
+            self._lab.views.add(view)
+        self.show_document(self._lab.document)
+
+    def show_document(self, document: Document) -> None:
+        """Show the points and rules of `document`."""
+        window, dataset = self._window, document.dataset
+        window.top.set_document(document)
+        window.left.set_dataset(dataset)
+        window.set_current_class(min(window.gestures.current_class, len(dataset.classes) - 1))
+        window.plane.set_document(document)
+        window.stage.set_empty(not dataset.n_samples)
+        for panel in window.side.panels:
+            panel.set_dataset(dataset)
+        window.axes_bar.set_dataset(dataset, window.plane.axes)
+        window.show_title()
+        self.update_actions()
+        window.requests.update()
+
+    def render_snapshot(self, snapshot: Snapshot) -> None:
+        """Keep buttons and actions true to the run."""
+        self._window.transport.set_playing(snapshot.is_playing)
+        is_at_start = snapshot.visit == 0
+        if snapshot.frontier > self._window.transport.timeline.span or is_at_start != self._was_at_start:
+            self._was_at_start = is_at_start
+            self.update_actions()
+        self._window.requests.update()
+
+    def update_actions(self) -> None:
+        """Enable what can be done now."""
+        history, snapshot, window = self._lab.history, self._lab.snapshot, self._window
+        situation = Situation(
+            n_points=self._lab.document.dataset.n_samples,
+            visit=snapshot.visit if snapshot is not None else 0,
+            n_selected=len(window.gestures.selected),
+            undo_text=history.undo_text,
+            redo_text=history.redo_text,
+        )
+        window.actions_by_id.update(situation)
+
+    def _on_predict_changed(self) -> None:
+        """Show on the canvas what is asked about, and nothing that would answer it."""
+        predict = self._window.predict
+        self._lab.veil(predict.is_on)
+        self._show_keys()
+        self._window.plane.set_upcoming(predict.upcoming)
+        self._window.gestures.pointing.show_way(predict.way, predict.asks_way)
+
+    def _show_keys(self) -> None:
+        """Say which keys matter now, and what the mouse does."""
+        window = self._window
+        chosen = [tool for tool in Tool if window.actions_by_id[f"tools.{tool.value}"].isChecked()]
+        window.status.show_keys(chosen[0] if chosen else Tool.PLACE, window.predict.is_on)
