@@ -47,7 +47,9 @@ def test_every_panel_has_a_dock_a_menu_entry_its_key_and_a_place_in_the_help(des
         assert toggle in view
         assert toggle.shortcut() == QKeySequence(entry.shortcut)
         assert entry.short_title in panel_row()[1]
-    assert panel_row() == ("Ctrl+1 … 4", "A panel: this step, curves, dual, table")
+    keys, words = panel_row()
+    assert keys == f"Ctrl+1 … {len(PANELS)}"
+    assert words.startswith("A panel: this step, curves, dual, table")
 
 
 def test_a_panel_added_to_the_registry_is_drawn_wanted_for_and_heard(desk_with_dummy: Desk) -> None:
