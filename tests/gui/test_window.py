@@ -359,10 +359,11 @@ def test_menus_hold_every_action_of_the_table(desk: Desk) -> None:
     assert {action.id for action in ACTIONS} <= in_menus
 
 
-def test_every_action_has_something_to_do(desk: Desk) -> None:
+def test_every_action_is_handled_by_one_feature(desk: Desk) -> None:
     from perceptron_gui.session.actions import ACTIONS
 
-    assert {action.id for action in ACTIONS} <= set(desk.commands.handlers())
+    handled = [name for feature in desk.commands.features for name in feature.handlers()]
+    assert sorted(handled) == sorted(action.id for action in ACTIONS)
 
 
 def test_closing_ends_everything_at_once_while_playing(desk: Desk, make_desk: Desks) -> None:
