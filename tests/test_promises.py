@@ -1,0 +1,59 @@
+"""Promises that no other test keeps: no network, no code in data, and a page whose commands exist (docs/promises.md)."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGE = (ROOT / "docs/promises.md").read_text(encoding="utf-8")
+
+WATCHED = """
+import os, sys
+asked = []
+def watch(event, arguments):
+    if event.startswith(("socket.", "urllib.", "http.", "ftplib.", "smtplib.", "pickle.")):
+        asked.append(f"{{event}} {{arguments}}")
+sys.addaudithook(watch)
+from perceptron_gui.__main__ import main
+code = main({arguments!r})
+asked = [line for line in asked if "AF_UNIX" not in line]
+assert "PySide6.QtNetwork" not in sys.modules
+print("asked:", asked)
+sys.exit(code)
+"""
+
+
+@pytest.mark.parametrize(
+    "arguments", [["--demo"], ["train", "perceptron_gui/resources/data/iris.csv", "--mode", "multiclass", "--json"]]
+)
+def test_nothing_asks_for_a_network_or_unpickles(arguments: list[str], tmp_path: Path) -> None:
+    env = os.environ | {"QT_QPA_PLATFORM": "offscreen", "TMPDIR": str(tmp_path), "PYTHONPATH": str(ROOT)}
+    command = [sys.executable, "-c", WATCHED.format(arguments=arguments)]
+    done = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines()[-1] == "asked: []"
+
+
+def test_no_module_evaluates_or_unpickles() -> None:
+    for path in (ROOT / "perceptron_gui").rglob("*.py"):
+        text = path.read_text(encoding="utf-8")
+        for word in (r"\beval\(", r"(?<![.\w])exec\(", r"\bpickle\b", r"\bmarshal\b", r"\bshelve\b"):
+            assert not re.search(word, text), f"{path.relative_to(ROOT)}: {word}"
+
+
+def test_every_command_of_the_page_exists() -> None:
+    modules = set(re.findall(r"python -m (tests[\w.]+)", PAGE))
+    assert len(modules) >= 4
+    for name in modules:
+        assert importlib.util.find_spec(name) is not None, name
+    paths = set(re.findall(r"(?<=[ `])(tests/[\w/.]+)", PAGE))
+    assert len(paths) > 8
+    for name in paths:
+        assert (ROOT / name).exists(), name
