@@ -1,4 +1,4 @@
-"""Promises that no other test keeps: no network, no code in data, and a page whose commands exist (docs/promises.md)."""
+"""Promises that no other test keeps: no network, no code in data, and a page of promises whose commands exist."""
 
 from __future__ import annotations
 
