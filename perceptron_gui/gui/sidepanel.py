@@ -21,8 +21,8 @@ PanelType = TypeVar("PanelType", bound=Panel)
 PANEL_WIDTH = 368
 """Pixels on a desk; where text is larger the panels are wider, as far as the canvas keeps enough."""
 LEAST_WIDTH = 260
-LEAST_CANVAS, TOOLS = 560, 58
-"""Pixels of the canvas that larger panels leave, and of the tools beside it."""
+TOOLS = 58
+"""Pixels of the tools beside the canvas, which keeps two thirds of the width: half of the area, with its bars."""
 FOLDS_BELOW, COMES_BACK_AT = 986, 1010
 """Widths of the window: below the first the canvas would get under 560 pixels and the panels fold. They come back a
 little later than they went, so that nothing flickers while an edge of the window is dragged to and fro."""
@@ -118,9 +118,8 @@ class SidePanel(QObject):
 
     @property
     def _usual_width(self) -> int:
-        return min(
-            round(PANEL_WIDTH * self._theme.scale), max(self._window.width() - TOOLS - LEAST_CANVAS, PANEL_WIDTH)
-        )
+        room = self._window.width() // 3 - TOOLS
+        return min(round(PANEL_WIDTH * self._theme.scale), max(room, PANEL_WIDTH))
 
     def take_usual_width(self) -> None:
         """Take the width of a window that was never changed."""
