@@ -54,9 +54,18 @@ def decimals(values: Sequence[Value]) -> list[Value]:
     return [decimal_fraction(v) if isinstance(v, float) and math.isfinite(v) else v for v in values]
 
 
-def point_values(dataset: Dataset, index: int) -> list[Value]:
-    """Return the coordinates of a point: decimals, unless they were written with more digits than were kept."""
-    row: list[float] = dataset.X[index].tolist()
+def point_values(dataset: Dataset, index: int, most: int | None = None) -> list[Value]:
+    """Return the coordinates of a point: decimals, unless they were written with more digits than were kept.
+
+    Parameters
+    ----------
+    dataset : Dataset
+    index : int
+        Which point.
+    most : int or None
+        How many coordinates are wanted; None for all.
+    """
+    row: list[float] = dataset.X[index, :most].tolist()
     place = bisect_left(dataset.rounded, index)
     is_rounded = place < len(dataset.rounded) and dataset.rounded[place] == index
     return [*row] if is_rounded else [*map(decimal_fraction, row)]

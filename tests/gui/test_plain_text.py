@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QMessageBox
 
 from perceptron_gui.engine.settings import Mode
 from perceptron_gui.files.points import read_points
+from perceptron_gui.gui.panels.alpha_table import CLASS, AlphaModel
 from perceptron_gui.gui.plain import complain, menu_text, plain_tip, readable, title_text
 from tests.gui.desk import Desk
 
@@ -69,6 +70,14 @@ def test_no_name_is_laid_out_as_html_wherever_the_run_is_shown(odd: Desk, mode: 
     odd.settle()
     QApplication.processEvents()
     assert not list(interpreted())
+
+
+def test_no_class_is_laid_out_as_html_in_a_tooltip_of_the_table_of_alpha(odd: Desk) -> None:
+    odd.window.top.modes[Mode.DUAL].click()
+    model = AlphaModel()
+    model.show_snapshot(odd.settle())
+    tips = [model.data(model.index(row, CLASS), Qt.ItemDataRole.ToolTipRole) for row in range(model.rowCount())]
+    assert set(tips) == {plain_tip(name) for name in CLASSES}
 
 
 def test_no_name_is_laid_out_as_html_in_a_notice(odd: Desk) -> None:

@@ -9,9 +9,10 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
 
 from perceptron_gui.engine.snapshot import Snapshot
+from perceptron_gui.gui.plain import plain_tip
 from perceptron_gui.gui.text import tr
 from perceptron_gui.gui.theme import Theme
-from perceptron_gui.session.formulas import point_values, written_vector
+from perceptron_gui.session.formulas import MOST_TERMS, point_values, written_vector
 from perceptron_gui.session.wording import grouped, index_text
 
 ROW_HEIGHT, ROOM = 26, 14
@@ -63,7 +64,8 @@ class AlphaModel(QAbstractTableModel):
             return int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter) if is_number else None
         if role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
             return None
-        return self._text(self._snapshot, index.row(), index.column())
+        text = self._text(self._snapshot, index.row(), index.column())
+        return plain_tip(text) if role == Qt.ItemDataRole.ToolTipRole else text
 
     def _text(self, snapshot: Snapshot, row: int, column: int) -> str:
         if column == POINT:
@@ -73,7 +75,7 @@ class AlphaModel(QAbstractTableModel):
         if column == CLASS:
             return snapshot.dataset.classes[int(snapshot.dataset.labels[row])]
         if column == X:
-            return str(written_vector(point_values(snapshot.dataset, row)))
+            return str(written_vector(point_values(snapshot.dataset, row, MOST_TERMS)))
         age = int(snapshot.age[row]) if snapshot.age is not None else -1
         return "—" if age < 0 else tr("just now") if age == 0 else tr("{age} ago").format(age=grouped(age))
 
