@@ -32,6 +32,9 @@ CANDIDATES = 30
 """Vectors that are kept from a look at all."""
 STILL_GOOD = 0.5
 """One of them joins as long as it is so good a part of the best one then."""
+STAYS, MOST_STAYS = 1e-12, 50
+"""Rounding may leave the point as far away, or this part farther, so many times in turn: a vector that is much longer
+than the distance brings it nearer by less than the last bit."""
 LEAST_LIFT = 1e-40
 """No lift is a smaller part of the longest vector."""
 FAR = 10.0
@@ -80,8 +83,11 @@ def search(vectors: Vectors, start: Found, effort: Effort, may_be_zero: bool = T
     while True:
         found = _descended(vectors, start, lift, zero, effort, np.float64)
         is_clear = EPSILON * lift * reach <= BLURRED * found.distance**2
-        if found.distance <= zero or is_clear or lift <= max(FAR * found.distance, LEAST_LIFT * reach):
+        if is_clear or found.distance <= zero:
             return found
+        if lift <= max(FAR * found.distance, LEAST_LIFT * reach):
+            # Where the machine has longer floats, they see three digits more.
+            return _descended(vectors, found, lift, zero, effort, np.longdouble)
         start, lift = found, max(found.distance, LEAST_LIFT * reach)
 
 
@@ -93,12 +99,14 @@ def _descended(vectors: Vectors, start: Found, lift: float, zero: float, effort:
     weights = np.array([weight for weight, is_in in zip(start.weights, joined, strict=True) if is_in])
     weights /= weights.sum()
     candidates = Candidates(vectors, LEAST_GAP * float(np.finfo(dtype).eps))
-    found = Found(keys, weights.tolist(), math.inf)
+    found, stays = Found(keys, weights.tolist(), math.inf), 0
     while True:
         keys, weights = _settled(corral, keys, weights, effort)
         point = corral.point()
         # Without rounding every corral is nearer than the one before, so that none comes twice.
-        if not (distance := _length(point)) < found.distance:
+        distance = _length(point)
+        stays = stays + 1 if distance >= found.distance else 0
+        if stays > MOST_STAYS or distance > (1 + STAYS) * found.distance:
             return found
         found = Found(keys, weights.tolist(), distance)
         key = candidates.best(point, {*keys}, effort) if distance > zero else None

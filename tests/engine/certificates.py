@@ -58,13 +58,13 @@ def touching_set(rng: np.random.Generator) -> Dataset:
 
 
 def mixed_set(rng: np.random.Generator, n: int, d: int, n_classes: int) -> Dataset:
-    """Return points whose features are in units from 1e-3 to 1e6, with or without a separating rule behind them."""
+    """Return points whose features are in units from 1e-3 to 1e6, some to 1e11, perhaps with a rule that separates."""
     Z = rng.normal(size=(n, d))
     labels = rng.integers(0, n_classes, n)
     if rng.random() < 0.7:
         labels = np.argmax(Z @ rng.normal(size=(d, n_classes)), axis=1)
     labels[:n_classes] = np.arange(n_classes)
-    units = 10.0 ** rng.permutation(np.linspace(-3, 6, d))
+    units = 10.0 ** rng.permutation(np.linspace(-3, 11 if rng.random() < 0.2 else 6, d))
     return Dataset.of(np.round(Z * units, 6), labels.tolist(), [str(k) for k in range(n_classes)])
 
 
