@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import platform
 import sys
 import threading
@@ -101,8 +102,10 @@ class FailureWatch(QObject):
             sys.__excepthook__(kind, error, trace)
             return
         details = "".join(traceback.format_exception(kind, error, trace))
-        print(details, file=sys.stderr)
         self.happened.emit(details)
+        # The terminal may be gone, and a second exception would end this hook.
+        with contextlib.suppress(OSError, ValueError):
+            print(details, file=sys.stderr)
 
 
 def versions() -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
@@ -38,7 +39,8 @@ def ask_for_target(parent: QWidget, title: str, suggestion: Path, name_filter: s
         if not name:
             return None
         proposed = with_suffix(Path(name), suggestion.suffix)
-        if not proposed.exists() or may_replace(parent, proposed):
+        # Not Path.exists: it raises where a name is too long, or a folder may not be entered; writing says so in words.
+        if not os.path.exists(proposed) or may_replace(parent, proposed):
             return proposed
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 
 import pytest
@@ -141,3 +142,18 @@ def test_the_next_start_says_what_to_send_of_a_fault_that_ended_the_program(desk
     close_dialog(desk)
     desk.window.failures.show_earlier([])
     assert not dialogs()
+
+
+def test_an_exception_is_shown_when_the_terminal_is_gone(watched: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Gone:
+        def write(self, text: str) -> None:
+            raise BrokenPipeError
+
+        def flush(self) -> None:
+            raise BrokenPipeError
+
+    monkeypatch.setattr(sys, "stderr", Gone())
+    raise_in_a_slot(watched, "with no terminal")
+    watched.wait(dialogs)
+    assert "with no terminal" in dialogs()[0].details.toPlainText()
+    close_dialog(watched)

@@ -47,6 +47,16 @@ def test_save_as_asks_about_the_name_with_its_suffix(
     assert two_points.read_text() == TEXT
 
 
+def test_a_name_that_no_file_can_have_is_a_sentence(
+    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    typing(monkeypatch, tmp_path / ("long" * 100))
+    texts = desk.answer(Buttons.Ok)
+    desk.do("file.save_as")
+    desk.wait(lambda: texts)
+    assert "cannot be written" in texts[0]
+
+
 def test_who_does_not_want_to_replace_types_another_name(
     desk: Desk, two_points: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
