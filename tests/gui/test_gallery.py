@@ -1,4 +1,4 @@
-"""In every state of the gallery nothing visible is cut off, overlaps, lies outside or is faint (DESIGN §3)."""
+"""In every state of the gallery nothing visible is cut off, overlaps, lies outside or is faint (G10)."""
 
 from __future__ import annotations
 
