@@ -118,8 +118,11 @@ class SidePanel(QObject):
 
     @property
     def _usual_width(self) -> int:
-        room = self._window.width() // 3 - TOOLS
-        return min(round(PANEL_WIDTH * self._theme.scale), max(room, PANEL_WIDTH))
+        return min(round(PANEL_WIDTH * self._theme.scale), self._largest_width)
+
+    @property
+    def _largest_width(self) -> int:
+        return max(self._window.width() // 3 - TOOLS, PANEL_WIDTH)
 
     def take_usual_width(self) -> None:
         """Take the width of a window that was never changed."""
@@ -201,4 +204,6 @@ class SidePanel(QObject):
         front = self._front if self._front in away else away[0] if away else None
         if front is not None:
             front.raise_()
-            self._window.resizeDocks([front], [self._width], Qt.Orientation.Horizontal)
+            # The window may have been wider when that was noted.
+            width = min(self._width, self._largest_width)
+            self._window.resizeDocks([front], [width], Qt.Orientation.Horizontal)

@@ -12,7 +12,7 @@ from tests.gui.canvas_words import crowded
 from tests.gui.gallery.stage import FULL_SCREEN, Stage
 from tests.gui.gallery.state import Look, State
 from tests.gui.gallery.states import STATES
-from tests.gui.legibility import faint, faults
+from tests.gui.legibility import cut_tabs, faint, faults
 
 SHEETS = tuple(dict.fromkeys(state.sheet for state in STATES))
 WIDE = 1280
@@ -40,18 +40,18 @@ def test_all_that_can_be_seen_can_be_read(state: State, stages: list[Stage]) -> 
     stages.append(stage)
     state.reach(stage)
     for theme, size in most_crowded(state):
-        stage.take_look(theme, size)
+        state.take_look(stage, theme, size)
         if state.opens is None:
             assert not wrong(stage.window), (theme, size)
             assert not crowded(stage.window), (theme, size)
-            assert has_room_for_the_canvas(stage), (theme, size)
+            assert has_room_for_the_canvas(stage), (theme, size, stage.window.plane.size())
         else:
             stage.with_overlay(state.opens, partial(check_overlay, stage))
 
 
 def wrong(widget: QWidget) -> list[object]:
     """Return what has no room or does not stand out."""
-    return [*faults(widget), *faint(widget)]
+    return [*faults(widget), *cut_tabs(widget), *faint(widget)]
 
 
 def has_room_for_the_canvas(stage: Stage) -> bool:

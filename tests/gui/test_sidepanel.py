@@ -73,6 +73,16 @@ def test_a_panel_that_the_user_made_wider_keeps_its_width_in_every_theme(desk: D
     assert desk.window.side.panel(StepPanel).width() == 420
 
 
+def test_a_panel_that_was_wide_in_a_wide_window_leaves_the_canvas_half_of_a_narrower_one(desk: Desk) -> None:
+    resize(desk, (1920, 1080))
+    desk.window.resizeDocks([desk.window.docks[0]], [480], Qt.Orientation.Horizontal)
+    desk.wait(lambda: desk.window.side.panel(StepPanel).width() == 480)
+    resize(desk, (960, 600))
+    desk.wait(lambda: not desk.window.side.is_open)
+    resize(desk, (1024, 768))
+    desk.wait(lambda: desk.window.side.is_open and desk.window.plane.width() >= 1024 / 2)
+
+
 @pytest.mark.parametrize("theme", ["view.dark", "view.projector"])
 def test_the_question_which_way_leaves_the_tabs_of_the_panels_whole(desk: Desk, theme: str) -> None:
     resize(desk, (1024, 768))

@@ -31,6 +31,7 @@ class DualPanel(Panel):
         self.model = AlphaModel()
         self.is_full = False
         self.sums = QLabel()
+        self.sums.setObjectName("inner")
         self.sums.linkActivated.connect(lambda _: self.full_toggled.emit())
         self.sums.setWordWrap(True)
         self.sums.setTextFormat(Qt.TextFormat.RichText)
@@ -68,7 +69,8 @@ class DualPanel(Panel):
 
     def _share_height(self) -> None:
         """Let the sums have the height they need, but for a part that stays for the table."""
-        needed = self.sums.heightForWidth(self.area.viewport().width())
+        inside = self.area.maximumViewportSize()  # what it is without the bar that it is to do without
+        needed = self.sums.heightForWidth(inside.width()) + self.area.height() - inside.height()
         self.area.setFixedHeight(max(min(needed, round(LARGEST_SHARE * self.height())), 1))
 
     def set_full(self, is_full: bool) -> None:

@@ -11,7 +11,6 @@ from perceptron_gui.engine.dataset import Floats
 from perceptron_gui.engine.settings import Mode
 from perceptron_gui.engine.snapshot import Snapshot
 from perceptron_gui.gui.symbols import symbol
-from perceptron_gui.gui.text import tr
 from perceptron_gui.gui.theme import LIGHT, SMALL, Theme
 from perceptron_gui.session.wording import written
 
@@ -55,7 +54,7 @@ class HingePicture(QWidget):
             return ""
         name = "L = Σ max(0, sᵣ − s)" if snapshot.settings.mode is Mode.MULTICLASS else "L = Σ max(0, −y·f)"
         if snapshot.is_veiled:
-            return tr("{name}: hidden while the run asks").format(name=name)
+            return f"{name} = ?"
         return f"{name} {written(snapshot.losses.total).after_name}" if snapshot.losses is not None else name
 
     def sizeHint(self) -> QSize:

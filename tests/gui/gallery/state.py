@@ -41,6 +41,8 @@ class State:
         What stands below its pictures; no other state of the sheet has it.
     reach : callable
         Leads a fresh window to it.
+    acts : callable or None
+        What is done there for each look anew: the mouse, for one, is elsewhere after another size.
     opens : callable or None
         Opens a menu, list or dialog before the window, for each look anew.
     looks : sequence of (theme, size)
@@ -51,6 +53,13 @@ class State:
     reach: Way
     opens: Way | None = None
     looks: Sequence[Look] = LIGHT_AND_LARGE
+    acts: Way | None = None
+
+    def take_look(self, stage: Stage, theme: str, size: str) -> None:
+        """Lead a window that is at this state to a theme and a size."""
+        stage.take_look(theme, size)
+        if self.acts is not None:
+            self.acts(stage)
 
     @property
     def id(self) -> str:

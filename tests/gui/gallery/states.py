@@ -108,7 +108,7 @@ QUESTIONS = [
     ),
     *(State("predict", f"answer in {mode.value}", ways.answered(mode), looks=FOR_A_HALL) for mode in Mode),
     *(
-        State("predict", f"which way in {mode.value}", after(opened(MODES[mode], 2, mode), "run.predict_mistakes"))
+        State("predict", f"which way in {mode.value}", opened(MODES[mode], 2, mode), acts=ways.asking_which_way)
         for mode in Mode
     ),
     *(State("predict", f"that way in {mode.value}", ways.answered(mode, True), looks=FOR_A_HALL) for mode in Mode),
@@ -119,8 +119,11 @@ QUESTIONS = [
 ]
 AT_WORK = [
     State("hands", "playing", ways.playing),
-    State("hands", "a point under the mouse", ways.hovering, looks=FOR_A_HALL),
-    State("hands", "a point being dragged", ways.dragging),
+    State("hands", "a point under the mouse", AT_A_MISTAKE, looks=FOR_A_HALL, acts=ways.hovering),
+    State("hands", "coordinates being typed", AT_A_MISTAKE, looks=FOR_A_HALL, acts=ways.typing_coordinates),
+    State("hands", "loss beside the counter", after(AT_A_MISTAKE, "view.loss"), looks=FOR_A_HALL),
+    State("hands", "long sums in full", after(ended("narrow", mode=Mode.DUAL), "view.full")),
+    State("hands", "a point being dragged", AT_A_MISTAKE, acts=ways.dragging),
     State("hands", "points selected", ways.selected, looks=IN_ALL_THEMES),
     State("hands", "cursor of the keyboard", ways.keyboard_cursor),
     State("hands", "brush", after(AT_A_MISTAKE, "tools.brush")),

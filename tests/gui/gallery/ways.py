@@ -128,19 +128,35 @@ def bad_eta(stage: Stage) -> None:
 
 
 def hovering(stage: Stage) -> None:
-    """Put the mouse on a point."""
-    opened("two-classes")(stage)
+    """Put the mouse on a point, and let it rest until the card comes."""
     stage.hover(*stage.window.lab.document.dataset.X[4].tolist())
+    stage.wait(lambda: stage.window.details.hover.card.isVisible())
+
+
+def typing_coordinates(stage: Stage) -> None:
+    """Type where a point lies."""
+    stage.window.details.editor.give_up()
+    stage.window.gestures.edit_asked.emit(4, None)
+    stage.wait(lambda: stage.window.details.editor.isVisible())
 
 
 def dragging(stage: Stage) -> None:
     """Carry a point, and hold it."""
-    opened("two-classes")(stage)
+    stage.window.gestures.cancel()
     stage.do("tools.select")
     x, y = stage.window.lab.document.dataset.X[4].tolist()
     stage.press(x, y)
     stage.carry(x + 0.6, y + 0.4)
     stage.carry(x + 1.2, y + 0.8)
+
+
+def asking_which_way(stage: Stage) -> None:
+    """Let it ask before mistakes only, anew if it does already."""
+    if stage.window.predict.is_on:
+        stage.do("run.predict", "run.predict")
+    else:
+        stage.do("run.predict_mistakes")
+    stage.wait(lambda: stage.window.predict.quiz.question is not None)
 
 
 def selected(stage: Stage) -> None:

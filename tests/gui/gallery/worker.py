@@ -35,7 +35,7 @@ def pictures_of(state: State, folder: Path) -> Iterator[Picture]:
         stage.take_look(*state.looks[0])
         state.reach(stage)
         for theme, size in state.looks:
-            stage.take_look(theme, size)
+            state.take_look(stage, theme, size)
             path = folder / f"{state.id}-{theme}-{size}.png"
             if state.opens is None:
                 photo().save(str(path), "PNG", 80)
