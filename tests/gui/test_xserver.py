@@ -110,7 +110,7 @@ def test_keys_and_clicks_reach_the_window(shown: Shown) -> None:
 
 def test_a_text_field_keeps_space_and_arrows_to_itself(shown: Shown) -> None:
     shown.click(*shown.state["eta_at"])
-    shown.wait(lambda s: s["focus"] == "QLineEdit")
+    shown.wait(lambda s: s["focus"] == "CheckedField")
     shown.do("key", "End", "space", "Left", "2")
     assert shown.wait(lambda s: s["eta"] == "12 ")["visit"] == 0
     shown.key("Return")
