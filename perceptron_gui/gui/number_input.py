@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from perceptron_gui.engine.settings import LARGEST_SEED, MAX_ABS
-from perceptron_gui.files.numbers import parse_number, with_points
+from perceptron_gui.files.numbers import is_rounded, parse_number, with_points
 from perceptron_gui.gui.text import tr
 from perceptron_gui.session.wording import MINUS
 
@@ -76,6 +76,24 @@ def read_weights(text: str, names: tuple[str, ...]) -> tuple[float, ...] | None:
             tr("Type {expected} numbers ({names}), not {found}.").format(expected=expected, names=listed, found=found)
         )
     return values or None
+
+
+def read_coordinate(text: str) -> float:
+    """Return a coordinate, which is the decimal that was typed, digit for digit.
+
+    Raises
+    ------
+    InputError
+        When it is no number, too large, or longer than a number is kept.
+    """
+    value = _number(text, tr("a number such as −1.25"))
+    if is_rounded(_plain(text)):
+        raise InputError(tr("A coordinate keeps about 15 digits: type fewer."))
+    return value
+
+
+def _plain(text: str) -> str:
+    return text.strip().replace("−", "-").replace(",", ".")
 
 
 def _number(text: str, wanted: str) -> float:

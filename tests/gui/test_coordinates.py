@@ -86,13 +86,13 @@ def test_escape_gives_up_and_no_change_is_no_step_of_undo(desk: Desk) -> None:
 @pytest.mark.parametrize(
     ("text", "flaw"),
     [
-        ("", "is empty"),
-        ("1 000", "is not a number"),
-        ("nan", "is not a number"),
+        ("", "Type a number"),
+        ("1 000", "is no number"),
+        ("nan", "is no number"),
         ("2e12", "10¹²"),
-        ("0.12345678901234567890", "more digits"),
-        ("1e-99999999999999999999", "more digits"),
-        ("1.2.3", "is not a number"),
+        ("0.12345678901234567890", "15 digits"),
+        ("1e-99999999999999999999", "15 digits"),
+        ("1.2.3", "is no number"),
     ],
 )
 def test_what_is_wrong_is_said_beside_its_field(desk: Desk, text: str, flaw: str) -> None:
@@ -101,15 +101,15 @@ def test_what_is_wrong_is_said_beside_its_field(desk: Desk, text: str, flaw: str
     type_into(desk, editor, "1", text)
     desk.key(Key.Key_Return, on=editor.fields[1])
     assert editor.isVisible()
-    assert flaw in editor.fields[1].problem.text()
-    assert not editor.fields[0].problem.isVisible()
-    assert editor.fields[1].problem.isVisible()
+    assert flaw in editor.problems[1].text()
+    assert not editor.problems[0].isVisible()
+    assert editor.problems[1].isVisible()
     assert editor.fields[1].hasFocus()
     assert desk.dataset is THREE
     inside = QRect(editor.pos(), editor.size())
     assert desk.window.plane.rect().contains(inside)
     type_into(desk, editor, "1", "1")
-    assert not editor.fields[1].problem.isVisible()
+    assert not editor.problems[1].isVisible()
 
 
 def test_going_on_elsewhere_takes_what_can_be_taken(desk: Desk) -> None:

@@ -2,64 +2,28 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import QEvent, QPointF, QSizeF, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QApplication, QComboBox, QFrame, QGridLayout, QLabel, QLineEdit, QWidget
+from PySide6.QtWidgets import QApplication, QComboBox, QFrame, QGridLayout, QLabel, QWidget
 
-from perceptron_gui.files.numbers import is_coordinate, is_rounded, number_flaw, parse_number, with_points
 from perceptron_gui.gui.canvas.beside import beside
 from perceptron_gui.gui.canvas.editing import PointEditing
 from perceptron_gui.gui.canvas.snapping import NO_MODIFIER
+from perceptron_gui.gui.checked_field import CheckedField
+from perceptron_gui.gui.number_input import read_coordinate
 from perceptron_gui.gui.plain import plain_label
 from perceptron_gui.gui.style import give_list_room
 from perceptron_gui.gui.text import tr
 from perceptron_gui.gui.theme import SMALL, TEXT, Theme
-from perceptron_gui.session.wording import MINUS, field_text, index_text
+from perceptron_gui.session.wording import field_text, index_text
 
 GAP = 18.0
 """Pixels between the point and its editor."""
 FIELD_WIDTH, NAME_WIDTH, PROBLEM_WIDTH = 132, 120, 170
 """Pixels of a field, of a feature's name at most, and of the words beside a field, on a desk."""
 PLAIN_KEYS = (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Home, Qt.Key.Key_End, Qt.Key.Key_Delete, Qt.Key.Key_Space)
-
-
-class NumberField(QLineEdit):
-    """A coordinate; what is wrong with it is said beside it."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.problem = QLabel()
-        self.problem.setObjectName("problem")
-        self.problem.setWordWrap(True)
-        self.textEdited.connect(self.check)
-
-    @property
-    def number(self) -> float | None:
-        """The number that was typed, None where there is a problem."""
-        text = self._plain_text
-        return None if coordinate_flaw(text) else parse_number(text)
-
-    @property
-    def _plain_text(self) -> str:
-        return with_points(self.text()).replace(MINUS, "-")
-
-    def check(self) -> bool:
-        """Say beside the field what is wrong, if anything is; return whether it is right."""
-        flaw = coordinate_flaw(self._plain_text)
-        self.problem.setText(tr(flaw))
-        self.problem.setVisible(bool(flaw))
-        self.setProperty("bad", bool(flaw))
-        self.style().polish(self)
-        return not flaw
-
-
-def coordinate_flaw(text: str) -> str:
-    """Say what is wrong with a coordinate that was typed; empty where nothing is."""
-    if not is_coordinate(text):
-        return number_flaw(text)
-    if is_rounded(text):
-        return "has more digits than a coordinate keeps, which is about 15"
-    return ""
 
 
 class CoordinateEditor(QFrame):
@@ -83,8 +47,8 @@ class CoordinateEditor(QFrame):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.title, self.hint = plain_label(), plain_label(tr("Enter takes · Esc gives up"))
         self.hint.setObjectName("caption")
-        self.fields = (NumberField(), NumberField())
-        self.names = (plain_label(), plain_label())
+        self.fields = (CheckedField(read_coordinate), CheckedField(read_coordinate))
+        self.names, self.problems = (plain_label(), plain_label()), (plain_label(), plain_label())
         self.classes = QComboBox()
         self.classes.setAccessibleName(tr("Class"))
         self.classes.setProperty("takesKeys", True)
@@ -101,9 +65,12 @@ class CoordinateEditor(QFrame):
         rows.setVerticalSpacing(6)
         rows.addWidget(self.title, 0, 0, 1, 3)
         rows.setColumnStretch(2, 1)
-        for row, (name, field) in enumerate(zip(self.names, self.fields, strict=True), start=1):
-            field.textEdited.connect(self._place)
-            for column, widget in enumerate((name, field, field.problem)):
+        for row, line in enumerate(zip(self.names, self.fields, self.problems, strict=True), start=1):
+            _, field, problem = line
+            problem.setObjectName("problem")
+            problem.setWordWrap(True)
+            field.problem_changed.connect(partial(self._tell, problem))
+            for column, widget in enumerate(line):
                 rows.addWidget(widget, row, column)
         rows.addWidget(QLabel(tr("class")), 3, 0)
         rows.addWidget(self.classes, 3, 1)
@@ -116,8 +83,8 @@ class CoordinateEditor(QFrame):
         self.setStyleSheet(f"* {{ font-size: {normal}px; }} QLabel#caption, QLabel#problem {{ font-size: {small}px; }}")
         for field in (*self.fields, self.classes):
             field.setFixedWidth(round(FIELD_WIDTH * theme.scale))
-        for field in self.fields:
-            field.problem.setFixedWidth(round(PROBLEM_WIDTH * theme.scale))
+        for problem in self.problems:
+            problem.setFixedWidth(round(PROBLEM_WIDTH * theme.scale))
         self._place()
 
     # Open and close
@@ -157,8 +124,8 @@ class CoordinateEditor(QFrame):
                 whole = dataset.features[self._axes[place]]
                 name.setText(name.fontMetrics().elidedText(whole, Qt.TextElideMode.ElideRight, NAME_WIDTH))
                 field.setAccessibleName(whole)
-                field.setText(field_text(values[place]))
-            field.check() if is_used else field.problem.hide()
+                field.show_text(field_text(values[place]))
+            self.problems[place].hide()
         self.classes.clear()
         self.classes.addItems(list(dataset.classes))
         give_list_room(self.classes)
@@ -177,12 +144,11 @@ class CoordinateEditor(QFrame):
     def take(self) -> bool:
         """Make what was typed the point, or stay and say beside the fields what is wrong."""
         used = self.fields[: len(self._axes)]
-        wrong = [field for field in used if not field.check()]
+        wrong = [field for field in used if field.check()]
         if wrong:
             wrong[0].setFocus()
-            self._place()
             return False
-        values = [field.number or 0.0 for field in used]
+        values = [read_coordinate(field.text()) for field in used]
         index, label = self._index, self.classes.currentIndex()
         self.give_up()
         self._edit(index, values, label)
@@ -201,7 +167,13 @@ class CoordinateEditor(QFrame):
         if changed is not dataset:
             editing.lab.set_dataset(changed, "edit point")
 
-    def _place(self, *_: object) -> None:
+    def _tell(self, label: QLabel, problem: str) -> None:
+        """Say beside a field what is wrong with it; an empty sentence takes the words away."""
+        label.setText(problem)
+        label.setVisible(bool(problem))
+        self._place()
+
+    def _place(self) -> None:
         """Stand beside the point, where the view has room."""
         if not self._axes:
             return
@@ -238,10 +210,10 @@ class CoordinateEditor(QFrame):
         """Take what was typed when somebody goes on elsewhere; what cannot be taken is said."""
         if self.isHidden() or now is None or self._owns(now):
             return
-        flaws = [field.problem.text() for field in self.fields[: len(self._axes)] if not field.check()]
-        if flaws:
+        problems = [problem for field in self.fields[: len(self._axes)] if (problem := field.check())]
+        if problems:
             self.hide()
-            self._editing.lab.noticed.emit(tr("The point stays as it was: a coordinate {flaw}.").format(flaw=flaws[0]))
+            self._editing.lab.noticed.emit(tr("{problem} The point stays as it was.").format(problem=problems[0]))
         else:
             self.take()
 
