@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 import traceback
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -149,16 +150,19 @@ class Monkey:
 
     def _answer_questions(self) -> None:
         """Answer what waits for an answer; close what there is too much of, and a menu that a button waits for."""
+        # Not from here: what waits for an answer in its turn would keep this timer waiting, too.
         if time.monotonic() - self._began > LONGEST_MENU and QApplication.activePopupWidget() is not None:
-            self._leave_popup()
+            QTimer.singleShot(0, self._leave_popup)
         dialogs = [w for w in QApplication.topLevelWidgets() if isinstance(w, QDialog) and w.isVisible()]
         for place, dialog in enumerate(dialogs):
-            if dialog.isModal() or place >= MOST_WINDOWS:
-                self._answer(dialog)
+            if (dialog.isModal() or place >= MOST_WINDOWS) and not dialog.property("isAnswered"):
+                dialog.setProperty("isAnswered", True)
+                QTimer.singleShot(0, dialog, partial(self._answer, dialog))
 
     def _answer(self, dialog: QDialog) -> None:
         buttons = [button for button in dialog.findChildren(QAbstractButton) if button.isVisible()]
         choice = self._decision()
+        dialog.setProperty("isAnswered", False)
         if isinstance(dialog, QInputDialog):
             dialog.setTextValue(f"name {choice % 4}")
         if buttons and choice % 5:
