@@ -84,6 +84,13 @@ def can_load(soname: str) -> bool:
     return True
 
 
+def find_program(name: str) -> str | None:
+    """Return the path of a program, never one of the current folder, where Windows looks first."""
+    folders = [folder for folder in os.get_exec_path() if os.path.isabs(folder)]
+    found = shutil.which(name, path=os.pathsep.join(folders)) if name and folders else None
+    return found if found and os.path.isabs(found) else None
+
+
 def has_fonts() -> bool:
     """Whether the system has any font to fall back on for letters the bundled ones lack."""
     # Not Path.home(): it raises where a user has neither a home nor a name.
@@ -97,7 +104,7 @@ def missing_packages(libraries: Mapping[str, str], programs: Mapping[str, str]) 
     if not sys.platform.startswith("linux"):
         return []
     missing = [package for soname, package in libraries.items() if not can_load(soname)]
-    missing += [package for program, package in programs.items() if not shutil.which(program)]
+    missing += [package for program, package in programs.items() if not find_program(program)]
     if libraries and not has_fonts():
         missing.append("fonts-dejavu-core")
     if importlib.util.find_spec("ensurepip") is None:
@@ -133,7 +140,7 @@ def need_system(libraries: Mapping[str, str], programs: Mapping[str, str] | None
     missing = missing_packages(libraries, programs or {})
     if not missing:
         return
-    if not shutil.which("apt-get"):
+    if not find_program("apt-get"):
         raise Stop(f"this system lacks what Debian has in these packages: {' '.join(missing)}")
     if os.geteuid() != 0:
         line = f"sudo apt-get update && sudo {shlex.join(install_command(missing))}"
@@ -274,7 +281,7 @@ def kernel_file() -> Path:
 
 def compilers() -> list[str]:
     """Return the C compilers of this machine, the one that CC names first."""
-    found = [shutil.which(name) for name in (os.environ.get("CC", ""), "cc", "gcc", "clang") if name]
+    found = map(find_program, (os.environ.get("CC", ""), "cc", "gcc", "clang"))
     return [path for path in found if path]
 
 

@@ -66,6 +66,23 @@ def test_a_new_window_executes_nothing_of_the_current_folder(trap: Path, monkeyp
 
 
 @pytest.mark.skipif(os.name != "posix", reason="links are how a venv finds its Python on POSIX")
+def test_no_program_of_the_current_folder_is_taken_for_a_compiler(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    trap, programs = tmp_path / "trap", tmp_path / "programs"
+    for folder in (trap, programs):
+        folder.mkdir()
+        (folder / "gcc").write_text("")
+        (folder / "gcc").chmod(0o755)
+    monkeypatch.chdir(trap)
+    monkeypatch.delenv("CC", raising=False)
+    monkeypatch.setenv("PATH", os.pathsep.join(["", ".", str(programs)]))
+    assert dev.compilers() == [str(programs / "gcc")]
+    # Windows looks in the current folder before all others, whatever the path says.
+    monkeypatch.setattr(dev.shutil, "which", lambda name, **_: os.path.join(os.curdir, name))
+    assert dev.compilers() == []
+
+
 def test_a_moved_or_copied_checkout_finds_its_own_package(empty_venv: Path) -> None:
     site = dev.site_packages()
     assert site is not None

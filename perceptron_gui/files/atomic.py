@@ -120,8 +120,12 @@ def replacing(path: str) -> Iterator[NewFile]:
     target = _target(path)
     folder = os.path.dirname(target)
     temporary = temporary_path(folder)
+    # Until it has the permissions of the file whose place it takes, nobody else may read what may be private.
+    mode = 0o600 if os.path.exists(target) else 0o666
     try:
-        with open(temporary, "x", encoding="utf-8", newline="") as file:
+        with open(
+            temporary, "x", encoding="utf-8", newline="", opener=lambda name, flags: os.open(name, flags, mode)
+        ) as file:
             new = NewFile(file)
             yield new
             file.flush()

@@ -43,20 +43,18 @@ class FaultLog:
 
         A folder that cannot be written is no reason not to start: faults then go to standard error, as ever.
         """
-        try:
+        with contextlib.suppress(OSError):
             self._folder.mkdir(parents=True, exist_ok=True)
-            reports = self._earlier_reports()
             self._file = self._new_file()
-        except OSError:
-            return []
-        faulthandler.enable(self._file)
-        return reports
+            faulthandler.enable(self._file)
+        return self._earlier_reports()
 
     def write(self, details: str) -> None:
-        """Keep `details` of an exception that ends the program."""
+        """Keep `details` of an exception that ends the program, if there is room."""
         if self._file is not None:
-            self._file.write(details + "\n")
-            self._file.flush()
+            with contextlib.suppress(OSError):
+                self._file.write(details + "\n")
+                self._file.flush()
 
     def close(self) -> None:
         """Stop to listen; without a fault nothing stays."""
@@ -72,15 +70,20 @@ class FaultLog:
         name = self._folder / f"{os.getpid()}-{os.urandom(4).hex()}.txt"
         # Open as long as the process runs.
         file = open(name, "x", encoding="utf-8", errors="backslashreplace")  # noqa: SIM115
-        if sys.platform != "win32":
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        file.write(self._about)
-        file.flush()
+        try:
+            if sys.platform != "win32":
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            file.write(self._about)
+            file.flush()
+        except OSError:
+            self._close(file).unlink(missing_ok=True)
+            raise
         return file
 
     @staticmethod
     def _close(file: TextIO) -> Path:
-        file.close()
+        with contextlib.suppress(OSError):  # what could not be written is tried again, and the file is closed
+            file.close()
         return Path(file.name)
 
     def _has_report(self, path: Path) -> bool:
@@ -91,16 +94,24 @@ class FaultLog:
         """Return what processes wrote that are gone, sweep the files of those that wrote nothing, keep the last few."""
         found = []
         for path in sorted(self._folder.glob("*-*.txt"), key=_age):
-            if _is_in_use(path):
-                continue
-            if self._has_report(path):
-                found.append(path.read_bytes()[:LARGEST_REPORT].decode("utf-8", "replace"))
-                path.replace(path.with_suffix(".seen"))
-            else:
-                path.unlink(missing_ok=True)
+            # One that cannot be read, or marked as seen, keeps none of the others back.
+            with contextlib.suppress(OSError):
+                found += self._taken(path)
         for path in sorted(self._folder.glob("*.seen"), key=_age)[:-MOST_REPORTS]:
-            path.unlink(missing_ok=True)
+            with contextlib.suppress(OSError):
+                path.unlink(missing_ok=True)
         return found
+
+    def _taken(self, path: Path) -> list[str]:
+        """Return the report in a file, if there is one and its process is gone, and mark it as seen."""
+        if _is_in_use(path):
+            return []
+        if not self._has_report(path):
+            path.unlink(missing_ok=True)
+            return []
+        report = path.read_bytes()[:LARGEST_REPORT].decode("utf-8", "replace")
+        path.replace(path.with_suffix(".seen"))
+        return [report]
 
 
 def _age(path: Path) -> float:

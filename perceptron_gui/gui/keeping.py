@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import shutil
 import threading
 from dataclasses import dataclass
@@ -23,6 +24,7 @@ from perceptron_gui.session.folders import state_folder
 FOLDER = "unsaved"
 LOCK = "lock"
 SUFFIX = ".csv"
+OWN_FOLDER = re.compile(r"[0-9]+-[0-9a-f]{8}")
 DELAY_MS = 1000
 LONGEST_NAME = 60
 
@@ -177,11 +179,16 @@ def locked(folder: Path) -> QLockFile | None:
 def find_kept() -> list[Kept]:
     """Return what processes kept that are gone, the newest first; it is ours from now on."""
     try:
-        folders = [folder for folder in (state_folder() / FOLDER).iterdir() if folder.is_dir()]
+        folders = [folder for folder in (state_folder() / FOLDER).iterdir() if _is_ours(folder)]
     except OSError:
         return []
     found = [kept for folder in folders if (kept := _kept_in(folder)) is not None]
     return sorted(found, key=lambda kept: -kept.path.stat().st_mtime)
+
+
+def _is_ours(folder: Path) -> bool:
+    """Whether a keeper made the folder: only those are opened, and removed."""
+    return OWN_FOLDER.fullmatch(folder.name) is not None and folder.is_dir() and not folder.is_symlink()
 
 
 def _kept_in(folder: Path) -> Kept | None:
@@ -189,7 +196,8 @@ def _kept_in(folder: Path) -> Kept | None:
     if lock is None:
         return None
     for path in folder.glob("*" + SUFFIX):
-        return Kept(path, lock)
+        if file_name(path.stem) == path.stem and path.is_file():
+            return Kept(path, lock)
     remove(folder, lock)
     return None
 

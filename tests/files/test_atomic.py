@@ -43,6 +43,26 @@ def test_file_and_folder_are_synced(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 
 @posix
+@pytest.mark.parametrize("mode", [0o600, 0o644, 0o664])
+def test_a_private_file_is_private_while_it_is_replaced(tmp_path: Path, mode: int) -> None:
+    path = tmp_path / "points.csv"
+    path.write_bytes(b"old")
+    path.chmod(mode)
+    with replacing(str(path)) as new:
+        assert stat.S_IMODE(os.fstat(new.file.fileno()).st_mode) == 0o600
+        new.file.write("new")
+    assert stat.S_IMODE(path.stat().st_mode) == mode
+    assert path.read_bytes() == b"new"
+
+
+@posix
+def test_a_new_file_has_the_usual_permissions(tmp_path: Path) -> None:
+    (tmp_path / "usual").write_text("")
+    write_bytes(str(tmp_path / "points.csv"), b"new")
+    assert (tmp_path / "points.csv").stat().st_mode == (tmp_path / "usual").stat().st_mode
+
+
+@posix
 def test_other_hard_links_keep_the_old_content_and_it_is_said(tmp_path: Path) -> None:
     path, other = tmp_path / "points.csv", tmp_path / "other.csv"
     path.write_bytes(b"old")

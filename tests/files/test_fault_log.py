@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import io
 import os
 import subprocess
 import sys
@@ -9,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from perceptron_gui.files import fault_log
 from perceptron_gui.files.fault_log import MOST_REPORTS, FaultLog
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -81,4 +84,63 @@ def test_a_folder_that_cannot_be_made_is_no_reason_not_to_start() -> None:
     log = FaultLog(Path(os.devnull), "about")
     assert log.open() == []
     log.write("details")
+    log.close()
+
+
+class FullDisk(io.FileIO):
+    """A file for which there is no room."""
+
+    def write(self, data: object) -> int:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+
+def fill_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no file that is opened for a log be written to."""
+
+    def open_full(name: Path, mode: str, **options: object) -> object:
+        if mode == "rb":
+            return open(name, mode)
+        return io.TextIOWrapper(io.BufferedWriter(FullDisk(name, mode)), encoding="utf-8")
+
+    monkeypatch.setattr(fault_log, "open", open_full, raising=False)
+
+
+def test_on_a_full_disk_earlier_reports_are_told_all_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "faults").mkdir()
+    (tmp_path / "faults/1-0.txt").write_text("about\nfault\n")
+    fill_disk(monkeypatch)
+    log = FaultLog(tmp_path, "about")
+    assert log.open() == ["about\nfault\n"]
+    log.close()
+    assert [path.name for path in (tmp_path / "faults").iterdir()] == ["1-0.seen"]
+
+
+def test_a_disk_that_fills_up_hides_no_exception_behind_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log = FaultLog(tmp_path, "about")
+    log.open()
+    assert log._file is not None
+    log._close(log._file)
+    log._file = io.TextIOWrapper(io.BufferedWriter(FullDisk(log._file.name, "w")), encoding="utf-8")
+    log.write("details")
+    log.close()
+
+
+def test_a_report_that_cannot_be_marked_as_seen_keeps_no_other_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "faults").mkdir()
+    for name in ("1-0.txt", "1-1.txt"):
+        (tmp_path / "faults" / name).write_text(f"about\nfault of {name}\n")
+    replace = Path.replace
+
+    def refuse(path: Path, target: Path) -> None:
+        if path.name == "1-1.txt":
+            raise PermissionError
+        replace(path, target)
+
+    monkeypatch.setattr(Path, "replace", refuse)
+    log = FaultLog(tmp_path, "about")
+    assert log.open() == ["about\nfault of 1-0.txt\n"]
     log.close()

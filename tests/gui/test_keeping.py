@@ -140,6 +140,15 @@ def test_points_whose_names_cannot_be_written_are_kept_under_others(desk: Desk) 
     assert read_points(kept_files()[0]).dataset.X.tolist() == [[1, 2], [3, 4]]
 
 
+@pytest.mark.parametrize("name", ["notes/points.csv", "12-0123abcd/-.csv", "12-0123abcd/folder.csv/points.csv"])
+def test_a_file_that_no_window_kept_is_not_offered(name: str) -> None:
+    path = state_folder() / keeping.FOLDER / name
+    path.parent.mkdir(parents=True)
+    path.write_text("x1,x2,label\n1,2,A\n")
+    assert not find_kept()
+    assert path.exists() == name.startswith("notes")
+
+
 @pytest.mark.parametrize("title", ["", "a/b\\c", "..", "\udce9", "x" * 500, "con:*?", "日本", " . "])
 def test_any_title_makes_the_name_of_a_file(title: str, tmp_path: Path) -> None:
     path = tmp_path / (file_name(title) + ".csv")
