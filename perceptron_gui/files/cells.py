@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
@@ -10,9 +10,19 @@ import numpy as np
 
 from perceptron_gui.engine.dataset import Floats, Ints
 from perceptron_gui.engine.settings import MAX_ABS
+from perceptron_gui.files.classes import Key, class_key
 from perceptron_gui.files.flaw import Flaw, shown
 from perceptron_gui.files.names import as_read, too_long
-from perceptron_gui.files.numbers import BLANKS, GROUPED, is_coordinate, is_rounded, number_flaw, with_points
+from perceptron_gui.files.numbers import (
+    BLANKS,
+    GROUPED,
+    MOST_DIGITS,
+    is_coordinate,
+    is_rounded,
+    number_flaw,
+    significant_digits,
+    with_points,
+)
 from perceptron_gui.files.table import Piece, Table
 
 PLAIN_LENGTH = 15
@@ -42,6 +52,12 @@ class CellReader:
     Numbers may have decimal commas, as spreadsheets in many countries write them, but only where they cannot be
     misread: the delimiter is no comma, no number has a point, and some number with a comma cannot mean thousands.
 
+    Parameters
+    ----------
+    table : Table
+    most_classes : int, optional
+        Of more classes than these the first row is refused; any number is read unless told.
+
     Attributes
     ----------
     labels : LabelCodes
@@ -52,7 +68,7 @@ class CellReader:
         Rows, from 0, with a number that has more digits than its double keeps (E2).
     """
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, most_classes: int | None = None) -> None:
         self._header = table.header
         self._may_have_commas = table.delimiter != ","
         self._numbers: list[Floats] = []
@@ -61,6 +77,8 @@ class CellReader:
         self._point: Cell | None = None
         self._commas_are_decimal = False
         self.labels = LabelCodes()
+        self._most_classes = most_classes
+        self._classes: set[Key] = set()
         self.rounded: list[int] = []
         self._n_rows = 0
 
@@ -75,7 +93,7 @@ class CellReader:
         Raises
         ------
         Flaw
-            When a cell is no plain decimal of at most 10¹², or a label is empty.
+            When a cell is no plain decimal of at most 10¹², a label is empty, or there are too many classes.
         """
         label = self._header.label
         texts = [row[label] for row in piece.rows]
@@ -121,11 +139,18 @@ class CellReader:
         return values
 
     def _note_rounded(self, numbers: Sequence[str], values: Sequence[float]) -> None:
-        # Most long numbers are what a program has printed of a double: they need no closer look.
-        others = (k for k, (cell, text) in enumerate(zip(numbers, map(repr, values), strict=True)) if cell != text)
+        looked_at: Iterable[int] = range(len(numbers))
+        if len(significant_digits(numbers[0])) <= MOST_DIGITS:
+            # Most such numbers are what a program has printed of a double: they need no closer look.
+            looked_at = (
+                k for k, (cell, text) in enumerate(zip(numbers, map(repr, values), strict=True)) if cell != text
+            )
         width = len(self._header.features)
-        rows = {k // width for k in others if is_rounded(numbers[k])}
-        self.rounded += [self._n_rows + row for row in sorted(rows)]
+        rows: dict[int, None] = {}
+        for k in looked_at:
+            if k // width not in rows and is_rounded(numbers[k]):
+                rows[k // width] = None
+        self.rounded += [self._n_rows + row for row in rows]
 
     def _note_commas(self, piece: Piece) -> None:
         if self._comma is None:
@@ -160,6 +185,16 @@ class CellReader:
                 raise Flaw(f'the label in column "{shown(self._header.label_name)}" is empty, name the class.', line)
             if flaw := too_long(as_read(text)):
                 raise Flaw(f'the label in column "{shown(self._header.label_name)}" {flaw}.', line)
+            self._count_class(text, line)
+
+    def _count_class(self, text: str, line: int) -> None:
+        if self._most_classes is None:
+            return
+        # Where commas may turn out to be decimal, what is then one class is not counted as two.
+        self._classes.add(class_key(as_read(text), self._may_have_commas))
+        if len(self._classes) > self._most_classes:
+            begins = f'"{shown(text.strip())}" is one class more than the {self._most_classes} that can be shown'
+            raise Flaw(f'{begins} (the label is in column "{shown(self._header.label_name)}").', line)
 
     def _flaw(self, cell: Cell, sentence: str) -> Flaw:
         text, label = cell.text.strip(BLANKS), self._header.label

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from decimal import Decimal, InvalidOperation
 
 import numpy as np
@@ -11,6 +11,8 @@ from perceptron_gui.engine.dataset import Dataset, Ints
 from perceptron_gui.files.numbers import PLAIN, with_points
 
 Key = Decimal | str
+LABELS_AT_ONCE = 512
+"""Texts between two calls of `listen`: half a millisecond."""
 MINUS_SIGNS = ("-", "−")
 """The hyphen of keyboards, and the minus of mathematics: both stand behind + where text is sorted."""
 
@@ -32,7 +34,9 @@ def class_key(text: str, has_decimal_commas: bool = False) -> Key:
         return stripped
 
 
-def sort_classes(labels: Sequence[str], has_decimal_commas: bool = False) -> tuple[tuple[str, ...], Ints]:
+def sort_classes(
+    labels: Sequence[str], has_decimal_commas: bool = False, listen: Callable[[], None] = lambda: None
+) -> tuple[tuple[str, ...], Ints]:
     """Return the classes in order, as first written, and the class of every label.
 
     Sorted as numbers if all are numbers, else as text (by code points), but a minus sign comes before a plus: of two
@@ -43,6 +47,8 @@ def sort_classes(labels: Sequence[str], has_decimal_commas: bool = False) -> tup
     labels : sequence of str, length n_samples
     has_decimal_commas : bool
         Whether 1,0 is the number 1.
+    listen : callable, optional
+        Is called every half millisecond; what it raises ends the work.
 
     Returns
     -------
@@ -50,9 +56,13 @@ def sort_classes(labels: Sequence[str], has_decimal_commas: bool = False) -> tup
     codes : ndarray of int64, shape (n_samples,)
     """
     first: dict[Key, str] = {}
-    keys = {text: class_key(text, has_decimal_commas) for text in dict.fromkeys(labels)}
-    for text, key in keys.items():
-        first.setdefault(key, text.strip())
+    keys: dict[str, Key] = {}
+    for count, text in enumerate(labels):
+        if count % LABELS_AT_ONCE == 0:
+            listen()
+        if text not in keys:
+            keys[text] = class_key(text, has_decimal_commas)
+            first.setdefault(keys[text], text.strip())
     order = _sorted_keys(first)
     place = {key: code for code, key in enumerate(order)}
     code_of = {text: place[key] for text, key in keys.items()}

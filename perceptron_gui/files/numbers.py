@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from decimal import Decimal, InvalidOperation
 
 from perceptron_gui.engine.settings import MAX_ABS
 
 BLANKS = " \t\n\r\v\f"
 """What may stand around a number: what Python's float lets stand there."""
+MOST_DIGITS = 17
+"""No double needs more significant digits to be told from all others."""
 PLAIN = re.compile(r"[+-]?(?:[0-9]++(?:\.[0-9]*+)?|\.[0-9]++)(?:[eE][+-]?[0-9]++)?")
 """Possessive throughout: on a long cell that ends in a letter no digit is looked at twice."""
 GROUPED = re.compile(r"[+-]?[1-9][0-9]{0,2}(?:,[0-9]{3})++")
@@ -32,12 +33,14 @@ def is_coordinate(cell: str) -> bool:
 
 def is_rounded(cell: str) -> bool:
     """Whether a coordinate has more digits than its double keeps: the shortest decimal of that is another number."""
-    text = cell.strip(BLANKS)
-    value = float(text)
-    try:
-        return Decimal(repr(value)) != Decimal(text)
-    except InvalidOperation:  # an exponent beyond those of decimals: its double is 0
-        return any(digit in "123456789" for digit in text.lower().partition("e")[0])
+    digits = significant_digits(cell)
+    # The same digits are the same number: with another exponent the double would be another, or 0 without digits.
+    return len(digits) > MOST_DIGITS or digits != significant_digits(repr(float(cell)))
+
+
+def significant_digits(cell: str) -> str:
+    """Return the digits of a plain decimal from the first to the last that is not 0."""
+    return cell.lower().partition("e")[0].replace(".", "").strip(BLANKS + "+-0")
 
 
 def number_flaw(cell: str) -> str:

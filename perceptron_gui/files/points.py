@@ -45,7 +45,9 @@ class PointsFile:
     stamp: FileStamp
 
 
-def read_points(path: str | os.PathLike[str], report: Report | None = None) -> PointsFile:
+def read_points(
+    path: str | os.PathLike[str], report: Report | None = None, most_classes: int | None = None
+) -> PointsFile:
     """Read a points file.
 
     Parameters
@@ -54,6 +56,8 @@ def read_points(path: str | os.PathLike[str], report: Report | None = None) -> P
         A regular file.
     report : callable, optional
         Is told every half millisecond which part is done, in 0 … 1. What it raises ends the reading.
+    most_classes : int, optional
+        A file with more is refused at the first row of one too many; without it any number is read.
 
     Raises
     ------
@@ -63,21 +67,21 @@ def read_points(path: str | os.PathLike[str], report: Report | None = None) -> P
     name = os.fspath(path)
     try:
         with opened_lines(name) as (lines, stamp):
-            return _points_from(lines, stamp, report or _tell_nobody)
+            return _points_from(lines, stamp, report or _tell_nobody, most_classes)
     except Flaw as flaw:
         raise flaw.in_file(name) from None
     except MemoryError:
         raise Flaw("the file cannot be read because there is not enough memory.").in_file(name) from None
 
 
-def _points_from(lines: TextLines, stamp: FileStamp, report: Report) -> PointsFile:
+def _points_from(lines: TextLines, stamp: FileStamp, report: Report, most_classes: int | None) -> PointsFile:
     table = parse_table(iter(lines))
-    cells = CellReader(table)
+    cells = CellReader(table, most_classes)
     for piece in table.pieces:
         cells.add(piece)
         report(lines.part)
     X = cells.coordinates()
-    classes, places = sort_classes([*map(as_read, cells.labels)], cells.has_commas)
+    classes, places = sort_classes([*map(as_read, cells.labels)], cells.has_commas, lambda: report(lines.part))
     dataset = Dataset.of(X, places[cells.codes()], classes, table.header.features, cells.rounded)
     return PointsFile(dataset, table.header.label_name, stamp)
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from perceptron_gui.files.points import PointsFile, PointsFileError, read_points
+from perceptron_gui.session.document import LARGEST_PALETTE
 
 LONGEST_JOIN = 1.0
 """Seconds: a file on a server that does not answer must not hold up the end of the program."""
@@ -58,7 +59,7 @@ class Reading:
 
     def _work(self) -> None:
         try:
-            self.outcome = read_points(self.path, self._report)
+            self.outcome = read_points(self.path, self._report, LARGEST_PALETTE)
         except PointsFileError as error:
             self.outcome = error
         except Cancelled:

@@ -24,7 +24,7 @@ from perceptron_gui.gui.plain import ask, complain, menu_text, readable
 from perceptron_gui.gui.targets import POINTS, ask_for_target
 from perceptron_gui.gui.text import tr
 from perceptron_gui.gui.window import MainWindow
-from perceptron_gui.session.document import LARGEST_PALETTE, Document
+from perceptron_gui.session.document import Document
 
 SUFFIX = ".csv"
 LABEL_NAME = "label"
@@ -151,10 +151,9 @@ class Filing:
             self.opening.begin(kept.path, partial(self._take_kept, kept, then, self._lab.document))
 
     def _take(self, path: Path, left: Document, read: PointsFile) -> None:
-        if not self._can_show(path, read) or not self._may_leave_now(left):
-            return
-        self._show(self._document(playable(read), readable(path.stem), str(path.resolve())))
-        self._remember(OpenFile(path, read.stamp, read.label_name))
+        if self._may_leave_now(left):
+            self._show(self._document(playable(read), readable(path.stem), str(path.resolve())))
+            self._remember(OpenFile(path, read.stamp, read.label_name))
 
     def _take_kept(self, kept: Kept, then: Callable[[], None], left: Document, read: PointsFile) -> None:
         if self._may_leave_now(left):
@@ -165,13 +164,6 @@ class Filing:
     def _may_leave_now(self, left: Document) -> bool:
         """Ask again where the points were changed while the file was read."""
         return self._lab.document is left or self.may_leave()
-
-    def _can_show(self, path: Path, read: PointsFile) -> bool:
-        count = len(read.dataset.classes)
-        if count > LARGEST_PALETTE:
-            sentence = tr("{name} has {count} classes; the window shows ten at most.")
-            complain(self._window, sentence.format(name=readable(path.name), count=count))
-        return count <= LARGEST_PALETTE
 
     def open_window(self) -> None:
         """Open a second window, in a process of its own; -P: nothing in the current folder is imported."""

@@ -24,7 +24,7 @@ from perceptron_gui.session.folders import state_folder
 FOLDER = "unsaved"
 LOCK = "lock"
 SUFFIX = ".csv"
-OWN_FOLDER = re.compile(r"[0-9]+-[0-9a-f]{8}")
+OWN_FOLDER = re.compile(r"[0-9]{1,10}-[0-9a-f]{8}")
 DELAY_MS = 1000
 LONGEST_NAME = 60
 

@@ -289,3 +289,49 @@ def test_rows_with_more_digits_than_a_double_keeps_are_marked(tmp_path: Path) ->
     text = path.read_text().replace(",", ";").replace(".", ",")
     path.write_text(text)
     assert read_points(path).dataset.rounded == rounded
+
+
+def test_a_row_that_is_known_to_be_rounded_is_not_looked_at_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks: list[str] = []
+
+    def look(cell: str) -> bool:
+        looks.append(cell)
+        return is_rounded(cell)
+
+    monkeypatch.setattr("perceptron_gui.files.cells.is_rounded", look)
+    path = tmp_path / "digits.csv"
+    row = ",".join(f"{k / 7:.18e}" for k in range(1, 101)) + ",A\n"
+    path.write_text(",".join(f"x{k}" for k in range(1, 101)) + ",label\n" + 50 * row)
+    assert read_points(path).dataset.rounded == tuple(range(50))
+    assert len(looks) == 50
+
+
+def test_too_many_classes_are_refused_at_the_row_of_the_first(tmp_path: Path) -> None:
+    path = tmp_path / "classes.csv"
+    path.write_text("x1,x2,label\n" + "".join(f"1,2,{k}\n1,2,{k}.0\n" for k in range(100_000)))
+    parts: list[float] = []
+    with pytest.raises(PointsFileError, match=r'line 22: "10" is one class more .* in column "label"'):
+        read_points(path, parts.append, 10)
+    assert not parts
+    path.write_text(path.read_text()[: len("x1,x2,label\n" + 10 * "1,2,0\n1,2,0.0\n")])
+    assert len(read_points(path, None, 10).dataset.classes) == 10
+
+
+def test_one_class_written_with_point_and_comma_counts_once(tmp_path: Path) -> None:
+    path = tmp_path / "classes.csv"
+    path.write_text("x1;x2;label\n" + "".join(f"1,5;2;{k},0\n1,5;2;{k}\n" for k in range(10)))
+    assert len(read_points(path, None, 10).dataset.classes) == 10
+
+
+def test_who_gives_up_while_labels_are_sorted_is_heard() -> None:
+    heard: list[int] = []
+
+    def listen() -> None:
+        heard.append(1)
+        if len(heard) == 3:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        sort_classes([f"c{k}" for k in range(10_000)], listen=listen)

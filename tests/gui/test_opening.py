@@ -32,10 +32,10 @@ def slowly(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
     """Let reading stand still until the event is set; it can be cancelled meanwhile."""
     goes_on = threading.Event()
 
-    def read(path: Path, report: Report) -> PointsFile:
+    def read(path: Path, report: Report, most_classes: int) -> PointsFile:
         while not goes_on.wait(0.001):
             report(0.25)
-        return read_points(path, report)
+        return read_points(path, report, most_classes)
 
     monkeypatch.setattr(reading, "read_points", read)
     yield goes_on
@@ -144,7 +144,7 @@ def test_a_pipe_is_a_sentence_and_no_wait(desk: Desk, tmp_path: Path) -> None:
 
 
 def test_a_fault_while_reading_ends_the_reading(desk: Desk, two_points: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def read(path: Path, report: Report) -> PointsFile:
+    def read(path: Path, report: Report, most_classes: int) -> PointsFile:
         raise ZeroDivisionError
 
     caught: list[object] = []
