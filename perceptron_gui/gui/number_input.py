@@ -5,7 +5,7 @@ from __future__ import annotations
 from perceptron_gui.engine.settings import LARGEST_SEED, MAX_ABS
 from perceptron_gui.files.numbers import is_rounded, parse_number, with_points
 from perceptron_gui.gui.text import tr
-from perceptron_gui.session.wording import MINUS
+from perceptron_gui.session.wording import MINUS, read_power
 
 LONGEST_QUOTE = 20
 """Letters of a typed text that are quoted in a sentence."""
@@ -18,7 +18,7 @@ class InputError(ValueError):
 
 def typed_number(text: str) -> float | None:
     """Return the plain decimal in a field, with a point or a comma, of any size; None when it is none."""
-    return parse_number(with_points(text.replace(MINUS, "-")))
+    return parse_number(_plain(text))
 
 
 def read_rate(text: str) -> float:
@@ -93,7 +93,8 @@ def read_coordinate(text: str) -> float:
 
 
 def _plain(text: str) -> str:
-    return text.strip().replace("−", "-").replace(",", ".")
+    """Return a typed number as a file would have it."""
+    return with_points(read_power(text).strip().replace(MINUS, "-"))
 
 
 def _number(text: str, wanted: str) -> float:

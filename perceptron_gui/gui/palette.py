@@ -6,13 +6,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import QObject, QPoint
-from PySide6.QtWidgets import QInputDialog, QMenu
+from PySide6.QtWidgets import QInputDialog, QLineEdit, QMenu
 
 from perceptron_gui.engine.dataset import Dataset
 from perceptron_gui.files.names import LONGEST_NAME, too_long
 from perceptron_gui.gui.text import tr
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.document import LARGEST_PALETTE
+
+SHORTEST_FIELD, LONGEST_FIELD = 42, 64
+"""Letters for which the field of a name has room: enough for the dialog's own title, and for what is typed behind a
+longer name."""
 
 
 class Palette(QObject):
@@ -70,9 +74,17 @@ class Palette(QObject):
     def ask_name(self, index: int) -> None:
         """Ask for another name."""
         old = self._lab.document.dataset.classes[index]
-        name, is_ok = QInputDialog.getText(self._window, tr("Rename class"), tr("Name:"), text=old)
-        if is_ok:
-            self.rename(index, name.strip())
+        dialog = QInputDialog(self._window)
+        dialog.setWindowTitle(tr("Rename class"))
+        dialog.setLabelText(tr("Name:"))
+        dialog.setTextValue(old)
+        letters = min(max(len(old) + 8, SHORTEST_FIELD), LONGEST_FIELD)
+        field = dialog.findChild(QLineEdit)
+        assert field is not None
+        field.setMinimumWidth(letters * field.fontMetrics().averageCharWidth())
+        if dialog.exec():
+            self.rename(index, dialog.textValue().strip())
+        dialog.deleteLater()
 
     def rename(self, index: int, name: str) -> None:
         """Give a class another name; nothing else changes."""

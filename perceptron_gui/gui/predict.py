@@ -16,8 +16,9 @@ from perceptron_gui.engine.visited import Visited
 from perceptron_gui.gui.judging import Said, judge_mistake, judge_way, vector_name, why_nothing_is_asked
 from perceptron_gui.gui.lab import Lab
 from perceptron_gui.gui.plain import plain_label
+from perceptron_gui.gui.style import check_box_rules
 from perceptron_gui.gui.text import tr
-from perceptron_gui.gui.theme import LIGHT, Theme
+from perceptron_gui.gui.theme import LIGHT, SPACE, Theme
 from perceptron_gui.session.engineer import Engineer
 from perceptron_gui.session.quiz import Question, Quiz, ends_pass, will_update
 from perceptron_gui.session.run_end import run_end
@@ -84,7 +85,7 @@ class PredictBar(QFrame):
         for choice, button in enumerate(self.buttons, start=1):
             button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
             button.clicked.connect(lambda _=False, choice=choice: self.answer(choice))
-        row = QHBoxLayout()
+        self._row = row = QHBoxLayout()
         for widget in (*self.buttons, self.score):
             row.addWidget(widget)
         row.addStretch()
@@ -112,7 +113,9 @@ class PredictBar(QFrame):
         for part in (*self.buttons, self.score):
             part.setFont(theme.font(round(SMALLER * far), QFont.Weight.DemiBold))
             part.setMinimumHeight(QFontMetrics(part.font()).lineSpacing() + BUTTON_PADDING)
+        self._row.setSpacing(round(SPACE * theme.scale))
         self.only.setFont(theme.font())
+        self.only.setStyleSheet(check_box_rules(theme.scale))
 
     def set_on(self, is_on: bool) -> None:
         """Begin to ask, with a new score, or stop."""
@@ -288,7 +291,7 @@ class PredictBar(QFrame):
     def _make_room(self) -> None:
         """Leave out the box, which stands in the menu as well, where the answers need its place."""
         parts = [part for part in (*self.buttons, self.score) if part.text()]
-        needed = sum(part.sizeHint().width() + 8 for part in (*parts, self.only)) + 2 * MARGIN
+        needed = sum(part.sizeHint().width() + self._row.spacing() for part in (*parts, self.only)) + 2 * MARGIN
         self.only.setVisible(needed <= self.width())
 
 

@@ -47,7 +47,7 @@ class RulesDialog(QDialog):
 
     def _lay_out(self) -> None:
         form = QFormLayout()
-        words = ("", tr("Seed of chance"), tr("Stop after updates"), tr("Stop after epochs"))
+        words = ("", tr("Random seed"), tr("Stop after updates"), tr("Stop after epochs"))
         self.problems: dict[str, QLabel] = {}
         for caption, (name, field) in zip(words, self._fields.items(), strict=True):
             form.addRow(QLabel(caption) if caption else self._initial_caption, field)

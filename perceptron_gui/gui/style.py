@@ -95,9 +95,9 @@ def style_sheet(theme: Theme) -> str:
     QComboBox::drop-down {{ border: none; width: 0px; }}
     QComboBox QAbstractItemView {{ background: {theme.panel}; border: 1px solid {theme.line}; padding: 4px;
         selection-background-color: {theme.accent}; selection-color: {theme.on_accent}; outline: 0; }}
-    QCheckBox {{ spacing: 6px; }}
-    QCheckBox::indicator:unchecked {{ border: 1px solid {theme.muted}; border-radius: 3px; width: 12px; height: 12px;
+    QCheckBox::indicator:unchecked {{ border: 1px solid {theme.muted}; border-radius: 3px;
         background: {theme.panel}; }}
+    {check_box_rules(theme.scale)}
     #modeSwitch QPushButton {{ border-radius: 0; padding: 6px 13px; margin: 0; border-left-width: 0; }}
     #modeSwitch QPushButton#first {{ border-top-left-radius: {RADIUS}px; border-bottom-left-radius: {RADIUS}px;
         border-left-width: 1px; }}
@@ -131,6 +131,16 @@ def style_sheet(theme: Theme) -> str:
     QScrollBar::add-line, QScrollBar::sub-line {{ height: 0; width: 0; }}
     QPlainTextEdit, QTextBrowser, QTableView {{ background: {theme.panel}; border: 1px solid {theme.line}; }}
     """ + focus_rules(theme)
+
+
+def check_box_rules(scale: float) -> str:
+    """Return the rules that let the box grow with the words beside it."""
+    bare, framed = round(14 * scale), round(14 * scale) - 2
+    return f"""
+    QCheckBox {{ spacing: {round(6 * scale)}px; }}
+    QCheckBox::indicator {{ width: {bare}px; height: {bare}px; }}
+    QCheckBox::indicator:unchecked {{ width: {framed}px; height: {framed}px; }}
+    """
 
 
 def focus_rules(theme: Theme) -> str:

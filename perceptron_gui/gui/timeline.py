@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from PySide6.QtCore import QEvent, QLineF, QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
@@ -29,7 +31,7 @@ MOST_LINES = 100
 """Ticks that are drawn as lines."""
 MARK_GAP = 7.0
 """Least pixels between two epoch marks; closer ones are left out."""
-PADDING = 8.0
+HEIGHT, PADDING = 46, 8.0
 HINT_EDGES, HINT_DROP = 26, 36
 """Pixels of a hint around its text; and those that Qt puts it below the place it is told, with the bar's own edge."""
 HINT = "Red: a mistake. Grey: an epoch begins. Blue: a point came. Click or drag: go there. Right click: pause here."
@@ -70,10 +72,17 @@ class Timeline(QWidget):
         self._snapshot: Snapshot | None = None
         self._span = LEAST_SPAN
         self._is_dragging = False
+        self._size = 1.0
         self.mark: int | None = None
 
     def sizeHint(self) -> QSize:
-        return QSize(400, 46)
+        return QSize(400, round(HEIGHT * self._size))
+
+    def set_size(self, size: float) -> None:
+        """Draw everything larger: 1 is as on a desk."""
+        self._size = size
+        self.updateGeometry()
+        self.update()
 
     @property
     def span(self) -> int:
@@ -109,30 +118,35 @@ class Timeline(QWidget):
         self._draw_cursor(painter, self._snapshot)
 
     def _x(self, visit: float) -> float:
-        return PADDING + visit * (self.width() - 2 * PADDING) / self._span
+        return self._padding + visit * (self.width() - 2 * self._padding) / self._span
+
+    @property
+    def _padding(self) -> float:
+        return PADDING * self._size
 
     def _draw_known(self, painter: QPainter, snapshot: Snapshot) -> None:
         """Draw how far the run has been computed."""
         colour = QColor(self._theme.accent)
         colour.setAlphaF(0.16)
         painter.setBrush(colour)
-        end = self._x(snapshot.frontier)
-        painter.drawRoundedRect(QRectF(PADDING, self.height() - 8, max(end - PADDING, 0), 3), 1.5, 1.5)
+        end, size, left = self._x(snapshot.frontier), self._size, self._padding
+        bar = QRectF(left, self.height() - 8 * size, max(end - left, 0), 3 * size)
+        painter.drawRoundedRect(bar, 1.5 * size, 1.5 * size)
 
     def _draw_epochs(self, painter: QPainter, snapshot: Snapshot) -> None:
         colour = QColor(self._theme.muted)
         colour.setAlphaF(0.55)
-        painter.setPen(QPen(colour, 1))
+        painter.setPen(QPen(colour, round(self._size)))
         for visit in self._epoch_marks(snapshot.passes):
             x = round(self._x(visit)) + 0.5
-            painter.drawLine(QLineF(x, 5, x, self.height() - 9))
+            painter.drawLine(QLineF(x, 5 * self._size, x, self.height() - 9 * self._size))
 
     def _epoch_marks(self, passes: tuple[Passes, ...]) -> list[int]:
         """Return where epochs begin, as far as the marks can be told apart."""
         marks: list[int] = []
         for i, part in enumerate(passes):
             end = passes[i + 1].visit if i + 1 < len(passes) else self._span
-            if part.size and self._x(part.size) - self._x(0) >= MARK_GAP:
+            if part.size and self._x(part.size) - self._x(0) >= MARK_GAP * self._size:
                 marks += range(part.visit, min(end, self._span) + 1, part.size)
         return marks
 
@@ -141,7 +155,7 @@ class Timeline(QWidget):
         ticks = snapshot.ticks
         if ticks is None or not ticks.any():
             return
-        middle, half = self.height() / 2 - 1, self.height() / 2 - 12
+        middle, half = self.height() / 2 - self._size, self.height() / 2 - 12 * self._size
         tallest = int(ticks.max())
         heights = np.where(ticks > 0, half * (1.0 if tallest <= 1 else 0.35 + 0.65 * ticks / tallest), -1.0)
         # The ticks were counted for the span of then: where it doubled meanwhile, they take the left half.
@@ -156,7 +170,7 @@ class Timeline(QWidget):
         for i in np.flatnonzero(heights > 0).tolist():
             x, h = self._x((i + 0.5) * each), heights[i]
             lines.append(QLineF(x, middle - h, x, middle + h))
-        painter.setPen(QPen(QColor(self._theme.wrong), 1.6))
+        painter.setPen(QPen(QColor(self._theme.wrong), 1.6 * self._size))
         painter.drawLines(lines)
 
     def _draw_density(self, painter: QPainter, heights: Floats, middle: float, span: int) -> None:
@@ -165,25 +179,31 @@ class Timeline(QWidget):
         pixels = np.where(rows <= heights, np.uint32(QColor(self._theme.wrong).rgba()), np.uint32(0))
         kind = QImage.Format.Format_ARGB32_Premultiplied
         image = QImage(pixels.tobytes(), len(heights), self.height(), 4 * len(heights), kind)
-        painter.drawImage(QRectF(PADDING, 0, self._x(span) - PADDING, self.height()), image)
+        painter.drawImage(QRectF(self._padding, 0, self._x(span) - self._padding, self.height()), image)
 
     def _draw_flags(self, painter: QPainter, snapshot: Snapshot) -> None:
         """Draw where points came, and where play is to pause."""
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(self._theme.accent))
+        size = self._size
         for visit in snapshot.arrivals:
-            x = self._x(visit)
-            painter.drawPolygon(QPolygonF([QPointF(x - 4, 3), QPointF(x + 4, 3), QPointF(x, 10)]))
+            self._draw_flag(painter, visit, ((-4, 3), (4, 3), (0, 10)))
         if self.mark is not None:
             x = self._x(self.mark)
-            painter.setPen(QPen(QColor(self._theme.accent), 2))
-            painter.drawLine(QLineF(x, 3, x, self.height() - 3))
-            painter.drawPolygon(QPolygonF([QPointF(x, 3), QPointF(x + 10, 7), QPointF(x, 11)]))
+            painter.setPen(QPen(QColor(self._theme.accent), 2 * size))
+            painter.drawLine(QLineF(x, 3 * size, x, self.height() - 3 * size))
+            self._draw_flag(painter, self.mark, ((0, 3), (10, 7), (0, 11)))
+
+    def _draw_flag(self, painter: QPainter, visit: int, corners: Sequence[tuple[float, float]]) -> None:
+        size = self._size
+        painter.drawPolygon(QPolygonF([QPointF(self._x(visit) + x * size, y * size) for x, y in corners]))
 
     def _draw_cursor(self, painter: QPainter, snapshot: Snapshot) -> None:
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(self._theme.text))
-        painter.drawRoundedRect(QRectF(self._x(snapshot.visit) - 2, 2, 4, self.height() - 4), 2, 2)
+        width = 4 * self._size
+        bar = QRectF(self._x(snapshot.visit) - width / 2, 2, width, self.height() - 4)
+        painter.drawRoundedRect(bar, width / 2, width / 2)
 
     # Mouse
 
@@ -218,11 +238,11 @@ class Timeline(QWidget):
             self.sought.emit(self._snapshot.visit + (-1 if event.angleDelta().y() > 0 else 1))
 
     def _visit_at(self, x: float) -> int:
-        return round((x - PADDING) * self._span / max(self.width() - 2 * PADDING, 1))
+        return round((x - self._padding) * self._span / max(self.width() - 2 * self._padding, 1))
 
     def _mark_at(self, x: float) -> None:
         """Set the mark, or take it away where it stands."""
-        is_there = self.mark is not None and abs(self._x(self.mark) - x) < MARK_GAP
+        is_there = self.mark is not None and abs(self._x(self.mark) - x) < MARK_GAP * self._size
         self.mark = None if is_there else max(self._visit_at(x), 1)
         self.marked.emit(self.mark)
         self.update()

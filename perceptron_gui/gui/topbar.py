@@ -38,7 +38,7 @@ MODE_HINTS = {
 ORDER_HINTS = {
     Order.CYCLIC: "in the order of placement",
     Order.SHUFFLED: "another order in every epoch, the same for the same seed",
-    Order.RANDOM: "always some error, chosen by chance, the same for the same seed",
+    Order.RANDOM: "always some error, drawn at random, the same for the same seed",
     Order.BATCH: "all points under the same weights, then one update with the sum over the errors",
     Order.ONLINE: "each point once, as it arrives",
 }
@@ -83,7 +83,7 @@ class TopBar(QWidget):
         self.positive = self._make_positive()
         self.rules = QToolButton()
         self.rules.setText(tr("Rules") + " …")
-        self.rules.setToolTip(tr("Start weights, seed, limits"))
+        self.rules.setToolTip(tr("Start weights, random seed, limits"))
         self.rules.clicked.connect(self.rules_asked)
         self.examples = QToolButton()
         self.examples.setText(tr("Examples") + "  ▾")

@@ -8,13 +8,15 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSlider, QToolButton, QVBoxLa
 
 from perceptron_gui.gui.icons import icon
 from perceptron_gui.gui.text import tr
-from perceptron_gui.gui.theme import Theme
+from perceptron_gui.gui.theme import LIGHT, Theme
 from perceptron_gui.gui.timeline import Timeline
 from perceptron_gui.session.wording import grouped
 
 SPEEDS: tuple[float | None, ...] = (1, 2, 5, 10, 30, 100, 1_000, 10_000, 100_000, None)
 """Visits a second for each place of the slider; None is as fast as it goes."""
 BUTTONS = ("run.reset", "run.step_back", "run.play", "run.step", "run.end")
+BUTTON, PLAY_BUTTON, ICON, SPEED_WIDTH = 38, 48, 22, 112
+"""Sizes in pixels where nothing is enlarged."""
 ICONS = {"run.reset": "reset", "run.step_back": "step_back", "run.step": "step", "run.end": "end"}
 
 
@@ -41,18 +43,19 @@ class Transport(QWidget):
         self.setObjectName("transport")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._is_playing = False
+        self._theme, self._factor = LIGHT, 1.0
         self.buttons = {name: self._button(name, actions[name]) for name in BUTTONS}
         self.timeline = Timeline()
         self.slider = QSlider(Qt.Orientation.Horizontal)
         self.slider.setRange(0, len(SPEEDS) - 1)
         self.slider.setPageStep(1)
-        self.slider.setFixedWidth(112)
         self.slider.setAccessibleName(tr("Speed"))
         self.slider.valueChanged.connect(self._on_speed)
         self._caption = QLabel()
         self._caption.setObjectName("caption")
         self._caption.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._lay_out()
+        self._fit_sizes()
         self._on_speed(self.slider.value())
 
     @property
@@ -67,6 +70,25 @@ class Transport(QWidget):
         for name, file in ICONS.items():
             self.buttons[name].setIcon(icon(file, theme))
         self._show_play_icon()
+        self._fit_sizes()
+
+    def grow(self, factor: float) -> None:
+        """Grow with a screen that shows the canvas alone: 1 is as on a desk."""
+        self._factor = factor
+        self._fit_sizes()
+
+    def _fit_sizes(self) -> None:
+        """Grow half as much as the canvas does, so that the picture has the room."""
+        size = (1 + self._factor) / 2
+        self._caption.setFont(self._theme.enlarged(size).font())
+        for name, button in self.buttons.items():
+            is_play = name == "run.play"
+            side = round((PLAY_BUTTON if is_play else BUTTON) * size)
+            button.setFixedSize(side, side)
+            button.setIconSize(QSize(1, 1) * round((ICON + 2 * is_play) * size))
+        self.slider.setFixedWidth(round(SPEED_WIDTH * size))
+        self.timeline.set_size(size)
+        self.setStyleSheet(_size_rules(size) if size != 1 else "")
 
     def set_playing(self, is_playing: bool) -> None:
         """Show Pause while the run moves."""
@@ -80,11 +102,7 @@ class Transport(QWidget):
 
     def _button(self, name: str, action: QAction) -> QToolButton:
         button = QToolButton()
-        is_play = name == "run.play"
-        button.setObjectName("play" if is_play else name)
-        size = 48 if is_play else 38
-        button.setFixedSize(size, size)
-        button.setIconSize(QSize(24, 24) if is_play else QSize(22, 22))
+        button.setObjectName("play" if name == "run.play" else name)
         button.setAccessibleName(action.text())
         button.clicked.connect(action.trigger)
         action.changed.connect(lambda: _follow(button, action))
@@ -110,6 +128,18 @@ class Transport(QWidget):
         self._caption.setText(speed_text(SPEEDS[place]))
         self.slider.setToolTip(tr("Speed: {speed}").format(speed=speed_text(SPEEDS[place])))
         self.speed_changed.emit(place)
+
+
+def _size_rules(size: float) -> str:
+    """Return what the style sheet says of round things, for larger ones."""
+    handle, groove = round(16 * size), round(4 * size)
+    return f"""
+    QToolButton {{ border-radius: {round(BUTTON * size) // 2}px; }}
+    QToolButton#play {{ border-radius: {round(PLAY_BUTTON * size) // 2 - 1}px; }}
+    QSlider::groove:horizontal {{ height: {groove}px; border-radius: {groove // 2}px; }}
+    QSlider::handle:horizontal {{ width: {handle}px; height: {handle}px; margin: {(groove - handle) // 2}px 0;
+        border-radius: {handle // 2}px; }}
+    """
 
 
 def _follow(button: QToolButton, action: QAction) -> None:

@@ -130,6 +130,7 @@ class MainWindow(QMainWindow):
         self.lab.travelled.connect(partial(follow, self.plane))
         self.predict = PredictBar(self.lab, lambda: self.plane.axes)
         self.stage.theme_changed.connect(self.predict.set_theme)
+        self.stage.grown.connect(self.transport.grow)
         self.gestures.pointing.pointed.connect(self.predict.take_arrow)
         self.central_area.column.insertWidget(1, self.predict)
         Touch(self.plane)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import dataclass
 from decimal import Context, Decimal
 from fractions import Fraction
@@ -13,11 +14,20 @@ LONGEST_EXACT = 13
 """Digits of an exact number that is printed in full, as 10¹² is; a longer one is rounded and wears ≈."""
 LONGEST_ROUNDED = 10
 """Digits up to which a rounded number is written without a power of ten."""
+LEAST_PLAIN = -6
+"""The power of ten of the first digit from which on a number is written without one: 0.000001, but 5·10⁻⁷. All places
+that are trained on exactly (E1) can be read in full, and no zeros need counting."""
+LONGEST_FACTOR = 5
+"""Digits of a scale's factor without a power of ten: 50000, but 10⁵."""
+LONGEST_FIELD = 18
+"""Digits of a number in a field that are written without a power of ten: all that its double has, and some zeros."""
 LONGEST_COUNT = 10**9
 """From here on the size of a bound says all: it is rounded to three digits."""
 MINUS = "−"
 SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+FIGURES = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
+POWER = re.compile(r"([+−-]?)(?:([0-9.,]+)·)?10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)")
 
 
 @dataclass(frozen=True)
@@ -138,9 +148,10 @@ def _length(coefficient: int, power: int) -> int:
 def _decimal_text(coefficient: int, power: int, longest: int) -> str:
     """Return c·10^p as a decimal of at most `longest` digits, else with a power of ten."""
     sign, figures = MINUS if coefficient < 0 else "", str(abs(coefficient))
-    if _length(coefficient, power) > longest:
+    first = power + len(figures) - 1
+    if coefficient and (first < LEAST_PLAIN or _length(coefficient, power) > longest):
         mantissa = figures[:1] + ("." + figures[1:] if figures[1:] else "")
-        return f"{sign}{mantissa}·10{str(power + len(figures) - 1).translate(SUPERSCRIPTS)}"
+        return sign + ("" if mantissa == "1" else f"{mantissa}·") + f"10{str(first).translate(SUPERSCRIPTS)}"
     if power >= 0:
         return sign + figures + "0" * power
     padded = figures.rjust(1 - power, "0")
@@ -167,7 +178,22 @@ def subscript(number: int) -> str:
 
 def field_text(value: float) -> str:
     """Return `value` for a field in which it can be changed: in full, so that what is read back is the same number."""
-    return repr(value + 0.0).removesuffix(".0").replace("-", MINUS)
+    coefficient, power = _finite_decimal(decimal_fraction(value)) or (0, 0)
+    return _decimal_text(coefficient, power, LONGEST_FIELD)
+
+
+def read_power(text: str) -> str:
+    """Return a typed number with its power of ten as computers write it: 2e-9 for 2·10⁻⁹; another text as it is."""
+    found = POWER.fullmatch(text.strip())
+    if found is None:
+        return text
+    sign, mantissa, power = found.groups()
+    return f"{sign}{mantissa or 1}e{power.translate(FIGURES)}"
+
+
+def factor_text(factor: float) -> str:
+    """Return 1, 2 or 5 times a power of ten, by which something is drawn larger or smaller."""
+    return _decimal_text(*_rounded_decimal(factor, 1), LONGEST_FACTOR)
 
 
 def place_text(visit: int, epoch: int, is_heading: bool = False) -> str:

@@ -7,8 +7,8 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtWidgets import QMenu
+from PySide6.QtCore import QPoint, QPointF, Qt, QTimer
+from PySide6.QtWidgets import QApplication, QInputDialog, QLineEdit, QMenu
 
 from perceptron_gui.engine.dataset import Dataset
 from perceptron_gui.engine.settings import Mode, Order, TrainingSettings
@@ -18,6 +18,8 @@ from perceptron_gui.gui.transport import SPEEDS
 from tests.gui.desk import Desk, Key, Modifier
 from tests.session.bench import TEXTBOOK, XOR
 
+TITLE_BUTTONS = 120
+"""Pixels of the buttons and edges beside a title."""
 FAST = len(SPEEDS) - 1
 GRID = Modifier.ControlModifier | Modifier.ShiftModifier
 CLOUD = Dataset.of(np.round(np.random.default_rng(3).normal(size=(200, 2)), 4), [0, 1] * 100)
@@ -521,6 +523,28 @@ def test_ten_classes_run_in_multiclass_and_an_eleventh_is_refused(desk: Desk) ->
     desk.key(Key.Key_Space)
     desk.wait(lambda: desk.snapshot.visit > 1000 or desk.snapshot.stop is not None)
     assert desk.snapshot.theta.shape == (10, 3)
+
+
+@pytest.mark.parametrize("name", ["A", "Iris virginica subsp. shrevei, from the garden"])
+def test_the_dialog_that_renames_has_room_for_its_title_and_for_the_name(desk: Desk, name: str) -> None:
+    desk.show(SQUARE.with_classes([name, "B"]))
+    seen: list[tuple[int, int]] = []
+    timer = QTimer(desk.window)
+
+    def look() -> None:
+        for dialog in QApplication.topLevelWidgets():
+            if isinstance(dialog, QInputDialog) and dialog.isVisible():
+                timer.stop()
+                field = dialog.findChild(QLineEdit)
+                seen.append((dialog.width(), field.width() - field.fontMetrics().horizontalAdvance(name)))
+                dialog.reject()
+
+    timer.timeout.connect(look)
+    timer.start(10)
+    desk.commands.palette.ask_name(0)
+    width, room = seen[0]
+    assert width >= desk.window.fontMetrics().horizontalAdvance("Rename class") + TITLE_BUTTONS
+    assert room >= 24
 
 
 def test_a_class_gets_another_name_everywhere(desk: Desk) -> None:

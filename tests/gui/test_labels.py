@@ -219,6 +219,6 @@ def test_no_number_of_an_axis_lies_under_a_point_or_a_word(desk: Desk) -> None:
 
 def test_the_scale_of_w_is_written_as_all_numbers_are() -> None:
     scale = WeightScale()
-    for factor, text in ((5e7, " × 50000000"), (1e-9, " ÷ 1000000000"), (0.1, " ÷ 10"), (20.0, " × 20"), (1.0, "")):
+    for factor, text in ((5e7, " × 5·10⁷"), (1e-9, " ÷ 10⁹"), (0.1, " ÷ 10"), (20.0, " × 20"), (1.0, "")):
         scale.factor = factor
         assert scale.text == text

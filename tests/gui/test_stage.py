@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QStyle, QStyleOptionButton
 
 from perceptron_gui.engine.dataset import Dataset
 from perceptron_gui.engine.settings import Mode, Order, TrainingSettings
@@ -218,3 +218,38 @@ def test_an_example_of_the_empty_plane_is_one_click(desk: Desk) -> None:
     desk.qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
     assert desk.settle().dataset.X.tolist() == BY_NAME["xor"].make().X.tolist()
     assert not desk.window.stage.examples.isVisible()
+
+
+def test_transport_and_timeline_grow_with_the_canvas_alone(desk: Desk) -> None:
+    bar = desk.window.transport
+    parts = (bar.timeline, bar.buttons["run.play"], bar.buttons["run.step"], bar._caption)
+    small = [part.height() for part in parts]
+    present(desk)
+    desk.wait(lambda: all(part.height() >= 1.4 * before for part, before in zip(parts, small, strict=True)))
+    assert bar.buttons["run.step"].iconSize().height() >= 32
+    assert desk.window.plane.height() >= 0.85 * desk.window.height()
+    desk.window.stage.set_presenting(False)
+    desk.wait(lambda: [part.height() for part in parts] == small)
+
+
+def test_the_box_of_the_question_grows_with_its_words(desk: Desk) -> None:
+    desk.show(SQUARE)
+    present(desk)
+    desk.do("run.predict")
+    desk.wait(lambda: desk.window.predict.only.isVisible())
+    option, box = QStyleOptionButton(), desk.window.predict.only
+    box.initStyleOption(option)
+    side = box.style().subElementRect(QStyle.SubElement.SE_CheckBoxIndicator, option, box).height()
+    assert side >= 0.7 * box.fontMetrics().ascent()
+
+
+def test_no_number_of_the_axes_is_cut_by_what_lies_over_the_canvas(desk: Desk) -> None:
+    desk.show(BY_NAME["two-classes"].make())
+    present(desk)
+    desk.do("run.next_mistake")
+    desk.wait(lambda: desk.window.stage.formula.isVisible())
+    grid, stage = desk.window.plane._layers.grid, desk.window.stage
+    plates = [stage.counter.plate, QRectF(stage.formula.geometry())]
+    boxes = [QRectF(left, top, right - left, bottom - top) for left, top, right, bottom in grid.word_boxes()]
+    assert boxes
+    assert not [box for box in boxes for plate in plates if box.intersects(plate)]

@@ -436,6 +436,30 @@ def test_while_it_plays_the_rows_grow(desk: Desk) -> None:
     desk.wait(lambda: panel.model.texts(last)[0].replace("\u202f", "") == str(last + 1))
 
 
+def test_an_empty_table_says_what_will_be_here_and_how_to_get_it(desk: Desk) -> None:
+    panel = opened(desk, Dataset.empty())
+    assert panel.table.empty_text == "Every visit of the run will be a row here: place a point, then press Space."
+    panel = opened(desk, TEXTBOOK)
+    desk.wait(lambda: panel.table.empty_text.endswith("press Space to play, or → for one visit."))
+    blank = panel.table.viewport().grab().toImage()
+    panel.table.set_empty_text("")
+    assert panel.table.viewport().grab().toImage() != blank
+
+
+def test_while_it_asks_an_empty_table_offers_no_key_that_gives_the_answer_away(desk: Desk) -> None:
+    panel = opened(desk, TEXTBOOK)
+    desk.do("run.predict")
+    desk.wait(lambda: panel.table.empty_text.endswith("answer the question to make the first."))
+
+
+def test_a_filter_without_rows_says_so(desk: Desk) -> None:
+    panel = opened(desk, Dataset.of([[1, 1], [2, 2]], [0, 0]), visits=2)
+    desk.settle()
+    panel.set_point(1)
+    panel.only_point.setChecked(True)
+    assert panel.table.empty_text == "There was no mistake at x₂ so far."
+
+
 def test_it_filters_by_the_selected_point(desk: Desk) -> None:
     panel = opened(desk, XOR, visits=8)
     desk.window.gestures.select([2])

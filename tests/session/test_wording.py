@@ -16,19 +16,19 @@ from perceptron_gui.session.wording import (
     Written,
     bound_text,
     counted,
+    factor_text,
+    field_text,
     grouped,
     number_text,
     place_text,
+    read_power,
     written,
 )
-
-SUPERSCRIPTS = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
 
 
 def read(text: str) -> Fraction:
     """Return the number that a text says."""
-    mantissa, _, power = text.replace(MINUS, "-").partition("·10")
-    return Fraction(mantissa) * Fraction(10) ** int(power.translate(SUPERSCRIPTS) or "0")
+    return Fraction(read_power(text).replace(MINUS, "-"))
 
 
 @pytest.mark.parametrize(
@@ -48,7 +48,9 @@ def read(text: str) -> Fraction:
         (1e11, "100000000000"),
         (1e12, "1000000000000"),
         (-1e12, "−1000000000000"),
-        (1e20, "1·10²⁰"),
+        (1e20, "10²⁰"),
+        (-1e-7, "−10⁻⁷"),
+        (5e-7, "5·10⁻⁷"),
         (-2.5e-12, "−2.5·10⁻¹²"),
         (math.inf, "∞"),
         (-math.inf, "−∞"),
@@ -65,7 +67,7 @@ def test_an_exact_number_is_written_in_full(value: float, text: str) -> None:
         (-2 / 3, "≈ −0.666667"),
         (0.5, "≈ 0.5"),
         (123456789.25, "≈ 123457000"),
-        (1e-9, "≈ 0.000000001"),
+        (1e-9, "≈ 10⁻⁹"),
     ],
 )
 def test_a_number_that_is_not_exact_is_rounded_and_wears_the_sign(value: float, text: str) -> None:
@@ -74,6 +76,25 @@ def test_a_number_that_is_not_exact_is_rounded_and_wears_the_sign(value: float, 
 
 def test_an_exact_number_too_long_to_print_is_rounded_and_says_so() -> None:
     assert number_text(123456789.123456) == "≈ 123457000"
+
+
+@given(st.floats(-1e12, 1e12))
+def test_a_field_holds_the_number_itself_and_never_the_computer_s_way_of_writing_it(value: float) -> None:
+    text = field_text(value)
+    assert "e" not in text
+    assert float(read_power(text).replace(MINUS, "-")) == value
+
+
+@pytest.mark.parametrize("value", [1e-9, 2.5e-8, 1e-5, 3.0, -7e-7])
+def test_a_short_number_is_written_alike_in_texts_and_fields(value: float) -> None:
+    assert field_text(value) == number_text(value)
+
+
+@pytest.mark.parametrize(
+    ("factor", "text"), [(2.0, "2"), (5e4, "50000"), (1e5, "10⁵"), (1e8, "10⁸"), (2e9, "2·10⁹"), (1 / 0.1, "10")]
+)
+def test_the_factor_of_a_scale_has_no_zeros_to_count(factor: float, text: str) -> None:
+    assert factor_text(factor) == text
 
 
 def test_digits_say_how_much_is_left() -> None:
@@ -146,7 +167,7 @@ def test_an_angle_is_rounded_to_a_tenth_unless_it_would_look_exact(degrees: floa
 def test_a_bound_is_read_in_full_or_by_its_size() -> None:
     assert bound_text(123_456) == "123\u202f456"
     assert bound_text(2 * 10**24 + 1) == "≈ 2·10²⁴"
-    assert bound_text(10**400) == "1·10⁴⁰⁰"
+    assert bound_text(10**400) == "10⁴⁰⁰"
 
 
 def test_counts_have_their_noun_and_groups_of_three() -> None:

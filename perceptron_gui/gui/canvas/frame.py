@@ -72,6 +72,10 @@ MARGIN = 1.4
 ROOM_FOR_W = 0.4
 """Room on every side of an origin among the points, as a share of their spread: w begins there and may point to any
 side."""
+ONE_PLACE = 1e-13
+"""Share of their size up to which points that differ count as one place: a double tells little smaller ones apart."""
+FLAT = 1e-6
+"""Least height, as a share of its width, of what is to be shown."""
 Rectangle = tuple[float, float, float, float]
 
 
@@ -100,16 +104,19 @@ def _frame_around(points: NDArray[np.float64], width: float, height: float) -> R
     if not len(points):
         points = np.array([[-3.0, -2.0], [3.0, 2.0]])
     low, high = points.min(axis=0), points.max(axis=0)
-    spread = max(float((high - low).max()), 1e-9 * float(np.abs(points).max()), 1e-9)
+    most = float(np.abs(points).max())
+    if float((high - low).max()) <= ONE_PLACE * most:
+        # As far as the origin, but on the scale of a plane that is empty where that is far.
+        reach = min(most, 1.0) or 1.0
+        low, high = low - reach, high + reach
+    spread = float((high - low).max())
     with_origin = np.minimum(low, 0.0), np.maximum(high, 0.0)
     if float((with_origin[1] - with_origin[0]).max()) <= 2.0 * spread:
         # Points that lie beside the origin have made room by bringing it into view.
         room = ROOM_FOR_W * spread if (low <= 0).all() and (high >= 0).all() else 0.0
         low, high = np.minimum(low, -room), np.maximum(high, room)
-    if float((high - low).max()) <= 1e-6 * max(1.0, float(np.abs(points).max())):
-        low, high = low - 1.0, high + 1.0
     centre, size = (low + high) / 2, MARGIN * (high - low)
-    unit = min(width / max(size[0], 1e-12), height / max(size[1], 1e-12))
+    unit = float((np.array([width, height]) / np.maximum(size, FLAT * size.max())).min())
     half = np.array([width, height]) / unit / 2
     left, bottom = (centre - half).tolist()
     right, top = (centre + half).tolist()

@@ -77,6 +77,8 @@ class GridLayer(Layer):
         super().__init__(-20)
         self.names = ("x1", "x2")
         self.meets_points: Callable[[Box], bool] = lambda box: False
+        self.covered: list[QRectF] = []
+        """What lies over the canvas, whose edge would cut a number."""
 
     def draw(self, painter: QPainter) -> None:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
@@ -106,7 +108,7 @@ class GridLayer(Layer):
             painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
 
     def _numbers(self, metrics: QFontMetrics) -> list[tuple[QRectF, str]]:
-        """Return where the numbers of the axes stand: where a name or a point would cover one, it is left out."""
+        """Return where the numbers of the axes stand; one that something else would cover or cut is left out."""
         frame, row, step = self.frame, self._row, self.step()
         xs, ys = _multiples(frame.left, frame.right, step), _multiples(frame.bottom, frame.top, step)
         column = min(max(frame.x(0) - 6, 58), frame.width - 6)
@@ -118,7 +120,9 @@ class GridLayer(Layer):
         return [
             (box, text)
             for box, (text, _) in zip(boxes, texts + upwards, strict=True)
-            if not any(box.intersects(name) for name, _ in names) and not self.meets_points(_corners(box))
+            if not any(box.intersects(name) for name, _ in names)
+            and not any(box.intersects(plate) for plate in self.covered)
+            and not self.meets_points(_corners(box))
         ]
 
     def word_boxes(self) -> list[Box]:

@@ -92,6 +92,8 @@ class Layers:
         if covered == self.covered:
             return False
         self.covered, self._still = covered, None
+        self.grid.covered = boxes
+        self.grid.update()
         return True
 
     def show_points(self, dataset: Dataset, axes: Axes) -> None:

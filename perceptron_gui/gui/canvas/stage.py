@@ -36,9 +36,12 @@ class Stage(QObject):
     -------
     theme_changed : Theme
         What stands on the canvas has other colours or another size.
+    grown : float
+        By how much it is larger than on a desk.
     """
 
     theme_changed = Signal(object)
+    grown = Signal(float)
 
     def __init__(self, plane: Plane) -> None:
         super().__init__(plane)
@@ -85,6 +88,7 @@ class Stage(QObject):
         if factor != self._factor:
             self._factor = factor
             self._spread_theme()
+            self.grown.emit(factor)
             self.plane.free_strip = self._news_strip()
             if self.plane.is_fitted:
                 self.plane.fit()  # the counter covers another part of it

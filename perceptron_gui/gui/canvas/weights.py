@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 
 from perceptron_gui.gui.canvas.frame import Frame
-from perceptron_gui.session.wording import number_text
+from perceptron_gui.session.wording import factor_text
 
 MARGIN = 36.0
 """Pixels that stay free between the tip of an arrow and the edge of the canvas."""
@@ -70,7 +70,7 @@ class WeightScale:
         if self.factor == 1.0:
             return ""
         sign, factor = ("÷", 1 / self.factor) if self.factor < 1 else ("×", self.factor)
-        return f" {sign} {number_text(float(f'{factor:g}'))}"  # 1, 2 or 5 times a power of ten, whatever 1 / 0.1 gave
+        return f" {sign} {factor_text(factor)}"
 
 
 def _fits(factor: float, root: Vector, vectors: Sequence[Vector], frame: Frame) -> bool:

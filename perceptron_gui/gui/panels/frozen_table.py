@@ -13,6 +13,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+EMPTY_MARGIN = 16
+"""Pixels around the words that stand in the place of rows."""
+
 
 class FrozenHeader(QHeaderView):
     """A header whose first sections stay.
@@ -75,6 +78,7 @@ class FrozenTable(QTableView):
 
     def __init__(self, n_frozen: int) -> None:
         super().__init__()
+        self.empty_text = ""
         self._header = FrozenHeader(n_frozen)
         self.setHorizontalHeader(self._header)
         self.horizontalScrollBar().valueChanged.connect(self._header.viewport().update)
@@ -109,11 +113,28 @@ class FrozenTable(QTableView):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
+        if self.model() is not None and not self.model().rowCount():
+            self._paint_empty_text()
         if self.horizontalOffset() and self.model() is not None:
             painter = QPainter(self.viewport())
             for row in self.rows_in_view():
                 self._paint_frozen(painter, row)
             painter.end()
+
+    def set_empty_text(self, text: str) -> None:
+        """Say `text` while there are no rows: what will be here, and how to get it."""
+        if text != self.empty_text:
+            self.empty_text = text
+            self.setAccessibleDescription(text)
+            self.viewport().update()
+
+    def _paint_empty_text(self) -> None:
+        painter = QPainter(self.viewport())
+        painter.setPen(self.palette().color(QPalette.ColorRole.PlaceholderText))
+        flags = Qt.AlignmentFlag.AlignHCenter.value | Qt.AlignmentFlag.AlignTop.value | Qt.TextFlag.TextWordWrap.value
+        room = self.viewport().rect().adjusted(EMPTY_MARGIN, EMPTY_MARGIN, -EMPTY_MARGIN, -EMPTY_MARGIN)
+        painter.drawText(room, flags, self.empty_text)
+        painter.end()
 
     def _paint_frozen(self, painter: QPainter, row: int) -> None:
         """Paint the cells of a row that stay, and nothing where the next one is partly covered."""

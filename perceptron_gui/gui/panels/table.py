@@ -16,7 +16,7 @@ from perceptron_gui.gui.text import tr
 from perceptron_gui.gui.theme import Theme
 from perceptron_gui.session.table import Page, Selection
 from perceptron_gui.session.table_columns import FROZEN
-from perceptron_gui.session.wording import counted, grouped
+from perceptron_gui.session.wording import counted, grouped, index_text
 
 ROOM = 12
 """Pixels left and right of a cell's text together."""
@@ -145,6 +145,7 @@ class TablePanel(Panel):
         number = (snapshot.updates if selection.only_mistakes else snapshot.visit) - 1
         if selection.point is None and number >= 0:
             self._show_row(number)
+        self.table.set_empty_text(empty_text(snapshot, selection))
         self._give_room()
         self._tell_part()
 
@@ -212,3 +213,18 @@ class TablePanel(Panel):
         point = self.point if self.only_point.isChecked() else None
         self.model.selection = Selection(self.only_mistakes.isChecked() or point is not None, point)
         self.model.reset()
+        if self.snapshot is not None:
+            self.table.set_empty_text(empty_text(self.snapshot, self.model.selection))
+
+
+def empty_text(snapshot: Snapshot, selection: Selection) -> str:
+    """Say why there are no rows, and how to get some."""
+    if not snapshot.dataset.n_samples:
+        return tr("Every visit of the run will be a row here: place a point, then press Space.")
+    if snapshot.visit if snapshot.is_veiled else snapshot.frontier:
+        if selection.point is None:
+            return tr("There was no mistake so far.")
+        return tr("There was no mistake at {name} so far.").format(name=index_text(selection.point))
+    if snapshot.is_veiled:
+        return tr("Every visit of the run will be a row here: answer the question to make the first.")
+    return tr("Every visit of the run will be a row here: press Space to play, or → for one visit.")

@@ -18,7 +18,7 @@ from perceptron_gui.session.explanation.explain import explain
 from perceptron_gui.session.explanation.export import matrix_lines
 from perceptron_gui.session.explanation.formula import Formula, formula
 from perceptron_gui.session.explanation.step import Explanation
-from perceptron_gui.session.wording import written
+from perceptron_gui.session.wording import read_power, written
 from tests.engine.cases import ORDERS, Case, irrational_case, random_case
 from tests.engine.referee import Referee, Rules
 from tests.session.bench import Bench
@@ -26,8 +26,8 @@ from tests.session.bench import Bench
 RUNS = 20
 """Random runs of each mode and order."""
 VISITS = 9
-NUMBER = re.compile(r"−?\d+(?:\.\d+)?(?:·10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)?")
-FIGURES = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹−", "-0123456789-")
+POWER = re.compile("·10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+")
+NUMBER = re.compile(r"−?(?:\d+(?:\.\d+)?·)?10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+|−?\d+(?:\.\d+)?")
 SUBSCRIPT = "₀₁₂₃₄₅₆₇₈₉"
 Printed = tuple[Fraction, bool]
 """A number, and whether it claims to be the true one."""
@@ -35,8 +35,7 @@ Printed = tuple[Fraction, bool]
 
 def read(text: str) -> Fraction:
     """Return the number that a text says."""
-    mantissa, _, power = text.translate(FIGURES).partition("·10")
-    return Fraction(mantissa) * Fraction(10) ** int(power or "0")
+    return Fraction(read_power(text).replace("−", "-"))
 
 
 def printed(line: str) -> list[Printed]:
@@ -158,7 +157,9 @@ def check_binary_update(
 def check_dual_sums(snapshot: Snapshot, w: list[Fraction]) -> None:
     """Hold w of the dual panel against the referee."""
     lines = [str(line) for line in dual_parameters(snapshot, is_full=True)]
-    result = next(line for line in reversed(lines) if re.match(r"[=≈] \(", line) and "·" not in line.split(")")[0])
+    result = next(
+        line for line in reversed(lines) if re.match(r"[=≈] \(", line) and "·" not in POWER.sub("", line.split(")")[0])
+    )
     assert_true(printed(result), w, lines)
 
 

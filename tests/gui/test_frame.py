@@ -1,0 +1,43 @@
+"""What Fit shows, whatever the size of the numbers."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from perceptron_gui.gui.canvas.frame import Frame, frame_around
+
+SIZE = 800.0, 600.0
+CLOUD = np.array([[1.0, 2.0], [-2.0, 0.5], [2.5, -1.5], [0.0, 1.0]])
+
+
+def fitted(points: np.ndarray) -> Frame:  # type: ignore[type-arg]
+    """Return the frame that Fit takes."""
+    return Frame(*frame_around(points, *SIZE), *SIZE)
+
+
+@pytest.mark.parametrize("scale", [1e-12, 1e-9, 1e-7, 1e-3, 1.0, 1e6, 1e11])
+def test_points_fill_the_view_whatever_their_scale(scale: float) -> None:
+    pixels = fitted(scale * CLOUD).pixels(scale * CLOUD)
+    assert float(np.ptp(pixels, axis=0).max()) > 250
+    assert (pixels > 0).all() and (pixels < SIZE).all()
+
+
+@pytest.mark.parametrize("middle", [1e3, 1e6, 1e12])
+def test_far_points_that_lie_close_together_fill_the_view(middle: float) -> None:
+    points = CLOUD + middle
+    assert float(np.ptp(fitted(points).pixels(points), axis=0).max()) > 250
+
+
+@pytest.mark.parametrize("place", [(0.0, 0.0), (1.0, 1.0), (1e-9, -2e-9), (1e12, 5.0)])
+def test_points_in_one_place_are_in_the_middle_of_the_view(place: tuple[float, float]) -> None:
+    points = np.array([place, place])
+    assert (np.abs(fitted(points).pixels(points)[0] - np.array(SIZE) / 2) < np.array(SIZE) / 3).all()
+
+
+@pytest.mark.parametrize("other", [(1e-9, 0.0), (0.0, 1e-9), (3.0, 0.0)])
+def test_points_on_an_axis_are_all_in_view(other: tuple[float, float]) -> None:
+    points = np.array([(0.0, 0.0), other])
+    pixels = fitted(points).pixels(points)
+    assert np.isfinite(pixels).all()
+    assert float(np.ptp(pixels, axis=0).max()) > 250
