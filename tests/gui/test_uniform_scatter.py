@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import tracemalloc
+
 import numpy as np
 import pyqtgraph as pg
 import pytest
@@ -9,20 +11,18 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot
 
-from perceptron_gui.gui.canvas.uniform_scatter import UniformScatter
+from perceptron_gui.gui.canvas.uniform_scatter import PointStyle, UniformScatter
 from perceptron_gui.gui.symbols import symbol
 
 
-def picture(qtbot: QtBot, item: pg.ScatterPlotItem, n: int, size: float, view: QRectF) -> QImage:
-    """Return the picture of `n` points."""
+def picture(qtbot: QtBot, item: pg.GraphicsObject, view: QRectF) -> QImage:
+    """Return the picture of an item."""
     widget = pg.GraphicsView()
     qtbot.addWidget(widget)
     box = pg.ViewBox()
     widget.setCentralItem(box)
     widget.resize(300, 200)
     box.addItem(item, ignoreBounds=True)
-    points = np.random.default_rng(0).normal(size=(n, 2))
-    item.setData(x=points[:, 0], y=points[:, 1], symbol=symbol(2), size=size, brush="#d55e00", pen=pg.mkPen("w"))
     box.setRange(view, padding=0)
     widget.show()
     qtbot.waitExposed(widget)
@@ -31,15 +31,57 @@ def picture(qtbot: QtBot, item: pg.ScatterPlotItem, n: int, size: float, view: Q
     return image
 
 
+def both(n: int, size: float, pen: str | None = "w") -> tuple[UniformScatter, pg.ScatterPlotItem]:
+    """Return the same `n` points as our item and as that of pyqtgraph."""
+    points = np.random.default_rng(0).normal(size=(n, 2))
+    ours, theirs = UniformScatter(), pg.ScatterPlotItem()
+    ours.set_points(points, PointStyle(symbol(2), size, pg.mkPen(pen), pg.mkBrush("#d55e00")))
+    theirs.setData(x=points[:, 0], y=points[:, 1], symbol=symbol(2), size=size, brush="#d55e00", pen=pg.mkPen(pen))
+    return ours, theirs
+
+
 @pytest.mark.parametrize("view", [QRectF(-3, -3, 6, 6), QRectF(0, 0, 0.5, 0.2), QRectF(50, 50, 1, 1)])
 @pytest.mark.parametrize(("n", "size"), [(0, 13.0), (1, 13.0), (500, 9.0), (3000, 4.0)])
 def test_the_picture_is_that_of_pyqtgraph(qtbot: QtBot, n: int, size: float, view: QRectF) -> None:
-    assert picture(qtbot, UniformScatter(), n, size, view) == picture(qtbot, pg.ScatterPlotItem(), n, size, view)
+    ours, theirs = both(n, size)
+    assert picture(qtbot, ours, view) == picture(qtbot, theirs, view)
 
 
 def test_the_style_can_change(qtbot: QtBot) -> None:
-    one, other = UniformScatter(), pg.ScatterPlotItem()
-    for item in (one, other):
-        item.setData(x=[1.0, 2.0], y=[1.0, 2.0], symbol=symbol(0), size=5, brush="r", pen=None)
+    ours, theirs = both(100, 11.0)
     view = QRectF(-3, -3, 6, 6)
-    assert picture(qtbot, one, 100, 11.0, view) == picture(qtbot, other, 100, 11.0, view)
+    ours.set_points(np.array([[1.0, 2.0]]), PointStyle(symbol(0), 5, pg.mkPen(None), pg.mkBrush("r")))
+    theirs.setData(x=[1.0], y=[2.0], symbol=symbol(0), size=5, brush="r", pen=None)
+    assert picture(qtbot, ours, view) == picture(qtbot, theirs, view)
+
+
+def test_a_crowd_covers_the_pixels_that_pyqtgraph_s_covers(qtbot: QtBot) -> None:
+    ours, theirs = both(30_000, 4.0, None)
+    view = QRectF(-3, -3, 6, 6)
+    pixels = [colours(picture(qtbot, item, view)) for item in (ours, theirs)]
+    assert (np.abs(pixels[0] - pixels[1]).max(axis=2) > 40).mean() < 0.05
+    assert (pixels[0].max(axis=2) > 200).mean() > 0.5
+
+
+def test_an_export_draws_each_point(qtbot: QtBot) -> None:
+    ours, theirs = both(20, 13.0)
+    view = QRectF(-3, -3, 6, 6)
+    for item in (ours, theirs):
+        item.setExportMode(True, {"antialias": True})
+    assert picture(qtbot, ours, view) == picture(qtbot, theirs, view)
+
+
+def test_a_million_points_have_no_records(qtbot: QtBot) -> None:
+    ours, _ = both(0, 4.0)
+    points = np.zeros((100_000, 2))
+    tracemalloc.start()
+    ours.set_points(points, PointStyle(symbol(0), 4.0, pg.mkPen(None), pg.mkBrush("r")))
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert most < 2 * points.nbytes
+
+
+def colours(image: QImage) -> np.ndarray[tuple[int, int, int], np.dtype[np.int64]]:
+    """Return the colours of a picture, shape (height, width, 3)."""
+    array: np.ndarray[tuple[int, int, int], np.dtype[np.int64]] = pg.functions.ndarray_from_qimage(image)[..., :3]
+    return array.astype(np.int64)

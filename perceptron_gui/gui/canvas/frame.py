@@ -92,19 +92,25 @@ def frame_around(
     covered : (float, float)
         Width and height in pixels of a corner, top left: where a point would be in it, all are shown below it.
     """
-    found = _frame_around(points, width, height)
-    pixels = Frame(*found, width, height).pixels(points)
-    if not ((pixels[:, 0] < covered[0]) & (pixels[:, 1] < covered[1])).any() or height <= covered[1]:
+    low, high = _corners(points)
+    found = _frame_around(low, high, width, height)
+    x, y = Frame(*found, width, height).data(QPointF(*covered))
+    if not ((points[:, 0] < x) & (points[:, 1] > y)).any() or height <= covered[1]:
         return found
-    left, bottom, right, top = _frame_around(points, width, height - covered[1])
+    left, bottom, right, top = _frame_around(low, high, width, height - covered[1])
     return left, bottom, right, top + covered[1] * (right - left) / width
 
 
-def _frame_around(points: NDArray[np.float64], width: float, height: float) -> Rectangle:
+def _corners(points: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return the smallest and the largest coordinates; a plane without points has some room, too."""
     if not len(points):
-        points = np.array([[-3.0, -2.0], [3.0, 2.0]])
-    low, high = points.min(axis=0), points.max(axis=0)
-    most = float(np.abs(points).max())
+        return np.array([-3.0, -2.0]), np.array([3.0, 2.0])
+    # Column by column: numpy takes sixteen times as long for the rows of a million points.
+    return np.array([column.min() for column in points.T]), np.array([column.max() for column in points.T])
+
+
+def _frame_around(low: NDArray[np.float64], high: NDArray[np.float64], width: float, height: float) -> Rectangle:
+    most = float(np.maximum(np.abs(low), np.abs(high)).max())
     if float((high - low).max()) <= ONE_PLACE * most:
         # As far as the origin, but on the scale of a plane that is empty where that is far.
         reach = min(most, 1.0) or 1.0

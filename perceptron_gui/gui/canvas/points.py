@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QGraphicsItem
 
 from perceptron_gui.engine.dataset import Dataset
 from perceptron_gui.gui.canvas.frame import Frame
-from perceptron_gui.gui.canvas.uniform_scatter import UniformScatter
+from perceptron_gui.gui.canvas.uniform_scatter import PointStyle, UniformScatter
 from perceptron_gui.gui.symbols import symbol
 from perceptron_gui.gui.theme import Theme
 
@@ -30,24 +30,19 @@ class ClassLayer:
 
     def __init__(self, box: pg.ViewBox, index: int) -> None:
         self._index = index
-        self._items = [UniformScatter(pxMode=True) for _ in range(2)]
+        self._items = [UniformScatter() for _ in range(2)]
         for item in self._items:
             item.setCacheMode(QGraphicsItem.CacheMode.DeviceCoordinateCache)
-            item.setAcceptHoverEvents(False)
             box.addItem(item, ignoreBounds=True)
 
     def set_style(self, theme: Theme, size: float) -> None:
         """Take colours and size."""
-        self._style = {
-            "symbol": symbol(self._index),
-            "size": size,
-            "brush": theme.class_colour(self._index),
-            "pen": pg.mkPen(theme.panel, width=1.2) if size > 6 else None,
-        }
+        pen = pg.mkPen(theme.panel, width=1.2) if size > 6 else pg.mkPen(None)
+        self._style = PointStyle(symbol(self._index), size, pen, pg.mkBrush(theme.class_colour(self._index)))
 
     def draw(self, layer: int, points: NDArray[np.float64]) -> None:
         """Draw `points`, shape (n, 2), on the still (0) or the live (1) layer."""
-        self._items[layer].setData(x=points[:, 0], y=points[:, 1], **self._style)
+        self._items[layer].set_points(points, self._style)
 
 
 class PointsLayer:
