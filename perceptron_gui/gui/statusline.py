@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
 from perceptron_gui.engine.settings import Order
 from perceptron_gui.engine.snapshot import Snapshot
 from perceptron_gui.gui.plain import plain_tip
+from perceptron_gui.gui.steady_label import SteadyLabel
 from perceptron_gui.gui.text import tr
 from perceptron_gui.gui.tools import Tool
 from perceptron_gui.session.run_end import run_end
@@ -60,7 +61,7 @@ class StatusLine(QWidget):
         super().__init__(parent)
         self.setObjectName("statusLine")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.counts = QLabel()
+        self.counts = SteadyLabel()
         self.message = Message()
         self.message.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.message.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)

@@ -55,11 +55,13 @@ class ViewSchedule:
         Parameters
         ----------
         view : View
-            Drawn after those that were added before it.
+            Drawn after those with a shorter interval, and after those that were added before it.
         interval : int
             While the run moves, the view is drawn at most once in this number of frames.
         """
         self._views.append(ScheduledView(view, interval))
+        # The canvas first: Qt would paint a panel by itself, and again together with the canvas.
+        self._views.sort(key=lambda scheduled: scheduled.interval)
 
     def remove(self, view: View) -> None:
         """Draw nothing in `view` any more."""

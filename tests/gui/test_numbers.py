@@ -140,4 +140,4 @@ def test_a_name_without_a_blank_cuts_nothing_of_the_step(desk: Desk) -> None:
         desk.show(dataset, TrainingSettings(mode=mode))
         desk.do("run.next_mistake")
         desk.wait(lambda: "Mistake" in panel.label.text())
-        assert panel.label.minimumSizeHint().width() <= panel.width() - 36, mode
+        assert panel.label.least_width <= panel.width() - 36, mode

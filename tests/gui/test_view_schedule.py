@@ -73,3 +73,21 @@ def test_of_commands_of_one_kind_only_the_latest_is_done() -> None:
     posted = [latest.replace("seek", lambda _, k=k: done.append(k)) for k in (7,)]  # type: ignore[misc]
     posted[0](None)  # type: ignore[arg-type]
     assert done == [2, 7]
+
+
+def test_what_is_drawn_in_every_frame_is_drawn_first() -> None:
+    order: list[str] = []
+
+    class Noting:
+        def __init__(self, name: str) -> None:
+            self.name = name
+
+        def render_snapshot(self, snapshot: Any) -> None:
+            order.append(self.name)
+
+    schedule = ViewSchedule()
+    for name, interval in (("panel", 5), ("canvas", 1), ("counter", 1)):
+        schedule.add(Noting(name), interval)
+    schedule.set_snapshot(Shot(is_playing=False))  # type: ignore[arg-type]
+    schedule.draw_due()
+    assert order == ["canvas", "counter", "panel"]

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from perceptron_gui.engine.kernels import WHOLE_GRAM
 from perceptron_gui.engine.settings import Mode
 from perceptron_gui.engine.snapshot import Snapshot, Wants
 from perceptron_gui.gui.panels.alpha_table import AlphaModel, AlphaTable
 from perceptron_gui.gui.panels.panel import Panel
+from perceptron_gui.gui.panels.rich_text import RichText
 from perceptron_gui.gui.panels.step_html import formulas_html
 from perceptron_gui.gui.text import tr
 from perceptron_gui.gui.theme import Theme
@@ -30,12 +31,9 @@ class DualPanel(Panel):
         super().__init__(parent)
         self.model = AlphaModel()
         self.is_full = False
-        self.sums = QLabel()
+        self.sums = RichText()
         self.sums.setObjectName("inner")
         self.sums.linkActivated.connect(lambda _: self.full_toggled.emit())
-        self.sums.setWordWrap(True)
-        self.sums.setTextFormat(Qt.TextFormat.RichText)
-        self.sums.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.table = AlphaTable(self.model)
         self.area = QScrollArea()
         self.area.setWidget(self.sums)

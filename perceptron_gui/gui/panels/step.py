@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from perceptron_gui.engine.snapshot import Snapshot, Wants
+from perceptron_gui.gui.panels.column import Column
 from perceptron_gui.gui.panels.hinge import HingePicture
 from perceptron_gui.gui.panels.panel import Panel
+from perceptron_gui.gui.panels.rich_text import RichText
 from perceptron_gui.gui.panels.step_html import step_html
 from perceptron_gui.gui.text import tr
 from perceptron_gui.gui.theme import Theme
@@ -31,31 +33,16 @@ class StepPanel(Panel):
         super().__init__(parent)
         self._shown: tuple[Explanation | None, str, Theme, bool] | None = None
         self.is_full = False
-        self.label = QLabel()
-        self.label.setTextFormat(Qt.TextFormat.RichText)
-        self.label.setWordWrap(True)
-        self.label.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+        self.label = RichText()
         flags = Qt.TextInteractionFlag
         self.label.setTextInteractionFlags(flags.TextSelectableByMouse | flags.LinksAccessibleByMouse)
         self.label.linkActivated.connect(lambda _: self.full_toggled.emit())
         self.label.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        inner = QWidget()
-        inner.setObjectName("inner")
-        column = QVBoxLayout(inner)
-        column.setContentsMargins(18, 14, 18, 14)
-        column.addWidget(self.label)
         self.hinge = HingePicture()
-        column.addSpacing(16)
-        column.addWidget(self.hinge)
-        column.addStretch()
-        area = QScrollArea()
-        area.setWidget(inner)
-        area.setWidgetResizable(True)
-        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._column = Column(self.label, self.hinge)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(area)
+        layout.addWidget(self._column)
 
     def draw(self, snapshot: Snapshot) -> None:
         """Explain the visit that led to `snapshot`."""
@@ -66,6 +53,7 @@ class StepPanel(Panel):
         if key != self._shown:
             self._shown = key
             self.label.setText(step_html(step, self.theme, self.is_full) if step else start)
+            self._column.place()
 
     def set_theme(self, theme: Theme) -> None:
         """Take other colours."""

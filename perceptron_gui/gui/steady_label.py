@@ -1,0 +1,30 @@
+"""A line of text that changes while the run moves, without the bar around it being laid out anew."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtWidgets import QLabel, QWidget
+
+
+class SteadyLabel(QLabel):
+    """A label of the size of its text, which figures do not change: they have one width.
+
+    Qt lays a whole window out again whenever the text of a label changes, unless the label has a fixed size.
+    """
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+
+    def setText(self, text: str) -> None:
+        super().setText(text)
+        self._fit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self._fit()
+
+    def _fit(self) -> None:
+        if self.maximumSize() != (size := self.sizeHint()):
+            self.setFixedSize(size)
