@@ -5,14 +5,20 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 
+import numpy as np
+import pyqtgraph as pg
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent, QObject
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPointF, QRectF
 from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
+from perceptron_gui.gui.canvas.crowd import CELL, Crowd
+from perceptron_gui.gui.canvas.frame import Frame
+from perceptron_gui.gui.canvas.uniform_scatter import PointStyle, UniformScatter
 from perceptron_gui.gui.panels.column import SIDE, Column
 from perceptron_gui.gui.panels.rich_text import RichText
 from perceptron_gui.gui.panels.step import StepPanel
+from perceptron_gui.gui.symbols import symbol
 from perceptron_gui.session.wording import grouped
 from tests.gui.desk import Desk
 
@@ -110,3 +116,70 @@ def test_figures_that_change_in_the_status_line_lay_out_nothing(desk: Desk) -> N
     status.render_snapshot(replace(snapshot, visit=100_000))
     process()
     assert status.counts.width() == status.counts.sizeHint().width()
+
+
+# The canvas
+
+
+def test_the_numbers_of_the_axes_are_worked_out_once_a_view(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    plane = desk.window.plane
+    grid, asked = plane._layers.grid, []
+    numbers = grid._numbers
+    monkeypatch.setattr(grid, "_numbers", lambda metrics: (asked.append(metrics), numbers(metrics))[1])
+    for _ in range(3):
+        plane._redraw()
+        plane.grab()
+    assert not asked
+    plane.zoom(1.5)
+    for _ in range(3):
+        plane.grab()
+    assert len(asked) <= 2  # without points in the way, and with them
+    assert grid._still().words
+
+
+def test_the_bounds_of_points_are_worked_out_once_a_view(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    widget, box, item = pg.GraphicsView(), pg.ViewBox(), UniformScatter()
+    qtbot.addWidget(widget)
+    widget.setCentralItem(box)
+    box.addItem(item, ignoreBounds=True)
+    asked, pixel_vectors = [], item.pixelVectors
+    monkeypatch.setattr(item, "pixelVectors", lambda: (asked.append(1), pixel_vectors())[1])
+    style = PointStyle(symbol(0), 9.0, pg.mkPen(None), pg.mkBrush("b"))
+    bounds = []
+    for points, view in (([[0.0, 1.0], [2.0, 3.0]], 4.0), ([[0.0, 1.0], [2.0, 3.0]], 8.0), ([[5.0, 5.0]], 8.0)):
+        item.set_points(np.array(points), style)
+        box.setRange(QRectF(-view, -view, 2 * view, 2 * view), padding=0)
+        asked.clear()
+        for _ in range(3):
+            widget.grab()
+        bounds.append(item.boundingRect())
+        assert len(asked) <= 2  # before and after the view is another
+    assert bounds[0].width() < bounds[1].width()
+    assert bounds[2].center() == QPointF(5, 5)
+
+
+def test_whether_a_point_is_in_a_box_is_told_as_by_looking_at_each_cell() -> None:
+    random, frame = np.random.default_rng(0), Frame()
+    for count in (0, 1, 40):
+        crowd = Crowd(random.uniform(-4, 4, (count, 2)), frame, 9.0)
+        for seen in (crowd, crowd.with_marks(random.uniform(0, 600, (3, 2)), 4.0)):
+            for left, top in random.uniform(-100, 900, (200, 2)).tolist():
+                box = left, top, left + random.uniform(0, 90), top + random.uniform(0, 30)
+                rows = slice(max(int(box[1] / CELL), 0), max(int(box[3] / CELL) + 1, 0))
+                columns = slice(max(int(box[0] / CELL), 0), max(int(box[2] / CELL) + 1, 0))
+                assert seen.meets(box) == seen._taken[rows, columns].any()
+
+
+def test_the_counter_covers_no_other_part_of_the_canvas_while_it_counts(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, desk: Desk
+) -> None:
+    counter, snapshot = desk.window.counter, desk.settle()
+    counter.render_snapshot(replace(snapshot, mistakes=111))
+    monkeypatch.setattr("perceptron_gui.gui.canvas.counter.written", lambda number: pytest.fail("nobody sees it"))
+    with qtbot.assertNotEmitted(counter.changed):
+        for mistakes in (112, 113, 999):
+            counter.render_snapshot(replace(snapshot, mistakes=mistakes))
+    with qtbot.waitSignal(counter.changed):
+        counter.render_snapshot(replace(snapshot, mistakes=1000))
+    with qtbot.waitSignal(counter.changed):
+        counter.set_bound(2000)

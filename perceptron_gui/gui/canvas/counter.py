@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
+from perceptron_gui.engine.point_losses import PointLosses
 from perceptron_gui.engine.snapshot import Snapshot
 from perceptron_gui.gui.text import tr
 from perceptron_gui.gui.theme import COUNTER, LIGHT, Theme, text_font
@@ -17,7 +18,7 @@ class Counter(QWidget):
 
     Signals
     -------
-    changed : it says, and perhaps covers, something else.
+    changed : it covers another part of the canvas.
     """
 
     changed = Signal()
@@ -30,9 +31,13 @@ class Counter(QWidget):
         self._mistakes = 0
         self._bound: int | None = None
         self._shows_loss = False
-        self._loss = ""
-        self._font = text_font(COUNTER, QFont.Weight.Bold)
+        self._losses: PointLosses | None = None
+        self._fonts = text_font(COUNTER, QFont.Weight.Bold), _label_font(), text_font(14)
+        self._metrics = [QFontMetricsF(font) for font in self._fonts]
+        self._shown = ("", "", "")
+        self._size = QSizeF()
         self.setGeometry(16, 10, 480, 92)
+        self._write()
 
     def set_theme(self, theme: Theme) -> None:
         """Take other colours."""
@@ -43,62 +48,62 @@ class Counter(QWidget):
     def set_bound(self, bound: int | None) -> None:
         """Show of at most how many mistakes; None where there is no bound."""
         self._bound = bound
-        self.update()
-        self.changed.emit()
+        self._write()
 
     def set_shows_loss(self, shows_loss: bool) -> None:
         """Write the loss beside the bound, or leave it out."""
         self._shows_loss = shows_loss
-        self.update()
-        self.changed.emit()
+        self._write()
 
     def render_snapshot(self, snapshot: Snapshot) -> None:
         """Show the mistakes at the cursor, and the loss there; under a veil it would tell of errors."""
-        loss = f"L {written(snapshot.losses.total).after_name}" if snapshot.losses is not None else "L = ?"
-        if (snapshot.mistakes, loss) != (self._mistakes, self._loss):
-            self._mistakes, self._loss = snapshot.mistakes, loss
-            self.update()
-            self.changed.emit()
+        self._mistakes, self._losses = snapshot.mistakes, snapshot.losses
+        self._write()
 
     @property
     def plate(self) -> QRectF:
         """What it covers of the canvas, in pixels."""
-        scale, width = self._theme.scale, self._plate_width()
-        return QRectF(self.x(), self.y(), width * scale, (90 if self._bound is not None else 74) * scale)
+        return QRectF(QPointF(self.pos()), self._size * self._theme.scale)
+
+    def _write(self) -> None:
+        """Say what is true now, where that is something else than before."""
+        texts = self._texts()
+        if texts == self._shown:
+            return
+        self._shown = texts
+        lines = zip(self._metrics[1:], texts[1:], strict=True)
+        needed = self._left() + 12 + max(metrics.horizontalAdvance(text) for metrics, text in lines)
+        size = QSizeF(max(needed, 190.0 if texts[2] else 0.0), 90 if self._bound is not None else 74)
+        self.update()
+        if size != self._size:
+            self._size = size
+            self.changed.emit()
 
     def _texts(self) -> tuple[str, str, str]:
         """Return the number, its word, and the bound with the loss."""
         word = tr("MISTAKE") if self._mistakes == 1 else tr("MISTAKES")
         bound = tr("of at most {bound}").format(bound=bound_text(self._bound)) if self._bound is not None else ""
-        parts = [bound, self._loss if self._shows_loss else ""]
+        parts = [bound, self._loss() if self._shows_loss else ""]
         return str(self._mistakes), word, " · ".join(part for part in parts if part)
+
+    def _loss(self) -> str:
+        return f"L {written(self._losses.total).after_name}" if self._losses is not None else "L = ?"
 
     def _left(self) -> float:
         """Return where the words begin."""
-        return 12 + QFontMetricsF(self._font).horizontalAdvance(str(self._mistakes)) + 12
-
-    def _plate_width(self) -> float:
-        _, word, bound = self._texts()
-        widths = (
-            QFontMetricsF(_label_font()).horizontalAdvance(word),
-            QFontMetricsF(text_font(14)).horizontalAdvance(bound),
-        )
-        return max(self._left() + 12 + max(widths), 190.0 if bound else 0.0)
+        return 12 + self._metrics[0].horizontalAdvance(self._shown[0]) + 12
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.scale(self._theme.scale, self._theme.scale)
-        (number, word, bound), left = self._texts(), self._left()
-        self._draw_plate(painter, self._plate_width())
-        painter.setFont(self._font)
-        painter.setPen(QColor(self._theme.text))
-        painter.drawText(QPointF(12, 60), number)
-        painter.setFont(_label_font())
-        painter.drawText(QPointF(left, 36), word)
-        painter.setFont(text_font(14))
-        painter.setPen(QColor(self._theme.muted))
-        painter.drawText(QPointF(left, 57), bound)
+        left, text, muted = self._left(), QColor(self._theme.text), QColor(self._theme.muted)
+        self._draw_plate(painter, self._size.width())
+        places = (QPointF(12, 60), text), (QPointF(left, 36), text), (QPointF(left, 57), muted)
+        for words, font, (at, colour) in zip(self._shown, self._fonts, places, strict=True):
+            painter.setFont(font)
+            painter.setPen(colour)
+            painter.drawText(at, words)
         if self._bound is not None:
             self._draw_share(painter, self._bound)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -39,15 +41,25 @@ class Crowd:
     def with_marks(self, pixels: NDArray[np.float64], radius: float) -> Crowd:
         """Return the crowd with marks of `radius` pixels besides the points."""
         other = object.__new__(Crowd)
-        other.__dict__.update(self.__dict__)
+        other.__dict__.update({name: value for name, value in self.__dict__.items() if name != "_total"})
         other._taken = self._taken | self._spread(self._marked(pixels), radius)
         return other
 
     def meets(self, box: Box) -> bool:
         """Whether there is a point in a box of pixels."""
-        left, top, right, bottom = box
-        rows = slice(max(int(top / CELL), 0), max(int(bottom / CELL) + 1, 0))
-        return bool(self._taken[rows, max(int(left / CELL), 0) : max(int(right / CELL) + 1, 0)].any())
+        height, width = self._shape
+        left, right = (min(max(column, 0), width) for column in (int(box[0] / CELL), int(box[2] / CELL) + 1))
+        top, bottom = (min(max(row, 0), height) for row in (int(box[1] / CELL), int(box[3] / CELL) + 1))
+        total = self._total
+        return bool(total[bottom, right] - total[top, right] > total[bottom, left] - total[top, left])
+
+    @cached_property
+    def _total(self) -> NDArray[np.int32]:
+        """How many cells are taken above and to the left of every corner: four of them tell of any box between."""
+        total = np.zeros([length + 1 for length in self._shape], dtype=np.int32)
+        np.cumsum(self._taken, axis=0, out=total[1:, 1:])
+        np.cumsum(total[1:, 1:], axis=1, out=total[1:, 1:])
+        return total
 
     def is_close(self, pixels: NDArray[np.float64]) -> Bits:
         """Return for every place of a point, shape (n, 2), whether other points lie close to it."""

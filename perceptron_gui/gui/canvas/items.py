@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import lru_cache
 
 from PySide6.QtCore import QLineF, QRectF, Qt
@@ -70,6 +71,14 @@ class GroundLayer(Layer):
             painter.drawConvexPolygon(polygon)
 
 
+@dataclass(frozen=True)
+class _Still:
+    """Lines, names and numbers of a grid, in pixels."""
+
+    lines: list[QLineF]
+    words: list[tuple[QRectF, str]]
+
+
 class GridLayer(Layer):
     """Grid lines, the two axes through the origin, and their numbers."""
 
@@ -79,33 +88,42 @@ class GridLayer(Layer):
         self.meets_points: Callable[[Box], bool] = lambda box: False
         self.covered: list[QRectF] = []
         """What lies over the canvas, whose edge would cut a number."""
+        self._known: tuple[object, _Still] | None = None
 
     def draw(self, painter: QPainter) -> None:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-        frame, step = self.frame, self.step()
-        xs, ys = _multiples(frame.left, frame.right, step), _multiples(frame.bottom, frame.top, step)
+        frame, still = self.frame, self._still()
         thin, strong = QColor(self.theme.text), QColor(self.theme.text)
         thin.setAlphaF(0.08)
         strong.setAlphaF(0.45)
         painter.setPen(QPen(thin, 1))
-        painter.drawLines([QLineF(frame.x(x), 0, frame.x(x), frame.height) for x in xs])
-        painter.drawLines([QLineF(0, frame.y(y), frame.width, frame.y(y)) for y in ys])
+        painter.drawLines(still.lines)
         painter.setPen(QPen(strong, 1))
         painter.drawLine(QLineF(frame.x(0), 0, frame.x(0), frame.height))
         painter.drawLine(QLineF(0, frame.y(0), frame.width, frame.y(0)))
         painter.setFont(self.theme.font(SMALL))
         painter.setPen(QColor(self.theme.muted))
-        self._draw_numbers(painter)
+        for box, text in still.words:
+            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
+
+    def _still(self) -> _Still:
+        """Return what is drawn, worked out anew where something is another on which it depends."""
+        state = self.frame, self.theme, self.names, self.covered, self.meets_points
+        if self._known is None or self._known[0] != state:
+            metrics = QFontMetrics(self.theme.font(SMALL))
+            words = [*self._name_boxes(metrics, self._row), *self._numbers(metrics)]
+            self._known = state, _Still(self._lines(), words)
+        return self._known[1]
+
+    def _lines(self) -> list[QLineF]:
+        frame, step = self.frame, self.step()
+        xs, ys = _multiples(frame.left, frame.right, step), _multiples(frame.bottom, frame.top, step)
+        across = [QLineF(0, frame.y(y), frame.width, frame.y(y)) for y in ys]
+        return [QLineF(frame.x(x), 0, frame.x(x), frame.height) for x in xs] + across
 
     def step(self) -> float:
         """Return the distance of grid lines in data units: wide enough for the widest number."""
         return grid_step(self.frame, self.theme)
-
-    def _draw_numbers(self, painter: QPainter) -> None:
-        """Write the numbers of the axes, and their names."""
-        metrics = painter.fontMetrics()
-        for box, text in [*self._numbers(metrics), *self._name_boxes(metrics, self._row)]:
-            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
 
     def _numbers(self, metrics: QFontMetrics) -> list[tuple[QRectF, str]]:
         """Return where the numbers of the axes stand; one that something else would cover or cut is left out."""
@@ -127,8 +145,7 @@ class GridLayer(Layer):
 
     def word_boxes(self) -> list[Box]:
         """Return what the names and numbers of the axes cover."""
-        metrics = QFontMetrics(self.theme.font(SMALL))
-        return [_corners(box) for box, _ in [*self._name_boxes(metrics, self._row), *self._numbers(metrics)]]
+        return [_corners(box) for box, _ in self._still().words]
 
     @property
     def _row(self) -> float:

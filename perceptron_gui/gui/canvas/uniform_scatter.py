@@ -52,6 +52,7 @@ class UniformScatter(pg.GraphicsObject):  # type: ignore[misc]
         self._style = PointStyle(QPainterPath(), 0.0, pg.mkPen(None), pg.mkBrush(None))
         self._x = self._y = np.empty(0)
         self._bounds = QRectF()
+        self._padded: QRectF | None = None
         self._stamp: QPixmap | None = None
         self._fragments = pg.Qt.internals.PrimitiveArray(QPainter.PixmapFragment, 10)
 
@@ -71,19 +72,22 @@ class UniformScatter(pg.GraphicsObject):  # type: ignore[misc]
         if len(points):
             left, top = float(self._x.min()), float(self._y.min())
             self._bounds = QRectF(left, top, float(self._x.max()) - left, float(self._y.max()) - top)
-        self._style, self._stamp = style, None
+        self._style, self._stamp, self._padded = style, None, None
         self.update()
 
     def boundingRect(self) -> QRectF:
-        """Return the points' bounds and what their symbols need beyond them."""
-        padding = (self._style.size + max(math.ceil(self._style.pen.widthF()), 1)) * 0.7072
-        across, upwards = (padding * _length(pixel) for pixel in self.pixelVectors())
-        return self._bounds.adjusted(-across, -upwards, across, upwards)
+        """Return the points' bounds and what their symbols need beyond them; Qt asks for it ten times a frame."""
+        if self._padded is None:
+            padding = (self._style.size + max(math.ceil(self._style.pen.widthF()), 1)) * 0.7072
+            across, upwards = (padding * _length(pixel) for pixel in self.pixelVectors())
+            self._padded = self._bounds.adjusted(-across, -upwards, across, upwards)
+        return self._padded
 
     def viewTransformChanged(self) -> None:
         """Take notice of another view."""
         self.prepareGeometryChange()
         super().viewTransformChanged()
+        self._padded = None
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
         """Stamp the symbol on all points in view; for an export each is drawn."""
