@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtGui import QColor, QFontDatabase, QPalette
+from PySide6.QtGui import QColor, QFontDatabase, QPalette, QPixmapCache
 from PySide6.QtWidgets import QApplication, QComboBox
 
 from perceptron_gui.gui.theme import RADIUS, RESOURCES, SMALL, Theme, blend
@@ -41,6 +41,8 @@ def apply_theme(theme: Theme) -> None:
     app.setPalette(palette)
     app.setFont(theme.font())
     app.setStyleSheet(style_sheet(theme))
+    # Qt keeps what it drew under the palette it was drawn with, and never finds it again under the next.
+    QPixmapCache.clear()
 
 
 def give_list_room(box: QComboBox) -> None:

@@ -5,14 +5,13 @@ Before the first update every point is an error, since f is 0 everywhere: crosse
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 from numpy.typing import NDArray
 from pyqtgraph.Qt import internals
-from PySide6.QtCore import QLineF, QPointF, Qt
+from PySide6.QtCore import QLineF, QPointF, QSizeF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPen, QPixmap
 
+from perceptron_gui.gui.pictures import drawn
 from perceptron_gui.gui.theme import LIGHT, Theme
 
 LARGE_POINT = 13.0
@@ -86,13 +85,15 @@ class ErrorMarks:
     def _make_stamp(self, sharpness: float, kind: int) -> QPixmap:
         """Draw a mark, told from a class by form, not by colour."""
         size = 36 * self.scale
-        stamp = QPixmap(math.ceil(size * sharpness), math.ceil(size * sharpness))
-        stamp.setDevicePixelRatio(sharpness)
-        stamp.fill(Qt.GlobalColor.transparent)
-        painter = QPainter(stamp)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.translate(size / 2, size / 2)
-        painter.scale(self.scale, self.scale)
+
+        def draw(painter: QPainter) -> None:
+            painter.translate(size / 2, size / 2)
+            painter.scale(self.scale, self.scale)
+            self._draw_mark(painter, kind)
+
+        return drawn(QSizeF(size, size), sharpness, draw)
+
+    def _draw_mark(self, painter: QPainter, kind: int) -> None:
         painter.setBrush(QBrush(Qt.BrushStyle.NoBrush))
         has_ring = kind == FULL and self.has_rings
         for colour, width in ((self.theme.panel, 4.0), (self.theme.text, 1.6)) if has_ring else ():
@@ -104,5 +105,3 @@ class ErrorMarks:
         for colour, width in ((self.theme.panel, halo), (self.theme.wrong, thick)):
             painter.setPen(QPen(QColor(colour), width, c=Qt.PenCapStyle.RoundCap))
             painter.drawLines(cross)
-        painter.end()
-        return stamp

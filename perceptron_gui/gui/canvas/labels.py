@@ -6,10 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Protocol
 
-from PySide6.QtCore import QLineF, QPointF, Qt
+from PySide6.QtCore import QLineF, QPointF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPen, QPixmap
 
 from perceptron_gui.gui.canvas.letters import outlines
+from perceptron_gui.gui.pictures import drawn
 from perceptron_gui.gui.theme import LIGHT, Theme
 
 PADDING = 3.0
@@ -201,15 +202,12 @@ def label_picture(text: str, font_key: str, colour: int, halo: int, sharpness: f
     font.fromString(font_key)
     label = Label(QPointF(0, 0), text, QColor.fromRgba(colour).name(), font)
     box = outlines(text, font_key).boundingRect().adjusted(-6, -6, 6, 6).toAlignedRect()
-    picture = QPixmap(box.size() * sharpness)
-    picture.setDevicePixelRatio(sharpness)
-    picture.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(picture)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.translate(-box.left(), -box.top())
-    label.draw_outlines(painter, QColor.fromRgba(halo))
-    painter.end()
-    return box.left(), box.top(), picture
+
+    def draw(painter: QPainter) -> None:
+        painter.translate(-box.left(), -box.top())
+        label.draw_outlines(painter, QColor.fromRgba(halo))
+
+    return box.left(), box.top(), drawn(QSizeF(box.size()), sharpness, draw)
 
 
 def formula_label(at: QPointF, text: str, colour: str, theme: Theme, anchor: QPointF, gap: float = 8.0) -> Label:

@@ -31,9 +31,11 @@ def pieces(text: str, font: QFont) -> Iterator[tuple[str, QFont, float, float]]:
         x += max(metrics.horizontalAdvance(part), metrics.tightBoundingRect(part).right() if part.strip() else 0.0)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=32)
 def outlines(text: str, font_key: str) -> QPainterPath:
     """Return `text` as outlines, its baseline's left end at (0, 0).
+
+    Few are kept, 30 kB each: a word is measured and drawn once, one after the other, and what comes of it is kept.
 
     Parameters
     ----------

@@ -116,7 +116,7 @@ class UniformScatter(pg.GraphicsObject):  # type: ignore[misc]
         if self._stamp is None or self._stamp.devicePixelRatio() != sharpness:
             style = self._style
             image = renderSymbol(style.symbol, style.size, style.pen, style.brush, dpr=sharpness)
-            self._stamp = QPixmap.fromImage(image)
+            self._stamp = QPixmap.fromImage(image.copy())  # see `pictures.drawn`
         return self._stamp
 
     def _draw_each(self, painter: QPainter, places: Places) -> None:

@@ -1,0 +1,36 @@
+"""Pictures that are drawn once and shown often."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+from PySide6.QtCore import QSizeF, Qt
+from PySide6.QtGui import QPainter, QPixmap
+
+
+def drawn(size: QSizeF, sharpness: float, draw: Callable[[QPainter], object]) -> QPixmap:
+    """Return a transparent picture on which `draw` has drawn, smoothly.
+
+    Parameters
+    ----------
+    size : QSizeF
+        Width and height in pixels of the window.
+    sharpness : float
+        Pixels of the picture per pixel of the window.
+    draw : callable
+        Gets the painter, whose origin is the left upper corner.
+
+    Returns
+    -------
+    QPixmap
+        A copy: what was painted on keeps the tools of its painter for as long as it lives, 200 kB for a word.
+    """
+    picture = QPixmap(math.ceil(size.width() * sharpness), math.ceil(size.height() * sharpness))
+    picture.setDevicePixelRatio(sharpness)
+    picture.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(picture)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    draw(painter)
+    painter.end()
+    return picture.copy()

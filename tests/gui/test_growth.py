@@ -1,0 +1,225 @@
+"""The window does not grow: whatever is done again leaves as many things behind as the time before."""
+
+from __future__ import annotations
+
+import gc
+import types
+from collections import Counter
+from collections.abc import Callable
+from functools import partial
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QEvent, QMetaMethod, QObject
+from PySide6.QtGui import QPixmap, QPixmapCache
+from PySide6.QtWidgets import QApplication, QDialog
+
+from perceptron_gui.engine.samples import BY_NAME
+from perceptron_gui.engine.settings import Mode, Order, TrainingSettings
+from perceptron_gui.gui.canvas.labels import label_picture, word_box
+from perceptron_gui.gui.canvas.letters import outlines
+from perceptron_gui.gui.icons import icon
+from perceptron_gui.gui.style import apply_theme
+from perceptron_gui.gui.theme import DARK, LIGHT
+from perceptron_gui.session import history
+from perceptron_gui.session.document import Document
+from tests.benchmarks.figures import resident_mb
+from tests.gui.desk import Desk
+
+WARM, AGAIN = 2, 4
+"""How often an act is done before things are counted, and how often before they are counted again: both are even."""
+
+SEPARATOR = "qt_qmainwindow_extended_splitter"
+"""Qt makes a hidden one each time that panels come back, and may take it again: it is not ours to delete."""
+
+
+def edit(desk: Desk, turn: int) -> None:
+    desk.window.lab.place([[0.1 * turn, 0.3]], [turn % 2])
+    desk.settle()
+    desk.window.lab.undo()
+
+
+def relabel(desk: Desk, turn: int) -> None:
+    desk.window.lab.relabel([0], turn % 2)
+
+
+def switch_mode(desk: Desk, turn: int) -> None:
+    desk.window.lab.change_settings("mode", mode=list(Mode)[turn % 2])
+
+
+def switch_order(desk: Desk, turn: int) -> None:
+    desk.window.lab.change_settings("order", order=(Order.CYCLIC, Order.SHUFFLED)[turn % 2])
+
+
+def seek(desk: Desk, turn: int) -> None:
+    desk.window.lab.seek(7 + turn % 2)
+
+
+def open_example(desk: Desk, turn: int) -> None:
+    name = sorted(BY_NAME)[turn % 2]
+    desk.window.lab.open_document(Document(BY_NAME[name].make(), TrainingSettings()))
+
+
+def bring_panel(desk: Desk, turn: int) -> None:
+    for dock in desk.window.docks:
+        desk.window.side.bring(dock)
+
+
+def hover(desk: Desk, turn: int) -> None:
+    for x in (0.5, 1.0, 1.5):
+        desk.move(x, 0.5 + 0.2 * (turn % 2))
+
+
+def open_menu(desk: Desk, turn: int) -> None:
+    desk.menu_at(1.0, 1.0).close()
+
+
+def open_new(desk: Desk, turn: int) -> None:
+    desk.window.lab.history.mark_saved()
+    desk.do("file.new")
+
+
+def play(desk: Desk, turn: int) -> None:
+    desk.show(BY_NAME["xor"].make())
+    desk.set_speed(desk.window.transport.slider.maximum())
+    desk.do("run.play")
+    desk.wait(lambda: desk.snapshot.cycle is not None and not desk.snapshot.is_playing)
+
+
+def do(*names: str) -> Callable[[Desk, int], None]:
+    """Return an act that triggers actions of the table one after the other."""
+
+    def act(desk: Desk, turn: int) -> None:
+        for name in names:
+            desk.do(name)
+            desk.settle()
+
+    return act
+
+
+def show(name: str) -> Callable[[Desk, int], None]:
+    """Return an act that opens a dialog and closes it."""
+
+    def act(desk: Desk, turn: int) -> None:
+        desk.do(name)
+        for widget in QApplication.topLevelWidgets():
+            if isinstance(widget, QDialog) and widget.isVisible():
+                widget.reject()
+
+    return act
+
+
+ACTS: dict[str, Callable[[Desk, int], None]] = {
+    "an edit and undo": edit,
+    "an edit beyond the history": relabel,
+    "another mode": switch_mode,
+    "another order": switch_order,
+    "a seek": seek,
+    "an example": open_example,
+    "another panel": bring_panel,
+    "moves of the mouse": hover,
+    "a menu": open_menu,
+    "New": open_new,
+    "play and pause": play,
+    "another theme": do("view.dark"),
+    "the projector theme": do("view.projector"),
+    "a visit on and back": do("run.step", "run.step_back"),
+    "canvas only": do("view.presentation", "view.presentation"),
+    "copies": do("edit.copy_text", "edit.copy_latex", "edit.copy_picture"),
+    "zoom": do("view.zoom_in", "view.zoom_out"),
+    "Predict first": do("run.predict", "run.predict"),
+    "Rules": show("run.rules"),
+    "Keys": show("help.keys"),
+    "About": show("help.about"),
+}
+
+
+def things() -> Counter[str]:
+    """Return how many there are of each kind: our objects and functions, objects of Qt, and their connections."""
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    for kept in (word_box, label_picture, outlines):
+        kept.cache_clear()
+    gc.collect()
+    found: Counter[str] = Counter()
+    for thing in gc.get_objects():
+        owner = thing if isinstance(thing, types.FunctionType) else type(thing)
+        if str(getattr(owner, "__module__", "")).startswith("perceptron_gui"):
+            found[f"{type(thing).__name__} {owner.__qualname__}"] += 1
+    roots = QApplication.topLevelWidgets()
+    signals: dict[str, list[str]] = {}
+    for one in [*roots, *(child for root in roots for child in root.findChildren(QObject))]:
+        if one.objectName() == SEPARATOR:
+            continue
+        kind = one.metaObject().className()
+        found[kind] += 1
+        if kind not in signals:
+            signals[kind] = signals_of(one)
+        found["connections"] += sum(map(one.receivers, signals[kind]))
+    return found
+
+
+def signals_of(one: QObject) -> list[str]:
+    """Return the signals of an object, as `QObject.receivers` wants them."""
+    meta = one.metaObject()
+    methods = (meta.method(i) for i in range(meta.methodCount()))
+    signals = (method for method in methods if method.methodType() == QMetaMethod.MethodType.Signal)
+    return ["2" + bytes(signal.methodSignature().data()).decode() for signal in signals]
+
+
+def grown(desk: Desk, act: Callable[[Desk, int], None]) -> dict[str, int]:
+    """Return of what there is at least one more for each time that an act was done again, and did so twice."""
+    desk.show(BY_NAME["xor"].make())
+    desk.do("run.step")
+    repeat(desk, act, WARM)
+    found, kinds = things(), None
+    for _ in range(2):
+        repeat(desk, act, AGAIN)
+        before, found = found, things()
+        more = {kind: count - before[kind] for kind, count in found.items() if count - before[kind] >= AGAIN}
+        kinds = {kind: count for kind, count in more.items() if kinds is None or kind in kinds}
+        if not kinds:
+            break
+    return kinds or {}
+
+
+def repeat(desk: Desk, act: Callable[[Desk, int], None], times: int) -> None:
+    """Do an act some times."""
+    desk.settle()
+    for turn in range(times):
+        act(desk, turn)
+        desk.settle()
+
+
+def test_what_is_done_again_leaves_nothing_behind(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(history, "HISTORY_LENGTH", 2)
+    assert things()["connections"] > 100, "connections are seen"
+    assert {name: left for name, act in ACTS.items() if (left := grown(desk, act))} == {}
+
+
+def test_what_is_left_behind_is_seen(desk: Desk) -> None:
+    action = desk.window.actions_by_id["run.step"]
+
+    def leave_behind(desk: Desk, turn: int) -> None:
+        QObject(desk.window)
+        action.changed.connect(partial(apply_theme, LIGHT))
+
+    left = grown(desk, leave_behind)
+    assert left["QObject"] == left["connections"] == AGAIN
+
+
+def test_an_icon_is_drawn_once_for_each_theme(qapp: QApplication) -> None:
+    assert icon("play", LIGHT).cacheKey() == icon("play", LIGHT).cacheKey() != icon("play", DARK).cacheKey()
+
+
+def test_another_theme_ends_what_qt_keeps_of_the_last(qapp: QApplication) -> None:
+    picture = QPixmap(8, 8)
+    key = QPixmapCache.insert(picture)
+    apply_theme(DARK)
+    apply_theme(LIGHT)
+    assert not QPixmapCache.find(key, picture)
+
+
+def test_the_picture_of_a_word_is_no_larger_than_its_pixels(qapp: QApplication) -> None:
+    font, draw = LIGHT.maths(19, is_italic=True).toString(), label_picture.__wrapped__
+    before = resident_mb()
+    kept = [draw(f"w = ({i}.123456, −1.25) ÷ 50", font, 0xFF000000, 0xFFFFFFFF, 1.0) for i in range(200)]
+    assert resident_mb() - before < 15, f"{len(kept)} pictures of 25 kB; with what their painters keep 40 MB"
