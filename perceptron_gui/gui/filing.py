@@ -12,15 +12,17 @@ from PySide6.QtCore import QProcess
 from PySide6.QtWidgets import QFileDialog, QMenu, QMessageBox
 
 from perceptron_gui.engine.dataset import Dataset
+from perceptron_gui.files.atomic import Written
 from perceptron_gui.files.classes import with_partner
-from perceptron_gui.files.points import PointsFile, PointsFileError, fitting_label_name, write_points
+from perceptron_gui.files.points import PointsFile, fitting_label_name
 from perceptron_gui.files.preferences import MOST_RECENT
 from perceptron_gui.files.stamp import FileStamp
 from perceptron_gui.gui.commands.feature import Handlers
 from perceptron_gui.gui.exporting import Exporting
 from perceptron_gui.gui.keeping import Keeper, Kept
 from perceptron_gui.gui.opening import Opening
-from perceptron_gui.gui.plain import ask, complain, menu_text, readable
+from perceptron_gui.gui.plain import ask, menu_text, readable
+from perceptron_gui.gui.saving import Saving
 from perceptron_gui.gui.targets import POINTS, ask_for_target
 from perceptron_gui.gui.text import tr
 from perceptron_gui.gui.window import MainWindow
@@ -55,7 +57,7 @@ class Filing:
     Attributes
     ----------
     is_asking : bool
-        Whether the question about unsaved points is on the screen.
+        Whether the question about unsaved points is on the screen, or the word that they are being saved.
     is_forced : bool
         Whether to leave without the question; the points are kept for the next start.
     """
@@ -66,6 +68,7 @@ class Filing:
         self._files: dict[str, OpenFile] = {}
         self._count = 0
         self.opening = Opening(window)
+        self.saving = Saving(window)
         self.exporting = Exporting(window)
         self.keeper = Keeper(window.lab)
         self.is_asking = self.is_forced = False
@@ -153,7 +156,7 @@ class Filing:
     def _take(self, path: Path, left: Document, read: PointsFile) -> None:
         if self._may_leave_now(left):
             self._show(self._document(playable(read), readable(path.stem), str(path.resolve())))
-            self._remember(OpenFile(path, read.stamp, read.label_name))
+            self._remember(OpenFile(path, read.stamp, read.label_name), self._lab.document)
 
     def _take_kept(self, kept: Kept, then: Callable[[], None], left: Document, read: PointsFile) -> None:
         if self._may_leave_now(left):
@@ -169,8 +172,8 @@ class Filing:
         """Open a second window, in a process of its own; -P: nothing in the current folder is imported."""
         QProcess.startDetached(sys.executable, ["-P", "-m", "perceptron_gui"])
 
-    def _remember(self, file: OpenFile) -> None:
-        self._files[self._lab.document.origin] = file
+    def _remember(self, file: OpenFile, document: Document) -> None:
+        self._files[document.origin] = file
         self.folder = readable(str(file.path.parent))
         name = str(file.path.resolve())
         if readable(name) == name:  # the preferences are UTF-8 text
@@ -186,57 +189,77 @@ class Filing:
     # Saving
 
     def save(self) -> bool:
-        """Save to the file that was opened or saved last, or ask for one."""
-        file = self._file
-        if file is None:
-            return self.save_as()
-        stamp = FileStamp.at(file.path)
-        if stamp is None or stamp == file.stamp:
-            return self._write(file.path)
-        return self._save_changed(file)
+        """Save to the file that was opened or saved last, or ask for one; False where there is none.
+
+        The points are those of now, whatever is changed until they are written.
+        """
+        document = self._lab.document
+        if self.saving.is_busy:
+            self.saving.then(document.origin, partial(self._save, document))
+            return True
+        return self._save(document)
 
     def save_as(self) -> bool:
         """Ask for a file and save to it."""
-        suggestion = self.path or Path(self.folder) / ((self._lab.document.title or "points") + SUFFIX)
-        path = ask_for_target(self._window, tr("Save points"), suggestion)
-        return path is not None and self._write(path)
+        return self._save_as(self._lab.document)
 
-    def _save_changed(self, file: OpenFile) -> bool:
+    def _save(self, document: Document) -> bool:
+        file = self._files.get(document.origin)
+        if file is None:
+            return self._save_as(document)
+        stamp = FileStamp.at(file.path)
+        if stamp is None or stamp == file.stamp:
+            return self._write(file.path, document)
+        return self._save_changed(file, document)
+
+    def _save_as(self, document: Document) -> bool:
+        file = self._files.get(document.origin)
+        suggestion = file.path if file else Path(self.folder) / ((document.title or "points") + SUFFIX)
+        path = ask_for_target(self._window, tr("Save points"), suggestion)
+        return path is not None and self._write(path, document)
+
+    def _save_changed(self, file: OpenFile, document: Document) -> bool:
         """Ask before the work of another program, or of another window, would be lost."""
         sentence = tr("{name} was changed outside this window since it was opened or saved here.")
         answers = {Buttons.Save: tr("Save as…"), Buttons.Yes: tr("Replace it"), Buttons.Cancel: ""}
         answer = ask(self._window, sentence.format(name=readable(file.path.name)), answers)
         if answer == Buttons.Save:
-            return self.save_as()
-        return answer == Buttons.Yes and self._write(file.path)
+            return self._save_as(document)
+        return answer == Buttons.Yes and self._write(file.path, document)
 
-    def _write(self, path: Path) -> bool:
-        dataset = self._lab.document.dataset
-        label_name = fitting_label_name(dataset.features, self._file.label_name if self._file else LABEL_NAME)
-        try:
-            written = write_points(path, dataset, label_name)
-        except PointsFileError as error:
-            complain(self._window, str(error))
-            return False
-        self._remember(OpenFile(path, written.stamp, label_name))
-        self._lab.history.mark_saved()
+    def _write(self, path: Path, document: Document) -> bool:
+        file = self._files.get(document.origin)
+        label_name = fitting_label_name(document.dataset.features, file.label_name if file else LABEL_NAME)
+        take = partial(self._take_written, path, label_name, document)
+        self.saving.then(path, lambda: self.saving.begin(path, document, label_name, take))
+        return True
+
+    def _take_written(self, path: Path, label_name: str, document: Document, written: Written) -> None:
+        self._remember(OpenFile(path, written.stamp, label_name), document)
+        self._lab.history.mark_saved(document)
         self.keeper.note()
         self._window.show_title()
         self._window.status.notice(" ".join([tr("Saved {name}.").format(name=readable(path.name)), *written.remarks]))
-        return True
 
     # Leaving
 
     def may_leave(self) -> bool:
-        """Ask what to do with unsaved points; False to stay."""
-        if self.is_forced or not self._lab.history.is_changed or not self._lab.document.dataset.n_samples:
+        """Wait for what is being saved, and ask what to do with unsaved points; False to stay."""
+        if not self.is_forced:
+            self.is_asking = True
+            is_left = self.saving.wait() and self._may_lose()
+            self.is_asking = False
+        return self.is_forced or is_left
+
+    def _may_lose(self) -> bool:
+        history = self._lab.history
+        if not history.is_changed or not self._lab.document.dataset.n_samples:
             return True
-        self.is_asking = True
         answers = {Buttons.Save: "", Buttons.Discard: "", Buttons.Cancel: ""}
         answer = ask(self._window, tr("The points were changed and not saved."), answers)
-        is_left = self.save() if answer == Buttons.Save else answer == Buttons.Discard
-        self.is_asking = False
-        return is_left or self.is_forced
+        if answer == Buttons.Save:
+            return self.save() and self.saving.wait() and not history.is_changed
+        return answer == Buttons.Discard
 
     def may_close(self) -> bool:
         """Ask what would be lost with the window; False to stay."""
@@ -245,6 +268,7 @@ class Filing:
     def close(self) -> None:
         """End what goes on; what was unsaved is saved or given up, or kept where nobody could be asked."""
         self.opening.cancel()
+        self.saving.cancel()
         if self.is_forced:
             self.keeper.let_go()
         else:

@@ -54,9 +54,10 @@ class History:
         safe = self._safe.get(self.document.origin)
         return safe is None or not _is_same(safe, self.document.dataset)
 
-    def mark_saved(self) -> None:
-        """Remember that the current points are safe."""
-        self._safe[self.document.origin] = self.document.dataset
+    def mark_saved(self, document: Document | None = None) -> None:
+        """Remember that points are safe: those of a document that was saved, or the current ones."""
+        saved = document or self.document
+        self._safe[saved.origin] = saved.dataset
 
     def push(self, document: Document, what: str) -> None:
         """Make `document` the current one; what could be done again is forgotten."""

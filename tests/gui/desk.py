@@ -124,6 +124,11 @@ class Desk:
         """Wait until no file is being read."""
         self.wait(lambda: not self.commands.filing.opening.is_busy)
 
+    def save(self, action: str = "file.save") -> None:
+        """Save, and wait until the file is written, or a sentence says why not."""
+        self.do(action)
+        self.wait(lambda: not self.commands.filing.saving.is_busy)
+
     def show(self, dataset: Dataset, settings: TrainingSettings | None = None) -> Snapshot:
         """Open points without a file."""
         document = Document().with_settings(settings or TrainingSettings()).with_dataset(dataset)

@@ -135,7 +135,7 @@ def test_what_is_saved_is_opened_again(desk: Desk, tmp_path: Path, chooses: Choo
     saved = desk.dataset
     chooses(tmp_path / "mine")
     desk.key(Key.Key_S, Modifier.ControlModifier)
-    assert not desk.window.isWindowModified()
+    desk.wait(lambda: not desk.window.isWindowModified())
     path = tmp_path / "mine.csv"
     assert "mine.csv" in desk.message
     desk.do("edit.clear")
@@ -151,7 +151,7 @@ def test_saving_again_asks_for_no_name(desk: Desk, two_points: Path, chooses: Ch
     desk.open(two_points)
     desk.click(1.5, 2)
     chooses(None)
-    desk.do("file.save")
+    desk.save()
     assert read_points(two_points).dataset.n_samples == 3
     assert not desk.window.isWindowModified()
 
@@ -162,7 +162,7 @@ def test_an_example_is_never_saved_over_the_file_that_was_open(desk: Desk, two_p
     desk.window.top.sample_chosen.emit("xor")
     desk.click(0.5, 0.3)
     chooses(None)  # the question for a name is given up
-    desk.do("file.save")
+    desk.save()
     assert two_points.read_bytes() == before
     assert desk.window.isWindowModified()
 
@@ -178,7 +178,7 @@ def test_undo_back_to_another_file_never_saves_into_the_wrong_one(
     desk.do("edit.undo")
     assert desk.dataset.n_samples == 2
     chooses(None)
-    desk.do("file.save")
+    desk.save()
     assert other.read_bytes() == before
 
 
@@ -187,13 +187,13 @@ def test_points_of_two_new_planes_never_meet_in_one_file(desk: Desk, tmp_path: P
         desk.do("file.new")
         desk.click(*place)
         chooses(tmp_path / name)
-        desk.do("file.save")
+        desk.save()
     before = (tmp_path / "second.csv").read_bytes()
     chooses(None)
     desk.do("edit.undo")
     desk.do("edit.undo")
     assert desk.dataset.X[0].tolist() == pytest.approx([1, 1], abs=0.02)
-    desk.do("file.save")
+    desk.save()
     assert (tmp_path / "second.csv").read_bytes() == before
 
 
@@ -203,7 +203,7 @@ def test_a_folder_that_cannot_be_written_is_one_sentence_and_the_points_stay_uns
     desk.click(0.7, 2.2)
     (tmp_path / "file").write_text("")
     chooses(tmp_path / "file" / "mine.csv")
-    desk.do("file.save_as")
+    desk.save("file.save_as")
     (box,) = desk.boxes()
     assert "mine.csv" in box.text()
     box.close()

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QMessageBox
 
-from perceptron_gui.files import reading
 from perceptron_gui.files.points import PointsFile, Report, read_points
+from perceptron_gui.gui import opening
 from tests.gui.conftest import Desks
 from tests.gui.desk import Desk
 
@@ -37,13 +37,13 @@ def slowly(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
             report(0.25)
         return read_points(path, report, most_classes)
 
-    monkeypatch.setattr(reading, "read_points", read)
+    monkeypatch.setattr(opening, "read_points", read)
     yield goes_on
     goes_on.set()
 
 
 def bar_of(desk: Desk) -> object:
-    return desk.commands.filing.opening._bar
+    return desk.commands.filing.opening.line.bar
 
 
 def sees_bar(desk: Desk) -> Callable[[], bool]:
@@ -149,7 +149,7 @@ def test_a_fault_while_reading_ends_the_reading(desk: Desk, two_points: Path, mo
 
     caught: list[object] = []
     monkeypatch.setattr(threading, "excepthook", caught.append)
-    monkeypatch.setattr(reading, "read_points", read)
+    monkeypatch.setattr(opening, "read_points", read)
     desk.open(two_points)
     assert len(caught) == 1
 

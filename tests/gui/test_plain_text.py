@@ -140,7 +140,7 @@ def test_a_file_name_that_is_no_utf_8_is_opened_edited_saved_and_undone(desk: De
     desk.do("edit.undo")
     desk.do("edit.redo")
     desk.do("edit.redo")
-    desk.do("file.save")
+    desk.save()
     assert read_points(path).dataset.n_samples == 3
     desk.click(2.5, 2.5)
     desk.commands.filing.keeper.keep_now()

@@ -42,7 +42,7 @@ def test_save_as_asks_about_the_name_with_its_suffix(
 ) -> None:
     typing(monkeypatch, tmp_path / "two", None)
     texts = desk.answer(Buttons.Cancel)
-    desk.do("file.save_as")
+    desk.save("file.save_as")
     assert texts == ["two.csv exists already. Do you want to replace it?"]
     assert two_points.read_text() == TEXT
 
@@ -52,7 +52,7 @@ def test_a_name_that_no_file_can_have_is_a_sentence(
 ) -> None:
     typing(monkeypatch, tmp_path / ("long" * 100))
     texts = desk.answer(Buttons.Ok)
-    desk.do("file.save_as")
+    desk.save("file.save_as")
     desk.wait(lambda: texts)
     assert "cannot be written" in texts[0]
 
@@ -62,7 +62,7 @@ def test_who_does_not_want_to_replace_types_another_name(
 ) -> None:
     proposed = typing(monkeypatch, tmp_path / "two", tmp_path / "three")
     desk.answer(Buttons.Cancel)
-    desk.do("file.save_as")
+    desk.save("file.save_as")
     assert two_points.read_text() == TEXT
     assert proposed[1] == str(two_points)
     assert read_points(tmp_path / "three.csv").dataset.n_samples == desk.dataset.n_samples
@@ -73,7 +73,7 @@ def test_who_wants_to_replace_does(
 ) -> None:
     typing(monkeypatch, tmp_path / "two")
     desk.answer(Buttons.Yes)
-    desk.do("file.save_as")
+    desk.save("file.save_as")
     assert read_points(two_points).dataset.n_samples == desk.dataset.n_samples
 
 
@@ -92,16 +92,16 @@ def test_a_file_that_another_program_changed_is_not_overwritten_without_a_word(d
     desk.click(1.5, 2)
     two_points.write_text(TEXT + "9,9,yes\n")
     texts = desk.answer(Buttons.Cancel)
-    desk.do("file.save")
+    desk.save()
     assert len(texts) == 1
     assert "two.csv was changed outside this window" in texts[0]
     assert read_points(two_points).dataset.n_samples == 3
     assert desk.window.isWindowModified()
     desk.answer(Buttons.Yes)
-    desk.do("file.save")
+    desk.save()
     assert 9 not in read_points(two_points).dataset.X
     desk.click(1.2, 2)
-    desk.do("file.save")  # what was written here is known
+    desk.save()  # what was written here is known
     assert read_points(two_points).dataset.n_samples == 4
 
 
@@ -110,9 +110,9 @@ def test_two_windows_on_one_file_do_not_overwrite_each_other(make_desk: Desks, t
     for desk, place in ((one, (1.5, 2)), (other, (1, 2))):
         desk.open(two_points)
         desk.click(*place)
-    one.do("file.save")
+    one.save()
     texts = other.answer(Buttons.Cancel)
-    other.do("file.save")
+    other.save()
     assert len(texts) == 1
     assert read_points(two_points).dataset.X.tolist() == one.dataset.X.tolist()
 
@@ -125,7 +125,7 @@ def test_a_changed_file_can_be_left_and_the_points_saved_beside_it(
     two_points.write_text(TEXT + "9,9,yes\n")
     typing(monkeypatch, tmp_path / "mine.csv")
     desk.answer(Buttons.Save)
-    desk.do("file.save")
+    desk.save()
     assert read_points(two_points).dataset.X.tolist()[-1] == [9, 9]
     assert read_points(tmp_path / "mine.csv").dataset.n_samples == 3
 
@@ -134,7 +134,7 @@ def test_a_file_that_is_gone_is_written_again(desk: Desk, two_points: Path) -> N
     desk.open(two_points)
     desk.click(1.5, 2)
     two_points.unlink()
-    desk.do("file.save")
+    desk.save()
     assert read_points(two_points).dataset.n_samples == 3
 
 
@@ -143,7 +143,7 @@ def test_a_link_that_keeps_the_old_points_is_named(desk: Desk, two_points: Path,
     os.link(two_points, tmp_path / "other.csv")
     desk.open(two_points)
     desk.click(1.5, 2)
-    desk.do("file.save")
+    desk.save()
     assert desk.message == "Saved two.csv. Its other hard links keep the old content."
 
 
@@ -156,7 +156,7 @@ def test_new_points_are_saved_whatever_the_last_file_s_columns_were_called(
     desk.do("file.new")
     desk.click(0.5, 0.5)
     typing(monkeypatch, tmp_path / "new.csv")
-    desk.do("file.save")
+    desk.save()
     assert not desk.boxes()
     assert (tmp_path / "new.csv").read_text().startswith("x1,x2,label\n")
 
@@ -166,7 +166,7 @@ def test_a_file_keeps_the_name_of_its_label_column(desk: Desk, tmp_path: Path) -
     path.write_text("a,b,x1\n1,2,no\n3,4,yes\n")
     desk.open(path)
     desk.click(2, 3)
-    desk.do("file.save")
+    desk.save()
     assert path.read_text().startswith("a,b,x1\n")
 
 
@@ -175,11 +175,11 @@ def test_an_example_opened_again_is_not_saved_into_the_file_of_the_first(
 ) -> None:
     desk.window.top.sample_chosen.emit("xor")
     typing(monkeypatch, tmp_path / "mine.csv", None)
-    desk.do("file.save_as")
+    desk.save("file.save_as")
     before = (tmp_path / "mine.csv").read_bytes()
     desk.window.top.sample_chosen.emit("xor")
     desk.click(0.5, 0.3)
-    desk.do("file.save")
+    desk.save()
     assert (tmp_path / "mine.csv").read_bytes() == before
 
 

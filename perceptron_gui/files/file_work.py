@@ -1,0 +1,95 @@
+"""Reading or writing a points file in a thread of its own, beside the window."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Generic, TypeVar
+
+from perceptron_gui.files.points import PointsFileError, Report
+
+LONGEST_JOIN = 1.0
+"""Seconds: a file on a server that does not answer must not hold up the end of the program."""
+Outcome = TypeVar("Outcome")
+
+
+class Cancelled(Exception):
+    """The work was given up."""
+
+
+class FileWork(Generic[Outcome]):
+    """A file that is being read or written.
+
+    Parameters
+    ----------
+    path : Path
+    work : callable
+        Does it in the thread; gets what it has to tell about every half millisecond which part is done.
+    wait : callable
+        Is called as often, and may wait: the window goes first.
+    tell : callable
+        Is called with this, in the thread, when it is over; not when it was cancelled.
+
+    Attributes
+    ----------
+    part : float
+        How much is done, in 0 … 1.
+    outcome : Outcome or PointsFileError or None
+        What came of it, or the sentence why nothing did; None before the end.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        work: Callable[[Report], Outcome],
+        wait: Callable[[], None],
+        tell: Callable[[FileWork[Outcome]], None],
+    ) -> None:
+        self.path = path
+        self.part = 0.0
+        self.outcome: Outcome | PointsFileError | None = None
+        self._work = work
+        self._wait = wait
+        self._tell = tell
+        self._is_cancelled = threading.Event()
+        self._thread = threading.Thread(target=self._run, name=f"work on {path.name!r}", daemon=True)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the thread has ended."""
+        return not self._thread.is_alive()
+
+    def start(self) -> None:
+        """Begin."""
+        self._thread.start()
+
+    def cancel(self) -> None:
+        """Give it up: nobody is told any more."""
+        self._is_cancelled.set()
+
+    def join(self, seconds: float = LONGEST_JOIN) -> None:
+        """Wait until the thread has ended, but never long.
+
+        Parameters
+        ----------
+        seconds : float
+        """
+        self._thread.join(seconds)
+
+    def _run(self) -> None:
+        try:
+            self.outcome = self._work(self._report)
+        except PointsFileError as error:
+            self.outcome = error
+        except Cancelled:
+            return
+        finally:
+            if not self._is_cancelled.is_set():
+                self._tell(self)
+
+    def _report(self, part: float) -> None:
+        if self._is_cancelled.is_set():
+            raise Cancelled
+        self.part = part
+        self._wait()
