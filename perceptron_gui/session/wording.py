@@ -27,7 +27,7 @@ MINUS = "−"
 SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 FIGURES = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
-POWER = re.compile(r"([+−-]?)(?:([0-9.,]+)·)?10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)")
+POWER = re.compile(r"([+−-]?)(?:([0-9.,]{1,40})·)?10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)")
 
 
 @dataclass(frozen=True)
