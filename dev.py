@@ -28,7 +28,7 @@ REQUIREMENTS = ROOT / "requirements"
 VENV = ROOT / ".venv"
 STAMP = VENV / "installed-locks.txt"
 PACKAGE = "perceptron_gui"
-KERNEL = ROOT / PACKAGE / "engine/visits.c"
+KERNEL = ROOT / PACKAGE / "engine/native/visits.c"
 # Never -ffast-math, nor fused multiply-adds: the bits are those of numpy.
 KERNEL_FLAGS = ("-O3", "-ffp-contract=off", "-fPIC", "-fvisibility=hidden", "-shared")
 
@@ -275,7 +275,7 @@ def need_libraries(name: str) -> None:
 
 
 def kernel_file() -> Path:
-    """Return the library that engine/compiled.py loads."""
+    """Return the library that engine/native/loader.py loads."""
     return KERNEL.with_name("visits.library")
 
 

@@ -39,7 +39,7 @@ def _dispatch(arguments: list[str]) -> int:
 def _window_arguments(arguments: list[str]) -> tuple[str | None, bool]:
     """Return the file to open, if any, and whether to play the demonstration."""
     from perceptron_gui.cli import UsageError
-    from perceptron_gui.files.flaw import LONGEST_PATH, shown
+    from perceptron_gui.files.file_errors import LONGEST_PATH, shown
 
     split = arguments.index("--") if "--" in arguments else len(arguments)
     options = [argument for argument in arguments[:split] if argument.startswith("-")]

@@ -107,13 +107,13 @@ class Soak:
 
     def switch_mode(self) -> None:
         """Train in another mode."""
-        from perceptron_gui.engine.settings import Mode
+        from perceptron_gui.engine.data.settings import Mode
 
         self.window.lab.change_settings("mode", mode=self.random.choice(list(Mode)))
 
     def switch_order(self) -> None:
         """Train in another order."""
-        from perceptron_gui.engine.settings import Order
+        from perceptron_gui.engine.data.settings import Order
 
         self.window.lab.change_settings("order", order=self.random.choice(list(Order)))
 
@@ -123,8 +123,8 @@ class Soak:
 
     def open_example(self) -> None:
         """Open other points."""
-        from perceptron_gui.engine.samples import BY_NAME
-        from perceptron_gui.engine.settings import TrainingSettings
+        from perceptron_gui.engine.data.samples import BY_NAME
+        from perceptron_gui.engine.data.settings import TrainingSettings
         from perceptron_gui.session.document import Document
 
         sample = BY_NAME[self.random.choice(sorted(BY_NAME))]

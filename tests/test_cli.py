@@ -25,11 +25,11 @@ from perceptron_gui.cli.progress import Progress
 from perceptron_gui.cli.registry import COMMANDS
 from perceptron_gui.cli.request import Request, make_request
 from perceptron_gui.cli.words import shown_width
-from perceptron_gui.engine.primal import PrimalTrainer
-from perceptron_gui.engine.samples import Sample
-from perceptron_gui.engine.settings import Mode, Order
-from perceptron_gui.files.points import read_points
-from perceptron_gui.files.samples import ALL_SAMPLES
+from perceptron_gui.engine.data.samples import Sample
+from perceptron_gui.engine.data.settings import Mode, Order
+from perceptron_gui.engine.training.primal import PrimalTrainer
+from perceptron_gui.files.points_file import read_points
+from perceptron_gui.files.sample_files import ALL_SAMPLES
 
 ROOT = Path(__file__).parents[1]
 IRIS = ROOT / "perceptron_gui/resources/data/iris.csv"
@@ -611,7 +611,7 @@ def test_ctrl_c_ends_an_analysis_in_one_sentence(
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("perceptron_gui.engine.margin.nearest_point", interrupted)
+    monkeypatch.setattr("perceptron_gui.engine.theory.margin.nearest_point", interrupted)
     code = main(["analyze", str(IRIS), "--positive", "virginica", "--json"])
     assert (code, *capsys.readouterr()) == (
         130,

@@ -56,11 +56,12 @@ def test_the_module_imports_nothing_more_from_the_current_folder(trap: Path) -> 
 
 
 def test_a_new_window_executes_nothing_of_the_current_folder(trap: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from perceptron_gui.gui import filing
+    from perceptron_gui.gui.commands import file_commands
 
     started: list[list[str]] = []
-    monkeypatch.setattr(filing.QProcess, "startDetached", lambda program, words: started.append([program, *words]))
-    filing.Filing.open_window(None)  # type: ignore[arg-type]
+    note = lambda program, words: started.append([program, *words])  # noqa: E731
+    monkeypatch.setattr(file_commands.QProcess, "startDetached", note)
+    file_commands.Filing.open_window(None)  # type: ignore[arg-type]
     done = subprocess.run([*started[0], "--version"], cwd=trap, capture_output=True, text=True, timeout=60)
     assert (done.returncode, done.stderr) == (0, "")
 

@@ -11,11 +11,11 @@ import numpy as np
 from perceptron_gui.cli.progress import Interrupted, Progress
 from perceptron_gui.cli.request import Request, add_geometry, make_request, points_file
 from perceptron_gui.cli.words import aligned, counted, cut, exact_text, facts, json_text, rounded_text
-from perceptron_gui.engine.bounds import Analysis, analyze
-from perceptron_gui.engine.dataset import Floats
-from perceptron_gui.engine.margin import Verdict, Witness
-from perceptron_gui.engine.street import Street
-from perceptron_gui.files.flaw import shown
+from perceptron_gui.engine.data.dataset import Floats
+from perceptron_gui.engine.theory.bounds import Analysis, analyze
+from perceptron_gui.engine.theory.margin import Verdict, Witness
+from perceptron_gui.engine.theory.max_margin import Street
+from perceptron_gui.files.file_errors import shown
 
 
 def add_arguments(parser: ArgumentParser) -> None:

@@ -12,7 +12,7 @@ from itertools import takewhile
 from perceptron_gui import __version__
 from perceptron_gui.cli.refusals import PLANNED_COMMANDS, UsageError, not_built
 from perceptron_gui.cli.registry import COMMANDS, PROGRAM, Command, overview
-from perceptron_gui.files.flaw import PointsFileError, reason, shown
+from perceptron_gui.files.file_errors import PointsFileError, reason, shown
 
 HELP, VERSION = ("-h", "--help"), "--version"
 BAD, INTERRUPTED = 2, 130
@@ -53,8 +53,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _is_refusal(error: ValueError) -> bool:
     """Whether the user can mend it; everything else would be a mistake of the program."""
     # Imported only now: it brings numpy, which help and the start of the window can do without.
-    from perceptron_gui.engine.dataset import DatasetError
-    from perceptron_gui.engine.settings import SettingsError
+    from perceptron_gui.engine.data.dataset import DatasetError
+    from perceptron_gui.engine.data.settings import SettingsError
 
     return isinstance(error, (UsageError, PointsFileError, SettingsError, DatasetError))
 

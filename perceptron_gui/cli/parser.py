@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 
 from perceptron_gui.cli.refusals import PLANNED_OPTIONS, UsageError, not_built
 from perceptron_gui.cli.registry import PROGRAM, Command
-from perceptron_gui.files.flaw import LONGEST_SHOWN, shown
+from perceptron_gui.files.file_errors import LONGEST_SHOWN, shown
 
 HELP_COLUMN, HELP_WIDTH = 34, 100
 """Where the meanings of the options begin in the help, and how wide it is: to ask the terminal costs start-up time."""

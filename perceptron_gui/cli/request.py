@@ -9,11 +9,11 @@ from typing import Any
 
 from perceptron_gui.cli.refusals import UsageError
 from perceptron_gui.cli.values import choice, filled, limit, number, numbers, whole
-from perceptron_gui.engine.dataset import Dataset, positive_class
-from perceptron_gui.engine.settings import LARGEST_SEED, Mode, Order, TrainingSettings
+from perceptron_gui.engine.data.dataset import Dataset, positive_class
+from perceptron_gui.engine.data.settings import LARGEST_SEED, Mode, Order, TrainingSettings
 from perceptron_gui.files.classes import find_class
-from perceptron_gui.files.flaw import LONGEST_PATH, listed, shown
-from perceptron_gui.files.points import read_points
+from perceptron_gui.files.file_errors import LONGEST_PATH, listed, shown
+from perceptron_gui.files.points_file import read_points
 
 MAX_EPOCHS = 10_000
 MAX_RANDOM_UPDATES = 1_000_000

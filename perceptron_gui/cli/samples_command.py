@@ -10,10 +10,10 @@ from difflib import get_close_matches
 from perceptron_gui.cli.refusals import UsageError
 from perceptron_gui.cli.values import either, filled
 from perceptron_gui.cli.words import counted
-from perceptron_gui.engine.samples import Sample
-from perceptron_gui.files.flaw import LONGEST_PATH, shown
-from perceptron_gui.files.points import dump_points, write_points
-from perceptron_gui.files.samples import ALL_SAMPLES, BY_NAME
+from perceptron_gui.engine.data.samples import Sample
+from perceptron_gui.files.file_errors import LONGEST_PATH, shown
+from perceptron_gui.files.points_file import dump_points, write_points
+from perceptron_gui.files.sample_files import ALL_SAMPLES, BY_NAME
 
 MOST_GUESSES = 3
 ALIKE = 0.5

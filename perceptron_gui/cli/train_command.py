@@ -14,17 +14,17 @@ from perceptron_gui.cli.request import Request, add_geometry, add_training, has_
 from perceptron_gui.cli.train_report import in_words, reached
 from perceptron_gui.cli.values import filled
 from perceptron_gui.cli.words import json_text
-from perceptron_gui.engine.bounds import MistakeBound, mistake_bound
-from perceptron_gui.engine.dataset import Floats
-from perceptron_gui.engine.effort import TooMuchWork
-from perceptron_gui.engine.margin import geometry, verdict_on
-from perceptron_gui.engine.problem import make_problem
-from perceptron_gui.engine.state import Mistakes, start_state
-from perceptron_gui.engine.trainer import Trainer
-from perceptron_gui.engine.training import make_trainer, watch_from_start
-from perceptron_gui.engine.visited import parameters
+from perceptron_gui.engine.data.dataset import Floats
+from perceptron_gui.engine.exact.effort import TooMuchWork
+from perceptron_gui.engine.run.visit_record import parameters
+from perceptron_gui.engine.theory.bounds import MistakeBound, mistake_bound
+from perceptron_gui.engine.theory.margin import geometry, verdict_on
+from perceptron_gui.engine.training.factory import make_trainer, watch_from_start
+from perceptron_gui.engine.training.state import Mistakes, start_state
+from perceptron_gui.engine.training.trainer import Trainer
+from perceptron_gui.engine.training.training_data import make_problem
 from perceptron_gui.files.atomic import check_target, is_same_file
-from perceptron_gui.files.flaw import Flaw
+from perceptron_gui.files.file_errors import Flaw
 
 MOST_POINTS, MOST_FEATURES = 10_000, 100
 """Up to here a bound is looked for along with training (T2)."""

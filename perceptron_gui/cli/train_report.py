@@ -9,12 +9,12 @@ import numpy as np
 
 from perceptron_gui.cli.request import Request, has_epochs
 from perceptron_gui.cli.words import aligned, counted, cut, exact_text, facts, rounded_text
-from perceptron_gui.engine.bounds import MistakeBound
-from perceptron_gui.engine.settings import Mode, Order, TrainingSettings
-from perceptron_gui.engine.state import Stop
-from perceptron_gui.engine.trainer import Trainer
-from perceptron_gui.engine.visited import exact_parameters, parameters
-from perceptron_gui.files.flaw import shown
+from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
+from perceptron_gui.engine.run.visit_record import exact_parameters, parameters
+from perceptron_gui.engine.theory.bounds import MistakeBound
+from perceptron_gui.engine.training.state import Stop
+from perceptron_gui.engine.training.trainer import Trainer
+from perceptron_gui.files.file_errors import shown
 
 MOST_ALPHAS = 12
 

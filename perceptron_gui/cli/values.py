@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from perceptron_gui.cli.refusals import not_built
-from perceptron_gui.files.flaw import shown
+from perceptron_gui.files.file_errors import shown
 from perceptron_gui.files.numbers import is_rounded, parse_number, shortest
 
 LARGEST_LIMIT = 10**18

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TextIO
 
 from perceptron_gui.files.attributes import keep_attributes
-from perceptron_gui.files.flaw import Flaw, reason
+from perceptron_gui.files.file_errors import Flaw, reason
 from perceptron_gui.files.leftovers import sweep, temporary_path
 from perceptron_gui.files.stamp import FileStamp
 

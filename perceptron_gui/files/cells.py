@@ -8,10 +8,11 @@ from itertools import chain
 
 import numpy as np
 
-from perceptron_gui.engine.dataset import Floats, Ints
-from perceptron_gui.engine.settings import MAX_ABS
+from perceptron_gui.engine.data.dataset import Floats, Ints
+from perceptron_gui.engine.data.settings import MAX_ABS
+from perceptron_gui.files.cell_rows import Piece, Table
 from perceptron_gui.files.classes import Key, class_key
-from perceptron_gui.files.flaw import Flaw, shown
+from perceptron_gui.files.file_errors import Flaw, shown
 from perceptron_gui.files.names import as_read, too_long
 from perceptron_gui.files.numbers import (
     BLANKS,
@@ -23,7 +24,6 @@ from perceptron_gui.files.numbers import (
     significant_digits,
     with_points,
 )
-from perceptron_gui.files.table import Piece, Table
 
 PLAIN_LENGTH = 15
 """A cell of at most so many characters, without an exponent, reads back from its double as it is."""

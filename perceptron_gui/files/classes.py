@@ -7,7 +7,7 @@ from decimal import Decimal, InvalidOperation
 
 import numpy as np
 
-from perceptron_gui.engine.dataset import Dataset, Ints
+from perceptron_gui.engine.data.dataset import Dataset, Ints
 from perceptron_gui.files.numbers import PLAIN, with_points
 
 Key = Decimal | str

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Generic, TypeVar
 
-from perceptron_gui.files.points import PointsFileError, Report
+from perceptron_gui.files.points_file import PointsFileError, Report
 
 LONGEST_JOIN = 1.0
 """Seconds: a file on a server that does not answer must not hold up the end of the program."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from perceptron_gui.files.flaw import Flaw, listed
+from perceptron_gui.files.file_errors import Flaw, listed
 from perceptron_gui.files.names import too_long
 from perceptron_gui.files.numbers import parse_number, with_points
 

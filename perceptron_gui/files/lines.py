@@ -11,7 +11,7 @@ import stat
 from collections.abc import Iterator
 from typing import BinaryIO
 
-from perceptron_gui.files.flaw import Flaw, reason
+from perceptron_gui.files.file_errors import Flaw, reason
 from perceptron_gui.files.stamp import FileStamp
 
 MAX_BYTES = 2**30

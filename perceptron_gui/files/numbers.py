@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from perceptron_gui.engine.settings import MAX_ABS
+from perceptron_gui.engine.data.settings import MAX_ABS
 
 BLANKS = " \t\n\r\v\f"
 """What may stand around a number: what Python's float lets stand there."""

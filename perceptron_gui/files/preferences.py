@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from perceptron_gui.files.atomic import write_bytes
-from perceptron_gui.files.flaw import Flaw
+from perceptron_gui.files.file_errors import Flaw
 from perceptron_gui.session.folders import config_folder
 
 VERSION = 1

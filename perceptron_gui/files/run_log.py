@@ -8,12 +8,12 @@ from typing import TextIO
 
 import numpy as np
 
-from perceptron_gui.engine.problem import Problem
-from perceptron_gui.engine.state import EVERY_ERROR, NO_RIVAL, Mistakes
-from perceptron_gui.engine.training import make_trainer
-from perceptron_gui.engine.visited import parameters, rival_of
+from perceptron_gui.engine.run.visit_record import parameters, rival_of
+from perceptron_gui.engine.training.factory import make_trainer
+from perceptron_gui.engine.training.state import EVERY_ERROR, NO_RIVAL, Mistakes
+from perceptron_gui.engine.training.training_data import Problem
 from perceptron_gui.files.atomic import replacing
-from perceptron_gui.files.flaw import Flaw
+from perceptron_gui.files.file_errors import Flaw
 from perceptron_gui.files.names import row_of_names
 from perceptron_gui.files.numbers import shortest
 

@@ -11,17 +11,17 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
-from perceptron_gui.engine.samples import OPENING
-from perceptron_gui.engine.settings import TrainingSettings
+from perceptron_gui.engine.data.samples import OPENING
+from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.files.fault_log import FaultLog
 from perceptron_gui.files.preferences import Preferences, load_preferences
 from perceptron_gui.gui.commands.commands import Commands
+from perceptron_gui.gui.commands.ending_signals import Ending
+from perceptron_gui.gui.commands.recovery import offer_kept
 from perceptron_gui.gui.demo import Demo
-from perceptron_gui.gui.ending import Ending
-from perceptron_gui.gui.failure import versions
-from perceptron_gui.gui.recovery import offer_kept
-from perceptron_gui.gui.style import load_fonts
-from perceptron_gui.gui.theme import text_font
+from perceptron_gui.gui.dialogs.crash_dialog import versions
+from perceptron_gui.gui.style.style_sheet import load_fonts
+from perceptron_gui.gui.style.theme import text_font
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.folders import state_folder

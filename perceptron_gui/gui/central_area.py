@@ -6,7 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from perceptron_gui.gui.notebar import NoteBar
+from perceptron_gui.gui.bars.note_bar import NoteBar
 
 
 class CentralArea(QWidget):

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject
 
-from perceptron_gui.engine.settings import Mode
-from perceptron_gui.engine.snapshot import Wants
+from perceptron_gui.engine.data.settings import Mode
+from perceptron_gui.engine.run.snapshot import Wants
 from perceptron_gui.gui.actions import ActionSet
+from perceptron_gui.gui.bars.timeline import Timeline
 from perceptron_gui.gui.combined_wants import combine_wants
-from perceptron_gui.gui.lab import Lab
-from perceptron_gui.gui.sidepanel import SidePanel
-from perceptron_gui.gui.timeline import Timeline
+from perceptron_gui.gui.controller import Lab
+from perceptron_gui.gui.panels.side_panel import SidePanel
 
 TIMELINE_PADDING = 16
 """Pixels of the timeline, left and right together, without marks."""

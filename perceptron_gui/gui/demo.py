@@ -11,11 +11,11 @@ from PySide6.QtCore import QBuffer, QIODevice, QTimer
 from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QApplication
 
-from perceptron_gui.engine.settings import Mode
+from perceptron_gui.engine.data.settings import Mode
 from perceptron_gui.files.atomic import write_bytes
-from perceptron_gui.files.flaw import Flaw
-from perceptron_gui.gui.filing import Filing
-from perceptron_gui.gui.text import tr
+from perceptron_gui.files.file_errors import Flaw
+from perceptron_gui.gui.commands.file_commands import Filing
+from perceptron_gui.gui.widgets.translation import tr
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.folders import state_folder
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from perceptron_gui.session.engineer import Command, Engineer
-from perceptron_gui.session.mailbox import Mailbox
+from perceptron_gui.session.worker.mailbox import Mailbox
+from perceptron_gui.session.worker.training_worker import Command, Engineer
 
 
 class LatestCommand:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject
 
-from perceptron_gui.engine.snapshot import Snapshot
+from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.tools import Tool
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.actions import Situation

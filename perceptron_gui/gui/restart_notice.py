@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from perceptron_gui.gui.text import tr
+from perceptron_gui.gui.widgets.translation import tr
 from perceptron_gui.session.document import Document
 
 

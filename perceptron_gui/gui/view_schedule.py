@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
-from perceptron_gui.engine.snapshot import Snapshot
+from perceptron_gui.engine.run.snapshot import Snapshot
 
 
 class View(Protocol):

@@ -17,21 +17,21 @@ from PySide6.QtWidgets import QApplication, QMainWindow, QToolBar
 
 from perceptron_gui.files.preferences import Preferences
 from perceptron_gui.gui.actions import ActionSet
+from perceptron_gui.gui.bars.settings_bar import TopBar
+from perceptron_gui.gui.bars.status_bar import StatusLine
+from perceptron_gui.gui.bars.tool_bar import LeftBar
+from perceptron_gui.gui.bars.transport import Transport
 from perceptron_gui.gui.central_area import CentralArea
+from perceptron_gui.gui.controller import Lab
 from perceptron_gui.gui.data_requests import DataRequests
-from perceptron_gui.gui.failure import FailureWatch
-from perceptron_gui.gui.lab import Lab
-from perceptron_gui.gui.leftbar import LeftBar
+from perceptron_gui.gui.dialogs.crash_dialog import FailureWatch
+from perceptron_gui.gui.exercises.predict import PredictBar
+from perceptron_gui.gui.panels.side_panel import SidePanel
 from perceptron_gui.gui.placement import Placement
-from perceptron_gui.gui.plain import title_text
-from perceptron_gui.gui.predict import PredictBar
-from perceptron_gui.gui.sidepanel import SidePanel
-from perceptron_gui.gui.statusline import StatusLine
-from perceptron_gui.gui.style import apply_theme
-from perceptron_gui.gui.text import tr
-from perceptron_gui.gui.theme import THEMES, Theme
-from perceptron_gui.gui.topbar import TopBar
-from perceptron_gui.gui.transport import Transport
+from perceptron_gui.gui.style.style_sheet import apply_theme
+from perceptron_gui.gui.style.theme import THEMES, Theme
+from perceptron_gui.gui.widgets.plain_text import title_text
+from perceptron_gui.gui.widgets.translation import tr
 from perceptron_gui.session.document import Document
 
 
@@ -112,12 +112,12 @@ class MainWindow(QMainWindow):
 
     def _build_canvas(self) -> None:
         """Bring in the plots, after the frame is on the screen: they take longer to import than all the rest."""
-        from perceptron_gui.gui.canvas.axesbar import AxesBar
+        from perceptron_gui.gui.canvas.axes_bar import AxesBar
+        from perceptron_gui.gui.canvas.canvas import Plane
         from perceptron_gui.gui.canvas.cursor import CanvasCursor
         from perceptron_gui.gui.canvas.details import PointDetails
         from perceptron_gui.gui.canvas.following import follow
         from perceptron_gui.gui.canvas.gestures import Gestures
-        from perceptron_gui.gui.canvas.plane import Plane
         from perceptron_gui.gui.canvas.stage import Stage
         from perceptron_gui.gui.canvas.touch import Touch
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from perceptron_gui.engine.dataset import Dataset, positive_class
-from perceptron_gui.engine.settings import Mode, TrainingSettings
+from perceptron_gui.engine.data.dataset import Dataset, positive_class
+from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 
 LARGEST_PALETTE = 10
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from perceptron_gui.engine.block import place_of
-from perceptron_gui.engine.dataset import Dataset
+from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.growable_array import place_of
 from perceptron_gui.session.document import Document
 
 HISTORY_BYTES = 128 * 2**20

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from perceptron_gui.engine.cycles import Cycle
-from perceptron_gui.engine.settings import Mode, Order
-from perceptron_gui.engine.snapshot import Snapshot
-from perceptron_gui.engine.state import Stop
+from perceptron_gui.engine.data.settings import Mode, Order
+from perceptron_gui.engine.run.snapshot import Snapshot
+from perceptron_gui.engine.training.cycles import Cycle
+from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.session.wording import counted, grouped
 
 AGAIN, ROUND = "Space starts again", "Space goes round again"

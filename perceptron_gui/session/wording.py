@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from decimal import Context, Decimal
 from fractions import Fraction
 
-from perceptron_gui.engine.exact import decimal_fraction
+from perceptron_gui.engine.exact.fixed_point import decimal_fraction
 
 LONGEST_EXACT = 13
 """Digits of an exact number that is printed in full, as 10¹² is; a longer one is rounded and wears ≈."""

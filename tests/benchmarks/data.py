@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from perceptron_gui.engine.dataset import Dataset
+from perceptron_gui.engine.data.dataset import Dataset
 
 PLACES = 5
 """Decimals of points no line separates: with fewer a run soon goes round (of 2, after 100 passes)."""

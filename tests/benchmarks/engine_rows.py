@@ -8,14 +8,14 @@ from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 
-from perceptron_gui.engine import compiled
-from perceptron_gui.engine.dataset import Dataset
-from perceptron_gui.engine.run import Run
-from perceptron_gui.engine.settings import Mode, Order, TrainingSettings
+from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
+from perceptron_gui.engine.native import loader
+from perceptron_gui.engine.run.run import Run
 from perceptron_gui.session.document import Document
-from perceptron_gui.session.engineer import Engineer
-from perceptron_gui.session.gate import Gate
-from perceptron_gui.session.mailbox import Mailbox
+from perceptron_gui.session.worker.gui_priority_gate import Gate
+from perceptron_gui.session.worker.mailbox import Mailbox
+from perceptron_gui.session.worker.training_worker import Engineer
 from tests.benchmarks import data
 from tests.benchmarks.figures import median, million, power, times
 from tests.benchmarks.plain_loop import plain_loop
@@ -39,11 +39,11 @@ def timed(train: Callable[[], Run]) -> Measured:
 @contextmanager
 def uncompiled() -> Iterator[None]:
     """Leave the visits to Python and numpy."""
-    library, compiled.library = compiled.library, None
+    library, loader.library = loader.library, None
     try:
         yield
     finally:
-        compiled.library = library
+        loader.library = library
 
 
 def trained(dataset: Dataset, settings: TrainingSettings, visits: int = 2**62) -> Run:
@@ -119,7 +119,7 @@ class EngineRows:
                 self._row(name, dataset, lambda d=dataset: trained(d, TrainingSettings()))
         if self._is_wanted("200 small sets"):
             self._small_sets()
-        found = "compiled" if compiled.library is not None else "there is no compiled loop here"
+        found = "compiled" if loader.library is not None else "there is no compiled loop here"
         self.table.notes.append(f"10⁶ visits/s: {found}; uncompiled: by Python and numpy.")
         self.table.notes.append("plain loop: the same points in the order of placement, as often.")
         self.table.notes.append(f"aim: ≥ {million(AIM_RATE)} million visits/s on noise of 1000 points (primal, cyclic)")

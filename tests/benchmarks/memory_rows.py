@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from perceptron_gui.engine.settings import Order
+from perceptron_gui.engine.data.settings import Order
 from tests.benchmarks.children import ask
 from tests.benchmarks.figures import median, million, slope, times
 from tests.benchmarks.table import Table

@@ -6,8 +6,8 @@ import json
 import sys
 import time
 
-from perceptron_gui.engine.samples import BY_NAME
-from perceptron_gui.engine.settings import Order, TrainingSettings
+from perceptron_gui.engine.data.samples import BY_NAME
+from perceptron_gui.engine.data.settings import Order, TrainingSettings
 from perceptron_gui.gui.app import make_application
 from perceptron_gui.session.document import Document
 from tests.benchmarks.figures import resident_mb

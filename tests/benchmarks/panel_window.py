@@ -7,17 +7,17 @@ import sys
 import time
 from collections.abc import Callable
 
-from perceptron_gui.engine.curves import curves_of
-from perceptron_gui.engine.run import Run
-from perceptron_gui.engine.settings import Mode, TrainingSettings
-from perceptron_gui.engine.snapshot import Snapshot, Wants, take_snapshot
+from perceptron_gui.engine.data.settings import Mode, TrainingSettings
+from perceptron_gui.engine.run.curves import curves_of
+from perceptron_gui.engine.run.run import Run
+from perceptron_gui.engine.run.snapshot import Snapshot, Wants, take_snapshot
 from perceptron_gui.gui.app import make_application
 from perceptron_gui.gui.panels.curves import CurvesPanel
 from perceptron_gui.gui.panels.dual import DualPanel
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.panels.step import StepPanel
 from perceptron_gui.gui.panels.table import TablePanel
-from perceptron_gui.session.table import PageRequest, page_of
+from perceptron_gui.session.run_table import PageRequest, page_of
 from tests.benchmarks import data
 from tests.benchmarks.probes import wait
 

@@ -9,10 +9,10 @@ from statistics import median
 
 import numpy as np
 
-from perceptron_gui.engine.dataset import Dataset
-from perceptron_gui.engine.run import Run
-from perceptron_gui.engine.settings import TrainingSettings
-from perceptron_gui.engine.snapshot import Wants, take_snapshot
+from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.settings import TrainingSettings
+from perceptron_gui.engine.run.run import Run
+from perceptron_gui.engine.run.snapshot import Wants, take_snapshot
 from tests.benchmarks import data
 from tests.benchmarks.children import ChildError, ask
 from tests.benchmarks.engine_rows import separable_sets, trained, uncompiled

@@ -7,7 +7,7 @@ import sys
 import time
 from dataclasses import asdict, dataclass
 
-from perceptron_gui.engine.settings import Mode, TrainingSettings
+from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.files.preferences import Preferences
 from perceptron_gui.gui.app import make_application, make_window
 from perceptron_gui.gui.window import MainWindow

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from perceptron_gui.engine.dataset import Dataset
+from perceptron_gui.engine.data.dataset import Dataset
 
 
 def plain_loop(dataset: Dataset, visits: int) -> tuple[list[float], int, int]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from PySide6.QtCore import QCoreApplication, QEvent, QEventLoop, QPointF, Qt, QTimer
 from PySide6.QtGui import QMouseEvent
 
-from perceptron_gui.engine.snapshot import Snapshot
+from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.window import MainWindow
 
 FREE_RADIUS = 16.0

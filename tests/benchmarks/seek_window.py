@@ -9,7 +9,7 @@ import time
 
 from PySide6.QtCore import QEventLoop
 
-from perceptron_gui.engine.settings import Mode, TrainingSettings
+from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.gui.app import make_application
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.document import Document

@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from perceptron_gui.engine.cycles import Cycle
-from perceptron_gui.engine.dataset import Dataset
-from perceptron_gui.engine.run import Run
-from perceptron_gui.engine.settings import Mode, Order, TrainingSettings
-from perceptron_gui.engine.state import State
-from perceptron_gui.engine.trainer import Trainer
+from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
+from perceptron_gui.engine.run.run import Run
+from perceptron_gui.engine.training.cycles import Cycle
+from perceptron_gui.engine.training.state import State
+from perceptron_gui.engine.training.trainer import Trainer
 from tests.engine.referee import Referee, Rules
 
 ORDERS = ("cyclic", "shuffled", "random", "batch", "online")

@@ -7,11 +7,11 @@ from fractions import Fraction
 
 import numpy as np
 
-from perceptron_gui.engine.dataset import Dataset
-from perceptron_gui.engine.exact import decimal_fraction
-from perceptron_gui.engine.margin import Verdict, geometry, verdict_on
-from perceptron_gui.engine.rational import nearest_root
-from perceptron_gui.engine.settings import TrainingSettings
+from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.settings import TrainingSettings
+from perceptron_gui.engine.exact.fixed_point import decimal_fraction
+from perceptron_gui.engine.exact.integer_solve import nearest_root
+from perceptron_gui.engine.theory.margin import Verdict, geometry, verdict_on
 
 Vector = list[Fraction]
 

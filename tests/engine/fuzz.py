@@ -22,13 +22,13 @@ from fractions import Fraction
 
 import numpy as np
 
-from perceptron_gui.engine import compiled
-from perceptron_gui.engine.bounds import analyze
-from perceptron_gui.engine.compiled import Library
-from perceptron_gui.engine.run import Run
-from perceptron_gui.engine.trainer import Trainer
-from perceptron_gui.engine.training import train
-from perceptron_gui.engine.visited import parameters
+from perceptron_gui.engine.native import loader
+from perceptron_gui.engine.native.loader import Library
+from perceptron_gui.engine.run.run import Run
+from perceptron_gui.engine.run.visit_record import parameters
+from perceptron_gui.engine.theory.bounds import analyze
+from perceptron_gui.engine.training.factory import train
+from perceptron_gui.engine.training.trainer import Trainer
 from tests.engine.cases import ORDERS, Case, bits, cycle_of, doubles, logged, random_case
 from tests.engine.certificates import assert_certified, mixed_set, touching_set
 from tests.engine.range_rule import FULL, Range, in_held_floats
@@ -124,11 +124,11 @@ def case_of(seed: int, number: int) -> Case:
 @contextmanager
 def using(library: Library | None) -> Iterator[None]:
     """Let runs be made by the compiled loop, or by Python."""
-    before, compiled.library = compiled.library, library
+    before, loader.library = loader.library, library
     try:
         yield
     finally:
-        compiled.library = before
+        loader.library = before
 
 
 def check_training(case: Case) -> str:

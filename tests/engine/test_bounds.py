@@ -14,13 +14,13 @@ from hypothesis import given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
-from perceptron_gui.engine.bounds import MistakeBound, analyze, mistake_bound, proof_curves
-from perceptron_gui.engine.dataset import Dataset
-from perceptron_gui.engine.exact import decimal_fraction
-from perceptron_gui.engine.margin import Verdict, geometry, verdict_on
-from perceptron_gui.engine.settings import Mode, Order, SettingsError, TrainingSettings
-from perceptron_gui.engine.state import Stop
-from perceptron_gui.engine.training import train
+from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.settings import Mode, Order, SettingsError, TrainingSettings
+from perceptron_gui.engine.exact.fixed_point import decimal_fraction
+from perceptron_gui.engine.theory.bounds import MistakeBound, analyze, mistake_bound, proof_curves
+from perceptron_gui.engine.theory.margin import Verdict, geometry, verdict_on
+from perceptron_gui.engine.training.factory import train
+from perceptron_gui.engine.training.state import Stop
 
 MODES, ORDERS = list(Mode), [Order.CYCLIC, Order.SHUFFLED, Order.RANDOM, Order.ONLINE]
 LONGEST_RUN = 3000

@@ -12,15 +12,16 @@ import numpy as np
 import pytest
 
 import dev
-from perceptron_gui.engine import compiled, compiled_visits, cycles, kernels
-from perceptron_gui.engine.compiled import Library
-from perceptron_gui.engine.dataset import Dataset
-from perceptron_gui.engine.exact import decimal_places
-from perceptron_gui.engine.problem import make_problem
-from perceptron_gui.engine.run import Run
-from perceptron_gui.engine.settings import Order, TrainingSettings
-from perceptron_gui.engine.state import Stop
-from perceptron_gui.engine.training import make_trainer, train, watch_from_start
+from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.settings import Order, TrainingSettings
+from perceptron_gui.engine.exact.fixed_point import decimal_places
+from perceptron_gui.engine.native import loader
+from perceptron_gui.engine.native.loader import Library
+from perceptron_gui.engine.run.run import Run
+from perceptron_gui.engine.training import cycles, kernels, native_loop
+from perceptron_gui.engine.training.factory import make_trainer, train, watch_from_start
+from perceptron_gui.engine.training.state import Stop
+from perceptron_gui.engine.training.training_data import make_problem
 from tests.engine.cases import Case, bits, irrational_case, logged, logged_by, random_case
 from tests.engine.referee import Rules
 
@@ -33,16 +34,16 @@ Outcome = tuple[object, ...]
 def library() -> Library:
     if not dev.build_kernel():
         pytest.skip("there is no C compiler here to build the loop with")
-    return Library(compiled.LIBRARY)
+    return Library(loader.LIBRARY)
 
 
 @contextmanager
 def using(library: Library | None) -> Iterator[None]:
-    before, compiled.library = compiled.library, library
+    before, loader.library = loader.library, library
     try:
         yield
     finally:
-        compiled.library = before
+        loader.library = before
 
 
 def trained(case: Case) -> Outcome:
@@ -106,8 +107,8 @@ def test_runs_have_the_same_bits_cycles_and_logs(library: Library) -> None:
 
 @pytest.mark.parametrize(("mistakes", "passes"), [(1, 1), (2, 3), (7, 2), (4096, 1)])
 def test_a_call_may_end_anywhere(library: Library, monkeypatch: pytest.MonkeyPatch, mistakes: int, passes: int) -> None:
-    monkeypatch.setattr(compiled_visits, "MOST_MISTAKES", mistakes)
-    monkeypatch.setattr(compiled_visits, "MOST_PASSES", passes)
+    monkeypatch.setattr(native_loop, "MOST_MISTAKES", mistakes)
+    monkeypatch.setattr(native_loop, "MOST_PASSES", passes)
     assert_same(cases(71), trained, library)
 
 
@@ -233,30 +234,30 @@ def test_a_gram_matrix_that_has_no_room_is_left_to_numpy(library: Library, monke
 
 
 def test_the_loop_can_be_switched_off(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(compiled.SWITCH, "off")
-    assert compiled.load() is None
-    monkeypatch.delenv(compiled.SWITCH)
-    assert compiled.load() is not None
+    monkeypatch.setenv(loader.SWITCH, "off")
+    assert loader.load() is None
+    monkeypatch.delenv(loader.SWITCH)
+    assert loader.load() is not None
 
 
 def test_a_library_of_another_source_is_not_loaded(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.delenv(compiled.SWITCH, raising=False)
+    monkeypatch.delenv(loader.SWITCH, raising=False)
     newer = tmp_path / "visits.c"
-    newer.write_bytes(compiled.SOURCE.read_bytes() + b"\n")
-    monkeypatch.setattr(compiled, "SOURCE", newer)
-    assert compiled.load() is None
+    newer.write_bytes(loader.SOURCE.read_bytes() + b"\n")
+    monkeypatch.setattr(loader, "SOURCE", newer)
+    assert loader.load() is None
 
 
 def test_what_is_no_library_is_not_loaded(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.delenv(compiled.SWITCH, raising=False)
-    assert compiled.load(tmp_path / "none.so") is None
+    monkeypatch.delenv(loader.SWITCH, raising=False)
+    assert loader.load(tmp_path / "none.so") is None
     (tmp_path / "text.so").write_text("not a library")
-    assert compiled.load(tmp_path / "text.so") is None
+    assert loader.load(tmp_path / "text.so") is None
 
 
 def test_a_changed_source_is_compiled_anew(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(dev, "KERNEL", tmp_path / "visits.c")
-    dev.KERNEL.write_bytes(compiled.SOURCE.read_bytes())
+    dev.KERNEL.write_bytes(loader.SOURCE.read_bytes())
     assert dev.build_kernel()
     first = dev.kernel_file().read_bytes()
     assert dev.build_kernel()

@@ -8,7 +8,9 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from perceptron_gui.engine.curves import (
+from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
+from perceptron_gui.engine.run.curves import (
     LEAST_SAMPLES,
     MOST_REPLAYED,
     MOST_SAMPLES,
@@ -18,10 +20,8 @@ from perceptron_gui.engine.curves import (
     epoch_ends,
     thinned,
 )
-from perceptron_gui.engine.dataset import Dataset
-from perceptron_gui.engine.run import Run
-from perceptron_gui.engine.settings import Mode, Order, TrainingSettings
-from perceptron_gui.engine.state import Stop
+from perceptron_gui.engine.run.run import Run
+from perceptron_gui.engine.training.state import Stop
 from tests.engine.cases import WITH_PASSES, Case, random_case
 from tests.engine.referee import Referee
 

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 
-from perceptron_gui.engine import cycles
-from perceptron_gui.engine.cycles import CycleWatch, Waypoint, Waypoints
-from perceptron_gui.engine.dataset import Dataset
-from perceptron_gui.engine.run import Run
-from perceptron_gui.engine.settings import TrainingSettings
-from perceptron_gui.engine.state import State
-from perceptron_gui.engine.trainer import Trainer
-from perceptron_gui.engine.training import train
+from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.settings import TrainingSettings
+from perceptron_gui.engine.run.run import Run
+from perceptron_gui.engine.training import cycles
+from perceptron_gui.engine.training.cycles import CycleWatch, Waypoint, Waypoints
+from perceptron_gui.engine.training.factory import train
+from perceptron_gui.engine.training.state import State
+from perceptron_gui.engine.training.trainer import Trainer
 from tests.engine.cases import cycle_of
 
 

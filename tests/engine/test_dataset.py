@@ -8,10 +8,10 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from perceptron_gui.engine.dataset import Dataset, DatasetError, positive_class
-from perceptron_gui.engine.problem import make_problem
-from perceptron_gui.engine.settings import Mode, SettingsError, TrainingSettings
-from perceptron_gui.engine.targets import targets_of
+from perceptron_gui.engine.data.class_targets import targets_of
+from perceptron_gui.engine.data.dataset import Dataset, DatasetError, positive_class
+from perceptron_gui.engine.data.settings import Mode, SettingsError, TrainingSettings
+from perceptron_gui.engine.training.training_data import make_problem
 
 SOME = Dataset.of([(1.0, 2.0), (3.0, 4.0), (5.0, 6.0)], [0, 1, 1])
 

@@ -8,16 +8,22 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from perceptron_gui.engine import compiled
-from perceptron_gui.engine.compiled import Library
-from perceptron_gui.engine.dataset import Dataset
-from perceptron_gui.engine.exact import choose_scale, decimal_places, held_values, largest_weight, nearest_doubles
-from perceptron_gui.engine.problem import make_problem
-from perceptron_gui.engine.run import Run
-from perceptron_gui.engine.settings import Mode, Order, TrainingSettings
-from perceptron_gui.engine.snapshot import Wants, take_snapshot
-from perceptron_gui.engine.training import make_trainer, train
-from perceptron_gui.engine.visited import parameters, scores_of
+from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
+from perceptron_gui.engine.exact.fixed_point import (
+    choose_scale,
+    decimal_places,
+    held_values,
+    largest_weight,
+    nearest_doubles,
+)
+from perceptron_gui.engine.native import loader
+from perceptron_gui.engine.native.loader import Library
+from perceptron_gui.engine.run.run import Run
+from perceptron_gui.engine.run.snapshot import Wants, take_snapshot
+from perceptron_gui.engine.run.visit_record import parameters, scores_of
+from perceptron_gui.engine.training.factory import make_trainer, train
+from perceptron_gui.engine.training.training_data import make_problem
 from tests.engine.cases import ORDERS, Case, bits, doubles, fraction, logged, logged_by, random_case
 from tests.engine.range_rule import FULL, Range, in_held_floats, places_of
 from tests.engine.referee import Rules
@@ -285,11 +291,11 @@ def near_the_limit(rng: np.random.Generator) -> float:
     return float(np.nextafter(value, 0.0)) if rng.random() < 0.3 else float(value)
 
 
-@pytest.mark.parametrize("library", [compiled.library, None])
+@pytest.mark.parametrize("library", [loader.library, None])
 def test_decimals_near_the_limit_are_decided_on_their_digits(
     library: Library | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(compiled, "library", library)
+    monkeypatch.setattr(loader, "library", library)
     rng, exact = np.random.default_rng(47), 0
     for _ in range(2000):
         value, other = near_the_limit(rng), float(rng.integers(-9, 10))

@@ -8,12 +8,12 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from perceptron_gui.engine.block import Block
-from perceptron_gui.engine.dataset import Dataset, DatasetError
-from perceptron_gui.engine.exact import Scale
-from perceptron_gui.engine.problem import Problem, longer_problem, make_problem
-from perceptron_gui.engine.run import Run
-from perceptron_gui.engine.settings import Mode, TrainingSettings
+from perceptron_gui.engine.data.dataset import Dataset, DatasetError
+from perceptron_gui.engine.data.growable_array import Block
+from perceptron_gui.engine.data.settings import Mode, TrainingSettings
+from perceptron_gui.engine.exact.fixed_point import Scale
+from perceptron_gui.engine.run.run import Run
+from perceptron_gui.engine.training.training_data import Problem, longer_problem, make_problem
 
 CACHED = ("inputs", "signed", "columns", "_rows", "largest_weight", "present")
 KINDS = ("whole", "tenths", "fine", "no decimal", "huge")

@@ -10,13 +10,13 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from perceptron_gui.engine import nearest
-from perceptron_gui.engine.bounds import analyze
-from perceptron_gui.engine.dataset import Dataset
-from perceptron_gui.engine.effort import Cancelled, TooMuchWork
-from perceptron_gui.engine.margin import geometry, verdict_on
-from perceptron_gui.engine.settings import Mode, TrainingSettings
-from perceptron_gui.engine.street import Street, widest_street
+from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.settings import Mode, TrainingSettings
+from perceptron_gui.engine.exact.effort import Cancelled, TooMuchWork
+from perceptron_gui.engine.theory import min_norm_point
+from perceptron_gui.engine.theory.bounds import analyze
+from perceptron_gui.engine.theory.margin import geometry, verdict_on
+from perceptron_gui.engine.theory.max_margin import Street, widest_street
 from tests.engine.certificates import (
     Vector,
     assert_certified,
@@ -413,10 +413,9 @@ def test_features_in_mixed_units_take_few_steps_and_the_verdict_is_certified(
     mode: Mode, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     solved_exactly: list[int] = []
-    real = nearest._exact_affine_parts
-    monkeypatch.setattr(
-        nearest, "_exact_affine_parts", lambda rows, effort: solved_exactly.append(len(rows)) or real(rows, effort)
-    )
+    real = min_norm_point._exact_affine_parts
+    count = lambda rows, effort: solved_exactly.append(len(rows)) or real(rows, effort)  # noqa: E731
+    monkeypatch.setattr(min_norm_point, "_exact_affine_parts", count)
     rng, n_sets, verdicts = np.random.default_rng(61), 25, []
     for _ in range(n_sets):
         n_classes = 2 if mode.is_binary else int(rng.integers(2, 5))

@@ -7,11 +7,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from perceptron_gui.engine import compiled, dual, history, kernels, problem, scanning
-from perceptron_gui.engine.problem import make_problem
-from perceptron_gui.engine.run import Run
-from perceptron_gui.engine.trainer import Trainer
-from perceptron_gui.engine.training import make_trainer, train, watch_from_start
+from perceptron_gui.engine.native import loader
+from perceptron_gui.engine.run import history
+from perceptron_gui.engine.run.run import Run
+from perceptron_gui.engine.training import dual, kernels, lookahead, training_data
+from perceptron_gui.engine.training.factory import make_trainer, train, watch_from_start
+from perceptron_gui.engine.training.trainer import Trainer
+from perceptron_gui.engine.training.training_data import make_problem
 from tests.engine.cases import ORDERS, Case, bits, irrational_case, logged, logged_by, random_case
 from tests.engine.referee import Rules
 
@@ -23,7 +25,7 @@ POINT_BY_POINT = ("cyclic", "shuffled", "online")
 @pytest.fixture(autouse=True)
 def without_compiled_loop(monkeypatch: pytest.MonkeyPatch) -> None:
     """Leave the visits to Python and numpy: the other path has test_compiled."""
-    monkeypatch.setattr(compiled, "library", None)
+    monkeypatch.setattr(loader, "library", None)
 
 
 def decimal_case(rng: np.random.Generator, mode: str, order: str, n: int) -> Case:
@@ -58,9 +60,9 @@ def cases(rng: np.random.Generator, n: int, orders: tuple[str, ...] = ORDERS) ->
 def test_scalar_loop_and_look_ahead_agree_in_every_bit(monkeypatch: pytest.MonkeyPatch, block: int) -> None:
     several = cases(np.random.default_rng(30), 600, POINT_BY_POINT)
     as_set = [outcome(case) for case in several]
-    monkeypatch.setattr(scanning, "SCALAR_BLOCK", block)
-    monkeypatch.setattr(scanning, "FIRST_CHUNK", 1 + block % 5)
-    monkeypatch.setattr(scanning, "LARGEST_CHUNK", 64)
+    monkeypatch.setattr(lookahead, "SCALAR_BLOCK", block)
+    monkeypatch.setattr(lookahead, "FIRST_CHUNK", 1 + block % 5)
+    monkeypatch.setattr(lookahead, "LARGEST_CHUNK", 64)
     monkeypatch.setattr(dual, "FIRST_LOOK", 1 + block % 3)
     assert [outcome(case) for case in several] == as_set
 
@@ -68,7 +70,7 @@ def test_scalar_loop_and_look_ahead_agree_in_every_bit(monkeypatch: pytest.Monke
 def test_kept_and_unkept_rows_agree_in_every_bit(monkeypatch: pytest.MonkeyPatch) -> None:
     several = cases(np.random.default_rng(31), 300)
     as_set = [outcome(case) for case in several]
-    monkeypatch.setattr(problem, "ROWS_KEPT", 0)
+    monkeypatch.setattr(training_data, "ROWS_KEPT", 0)
     monkeypatch.setattr(kernels, "WHOLE_GRAM", 0)
     monkeypatch.setattr(kernels, "CACHE_BYTES", 8 * 300 * 3)
     assert [outcome(case) for case in several] == as_set
@@ -91,7 +93,7 @@ def test_the_gram_matrix_keeps_no_more_rows_than_fit(monkeypatch: pytest.MonkeyP
 def test_any_slices_of_work_and_visits_give_the_same_run(monkeypatch: pytest.MonkeyPatch) -> None:
     rng = np.random.default_rng(32)
     for case in cases(rng, 200):
-        monkeypatch.setattr(scanning, "SCALAR_BLOCK", int(rng.integers(1, 60)))
+        monkeypatch.setattr(lookahead, "SCALAR_BLOCK", int(rng.integers(1, 60)))
         whole = train(case.dataset, case.settings)
         sliced = make_trainer(make_problem(case.dataset, case.settings))
         run, until = Run(case.dataset, case.settings), 0
@@ -115,14 +117,14 @@ def test_a_large_set_trains_the_same_visit_by_chunk_and_by_point(monkeypatch: py
     for order in ("cyclic", "shuffled"):
         case = irrational_case(rng, mode, order, 25_000).with_rules(max_epochs=2)
         as_set = outcome(case)
-        monkeypatch.setattr(scanning, "SCALAR_BLOCK", 10**9)
+        monkeypatch.setattr(lookahead, "SCALAR_BLOCK", 10**9)
         assert outcome(case) == as_set
         monkeypatch.undo()
 
 
 def test_the_update_limit_holds_at_every_place_of_a_block(monkeypatch: pytest.MonkeyPatch) -> None:
     for block in (1, 2, 3, 48):
-        monkeypatch.setattr(scanning, "SCALAR_BLOCK", block)
+        monkeypatch.setattr(lookahead, "SCALAR_BLOCK", block)
         for mode in MODES:
             for limit in range(1, 12):
                 points = [[float(i % 7), float(i % 5)] for i in range(12)]

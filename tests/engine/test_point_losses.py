@@ -7,11 +7,11 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from perceptron_gui.engine.dataset import Dataset
-from perceptron_gui.engine.point_losses import MOST_POINTS
-from perceptron_gui.engine.run import Run
-from perceptron_gui.engine.settings import Mode, TrainingSettings
-from perceptron_gui.engine.snapshot import Wants, take_snapshot
+from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.settings import Mode, TrainingSettings
+from perceptron_gui.engine.model.point_losses import MOST_POINTS
+from perceptron_gui.engine.run.run import Run
+from perceptron_gui.engine.run.snapshot import Wants, take_snapshot
 from tests.engine.cases import ORDERS, random_case
 
 LOSSES = Wants(losses=True)

@@ -8,9 +8,9 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from perceptron_gui.engine import rational
-from perceptron_gui.engine.effort import Effort
-from perceptron_gui.engine.rational import gram_of, nearest_root, weights_of_ones
+from perceptron_gui.engine.exact import integer_solve
+from perceptron_gui.engine.exact.effort import Effort
+from perceptron_gui.engine.exact.integer_solve import gram_of, nearest_root, weights_of_ones
 
 UNLIMITED = Effort(lambda: False)
 
@@ -31,7 +31,7 @@ def test_both_ways_solve_and_agree(size: int, largest: int) -> None:
     rng = np.random.default_rng(size)
     rows = rng.integers(-largest, largest + 1, size=(size, size + 2)).tolist()
     matrix = plus_one(rows)
-    eliminated, lifted = rational._by_elimination(matrix), rational._by_lifting(matrix, UNLIMITED)
+    eliminated, lifted = integer_solve._by_elimination(matrix), integer_solve._by_lifting(matrix, UNLIMITED)
     assert eliminated is not None
     assert lifted is not None
     assert solves(matrix, eliminated)
@@ -46,8 +46,8 @@ def test_dependent_vectors_have_no_weights(size: int) -> None:
     between = [a + b - c for a, b, c in zip(rows[0], rows[1], rows[2], strict=True)]
     assert weights_of_ones(plus_one([*rows, between]), UNLIMITED) is None
     assert weights_of_ones(plus_one([*rows, rows[0]]), UNLIMITED) is None
-    assert rational._by_elimination(plus_one([*rows, rows[1]])) is None
-    assert rational._by_lifting(plus_one([*rows, rows[1]]), UNLIMITED) is None
+    assert integer_solve._by_elimination(plus_one([*rows, rows[1]])) is None
+    assert integer_solve._by_lifting(plus_one([*rows, rows[1]]), UNLIMITED) is None
 
 
 def test_scalar_products_beyond_64_bits_are_exact() -> None:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from perceptron_gui.engine.regions import Cell, HalfPlane, binary_cells, class_cells, slice_plane
+from perceptron_gui.engine.model.regions import Cell, HalfPlane, binary_cells, class_cells, slice_plane
 
 RECTANGLE = (-3.0, -2.0, 5.0, 4.0)
 AREA = 48.0

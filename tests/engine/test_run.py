@@ -8,12 +8,12 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from perceptron_gui.engine import history
-from perceptron_gui.engine.dataset import Dataset, DatasetError
-from perceptron_gui.engine.history import Checkpoints, MistakeLog
-from perceptron_gui.engine.run import Run
-from perceptron_gui.engine.settings import Mode, Order, TrainingSettings
-from perceptron_gui.engine.state import State, Stop
+from perceptron_gui.engine.data.dataset import Dataset, DatasetError
+from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
+from perceptron_gui.engine.run import history
+from perceptron_gui.engine.run.history import Checkpoints, MistakeLog
+from perceptron_gui.engine.run.run import Run
+from perceptron_gui.engine.training.state import State, Stop
 from tests.engine.cases import (
     ORDERS,
     WITH_PASSES,

@@ -8,16 +8,16 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from perceptron_gui.engine.bounds import Analysis, analyze
-from perceptron_gui.engine.dataset import Dataset
-from perceptron_gui.engine.exact import decimal_places
-from perceptron_gui.engine.margin import Verdict
-from perceptron_gui.engine.samples import BY_NAME, OPENING, SAMPLES, Sample
-from perceptron_gui.engine.settings import Mode, Order, TrainingSettings
-from perceptron_gui.engine.state import Stop
-from perceptron_gui.engine.trainer import Trainer
-from perceptron_gui.engine.training import train
-from perceptron_gui.engine.visited import parameters
+from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.samples import BY_NAME, OPENING, SAMPLES, Sample
+from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
+from perceptron_gui.engine.exact.fixed_point import decimal_places
+from perceptron_gui.engine.run.visit_record import parameters
+from perceptron_gui.engine.theory.bounds import Analysis, analyze
+from perceptron_gui.engine.theory.margin import Verdict
+from perceptron_gui.engine.training.factory import train
+from perceptron_gui.engine.training.state import Stop
+from perceptron_gui.engine.training.trainer import Trainer
 
 PLAIN = TrainingSettings(max_epochs=3000)
 MULTICLASS = replace(PLAIN, mode=Mode.MULTICLASS)

@@ -8,14 +8,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from perceptron_gui.engine.dataset import Dataset
-from perceptron_gui.engine.orders import WORDS_AT_ONCE, permutation, random_words
-from perceptron_gui.engine.problem import make_problem
-from perceptron_gui.engine.settings import Mode, Order, TrainingSettings
-from perceptron_gui.engine.state import Stop
-from perceptron_gui.engine.trainer import Trainer
-from perceptron_gui.engine.training import make_trainer, train
-from perceptron_gui.engine.visited import parameters
+from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
+from perceptron_gui.engine.run.visit_record import parameters
+from perceptron_gui.engine.training.factory import make_trainer, train
+from perceptron_gui.engine.training.permutations import WORDS_AT_ONCE, permutation, random_words
+from perceptron_gui.engine.training.state import Stop
+from perceptron_gui.engine.training.trainer import Trainer
+from perceptron_gui.engine.training.training_data import make_problem
 from tests.engine.cases import (
     ORDERS,
     Case,

@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from perceptron_gui.engine import history
-from perceptron_gui.engine.dataset import Dataset
-from perceptron_gui.engine.run import Run
-from perceptron_gui.engine.settings import Mode, Order, TrainingSettings
-from perceptron_gui.engine.state import State, Stop
-from perceptron_gui.engine.visited import Visited
-from perceptron_gui.engine.walk import Walk
+from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
+from perceptron_gui.engine.run import history
+from perceptron_gui.engine.run.replay import Walk
+from perceptron_gui.engine.run.run import Run
+from perceptron_gui.engine.run.visit_record import Visited
+from perceptron_gui.engine.training.state import State, Stop
 from tests.engine.cases import ORDERS, Case, bits, irrational_case, random_case
 
 MODES = ("primal", "dual", "multiclass")

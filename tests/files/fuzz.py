@@ -18,7 +18,7 @@ from pathlib import Path
 
 import numpy as np
 
-from perceptron_gui.files.points import PointsFileError, read_points, write_points
+from perceptron_gui.files.points_file import PointsFileError, read_points, write_points
 from perceptron_gui.files.preferences import Preferences, load_preferences
 from tests.files import hostile
 

@@ -5,14 +5,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from perceptron_gui.engine.bounds import analyze
-from perceptron_gui.engine.exact import decimal_places
-from perceptron_gui.engine.samples import SAMPLES
-from perceptron_gui.engine.settings import Mode, TrainingSettings
-from perceptron_gui.engine.state import Stop
-from perceptron_gui.engine.training import train
-from perceptron_gui.files.points import read_points
-from perceptron_gui.files.samples import ALL_SAMPLES, BY_NAME, IRIS, IRIS_SAMPLES
+from perceptron_gui.engine.data.samples import SAMPLES
+from perceptron_gui.engine.data.settings import Mode, TrainingSettings
+from perceptron_gui.engine.exact.fixed_point import decimal_places
+from perceptron_gui.engine.theory.bounds import analyze
+from perceptron_gui.engine.training.factory import train
+from perceptron_gui.engine.training.state import Stop
+from perceptron_gui.files.points_file import read_points
+from perceptron_gui.files.sample_files import ALL_SAMPLES, BY_NAME, IRIS, IRIS_SAMPLES
 
 PLAIN = TrainingSettings(max_epochs=3000)
 

@@ -8,8 +8,8 @@ from itertools import combinations
 from PySide6.QtCore import QLineF, QPointF, QRectF
 from PySide6.QtGui import QPolygonF
 
+from perceptron_gui.gui.canvas.canvas import Plane
 from perceptron_gui.gui.canvas.labels import PADDING, Label
-from perceptron_gui.gui.canvas.plane import Plane
 from perceptron_gui.gui.window import MainWindow
 
 

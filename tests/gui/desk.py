@@ -10,9 +10,9 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtWidgets import QApplication, QMenu, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
-from perceptron_gui.engine.dataset import Dataset
-from perceptron_gui.engine.settings import TrainingSettings
-from perceptron_gui.engine.snapshot import Snapshot
+from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.settings import TrainingSettings
+from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.commands.commands import Commands
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.document import Document

@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from perceptron_gui.gui.statusline import Message
+from perceptron_gui.gui.widgets.message import Message
 
 SLACK = 4
 """Pixels that Qt's styles add to a size that would do; letters need none of them."""

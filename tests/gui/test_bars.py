@@ -10,11 +10,11 @@ from PySide6.QtCore import QEvent, QPoint, QRect, Qt
 from PySide6.QtGui import QHelpEvent
 from PySide6.QtWidgets import QApplication, QFrame, QToolTip, QWidget
 
-from perceptron_gui.engine.dataset import Dataset
-from perceptron_gui.engine.settings import Order
-from perceptron_gui.files.samples import ALL_SAMPLES
-from perceptron_gui.gui.choice import MEANING, Choice
+from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.settings import Order
+from perceptron_gui.files.sample_files import ALL_SAMPLES
 from perceptron_gui.gui.tools import Tool
+from perceptron_gui.gui.widgets.choice import MEANING, Choice
 from tests.gui.conftest import Desks
 from tests.gui.desk import Desk
 from tests.session.bench import XOR

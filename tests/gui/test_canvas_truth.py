@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 
-from perceptron_gui.engine.dataset import Dataset
-from perceptron_gui.engine.settings import Order, TrainingSettings
-from perceptron_gui.gui.canvas.marks import Handle
+from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.settings import Order, TrainingSettings
+from perceptron_gui.gui.canvas.foreground import Handle
 from perceptron_gui.session.explanation.explain import explain
 from tests.gui.desk import Desk
 

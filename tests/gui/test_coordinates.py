@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtWidgets import QApplication
 
-from perceptron_gui.engine.dataset import Dataset
+from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.gui.canvas.coordinate_editor import CoordinateEditor
 from tests.gui.desk import Desk, Key, Modifier
 

@@ -7,11 +7,11 @@ import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtWidgets import QApplication
 
-from perceptron_gui.engine.curves import curves_of
-from perceptron_gui.engine.dataset import Dataset
-from perceptron_gui.engine.run import Run
-from perceptron_gui.engine.settings import Mode, Order, TrainingSettings
-from perceptron_gui.engine.state import Stop
+from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
+from perceptron_gui.engine.run.curves import curves_of
+from perceptron_gui.engine.run.run import Run
+from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.gui.panels.curve_plots import PLOTS, CurvePlots
 from perceptron_gui.gui.panels.curves import CurvesPanel, nearest, place_text
 from perceptron_gui.gui.panels.registry import PANELS

@@ -10,14 +10,14 @@ import numpy as np
 import pytest
 from PySide6.QtGui import QTextDocument
 
-from perceptron_gui.engine.dataset import Dataset
-from perceptron_gui.engine.settings import Mode, TrainingSettings
-from perceptron_gui.engine.snapshot import Snapshot, Wants
+from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.settings import Mode, TrainingSettings
+from perceptron_gui.engine.run.snapshot import Snapshot, Wants
 from perceptron_gui.gui.panels.alpha_table import ALPHA, AlphaModel, X
 from perceptron_gui.gui.panels.dual import DualPanel
 from perceptron_gui.gui.panels.step import StepPanel
-from perceptron_gui.gui.theme import LIGHT, PROJECTOR, Theme
-from perceptron_gui.session import formulas
+from perceptron_gui.gui.style.theme import LIGHT, PROJECTOR, Theme
+from perceptron_gui.session.explanation import terms
 from tests.gui.desk import Desk
 from tests.session.bench import TEXTBOOK, XOR, Bench
 
@@ -58,7 +58,7 @@ def test_alpha_of_six_figures_and_all_headers_have_room(desk: Desk, theme: Theme
 def test_of_many_coordinates_only_those_that_are_shown_are_written(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ten thousand features and forty points took seconds in every frame."""
     made: list[float] = []
-    monkeypatch.setattr(formulas, "decimal_fraction", lambda value: made.append(value) or Fraction(value))
+    monkeypatch.setattr(terms, "decimal_fraction", lambda value: made.append(value) or Fraction(value))
     model = AlphaModel()
     model.show_snapshot(snapshot_at(Dataset.of(np.eye(2, 10_000), [0, 1]), 0, TrainingSettings(mode=Mode.DUAL)))
     assert list(model.texts(X)) == ["x", "(1, 0, 0, 0, …)", "(0, 1, 0, 0, …)"]

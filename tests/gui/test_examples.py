@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 from PySide6.QtWidgets import QMenu
 
-from perceptron_gui.engine.samples import Sample
-from perceptron_gui.engine.settings import Mode, Order, TrainingSettings
-from perceptron_gui.files.samples import ALL_SAMPLES, BY_NAME
+from perceptron_gui.engine.data.samples import Sample
+from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
+from perceptron_gui.files.sample_files import ALL_SAMPLES, BY_NAME
 from tests.gui.desk import Desk
 
 XOR_WATCH = BY_NAME["xor"].watch

@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QDialogButtonBox
 
-from perceptron_gui.gui.failure import FailureDialog
+from perceptron_gui.gui.dialogs.crash_dialog import FailureDialog
 from tests.gui.desk import Desk, Key
 from tests.session.bench import XOR
 

@@ -10,8 +10,8 @@ import pytest
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 
 import perceptron_gui
-from perceptron_gui.engine.settings import Mode
-from perceptron_gui.files.points import read_points
+from perceptron_gui.engine.data.settings import Mode
+from perceptron_gui.files.points_file import read_points
 from tests.gui.conftest import Desks
 from tests.gui.desk import Desk, Key, Modifier
 from tests.session.bench import XOR

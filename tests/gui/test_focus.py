@@ -8,11 +8,11 @@ from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QTabBar, QWidget
 
-from perceptron_gui.engine.dataset import Floats
-from perceptron_gui.engine.settings import Mode, TrainingSettings
-from perceptron_gui.files.samples import BY_NAME
-from perceptron_gui.gui.page import Page
-from perceptron_gui.gui.theme import THEMES
+from perceptron_gui.engine.data.dataset import Floats
+from perceptron_gui.engine.data.settings import Mode, TrainingSettings
+from perceptron_gui.files.sample_files import BY_NAME
+from perceptron_gui.gui.dialogs.help_page import Page
+from perceptron_gui.gui.style.theme import THEMES
 from tests.gui.desk import Desk
 
 LEAST_CONTRAST = 3.0

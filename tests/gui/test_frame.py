@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from perceptron_gui.gui.canvas.frame import Frame, frame_around
+from perceptron_gui.gui.canvas.viewport import Frame, frame_around
 
 SIZE = 800.0, 600.0
 CLOUD = np.array([[1.0, 2.0], [-2.0, 0.5], [2.5, -1.5], [0.0, 1.0]])

@@ -13,12 +13,12 @@ from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from perceptron_gui.gui.canvas.crowd import CELL, Crowd
-from perceptron_gui.gui.canvas.frame import Frame
 from perceptron_gui.gui.canvas.uniform_scatter import PointStyle, UniformScatter
+from perceptron_gui.gui.canvas.viewport import Frame
 from perceptron_gui.gui.panels.column import SIDE, Column
 from perceptron_gui.gui.panels.rich_text import RichText
 from perceptron_gui.gui.panels.step import StepPanel
-from perceptron_gui.gui.symbols import symbol
+from perceptron_gui.gui.style.symbols import symbol
 from perceptron_gui.session.wording import grouped
 from tests.gui.desk import Desk
 

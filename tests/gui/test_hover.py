@@ -9,11 +9,11 @@ import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtWidgets import QApplication
 
-from perceptron_gui.engine.dataset import Dataset
-from perceptron_gui.engine.settings import Mode, TrainingSettings
+from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.files.preferences import load_preferences
 from perceptron_gui.gui.canvas.hover import Hover
-from perceptron_gui.session.facts import HIDDEN
+from perceptron_gui.session.explanation.place_facts import HIDDEN
 from tests.gui.conftest import MakeDesk
 from tests.gui.desk import Desk, Key, Modifier
 from tests.session.bench import TEXTBOOK

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QAbstractAnimation, QTimer
 
-from perceptron_gui.engine.settings import Mode, TrainingSettings
+from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from tests.gui.desk import Desk, Key
 from tests.session.bench import TEXTBOOK, XOR
 

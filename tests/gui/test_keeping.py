@@ -14,13 +14,13 @@ import pytest
 from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 
-from perceptron_gui.engine.dataset import Dataset
-from perceptron_gui.files.points import read_points
-from perceptron_gui.gui import keeping
-from perceptron_gui.gui.ending import Ending
-from perceptron_gui.gui.keeping import file_name, find_kept
-from perceptron_gui.gui.notebar import NoteBar
-from perceptron_gui.gui.recovery import KeptOffer, offer_kept
+from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.files.points_file import read_points
+from perceptron_gui.gui.bars.note_bar import NoteBar
+from perceptron_gui.gui.commands import unsaved_copy
+from perceptron_gui.gui.commands.ending_signals import Ending
+from perceptron_gui.gui.commands.recovery import KeptOffer, offer_kept
+from perceptron_gui.gui.commands.unsaved_copy import file_name, find_kept
 from perceptron_gui.session.folders import state_folder
 from tests.gui.conftest import Desks
 from tests.gui.desk import Desk
@@ -31,11 +31,11 @@ posix = pytest.mark.skipif(os.name == "nt", reason="Windows has no such signals"
 
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(keeping, "DELAY_MS", 1)
+    monkeypatch.setattr(unsaved_copy, "DELAY_MS", 1)
 
 
 def kept_files() -> list[Path]:
-    return sorted((state_folder() / keeping.FOLDER).glob("*/*.csv"))
+    return sorted((state_folder() / unsaved_copy.FOLDER).glob("*/*.csv"))
 
 
 def crash(desk: Desk) -> None:
@@ -142,7 +142,7 @@ def test_points_whose_names_cannot_be_written_are_kept_under_others(desk: Desk) 
 
 @pytest.mark.parametrize("name", ["notes/points.csv", "12-0123abcd/-.csv", "12-0123abcd/folder.csv/points.csv"])
 def test_a_file_that_no_window_kept_is_not_offered(name: str) -> None:
-    path = state_folder() / keeping.FOLDER / name
+    path = state_folder() / unsaved_copy.FOLDER / name
     path.parent.mkdir(parents=True)
     path.write_text("x1,x2,label\n1,2,A\n")
     assert not find_kept()
@@ -160,7 +160,7 @@ def test_a_state_folder_that_cannot_be_written_is_no_failure(
     desk: Desk, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     (tmp_path / "file").write_text("")
-    monkeypatch.setattr(keeping, "state_folder", lambda: tmp_path / "file")
+    monkeypatch.setattr(unsaved_copy, "state_folder", lambda: tmp_path / "file")
     desk.click(0.7, 2.2)
     desk.commands.filing.keeper.keep_now()
     assert not find_kept()

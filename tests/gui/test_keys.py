@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QWidget
 
-from perceptron_gui.engine.settings import Mode, Order
+from perceptron_gui.engine.data.settings import Mode, Order
 from perceptron_gui.gui.panels.dual import DualPanel
 from tests.gui.desk import Desk, Key, Modifier
 

@@ -8,15 +8,15 @@ import pytest
 from PySide6.QtCore import QLineF, QPointF, QRectF
 from PySide6.QtGui import QFontMetrics, QPainterPath
 
-from perceptron_gui.engine.dataset import Dataset
-from perceptron_gui.engine.settings import Mode, TrainingSettings
-from perceptron_gui.files.samples import BY_NAME
-from perceptron_gui.gui.canvas.frame import Frame
+from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.settings import Mode, TrainingSettings
+from perceptron_gui.files.sample_files import BY_NAME
+from perceptron_gui.gui.canvas.arrow_scale import WeightScale
 from perceptron_gui.gui.canvas.labels import Label, place_labels
 from perceptron_gui.gui.canvas.letters import pieces
-from perceptron_gui.gui.canvas.weights import WeightScale
+from perceptron_gui.gui.canvas.viewport import Frame
 from perceptron_gui.gui.panels.step import StepPanel
-from perceptron_gui.gui.theme import SMALL, maths_font
+from perceptron_gui.gui.style.theme import SMALL, maths_font
 from tests.gui.canvas_words import covers_a_point, crosses, crowded, rectangle
 from tests.gui.desk import Desk
 

@@ -10,9 +10,9 @@ import pytest
 from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtWidgets import QLabel
 
-from perceptron_gui.engine.dataset import Dataset
-from perceptron_gui.engine.settings import Mode, Order, TrainingSettings
-from perceptron_gui.gui.transport import SPEEDS
+from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
+from perceptron_gui.gui.bars.transport import SPEEDS
 from tests.gui.desk import Desk, Key
 from tests.session.bench import XOR
 
@@ -118,7 +118,7 @@ def test_two_thousand_calls_of_qt_leave_none_as_it_was(desk: Desk) -> None:
 def test_snapshots_are_let_go(desk: Desk) -> None:
     import gc
 
-    from perceptron_gui.engine.snapshot import Snapshot
+    from perceptron_gui.engine.run.snapshot import Snapshot
 
     desk.show(endless(300))
     desk.set_speed(FAST)

@@ -12,8 +12,8 @@ import pytest
 from PySide6.QtCore import QTranslator
 from PySide6.QtWidgets import QApplication
 
-from perceptron_gui.engine.settings import Mode, TrainingSettings
-from perceptron_gui.files.samples import BY_NAME
+from perceptron_gui.engine.data.settings import Mode, TrainingSettings
+from perceptron_gui.files.sample_files import BY_NAME
 from tests.gui.conftest import Desks
 from tests.gui.desk import Desk
 from tests.gui.legibility import faults

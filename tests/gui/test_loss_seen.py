@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from PySide6.QtGui import QImage
 
-from perceptron_gui.engine.dataset import Dataset
-from perceptron_gui.engine.settings import Mode, Order, TrainingSettings
+from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.gui.panels.hinge import HingePicture
 from perceptron_gui.gui.panels.step import StepPanel
 from tests.gui.desk import Desk

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtGui import QKeySequence
 
-from perceptron_gui.engine.snapshot import Snapshot, Wants
+from perceptron_gui.engine.run.snapshot import Snapshot, Wants
 from perceptron_gui.gui.combined_wants import combine_wants
 from perceptron_gui.gui.commands.help_commands import panel_row
 from perceptron_gui.gui.panels.panel import Panel
@@ -31,7 +31,7 @@ class Dummy(Panel):
 @pytest.fixture
 def desk_with_dummy(make_desk: Desks, monkeypatch: pytest.MonkeyPatch) -> Desk:
     entries = (*PANELS, PanelEntry("dummy", "Dummy", Dummy, 9))
-    monkeypatch.setattr("perceptron_gui.gui.sidepanel.PANELS", entries)
+    monkeypatch.setattr("perceptron_gui.gui.panels.side_panel.PANELS", entries)
     return make_desk()
 
 

@@ -11,10 +11,10 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLabel, QMessageBox
 
-from perceptron_gui.engine.settings import Mode
-from perceptron_gui.files.points import read_points
+from perceptron_gui.engine.data.settings import Mode
+from perceptron_gui.files.points_file import read_points
 from perceptron_gui.gui.panels.alpha_table import CLASS, AlphaModel
-from perceptron_gui.gui.plain import complain, menu_text, plain_tip, readable, title_text
+from perceptron_gui.gui.widgets.plain_text import complain, menu_text, plain_tip, readable, title_text
 from tests.gui.desk import Desk
 
 PICTURE = '<img src="nowhere.png">'
@@ -165,7 +165,7 @@ def test_the_translator_gets_only_texts_of_the_program(odd: Desk, monkeypatch: p
             texts.add(text)
             return text
 
-    monkeypatch.setattr("perceptron_gui.gui.text.QCoreApplication", Translator)
+    monkeypatch.setattr("perceptron_gui.gui.widgets.translation.QCoreApplication", Translator)
     for mode in Mode:
         odd.window.top.modes[mode].click()
         odd.do("run.step")

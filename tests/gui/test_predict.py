@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from perceptron_gui.engine.dataset import Dataset
-from perceptron_gui.engine.settings import Mode, Order, TrainingSettings
-from perceptron_gui.engine.state import Stop
+from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
+from perceptron_gui.engine.training.state import Stop
+from perceptron_gui.gui.exercises.predict import PredictBar
 from perceptron_gui.gui.panels.table import TablePanel
-from perceptron_gui.gui.predict import PredictBar
-from perceptron_gui.session.quiz import Question
+from perceptron_gui.session.exercises.predict_first import Question
 from tests.gui.desk import Desk, Key, Modifier
 from tests.session.bench import TEXTBOOK, XOR
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 
-from perceptron_gui.files.points import read_points
-from perceptron_gui.session.table import Selection
+from perceptron_gui.files.points_file import read_points
+from perceptron_gui.session.run_table import Selection
 from tests.gui.conftest import Desks
 from tests.gui.desk import Desk, Key
 

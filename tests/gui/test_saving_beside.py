@@ -10,11 +10,11 @@ import pytest
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox, QPushButton
 
-from perceptron_gui.engine.dataset import Dataset
+from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.files.atomic import Written
-from perceptron_gui.files.points import Report, read_points, write_points
-from perceptron_gui.gui import saving
-from perceptron_gui.gui.ending import Ending
+from perceptron_gui.files.points_file import Report, read_points, write_points
+from perceptron_gui.gui.commands import background_saving
+from perceptron_gui.gui.commands.ending_signals import Ending
 from tests.gui.desk import Desk
 
 Buttons = QMessageBox.StandardButton
@@ -44,7 +44,7 @@ def slowly(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
 
         return write_points(path, dataset, label_name, wait)
 
-    monkeypatch.setattr(saving, "write_points", write)
+    monkeypatch.setattr(background_saving, "write_points", write)
     yield goes_on
     goes_on.set()
 

@@ -14,17 +14,17 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 from pytestqt.modeltest import ModelTester
 
-from perceptron_gui.engine.dataset import Dataset
-from perceptron_gui.engine.run import Run
-from perceptron_gui.engine.settings import Mode, Order, TrainingSettings
-from perceptron_gui.engine.snapshot import Wants, take_snapshot
-from perceptron_gui.engine.state import Stop
+from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
+from perceptron_gui.engine.run.run import Run
+from perceptron_gui.engine.run.snapshot import Wants, take_snapshot
+from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.gui.panels import run_model
 from perceptron_gui.gui.panels.run_model import MOST_PAGES, RunModel
 from perceptron_gui.gui.panels.table import TablePanel
-from perceptron_gui.session.quiz import veiled
-from perceptron_gui.session.table import PAGE, PageRequest, Selection, page_of
-from perceptron_gui.session.table_columns import columns_of, row_texts
+from perceptron_gui.session.exercises.predict_first import veiled
+from perceptron_gui.session.run_table import PAGE, PageRequest, Selection, page_of
+from perceptron_gui.session.run_table_columns import columns_of, row_texts
 from tests.engine.cases import ORDERS, random_case
 from tests.gui.desk import Desk, Key, Modifier
 from tests.session.bench import TEXTBOOK, XOR

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 from pytestqt.qtbot import QtBot
 
-from perceptron_gui.engine.run import Run
-from perceptron_gui.engine.settings import TrainingSettings
-from perceptron_gui.engine.snapshot import Wants, take_snapshot
-from perceptron_gui.gui.timeline import Timeline
+from perceptron_gui.engine.data.settings import TrainingSettings
+from perceptron_gui.engine.run.run import Run
+from perceptron_gui.engine.run.snapshot import Wants, take_snapshot
+from perceptron_gui.gui.bars.timeline import Timeline
 from tests.session.bench import XOR
 
 

@@ -10,7 +10,7 @@ from PySide6.QtGui import QPointingDevice
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 
-from perceptron_gui.engine.dataset import Dataset
+from perceptron_gui.engine.data.dataset import Dataset
 from tests.gui.desk import Desk
 
 SQUARE = Dataset.of([[0, 0], [2, 0], [2, 2], [0, 2]], [0, 1, 1, 0])

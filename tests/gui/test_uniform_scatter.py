@@ -12,7 +12,7 @@ from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot
 
 from perceptron_gui.gui.canvas.uniform_scatter import PointStyle, UniformScatter
-from perceptron_gui.gui.symbols import symbol
+from perceptron_gui.gui.style.symbols import symbol
 
 
 def picture(qtbot: QtBot, item: pg.GraphicsObject, view: QRectF) -> QImage:

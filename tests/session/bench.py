@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from perceptron_gui.engine.dataset import Dataset
-from perceptron_gui.engine.run import Run
-from perceptron_gui.engine.settings import TrainingSettings
-from perceptron_gui.engine.snapshot import Snapshot
+from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.settings import TrainingSettings
+from perceptron_gui.engine.run.run import Run
+from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.session.document import Document
-from perceptron_gui.session.engineer import Command, Engineer, Failure, Letter
-from perceptron_gui.session.gate import Gate
-from perceptron_gui.session.mailbox import Mailbox
+from perceptron_gui.session.worker.gui_priority_gate import Gate
+from perceptron_gui.session.worker.mailbox import Mailbox
+from perceptron_gui.session.worker.training_worker import Command, Engineer, Failure, Letter
 
 TEXTBOOK = Dataset.of([[3, 3], [4, 3], [1, 1]], [1, 1, 0])
 """Converges to w = (1, 1), b = −3."""

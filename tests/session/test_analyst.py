@@ -8,12 +8,12 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from perceptron_gui.engine.dataset import Dataset
-from perceptron_gui.engine.effort import Cancelled
-from perceptron_gui.session import analyst as analyst_module
-from perceptron_gui.session.analyst import Analyst, Finding
+from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.exact.effort import Cancelled
 from perceptron_gui.session.document import Document
-from perceptron_gui.session.gate import Gate
+from perceptron_gui.session.worker import analysis_thread as analyst_module
+from perceptron_gui.session.worker.analysis_thread import Analyst, Finding
+from perceptron_gui.session.worker.gui_priority_gate import Gate
 from tests.session.bench import TEXTBOOK, XOR
 
 PATIENCE = 10.0

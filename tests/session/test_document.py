@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from perceptron_gui.engine.dataset import Dataset
-from perceptron_gui.engine.settings import Mode, Order, TrainingSettings
+from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.session.document import Document
 
 TWO = Dataset.of([[0, 0], [1, 1]], [0, 1], ["A", "B", "C"])

@@ -7,14 +7,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from perceptron_gui.engine.dataset import Dataset
-from perceptron_gui.engine.run import Run
-from perceptron_gui.engine.settings import Mode, Order, TrainingSettings
-from perceptron_gui.engine.snapshot import Snapshot, Wants
-from perceptron_gui.engine.state import Stop
-from perceptron_gui.engine.visited import parameters
+from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
+from perceptron_gui.engine.run.run import Run
+from perceptron_gui.engine.run.snapshot import Snapshot, Wants
+from perceptron_gui.engine.run.visit_record import parameters
+from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.session.document import Document
-from perceptron_gui.session.engineer import Engineer
+from perceptron_gui.session.worker.training_worker import Engineer
 from tests.session.bench import TEXTBOOK, XOR, XOR_CYCLE_VISIT, Bench
 
 CLOUD = Dataset.of(np.round(np.random.default_rng(3).normal(size=(200, 2)), 4), [0, 1] * 100)

@@ -9,13 +9,13 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from perceptron_gui.engine.dataset import Dataset
-from perceptron_gui.engine.run import Run
-from perceptron_gui.engine.settings import Mode, TrainingSettings
-from perceptron_gui.engine.snapshot import Snapshot, Wants, take_snapshot
-from perceptron_gui.session.facts import HIDDEN, place_facts, point_facts
-from perceptron_gui.session.quiz import veiled
-from perceptron_gui.session.scores import scores_at
+from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.settings import Mode, TrainingSettings
+from perceptron_gui.engine.run.run import Run
+from perceptron_gui.engine.run.snapshot import Snapshot, Wants, take_snapshot
+from perceptron_gui.session.exercises.predict_first import veiled
+from perceptron_gui.session.explanation.place_facts import HIDDEN, place_facts, point_facts
+from perceptron_gui.session.explanation.scores import scores_at
 from tests.session.bench import TEXTBOOK
 
 DIAGONAL = Dataset.of([[3, 4], [-1, 0]], [1, 0])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from perceptron_gui.engine.dataset import Dataset
+from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.session import history as history_module
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.history import History

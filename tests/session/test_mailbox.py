@@ -5,8 +5,8 @@ from __future__ import annotations
 import threading
 import time
 
-from perceptron_gui.session.gate import LONGEST_WAIT, Gate
-from perceptron_gui.session.mailbox import Mailbox
+from perceptron_gui.session.worker.gui_priority_gate import LONGEST_WAIT, Gate
+from perceptron_gui.session.worker.mailbox import Mailbox
 
 
 def test_the_newest_letter_wins_and_is_taken_once() -> None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from perceptron_gui.engine.dataset import Dataset
-from perceptron_gui.engine.run import Run
-from perceptron_gui.engine.settings import Mode, Order, TrainingSettings
-from perceptron_gui.engine.snapshot import Snapshot
-from perceptron_gui.engine.state import Stop
-from perceptron_gui.session import engineer as engineer_module
-from perceptron_gui.session.engineer import Engineer, Pauses
+from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
+from perceptron_gui.engine.run.run import Run
+from perceptron_gui.engine.run.snapshot import Snapshot
+from perceptron_gui.engine.training.state import Stop
+from perceptron_gui.session.worker import training_worker as engineer_module
+from perceptron_gui.session.worker.training_worker import Engineer, Pauses
 from tests.session.bench import TEXTBOOK, XOR, Bench
 
 PASSES = (Order.CYCLIC, Order.SHUFFLED, Order.BATCH, Order.ONLINE)

@@ -7,11 +7,11 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from perceptron_gui.engine.settings import Mode, Order, TrainingSettings
-from perceptron_gui.engine.snapshot import Snapshot, Wants
-from perceptron_gui.engine.state import Stop
-from perceptron_gui.session.engineer import Engineer
-from perceptron_gui.session.quiz import Question, Quiz, ends_pass, veiled, will_update
+from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
+from perceptron_gui.engine.run.snapshot import Snapshot, Wants
+from perceptron_gui.engine.training.state import Stop
+from perceptron_gui.session.exercises.predict_first import Question, Quiz, ends_pass, veiled, will_update
+from perceptron_gui.session.worker.training_worker import Engineer
 from tests.engine.cases import ORDERS, random_case
 from tests.session.bench import XOR, Bench
 

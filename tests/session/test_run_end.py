@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from perceptron_gui.engine.dataset import Dataset
-from perceptron_gui.engine.run import Run
-from perceptron_gui.engine.settings import Mode, Order, TrainingSettings
-from perceptron_gui.engine.snapshot import Snapshot, Wants, take_snapshot
+from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
+from perceptron_gui.engine.run.run import Run
+from perceptron_gui.engine.run.snapshot import Snapshot, Wants, take_snapshot
+from perceptron_gui.session.exercises.predict_first import veiled
 from perceptron_gui.session.explanation.explain import explain
-from perceptron_gui.session.quiz import veiled
 from perceptron_gui.session.run_end import Outcome, RunEnd, run_end
 
 SQUARE = Dataset.of([[3, 3], [4, 3], [1, 1]], [1, 1, 0])

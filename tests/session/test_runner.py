@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from perceptron_gui.engine.snapshot import Snapshot
+from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.session.document import Document
-from perceptron_gui.session.engineer import Engineer, Failure, Letter
-from perceptron_gui.session.runner import Runner
+from perceptron_gui.session.worker.training_thread import Runner
+from perceptron_gui.session.worker.training_worker import Engineer, Failure, Letter
 from tests.benchmarks.data import overlapping
 from tests.session.bench import TEXTBOOK, XOR, XOR_CYCLE_VISIT
 

@@ -8,12 +8,21 @@ from typing import Any
 import numpy as np
 import pytest
 
-from perceptron_gui.engine.dataset import Dataset
-from perceptron_gui.engine.run import Run
-from perceptron_gui.engine.settings import Order, TrainingSettings
-from perceptron_gui.engine.visited import Visited
-from perceptron_gui.session.engineer import Engineer
-from perceptron_gui.session.table import PAGE, Page, PageRequest, Selection, count_of, page_of, row_of, selected_visits
+from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.settings import Order, TrainingSettings
+from perceptron_gui.engine.run.run import Run
+from perceptron_gui.engine.run.visit_record import Visited
+from perceptron_gui.session.run_table import (
+    PAGE,
+    Page,
+    PageRequest,
+    Selection,
+    count_of,
+    page_of,
+    row_of,
+    selected_visits,
+)
+from perceptron_gui.session.worker.training_worker import Engineer
 from tests.engine.cases import ORDERS, random_case
 from tests.session.bench import TEXTBOOK, XOR, Bench
 

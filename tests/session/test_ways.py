@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from perceptron_gui.engine.dataset import Dataset
-from perceptron_gui.engine.run import Run
-from perceptron_gui.engine.settings import Mode, TrainingSettings
-from perceptron_gui.session.ways import Way, seen_on, update_of
+from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.settings import Mode, TrainingSettings
+from perceptron_gui.engine.run.run import Run
+from perceptron_gui.session.exercises.update_direction import Way, seen_on, update_of
 from tests.session.bench import TEXTBOOK
 
 

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from perceptron_gui.engine.exact import decimal_fraction
-from perceptron_gui.session.formulas import angle_text
+from perceptron_gui.engine.exact.fixed_point import decimal_fraction
+from perceptron_gui.session.explanation.terms import angle_text
 from perceptron_gui.session.wording import (
     MINUS,
     Written,

@@ -7,7 +7,7 @@ import math
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
-from perceptron_gui.gui.theme import Theme
+from perceptron_gui.gui.style.theme import Theme
 
 HEAD = 13.0
 """Length of an arrow's head in pixels."""

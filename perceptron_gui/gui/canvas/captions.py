@@ -6,12 +6,12 @@ import numpy as np
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QFont
 
-from perceptron_gui.engine.dataset import Floats, Ints
-from perceptron_gui.engine.settings import Mode
+from perceptron_gui.engine.data.dataset import Floats, Ints
+from perceptron_gui.engine.data.settings import Mode
 from perceptron_gui.gui.canvas.labels import Label, formula_label
-from perceptron_gui.gui.canvas.picture import Picture
-from perceptron_gui.gui.text import tr
-from perceptron_gui.gui.theme import SMALL, Theme
+from perceptron_gui.gui.canvas.scene import Picture
+from perceptron_gui.gui.style.theme import SMALL, Theme
+from perceptron_gui.gui.widgets.translation import tr
 from perceptron_gui.session.wording import subscript
 
 MOST_ALPHAS = 60

@@ -11,12 +11,12 @@ from PySide6.QtWidgets import QApplication, QComboBox, QFrame, QGridLayout, QLab
 from perceptron_gui.gui.canvas.beside import beside
 from perceptron_gui.gui.canvas.editing import PointEditing
 from perceptron_gui.gui.canvas.snapping import NO_MODIFIER
-from perceptron_gui.gui.checked_field import CheckedField
-from perceptron_gui.gui.number_input import read_coordinate
-from perceptron_gui.gui.plain import plain_label
-from perceptron_gui.gui.style import give_list_room
-from perceptron_gui.gui.text import tr
-from perceptron_gui.gui.theme import SMALL, TEXT, Theme
+from perceptron_gui.gui.style.style_sheet import give_list_room
+from perceptron_gui.gui.style.theme import SMALL, TEXT, Theme
+from perceptron_gui.gui.widgets.checked_field import CheckedField
+from perceptron_gui.gui.widgets.number_input import read_coordinate
+from perceptron_gui.gui.widgets.plain_text import plain_label
+from perceptron_gui.gui.widgets.translation import tr
 from perceptron_gui.session.wording import field_text, index_text
 
 GAP = 18.0

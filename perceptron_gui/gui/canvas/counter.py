@@ -6,10 +6,10 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
-from perceptron_gui.engine.point_losses import PointLosses
-from perceptron_gui.engine.snapshot import Snapshot
-from perceptron_gui.gui.text import tr
-from perceptron_gui.gui.theme import COUNTER, LIGHT, Theme, text_font
+from perceptron_gui.engine.model.point_losses import PointLosses
+from perceptron_gui.engine.run.snapshot import Snapshot
+from perceptron_gui.gui.style.theme import COUNTER, LIGHT, Theme, text_font
+from perceptron_gui.gui.widgets.translation import tr
 from perceptron_gui.session.wording import bound_text, written
 
 

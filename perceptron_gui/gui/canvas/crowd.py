@@ -7,8 +7,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from perceptron_gui.gui.canvas.frame import Frame
 from perceptron_gui.gui.canvas.labels import Box
+from perceptron_gui.gui.canvas.viewport import Frame
 
 CELL = 3.0
 """Pixels of the squares in which it is told whether there is a point."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, QObject, QPointF, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 
+from perceptron_gui.gui.canvas.canvas import Plane
 from perceptron_gui.gui.canvas.gestures import Gestures
-from perceptron_gui.gui.canvas.plane import Plane
 from perceptron_gui.gui.canvas.snapping import GRID, NO_MODIFIER
-from perceptron_gui.gui.text import tr
 from perceptron_gui.gui.tools import Tool
-from perceptron_gui.session.formulas import vector_text
+from perceptron_gui.gui.widgets.translation import tr
+from perceptron_gui.session.explanation.terms import vector_text
 
 ARROWS = {
     Qt.Key.Key_Left: QPointF(-1, 0),

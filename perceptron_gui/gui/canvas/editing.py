@@ -7,11 +7,11 @@ from fractions import Fraction
 import numpy as np
 from PySide6.QtCore import QObject, QPointF, QRectF, Qt, Signal
 
-from perceptron_gui.engine.dataset import Dataset, DatasetError
-from perceptron_gui.gui.canvas.plane import Plane
+from perceptron_gui.engine.data.dataset import Dataset, DatasetError
+from perceptron_gui.gui.canvas.canvas import Plane
 from perceptron_gui.gui.canvas.snapping import snap_step, snapped
-from perceptron_gui.gui.lab import Lab
-from perceptron_gui.gui.text import tr
+from perceptron_gui.gui.controller import Lab
+from perceptron_gui.gui.widgets.translation import tr
 from perceptron_gui.session.document import Document
 
 

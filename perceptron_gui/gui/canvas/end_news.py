@@ -7,8 +7,8 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, 
 from PySide6.QtWidgets import QWidget
 
 from perceptron_gui.gui.canvas.overlay import GAP, Fade, Overlay
-from perceptron_gui.gui.text import tr
-from perceptron_gui.gui.theme import RADIUS, Theme
+from perceptron_gui.gui.style.theme import RADIUS, Theme
+from perceptron_gui.gui.widgets.translation import tr
 from perceptron_gui.session.run_end import Outcome, RunEnd
 
 HEADLINE, REASON = 24, 14

@@ -11,8 +11,8 @@ from pyqtgraph.Qt import internals
 from PySide6.QtCore import QLineF, QPointF, QSizeF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPen, QPixmap
 
-from perceptron_gui.gui.pictures import drawn
-from perceptron_gui.gui.theme import LIGHT, Theme
+from perceptron_gui.gui.style.pictures import drawn
+from perceptron_gui.gui.style.theme import LIGHT, Theme
 
 LARGE_POINT = 13.0
 """Pixels of a point among few, for which the marks are drawn."""

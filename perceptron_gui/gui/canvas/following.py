@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from perceptron_gui.engine.dataset import Dataset
-from perceptron_gui.gui.canvas.plane import Plane
-from perceptron_gui.gui.canvas.points import projected
+from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.gui.canvas.canvas import Plane
+from perceptron_gui.gui.canvas.point_layer import projected
 from perceptron_gui.session.document import Document
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, QPointF, Qt, Signal
 
+from perceptron_gui.gui.canvas.arrow_input import Pointing
+from perceptron_gui.gui.canvas.canvas import Plane
 from perceptron_gui.gui.canvas.editing import PointEditing
-from perceptron_gui.gui.canvas.plane import Plane
-from perceptron_gui.gui.canvas.pointing import Pointing
 from perceptron_gui.gui.canvas.strokes import Band, Brush, DragWeights, Erase, Move, Stroke, Tap
 from perceptron_gui.gui.canvas.weight_drag import WeightDrag
-from perceptron_gui.gui.lab import Lab
+from perceptron_gui.gui.controller import Lab
 from perceptron_gui.gui.tools import Tool
 from perceptron_gui.session.document import Document
 

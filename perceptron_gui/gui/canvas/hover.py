@@ -7,11 +7,11 @@ from PySide6.QtGui import QGuiApplication
 
 from perceptron_gui.gui.canvas.gestures import Gestures
 from perceptron_gui.gui.canvas.hover_card import HoverCard
-from perceptron_gui.gui.canvas.picture import hidden_values
+from perceptron_gui.gui.canvas.scene import hidden_values
 from perceptron_gui.gui.canvas.snapping import NO_MODIFIER
 from perceptron_gui.gui.tools import Tool
-from perceptron_gui.session.facts import Facts, place_facts, point_facts
-from perceptron_gui.session.formulas import vector_text
+from perceptron_gui.session.explanation.place_facts import Facts, place_facts, point_facts
+from perceptron_gui.session.explanation.terms import vector_text
 
 REST_MS = 450
 """How long the mouse rests before the card comes."""

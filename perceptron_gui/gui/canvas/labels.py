@@ -10,8 +10,8 @@ from PySide6.QtCore import QLineF, QPointF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPen, QPixmap
 
 from perceptron_gui.gui.canvas.letters import outlines
-from perceptron_gui.gui.pictures import drawn
-from perceptron_gui.gui.theme import LIGHT, Theme
+from perceptron_gui.gui.style.pictures import drawn
+from perceptron_gui.gui.style.theme import LIGHT, Theme
 
 PADDING = 3.0
 """Pixels that stay free around a word."""

@@ -8,20 +8,20 @@ import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QLineF, QPointF, QRectF
 
-from perceptron_gui.engine.dataset import Dataset, Floats
+from perceptron_gui.engine.data.dataset import Dataset, Floats
 from perceptron_gui.gui.canvas import captions
+from perceptron_gui.gui.canvas.arrow_scale import WeightScale
+from perceptron_gui.gui.canvas.background import GridLayer, GroundLayer, Layer, LineLayer
 from perceptron_gui.gui.canvas.crowd import Crowd
-from perceptron_gui.gui.canvas.frame import Frame
-from perceptron_gui.gui.canvas.items import GridLayer, GroundLayer, Layer, LineLayer
+from perceptron_gui.gui.canvas.foreground import MarkLayer
 from perceptron_gui.gui.canvas.labels import Box, Label, place_labels
-from perceptron_gui.gui.canvas.marks import MarkLayer
-from perceptron_gui.gui.canvas.picture import Axes, Picture
+from perceptron_gui.gui.canvas.point_layer import PointsLayer
 from perceptron_gui.gui.canvas.pointer import PointerLayer
-from perceptron_gui.gui.canvas.points import PointsLayer
+from perceptron_gui.gui.canvas.scene import Axes, Picture
 from perceptron_gui.gui.canvas.vectors import Vectors
-from perceptron_gui.gui.canvas.weights import WeightScale
-from perceptron_gui.gui.theme import LIGHT, Theme
-from perceptron_gui.session.ways import Way
+from perceptron_gui.gui.canvas.viewport import Frame
+from perceptron_gui.gui.style.theme import LIGHT, Theme
+from perceptron_gui.session.exercises.update_direction import Way
 
 HIT_RADIUS = 12.0
 """Pixels within which a click means a point."""

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QAbstractAnimation, QPointF, QRectF, QSizeF, Qt, QVariantAnimation
 from PySide6.QtWidgets import QWidget
 
-from perceptron_gui.gui.theme import LIGHT, Theme
+from perceptron_gui.gui.style.theme import LIGHT, Theme
 
 FADE_MS = 320
 """How long something comes or goes: shorter would be a blink on a projector (G5)."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import QLineF, QPointF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 
-from perceptron_gui.gui.canvas.items import Layer
+from perceptron_gui.gui.canvas.background import Layer
 from perceptron_gui.gui.canvas.labels import Label
-from perceptron_gui.gui.theme import SMALL
+from perceptron_gui.gui.style.theme import SMALL
 
 CROSS, RING = 14.0, 5.0
 """Half the length of the cursor's lines, and the radius of the ring that shows where a point would lie, in pixels."""

@@ -8,7 +8,7 @@ from fractions import Fraction
 import numpy as np
 from PySide6.QtCore import Qt
 
-from perceptron_gui.engine.dataset import Floats
+from perceptron_gui.engine.data.dataset import Floats
 
 Modifier = Qt.KeyboardModifier
 NO_MODIFIER = Modifier.NoModifier

@@ -6,16 +6,16 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QObject, QRectF, QSizeF, Signal
 
-from perceptron_gui.engine.snapshot import Snapshot
+from perceptron_gui.engine.run.snapshot import Snapshot
+from perceptron_gui.gui.canvas.canvas import Plane
 from perceptron_gui.gui.canvas.counter import Counter
 from perceptron_gui.gui.canvas.end_news import EndNews
 from perceptron_gui.gui.canvas.invitation import ExampleRow, Invitation
 from perceptron_gui.gui.canvas.overlay import Overlay, Place, best_place, harm
-from perceptron_gui.gui.canvas.plane import Plane
 from perceptron_gui.gui.canvas.step_formula import StepFormula
-from perceptron_gui.gui.theme import LIGHT, Theme
+from perceptron_gui.gui.style.theme import LIGHT, Theme
+from perceptron_gui.session.explanation.step_summary import step_summary
 from perceptron_gui.session.run_end import run_end
-from perceptron_gui.session.step_summary import step_summary
 
 DESK = (960.0, 540.0)
 """Pixels of a window in which nothing grows; on a larger screen the canvas alone grows with it."""

@@ -9,9 +9,9 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QTextDocument, QTextOpt
 from PySide6.QtWidgets import QWidget
 
 from perceptron_gui.gui.canvas.overlay import GAP, Fade, Overlay
-from perceptron_gui.gui.panels.step_html import formula_html
-from perceptron_gui.gui.theme import RADIUS, Theme
-from perceptron_gui.session.step_summary import StepSummary
+from perceptron_gui.gui.style.theme import RADIUS, Theme
+from perceptron_gui.gui.widgets.formula_html import formula_html
+from perceptron_gui.session.explanation.step_summary import StepSummary
 
 FORMULA = 20
 """Size in pixels on a desk."""

@@ -8,7 +8,7 @@ from PySide6.QtCore import QElapsedTimer, QEvent, QObject, QPointF, Qt, QTimer
 from PySide6.QtGui import QEventPoint, QMouseEvent, QPointingDevice, QTouchEvent
 from PySide6.QtWidgets import QApplication
 
-from perceptron_gui.gui.canvas.plane import Plane
+from perceptron_gui.gui.canvas.canvas import Plane
 
 HOLD_MS = 700
 """How long a finger rests until it asks for the menu."""

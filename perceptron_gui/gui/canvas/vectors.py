@@ -7,16 +7,16 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import QLineF, QPointF
 from PySide6.QtGui import QFont, QFontMetricsF
 
-from perceptron_gui.engine.settings import Order
+from perceptron_gui.engine.data.settings import Order
+from perceptron_gui.gui.canvas.arrow_scale import WeightScale
 from perceptron_gui.gui.canvas.arrows import Angle, Arrow
+from perceptron_gui.gui.canvas.foreground import Handle, WayMarks
 from perceptron_gui.gui.canvas.labels import Label, formula_label
-from perceptron_gui.gui.canvas.marks import Handle, WayMarks
-from perceptron_gui.gui.canvas.picture import Picture
-from perceptron_gui.gui.canvas.weights import WeightScale
-from perceptron_gui.gui.text import tr
-from perceptron_gui.gui.theme import SMALL
-from perceptron_gui.session.formulas import angle_between, angle_formula, angle_text
-from perceptron_gui.session.ways import Vector, Way
+from perceptron_gui.gui.canvas.scene import Picture
+from perceptron_gui.gui.style.theme import SMALL
+from perceptron_gui.gui.widgets.translation import tr
+from perceptron_gui.session.exercises.update_direction import Vector, Way
+from perceptron_gui.session.explanation.terms import angle_between, angle_formula, angle_text
 
 MOST_STEP_NAMES = 3
 """Steps of a batch pass, one a class, that are named."""

@@ -7,7 +7,7 @@ from PySide6.QtCore import QEvent, QPointF, Qt, Signal
 from PySide6.QtGui import QEnterEvent, QKeyEvent, QMouseEvent, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import QFrame, QWidget
 
-from perceptron_gui.gui.canvas.frame import Frame
+from perceptron_gui.gui.canvas.viewport import Frame
 
 ZOOM_STEP = 1.2
 

@@ -8,10 +8,10 @@ from dataclasses import replace
 
 from PySide6.QtCore import QObject, QPointF, Qt, Signal
 
-from perceptron_gui.gui.canvas.marks import Handle
-from perceptron_gui.gui.canvas.plane import Plane
+from perceptron_gui.gui.canvas.canvas import Plane
+from perceptron_gui.gui.canvas.foreground import Handle
 from perceptron_gui.gui.canvas.snapping import PARTS
-from perceptron_gui.gui.lab import Lab
+from perceptron_gui.gui.controller import Lab
 
 SHORTEST_DRAG = 4.0
 """Pixels the mouse moves before a press becomes a drag."""

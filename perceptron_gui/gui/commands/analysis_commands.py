@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject
 
+from perceptron_gui.gui.bars.verdict_words import verdict_texts
 from perceptron_gui.gui.commands.feature import Handlers
-from perceptron_gui.gui.text import tr
-from perceptron_gui.gui.verdict import verdict_texts
+from perceptron_gui.gui.widgets.translation import tr
 from perceptron_gui.gui.window import MainWindow
-from perceptron_gui.session.analyst import Analyst
 from perceptron_gui.session.document import Document
+from perceptron_gui.session.worker.analysis_thread import Analyst
 
 
 class AnalysisCommands(QObject):

@@ -9,19 +9,19 @@ from functools import partial
 from PySide6.QtCore import QObject
 
 from perceptron_gui.files.preferences import save_preferences
-from perceptron_gui.gui.appearance import ViewCommands
 from perceptron_gui.gui.commands.analysis_commands import AnalysisCommands
+from perceptron_gui.gui.commands.class_commands import Palette
 from perceptron_gui.gui.commands.edit_commands import EditCommands
+from perceptron_gui.gui.commands.examples import Examples
 from perceptron_gui.gui.commands.feature import FeatureCommands, Handlers
+from perceptron_gui.gui.commands.file_commands import Filing
 from perceptron_gui.gui.commands.help_commands import HelpCommands
 from perceptron_gui.gui.commands.panel_commands import PanelCommands
 from perceptron_gui.gui.commands.predict_commands import PredictCommands
 from perceptron_gui.gui.commands.run_commands import RunCommands
 from perceptron_gui.gui.commands.settings_commands import SettingsCommands
-from perceptron_gui.gui.examples import Examples
-from perceptron_gui.gui.filing import Filing
-from perceptron_gui.gui.keys import Keys
-from perceptron_gui.gui.palette import Palette
+from perceptron_gui.gui.commands.view_commands import ViewCommands
+from perceptron_gui.gui.key_filter import Keys
 from perceptron_gui.gui.presenter import Presenter
 from perceptron_gui.gui.window import MainWindow
 

@@ -9,9 +9,9 @@ from PySide6.QtCore import QPoint, QPointF
 from PySide6.QtWidgets import QMenu
 
 from perceptron_gui.gui.commands.feature import Handlers
-from perceptron_gui.gui.plain import menu_text
-from perceptron_gui.gui.text import tr
 from perceptron_gui.gui.tools import Tool
+from perceptron_gui.gui.widgets.plain_text import menu_text
+from perceptron_gui.gui.widgets.translation import tr
 from perceptron_gui.gui.window import MainWindow
 
 

@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QMessageBox
 from perceptron_gui import __version__
 from perceptron_gui.gui.actions import shown_keys
 from perceptron_gui.gui.commands.feature import Handlers
-from perceptron_gui.gui.page import Page
+from perceptron_gui.gui.dialogs.help_page import Page
 from perceptron_gui.gui.panels.registry import PANELS
-from perceptron_gui.gui.text import tr
+from perceptron_gui.gui.widgets.translation import tr
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.actions import ACTIONS
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from perceptron_gui.gui.commands.feature import Handlers
-from perceptron_gui.gui.text import tr
+from perceptron_gui.gui.widgets.translation import tr
 from perceptron_gui.gui.window import MainWindow
 
 

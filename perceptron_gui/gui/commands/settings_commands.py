@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from perceptron_gui.gui.commands.feature import Handlers
-from perceptron_gui.gui.rules import RulesDialog
-from perceptron_gui.gui.text import tr
+from perceptron_gui.gui.dialogs.settings_dialog import RulesDialog
+from perceptron_gui.gui.widgets.translation import tr
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.document import Document
 

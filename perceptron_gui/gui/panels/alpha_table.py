@@ -8,11 +8,11 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
 
-from perceptron_gui.engine.snapshot import Snapshot
-from perceptron_gui.gui.plain import plain_tip
-from perceptron_gui.gui.text import tr
-from perceptron_gui.gui.theme import Theme
-from perceptron_gui.session.formulas import MOST_TERMS, point_values, written_vector
+from perceptron_gui.engine.run.snapshot import Snapshot
+from perceptron_gui.gui.style.theme import Theme
+from perceptron_gui.gui.widgets.plain_text import plain_tip
+from perceptron_gui.gui.widgets.translation import tr
+from perceptron_gui.session.explanation.terms import MOST_TERMS, point_values, written_vector
 from perceptron_gui.session.wording import grouped, index_text
 
 ROW_HEIGHT, ROOM = 26, 14

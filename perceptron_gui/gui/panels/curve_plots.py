@@ -10,10 +10,10 @@ from PySide6.QtCore import QEvent, QPointF, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetrics
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
-from perceptron_gui.engine.curves import Curves
-from perceptron_gui.gui.canvas.frame import nice_step
-from perceptron_gui.gui.text import tr
-from perceptron_gui.gui.theme import SMALL, Theme
+from perceptron_gui.engine.run.curves import Curves
+from perceptron_gui.gui.style.axis_steps import nice_step
+from perceptron_gui.gui.style.theme import SMALL, Theme
+from perceptron_gui.gui.widgets.translation import tr
 from perceptron_gui.session.wording import grouped
 
 PLOTS = ("mistakes", "loss", "norm")

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
-from perceptron_gui.engine.curves import Curves
-from perceptron_gui.engine.dataset import Floats, Ints
-from perceptron_gui.engine.settings import Order, TrainingSettings
-from perceptron_gui.engine.snapshot import Snapshot, Wants
+from perceptron_gui.engine.data.dataset import Floats, Ints
+from perceptron_gui.engine.data.settings import Order, TrainingSettings
+from perceptron_gui.engine.run.curves import Curves
+from perceptron_gui.engine.run.snapshot import Snapshot, Wants
 from perceptron_gui.gui.panels.panel import Panel
-from perceptron_gui.gui.text import tr
-from perceptron_gui.gui.theme import Theme
+from perceptron_gui.gui.style.theme import Theme
+from perceptron_gui.gui.widgets.translation import tr
 from perceptron_gui.session.wording import counted, grouped, number_text
 
 if TYPE_CHECKING:

@@ -6,15 +6,15 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
-from perceptron_gui.engine.kernels import WHOLE_GRAM
-from perceptron_gui.engine.settings import Mode
-from perceptron_gui.engine.snapshot import Snapshot, Wants
+from perceptron_gui.engine.data.settings import Mode
+from perceptron_gui.engine.run.snapshot import Snapshot, Wants
+from perceptron_gui.engine.training.kernels import WHOLE_GRAM
 from perceptron_gui.gui.panels.alpha_table import AlphaModel, AlphaTable
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.panels.rich_text import RichText
-from perceptron_gui.gui.panels.step_html import formulas_html
-from perceptron_gui.gui.text import tr
-from perceptron_gui.gui.theme import Theme
+from perceptron_gui.gui.style.theme import Theme
+from perceptron_gui.gui.widgets.formula_html import formulas_html
+from perceptron_gui.gui.widgets.translation import tr
 from perceptron_gui.session.explanation.dual import dual_parameters
 from perceptron_gui.session.wording import grouped
 

@@ -7,11 +7,11 @@ from PySide6.QtCore import QPointF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPen, QTransform
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from perceptron_gui.engine.dataset import Floats
-from perceptron_gui.engine.settings import Mode
-from perceptron_gui.engine.snapshot import Snapshot
-from perceptron_gui.gui.symbols import symbol
-from perceptron_gui.gui.theme import LIGHT, SMALL, Theme
+from perceptron_gui.engine.data.dataset import Floats
+from perceptron_gui.engine.data.settings import Mode
+from perceptron_gui.engine.run.snapshot import Snapshot
+from perceptron_gui.gui.style.symbols import symbol
+from perceptron_gui.gui.style.theme import LIGHT, SMALL, Theme
 from perceptron_gui.session.wording import written
 
 HEIGHT = 150

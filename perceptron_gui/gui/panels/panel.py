@@ -6,9 +6,9 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QWidget
 
-from perceptron_gui.engine.dataset import Dataset
-from perceptron_gui.engine.snapshot import Snapshot, Wants
-from perceptron_gui.gui.theme import LIGHT, Theme
+from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.run.snapshot import Snapshot, Wants
+from perceptron_gui.gui.style.theme import LIGHT, Theme
 
 
 class Panel(QWidget):

@@ -7,14 +7,14 @@ from dataclasses import replace
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
 from PySide6.QtGui import QBrush, QColor
 
-from perceptron_gui.engine.dataset import Dataset
-from perceptron_gui.engine.settings import TrainingSettings
-from perceptron_gui.engine.snapshot import Snapshot
-from perceptron_gui.engine.visited import Visited
-from perceptron_gui.gui.text import tr
-from perceptron_gui.gui.theme import LIGHT, Theme
-from perceptron_gui.session.table import PAGE, Page, PageRequest, Selection
-from perceptron_gui.session.table_columns import MISTAKE, PENDING, Column, columns_of, row_texts
+from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.settings import TrainingSettings
+from perceptron_gui.engine.run.snapshot import Snapshot
+from perceptron_gui.engine.run.visit_record import Visited
+from perceptron_gui.gui.style.theme import LIGHT, Theme
+from perceptron_gui.gui.widgets.translation import tr
+from perceptron_gui.session.run_table import PAGE, Page, PageRequest, Selection
+from perceptron_gui.session.run_table_columns import MISTAKE, PENDING, Column, columns_of, row_texts
 
 Index = QModelIndex | QPersistentModelIndex
 MOST_PAGES = 64

@@ -6,14 +6,14 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from perceptron_gui.engine.snapshot import Snapshot, Wants
+from perceptron_gui.engine.run.snapshot import Snapshot, Wants
 from perceptron_gui.gui.panels.column import Column
 from perceptron_gui.gui.panels.hinge import HingePicture
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.panels.rich_text import RichText
-from perceptron_gui.gui.panels.step_html import step_html
-from perceptron_gui.gui.text import tr
-from perceptron_gui.gui.theme import Theme
+from perceptron_gui.gui.style.theme import Theme
+from perceptron_gui.gui.widgets.formula_html import step_html
+from perceptron_gui.gui.widgets.translation import tr
 from perceptron_gui.session.explanation.explain import explain
 from perceptron_gui.session.explanation.export import as_latex, as_text
 from perceptron_gui.session.explanation.step import Explanation

@@ -6,16 +6,16 @@ from PySide6.QtCore import QItemSelectionModel
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from perceptron_gui.engine.dataset import Dataset
-from perceptron_gui.engine.settings import Order
-from perceptron_gui.engine.snapshot import Snapshot
+from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.settings import Order
+from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.panels.frozen_table import FrozenTable, WholeRows
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.panels.run_model import Index, RunModel
-from perceptron_gui.gui.text import tr
-from perceptron_gui.gui.theme import Theme
-from perceptron_gui.session.table import Page, Selection
-from perceptron_gui.session.table_columns import FROZEN
+from perceptron_gui.gui.style.theme import Theme
+from perceptron_gui.gui.widgets.translation import tr
+from perceptron_gui.session.run_table import Page, Selection
+from perceptron_gui.session.run_table_columns import FROZEN
 from perceptron_gui.session.wording import counted, grouped, index_text
 
 ROOM = 12

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from perceptron_gui.engine.settings import Mode
-from perceptron_gui.engine.visited import MOST_RIVALS
+from perceptron_gui.engine.data.settings import Mode
+from perceptron_gui.engine.run.visit_record import MOST_RIVALS
 from perceptron_gui.session.explanation.dual import alpha_line, weights_line
 from perceptron_gui.session.explanation.formula import Formula, Part, formula, total, words
+from perceptron_gui.session.explanation.terms import Value
 from perceptron_gui.session.explanation.visit_numbers import VisitNumbers
-from perceptron_gui.session.formulas import Value
 from perceptron_gui.session.wording import MINUS, Written, counted, index_text, subscript, written
 
 LONGEST_SUM = MOST_RIVALS

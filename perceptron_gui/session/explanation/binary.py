@@ -6,8 +6,8 @@ from fractions import Fraction
 
 from perceptron_gui.session.explanation.formula import Formula, Part, formula, total
 from perceptron_gui.session.explanation.step import NOW_RIGHT, STILL_WRONG
+from perceptron_gui.session.explanation.terms import RIGHT_ANGLE, Value, angle_between, product, written_angle
 from perceptron_gui.session.explanation.visit_numbers import VisitNumbers, scaled
-from perceptron_gui.session.formulas import RIGHT_ANGLE, Value, angle_between, product, written_angle
 from perceptron_gui.session.wording import MINUS, Written, written, written_apart
 
 

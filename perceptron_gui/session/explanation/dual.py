@@ -6,14 +6,13 @@ from collections.abc import Sequence
 from fractions import Fraction
 from operator import mul
 
-from perceptron_gui.engine.dataset import Ints
-from perceptron_gui.engine.exact import true_value
-from perceptron_gui.engine.settings import Order
-from perceptron_gui.engine.snapshot import Snapshot
+from perceptron_gui.engine.data.dataset import Ints
+from perceptron_gui.engine.data.settings import Order
+from perceptron_gui.engine.exact.fixed_point import true_value
+from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.session.explanation.binary import bias_update
 from perceptron_gui.session.explanation.formula import Formula, Part, formula, total
-from perceptron_gui.session.explanation.visit_numbers import VisitNumbers
-from perceptron_gui.session.formulas import (
+from perceptron_gui.session.explanation.terms import (
     EVERY_TERM,
     MOST_TERMS,
     Value,
@@ -22,6 +21,7 @@ from perceptron_gui.session.formulas import (
     product,
     written_vector,
 )
+from perceptron_gui.session.explanation.visit_numbers import VisitNumbers
 from perceptron_gui.session.wording import MINUS, Written, index_text, subscript, written
 
 W_SUM, B_SUM = "Σ *α*ⱼ *y*ⱼ **x**ⱼ", "Σ *α*ⱼ *y*ⱼ"

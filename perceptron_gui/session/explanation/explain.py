@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from perceptron_gui.engine.settings import Mode, Order
-from perceptron_gui.engine.snapshot import Snapshot
+from perceptron_gui.engine.data.settings import Mode, Order
+from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.session.explanation import binary, dual, multiclass
 from perceptron_gui.session.explanation.batch import pass_effect, pass_update
 from perceptron_gui.session.explanation.step import Explanation, heading, sign_text

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from perceptron_gui.engine.settings import Order
+from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.session.explanation.binary import dot_text
 from perceptron_gui.session.explanation.formula import Formula, formula, words
 from perceptron_gui.session.explanation.step import NOW_RIGHT, STILL_WRONG, Bar, WeightRow

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-from perceptron_gui.engine.dataset import Floats
-from perceptron_gui.engine.exact import decimal_fraction, true_value
-from perceptron_gui.engine.settings import TrainingSettings
-from perceptron_gui.engine.snapshot import Snapshot
-from perceptron_gui.engine.visited import Visited
-from perceptron_gui.session.formulas import EVERY_TERM, MOST_TERMS, Value, point_values, written_vector
+from perceptron_gui.engine.data.dataset import Floats
+from perceptron_gui.engine.data.settings import TrainingSettings
+from perceptron_gui.engine.exact.fixed_point import decimal_fraction, true_value
+from perceptron_gui.engine.run.snapshot import Snapshot
+from perceptron_gui.engine.run.visit_record import Visited
+from perceptron_gui.session.explanation.terms import EVERY_TERM, MOST_TERMS, Value, point_values, written_vector
 from perceptron_gui.session.wording import Written, written
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QImage, QPainter
 
-from perceptron_gui.gui.theme import LIGHT, text_font
+from perceptron_gui.gui.style.theme import LIGHT, text_font
 
 COLUMNS, ROWS = 3, 4
 CELL = QSize(640, 400)

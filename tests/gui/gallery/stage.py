@@ -12,13 +12,13 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QDialog, QWidget
 from shiboken6 import isValid
 
-from perceptron_gui.engine.dataset import Dataset
-from perceptron_gui.engine.settings import TrainingSettings
-from perceptron_gui.engine.snapshot import Snapshot
+from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.settings import TrainingSettings
+from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.files.preferences import Preferences
-from perceptron_gui.files.samples import BY_NAME
+from perceptron_gui.files.sample_files import BY_NAME
 from perceptron_gui.gui.app import make_window
-from perceptron_gui.gui.theme import THEMES
+from perceptron_gui.gui.style.theme import THEMES
 from perceptron_gui.session.document import Document
 
 PATIENCE = 30.0

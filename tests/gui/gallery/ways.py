@@ -6,9 +6,9 @@ import numpy as np
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QComboBox, QMenu
 
-from perceptron_gui.engine.dataset import Dataset
-from perceptron_gui.engine.settings import Mode
-from perceptron_gui.gui.plain import complain
+from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.settings import Mode
+from perceptron_gui.gui.widgets.plain_text import complain
 from tests.gui.gallery.stage import Stage
 from tests.gui.gallery.state import Way
 

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from perceptron_gui.engine.dataset import Dataset
-from perceptron_gui.engine.settings import Mode, Order
+from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.settings import Mode, Order
 from perceptron_gui.session.document import LARGEST_PALETTE, Document
 
 Edit = Callable[[Document, np.random.Generator], Document]

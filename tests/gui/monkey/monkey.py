@@ -26,11 +26,11 @@ from PySide6.QtWidgets import (
 )
 from shiboken6 import isValid
 
-from perceptron_gui.engine.settings import Mode, Order
+from perceptron_gui.engine.data.settings import Mode, Order
 from perceptron_gui.files.preferences import load_preferences
 from perceptron_gui.gui.app import make_application, make_window
+from perceptron_gui.gui.bars.transport import SPEEDS
 from perceptron_gui.gui.panels.table import TablePanel
-from perceptron_gui.gui.transport import SPEEDS
 from tests.gui.monkey.acts import Act
 from tests.gui.monkey.edits import EDITS_BY_NAME
 from tests.gui.monkey.watch import Watch

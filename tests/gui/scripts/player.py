@@ -20,7 +20,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from shiboken6 import isValid
 
-from perceptron_gui.engine.dataset import Dataset
+from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.files.preferences import load_preferences
 from perceptron_gui.gui.app import make_application, make_window
 from perceptron_gui.session.document import Document

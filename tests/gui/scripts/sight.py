@@ -22,13 +22,13 @@ from PySide6.QtWidgets import (
 )
 from shiboken6 import isValid
 
-from perceptron_gui.engine.settings import Mode
-from perceptron_gui.engine.snapshot import Snapshot
-from perceptron_gui.files.samples import ALL_SAMPLES
-from perceptron_gui.gui.canvas.marks import Handle
+from perceptron_gui.engine.data.settings import Mode
+from perceptron_gui.engine.run.snapshot import Snapshot
+from perceptron_gui.files.sample_files import ALL_SAMPLES
+from perceptron_gui.gui.bars.transport import SPEEDS
+from perceptron_gui.gui.canvas.foreground import Handle
 from perceptron_gui.gui.commands.commands import Commands
 from perceptron_gui.gui.panels.table import TablePanel
-from perceptron_gui.gui.transport import SPEEDS
 from perceptron_gui.gui.window import MainWindow
 
 Spot = tuple[QWidget, QPoint]

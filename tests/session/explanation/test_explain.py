@@ -10,17 +10,17 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from perceptron_gui.engine.dataset import Dataset
-from perceptron_gui.engine.exact import decimal_fraction
-from perceptron_gui.engine.run import Run
-from perceptron_gui.engine.settings import Mode, Order, TrainingSettings
-from perceptron_gui.engine.snapshot import Snapshot, Wants, take_snapshot
-from perceptron_gui.engine.state import Stop
-from perceptron_gui.session.engineer import Engineer
+from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
+from perceptron_gui.engine.exact.fixed_point import decimal_fraction
+from perceptron_gui.engine.run.run import Run
+from perceptron_gui.engine.run.snapshot import Snapshot, Wants, take_snapshot
+from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.session.explanation.explain import explain
 from perceptron_gui.session.explanation.formula import total
 from perceptron_gui.session.explanation.step import Bar
-from perceptron_gui.session.formulas import angle_between, vector_text
+from perceptron_gui.session.explanation.terms import angle_between, vector_text
+from perceptron_gui.session.worker.training_worker import Engineer
 from tests.engine.cases import random_case
 from tests.session.bench import TEXTBOOK, XOR, Bench
 

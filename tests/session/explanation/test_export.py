@@ -8,16 +8,16 @@ import re
 import numpy as np
 import pytest
 
-from perceptron_gui.engine.dataset import Dataset
-from perceptron_gui.engine.settings import Mode, Order, TrainingSettings
-from perceptron_gui.engine.snapshot import Wants
-from perceptron_gui.engine.state import Stop
-from perceptron_gui.files.samples import BY_NAME
-from perceptron_gui.session.engineer import Engineer
+from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
+from perceptron_gui.engine.run.snapshot import Wants
+from perceptron_gui.engine.training.state import Stop
+from perceptron_gui.files.sample_files import BY_NAME
 from perceptron_gui.session.explanation.explain import explain
 from perceptron_gui.session.explanation.export import as_latex, as_text
 from perceptron_gui.session.explanation.step import Explanation
-from perceptron_gui.session.formulas import angle_between, angle_formula, angle_text
+from perceptron_gui.session.explanation.terms import angle_between, angle_formula, angle_text
+from perceptron_gui.session.worker.training_worker import Engineer
 from tests.engine.cases import ORDERS, random_case
 from tests.session.bench import TEXTBOOK, XOR, Bench
 

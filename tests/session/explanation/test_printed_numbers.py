@@ -9,16 +9,16 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from perceptron_gui.engine.exact import decimal_fraction
-from perceptron_gui.engine.settings import Mode, Order
-from perceptron_gui.engine.snapshot import Snapshot, Wants
-from perceptron_gui.session.engineer import Engineer
+from perceptron_gui.engine.data.settings import Mode, Order
+from perceptron_gui.engine.exact.fixed_point import decimal_fraction
+from perceptron_gui.engine.run.snapshot import Snapshot, Wants
 from perceptron_gui.session.explanation.dual import dual_parameters
 from perceptron_gui.session.explanation.explain import explain
 from perceptron_gui.session.explanation.export import matrix_lines
 from perceptron_gui.session.explanation.formula import Formula, formula
 from perceptron_gui.session.explanation.step import Explanation
 from perceptron_gui.session.wording import read_power, written
+from perceptron_gui.session.worker.training_worker import Engineer
 from tests.engine.cases import ORDERS, Case, irrational_case, random_case
 from tests.engine.referee import Referee, Rules
 from tests.session.bench import Bench

@@ -1,0 +1,1 @@
+"""What a run is about: points, settings, built-in sets, and arrays that grow."""

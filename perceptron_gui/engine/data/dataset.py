@@ -1,0 +1,244 @@
+"""The points: coordinates, classes and class names, never changed in place (W1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from perceptron_gui.engine.data.growable_array import Block, frozen, is_prefix
+from perceptron_gui.engine.data.settings import MAX_ABS
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
+
+
+class DatasetError(ValueError):
+    """Points that cannot be; the message is one plain sentence for the user."""
+
+
+@dataclass(frozen=True, eq=False)
+class Dataset:
+    """Labelled points. Every edit returns a new Dataset; arrays that did not change are shared, also by longer ones.
+
+    Attributes
+    ----------
+    X : ndarray of float64, shape (n_samples, n_features)
+        Coordinates in data units, read-only, finite, |v| ≤ 10¹².
+    labels : ndarray of int64, shape (n_samples,)
+        Index into `classes`, read-only.
+    classes : tuple of str
+        Class names in the order of the palette. A class may be without points.
+    features : tuple of str
+        Names of the columns of `X`.
+    rounded : tuple of int
+        Points, ascending, that were written with more digits than their doubles keep: they are not exact (E2).
+    """
+
+    X: Floats
+    labels: Ints
+    classes: tuple[str, ...] = ("A", "B")
+    features: tuple[str, ...] = ("x1", "x2")
+    rounded: tuple[int, ...] = ()
+    _blocks: tuple[Block[np.float64], Block[np.int64]] | None = field(default=None, repr=False)
+
+    def __post_init__(self) -> None:
+        """Let go of the blocks of arrays that an edit has replaced."""
+        blocks = self._blocks
+        if blocks is not None and (blocks[0].array is not self.X or blocks[1].array is not self.labels):
+            object.__setattr__(self, "_blocks", None)
+
+    @classmethod
+    def of(
+        cls,
+        points: ArrayLike,
+        labels: Iterable[int],
+        classes: Sequence[str] = ("A", "B"),
+        features: Sequence[str] | None = None,
+        rounded: Iterable[int] = (),
+    ) -> Dataset:
+        """Copy, check and freeze anything array-like.
+
+        Parameters
+        ----------
+        points : array-like, shape (n_samples, n_features)
+        labels : iterable of int, length n_samples
+            Indices into `classes`.
+        classes, features : sequences of str
+            Names; `features` defaults to x1 … xd.
+        rounded : iterable of int
+            Points that were written with more digits than their doubles keep (`files.numbers.is_rounded`).
+
+        Raises
+        ------
+        DatasetError
+            When shapes disagree or a value is not finite or above 10¹².
+        """
+        X = np.array(points, dtype=np.float64, order="C", ndmin=2)
+        if X.size == 0 and X.shape[0] <= 1:
+            X = X.reshape(0, len(features) if features is not None else max(X.shape[-1], 2))
+        codes = np.array(labels if isinstance(labels, np.ndarray) else list(labels), dtype=np.int64)
+        names = tuple(features) if features is not None else tuple(f"x{j + 1}" for j in range(X.shape[1]))
+        if X.ndim != 2 or len(X) != len(codes) or X.shape[1] != len(names):
+            raise DatasetError(f"Points of shape {X.shape} do not fit {len(codes)} labels and {len(names)} columns.")
+        check_labels(codes, len(classes))
+        check_values(X)
+        return cls(frozen(X), frozen(codes), tuple(classes), names, tuple(sorted(rounded)))
+
+    @classmethod
+    def empty(cls, classes: Sequence[str] = ("A", "B")) -> Dataset:
+        """Return a plane without points."""
+        return cls.of(np.empty((0, 2)), [], classes)
+
+    @property
+    def n_samples(self) -> int:
+        """Number of points."""
+        return int(self.X.shape[0])
+
+    @property
+    def n_features(self) -> int:
+        """Number of coordinates of a point."""
+        return int(self.X.shape[1])
+
+    @property
+    def nbytes(self) -> int:
+        """Memory of the arrays, in bytes."""
+        return self.X.nbytes + self.labels.nbytes
+
+    @cached_property
+    def present(self) -> tuple[int, ...]:
+        """Indices of the classes that have points, in the order of the palette."""
+        return tuple(np.flatnonzero(np.bincount(self.labels, minlength=len(self.classes))).tolist())
+
+    def with_points(self, points: ArrayLike, labels: Iterable[int], rounded: Iterable[int] = ()) -> Dataset:
+        """Return the points with more at their end; those that are there already are not copied again and again.
+
+        Parameters
+        ----------
+        points : array-like, shape (n, n_features)
+        labels : iterable of int, length n
+        rounded : iterable of int
+            Those of the new points, from 0, that were written with more digits than their doubles keep.
+
+        Raises
+        ------
+        DatasetError
+            When a value or a label cannot be, see `of`.
+        """
+        more = np.asarray(points, dtype=np.float64).reshape(-1, self.n_features)
+        codes = np.array(list(labels), dtype=np.int64)
+        if len(more) != len(codes):
+            raise DatasetError(f"There are {len(more)} points, but {len(codes)} labels.")
+        check_labels(codes, len(self.classes))
+        check_values(more)
+        coordinates, classes = self._blocks or (Block(self.X), Block(self.labels))
+        blocks = coordinates.with_rows(more), classes.with_rows(codes)
+        marks = (*self.rounded, *(self.n_samples + i for i in sorted(rounded)))
+        longer = replace(self, X=blocks[0].array, labels=blocks[1].array, rounded=marks, _blocks=blocks)
+        # counting the classes of a million points again would take longer than all the rest
+        vars(longer)["present"] = tuple(sorted({*self.present, *codes.tolist()}))
+        return longer
+
+    def without(self, indices: Iterable[int]) -> Dataset:
+        """Return the points without those at `indices`."""
+        gone = list(indices)
+        X, codes = np.delete(self.X, gone, axis=0), np.delete(self.labels, gone)
+        return replace(self, X=frozen(X), labels=frozen(codes), rounded=self._marks_without(gone))
+
+    def _marks_without(self, gone: Sequence[int]) -> tuple[int, ...]:
+        if not self.rounded:
+            return ()
+        left = np.delete(np.isin(np.arange(self.n_samples), self.rounded), gone)
+        return tuple(np.flatnonzero(left).tolist())
+
+    def moved(self, indices: Sequence[int], points: ArrayLike, rounded: Iterable[int] = ()) -> Dataset:
+        """Return the points with those at `indices` moved to `points`.
+
+        Parameters
+        ----------
+        indices : sequence of int
+        points : array-like, shape (len(indices), n_features)
+        rounded : iterable of int
+            Those of `indices` whose new place was written with more digits than a double keeps.
+        """
+        X = self.X.copy()
+        X[list(indices)] = points
+        check_values(X[list(indices)])
+        return replace(self, X=frozen(X), rounded=tuple(sorted({*self.rounded} - {*indices} | {*rounded})))
+
+    def relabelled(self, indices: Sequence[int], label: int) -> Dataset:
+        """Return the points with those at `indices` in class `label`."""
+        codes = self.labels.copy()
+        codes[list(indices)] = label
+        return replace(self, labels=frozen(codes))
+
+    def with_classes(self, classes: Sequence[str]) -> Dataset:
+        """Return the same points under other class names, or with more classes."""
+        return replace(self, classes=tuple(classes))
+
+    def with_order(self, order: Sequence[int]) -> Dataset:
+        """Return the same points with the classes in another order; one without points may be left out."""
+        place = np.full(len(self.classes), -1, dtype=np.int64)
+        place[list(order)] = np.arange(len(order))
+        return replace(self, labels=frozen(place[self.labels]), classes=tuple(self.classes[k] for k in order))
+
+    def with_features(self, columns: Sequence[int]) -> Dataset:
+        """Return the points with only the features `columns`, in that order."""
+        names = tuple(self.features[j] for j in columns)
+        return replace(self, X=frozen(np.ascontiguousarray(self.X[:, list(columns)])), features=names)
+
+    def first(self, n_samples: int) -> Dataset:
+        """Return the first `n_samples` points (views, no copies)."""
+        if n_samples == self.n_samples:
+            return self
+        marks = tuple(i for i in self.rounded if i < n_samples)
+        return replace(self, X=frozen(self.X[:n_samples]), labels=frozen(self.labels[:n_samples]), rounded=marks)
+
+    def is_extension_of(self, other: Dataset) -> bool:
+        """Whether these are the points of `other`, unchanged and in their order, perhaps with more behind."""
+        return (
+            self.n_features == other.n_features
+            and self.classes[: len(other.classes)] == other.classes
+            and is_prefix(other.X, self.X)
+            and is_prefix(other.labels, self.labels)
+            and self.rounded[: len(other.rounded)] == other.rounded
+            and all(i >= other.n_samples for i in self.rounded[len(other.rounded) :])
+        )
+
+
+def check_values(values: Floats) -> None:
+    """Raise `DatasetError` unless all `values` are finite and at most 10¹² in size (E7)."""
+    if values.size and not bool((np.abs(values) <= MAX_ABS).all()):
+        raise DatasetError("A coordinate must be a finite number of at most 10¹².")
+
+
+def check_labels(labels: Ints, n_classes: int) -> None:
+    """Raise `DatasetError` unless all `labels` are indices of classes."""
+    if labels.size and not (labels.min() >= 0 and labels.max() < n_classes):
+        raise DatasetError(f"Every label must be an index into the {n_classes} classes.")
+
+
+def positive_class(dataset: Dataset, chosen: int | None) -> int | None:
+    """Return the index of the class that is + in a binary mode (W1).
+
+    Parameters
+    ----------
+    dataset : Dataset
+    chosen : int or None
+        What the settings say; None lets the order decide: of two classes with points the later one is +; with
+        fewer it is the second of the palette or the only later one.
+
+    Returns
+    -------
+    int or None
+        None when three or more classes have points and none was chosen.
+    """
+    if chosen is not None:
+        return chosen
+    if len(dataset.present) > 2:
+        return None
+    return max(dataset.present, default=1) or 1

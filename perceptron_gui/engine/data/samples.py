@@ -1,0 +1,206 @@
+"""Built-in data sets, each with a sentence on what to watch. Random ones are seeded: always the same points."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from perceptron_gui.engine.data.dataset import Dataset, Floats
+from perceptron_gui.engine.data.settings import Mode, TrainingSettings
+
+Group = tuple[tuple[float, float], float, int]
+"""Centre, spread and number of points of a cloud."""
+
+
+@dataclass(frozen=True)
+class Sample:
+    """A built-in data set.
+
+    Attributes
+    ----------
+    name : str
+        What the command line calls it.
+    title : str
+        What the menu calls it.
+    watch : str
+        One sentence on what to watch.
+    make : callable
+        Returns the Dataset.
+    mode : Mode
+        The mode it is about: multiclass, or primal for what both binary modes show alike (D3).
+    """
+
+    name: str
+    title: str
+    watch: str
+    make: Callable[[], Dataset]
+    mode: Mode = Mode.PRIMAL
+
+    def settings_from(self, settings: TrainingSettings) -> TrainingSettings:
+        """Return `settings` as the sample opens with them: in its mode, without what belongs to other points.
+
+        Parameters
+        ----------
+        settings : TrainingSettings
+            The rules before; the order, η, the bias, the seed and the limits stay.
+        """
+        mode = settings.mode if settings.mode.is_binary == self.mode.is_binary else self.mode
+        return replace(settings, mode=mode, initial=None, positive=None)
+
+    def holds_under(self, settings: TrainingSettings) -> bool:
+        """Whether `watch` is true under `settings`: the rules of a first start, in the mode the sample is about.
+
+        Parameters
+        ----------
+        settings : TrainingSettings
+            The seed does not matter, as it changes nothing in the order of placement, nor do start weights of 0.
+        """
+        initial = settings.initial if settings.has_start_weights else None
+        plain = replace(settings, mode=Mode.PRIMAL, initial=initial, positive=None, seed=0)
+        return settings.mode.is_binary == self.mode.is_binary and plain == TrainingSettings()
+
+
+def clouds(groups: Sequence[Group], seed: int, places: int = 2) -> Dataset:
+    """Return one round cloud of points a class, rounded to `places` decimals, the classes taking turns."""
+    generator = np.random.default_rng(seed)
+    drawn = [
+        np.round(np.array(centre) + spread * generator.standard_normal((count, 2)), places)
+        for centre, spread, count in groups
+    ]
+    return taking_turns(drawn)
+
+
+def taking_turns(groups: Sequence[Floats]) -> Dataset:
+    """Return the points of all groups, one of each class in turn."""
+    longest = max(len(group) for group in groups)
+    pairs = [(group[i], k) for i in range(longest) for k, group in enumerate(groups) if i < len(group)]
+    names = [chr(ord("A") + k) for k in range(len(groups))]
+    return Dataset.of([point for point, _ in pairs], [k for _, k in pairs], names)
+
+
+def strip(seed: int, count: int, gap: float, shift: tuple[float, float] = (0.0, 0.0)) -> Dataset:
+    """Return points on both sides of a slanted line, none nearer to it than `gap`."""
+    generator = np.random.default_rng(seed)
+    direction = np.array([0.8, 0.6])
+    points = np.round(generator.uniform(-3, 3, (20 * count, 2)), 2)
+    distance = points @ direction - 0.3
+    points = points[np.abs(distance) >= gap][:count]
+    labels = (points @ direction - 0.3 > 0).astype(int)
+    return Dataset.of(np.round(points + np.array(shift), 2), labels)
+
+
+def touching() -> Dataset:
+    """Return two triangles that share a point of their edges."""
+    return Dataset.of([[-2, 0], [0, 0], [0, 1], [2, 1], [0, -1], [2, -1]], [0, 1, 0, 1, 0, 1])
+
+
+def ring() -> Dataset:
+    """Return a disc inside a ring."""
+    generator = np.random.default_rng(5)
+    angle = generator.uniform(0, 2 * np.pi, 48)
+    radius = np.concatenate([generator.uniform(0, 0.9, 20), generator.uniform(1.7, 2.5, 28)])
+    points = np.round(np.column_stack([radius * np.cos(angle), radius * np.sin(angle)]), 2)
+    return taking_turns([points[:20], points[20:]])
+
+
+def one_flipped() -> Dataset:
+    """Return two clouds far apart, with one point on the wrong side."""
+    separable = clouds([((-1.6, -0.6), 0.5, 11), ((1.6, 0.9), 0.5, 11)], seed=8)
+    return separable.with_points([[2.1, 1.3]], [0])
+
+
+def through_origin() -> Dataset:
+    """Return classes that a line through the origin separates."""
+    generator = np.random.default_rng(9)
+    angle = np.concatenate([generator.uniform(0.12, 3.0, 12), generator.uniform(0.12, 3.0, 12) + np.pi])
+    radius = generator.uniform(0.8, 2.6, 24)
+    points = np.round(np.column_stack([radius * np.cos(angle), radius * np.sin(angle)]), 2)
+    return taking_turns([points[:12], points[12:]])
+
+
+def order_matters() -> Dataset:
+    """Return a set that takes 40 mistakes in the order of placement and 3 when shuffled with seed 0."""
+    points = [[2, -3], [3, 1], [0, -1], [1, -2], [2, 0], [-1, -3], [-1, -2], [-1, 3]]
+    return Dataset.of(points, [1, 1, 0, 0, 1, 0, 0, 1])
+
+
+SAMPLES = (
+    Sample(
+        "two-classes",
+        "Two classes",
+        "The line turns only at mistakes; each of them adds one point to w, or takes it away.",
+        lambda: clouds([((-0.5, -0.4), 0.8, 12), ((2.0, 1.1), 0.7, 11)], seed=135),
+    ),
+    Sample("wide", "A wide street", "With a wide street a handful of mistakes is enough.", lambda: strip(1, 24, 0.9)),
+    Sample(
+        "narrow",
+        "A narrow street",
+        "The narrower the street, the more mistakes: the bound grows as 1/γ², γ the margin.",
+        lambda: strip(2, 40, 0.08),
+    ),
+    Sample(
+        "far-away",
+        "Far from the origin",
+        "The same street as “wide”, moved away: the radius R grows, and the bias learns slowly.",
+        lambda: strip(1, 24, 0.9, shift=(12.0, -7.0)),
+    ),
+    Sample(
+        "through-origin",
+        "Through the origin",
+        "Switch the bias off: the boundary stays on the origin, and that is enough here.",
+        through_origin,
+    ),
+    Sample(
+        "textbook",
+        "Three points: (3,3)+ (4,3)+ (1,1)−",
+        "A pencil is enough: follow every number until w = (1, 1), b = −3.",
+        lambda: Dataset.of([[3, 3], [4, 3], [1, 1]], [1, 1, 0]),
+    ),
+    Sample(
+        "order",
+        "The order decides",
+        "In the order of placement 40 mistakes, shuffled with seed 0 only 3: the same points, another path.",
+        order_matters,
+    ),
+    Sample(
+        "one-outlier",
+        "One wrong label",
+        "One point among the others makes the set inseparable: the run never comes to rest.",
+        one_flipped,
+    ),
+    Sample(
+        "almost",
+        "One point from impossible",
+        "Three corners of a square; place the fourth at (1, 1) as class A and no line will do.",
+        lambda: Dataset.of([[0, 0], [0, 1], [1, 0]], [0, 1, 1]),
+    ),
+    Sample("touching", "Touching classes", "The two hulls share a point: no line is strictly between them.", touching),
+    Sample(
+        "xor",
+        "XOR",
+        "No line separates it; after two passes the weights come back, and the run goes round for ever.",
+        lambda: Dataset.of([[0, 0], [1, 1], [0, 1], [1, 0]], [1, 1, 0, 0]),
+    ),
+    Sample("ring", "A ring", "No straight line can enclose the middle; watch the line wander.", ring),
+    Sample(
+        "three-classes",
+        "Three classes",
+        "Each mistake adds the point to the vector of its class, and takes it from that of the rival.",
+        lambda: clouds([((-2.2, -0.8), 0.6, 9), ((1.9, -1.1), 0.6, 9), ((0.1, 2.2), 0.6, 9)], seed=7),
+        Mode.MULTICLASS,
+    ),
+    Sample(
+        "four-classes",
+        "Four classes",
+        "Four arrows pull apart; a border is drawn where the two largest scores tie.",
+        lambda: clouds(
+            [((-2.1, -1.8), 0.6, 8), ((2.1, -1.7), 0.6, 8), ((2.0, 1.9), 0.6, 8), ((-2.0, 1.8), 0.6, 8)], seed=9
+        ),
+        Mode.MULTICLASS,
+    ),
+)
+
+BY_NAME = {sample.name: sample for sample in SAMPLES}
+OPENING = BY_NAME["two-classes"]

@@ -1,0 +1,1 @@
+"""Exact arithmetic: whole numbers held in float64, and fractions."""

@@ -1,0 +1,1 @@
+"""What was learned, as values: how a prediction is made."""

@@ -1,0 +1,53 @@
+"""How much every point loses now, as a view needs it: the loss, and the margins of evenly many points (P3, M2)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+
+from perceptron_gui.engine.data.dataset import Floats, Ints
+from perceptron_gui.engine.data.growable_array import frozen
+from perceptron_gui.engine.exact.fixed_point import LARGEST, Scale, true_value
+
+MOST_POINTS = 2_000
+"""Points whose margins are told."""
+
+
+@dataclass(frozen=True, eq=False)
+class PointLosses:
+    """Losses max(0, −y·f) under the parameters as they are now.
+
+    Attributes
+    ----------
+    total : Fraction or float
+        L, the sum over all points; a float where it was rounded.
+    points : ndarray of int64, shape (n,)
+        All points, or of more than `MOST_POINTS` evenly many, ascending.
+    margins : ndarray of float64, shape (n,)
+        Their y·f(x), in multiclass s_y − s_r; +∞ where a class has no rival.
+    """
+
+    total: Fraction | float
+    points: Ints
+    margins: Floats
+
+
+def point_losses(held: Floats, scale: Scale, is_exact: bool) -> PointLosses:
+    """Return the losses of points.
+
+    Parameters
+    ----------
+    held : ndarray of float64, shape (n_samples,)
+        The margins of all points, as a trainer holds them.
+    scale : Scale
+    is_exact : bool
+        Whether they are exact.
+    """
+    # Sums of whole numbers below 2^53 are exact in any order.
+    held_total = float(-held[held < 0.0].sum())
+    is_known = is_exact and held_total < LARGEST
+    total = true_value(float(scale.scores([held_total])[0]), scale.score_unit if is_known else None)
+    points = np.unique(np.linspace(0, len(held) - 1, min(len(held), MOST_POINTS)).astype(np.int64))
+    return PointLosses(total, frozen(points), frozen(scale.scores(held[points])))

@@ -1,0 +1,119 @@
+"""The picture of a linear classifier in a rectangle of the plane: cells and the lines between them (P8, M4)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from perceptron_gui.engine.data.dataset import Floats
+
+Point = tuple[float, float]
+HalfPlane = tuple[float, float, float]
+"""a, b, c: the points with a·x + b·y + c ≥ 0."""
+BORDER = -1
+
+
+@dataclass(frozen=True)
+class Cell:
+    """The part of the rectangle where one class wins.
+
+    Attributes
+    ----------
+    owner : int
+        Index of the class; in the binary modes 0 is S₋ and 1 is S₊.
+    corners : tuple of (float, float)
+        A convex polygon in data units; empty when the class wins nowhere.
+    rivals : tuple of int
+        For each edge from corner i to corner i + 1: the class beyond it, or −1 at the edge of the rectangle.
+    """
+
+    owner: int
+    corners: tuple[Point, ...]
+    rivals: tuple[int, ...]
+
+    def edges(self) -> list[tuple[Point, Point, int]]:
+        """Return (from, to, rival) for the edges towards other classes."""
+        following = (*self.corners[1:], *self.corners[:1])
+        pairs = zip(self.corners, following, self.rivals, strict=True)
+        return [(p, q, rival) for p, q, rival in pairs if rival != BORDER]
+
+
+def binary_cells(plane: HalfPlane, rectangle: tuple[float, float, float, float]) -> list[Cell]:
+    """Return S₋ and S₊ in `rectangle` (left, bottom, right, top); none for f = 0 everywhere."""
+    if plane == (0.0, 0.0, 0.0):
+        return []
+    a, b, c = plane
+    return [_cell(0, [((-a, -b, -c), 1)], rectangle), _cell(1, [((a, b, c), 0)], rectangle)]
+
+
+def class_cells(
+    planes: Sequence[HalfPlane], present: Sequence[int], rectangle: tuple[float, float, float, float]
+) -> list[Cell]:
+    """Return the arg-max cells of the scores a_k·x + b_k·y + c_k (M4).
+
+    Parameters
+    ----------
+    planes : sequence of (a, b, c)
+        One for every class of the palette.
+    present : sequence of int
+        The classes that take part.
+    rectangle : (left, bottom, right, top)
+    """
+    cells = []
+    for k in present:
+        rivals = [(_difference(planes[k], planes[j]), j) for j in present if j != k]
+        if all(any(plane) for plane, _ in rivals):
+            cells.append(_cell(k, rivals, rectangle))
+    return cells
+
+
+def slice_plane(theta: Floats, axes: tuple[int, int | None], held: Floats, has_bias: bool) -> HalfPlane:
+    """Return f on the plane of two features, the other features held still.
+
+    Parameters
+    ----------
+    theta : ndarray, shape (n_entries,)
+    axes : (int, int or None)
+        The features across and upwards; None where there is one feature only.
+    held : ndarray, shape (n_features,)
+        Values of the features that are not shown.
+    has_bias : bool
+        Whether the last entry of `theta` is b.
+    """
+    weights = theta[: len(held)]
+    offset = float(theta[-1]) if has_bias else 0.0
+    hidden = [j for j in range(len(held)) if j not in axes]
+    offset += sum(float(weights[j] * held[j]) for j in hidden)
+    upwards = float(weights[axes[1]]) if axes[1] is not None else 0.0
+    return float(weights[axes[0]]), upwards, offset
+
+
+def _difference(one: HalfPlane, other: HalfPlane) -> HalfPlane:
+    return one[0] - other[0], one[1] - other[1], one[2] - other[2]
+
+
+def _cell(owner: int, limits: Sequence[tuple[HalfPlane, int]], rectangle: tuple[float, float, float, float]) -> Cell:
+    left, bottom, right, top = rectangle
+    corners: list[Point] = [(left, bottom), (right, bottom), (right, top), (left, top)]
+    rivals = [BORDER] * 4
+    for plane, rival in limits:
+        corners, rivals = _clipped(corners, rivals, plane, rival)
+    return Cell(owner, tuple(corners), tuple(rivals))
+
+
+def _clipped(corners: list[Point], rivals: list[int], plane: HalfPlane, rival: int) -> tuple[list[Point], list[int]]:
+    """Cut a convex polygon by a half-plane (Sutherland and Hodgman 1974), remembering whose edge is whose."""
+    a, b, c = plane
+    heights = [a * x + b * y + c for x, y in corners]
+    kept: list[Point] = []
+    kept_rivals: list[int] = []
+    for i, (p, h) in enumerate(zip(corners, heights, strict=True)):
+        q, g = corners[(i + 1) % len(corners)], heights[(i + 1) % len(corners)]
+        if h >= 0:
+            kept.append(p)
+            kept_rivals.append(rivals[i])
+        if (h >= 0) != (g >= 0):
+            t = h / (h - g)
+            kept.append((p[0] + t * (q[0] - p[0]), p[1] + t * (q[1] - p[1])))
+            kept_rivals.append(rival if h >= 0 else rivals[i])
+    return kept, kept_rivals

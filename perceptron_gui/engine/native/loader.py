@@ -1,0 +1,150 @@
+"""The compiled loop over visits, where there is one: visits.c, built by dev.py beside this file (optional)."""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from perceptron_gui.engine.data.dataset import Floats, Ints
+
+SOURCE = Path(__file__).with_name("visits.c")
+LIBRARY = SOURCE.with_name("visits.library")
+"""On every system, since Python takes a neighbour called .so or .dll for a module of its own."""
+SWITCH = "PERCEPTRON_LAB_KERNEL"
+"""Environment variable; "off" leaves the compiled loop out."""
+
+NO_DECIMAL, UNDECIDED = -1, -2
+"""What `count_places` of visits.c says of values that are none, and where only their digits can tell."""
+Number, Pointer = ctypes.c_int64, ctypes.c_void_p
+Digests = NDArray[np.uint64]
+
+
+class Job(ctypes.Structure):
+    """What visits.c is told and tells: `Job` there, field by field."""
+
+    _fields_ = (
+        ("rows", Pointer),
+        ("order", Pointer),
+        ("n_samples", Number),
+        ("n_entries", Number),
+        ("step", ctypes.c_double),
+        ("bound", ctypes.c_double),
+        ("labels", Pointer),
+        ("present", Pointer),
+        ("n_present", Number),
+        ("gram", Pointer),
+        ("margins", Pointer),
+        ("columns", Pointer),
+        ("words", Pointer),
+        ("counts", Pointer),
+        ("scores", Pointer),
+        ("theta", Pointer),
+        ("n_weights", Number),
+        ("visits", Number),
+        ("position", Number),
+        ("pass_mistakes", Number),
+        ("until", Number),
+        ("most_mistakes", Number),
+        ("most_passes", Number),
+        ("n_mistakes", Number),
+        ("n_passes", Number),
+        ("is_stale", Number),
+        ("lacks_row", Number),
+        ("n_errors", Number),
+        ("mistake_visits", Pointer),
+        ("mistake_points", Pointer),
+        ("mistake_rivals", Pointer),
+        ("pass_thetas", Pointer),
+        ("pass_visits", Pointer),
+        ("pass_counts", Pointer),
+    )
+
+
+Go = Callable[[Job], None]
+
+
+class Library:
+    """The loaded library: the loop of each mode, and of random order.
+
+    Parameters
+    ----------
+    path : Path
+
+    Raises
+    ------
+    OSError
+        When there is no library, or it is for another machine or of another visits.c.
+    """
+
+    def __init__(self, path: Path) -> None:
+        # Looked for before it is loaded: a loader that has had a file of this name once gives it out again.
+        if digest_of(SOURCE) not in path.read_bytes():
+            raise OSError(f"{path} was made from another {SOURCE.name}")
+        library = ctypes.CDLL(str(path))  # which lets other threads have the interpreter during a call
+        self.primal = _loop(library, "go_primal")
+        self.multiclass = _loop(library, "go_multiclass")
+        self.dual = _loop(library, "go_dual")
+        self.random = _loop(library, "go_random")
+        self.random_multiclass = _loop(library, "go_random_multiclass")
+        self._count_places, self._hold = library.count_places, library.hold
+        self._count_places.argtypes, self._count_places.restype = [Pointer, Number], Number
+        self._hold.argtypes = [Pointer, Pointer, Number, Number, Number, ctypes.c_double, Pointer]
+        self._hold.restype = ctypes.c_double
+        self._look_up = library.look_up
+        self._look_up.argtypes, self._look_up.restype = [Pointer, Number, Pointer, Number, Number], Number
+
+    def look_up(self, places: Digests, digests: Digests, number: int = -1) -> int:
+        """Return how many of `digests` pass before one that a table of `cycles` seems to hold.
+
+        From `number` on, unless it is negative, they are put into the table on the way.
+        """
+        sizes = (len(places), digests.ctypes.data, len(digests))
+        return int(self._look_up(places.ctypes.data, *sizes, number))
+
+    def count_places(self, values: Floats) -> int | None:
+        """Return what `exact.decimal_places` does for a contiguous array, or `UNDECIDED`."""
+        places = int(self._count_places(values.ctypes.data, values.size))
+        return None if places == NO_DECIMAL else places
+
+    def hold(self, values: Floats, signs: Ints | None, power: float, rows: Floats) -> float:
+        """Fill `rows` with held points (`exact.held_values`), their bias entry and sign; all arrays are contiguous.
+
+        Returns
+        -------
+        float
+            The largest Σ|z_j| of the rows; negative where only digits can tell how to hold a value.
+        """
+        signs_at = None if signs is None else signs.ctypes.data
+        sizes = (*values.shape, rows.shape[1])
+        return float(self._hold(values.ctypes.data, signs_at, *sizes, power, rows.ctypes.data))
+
+
+def digest_of(source: Path) -> bytes:
+    """Return what tells one version of a source file from another (dev.py writes it into the library)."""
+    return hashlib.sha256(source.read_bytes()).hexdigest().encode()
+
+
+def load(path: Path = LIBRARY) -> Library | None:
+    """Return the library, or None where there is none that fits or nobody wants it."""
+    if os.environ.get(SWITCH) == "off":
+        return None
+    try:
+        return Library(path)
+    except OSError:
+        return None
+
+
+def _loop(library: ctypes.CDLL, name: str) -> Go:
+    function = library[name]
+    function.argtypes, function.restype = [ctypes.POINTER(Job)], None
+    return lambda job: function(ctypes.byref(job))
+
+
+library = load()
+"""The library in use; None leaves the loops to Python and numpy, with the same bits."""

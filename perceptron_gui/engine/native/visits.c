@@ -1,0 +1,460 @@
+/* The loop over visits, and how points are held, compiled (optional): what Python and numpy do, bit for bit.
+
+   loader.py describes `Job` to ctypes in the same order; whatever changes here, the digest of this file tells an
+   older library from a newer one. Sums go feature by feature from the left and begin with 0.0 (E4), so that this
+   file must be compiled without fused multiply-adds (-ffp-contract=off) and without -ffast-math. */
+
+#include <float.h>
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+#if FLT_EVAL_METHOD != 0
+#error "doubles are summed in another precision here: the bits would differ from numpy's"
+#endif
+
+#ifndef SOURCE
+#define SOURCE "unknown"
+#endif
+#ifdef _WIN32
+#define SHARED __declspec(dllexport)
+#else
+#define SHARED __attribute__((visibility("default")))
+#endif
+
+enum { PLANE = 3, MAX_PLACES = 6 }; /* entries of θ = (w1, w2, b); places of a decimal (E2) */
+enum { BLOCK = 64 };                /* points whose errors are counted together (random order) */
+
+typedef struct {
+    /* The points, held (E2). */
+    const double *rows;        /* y·x̂, in multiclass x̂: n_samples rows of n_entries */
+    const int64_t *order;      /* the points in the order of the pass; NULL: as placed */
+    int64_t n_samples, n_entries;
+    double step, bound;        /* what an update multiplies a row by; the largest |θ_j| in range */
+    const int64_t *labels;     /* multiclass: the class of each point */
+    const int64_t *present;    /* multiclass: the classes with points, ascending */
+    int64_t n_present;
+    const double *const *gram; /* dual: its rows, NULL where nobody has computed one */
+    double *margins;           /* dual: y·f of every point */
+    /* Random order only. */
+    const double *const *columns; /* the columns of `rows`, each contiguous */
+    const uint64_t *words;     /* of the generator, from visit `visits` on */
+    int64_t *counts;           /* errors in each block of points */
+    double *scores;            /* multiclass: s of every point, one row of n_samples a class */
+    /* Where the run stands: read and written. */
+    double *theta;
+    int64_t n_weights, visits, position, pass_mistakes;
+    /* How far to go. */
+    int64_t until, most_mistakes, most_passes;
+    /* What happened. */
+    int64_t n_mistakes, n_passes, is_stale, lacks_row, n_errors;
+    int64_t *mistake_visits, *mistake_points, *mistake_rivals;
+    double *pass_thetas;       /* θ at the end of each pass */
+    int64_t *pass_visits, *pass_counts; /* visits completed there, and mistakes of this job */
+} Job;
+
+typedef int Visitor(Job *, int64_t stop);
+
+SHARED const char *visits_source(void) { return SOURCE; }
+
+/* Write a mistake down; whether there may be no other. */
+static int note(Job *job, int64_t visit, int64_t point, int64_t rival)
+{
+    int64_t i = job->n_mistakes++;
+    job->mistake_visits[i] = visit;
+    job->mistake_points[i] = point;
+    job->mistake_rivals[i] = rival;
+    return job->n_mistakes >= job->most_mistakes;
+}
+
+static int is_outside(double value, double bound) { return value > bound || value < -bound; }
+
+static double dot(const double *theta, const double *row, int64_t size)
+{
+    double sum = 0.0;
+    for (int64_t j = 0; j < size; j++)
+        sum += theta[j] * row[j];
+    return sum;
+}
+
+/* Add step·row to θ; whether an entry left the range. */
+static int add(double *theta, double step, const double *row, int64_t size, double bound)
+{
+    int left = 0;
+    for (int64_t j = 0; j < size; j++) {
+        theta[j] += step * row[j];
+        left |= is_outside(theta[j], bound);
+    }
+    return left;
+}
+
+/* Each visitor goes on to the place `stop` of the pass; whether an update reached the limit or left the range. */
+
+static int visit_plane(Job *job, int64_t stop)
+{
+    const double *rows = job->rows;
+    const int64_t *order = job->order;
+    const double step = job->step, bound = job->bound;
+    double u = job->theta[0], v = job->theta[1], c = job->theta[2];
+    int64_t i = job->position, first = job->visits - job->position;
+    int is_held = 0;
+    while (i < stop && !is_held) {
+        int64_t point = order ? order[i] : i;
+        const double *row = rows + PLANE * point;
+        if (u * row[0] + v * row[1] + c * row[2] <= 0.0) {
+            u += step * row[0];
+            v += step * row[1];
+            c += step * row[2];
+            is_held = note(job, first + i, point, -1);
+            is_held |= is_outside(u, bound) | is_outside(v, bound) | is_outside(c, bound);
+        }
+        i++;
+    }
+    job->theta[0] = u;
+    job->theta[1] = v;
+    job->theta[2] = c;
+    job->position = i;
+    return is_held;
+}
+
+static int visit_primal(Job *job, int64_t stop)
+{
+    const int64_t size = job->n_entries;
+    int64_t i = job->position, first = job->visits - job->position;
+    int is_held = 0;
+    while (i < stop && !is_held) {
+        int64_t point = job->order ? job->order[i] : i;
+        const double *row = job->rows + size * point;
+        if (dot(job->theta, row, size) <= 0.0) {
+            is_held = note(job, first + i, point, -1);
+            is_held |= add(job->theta, job->step, row, size, job->bound);
+        }
+        i++;
+    }
+    job->position = i;
+    return is_held;
+}
+
+static int visit_multiclass(Job *job, int64_t stop)
+{
+    const int64_t size = job->n_entries;
+    int64_t i = job->position, first = job->visits - job->position;
+    int is_held = 0;
+    while (i < stop && !is_held) {
+        int64_t point = job->order ? job->order[i] : i, label = job->labels[point], rival = -1;
+        const double *row = job->rows + size * point;
+        double truth = 0.0, best = 0.0;
+        for (int64_t m = 0; m < job->n_present; m++) {
+            int64_t k = job->present[m];
+            double score = dot(job->theta + size * k, row, size);
+            if (k == label) {
+                truth = score;
+            } else if (rival < 0 || score > best) {
+                best = score;
+                rival = k;
+            }
+        }
+        if (rival >= 0 && best >= truth) {
+            is_held = note(job, first + i, point, rival);
+            is_held |= add(job->theta + size * label, job->step, row, size, job->bound);
+            is_held |= add(job->theta + size * rival, -job->step, row, size, job->bound);
+        }
+        i++;
+    }
+    job->position = i;
+    return is_held;
+}
+
+static int visit_dual(Job *job, int64_t stop)
+{
+    const int64_t size = job->n_entries, n = job->n_samples;
+    const double step = job->step;
+    double *margins = job->margins;
+    int64_t i = job->position, first = job->visits - job->position;
+    int is_held = 0;
+    while (i < stop && !is_held) {
+        int64_t point = job->order ? job->order[i] : i;
+        if (margins[point] <= 0.0) {
+            const double *row = job->gram[point];
+            if (!row) {
+                job->lacks_row = point;
+                break;
+            }
+            is_held = note(job, first + i, point, -1);
+            if (add(job->theta, step, job->rows + size * point, size, job->bound)) {
+                job->is_stale = is_held = 1; /* out of range margins are summed from θ */
+            } else {
+                for (int64_t j = 0; j < n; j++)
+                    margins[j] += step * row[j];
+            }
+        }
+        i++;
+    }
+    job->position = i;
+    return is_held;
+}
+
+/* Go on from pass to pass, until the visits are made, an update holds it up, or a pass had no mistake. */
+static void go(Job *job, Visitor *visit)
+{
+    job->n_mistakes = job->n_passes = job->is_stale = 0;
+    job->lacks_row = -1;
+    while (job->visits < job->until) {
+        int64_t left = job->until - job->visits, rest = job->n_samples - job->position;
+        int64_t begin = job->position, before = job->n_mistakes;
+        int is_held = visit(job, begin + (left < rest ? left : rest));
+        job->visits += job->position - begin;
+        job->pass_mistakes += job->n_mistakes - before;
+        if (job->position < job->n_samples)
+            return;
+        memcpy(job->pass_thetas + job->n_passes * job->n_weights, job->theta, job->n_weights * sizeof(double));
+        job->pass_visits[job->n_passes] = job->visits;
+        job->pass_counts[job->n_passes] = job->n_mistakes;
+        job->n_passes++;
+        if (is_held || !job->pass_mistakes || job->n_passes >= job->most_passes || job->visits >= job->until)
+            return;
+        job->position = job->pass_mistakes = 0;
+    }
+}
+
+SHARED void go_primal(Job *job)
+{
+    go(job, job->n_entries == PLANE ? visit_plane : visit_primal);
+    job->is_stale = job->n_mistakes > 0; /* whoever keeps margins must sum them anew */
+}
+
+SHARED void go_multiclass(Job *job) { go(job, visit_multiclass); }
+SHARED void go_dual(Job *job) { go(job, visit_dual); }
+
+/* Random order (P4): one error after the other. Which points are errors is asked after every update, so that it is a
+   matter of whole columns, block by block: the compiler makes several points of it at once. */
+
+typedef void Judge(const Job *, int64_t from, int64_t count, double *wrong);
+typedef int Learner(Job *, int64_t point);
+
+/* θ·x̂ of some points, summed feature by feature; four in a row spare most of the writing of sums. */
+static void sums_of(const Job *job, const double *theta, int64_t from, int64_t count, double *restrict sums)
+{
+    const int64_t size = job->n_entries;
+    int64_t j = 0;
+    for (int64_t i = 0; i < count; i++)
+        sums[i] = 0.0;
+    for (; j + 4 <= size; j += 4) {
+        const double *a = job->columns[j] + from, *b = job->columns[j + 1] + from;
+        const double *c = job->columns[j + 2] + from, *d = job->columns[j + 3] + from;
+        const double s = theta[j], t = theta[j + 1], u = theta[j + 2], v = theta[j + 3];
+        for (int64_t i = 0; i < count; i++)
+            sums[i] = sums[i] + s * a[i] + t * b[i] + u * c[i] + v * d[i];
+    }
+    for (; j < size; j++) {
+        const double *column = job->columns[j] + from, weight = theta[j];
+        for (int64_t i = 0; i < count; i++)
+            sums[i] += weight * column[i];
+    }
+}
+
+/* Which of some points are errors, y·f ≤ 0: 1.0 or 0.0, since compilers make doubles of doubles two at a time. */
+static void judge(const Job *job, int64_t from, int64_t count, double *restrict wrong)
+{
+    if (job->n_entries == PLANE) {
+        const double u = job->theta[0], v = job->theta[1], c = job->theta[2];
+        const double *x = job->columns[0] + from, *y = job->columns[1] + from, *z = job->columns[2] + from;
+        for (int64_t i = 0; i < count; i++)
+            wrong[i] = u * x[i] + v * y[i] + c * z[i] <= 0.0 ? 1.0 : 0.0;
+        return;
+    }
+    double margins[BLOCK];
+    sums_of(job, job->theta, from, count, margins);
+    for (int64_t i = 0; i < count; i++)
+        wrong[i] = margins[i] <= 0.0 ? 1.0 : 0.0;
+}
+
+/* The same in multiclass: a point is an error where another class scores as much as its own, s_r ≥ s_y. */
+static void judge_classes(const Job *job, int64_t from, int64_t count, double *restrict wrong)
+{
+    double truth[BLOCK];
+    for (int64_t i = 0; i < count; i++) {
+        truth[i] = job->scores[job->n_samples * job->labels[from + i] + from + i];
+        wrong[i] = 0.0;
+    }
+    for (int64_t m = 0; m < job->n_present; m++) {
+        const double *scores = job->scores + job->n_samples * job->present[m] + from;
+        for (int64_t i = 0; i < count; i++)
+            wrong[i] += scores[i] >= truth[i] ? 1.0 : 0.0;
+    }
+    for (int64_t i = 0; i < count; i++)
+        wrong[i] = wrong[i] > 1.0 ? 1.0 : 0.0; /* its own class scores as much as itself */
+}
+
+/* The errors among the points of a block: whole numbers, in four sums that compilers make two at a time. */
+static int64_t count_block(double *wrong, int64_t count)
+{
+    double sums[4] = {0.0, 0.0, 0.0, 0.0};
+    for (; count % 4; count++)
+        wrong[count] = 0.0;
+    for (int64_t i = 0; i < count; i += 4)
+        for (int k = 0; k < 4; k++)
+            sums[k] += wrong[i + k];
+    return (int64_t)(sums[0] + sums[1] + sums[2] + sums[3]);
+}
+
+static int64_t least(int64_t one, int64_t other) { return one < other ? one : other; }
+
+static int64_t count_errors(Job *job, Judge *judge_block)
+{
+    double wrong[BLOCK];
+    int64_t total = 0;
+    for (int64_t from = 0, block = 0; from < job->n_samples; from += BLOCK, block++) {
+        int64_t count = least(BLOCK, job->n_samples - from);
+        judge_block(job, from, count, wrong);
+        total += job->counts[block] = count_block(wrong, count);
+    }
+    return total;
+}
+
+/* The error that comes after `before` others in index order; the counts tell its block. */
+static int64_t find_error(const Job *job, Judge *judge_block, int64_t before)
+{
+    double wrong[BLOCK];
+    int64_t block = 0, i = 0;
+    while (before >= job->counts[block])
+        before -= job->counts[block++];
+    judge_block(job, block * BLOCK, least(BLOCK, job->n_samples - block * BLOCK), wrong);
+    while (wrong[i] == 0.0 || before--)
+        i++;
+    return block * BLOCK + i;
+}
+
+static int learn(Job *job, int64_t point)
+{
+    int is_held = note(job, job->visits, point, -1);
+    return is_held | add(job->theta, job->step, job->rows + job->n_entries * point, job->n_entries, job->bound);
+}
+
+static void score_class(Job *job, int64_t k)
+{
+    sums_of(job, job->theta + job->n_entries * k, 0, job->n_samples, job->scores + job->n_samples * k);
+}
+
+static int learn_class(Job *job, int64_t point)
+{
+    const int64_t size = job->n_entries, label = job->labels[point];
+    const double *row = job->rows + size * point, *scores = job->scores + point;
+    int64_t rival = -1;
+    for (int64_t m = 0; m < job->n_present; m++) {
+        int64_t k = job->present[m];
+        if (k != label && (rival < 0 || scores[job->n_samples * k] > scores[job->n_samples * rival]))
+            rival = k;
+    }
+    int is_held = note(job, job->visits, point, rival);
+    is_held |= add(job->theta + size * label, job->step, row, size, job->bound);
+    is_held |= add(job->theta + size * rival, -job->step, row, size, job->bound);
+    score_class(job, label);
+    score_class(job, rival);
+    return is_held;
+}
+
+/* Go on from error to error, until the visits are made, an update holds it up, or none is left. */
+static void go_from_error_to_error(Job *job, Judge *judge_block, Learner *learn_from)
+{
+    const int64_t begin = job->visits;
+    int is_held = 0;
+    job->n_mistakes = 0;
+    job->lacks_row = -1;
+    job->n_errors = count_errors(job, judge_block);
+    while (job->n_errors && job->visits < job->until && !is_held) {
+        uint64_t word = job->words[job->visits - begin];
+        is_held = learn_from(job, find_error(job, judge_block, (int64_t)(word % (uint64_t)job->n_errors)));
+        job->visits++;
+        job->n_errors = count_errors(job, judge_block);
+    }
+    job->is_stale = job->n_mistakes > 0;
+}
+
+SHARED void go_random(Job *job) { go_from_error_to_error(job, judge, learn); }
+
+SHARED void go_random_multiclass(Job *job)
+{
+    for (int64_t m = 0; m < job->n_present; m++)
+        score_class(job, job->present[m]);
+    go_from_error_to_error(job, judge_classes, learn_class);
+}
+
+/* How many of the digests pass before one that a table of cycles.py seems to hold. From `number` on, unless it is
+   negative, they are put into the table on the way. */
+SHARED int64_t look_up(uint64_t *places, int64_t size, const uint64_t *digests, int64_t count, int64_t number)
+{
+    const uint64_t mask = (uint64_t)size - 1;
+    for (int64_t i = 0; i < count; i++) {
+        uint64_t tag = digests[i] >> 32, place = digests[i] & mask;
+        for (; places[place]; place = (place + 1) & mask)
+            if (places[place] >> 32 == tag)
+                return i;
+        if (number >= 0)
+            places[place] = tag << 32 | (uint64_t)(number + i + 1);
+    }
+    return count;
+}
+
+/* The nearest whole number, of two the even one, with the sign of `value`: rint() without its function call. */
+static double whole(double value)
+{
+    const double whole_from_here = copysign(4503599627370496.0, value);
+    if (fabs(value) >= 4503599627370496.0)
+        return value;
+    return copysign((value + whole_from_here) - whole_from_here, value);
+}
+
+/* From here on only its digits tell which decimal a double stands for (exact.py). */
+static const double CERTAIN = 2251799813685248.0;
+enum { NO_DECIMAL = -1, UNDECIDED = -2 };
+
+static int is_certain(double value, double power) { return fabs(value * power) < CERTAIN; }
+
+static int is_decimal(double value, double power)
+{
+    return is_certain(value, power) && whole(value * power) / power == value;
+}
+
+/* The fewest places, 0 to 6, that every value needs; NO_DECIMAL where one is no such decimal. */
+SHARED int64_t count_places(const double *values, int64_t count)
+{
+    static const double powers[] = {1.0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6};
+    int64_t places = 0;
+    for (int64_t i = 0; i < count; i++) {
+        int64_t k = places;
+        if (is_decimal(values[i], powers[k]))
+            continue;
+        for (k = 0; k <= MAX_PLACES && !is_decimal(values[i], powers[k]);)
+            k++;
+        if (k > MAX_PLACES)
+            return is_certain(values[i], powers[MAX_PLACES]) ? NO_DECIMAL : UNDECIDED;
+        places = k > places ? k : places;
+    }
+    return places;
+}
+
+/* Hold the points: x times `power`, whole where it is a decimal, the bias entry behind, all times the sign of the point
+   (NULL: none). Returns the largest sum of |entries| of a row, or UNDECIDED. */
+SHARED double hold(const double *values, const int64_t *signs, int64_t n_samples, int64_t n_features, int64_t n_entries,
+                   double power, double *rows)
+{
+    double largest = 0.0;
+    for (int64_t i = 0; i < n_samples; i++) {
+        double sign = signs ? (double)signs[i] : 1.0, norm = 0.0;
+        for (int64_t j = 0; j < n_features; j++) {
+            double value = values[i * n_features + j], product = value * power, rounded = whole(product);
+            double held = rounded / power == value ? rounded : product;
+            rows[i * n_entries + j] = held * sign;
+            norm += fabs(held);
+        }
+        if (n_entries > n_features) {
+            rows[i * n_entries + n_features] = power * sign;
+            norm += power;
+        }
+        if (!(norm < CERTAIN))
+            return UNDECIDED;
+        largest = norm > largest ? norm : largest;
+    }
+    return largest;
+}

@@ -1,0 +1,163 @@
+"""How a run went: mistakes per epoch, errors after it, loss, ‖w‖ and b over the visits (W4, P3, P4)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from perceptron_gui.engine.data.dataset import Floats, Ints
+from perceptron_gui.engine.data.growable_array import frozen
+from perceptron_gui.engine.data.settings import Order
+from perceptron_gui.engine.run.replay import Walk
+from perceptron_gui.engine.run.run import Run
+from perceptron_gui.engine.run.visit_record import parameters
+from perceptron_gui.engine.training.loss import gradient, loss
+from perceptron_gui.engine.training.trainer import Trainer
+
+MOST_SAMPLES = 240
+"""Places of the run that are looked at."""
+LEAST_SAMPLES, MOST_LOOKED_AT = 12, 2_000_000
+"""Fewer places of large sets: their points times places stay below the second number."""
+MOST_REPLAYED = 60_000
+"""Visits of a run whose epochs' ends are computed again; of longer ones the checkpoints are looked at."""
+
+
+@dataclass(frozen=True, eq=False)
+class Curves:
+    """Numbers along a run. All arrays are read-only.
+
+    Attributes
+    ----------
+    epoch_ends : ndarray of int64
+        Visits completed at the end of an epoch, or of several where there are too many to show.
+    mistakes : ndarray of float64
+        Mistakes per epoch in the stretch that ends there: events in time.
+    visits : ndarray of int64
+        Where the run was looked at.
+    errors : ndarray of int64
+        Points that were wrong under the parameters there: a count then.
+    loss : ndarray of float64
+        Perceptron loss there (P3; M2 in multiclass).
+    gradient : ndarray of float64
+        Length of the loss's gradient there.
+    norm, bias : ndarray of float64
+        ‖w‖ (multiclass: of all rows together) and b (multiclass: NaN).
+    seen : ndarray of int64
+        In online order, points shown so far, each once (P4); empty in the other orders.
+    rate : ndarray of float64
+        Mistakes so far over points so far.
+    """
+
+    epoch_ends: Ints
+    mistakes: Floats
+    visits: Ints
+    errors: Ints
+    loss: Floats
+    gradient: Floats
+    norm: Floats
+    bias: Floats
+    seen: Ints
+    rate: Floats
+
+    def until(self, visit: int, with_errors: bool = True) -> Curves:
+        """Return the curves as they were known when the run came to `visit` for the first time.
+
+        Parameters
+        ----------
+        visit : int
+        with_errors : bool
+            Whether to look at the place itself, whose errors and loss tell of the visits to come.
+        """
+        ends = int(np.searchsorted(self.epoch_ends, visit, side="right"))
+        places = int(np.searchsorted(self.visits, visit, side="right" if with_errors else "left"))
+        points = int(np.searchsorted(self.seen, visit, side="right"))
+        return Curves(
+            self.epoch_ends[:ends],
+            self.mistakes[:ends],
+            self.visits[:places],
+            self.errors[:places],
+            self.loss[:places],
+            self.gradient[:places],
+            self.norm[:places],
+            self.bias[:places],
+            self.seen[:points],
+            self.rate[:points],
+        )
+
+
+def curves_of(run: Run) -> Curves:
+    """Look at a run along its way up to the frontier; the cursor stays where it is."""
+    ends = epoch_ends(run)
+    edges = np.concatenate([[0], ends])
+    epochs = np.diff([epoch_count(run, int(visit)) for visit in edges])
+    # Online order has one pass only: it is looked at visit by visit.
+    places_known = np.arange(run.frontier) if run.settings.order is Order.ONLINE else ends
+    visits = places_known if run.frontier <= MOST_REPLAYED else run.checkpoint_visits()
+    most = max(LEAST_SAMPLES, min(MOST_SAMPLES, MOST_LOOKED_AT // max(run.dataset.n_samples, 1)))
+    places = thinned(np.unique(np.concatenate([[0], visits, [run.frontier]]).astype(np.int64)), most)
+    walk = Walk(run)
+    looks = np.array([_look(walk.to(int(visit))) for visit in places], dtype=np.float64).reshape(-1, 6)
+    # The log of batch order holds updates, each of which learns from many mistakes.
+    is_batch = run.settings.order is Order.BATCH
+    mistakes = np.interp(edges, places, looks[:, 5]) if is_batch else run.mistakes_before(edges)
+    per_epoch = np.diff(mistakes) / np.maximum(epochs, 1)
+    losses, gradients, norms, biases = (frozen(looks[:, column].copy()) for column in (1, 2, 3, 4))
+    return Curves(
+        frozen(ends),
+        frozen(per_epoch),
+        frozen(places),
+        frozen(looks[:, 0].astype(np.int64)),
+        losses,
+        gradients,
+        norms,
+        biases,
+        *_so_far(run),
+    )
+
+
+def _so_far(run: Run) -> tuple[Ints, Floats]:
+    """Return the points shown so far and mistakes so far over them, in online order: a visit is a point (P4)."""
+    if run.settings.order is not Order.ONLINE:
+        return frozen(np.empty(0, dtype=np.int64)), frozen(np.empty(0))
+    seen = thinned(np.arange(1, run.frontier + 1))
+    return frozen(seen), frozen(run.mistakes_before(seen.astype(np.float64)) / seen)
+
+
+def epoch_ends(run: Run) -> Ints:
+    """Return the visits at which epochs ended, thinned out to what can be shown; none in random order."""
+    ends: list[int] = []
+    passes = run.passes
+    for i, part in enumerate(passes):
+        last = passes[i + 1].visit if i + 1 < len(passes) else run.frontier
+        if part.size:
+            count = (last - part.visit) // part.size
+            ends += range(part.visit + part.size, last + 1, part.size * max(count // 4000, 1))
+            ends += [part.visit + count * part.size] * (count > 0)
+    return thinned(np.unique(np.array(ends, dtype=np.int64)))
+
+
+def epoch_count(run: Run, visit: int) -> int:
+    """Return how many epochs were over after `visit` visits."""
+    part = next((part for part in reversed(run.passes) if part.visit <= visit), run.passes[0])
+    return part.epoch - 1 + (visit - part.visit) // part.size if part.size else 0
+
+
+def thinned(places: Ints, most: int = MOST_SAMPLES) -> Ints:
+    """Return at most `most` of `places`, evenly, the first and the last among them."""
+    if len(places) <= most:
+        return places
+    return places[np.linspace(0, len(places) - 1, most).round().astype(np.int64)]
+
+
+def _look(trainer: Trainer) -> tuple[float, ...]:
+    """Return errors, loss, ‖gradient‖, ‖w‖ and b where `trainer` stands, and the mistakes made before."""
+    problem, theta = trainer.problem, parameters(trainer)
+    w = theta[:, : problem.dataset.n_features]
+    bias = float(theta[0, -1]) if problem.settings.bias and len(theta) == 1 else np.nan
+    errors = float(np.count_nonzero(trainer.margins() <= 0.0))
+    return errors, loss(trainer), _norm(gradient(trainer)), _norm(w), bias, float(trainer.state.mistakes)
+
+
+def _norm(values: Floats) -> float:
+    return float(np.sqrt((values * values).sum()))

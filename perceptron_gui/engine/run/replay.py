@@ -1,0 +1,49 @@
+"""A walk through the past of a run, which leaves its cursor where it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+from perceptron_gui.engine.run.run import Run
+from perceptron_gui.engine.run.visit_record import Visited, visit_once
+from perceptron_gui.engine.training.trainer import Trainer
+
+
+class Walk:
+    """Stands at any visit in turn; cheap as long as the visits ascend.
+
+    Parameters
+    ----------
+    run : Run
+        Must not go back, or take new points, while the walk goes on.
+    """
+
+    def __init__(self, run: Run) -> None:
+        self._run = run
+        self._stage = -1
+        self._trainer: Trainer | None = None
+
+    def to(self, visit: int) -> Trainer:
+        """Return a trainer that stands after `visit` visits, between 0 and the frontier; it is not to be changed."""
+        stage, trainer = self._run.stage_at(visit), self._trainer
+        if trainer is None or stage != self._stage or not self._is_ahead(trainer, visit):
+            trainer = self._run.trainer_at(visit)
+        trainer.go_on()
+        trainer.advance(visit)
+        trainer.log.clear()
+        self._stage, self._trainer = stage, trainer
+        return trainer
+
+    def visits(self, visits: Iterable[int]) -> Iterator[Visited]:
+        """Yield what happened at each of `visits` (visits completed before it), which lie before the frontier."""
+        for visit in visits:
+            trainer = self.to(visit)
+            yield visit_once(trainer, _one_more(trainer, visit))
+
+    def _is_ahead(self, trainer: Trainer, visit: int) -> bool:
+        """Whether going on is shorter than starting again from a checkpoint."""
+        return self._run.known_before(visit) <= trainer.state.visits <= visit
+
+
+def _one_more(trainer: Trainer, visit: int) -> Callable[[], object]:
+    return lambda: trainer.advance(visit + 1)

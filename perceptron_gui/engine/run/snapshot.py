@@ -1,0 +1,222 @@
+"""What leaves the engine: a frozen picture of a run at its cursor."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+import numpy as np
+
+from perceptron_gui.engine.data.dataset import Bools, Dataset, Floats, Ints, positive_class
+from perceptron_gui.engine.data.growable_array import frozen
+from perceptron_gui.engine.data.settings import TrainingSettings
+from perceptron_gui.engine.model.point_losses import PointLosses, point_losses
+from perceptron_gui.engine.run.run import Passes, Run
+from perceptron_gui.engine.run.visit_record import Visited, parameters
+from perceptron_gui.engine.training.cycles import Cycle
+from perceptron_gui.engine.training.factory import make_trainer
+from perceptron_gui.engine.training.state import Stop, joined_state
+from perceptron_gui.engine.training.training_data import make_problem
+
+MOST_ARRIVALS = 200
+"""Arrivals that a snapshot tells of."""
+
+
+@dataclass(frozen=True)
+class Wants:
+    """What the visible views need besides the cheap numbers: only this is copied.
+
+    Attributes
+    ----------
+    curves : bool
+        The curves of the run, where it stands still.
+    losses : bool
+        The loss, and the margins of points.
+    alpha, age : bool
+        α of every point; how many updates ago it caused one.
+    ticks : int
+        Number of equal stretches of the timeline to count mistakes in; 0 for none.
+    span : int
+        Visits that the timeline covers.
+    """
+
+    alpha: bool = False
+    losses: bool = False
+    curves: bool = False
+    age: bool = False
+    ticks: int = 0
+    span: int = 0
+
+
+@dataclass(frozen=True, eq=False)
+class Snapshot:
+    """A run at its cursor. All arrays are read-only copies.
+
+    Attributes
+    ----------
+    run_id : int
+        Which run this is; views drop what is stale.
+    settings : TrainingSettings
+    dataset : Dataset
+        The points present at the cursor.
+    visit, epoch, mistakes, updates : int
+        Counts at the cursor.
+    frontier : int
+        Visits computed so far.
+    theta : ndarray, shape (1 or n_classes, n_entries)
+        Parameters in data units: the doubles nearest the exact values.
+    errors : ndarray of bool, shape (n_samples,)
+        Points with y·f(x) ≤ 0 under the current parameters.
+    is_exact : bool
+        Whether the numbers were exact up to the cursor.
+    weight_unit : Fraction or None
+        What the exact θ are whole multiples of; None where they are not exact.
+    exact_visits : int or None
+        Up to where they were.
+    stop : Stop or None
+        Why the run stands here.
+    cycle : Cycle or None
+    last : Visited or None
+        The visit that led here.
+    alpha, age : ndarray of int64 or None, shape (n_samples,)
+        If asked for; an age of −1 is never.
+    ticks : ndarray of int64 or None, shape (wants.ticks,)
+        Mistakes in each stretch of the timeline, if asked for.
+    passes : tuple of Passes
+    arrivals : tuple of int
+        Visits at which points came, the last of them.
+    n_logged : int
+        Mistakes (in batch order: updates) that the log holds.
+    upcoming : int or None
+        The point that the next visit shows; None where the run cannot go on.
+    learned : int
+        Batch order: points of the pass, in index order, from whose errors the parameters have learned.
+    is_playing : bool
+        Whether the run is on its way.
+    span : int
+        Visits that `ticks` covers.
+    n_commands : int
+        Commands of the window that were carried out before: who has asked for something knows whether this is after it.
+    is_veiled : bool
+        Whether the views are to keep to themselves which points are errors: somebody is to say so first.
+    losses : PointLosses or None
+        If asked for, and not veiled.
+    """
+
+    run_id: int
+    settings: TrainingSettings
+    dataset: Dataset
+    visit: int
+    epoch: int
+    mistakes: int
+    updates: int
+    frontier: int
+    theta: Floats
+    errors: Bools
+    is_exact: bool
+    weight_unit: Fraction | None
+    exact_visits: int | None
+    stop: Stop | None
+    cycle: Cycle | None
+    last: Visited | None
+    alpha: Ints | None
+    age: Ints | None
+    ticks: Ints | None
+    passes: tuple[Passes, ...]
+    arrivals: tuple[int, ...] = ()
+    n_logged: int = 0
+    upcoming: int | None = None
+    learned: int = 0
+    is_playing: bool = False
+    span: int = 0
+    n_commands: int = 0
+    is_veiled: bool = False
+    losses: PointLosses | None = None
+
+    @property
+    def n_errors(self) -> int:
+        """Errors now: how many points are wrong under the current parameters."""
+        return int(np.count_nonzero(self.errors))
+
+    @property
+    def is_undecided(self) -> bool:
+        """Whether all parameters still are 0: f is 0 at every point, which counts as an error (P2, M2)."""
+        return self.visit == 0 and not self.settings.has_start_weights
+
+    @property
+    def positive(self) -> int:
+        """Index of the class that is + in the binary modes."""
+        chosen = positive_class(self.dataset, self.settings.positive)
+        return chosen if chosen is not None else self.dataset.present[-1]
+
+    @property
+    def weights(self) -> Floats:
+        """The weights w, or the rows of W, shape (1 or n_classes, n_features)."""
+        return self.theta[:, : self.dataset.n_features]
+
+    @property
+    def biases(self) -> Floats:
+        """The bias b, or B, shape (1 or n_classes,); zeros without bias."""
+        return self.theta[:, -1] if self.settings.bias else frozen(np.zeros(len(self.theta)))
+
+
+def take_snapshot(run: Run, run_id: int, wants: Wants, is_playing: bool = False) -> Snapshot:
+    """Copy what the views need of `run` at its cursor."""
+    state, margins = run.state, run.trainer.margins()
+    return Snapshot(
+        run_id=run_id,
+        settings=run.settings,
+        dataset=run.problem.dataset,
+        visit=state.visits,
+        epoch=state.epoch,
+        mistakes=state.mistakes,
+        updates=state.updates,
+        frontier=run.frontier,
+        theta=parameters(run.trainer),
+        errors=frozen(margins <= 0.0),
+        is_exact=run.is_exact,
+        weight_unit=run.problem.scale.weight_unit if run.is_exact else None,
+        exact_visits=state.exact_visits,
+        stop=run.stop,
+        cycle=run.cycle,
+        last=run.last,
+        alpha=frozen(state.alpha.copy()) if wants.alpha else None,
+        age=_ages(run, wants),
+        ticks=_ticks(run, wants),
+        passes=run.passes,
+        arrivals=run.arrival_visits[-MOST_ARRIVALS:],
+        n_logged=len(run.log),
+        upcoming=run.trainer.next_point() if run.state.stop in (None, Stop.CYCLE) and run.problem.n_samples else None,
+        learned=state.learned if state.position < run.problem.n_samples else 0,
+        is_playing=is_playing,
+        span=max(wants.span, wants.ticks),
+        losses=point_losses(margins, run.problem.scale, run.is_exact) if wants.losses else None,
+    )
+
+
+def preview_snapshot(run: Run, run_id: int, wants: Wants, dataset: Dataset) -> Snapshot:
+    """Return the run's parameters on points that are being moved: their errors, and nothing trained.
+
+    Parameters
+    ----------
+    dataset : Dataset
+        The points of the run, some of them elsewhere.
+    """
+    present = dataset.first(run.problem.n_samples)
+    problem = make_problem(present, run.settings, run.problem.scale)
+    trainer = make_trainer(problem, joined_state(run.state, run.problem, problem))
+    shown, margins = take_snapshot(run, run_id, wants), trainer.margins()
+    losses = point_losses(margins, problem.scale, run.is_exact and problem.is_exact) if wants.losses else None
+    return replace(shown, dataset=present, errors=frozen(margins <= 0.0), losses=losses, last=None)
+
+
+def _ages(run: Run, wants: Wants) -> Ints | None:
+    ages = run.ages() if wants.age else None
+    return frozen(ages) if ages is not None else None
+
+
+def _ticks(run: Run, wants: Wants) -> Ints | None:
+    if not wants.ticks:
+        return None
+    edges = np.linspace(0, max(wants.span, wants.ticks), wants.ticks + 1)
+    return frozen(np.diff(run.mistakes_before(edges)))

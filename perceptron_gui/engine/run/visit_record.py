@@ -1,0 +1,153 @@
+"""What happened at one visit, in reported numbers: what "This step" and the canvas show."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+
+from perceptron_gui.engine.data.dataset import Floats, Ints
+from perceptron_gui.engine.data.growable_array import frozen
+from perceptron_gui.engine.data.settings import Order
+from perceptron_gui.engine.exact.fixed_point import Scale
+from perceptron_gui.engine.training.state import NO_RIVAL
+from perceptron_gui.engine.training.trainer import Trainer
+
+MOST_RIVALS = 4
+"""Errors of a batch pass whose rivals are told."""
+NOBODY: Ints = frozen(np.empty(0, dtype=np.int64))
+
+
+@dataclass(frozen=True, eq=False)
+class Visited:
+    """One visit.
+
+    Attributes
+    ----------
+    number : int
+        Visits completed when it was over.
+    epoch : int
+    point : int
+        Index of the point shown.
+    target : int
+        −1 or +1, in multiclass the class index.
+    is_mistake : bool
+    rival : int
+        The rival class of a multiclass mistake, else −1.
+    scores, scores_after : ndarray
+        f(x) before and after, shape (1,); in multiclass s_k, shape (n_classes,), −∞ for classes without points.
+    before, after : ndarray, shape (1 or n_classes, n_entries)
+        θ before and after, rows as in W2.
+    is_exact : bool
+        Whether the numbers are exact.
+    learned : ndarray of int64
+        The points whose sum was added at the end of a batch pass: its errors, in index order. Else empty.
+    rivals : tuple of int
+        Their rivals in multiclass, where they are few.
+    scale : Scale
+        How the run holds its numbers: what the exact ones are multiples of.
+    """
+
+    number: int
+    epoch: int
+    point: int
+    target: int
+    is_mistake: bool
+    rival: int
+    scores: Floats
+    scores_after: Floats
+    before: Floats
+    after: Floats
+    is_exact: bool
+    learned: Ints
+    rivals: tuple[int, ...]
+    scale: Scale
+
+    @property
+    def weight_unit(self) -> Fraction | None:
+        """What the exact θ are whole multiples of; None where they are not exact."""
+        return self.scale.weight_unit if self.is_exact else None
+
+    @property
+    def score_unit(self) -> Fraction | None:
+        """What the exact scores are whole multiples of; None where they are not exact."""
+        return self.scale.score_unit if self.is_exact else None
+
+    @property
+    def classes(self) -> tuple[int, ...]:
+        """Classes that had points at the visit (multiclass); one that got its first point later is not among them."""
+        return tuple(np.flatnonzero(np.isfinite(self.scores)).tolist())
+
+    @property
+    def changed(self) -> bool:
+        """Whether the parameters changed; in batch order they do at the end of a pass, mistake or not."""
+        return not np.array_equal(self.before, self.after)
+
+
+def parameters(trainer: Trainer) -> Floats:
+    """Return θ in data units: shape (1, n_entries), in multiclass (n_classes, n_entries); read-only."""
+    state, size = trainer.state, trainer.problem.n_entries
+    kept = state.kept_parameters()
+    values = trainer.problem.scale.values(state.theta) if kept is None else np.array([float(value) for value in kept])
+    return frozen(values.reshape(-1, size))
+
+
+def exact_parameters(trainer: Trainer) -> Sequence[Fraction] | None:
+    """Return θ in data units without rounding, entry by entry, or None where it was rounded on the way."""
+    if trainer.state.exact_visits is None:
+        unit = trainer.problem.scale.weight_unit
+        return [Fraction(value) * unit for value in trainer.state.theta]
+    return trainer.state.kept_parameters()
+
+
+def scores_of(trainer: Trainer, point: int) -> Floats:
+    """Return the scores of `point` in data units, shape (1,) or (n_classes,); read-only."""
+    return frozen(trainer.problem.scale.scores(trainer.scores(point, point + 1)).reshape(-1))
+
+
+def visit_once(trainer: Trainer, advance: Callable[[], object]) -> Visited:
+    """Describe the next visit of `trainer`, which `advance` makes."""
+    point = trainer.next_point()
+    target = int(trainer.problem.targets[point])
+    scores, before, mistakes = scores_of(trainer, point), parameters(trainer), trainer.state.mistakes
+    rival, learned = rival_of(trainer, point), sum_of(trainer)
+    rivals = tuple(rival_of(trainer, i) for i in learned.tolist()) if len(learned) <= MOST_RIVALS else ()
+    advance()
+    is_mistake = trainer.state.mistakes > mistakes
+    return Visited(
+        number=trainer.state.visits,
+        epoch=trainer.state.epoch,
+        point=point,
+        target=target,
+        is_mistake=is_mistake,
+        rival=rival if is_mistake else NO_RIVAL,
+        scores=scores,
+        scores_after=scores_of(trainer, point),
+        before=before,
+        after=parameters(trainer),
+        is_exact=trainer.state.exact_visits is None,
+        learned=learned,
+        rivals=rivals,
+        scale=trainer.problem.scale,
+    )
+
+
+def sum_of(trainer: Trainer) -> Ints:
+    """Return the errors that the next visit's update adds up in batch order; empty where the pass goes on (P4)."""
+    state, n = trainer.state, trainer.problem.n_samples
+    is_new = state.position == n
+    position, learned = (0, 0) if is_new else (state.position, state.learned)
+    if trainer.problem.settings.order is not Order.BATCH or position + 1 < n:
+        return NOBODY
+    return frozen(learned + np.flatnonzero(trainer.margins()[learned:] <= 0.0))
+
+
+def rival_of(trainer: Trainer, point: int) -> int:
+    """Return the class ≠ y with the largest score (M2), −1 in the binary modes."""
+    if trainer.problem.settings.mode.is_binary:
+        return NO_RIVAL
+    scores = trainer.scores(point, point + 1)[:, 0]
+    scores[trainer.problem.targets[point]] = -np.inf
+    return int(scores.argmax())

@@ -1,0 +1,1 @@
+"""What can be proved about the points: verdict, margin, street and bounds."""

@@ -1,0 +1,156 @@
+"""Wolfe's corral in floats: the nearest point of an affine hull that vectors join and leave (T1)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from perceptron_gui.engine.data.dataset import Floats
+
+Array = NDArray[Any]
+Precision = type[np.float32] | type[np.float64] | type[np.longdouble]
+INDEPENDENT = 450.0
+"""A vector so many roundings of its length near the others' affine hull counts as in it."""
+NOISE = 4.0
+"""A weight of no more than so many roundings of the numbers that it is the sum of may be 0."""
+CANCELLED = 0.5
+"""Where so much of a vector's length or more is left without the others, rounding took nothing that matters."""
+SLICE = 64
+"""Rows that are looked at together."""
+FIRST_ROOM = 16
+"""Vectors that have room at first; it doubles."""
+
+
+class Corral:
+    """Affinely independent vectors v and the weights of the point of their affine hull nearest the origin.
+
+    With the columns (c, v) as A, `_q` has orthonormal columns and A·`_b` = `_q`. The weights are then proportional to
+    (AᵀA)⁻¹·1 = `_b`·(first row of `_q`), without squaring the condition of A. Adding is a step of Gram and Schmidt,
+    dropping one of Householder (1958): O(m·d) where a new factorisation is O(m²·d). Nothing large is allocated on the
+    way: fresh memory costs ten times what is written to it.
+
+    Parameters
+    ----------
+    lift : float
+        c, above 0. The point is right to a rounding of the larger of c and its own length.
+    n_entries : int
+        Length of the vectors.
+    dtype : type
+        float32 takes half the time of float64.
+    """
+
+    def __init__(self, lift: float, n_entries: int, dtype: Precision = np.float64) -> None:
+        self._lift = lift
+        self._dtype = dtype
+        self._epsilon = float(np.finfo(dtype).eps)
+        self._size = 0
+        self._room = self._empty(FIRST_ROOM, n_entries + 1)  # one row a column of q
+        self._room_b = self._empty(FIRST_ROOM, FIRST_ROOM)
+        self._scratch = self._empty(SLICE, max(n_entries + 1, FIRST_ROOM))
+
+    def _empty(self, *shape: int) -> Array:
+        return np.empty(shape, dtype=self._dtype)
+
+    @property
+    def _q(self) -> Array:
+        return self._room[: self._size]
+
+    @property
+    def _b(self) -> Array:
+        return self._room_b[: self._size, : self._size]
+
+    @property
+    def step_work(self) -> float:
+        """Multiply-adds of letting one vector join or leave, about."""
+        return 6.0 * self._size * (self._size + int(self._room.shape[1]))
+
+    def add(self, row: Floats) -> bool:
+        """Let a vector join and return true, or return false if it is no farther than rounding from their hull."""
+        rest: Array = np.concatenate([[self._lift], row]).astype(self._dtype)
+        length, size = _length(rest), self._size
+        shares, rho = self._take_shares(rest), _length(rest)
+        if rho < CANCELLED * length:
+            shares += self._take_shares(rest)  # twice is enough (Kahan and Parlett)
+            rho = _length(rest)
+        if rho <= INDEPENDENT * self._epsilon * length:
+            return False
+        if size == len(self._room):
+            self._grow()
+        column = np.einsum("ij,j->i", self._b, shares) / -rho
+        self._size += 1
+        self._q[size] = rest / rho
+        self._b[:size, size], self._b[size, :size], self._b[size, size] = column, 0.0, 1 / rho
+        return True
+
+    def _take_shares(self, rest: Array) -> Array:
+        """Take from `rest` what the rows of `_q` have of it, and return how much that is."""
+        shares = self._empty(self._size)
+        taken = np.zeros(len(rest), dtype=self._dtype)
+        for rows in self._slices():
+            shares[rows] = np.einsum("ij,j->i", self._q[rows], rest)
+            taken += np.einsum("i,ij->j", shares[rows], self._q[rows])
+        rest -= taken
+        return shares
+
+    def _slices(self) -> list[slice]:
+        """Return slices of rows that stay in a fast cache between two looks at them."""
+        return [slice(start, min(start + SLICE, self._size)) for start in range(0, self._size, SLICE)]
+
+    def _grow(self) -> None:
+        size, width = self._room.shape
+        room, room_b = self._empty(2 * size, width), self._empty(2 * size, 2 * size)
+        room[:size], room_b[:size, :size] = self._room, self._room_b
+        self._room, self._room_b = room, room_b
+        self._scratch = self._empty(SLICE, max(width, 2 * size))
+
+    def drop(self, place: int) -> None:
+        """Let the vector at `place` leave.
+
+        What the others span is `_q` times all that is orthogonal to row `place` of `_b`; a reflection turns that row
+        into the last axis.
+        """
+        b, q = self._b, self._q
+        mirror = b[place].copy()
+        mirror[-1] += np.copysign(_length(mirror), mirror[-1])
+        mirror *= self._dtype(np.sqrt(2.0) / _length(mirror))
+        self._reflect(b, np.einsum("ij,j->i", b, mirror), mirror)
+        self._reflect(q, mirror, np.einsum("i,ij->j", mirror, q))
+        b[place:-1] = b[place + 1 :]
+        self._size -= 1
+
+    def _reflect(self, matrix: Array, left: Array, right: Array) -> None:
+        """Subtract the outer product of `left` and `right`."""
+        for rows in self._slices():
+            product = self._scratch[: rows.stop - rows.start, : len(right)]
+            np.multiply(left[rows, None], right, out=product)
+            matrix[rows] -= product
+
+    def affine_weights(self) -> Floats:
+        """Return the weights, summing to 1, of the point of the affine hull nearest the origin.
+
+        Those that are no larger than rounding are 0. Others may be right and as small as 1e-20.
+        """
+        first = self._q[:, 0]
+        weights = np.empty(self._size)
+        for rows in self._slices():
+            terms = np.multiply(self._b[rows], first, out=self._scratch[: rows.stop - rows.start, : self._size])
+            weights[rows] = terms.sum(axis=1)
+            weights[rows][np.abs(weights[rows]) <= NOISE * self._epsilon * np.abs(terms, out=terms).sum(axis=1)] = 0.0
+        normalised: Floats = weights / weights.sum()
+        return normalised
+
+    def point(self) -> Floats:
+        """Return the point of the affine hull nearest the origin.
+
+        It is where the first axis points to when it is projected on what the (c, v) span. The combination of the
+        vectors would lose the small entries of vectors that have large ones.
+        """
+        shadow = np.einsum("i,ij->j", self._q[:, 0], self._q)
+        point: Floats = shadow[1:].astype(np.float64) * (self._lift / float(shadow[0]))
+        return point
+
+
+def _length(vector: Array) -> float:
+    return float(np.sqrt(np.square(vector).sum()))

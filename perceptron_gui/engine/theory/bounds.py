@@ -1,0 +1,183 @@
+"""How many mistakes a run can make at most, and the proof as curves (T2, T4–T6, T8, T10; Novikoff 1962).
+
+Every bound is worked out in whole numbers and fractions: a float floor can fall below the true count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from math import floor, isqrt
+
+import numpy as np
+
+from perceptron_gui.engine.data.dataset import Dataset, Floats
+from perceptron_gui.engine.data.settings import TrainingSettings
+from perceptron_gui.engine.exact.fixed_point import decimal_fraction
+from perceptron_gui.engine.exact.integer_solve import nearest_double
+from perceptron_gui.engine.theory.margin import Verdict, geometry, never, verdict_on
+from perceptron_gui.engine.theory.max_margin import Street, widest_street
+
+BATCH = "batch"
+ROOT_BITS = 128
+"""Bits behind the point of a root that is shown as a double."""
+
+
+@dataclass(frozen=True)
+class MistakeBound:
+    """The most mistakes a run can make (T2, T4, T5, T6, T10).
+
+    Attributes
+    ----------
+    exact : Fraction or None
+        The bound as it stands; None where it is no fraction (T4 solves a quadratic equation).
+    at_most : int
+        The most whole mistakes, for certain.
+    unrounded : float
+        The bound as a double. The nearest double of a number that is at least m is at least m, so that this is never
+        below `at_most` (as long as that has a double, up to 2^53).
+    """
+
+    exact: Fraction | None
+    at_most: int
+    unrounded: float
+
+
+@dataclass(frozen=True, eq=False)
+class Analysis:
+    """What can be said about the points before training (T1–T6).
+
+    Attributes
+    ----------
+    verdict : Verdict or None
+        None without points.
+    street : Street or None
+        None without bias, one class, more than two in multiclass, or not separable (T3).
+    bound : MistakeBound or None
+        For the settings' order, η and start weights; None where there is none.
+    """
+
+    verdict: Verdict | None
+    street: Street | None
+    bound: MistakeBound | None
+
+
+@dataclass(frozen=True, eq=False)
+class ProofCurves:
+    """The two sides of the proof after t mistakes from zero (T8): where they meet is the bound.
+
+    Attributes
+    ----------
+    mistakes : ndarray of float64
+        t.
+    along : ndarray of float64
+        tηγ̂ ≤ θ_t·θ*, from below.
+    length : ndarray of float64
+        √(t)·ηR̂ ≥ ‖θ_t‖, from above (batch: √n·R̂; multiclass: √2·R̂).
+    """
+
+    mistakes: Floats
+    along: Floats
+    length: Floats
+
+
+def analyze(
+    dataset: Dataset, settings: TrainingSettings, should_stop: Callable[[], bool] = never, beta: float = 0.0
+) -> Analysis:
+    """Return verdict, street and bound for the points as `settings` see them.
+
+    Parameters
+    ----------
+    dataset : Dataset
+    settings : TrainingSettings
+    should_stop : callable
+        Asked once a step from the calling thread; true gives up.
+    beta : float
+        β of the margin perceptron (T10).
+
+    Raises
+    ------
+    Cancelled
+        When `should_stop` returned true.
+    SettingsError, DatasetError
+        As `make_problem`.
+    """
+    problem = geometry(dataset, settings)
+    verdict = verdict_on(problem, should_stop)
+    if verdict is None or not verdict.separable:
+        return Analysis(verdict, None, None)
+    bound = mistake_bound(verdict, settings, dataset.n_samples, beta)
+    return Analysis(verdict, widest_street(problem, should_stop), bound)
+
+
+def mistake_bound(
+    verdict: Verdict, settings: TrainingSettings, n_samples: int, beta: float = 0.0
+) -> MistakeBound | None:
+    """Return the bound on the mistakes of a run (batch: errors summed over the updates; β > 0: updates).
+
+    With θ₀ = 0 it is R̂²/γ̂² (T2); β > 0 adds 2β/η to R̂² (T10). Every update adds at least ηγ̂ to θ·θ* and at most
+    η²R̂² + 2ηβ to ‖θ‖², which with start weights makes t·ηγ̂ + θ₀·θ* ≤ √(‖θ₀‖² + t(η²R̂² + 2ηβ)) (T4).
+
+    Parameters
+    ----------
+    verdict : Verdict
+    settings : TrainingSettings
+    n_samples : int
+        Points of a pass (T5).
+    beta : float
+        β of the margin perceptron.
+
+    Returns
+    -------
+    MistakeBound or None
+        None when the verdict is not "separable", and in multiclass with a single class, where no mistake is possible.
+    """
+    if verdict.nearest is None or verdict.margin_squared is None:
+        return None
+    eta = decimal_fraction(settings.eta)
+    growth = eta**2 * update_square(verdict, settings, n_samples) + 2 * eta * decimal_fraction(beta)
+    if settings.initial is None or not settings.has_start_weights:
+        return _fraction_bound(growth / (eta**2 * verdict.margin_squared))
+    start = [decimal_fraction(value) for value in settings.initial]
+    along = sum((a * b for a, b in zip(start, verdict.nearest, strict=True)), Fraction(0))
+    length = sum((value * value for value in start), Fraction(0))
+    return _largest_root(
+        eta * verdict.margin_squared, along, verdict.margin_squared * length, growth * verdict.margin_squared
+    )
+
+
+def update_square(verdict: Verdict, settings: TrainingSettings, n_samples: int) -> Fraction:
+    """Return what stands for R̂² in the bounds: R̂², 2R̂² in multiclass (T6), n times that in batch (T5)."""
+    square = verdict.radius_squared * (1 if settings.mode.is_binary else 2)
+    return square * n_samples if settings.order.value == BATCH else square
+
+
+def proof_curves(verdict: Verdict, settings: TrainingSettings, n_samples: int, mistakes: Floats) -> ProofCurves | None:
+    """Return the two sides of the proof at the counts `mistakes`, zero start (T8), or None without a margin."""
+    if not verdict.margin:
+        return None
+    t = np.asarray(mistakes, dtype=np.float64)
+    longest = float(update_square(verdict, settings, n_samples)) ** 0.5
+    return ProofCurves(t, t * (settings.eta * verdict.margin), np.sqrt(t) * (settings.eta * longest))
+
+
+def _fraction_bound(value: Fraction) -> MistakeBound:
+    return MistakeBound(value, floor(value), nearest_double(value))
+
+
+def _largest_root(slope: Fraction, along: Fraction, length: Fraction, growth: Fraction) -> MistakeBound:
+    """Return the largest t with t·slope + along ≤ √(length + t·growth); t = 0 holds (Cauchy and Schwarz).
+
+    The right side is concave, so that all t from 0 up to the larger root of (t·slope + along)² = length + t·growth
+    hold, and the root is (p + √q)/(2·slope²) with p = growth − 2·slope·along and q = p² − 4·slope²·(along² − length).
+    """
+    p = growth - 2 * slope * along
+    q = p * p - 4 * slope**2 * (along**2 - length)
+    # Over one whole denominator: (p·s + √(q·s²))/(2·slope²·s), so that the whole root decides the floor.
+    scale = p.denominator * q.denominator * (2 * slope**2).denominator
+    top, square, bottom = int(p * scale), int(q * scale**2), int(2 * slope**2 * scale)
+    at_most = (top + isqrt(square)) // bottom
+    # Cut off behind ROOT_BITS places it stays at or above every whole number that it reaches.
+    fine = Fraction((top << ROOT_BITS) + isqrt(square << (2 * ROOT_BITS)), bottom << ROOT_BITS)
+    return MistakeBound(None, at_most, nearest_double(fine))

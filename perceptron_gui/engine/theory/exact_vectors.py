@@ -1,0 +1,137 @@
+"""Points whose scalar products are compared exactly: floats sort out, whole numbers decide (T1)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+import numpy as np
+
+from perceptron_gui.engine.data.dataset import Floats
+from perceptron_gui.engine.exact.fixed_point import CERTAIN, MAX_PLACES, decimal_fraction
+from perceptron_gui.engine.exact.integer_solve import dot
+from perceptron_gui.engine.training.training_data import Problem
+
+EPSILON = 2.0**-52
+UNDERFLOW = 1e-300
+"""More than all products together lose that are too small for a double."""
+SIGNIFICANT_DIGITS = 17
+"""The shortest decimal that names a double has at most so many digits."""
+
+
+@dataclass(frozen=True, eq=False)
+class Points:
+    """Points that stand for decimals: the shortest that name their doubles.
+
+    Attributes
+    ----------
+    columns : ndarray of float64, shape (n_entries, n), n ≥ 1
+        Data units.
+    places : int
+        So many places are enough for every entry.
+    """
+
+    columns: Floats
+    places: int
+
+    def row(self, index: int) -> Floats:
+        """Return a point in data units."""
+        row: Floats = self.columns[:, index]
+        return row
+
+    def whole(self, index: int) -> list[int]:
+        """Return a point times 10^`places`, exactly."""
+        power = 10**self.places
+        return [_whole(value, power) for value in self.row(index).tolist()]
+
+    def products(self, direction: Floats) -> Floats:
+        """Return the scalar product of every point with `direction`, up to rounding.
+
+        Not by `@`: the threads of BLAS would fight with those of training and window for two cores.
+        """
+        products: Floats = np.einsum("ji,j->i", self.columns, direction)
+        return products
+
+    @cached_property
+    def sizes(self) -> Floats:
+        """The largest |entry| in each row of `columns`."""
+        sizes: Floats = np.abs(self.columns).max(axis=1)
+        return sizes
+
+    @cached_property
+    def norms(self) -> Floats:
+        """Lengths of the points; the squares of the longest are kept from underflow."""
+        largest = float(np.abs(self.columns).max()) or 1.0
+        parts = self.columns / largest
+        norms: Floats = largest * np.sqrt(np.einsum("ji,ji->i", parts, parts))
+        return norms
+
+    @cached_property
+    def _widest(self) -> float:
+        return float(np.abs(self.columns).sum(axis=0).max())
+
+    def exactly_lowest(self, direction: Sequence[int]) -> int:
+        """Return the index of a point with the smallest scalar product with `direction`.
+
+        Floats with a bound on their rounding leave a few points in question (a filter, Shewchuk 1997); whole numbers
+        decide among these.
+        """
+        if not any(direction):
+            return 0
+        sketch = _unit_floats(direction)
+        products = self.products(sketch)
+        # Entries, the direction, the products and their sum are each rounded: n_entries + 3 roundings, doubled.
+        rounding = (len(sketch) + 8) * EPSILON
+        near = np.flatnonzero(products <= products.min() + 2 * rounding * self._widest + UNDERFLOW)
+        if len(near) > 1:
+            errors = rounding * np.einsum("ji,j->i", np.abs(self.columns[:, near]), np.abs(sketch)) + UNDERFLOW
+            near = near[products[near] - errors <= (products[near] + errors).min()]
+        candidates = self._without_twins(near)
+        if len(candidates) == 1:
+            return candidates[0]
+        return min(candidates, key=lambda i: dot(self.whole(i), direction))
+
+    def largest_square(self) -> Fraction:
+        """Return the largest squared length of a point, exactly."""
+        rounding = (len(self.columns) + 8) * EPSILON
+        near = np.flatnonzero(self.norms >= self.norms.max() * (1 - rounding))
+        largest = max(dot(whole, whole) for whole in map(self.whole, self._without_twins(near)))
+        return Fraction(largest, 10 ** (2 * self.places))
+
+    def _without_twins(self, indices: np.ndarray) -> list[int]:
+        """Return `indices` with one for every place: on a grid many points may stand in one."""
+        if len(indices) > 1:
+            indices = indices[np.unique(self.columns[:, indices], axis=1, return_index=True)[1]]
+        ordered: list[int] = np.sort(indices).tolist()
+        return ordered
+
+
+def held_points(problem: Problem, rows: Floats) -> Points:
+    """Return held `rows` of `problem` as points, with the places that they need."""
+    if problem.is_exact:
+        places = problem.scale.places
+        return Points(np.ascontiguousarray(rows.T / 10.0**places), places)
+    return Points(np.ascontiguousarray(rows.T), _places_enough(rows))
+
+
+def _places_enough(values: Floats) -> int:
+    """Return how many places hold the shortest decimals of all `values`: the smallest of them has the most."""
+    sizes = np.abs(values[values != 0])
+    least = float(sizes.min()) if sizes.size else 1.0
+    return max(0, SIGNIFICANT_DIGITS - math.floor(math.log10(least)))
+
+
+def _whole(value: float, power: int) -> int:
+    # Rounding finds the decimal of few places up to there; else the text of the double decides.
+    if power <= 10**MAX_PLACES and abs(value * power) < CERTAIN:
+        return round(value * power)
+    return int(decimal_fraction(value) * power)
+
+
+def _unit_floats(direction: Sequence[int]) -> Floats:
+    """Return the doubles nearest to `direction` divided by a power of two, so that none is above 1."""
+    top = 1 << max(map(abs, direction)).bit_length()
+    return np.array([entry / top for entry in direction])

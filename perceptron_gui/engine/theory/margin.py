@@ -1,0 +1,175 @@
+"""Separable or not: the verdict, its margin, and the proof where there is none (T1, T6)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+import numpy as np
+
+from perceptron_gui.engine.data.dataset import Dataset, Floats
+from perceptron_gui.engine.data.settings import TrainingSettings
+from perceptron_gui.engine.exact.effort import Effort
+from perceptron_gui.engine.exact.fixed_point import decimal_places
+from perceptron_gui.engine.exact.integer_solve import combination, nearest_root
+from perceptron_gui.engine.theory.exact_vectors import Points, held_points
+from perceptron_gui.engine.theory.min_norm_point import Nearest, nearest_point
+from perceptron_gui.engine.theory.vector_sets import Pairs, Rows, Vectors
+from perceptron_gui.engine.training.training_data import Problem, make_problem
+
+LEAST_RATIO = Fraction(1, 10**6)
+"""Of points that are no decimals a margin below this part of the radius is too close to tell: training rounds."""
+
+
+@dataclass(frozen=True)
+class Witness:
+    """Weights λ > 0, Σλ = 1, that prove the points not separable: Σ λ_i y_i x̂_i = 0 exactly (T1, T6).
+
+    Attributes
+    ----------
+    indices : tuple of int
+        Points. In multiclass one may appear with several rivals.
+    weights : tuple of Fraction
+        λ.
+    point : tuple of Fraction or None
+        The point that the hulls of + and − share, in data units; None without bias and in multiclass.
+    rivals : tuple of int or None
+        The rival class of each entry; None in the binary modes.
+    """
+
+    indices: tuple[int, ...]
+    weights: tuple[Fraction, ...]
+    point: tuple[Fraction, ...] | None
+    rivals: tuple[int, ...] | None
+
+
+@dataclass(frozen=True, eq=False)
+class Verdict:
+    """What T1 (multiclass: T6) says about the points.
+
+    Attributes
+    ----------
+    separable : bool or None
+        None: too close to tell; only for points that are no decimals of at most 6 places.
+    margin : float or None
+        γ̂, the double nearest its exact value; 0 when not separable, None when too close to tell, and in multiclass
+        with a single class.
+    margin_squared : Fraction or None
+        γ̂² exactly.
+    radius : float
+        R̂ = max ‖x̂_i‖, the double nearest its exact value.
+    radius_squared : Fraction
+        R̂² exactly.
+    nearest : tuple of Fraction or None
+        The point of the hull nearest the origin, γ̂·θ*, when separable; class after class in multiclass, those
+        without points left out.
+    separator : ndarray or None
+        θ* when separable: shape (n_entries,); in multiclass (n_classes, n_entries), 0 for classes without points.
+    witness : Witness or None
+        When not separable.
+    """
+
+    separable: bool | None
+    margin: float | None
+    margin_squared: Fraction | None
+    radius: float
+    radius_squared: Fraction
+    nearest: tuple[Fraction, ...] | None = None
+    separator: Floats | None = None
+    witness: Witness | None = None
+
+
+def never() -> bool:
+    """Ask for no stop."""
+    return False
+
+
+def geometry(dataset: Dataset, settings: TrainingSettings) -> Problem:
+    """Return the points as the verdict sees them: η and start weights say nothing about separability.
+
+    Raises
+    ------
+    SettingsError, DatasetError
+        As `make_problem`.
+    """
+    problem = make_problem(dataset, replace(settings, eta=1.0, initial=None))
+    settings.check_features(problem.n_entries - settings.bias)
+    return problem
+
+
+def verdict_on(problem: Problem, should_stop: Callable[[], bool] = never, work: float = math.inf) -> Verdict | None:
+    """Return whether the points are separable, with margin or proof (T1, T6), or None without points.
+
+    Parameters
+    ----------
+    problem : Problem
+        As `geometry` makes it.
+    should_stop : callable
+        Asked now and then; true gives up.
+    work : float
+        What may be spent, in multiply-adds.
+
+    Raises
+    ------
+    Cancelled
+        When `should_stop` returned true; `TooMuchWork` when it would take more than `work`.
+    """
+    if not problem.n_samples:
+        return None
+    points = held_points(problem, problem.signed)
+    squared = points.largest_square()
+    radius = nearest_root(squared.numerator, squared.denominator)
+    vectors = _vectors(problem, points)
+    if vectors is None:
+        return Verdict(True, None, None, radius, squared)
+    nearest = nearest_point(vectors, Effort(should_stop, work))
+    gap = nearest.squared
+    if gap == 0:
+        return Verdict(False, 0.0, gap, radius, squared, witness=_witness(problem, nearest))
+    if gap < LEAST_RATIO**2 * squared and not _is_decimal(problem.dataset):
+        return Verdict(None, None, None, radius, squared)
+    margin = nearest_root(gap.numerator, gap.denominator)
+    return Verdict(True, margin, gap, radius, squared, nearest.point, _separator(problem, nearest.direction))
+
+
+def _is_decimal(dataset: Dataset) -> bool:
+    """Whether the points are what somebody wrote: decimals of at most 6 places, however large, none of them rounded."""
+    return not dataset.rounded and decimal_places(dataset.X) is not None
+
+
+def _vectors(problem: Problem, points: Points) -> Vectors | None:
+    """Return the vectors whose hull decides, or None in multiclass with a single class: there is no rival."""
+    if problem.settings.mode.is_binary:
+        return Rows(points)
+    if len(problem.present) < 2:
+        return None
+    targets = np.searchsorted(problem.present, problem.targets)
+    return Pairs(points, targets, len(problem.present))
+
+
+def _separator(problem: Problem, theta: Floats) -> Floats:
+    if problem.settings.mode.is_binary:
+        return theta
+    rows = np.zeros((len(problem.dataset.classes), problem.n_entries))
+    rows[list(problem.present)] = theta.reshape(len(problem.present), -1)
+    return rows
+
+
+def _witness(problem: Problem, nearest: Nearest) -> Witness:
+    keys, weights, parts = zip(*sorted(zip(nearest.keys, nearest.weights, nearest.parts, strict=True)), strict=True)
+    indices = tuple(key[0] for key in keys)
+    if not problem.settings.mode.is_binary:
+        return Witness(indices, weights, None, tuple(problem.present[key[1]] for key in keys))
+    point = _shared_point(problem, indices, parts) if problem.settings.bias else None
+    return Witness(indices, weights, point, None)
+
+
+def _shared_point(problem: Problem, indices: tuple[int, ...], parts: tuple[int, ...]) -> tuple[Fraction, ...]:
+    """Return Σ₊ λ_i x_i / Σ₊ λ_i, which the hulls of + and − share (T1)."""
+    points = held_points(problem, problem.inputs)
+    plus = [(part, points.whole(i)) for i, part in zip(indices, parts, strict=True) if problem.targets[i] > 0]
+    # The bias entry of Σ₊ λ_i x̂_i is Σ₊ λ_i.
+    *total, weight = combination([part for part, _ in plus], [row for _, row in plus])
+    return tuple(Fraction(entry, weight) for entry in total)

@@ -1,0 +1,125 @@
+"""The widest street between two classes (T3; Vapnik and Lerner 1963)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+import numpy as np
+
+from perceptron_gui.engine.data.dataset import Floats, Ints
+from perceptron_gui.engine.exact.effort import Effort
+from perceptron_gui.engine.exact.integer_solve import combination, nearest_double, nearest_root
+from perceptron_gui.engine.theory.exact_vectors import Points, held_points
+from perceptron_gui.engine.theory.margin import never
+from perceptron_gui.engine.theory.min_norm_point import Nearest, nearest_point
+from perceptron_gui.engine.theory.vector_sets import Differences
+from perceptron_gui.engine.training.training_data import Problem
+
+
+@dataclass(frozen=True, eq=False)
+class Street:
+    """The widest street between two classes (T3).
+
+    Attributes
+    ----------
+    w : ndarray, shape (n_features,)
+        w*, of length 1, towards the + side.
+    b : float
+        b*.
+    rho : float
+        ρ, half the width.
+    M : float
+        max ‖x_i‖.
+    bound : Fraction
+        (b*² + 1)(1 + M²)/ρ², exactly.
+    support : tuple of int
+        Points on the kerbs that hold the street: the nearest points of the two hulls are their combinations.
+    """
+
+    w: Floats
+    b: float
+    rho: float
+    M: float
+    bound: Fraction
+    support: tuple[int, ...]
+
+    @property
+    def unrounded(self) -> float:
+        """The bound as the nearest double."""
+        return nearest_double(self.bound)
+
+
+def widest_street(problem: Problem, should_stop: Callable[[], bool] = never) -> Street | None:
+    """Return the widest street, or None without bias, without two classes, or where the hulls touch.
+
+    Half its width is half the distance of the two hulls; it lies across the line that joins their nearest points.
+    Multiclass with two classes plays the binary game (M3): the later class is +.
+
+    Parameters
+    ----------
+    problem : Problem
+        As `margin.geometry` makes it.
+    should_stop : callable
+        Asked now and then; true gives up.
+
+    Raises
+    ------
+    Cancelled
+        When `should_stop` returned true.
+    """
+    sides = _sides(problem)
+    if sides is None:
+        return None
+    plus, minus = _both(problem, sides)
+    nearest = nearest_point(Differences(plus, minus), Effort(should_stop))
+    if not nearest.squared:
+        return None
+    support = {int(side[key[s]]) for key in nearest.keys for s, side in enumerate(sides)}
+    largest = max(plus.largest_square(), minus.largest_square())
+    return _street(nearest, _middle(nearest, plus, minus), largest, tuple(sorted(support)))
+
+
+def _sides(problem: Problem) -> tuple[Ints, Ints] | None:
+    """Return the indices of the + points and of the − points, or None."""
+    targets = problem.targets
+    if not problem.settings.mode.is_binary and len(problem.present) == 2:
+        targets = np.where(targets == problem.present[1], 1, -1)
+    elif not problem.settings.mode.is_binary:
+        return None
+    plus, minus = np.flatnonzero(targets > 0), np.flatnonzero(targets < 0)
+    return (plus, minus) if problem.settings.bias and len(plus) and len(minus) else None
+
+
+def _both(problem: Problem, sides: tuple[Ints, Ints]) -> tuple[Points, Points]:
+    """Return the raw points of the two sides, in whole numbers of one size."""
+    plus, minus = (held_points(problem, problem.inputs[side, :-1]) for side in sides)
+    places = max(plus.places, minus.places)
+    return replace(plus, places=places), replace(minus, places=places)
+
+
+def _middle(nearest: Nearest, plus: Points, minus: Points) -> list[Fraction]:
+    """Return the point halfway between the nearest points of the two hulls."""
+    ends = [zip(plus.whole(i), minus.whole(j), strict=True) for i, j in nearest.keys]
+    sums = combination(nearest.parts, [[a + b for a, b in pair] for pair in ends])
+    return [Fraction(entry, 2 * nearest.unit) for entry in sums]
+
+
+def _street(nearest: Nearest, middle: list[Fraction], largest: Fraction, support: tuple[int, ...]) -> Street:
+    """Return the street whose kerbs stand at the two ends of `nearest.point`, seen from `middle`."""
+    squared = nearest.squared
+    offset = -sum((a * m for a, m in zip(nearest.point, middle, strict=True)), Fraction(0))
+    rho_squared, b_squared = squared / 4, offset * offset / squared
+    return Street(
+        w=nearest.direction,
+        b=-_root(b_squared) if offset < 0 else _root(b_squared),
+        rho=_root(rho_squared),
+        M=_root(largest),
+        bound=(b_squared + 1) * (1 + largest) / rho_squared,
+        support=support,
+    )
+
+
+def _root(square: Fraction) -> float:
+    return nearest_root(square.numerator, square.denominator)

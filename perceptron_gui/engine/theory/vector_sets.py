@@ -1,0 +1,255 @@
+"""Sets of vectors whose convex hull is looked at, by their lowest member in a direction (T1, T3, T6).
+
+No family writes its vectors out: n points of K classes make n·(K − 1) pairs, two classes n₊·n₋ differences. What the
+search for the nearest point needs is the lowest vector in a direction, in floats and exactly, and single vectors.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import ceil, sqrt
+from typing import Protocol
+
+import numpy as np
+
+from perceptron_gui.engine.data.dataset import Floats, Ints
+from perceptron_gui.engine.exact.integer_solve import dot
+from perceptron_gui.engine.theory.exact_vectors import Points
+
+Key = tuple[int, ...]
+"""Names a vector of a family; its first entry is the index of a point."""
+
+
+class Vectors(Protocol):
+    """A finite set of vectors, in float64 and in whole numbers."""
+
+    @property
+    def places(self) -> int:
+        """Whole numbers are the data's times 10^`places`."""
+
+    @property
+    def reach(self) -> float:
+        """No vector is longer, up to rounding; in data units."""
+
+    @property
+    def sizes(self) -> Floats:
+        """The largest |entry| of the vectors at each place, up to rounding; in data units."""
+
+    @property
+    def scan_work(self) -> float:
+        """Multiply-adds of `lowest`, about."""
+
+    def first(self) -> Key:
+        """Return a vector to start from."""
+
+    def lowest(self, direction: Floats, count: int) -> list[Key]:
+        """Return about `count` vectors whose scalar products with `direction` are the smallest, up to rounding."""
+
+    def exactly_lowest(self, direction: Sequence[int]) -> Key:
+        """Return the vector with the smallest scalar product with `direction`, for certain."""
+
+    def vector(self, key: Key) -> Floats:
+        """Return the vector in data units."""
+
+    def whole(self, key: Key) -> list[int]:
+        """Return the vector in whole numbers, exactly."""
+
+
+@dataclass(frozen=True, eq=False)
+class Rows:
+    """The vectors y_i x̂_i, one a point (T1); a key is (i,)."""
+
+    points: Points
+
+    @property
+    def places(self) -> int:
+        """See `Vectors`."""
+        return self.points.places
+
+    @property
+    def reach(self) -> float:
+        """See `Vectors`."""
+        return float(self.points.norms.max())
+
+    @property
+    def sizes(self) -> Floats:
+        """See `Vectors`."""
+        return self.points.sizes
+
+    @property
+    def scan_work(self) -> float:
+        """See `Vectors`."""
+        return float(self.points.columns.size)
+
+    def first(self) -> Key:
+        """Return the shortest."""
+        return (int(np.argmin(self.points.norms)),)
+
+    def lowest(self, direction: Floats, count: int) -> list[Key]:
+        """See `Vectors`."""
+        return [(i,) for i in _least(self.points.products(direction), count)]
+
+    def exactly_lowest(self, direction: Sequence[int]) -> Key:
+        """See `Vectors`."""
+        return (self.points.exactly_lowest(direction),)
+
+    def vector(self, key: Key) -> Floats:
+        """See `Vectors`."""
+        return self.points.row(key[0])
+
+    def whole(self, key: Key) -> list[int]:
+        """See `Vectors`."""
+        return self.points.whole(key[0])
+
+
+@dataclass(frozen=True, eq=False)
+class Differences:
+    """The vectors x_i − x_j from every − point to every + point (T3); a key is (i, j), places in the two sets."""
+
+    plus: Points
+    minus: Points
+
+    @property
+    def places(self) -> int:
+        """See `Vectors`; the same in both sets."""
+        return self.plus.places
+
+    @property
+    def reach(self) -> float:
+        """See `Vectors`: two corners of the box around all points are not farther apart."""
+        largest = float(self.sizes.max()) or 1.0
+        return largest * float(np.sqrt(np.square(self.sizes / largest).sum()))
+
+    @cached_property
+    def sizes(self) -> Floats:
+        """See `Vectors`: the edges of that box."""
+        columns = (self.plus.columns, self.minus.columns)
+        top = np.max([column.max(axis=1) for column in columns], axis=0)
+        low = np.min([column.min(axis=1) for column in columns], axis=0)
+        edges: Floats = top - low
+        return edges
+
+    @property
+    def scan_work(self) -> float:
+        """See `Vectors`."""
+        return float(self.plus.columns.size + self.minus.columns.size)
+
+    def first(self) -> Key:
+        """Return the pair that the centres see nearest to each other."""
+        return self.lowest(self.plus.columns.mean(axis=1) - self.minus.columns.mean(axis=1), 1)[0]
+
+    def lowest(self, direction: Floats, count: int) -> list[Key]:
+        """See `Vectors`: the pairs of a few low + points and a few high − points."""
+        each = ceil(sqrt(count))
+        low, high = _least(self.plus.products(direction), each), _least(-self.minus.products(direction), each)
+        return [(i, j) for i in low for j in high]
+
+    def exactly_lowest(self, direction: Sequence[int]) -> Key:
+        """See `Vectors`."""
+        return self.plus.exactly_lowest(direction), self.minus.exactly_lowest([-d for d in direction])
+
+    def vector(self, key: Key) -> Floats:
+        """See `Vectors`."""
+        difference: Floats = self.plus.row(key[0]) - self.minus.row(key[1])
+        return difference
+
+    def whole(self, key: Key) -> list[int]:
+        """See `Vectors`."""
+        return [a - b for a, b in zip(self.plus.whole(key[0]), self.minus.whole(key[1]), strict=True)]
+
+
+@dataclass(frozen=True, eq=False)
+class Pairs:
+    """The vectors with +x̂_i in the block of its class and −x̂_i in the block of a rival (T6; Kesler's construction).
+
+    A key is (i, r). Blocks stand for the classes that have points.
+
+    Attributes
+    ----------
+    points : Points
+    targets : ndarray of int64, shape (n,)
+        Block of each point, 0 … n_blocks − 1, each with a point.
+    n_blocks : int
+        At least 2.
+    """
+
+    points: Points
+    targets: Ints
+    n_blocks: int
+
+    @property
+    def places(self) -> int:
+        """See `Vectors`."""
+        return self.points.places
+
+    @property
+    def reach(self) -> float:
+        """See `Vectors`."""
+        return float(np.sqrt(2.0) * self.points.norms.max())
+
+    @property
+    def sizes(self) -> Floats:
+        """See `Vectors`."""
+        return np.tile(self.points.sizes, self.n_blocks)
+
+    @property
+    def scan_work(self) -> float:
+        """See `Vectors`."""
+        return float(self.n_blocks * self.points.columns.size)
+
+    @cached_property
+    def _members(self) -> list[Ints]:
+        return [np.flatnonzero(self.targets == block) for block in range(self.n_blocks)]
+
+    @cached_property
+    def _class_points(self) -> list[Points]:
+        return [Points(np.take(self.points.columns, members, axis=1), self.places) for members in self._members]
+
+    def first(self) -> Key:
+        """Return the shortest point with some rival."""
+        index = int(np.argmin(self.points.norms))
+        return index, int(self.targets[index] == 0)
+
+    def lowest(self, direction: Floats, count: int) -> list[Key]:
+        """See `Vectors`: of each point only the pair with its largest rival."""
+        scores = np.einsum("kj,ji->ki", direction.reshape(self.n_blocks, -1), self.points.columns)
+        every = np.arange(scores.shape[1])
+        true = scores[self.targets, every]
+        scores[self.targets, every] = -np.inf
+        return [(i, int(np.argmax(scores[:, i]))) for i in _least(true - scores.max(axis=0), count)]
+
+    def exactly_lowest(self, direction: Sequence[int]) -> Key:
+        """See `Vectors`: the lowest over all pairs of a class and a rival."""
+        size = len(direction) // self.n_blocks
+        blocks = [direction[start : start + size] for start in range(0, len(direction), size)]
+        found: list[tuple[int, Key]] = []
+        for target, points in enumerate(self._class_points):
+            for rival in set(range(self.n_blocks)) - {target}:
+                towards = [a - b for a, b in zip(blocks[target], blocks[rival], strict=True)]
+                place = points.exactly_lowest(towards)
+                key = (int(self._members[target][place]), rival)
+                found.append((dot(points.whole(place), towards), key))
+        return min(found)[1]
+
+    def vector(self, key: Key) -> Floats:
+        """See `Vectors`."""
+        blocks = np.zeros((self.n_blocks, len(self.points.columns)))
+        blocks[self.targets[key[0]]] = self.points.row(key[0])
+        blocks[key[1]] = -self.points.row(key[0])
+        return blocks.ravel()
+
+    def whole(self, key: Key) -> list[int]:
+        """See `Vectors`."""
+        row = self.points.whole(key[0])
+        blocks = [[0] * len(row) for _ in range(self.n_blocks)]
+        blocks[int(self.targets[key[0]])] = row
+        blocks[key[1]] = [-value for value in row]
+        return [value for block in blocks for value in block]
+
+
+def _least(values: Floats, count: int) -> list[int]:
+    """Return the places of the `count` smallest of `values`, in any order."""
+    places: list[int] = np.argpartition(values, min(count, len(values)) - 1)[:count].tolist()
+    return places

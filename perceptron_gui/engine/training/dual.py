@@ -1,0 +1,125 @@
+"""The dual perceptron: α_i counts the mistakes at point i; scores grow by Gram rows (D1–D4; Aizerman et al. 1964)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from perceptron_gui.engine.data.dataset import Floats, Ints
+from perceptron_gui.engine.exact.fixed_point import LARGEST
+from perceptron_gui.engine.native.loader import Go, Library
+from perceptron_gui.engine.training.kernels import Gram
+from perceptron_gui.engine.training.native_loop import CompiledVisits
+from perceptron_gui.engine.training.state import NO_RIVAL, Look
+from perceptron_gui.engine.training.trainer import CALL_WORK, Trainer
+
+FIRST_LOOK = 64
+
+
+class DualTrainer(Trainer):
+    """Keeps α and the margins y·f of all points; a mistake adds one row of the Gram matrix to them (D4).
+
+    For the linear kernel it carries θ too: w and b from α (D3), the range rule (E3), and, where numbers are no
+    longer exact, margins summed from θ feature by feature, so that primal and dual stay the same run in every bit.
+    """
+
+    def __post_init__(self) -> None:
+        """Take up the state's pass and its margins."""
+        self._gram = Gram(self.problem)
+        self._row_places = np.zeros(self.problem.n_samples, dtype=np.uintp)
+        self._has_exact_gram = self._largest_entry() <= LARGEST
+        self._margins = self._margins_from_theta()
+        super().__post_init__()
+
+    def margins(self) -> Floats:
+        """Return the stored y·f of every point, held; shape (n_samples,)."""
+        return self._margins
+
+    def scores(self, start: int, stop: int) -> Floats:
+        """Return f of the points `start` … `stop`, held; shape (stop − start,)."""
+        scores: Floats = self._margins[start:stop] * self.problem.targets[start:stop]
+        return scores
+
+    def _margins_from_theta(self) -> Floats:
+        return self.problem.dot(self.state.theta, 0, self.problem.n_samples)
+
+    def learn(self, points: list[int]) -> list[int]:
+        """Let θ and the margins follow α, see `Trainer`."""
+        if len(points) == 1:
+            self._update(points[0])
+        else:
+            self.state.theta = self.add_to(self.state.theta, points)
+            self._margins = self._margins_from_theta()
+        return [NO_RIVAL] * len(points)
+
+    def _largest_entry(self) -> float:
+        """Return a bound on the entries of the Gram matrix times the step."""
+        norms = np.abs(self.problem.signed).sum(axis=1)
+        return float(norms.max(initial=0.0)) ** 2 * self.problem.scale.step
+
+    def visit_towards(self, stop: int, work: float) -> float:
+        """Visit the pass towards `stop`, see `Trainer`."""
+        state = self.state
+        while work > 0 and state.position < stop:
+            found = self._next_mistake(state.position, stop)
+            work -= CALL_WORK + (found if found is not None else stop) - state.position
+            if found is None:
+                self.count(Look(stop - state.position, [], []))
+                break
+            self.count(Look(found + 1 - state.position, [found], []))
+            self._update(found if self.order is None else int(self.order[found]))
+            work -= 2 * CALL_WORK + self.problem.n_samples
+            if self.is_held_up():
+                break
+        return work
+
+    def loop(self, library: Library) -> Go | None:
+        """Return the compiled loop, see `Trainer`: where margins are summed from θ it is the primal's."""
+        if not self._adds_rows:
+            return library.primal
+        return library.dual if self._gram.is_whole else None
+
+    def equip(self, visits: CompiledVisits) -> None:
+        """Give the margins and the rows of the Gram matrix to the compiled loop, see `Trainer`."""
+        super().equip(visits)
+        visits.point("gram", self._row_places)
+        visits.point("margins", self._margins)
+
+    def follow(self, visits: CompiledVisits) -> None:
+        """Compute the row that the compiled loop asked for, and the margins it did not keep, see `Trainer`."""
+        super().follow(visits)
+        job = visits.job
+        if job.lacks_row >= 0:
+            self._row_places[job.lacks_row] = self._gram.row(job.lacks_row).ctypes.data
+        if job.is_stale:
+            self._margins = self._margins_from_theta()
+
+    @property
+    def _adds_rows(self) -> bool:
+        """Whether margins are kept by adding Gram rows; else they are summed from θ."""
+        return self.state.exact_visits is None and self._has_exact_gram and not self.has_left_range()
+
+    def _next_mistake(self, start: int, stop: int) -> int | None:
+        """Return the first position of the pass in `start` … `stop` with y·f ≤ 0."""
+        chunk = FIRST_LOOK
+        while start < stop:
+            end = min(start + chunk, stop)
+            wrong = self._margins[start:end] <= 0.0 if self.order is None else self._look_at(self.order[start:end])
+            first = int(wrong.argmax())
+            if wrong[first]:
+                return start + first
+            start, chunk = end, 4 * chunk
+        return None
+
+    def _look_at(self, points: Ints) -> np.ndarray:
+        return self._margins[points] <= 0.0
+
+    def _update(self, point: int) -> None:
+        """α_i ← α_i + 1 was counted; let θ and the margins follow (D1, D3)."""
+        state, step = self.state, self.problem.scale.step
+        row = self.problem.signed[point].tolist()
+        state.theta = [weight + step * value for weight, value in zip(state.theta, row, strict=True)]
+        if self._adds_rows:
+            row_of_gram = self._gram.row(point)
+            self._margins += row_of_gram if step == 1.0 else step * row_of_gram
+        else:
+            self._margins = self._margins_from_theta()

@@ -1,0 +1,69 @@
+"""From mistake to mistake: how the primal and the multiclass trainer look at the points of a pass."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+
+import numpy as np
+
+from perceptron_gui.engine.data.dataset import Bools
+from perceptron_gui.engine.training.state import Look
+from perceptron_gui.engine.training.trainer import CALL_WORK, VISIT_WORK, Trainer
+
+SCALAR_BLOCK = 48
+"""Visits the scalar loop makes before numpy looks for the next mistake."""
+DENSE, DENSE_BLOCK = 16, 1024
+"""With a mistake in so many visits or fewer the scalar loop takes larger blocks, up to the second number."""
+FIRST_CHUNK, LARGEST_CHUNK = 256, 1 << 16
+"""Visits in numpy's first look, and the most in one look (it doubles in between)."""
+
+
+class ScanningTrainer(Trainer):
+    """Goes from mistake to mistake: a scalar loop where they are dense, numpy's look ahead where they are rare.
+
+    Both sum feature by feature from the left, so that they agree in every bit.
+    """
+
+    def __post_init__(self) -> None:
+        """Begin with small blocks."""
+        self._block = SCALAR_BLOCK
+        super().__post_init__()
+
+    @abstractmethod
+    def _visit_block(self, start: int, stop: int) -> Look:
+        """Visit the pass from `start` to `stop` point by point, updating at mistakes."""
+
+    @abstractmethod
+    def _are_mistakes(self, start: int, stop: int) -> Bools:
+        """Return which points of the pass from `start` to `stop` would be mistakes under the current parameters."""
+
+    def visit_towards(self, stop: int, work: float) -> float:
+        """Visit the pass towards `stop`, see `Trainer`."""
+        state, size = self.state, len(self.state.theta)
+        while work > 0 and state.position < stop:
+            block = max(1, int(min(self._block, work / (size * VISIT_WORK))))
+            look = self._visit_block(state.position, min(state.position + block, stop))
+            self.count(look)
+            work -= look.seen * size * VISIT_WORK
+            if self.is_held_up():
+                break
+            is_dense = len(look.mistakes) * DENSE >= look.seen
+            self._block = min(2 * self._block, DENSE_BLOCK) if is_dense else SCALAR_BLOCK
+            if not look.mistakes:
+                work = self._look_ahead(stop, work)
+        return work
+
+    def _look_ahead(self, stop: int, work: float) -> float:
+        """Visit points without a mistake up to the next mistake, in growing chunks."""
+        state, size, chunk = self.state, len(self.state.theta), FIRST_CHUNK
+        while state.position < stop and work > 0:
+            end = min(state.position + chunk, stop)
+            wrong = self._are_mistakes(state.position, end)
+            work -= (CALL_WORK + end - state.position) * size
+            first = int(np.argmax(wrong))
+            if wrong[first]:
+                self.count(Look(first, [], []))
+                break
+            self.count(Look(end - state.position, [], []))
+            chunk = min(2 * chunk, LARGEST_CHUNK)
+        return work

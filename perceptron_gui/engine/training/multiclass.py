@@ -1,0 +1,129 @@
+"""The multiclass perceptron: add to the true class, take from the rival (M1–M3; Crammer and Singer 2003)."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from perceptron_gui.engine.data.dataset import Bools, Floats, Ints
+from perceptron_gui.engine.native.loader import Go, Library
+from perceptron_gui.engine.training.lookahead import ScanningTrainer
+from perceptron_gui.engine.training.native_loop import CompiledVisits
+from perceptron_gui.engine.training.state import Look
+
+
+class MulticlassTrainer(ScanningTrainer):
+    """Keeps one row of weights a class; only classes with points take part."""
+
+    def __post_init__(self) -> None:
+        """Take up the classes with points."""
+        self._present = np.array(self.problem.present, dtype=np.int64)
+        self._labels = np.ascontiguousarray(self.problem.targets)
+        super().__post_init__()
+
+    def class_rows(self) -> list[list[float]]:
+        """Return the held (w_k, b_k), one row for every class of the palette."""
+        theta, size = self.state.theta, self.problem.n_entries
+        return [theta[i : i + size] for i in range(0, len(theta), size)]
+
+    def scores(self, start: int, stop: int) -> Floats:
+        """Return s_k of the points `start` … `stop`, held; −∞ for a class without points.
+
+        Returns
+        -------
+        ndarray, shape (n_classes, stop − start)
+        """
+        return self._scores(start, stop, None)
+
+    def margins(self) -> Floats:
+        """Return s_y − s_r of every point, held (M2); +∞ with a single class. Shape (n_samples,)."""
+        return self._margins(0, self.problem.n_samples, None)
+
+    def _scores(self, start: int, stop: int, order: Ints | None) -> Floats:
+        rows = self.class_rows()
+        scores = np.full((len(rows), stop - start), -np.inf)
+        for k in self.problem.present:
+            scores[k] = self.problem.dot(rows[k], start, stop, order)
+        return scores
+
+    def _margins(self, start: int, stop: int, order: Ints | None) -> Floats:
+        scores = self._scores(start, stop, order)
+        targets, every = self.problem.targets_at(start, stop, order), np.arange(stop - start)
+        true = scores[targets, every]
+        scores[targets, every] = -np.inf
+        margins: Floats = true - scores.max(axis=0)
+        return margins
+
+    def learn(self, points: list[int]) -> list[int]:
+        """Add x̂ to the true class and take it from the rival for all `points`, the rivals as they are now (M2, P4)."""
+        problem, step = self.problem, self.problem.scale.step
+        rows, targets = problem.signed[points], problem.targets[points]
+        scores = self._scores_of(rows)
+        scores[targets, np.arange(len(points))] = -np.inf
+        rivals = scores.argmax(axis=0)
+        self.check_sum(rows)
+        W = np.array(self.class_rows())
+        for k in problem.present:
+            signs = (targets == k).astype(float) - (rivals == k)
+            W[k] += step * np.cumsum(signs[:, None] * rows, axis=0)[-1]
+        self.state.theta = W.ravel().tolist()
+        return [int(rival) for rival in rivals]
+
+    def loop(self, library: Library) -> Go | None:
+        """Return the compiled loop, see `Trainer`."""
+        return library.multiclass
+
+    def equip(self, visits: CompiledVisits) -> None:
+        """Give the classes to the compiled loop, see `Trainer`."""
+        super().equip(visits)
+        visits.job.n_present = len(self._present)
+        visits.point("present", self._present)
+        visits.point("labels", self._labels)
+
+    def _scores_of(self, rows: Floats) -> Floats:
+        """Return s_k of held inputs, summed feature by feature; shape (n_classes, len(rows))."""
+        scores = np.full((len(self.problem.dataset.classes), len(rows)), -np.inf)
+        W = self.class_rows()
+        for k in self.problem.present:
+            scores[k] = sum((weight * rows[:, j] for j, weight in enumerate(W[k])), np.zeros(len(rows)))
+        return scores
+
+    def _visit_block(self, start: int, stop: int) -> Look:
+        rows = self.problem.rows(start, stop, self.order)
+        labels = self.problem.targets_at(start, stop, self.order).tolist()
+        W, step = self.class_rows(), self.problem.scale.step
+        bound, left = self.range_bound, self.updates_left
+        look = Look(len(rows), [], [])
+        for i, (row, label) in enumerate(zip(rows, labels, strict=True)):
+            rival = self._winning_rival(W, row, label)
+            if rival is None:
+                continue
+            W[label] = [weight + step * value for weight, value in zip(W[label], row)]  # noqa: B905
+            W[rival] = [weight - step * value for weight, value in zip(W[rival], row)]  # noqa: B905
+            look.mistakes.append(start + i)
+            look.rivals.append(rival)
+            largest = max(max(W[label]), -min(W[label]), max(W[rival]), -min(W[rival]))
+            if len(look.mistakes) >= left or largest > bound:
+                look = look._replace(seen=i + 1)
+                break
+        self.state.theta = [value for class_row in W for value in class_row]
+        return look
+
+    def _winning_rival(self, W: list[list[float]], row: list[float], label: int) -> int | None:
+        """Return the class ≠ y with the largest score if that score is ≥ s_y, else None (M2)."""
+        true, best, rival = 0.0, -math.inf, None
+        for k in self.problem.present:
+            score = 0.0
+            for weight, value in zip(W[k], row):  # noqa: B905 — the hottest line there is; lengths agree
+                score += weight * value
+            if k == label:
+                true = score
+            elif score > best:
+                best, rival = score, k
+        return rival if best >= true else None
+
+    def _are_mistakes(self, start: int, stop: int) -> Bools:
+        # A difference of two unequal doubles is never 0 (gradual underflow), so that its sign tells s_r ≥ s_y.
+        wrong: Bools = self._margins(start, stop, self.order) <= 0.0
+        return wrong

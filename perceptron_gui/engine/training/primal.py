@@ -1,0 +1,75 @@
+"""The primal perceptron: w ← w + ηyφ(x), b ← b + ηy on a mistake (P1, P2; Rosenblatt 1958)."""
+
+from __future__ import annotations
+
+from perceptron_gui.engine.data.dataset import Bools, Floats
+from perceptron_gui.engine.native.loader import Go, Library
+from perceptron_gui.engine.training.lookahead import ScanningTrainer
+from perceptron_gui.engine.training.state import NO_RIVAL, Look
+
+PLANE = 3
+"""Entries of θ = (w1, w2, b)."""
+
+
+class PrimalTrainer(ScanningTrainer):
+    """Keeps θ = (w, b)."""
+
+    def margins(self) -> Floats:
+        """Return y·f of every point, held (W3); shape (n_samples,)."""
+        return self.problem.dot(self.state.theta, 0, self.problem.n_samples)
+
+    def scores(self, start: int, stop: int) -> Floats:
+        """Return f of the points `start` … `stop`, held; shape (stop − start,)."""
+        signs = self.problem.targets[start:stop]
+        return self.problem.dot(self.state.theta, start, stop) * signs
+
+    def learn(self, points: list[int]) -> list[int]:
+        """Add the sum of y·x̂ over `points`, see `Trainer`."""
+        self.state.theta = self.add_to(self.state.theta, points)
+        return [NO_RIVAL] * len(points)
+
+    def loop(self, library: Library) -> Go | None:
+        """Return the compiled loop, see `Trainer`."""
+        return library.primal
+
+    def _visit_block(self, start: int, stop: int) -> Look:
+        theta, step = self.state.theta, self.problem.scale.step
+        bound, left = self.range_bound, self.updates_left
+        mistakes: list[int] = []
+        rows = self.problem.rows(start, stop, self.order)
+        if len(theta) == PLANE:
+            return self._visit_rows_of_plane(rows, start)
+        seen = len(rows)
+        for i, row in enumerate(rows):
+            margin = 0.0
+            for weight, value in zip(theta, row):  # noqa: B905 — the hottest line there is; lengths agree
+                margin += weight * value
+            if margin <= 0.0:
+                theta = [weight + step * value for weight, value in zip(theta, row)]  # noqa: B905
+                mistakes.append(start + i)
+                if len(mistakes) >= left or max(theta) > bound or min(theta) < -bound:
+                    seen = i + 1
+                    break
+        self.state.theta = theta
+        return Look(seen, mistakes, [])
+
+    def _visit_rows_of_plane(self, rows: list[list[float]], start: int) -> Look:
+        """Do the same for two features and a bias: what the window shows, written out because it is faster."""
+        (u, v, c), step = self.state.theta, self.problem.scale.step
+        bound, left = self.range_bound, self.updates_left
+        mistakes: list[int] = []
+        seen = len(rows)
+        for i, (x, y, z) in enumerate(rows, start):
+            if u * x + v * y + c * z <= 0.0:
+                u, v, c = u + step * x, v + step * y, c + step * z
+                mistakes.append(i)
+                in_range = -bound <= u <= bound and -bound <= v <= bound and -bound <= c <= bound
+                if not in_range or len(mistakes) >= left:
+                    seen = i + 1 - start
+                    break
+        self.state.theta = [u, v, c]
+        return Look(seen, mistakes, [])
+
+    def _are_mistakes(self, start: int, stop: int) -> Bools:
+        wrong: Bools = self.problem.dot(self.state.theta, start, stop, self.order) <= 0.0
+        return wrong

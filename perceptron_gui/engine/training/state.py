@@ -1,0 +1,214 @@
+"""What a trainer carries from visit to visit, and why a run ends (P7, P9)."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from fractions import Fraction
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+
+from perceptron_gui.engine.data.dataset import Ints
+from perceptron_gui.engine.exact.fixed_point import decimal_fraction
+from perceptron_gui.engine.training.training_data import Problem
+
+NO_RIVAL = -1
+EVERY_ERROR = -1
+"""Stands for the point in the log of a batch update, which is about all errors of a pass."""
+
+
+Numbers: TypeAlias = "array[int]"
+
+
+def no_numbers() -> Numbers:
+    """Return an empty array of int64."""
+    return array("q")
+
+
+class Stop(StrEnum):
+    """Why a run ended (P7)."""
+
+    CONVERGED = "converged"
+    PASS_DONE = "pass_done"
+    CYCLE = "cycle"
+    UPDATE_LIMIT = "update_limit"
+    EPOCH_LIMIT = "epoch_limit"
+
+
+class Look(NamedTuple):
+    """What a trainer did in a block of visits: how many, the positions that were mistakes, and the rival of each."""
+
+    seen: int
+    mistakes: list[int]
+    rivals: list[int]
+
+
+@dataclass
+class Mistakes:
+    """Mistakes in the order they happened, column by column.
+
+    Attributes
+    ----------
+    visits : array of int64
+        Visits completed before each.
+    points, rivals : array of int64
+        The point, and the rival class (−1 in the binary modes).
+    """
+
+    visits: Numbers = field(default_factory=no_numbers)
+    points: Numbers = field(default_factory=no_numbers)
+    rivals: Numbers = field(default_factory=no_numbers)
+
+    def add(self, visits: Iterable[int], points: Iterable[int], rivals: Iterable[int]) -> None:
+        """Write mistakes down."""
+        self.visits.extend(visits)
+        self.points.extend(points)
+        self.rivals.extend(rivals)
+
+    def add_arrays(self, visits: Ints, points: Ints, rivals: Ints) -> None:
+        """Write many mistakes down."""
+        self.visits.frombytes(visits.tobytes())
+        self.points.frombytes(points.tobytes())
+        self.rivals.frombytes(rivals.tobytes())
+
+    def clear(self) -> None:
+        """Forget all."""
+        del self.visits[:], self.points[:], self.rivals[:]
+
+
+@dataclass(frozen=True)
+class ExactParameters:
+    """θ as it is without rounding, where it no longer fits whole numbers in float64.
+
+    Attributes
+    ----------
+    updates : int
+        Updates when it stood: the next one starts from the rounded θ.
+    values : tuple of Fraction
+        In data units, as `State.theta`.
+    """
+
+    updates: int
+    values: tuple[Fraction, ...]
+
+
+@dataclass
+class State:
+    """All that a trainer carries from visit to visit: what a checkpoint holds.
+
+    Attributes
+    ----------
+    theta : list of float
+        Held θ = (w, b); in multiclass the held rows of W with B, one after the other.
+    alpha : ndarray of int64, shape (n_samples,)
+        How often each point caused an update.
+    visits, epoch, position : int
+        Visits completed, passes begun, and visits completed within the pass.
+    began_with : int
+        Points present when the pass began.
+    learned, unlearned : int
+        Batch order: the visits of this pass whose errors the parameters have learned from, and the errors at those
+        behind them.
+    pass_mistakes, mistakes, updates : int
+        Mistakes in this pass, in all, and times the parameters changed.
+    exact_visits : int or None
+        The visits up to where whole numbers held; None while they hold (E3).
+    exact_parameters : ExactParameters or None
+        What the visit that left the exact range made of exact numbers.
+    stop : Stop or None
+    """
+
+    theta: list[float]
+    alpha: Ints
+    visits: int = 0
+    epoch: int = 0
+    position: int = 0
+    began_with: int = 0
+    learned: int = 0
+    unlearned: int = 0
+    pass_mistakes: int = 0
+    mistakes: int = 0
+    updates: int = 0
+    exact_visits: int | None = None
+    exact_parameters: ExactParameters | None = None
+    stop: Stop | None = None
+
+    def copy(self) -> State:
+        """Return a state that shares nothing that changes."""
+        return replace(self, theta=self.theta.copy(), alpha=self.alpha.copy())
+
+    def packed(self) -> State:
+        """Return a copy to keep, with α in the smallest whole numbers that hold it: mostly an eighth of the memory."""
+        alpha = self.alpha.astype(np.min_scalar_type(int(self.alpha.max(initial=0))))
+        return replace(self, theta=self.theta.copy(), alpha=alpha)
+
+    def unpacked(self) -> State:
+        """Return a copy of a packed state to go on from."""
+        return replace(self, theta=self.theta.copy(), alpha=self.alpha.astype(np.int64))
+
+    def leave_range(self, exact_visits: int, values: Iterable[Fraction] | None) -> None:
+        """Note that numbers are exact up to `exact_visits` only; `values` is θ as it is, in data units, if known."""
+        self.exact_visits = exact_visits
+        if values is not None:
+            self.exact_parameters = ExactParameters(self.updates, tuple(values))
+
+    def kept_parameters(self) -> tuple[Fraction, ...] | None:
+        """Return θ as it is, where it stands as the visit left it that left the exact range; else None."""
+        exact = self.exact_parameters
+        return exact.values if exact is not None and exact.updates == self.updates else None
+
+    @property
+    def nbytes(self) -> int:
+        """Memory of a copy, in bytes, about."""
+        return 400 + 32 * len(self.theta) + self.alpha.nbytes
+
+
+def start_state(problem: Problem) -> State:
+    """Return the state before the first visit."""
+    settings = problem.settings
+    size = problem.n_entries * (1 if settings.mode.is_binary else len(problem.dataset.classes))
+    theta = problem.scale.start(settings.initial) if settings.initial is not None else [0.0] * size
+    n = problem.n_samples
+    state = State(theta=theta, alpha=np.zeros(n, dtype=np.int64), position=n, began_with=n)
+    if not problem.is_exact:
+        state.exact_visits = 0
+    elif not problem.is_in_range(theta):
+        state.leave_range(0, map(decimal_fraction, settings.initial or ()))
+    return state
+
+
+def joined_state(state: State, earlier: Problem, problem: Problem) -> State:
+    """Return `state` after more points arrived: rescaled, with room for their α, the run open again (P9).
+
+    Before the first visit no pass has begun, so that the points simply belong to the start; later they are visited at
+    the end of the current pass, which is the one begun last, even where it was just completed.
+    """
+    if state.visits == 0:
+        return start_state(problem)
+    ratio = earlier.scale.weight_unit / problem.scale.weight_unit
+    joined = replace(
+        state,
+        theta=_padded(_rescaled(state.theta, ratio), problem),
+        alpha=np.concatenate([state.alpha, np.zeros(problem.n_samples - len(state.alpha), dtype=np.int64)]),
+        exact_parameters=None,
+    )
+    if state.exact_visits is None and not (problem.is_exact and problem.is_in_range(joined.theta)):
+        unit = earlier.scale.weight_unit
+        joined.leave_range(state.visits, [Fraction(value) * unit for value in _padded(state.theta, problem)])
+    limit = problem.settings.max_updates
+    joined.stop = Stop.UPDATE_LIMIT if limit is not None and state.updates >= limit else None
+    return joined
+
+
+def _rescaled(theta: list[float], ratio: Fraction) -> list[float]:
+    return theta.copy() if ratio == 1 else [float(Fraction(value) * ratio) for value in theta]
+
+
+def _padded(theta: list[float], problem: Problem) -> list[float]:
+    """Add a zero row for every class that was added to the palette."""
+    if problem.settings.mode.is_binary:
+        return theta
+    return theta + [0.0] * (problem.n_entries * len(problem.dataset.classes) - len(theta))

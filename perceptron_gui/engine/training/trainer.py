@@ -1,0 +1,292 @@
+"""What the three trainers share: passes, stops, the range rule, and a budget of work (P7, P9, E3)."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, field
+from fractions import Fraction
+from operator import mul
+from typing import Protocol
+
+import numpy as np
+
+from perceptron_gui.engine.data.dataset import Floats, Ints
+from perceptron_gui.engine.data.settings import Order
+from perceptron_gui.engine.exact.fixed_point import LARGEST, decimal_fraction
+from perceptron_gui.engine.native import loader
+from perceptron_gui.engine.native.loader import Go, Library
+from perceptron_gui.engine.training.cycles import Cycle, CycleWatch
+from perceptron_gui.engine.training.native_loop import CompiledVisits
+from perceptron_gui.engine.training.permutations import pass_order, points_at
+from perceptron_gui.engine.training.state import NO_RIVAL, Look, Mistakes, State, Stop
+from perceptron_gui.engine.training.training_data import Problem
+
+VISIT_WORK, CALL_WORK = 100.0, 4000.0
+"""Work of a visited entry in the scalar loop, and of a numpy call, in vectorised multiply-adds (about 1 ns each)."""
+REPEATING = (Order.CYCLIC, Order.BATCH)
+"""Orders whose passes are all alike: the same state at the end of two passes is a cycle."""
+
+
+class Visitor(Protocol):
+    """How a run goes from visit to visit (P4); one of `visitors`."""
+
+    has_passes: bool
+
+    def take_up(self, trainer: Trainer) -> None:
+        """Look at the state that `trainer` begins with."""
+
+    def visit(self, trainer: Trainer, until: int, work: float) -> float:
+        """Make visits towards `until`; return what is left of the work."""
+
+    def next_point(self, trainer: Trainer) -> int:
+        """Return the index of the point that the next visit shows."""
+
+    def has_converged(self, trainer: Trainer) -> bool:
+        """Whether nothing is left to learn (P7)."""
+
+
+@dataclass
+class Trainer(ABC):
+    """Visits points and updates parameters; a pure function of problem and state.
+
+    Attributes
+    ----------
+    problem : Problem
+    state : State
+    visitor : Visitor
+    watch : CycleWatch or None
+        Given on new ground only; without it no cycle is looked for.
+    log : Mistakes
+        Mistakes since someone last emptied it.
+    cycle : Cycle or None
+        The cycle that stopped the run.
+    updates_goal : int or None
+        `advance` pauses, without a stop, when `state.updates` has come here: the way to the next mistake.
+    """
+
+    problem: Problem
+    state: State
+    visitor: Visitor
+    watch: CycleWatch | None = None
+    log: Mistakes = field(default_factory=Mistakes)
+    cycle: Cycle | None = None
+    updates_goal: int | None = None
+
+    def __post_init__(self) -> None:
+        """Take up the pass that the state stands in."""
+        self.order: Ints | None = None
+        self._most_updates = float("inf")
+        self._compiled: CompiledVisits | None = None
+        self._take_up_pass()
+        self.visitor.take_up(self)
+
+    # What a mode adds
+
+    @abstractmethod
+    def scores(self, start: int, stop: int) -> Floats:
+        """Return the held scores of the points `start` … `stop` as placed.
+
+        Returns
+        -------
+        ndarray
+            Binary: f, shape (stop − start,). Multiclass: s, shape (n_classes, stop − start).
+        """
+
+    @abstractmethod
+    def margins(self) -> Floats:
+        """Return y·f of every point (multiclass: s_y − s_r), held; an error has a margin ≤ 0. Shape (n_samples,)."""
+
+    @abstractmethod
+    def learn(self, points: list[int]) -> list[int]:
+        """Update the parameters once, with the sum over the errors `points` (P4, P3).
+
+        Returns
+        -------
+        list of int
+            The rival of each point, −1 in the binary modes.
+        """
+
+    @abstractmethod
+    def visit_towards(self, stop: int, work: float) -> float:
+        """Visit the pass from `state.position` towards `stop` until the work is spent; return what is left of it.
+
+        Stops early after an update that reaches a limit or leaves the exact range.
+        """
+
+    # What a mode may add
+
+    def loop(self, library: Library) -> Go | None:
+        """Return the compiled loop that makes the visits from here on; None leaves them to `visit_towards`."""
+        return None
+
+    def equip(self, visits: CompiledVisits) -> None:
+        """Give the compiled loop what it needs from here on."""
+        visits.point("order", self.order)
+        visits.theta[:] = self.state.theta
+
+    def follow(self, visits: CompiledVisits) -> None:
+        """Take up what the compiled loop made of it."""
+        self.state.theta = visits.theta.tolist()
+
+    # What all share
+
+    def compiled_visits(self) -> CompiledVisits | None:
+        """Return who makes visits by the compiled loop from here on, if there is one."""
+        library = loader.library
+        go = self.loop(library) if library is not None else None
+        if library is None or go is None:
+            return None
+        if self._compiled is None:
+            self._compiled = CompiledVisits(self, library)
+        self._compiled.go = go
+        return self._compiled
+
+    def advance(self, until: int, work: float = float("inf")) -> float:
+        """Visit points until `until` visits are completed, the run stops or the work is spent.
+
+        Parameters
+        ----------
+        until : int
+            Visits completed, counted from the start of the run.
+        work : float
+            Budget in vectorised multiply-adds; may be overdrawn by one numpy call.
+
+        Returns
+        -------
+        float
+            What is left of the budget, perhaps below 0.
+        """
+        state, n = self.state, self.problem.n_samples
+        self._set_most_updates()
+        while work > 0 and state.visits < until and state.stop is None and self.updates_left > 0 and n:
+            was_exact, updates = state.exact_visits is None, state.updates
+            work = self.visitor.visit(self, until, work)
+            if was_exact and state.updates > updates:
+                self._check_range()
+            self._settle()
+        return work
+
+    def next_point(self) -> int:
+        """Return the index of the point that the next visit shows."""
+        return self.visitor.next_point(self)
+
+    def go_on(self) -> None:
+        """Go on behind a cycle: Play goes round again (T9)."""
+        if self.state.stop is Stop.CYCLE:
+            self.state.stop, self.watch = None, None
+            self._settle()
+
+    def begin_pass(self) -> None:
+        """Begin the next pass over the points."""
+        state = self.state
+        state.epoch += 1
+        state.position = state.pass_mistakes = state.learned = state.unlearned = 0
+        state.began_with = self.problem.n_samples
+        self._take_up_pass()
+
+    def _take_up_pass(self) -> None:
+        state = self.state
+        self.order = pass_order(self.problem.settings, state.epoch, state.began_with, self.problem.n_samples)
+
+    def add_to(self, theta: list[float], points: list[int]) -> list[float]:
+        """Return the binary θ after one update with the sum over `points` (P2, batch)."""
+        signed, step = self.problem.signed[points], self.problem.scale.step
+        self.check_sum(signed)
+        total = np.cumsum(signed, axis=0)[-1].tolist()
+        return [weight + step * value for weight, value in zip(theta, total, strict=True)]
+
+    def check_sum(self, rows: Floats) -> None:
+        """Note that a sum of several held `rows` may not be whole, nor what follows (E3)."""
+        state, step = self.state, self.problem.scale.step
+        if len(rows) > 1 and state.exact_visits is None and float(np.abs(rows).sum()) * step > LARGEST:
+            state.exact_visits = state.visits
+
+    def _check_range(self) -> None:
+        """Note it if the last visit, whose state before was exact, left a state outside the exact range (E3)."""
+        state = self.state
+        if state.exact_visits is not None or self.has_left_range():
+            state.leave_range(state.visits - 1, self.summed_updates())
+
+    def has_left_range(self) -> bool:
+        """Whether the last update left the exact range."""
+        largest, theta = self.problem.largest_updated, self.state.theta
+        return max(theta) > largest or min(theta) < -largest
+
+    def summed_updates(self) -> list[Fraction] | None:
+        """Return θ₀ + η Σ α_i y_i x̂_i without rounding, in data units (D3); None where the held θ is as exact.
+
+        From zero an update adds a whole number to another below 2^53.
+        """
+        problem, state = self.problem, self.state
+        if not problem.settings.initial or not problem.settings.has_start_weights:
+            return None
+        points = np.flatnonzero(state.alpha)
+        counts = [int(count) for count in state.alpha[points]]
+        step = decimal_fraction(problem.settings.eta) / 10**problem.scale.places
+        return [
+            decimal_fraction(start) + step * sum(map(mul, counts, map(int, column)))
+            for start, column in zip(problem.settings.initial, problem.signed[points].T, strict=True)
+        ]
+
+    @property
+    def range_bound(self) -> float:
+        """The largest |θ_j| after which `advance` has to look up: it may have left the exact range."""
+        return self.problem.largest_updated if self.state.exact_visits is None else float("inf")
+
+    def is_held_up(self) -> bool:
+        """Whether an update reached the limit or left the exact range, so that `advance` must look at it first."""
+        return self.updates_left <= 0 or (self.state.exact_visits is None and self.has_left_range())
+
+    @property
+    def updates_left(self) -> float:
+        """How many updates may be made before `advance` has to look up."""
+        return self._most_updates - self.state.updates
+
+    def _set_most_updates(self) -> None:
+        limits = (self.problem.settings.max_updates, self.updates_goal)
+        self._most_updates = min((float(limit) for limit in limits if limit is not None), default=float("inf"))
+
+    def count(self, look: Look) -> None:
+        """Write down what happened in the visits behind `state.position`."""
+        state, before = self.state, self.state.visits - self.state.position
+        if look.mistakes:
+            points = points_at(self.order, look.mistakes)
+            rivals = look.rivals or [NO_RIVAL] * len(points)
+            self.log.add([before + position for position in look.mistakes], points, rivals)
+            if len(points) == 1:  # the dual's way: numpy's loop costs more than it saves
+                state.alpha[points[0]] += 1
+            else:
+                np.add.at(state.alpha, points, 1)
+            state.pass_mistakes += len(points)
+            state.mistakes += len(points)
+            state.updates += len(points)
+        state.visits += look.seen
+        state.position += look.seen
+
+    def _settle(self) -> None:
+        """Set the reason to stop, if there is one; of several the first of P7 counts."""
+        state, settings = self.state, self.problem.settings
+        is_pass_end = self.visitor.has_passes and state.position == self.problem.n_samples
+        if is_pass_end and settings.order is Order.ONLINE:
+            state.stop = Stop.PASS_DONE
+        elif self.visitor.has_converged(self):
+            state.stop = Stop.CONVERGED
+        elif is_pass_end and self._closes_cycle():
+            state.stop = Stop.CYCLE
+        elif settings.max_updates is not None and state.updates >= settings.max_updates:
+            state.stop = Stop.UPDATE_LIMIT
+        elif is_pass_end and settings.max_epochs is not None and state.epoch >= settings.max_epochs:
+            state.stop = Stop.EPOCH_LIMIT
+
+    def _closes_cycle(self) -> bool:
+        state, watch = self.state, self.cycle_watch
+        if watch is None:
+            return False
+        self.cycle = watch.look(state.theta, state.epoch, state.mistakes, state.visits)
+        return self.cycle is not None
+
+    @property
+    def cycle_watch(self) -> CycleWatch | None:
+        """Who remembers the states at the ends of passes, as long as one that comes back brings all that followed."""
+        is_repeating = self.state.exact_visits is None and self.problem.settings.order in REPEATING
+        return self.watch if is_repeating else None

@@ -1,0 +1,279 @@
+"""The points of a run as the trainers hold them: augmented, scaled to whole numbers, with their signs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
+
+import numpy as np
+
+from perceptron_gui.engine.data.class_targets import has_same_signs, longer_targets, targets_of
+from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints
+from perceptron_gui.engine.data.growable_array import Block
+from perceptron_gui.engine.data.settings import TrainingSettings
+from perceptron_gui.engine.exact.fixed_point import (
+    LARGEST,
+    Scale,
+    choose_scale,
+    held_values,
+    largest_size,
+    largest_weight,
+    n_fitting_rows,
+    rounded_scale,
+    weight_within,
+)
+from perceptron_gui.engine.native import loader
+
+ROWS_KEPT = 20_000
+"""Up to this many points their rows are kept as Python lists, which the scalar loops read fastest."""
+
+
+@dataclass(frozen=True, eq=False)
+class Problem:
+    """Augmented inputs x̂ = (x, 1) and targets, held as whole numbers where they can be (E2).
+
+    Attributes
+    ----------
+    dataset : Dataset
+        The points present.
+    settings : TrainingSettings
+    scale : Scale
+        How the numbers are held.
+    is_exact : bool
+        Whether every held number is whole.
+    targets : ndarray of int64, shape (n_samples,)
+        −1 or +1 in the binary modes, the class index in multiclass.
+    """
+
+    dataset: Dataset
+    settings: TrainingSettings
+    scale: Scale
+    is_exact: bool
+    targets: Ints
+    _target_block: Block[np.int64] | None = field(default=None, repr=False)
+
+    @property
+    def n_samples(self) -> int:
+        """Number of points."""
+        return self.dataset.n_samples
+
+    @property
+    def n_entries(self) -> int:
+        """Length of θ: the features, and one more with bias."""
+        return self.dataset.n_features + self.settings.bias
+
+    @cached_property
+    def inputs(self) -> Floats:
+        """Held x̂, shape (n_samples, n_entries)."""
+        return self._roomy("inputs", (self.n_samples, self.n_entries), self._fill_inputs)
+
+    def _fill_inputs(self, inputs: Floats, signs: Ints | None = None) -> None:
+        X, power = self.dataset.X, 10.0**self.scale.places
+        if loader.library is not None and X.flags.c_contiguous:
+            norm = loader.library.hold(X, signs, power, inputs)
+            if norm >= 0.0:
+                vars(self)["_norm"] = norm
+                return
+        inputs[:, : self.dataset.n_features] = held_values(X, self.scale.places)
+        inputs[:, self.dataset.n_features :] = power
+        if signs is not None:
+            inputs *= signs[:, None]
+
+    @cached_property
+    def signed(self) -> Floats:
+        """y·x̂ in the binary modes, x̂ in multiclass, shape (n_samples, n_entries).
+
+        With the sign put in once, y·f(x) is one sum and an update adds one row; a sign changes no rounding.
+        """
+        if not self.settings.mode.is_binary:
+            return self.inputs
+        shape = (self.n_samples, self.n_entries)
+        return self._roomy("signed", shape, lambda signed: self._fill_inputs(signed, self.targets))
+
+    @cached_property
+    def columns(self) -> list[Floats]:
+        """The columns of `signed`, each contiguous."""
+        columns = enumerate(self.signed.T)
+        return [self._roomy(f"column {j}", column.shape, partial(np.copyto, src=column)) for j, column in columns]
+
+    @cached_property
+    def _rows(self) -> list[list[float]]:
+        rows: list[list[float]] = self.signed.tolist()
+        return rows
+
+    def rows(self, start: int, stop: int, order: Ints | None) -> list[list[float]]:
+        """Return the rows of `signed` at the places `start` … `stop` of `order` (None: as placed)."""
+        if self.n_samples > ROWS_KEPT:
+            some: list[list[float]] = self.signed[_places(start, stop, order)].tolist()
+            return some
+        if order is None:
+            return self._rows[start:stop]
+        return [self._rows[i] for i in order[start:stop].tolist()]
+
+    def dot(self, theta: list[float], start: int, stop: int, order: Ints | None = None) -> Floats:
+        """Return θ·row for the rows at `start` … `stop`, summed feature by feature, left to right (E4)."""
+        places = _places(start, stop, order)
+        total = np.zeros(stop - start)
+        for weight, column in zip(theta, self.columns, strict=True):
+            total += column[places] * weight
+        return total
+
+    def targets_at(self, start: int, stop: int, order: Ints | None = None) -> Ints:
+        """Return the targets of the points at `start` … `stop` of `order`."""
+        return self.targets[_places(start, stop, order)]
+
+    @cached_property
+    def _blocks(self) -> dict[str, Block[np.float64]]:
+        """Where the arrays that longer problems begin with can be continued."""
+        return {}
+
+    def continue_from(self, earlier: Problem) -> None:
+        """Take over what `earlier` knows of its points, which are the first of these and held in the same scale."""
+        known, n = vars(earlier), earlier.n_samples
+        dataset = replace(self.dataset, X=self.dataset.X[n:], labels=self.dataset.labels[n:])
+        new = replace(self, dataset=dataset, targets=self.targets[n:])
+        if "inputs" in known:
+            vars(self)["inputs"] = self._continued("inputs", earlier, new.inputs)
+        if "signed" in known and self.settings.mode.is_binary:
+            vars(self)["signed"] = self._continued("signed", earlier, new.signed)
+        if "columns" in known:
+            columns = enumerate(new.columns)
+            vars(self)["columns"] = [self._continued(f"column {j}", earlier, more) for j, more in columns]
+        if "_rows" in known:
+            vars(self)["_rows"] = earlier._rows + new._rows
+        if "largest_weight" in known and self.is_exact:
+            vars(self)["largest_weight"] = min(earlier.largest_weight, new.largest_weight)
+        if "largest_size" in known:
+            vars(self)["largest_size"] = max(earlier.largest_size, new.largest_size)
+
+    def _roomy(self, name: str, shape: tuple[int, ...], fill: Callable[[Floats], object]) -> Floats:
+        """Return an array that `fill` has written, and keep where it can be continued."""
+        self._blocks[name] = Block.made(shape, np.float64, fill)
+        return self._blocks[name].array
+
+    def _continued(self, name: str, earlier: Problem, more: Floats) -> Floats:
+        self._blocks[name] = earlier._blocks[name].with_rows(more)
+        return self._blocks[name].array
+
+    @cached_property
+    def largest_weight(self) -> float:
+        """The largest |θ_j| that keeps every score exact; 0 where the numbers are not whole."""
+        if not self.is_exact:
+            return -1.0
+        signed, norm = self.signed, vars(self).get("_norm", LARGEST)  # the compiled loop finds it along the way
+        return weight_within(norm) if norm < LARGEST else largest_weight(signed)
+
+    def is_in_range(self, theta: Sequence[float]) -> bool:
+        """Whether all that is said about a state with the held weights `theta` is exact (E3)."""
+        bound = self.largest_weight
+        return max(theta) <= bound and min(theta) >= -bound
+
+    @property
+    def largest_updated(self) -> float:
+        """The largest |θ_j| that an update can make without rounding, −1 where a step itself is beyond 2^53."""
+        return self.largest_weight if self.scale.step <= LARGEST else -1.0
+
+    @cached_property
+    def largest_size(self) -> float:
+        """The largest |x_ij|, in data units."""
+        return largest_size(self.dataset.X)
+
+    @cached_property
+    def present(self) -> tuple[int, ...]:
+        """Indices of the classes with points: the rows of W (W1)."""
+        return self.dataset.present
+
+
+def _places(start: int, stop: int, order: Ints | None) -> slice | Ints:
+    return slice(start, stop) if order is None else order[start:stop]
+
+
+def make_problem(dataset: Dataset, settings: TrainingSettings, earlier: Scale | None = None) -> Problem:
+    """Hold `dataset` as `settings` need it.
+
+    Parameters
+    ----------
+    dataset : Dataset
+    settings : TrainingSettings
+    earlier : Scale or None
+        The scale of the run so far; it never shrinks, and points that do not fit it leave it as it is.
+
+    Raises
+    ------
+    SettingsError
+        When the start weights do not fit the number of features.
+    DatasetError
+        When a binary mode has three or more classes and none is chosen as +.
+    """
+    settings.check_features(dataset.n_features)
+    fitting = choose_scale(dataset.X, settings, earlier.places if earlier else 0)
+    if dataset.rounded:
+        fitting = rounded_scale(settings)
+    scale = fitting if earlier is None else _grown(earlier, fitting, dataset, settings)
+    return Problem(dataset, settings, scale, fitting.is_exact and scale.is_exact, targets_of(dataset, settings))
+
+
+def longer_problem(earlier: Problem, dataset: Dataset, has_begun: bool) -> Problem:
+    """Hold `dataset`, the points of `earlier` and others behind, as `make_problem` does, looking only at the others.
+
+    Parameters
+    ----------
+    earlier : Problem
+    dataset : Dataset
+    has_begun : bool
+        Whether the run made a visit: then points that do not fit the scale leave it as it is.
+
+    Raises
+    ------
+    DatasetError
+        When a binary mode has three or more classes and none is chosen as +.
+    """
+    settings, scale, before = earlier.settings, earlier.scale, earlier.n_samples
+    fitting = before
+    if earlier.is_exact:
+        fitting = _n_fitting(dataset, scale.places, before, earlier.largest_size)
+    fits = fitting == dataset.n_samples or has_begun or not scale.is_exact
+    if not (fits and dataset.is_extension_of(earlier.dataset) and has_same_signs(earlier.dataset, dataset, settings)):
+        return make_problem(dataset, settings, scale if has_begun else None)
+    if scale.is_exact:
+        scale = choose_scale(dataset.X[before:fitting], settings, scale.places)
+    is_exact = earlier.is_exact and fitting == dataset.n_samples
+    targets = longer_targets(earlier._target_block or Block(earlier.targets), dataset, settings)
+    problem = Problem(dataset, settings, scale, is_exact, targets.array, targets)
+    if scale == earlier.scale:
+        problem.continue_from(earlier)
+    return problem
+
+
+def _grown(scale: Scale, fitting: Scale, dataset: Dataset, settings: TrainingSettings) -> Scale:
+    """Return the scale after the points arrived one by one: those behind the first that does not fit leave it.
+
+    Parameters
+    ----------
+    scale : Scale
+        That of the run so far.
+    fitting : Scale
+        The one that all points would fit, inexact where there is none.
+    dataset : Dataset
+    settings : TrainingSettings
+    """
+    if not scale.is_exact or fitting.is_exact:
+        return fitting if scale.is_exact else scale
+    return choose_scale(dataset.X[: _n_fitting(dataset, scale.places)], settings, scale.places)
+
+
+def _n_fitting(dataset: Dataset, places: int, first: int = 0, largest: float = 0.0) -> int:
+    """Return how many points come before the first that whole numbers cannot hold; those before `first` are known.
+
+    Parameters
+    ----------
+    dataset : Dataset
+    places : int
+        Places that the run has.
+    first : int
+    largest : float
+        The largest |x_ij| of the points before `first`.
+    """
+    fitting = first + n_fitting_rows(dataset.X[first:], places, largest)
+    return min([fitting, *dataset.rounded[:1]])

@@ -1,0 +1,172 @@
+"""From lines of text to rows of cells, some at a time, each with its line: delimiter, quotes, blank rows."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from perceptron_gui.files.file_errors import Flaw
+from perceptron_gui.files.header import Header, make_header
+from perceptron_gui.files.lines import LONGEST_LINE
+from perceptron_gui.files.names import as_read
+
+if TYPE_CHECKING:
+    from _csv import Reader
+
+DELIMITERS = ("\t", ";", ",")
+"""The first of these where several stand equally often: in Länge, cm;Art a name has a comma."""
+QUOTED = re.compile(r'"[^"]*+"')
+CELLS_AT_ONCE = 2048
+"""Cells of a piece: few enough to stay in the processor's cache, and to be read in half a millisecond."""
+EMPTY = "the file is empty, but it needs a header row and a row for every point."
+
+
+@dataclass(frozen=True)
+class Piece:
+    """Some rows of a table.
+
+    Attributes
+    ----------
+    rows : list of list of str
+        The cells of each row.
+    lines : list of int
+        The line on which each row begins, from 1.
+    """
+
+    rows: list[list[str]] = field(default_factory=list)
+    lines: list[int] = field(default_factory=list)
+
+    def __add__(self, other: Piece) -> Piece:
+        return Piece(self.rows + other.rows, self.lines + other.lines)
+
+    def split(self, n_rows: int) -> tuple[Piece, Piece]:
+        """Return the first `n_rows` rows and the rest."""
+        return Piece(self.rows[:n_rows], self.lines[:n_rows]), Piece(self.rows[n_rows:], self.lines[n_rows:])
+
+
+@dataclass(frozen=True)
+class Table:
+    """The cells of a file.
+
+    Attributes
+    ----------
+    header : Header
+    delimiter : str
+    pieces : iterator of Piece
+        The rows below the header, each as wide as it, without blank ones at the end; raises `Flaw`.
+    """
+
+    header: Header
+    delimiter: str
+    pieces: Iterator[Piece]
+
+
+def parse_table(lines: Iterator[str]) -> Table:
+    """Split `lines` into cells.
+
+    Raises
+    ------
+    Flaw
+        When there is no header. A flaw in the rows below is raised when their piece is asked for.
+    """
+    first = _header_lines(lines)
+    if is_blank(first) and is_blank(lines):
+        raise Flaw(EMPTY)
+    delimiter = find_delimiter("".join(first))
+    reader = csv.reader(chain(first, lines), delimiter=delimiter, strict=True, skipinitialspace=True)
+    header = make_header([*map(as_read, _first_row(reader))])
+    return Table(header, delimiter, _pieces(reader, len(header.names)))
+
+
+def find_delimiter(header: str) -> str:
+    """Return the delimiter that stands most often in the header row, outside quotes."""
+    return max(DELIMITERS, key=QUOTED.sub("", header).count)
+
+
+def is_blank(cells: Iterable[str]) -> bool:
+    """Whether cells or lines have nothing in them."""
+    return not any(cell.strip() for cell in cells)
+
+
+def _header_lines(lines: Iterator[str]) -> list[str]:
+    """Return the lines of the header row: names in quotes may have line ends in them."""
+    first: list[str] = []
+    n_quotes = length = 0
+    for line in lines:
+        first.append(line)
+        n_quotes, length = n_quotes + line.count('"'), length + len(line)
+        if n_quotes % 2 == 0 or length > LONGEST_LINE:
+            break
+    return first
+
+
+def _first_row(reader: Reader) -> list[str]:
+    try:
+        return next(reader, [])
+    except csv.Error as error:
+        raise Flaw(_quoting_flaw(str(error)), 1) from None
+
+
+def _pieces(reader: Reader, width: int) -> Iterator[Piece]:
+    """Yield the rows below the header, checked for their width; blank ones only where others follow."""
+    blank = Piece()
+    for piece in _raw_pieces(reader, max(1, CELLS_AT_ONCE // width)):
+        n_rows = len(piece.rows)
+        while n_rows and is_blank(piece.rows[n_rows - 1]):
+            n_rows -= 1
+        piece, more_blank = piece.split(n_rows) if n_rows < len(piece.rows) else (piece, Piece())
+        if n_rows:
+            _check_widths(blank, width)
+            _check_widths(piece, width)
+            yield blank + piece if blank.rows else piece
+            blank = more_blank
+        else:
+            blank.rows.extend(more_blank.rows)
+            blank.lines.extend(more_blank.lines)
+
+
+def _raw_pieces(reader: Reader, n_rows: int) -> Iterator[Piece]:
+    """Yield the rows as they stand; what stands before a flaw comes before it."""
+    piece = Piece()
+    begin = reader.line_num + 1
+    flaw = None
+    try:
+        for row in reader:
+            piece.rows.append(row)
+            piece.lines.append(begin)
+            begin = reader.line_num + 1
+            if len(piece.rows) == n_rows:
+                yield piece
+                piece = Piece()
+    except csv.Error as error:
+        flaw = Flaw(_quoting_flaw(str(error)), begin)
+    yield piece
+    if flaw is not None:
+        raise flaw
+
+
+def _quoting_flaw(message: str) -> str:
+    if "unexpected end" in message:
+        return "a quoted cell begins here and is never closed, add the missing quote."
+    if "field larger" in message:
+        return f"a cell here has more than {csv.field_size_limit()} characters, perhaps a quote is left open."
+    return "a quoted cell must end at its closing quote, write a quote inside it twice."
+
+
+def _check_widths(piece: Piece, width: int) -> None:
+    if set(map(len, piece.rows)) <= {width}:
+        return
+    for row, line in zip(piece.rows, piece.lines, strict=True):
+        if len(row) != width:
+            raise Flaw(_width_flaw(row, width), line)
+
+
+def _width_flaw(row: list[str], width: int) -> str:
+    if is_blank(row):
+        return "this line is blank, remove it."
+    cells = "1 cell" if len(row) == 1 else f"{len(row)} cells"
+    return f"this row has {cells}, but the header has {width} columns."

@@ -1,0 +1,173 @@
+"""Points files: CSV with a header row, numbers, and one label column (C1)."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TextIO
+
+from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.files.atomic import Written, replacing
+from perceptron_gui.files.cell_rows import parse_table
+from perceptron_gui.files.cells import CellReader
+from perceptron_gui.files.classes import class_key, sort_classes
+from perceptron_gui.files.file_errors import Flaw, PointsFileError, listed
+from perceptron_gui.files.header import LABEL_NAMES, make_header
+from perceptron_gui.files.lines import TextLines, opened_lines
+from perceptron_gui.files.names import as_read, quoted, row_of_names, too_long
+from perceptron_gui.files.numbers import shortest
+from perceptron_gui.files.stamp import FileStamp
+
+__all__ = ["PointsFile", "PointsFileError", "dump_points", "read_points", "write_points"]
+
+ROWS_AT_ONCE = 512
+Report = Callable[[float], None]
+"""Is told which part of the work is done, in 0 … 1; what it raises ends the work."""
+
+
+@dataclass(frozen=True, eq=False)
+class PointsFile:
+    """What a points file says.
+
+    Attributes
+    ----------
+    dataset : Dataset
+        Classes sorted (as numbers if all are numbers, else as text), each as first written; perhaps one, or none.
+    label_name : str
+        Name of the label column.
+    stamp : FileStamp
+        Tells later whether the file was changed since.
+    """
+
+    dataset: Dataset
+    label_name: str
+    stamp: FileStamp
+
+
+def read_points(
+    path: str | os.PathLike[str], report: Report | None = None, most_classes: int | None = None
+) -> PointsFile:
+    """Read a points file.
+
+    Parameters
+    ----------
+    path : str or path
+        A regular file.
+    report : callable, optional
+        Is told every half millisecond which part is done, in 0 … 1. What it raises ends the reading.
+    most_classes : int, optional
+        A file with more is refused at the first row of one too many; without it any number is read.
+
+    Raises
+    ------
+    PointsFileError
+        When it cannot be read; names file, line and what would be right.
+    """
+    name = os.fspath(path)
+    try:
+        with opened_lines(name) as (lines, stamp):
+            return _points_from(lines, stamp, report or _tell_nobody, most_classes)
+    except Flaw as flaw:
+        raise flaw.in_file(name) from None
+    except MemoryError:
+        raise Flaw("the file cannot be read because there is not enough memory.").in_file(name) from None
+
+
+def _points_from(lines: TextLines, stamp: FileStamp, report: Report, most_classes: int | None) -> PointsFile:
+    table = parse_table(iter(lines))
+    cells = CellReader(table, most_classes)
+    for piece in table.pieces:
+        cells.add(piece)
+        report(lines.part)
+    X = cells.coordinates()
+    classes, places = sort_classes([*map(as_read, cells.labels)], cells.has_commas, lambda: report(lines.part))
+    dataset = Dataset.of(X, places[cells.codes()], classes, table.header.features, cells.rounded)
+    return PointsFile(dataset, table.header.label_name, stamp)
+
+
+def _tell_nobody(part: float) -> None:
+    """Take a report where nobody asked for one."""
+
+
+def write_points(
+    path: str | os.PathLike[str], dataset: Dataset, label_name: str = "label", report: Report | None = None
+) -> Written:
+    """Write a points file that reads back as the same points; the label column is the last.
+
+    Nothing half-written is left behind: the file is replaced when all is written.
+
+    Parameters
+    ----------
+    path : str or path
+    dataset : Dataset
+    label_name : str
+        Name of the label column.
+    report : callable, optional
+        Is told which part is done, see `read_points`.
+
+    Returns
+    -------
+    Written
+        What is on disk now.
+
+    Raises
+    ------
+    PointsFileError
+        When it cannot be written, or names would not read back.
+    """
+    name = os.fspath(path)
+    try:
+        _check_writable(dataset, label_name)
+        with replacing(name) as new:
+            dump_points(new.file, dataset, label_name, report)
+        return new.written
+    except Flaw as flaw:
+        raise flaw.in_file(name) from None
+
+
+def dump_points(file: TextIO, dataset: Dataset, label_name: str = "label", report: Report | None = None) -> None:
+    """Write a points file to an open text file, see `write_points`; names are not checked."""
+    file.write(row_of_names([*dataset.features, label_name]))
+    ends = [f",{quoted(text)}\n" for text in dataset.classes]
+    for first in range(0, dataset.n_samples, ROWS_AT_ONCE):
+        rows = dataset.X[first : first + ROWS_AT_ONCE].tolist()
+        codes = dataset.labels[first : first + ROWS_AT_ONCE].tolist()
+        file.writelines(",".join(map(shortest, row)) + ends[code] for row, code in zip(rows, codes, strict=True))
+        (report or _tell_nobody)(min(1.0, (first + ROWS_AT_ONCE) / dataset.n_samples))
+
+
+def fitting_label_name(features: Sequence[str], wanted: str) -> str:
+    """Return `wanted` as the name of the label column, or another where it could not be told from the features."""
+    return next((name for name in (wanted, *LABEL_NAMES) if _fits(features, name)), wanted)
+
+
+def _fits(features: Sequence[str], label_name: str) -> bool:
+    try:
+        return make_header([*features, label_name]).label == len(features)
+    except Flaw:
+        return False
+
+
+def _check_writable(dataset: Dataset, label_name: str) -> None:
+    """Raise `Flaw` unless all names read back as they are."""
+    try:
+        header = make_header([*dataset.features, label_name])
+    except Flaw as flaw:
+        raise Flaw(flaw.sentence) from None
+    if header.label != dataset.n_features:
+        raise Flaw(f"the column {listed([header.label_name])} would be read as the label, rename it.")
+    names = [dataset.classes[k].strip() for k in dataset.present]
+    if "" in names:
+        raise Flaw("a class has no name, give it one.")
+    if long := next(filter(None, map(too_long, names)), ""):
+        raise Flaw(f"the name of a class {long}.")
+    if len({class_key(name) for name in names}) < len(names):
+        raise Flaw(f"of the classes {listed(names)} two would be read as one, rename one.")
+    for text in (*header.names, *names):
+        if "\0" in text or not _is_encodable(text):
+            raise Flaw(f"{listed([text])} cannot be written as UTF-8 text, rename it.")
+
+
+def _is_encodable(text: str) -> bool:
+    return not any("\ud800" <= c <= "\udfff" for c in text)

@@ -1,0 +1,70 @@
+"""Writing the run as a table: one row a visit or a mistake, in plain numbers."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from perceptron_gui.engine.run.replay import Walk
+from perceptron_gui.engine.run.run import Run
+from perceptron_gui.engine.run.visit_record import Visited
+from perceptron_gui.files.atomic import replacing
+from perceptron_gui.files.file_errors import Flaw
+from perceptron_gui.files.names import row_of_names
+from perceptron_gui.files.numbers import shortest
+from perceptron_gui.files.run_log import parameter_names
+from perceptron_gui.session.run_table import Selection, count_of, selected_visits
+
+ROWS_AT_ONCE = 256
+
+
+def write_table(run: Run, selection: Selection, path: str) -> Iterator[float]:
+    """Write the rows of `selection`, a few at a time, so that whoever asks can do other things in between.
+
+    Yields
+    ------
+    float
+        The part that is done, in 0 … 1. The file is there when the last was taken.
+
+    Raises
+    ------
+    PointsFileError
+        When it cannot be written.
+    """
+    total, end = count_of(run, selection), run.frontier
+    arrivals = _arrivals_before(run, end)
+    try:
+        with replacing(path) as new:
+            new.file.write(row_of_names(column_names(run)))
+            walk = Walk(run)
+            for first in range(0, total, ROWS_AT_ONCE):
+                if _arrivals_before(run, end) != arrivals:
+                    raise Flaw("the file cannot be written because the run was changed meanwhile.")
+                visits = selected_visits(run, selection, first, first + ROWS_AT_ONCE)
+                new.file.writelines(_row(run, visited) for visited in walk.visits(visits))
+                yield min(1.0, (first + ROWS_AT_ONCE) / total)
+    except Flaw as flaw:
+        raise flaw.in_file(path) from None
+
+
+def _arrivals_before(run: Run, visit: int) -> list[tuple[int, int]]:
+    """Return what came during the run, as far as it belongs to what is written: points may come while it is."""
+    return [arrival for arrival in run.arrivals if arrival[0] < visit]
+
+
+def column_names(run: Run) -> list[str]:
+    """Return the header: visit, epoch, point, coordinates, class, scores, mistake, parameters after."""
+    scores = ["f"] if run.settings.mode.is_binary else [f"s_{k}" for k in range(len(run.dataset.classes))]
+    coordinates = [f"x{j + 1}" for j in range(run.dataset.n_features)]
+    return ["visit", "epoch", "point", *coordinates, "class", *scores, "mistake", *parameter_names(run.problem)]
+
+
+def _row(run: Run, visited: Visited) -> str:
+    x = run.dataset.X[visited.point].tolist()
+    label = float(run.dataset.labels[visited.point])
+    # + 0.0 makes −0.0 plain 0; a class without points has no score
+    scores, after = (visited.scores + 0.0).tolist(), (visited.after + 0.0).ravel().tolist()
+    cells = ["" if score == -math.inf else shortest(score) for score in scores]
+    head = [str(visited.number), str(visited.epoch or ""), str(visited.point)]
+    tail = map(shortest, [float(visited.is_mistake), *after])
+    return ",".join([*head, *map(shortest, [*x, label]), *cells, *tail]) + "\n"

@@ -1,0 +1,69 @@
+"""All built-in data sets: the made ones, and Fisher's Iris, which is read from its file."""
+
+from __future__ import annotations
+
+from functools import cache, partial
+from pathlib import Path
+
+import numpy as np
+
+from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.samples import SAMPLES, Sample
+from perceptron_gui.engine.data.settings import Mode
+from perceptron_gui.files.points_file import read_points
+
+IRIS = Path(__file__).parents[1] / "resources" / "data" / "iris.csv"
+SEPAL, PETAL = (0, 1), (2, 3)
+
+
+@cache
+def _iris() -> Dataset:
+    return read_points(IRIS).dataset
+
+
+def iris_part(names: tuple[str, ...], features: tuple[int, ...]) -> Dataset:
+    """Return the flowers of some kinds, measured in some ways."""
+    whole = _iris()
+    kinds = [whole.classes.index(name) for name in names]
+    chosen = np.isin(whole.labels, kinds)
+    labels = np.searchsorted(kinds, whole.labels[chosen])
+    columns = whole.X[chosen][:, list(features)]
+    return Dataset.of(columns, labels.tolist(), names, [whole.features[j] for j in features])
+
+
+IRIS_SAMPLES = (
+    Sample(
+        "iris-petals",
+        "Iris: setosa and versicolor, petals",
+        "Two kinds far apart: a few mistakes, and the line is found.",
+        partial(iris_part, ("setosa", "versicolor"), PETAL),
+    ),
+    Sample(
+        "iris-sepals",
+        "Iris: setosa and versicolor, sepals",
+        "The same flowers by their sepals: a narrow street far from the origin takes many mistakes.",
+        partial(iris_part, ("setosa", "versicolor"), SEPAL),
+    ),
+    Sample(
+        "iris-mixed",
+        "Iris: versicolor and virginica, petals",
+        "These two kinds overlap: no line separates them, and the run never rests.",
+        partial(iris_part, ("versicolor", "virginica"), PETAL),
+    ),
+    Sample(
+        "iris-three",
+        "Iris: three kinds, petals",
+        "Before long most mistakes are between versicolor and virginica, and never end.",
+        partial(iris_part, ("setosa", "versicolor", "virginica"), PETAL),
+        Mode.MULTICLASS,
+    ),
+    Sample(
+        "iris",
+        "Iris: three kinds, all four measures",
+        "Four features: the canvas shows any two of them, the run uses all.",
+        partial(iris_part, ("setosa", "versicolor", "virginica"), (0, 1, 2, 3)),
+        Mode.MULTICLASS,
+    ),
+)
+ALL_SAMPLES = (*SAMPLES, *IRIS_SAMPLES)
+BY_NAME = {sample.name: sample for sample in ALL_SAMPLES}

@@ -1,0 +1,93 @@
+"""A line at the canvas for what takes a while, or can wait for an answer: it stops nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QPushButton, QSizePolicy, QWidget
+
+from perceptron_gui.gui.widgets.message import Message
+from perceptron_gui.gui.widgets.plain_text import plain_label, plain_tip
+
+WIDTH = 160
+"""Pixels of the progress bar."""
+
+
+class NoteBar(QFrame):
+    """A sentence, perhaps how far something is, and buttons; hidden at first.
+
+    Parameters
+    ----------
+    parent : QWidget, optional
+    wraps : bool
+        Whether the sentence goes on in a second line, and the bar grows; else it ends in ….
+
+    Attributes
+    ----------
+    text : QLabel
+    progress : QProgressBar
+        Hidden until `show_part`.
+    """
+
+    def __init__(self, parent: QWidget | None = None, wraps: bool = False) -> None:
+        super().__init__(parent)
+        self.setObjectName("noteBar")
+        self._floats = False
+        self.text: QLabel = plain_label() if wraps else Message()
+        self.text.setWordWrap(wraps)
+        self.progress = QProgressBar()
+        self.text.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.progress.setFixedWidth(WIDTH)
+        self.progress.setTextVisible(False)
+        self.progress.setRange(0, 100)
+        self.progress.hide()
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(12, 6, 12, 6)
+        self._row.setSpacing(12)
+        self._row.addWidget(self.text, 1)
+        self._row.addWidget(self.progress)
+        self.hide()
+
+    def add_button(self, words: str, then: Callable[[], None]) -> QPushButton:
+        """Add a button; a click leaves the keys where they are."""
+        button = QPushButton(words)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        button.clicked.connect(lambda: then())
+        self._row.addWidget(button)
+        return button
+
+    def float_over(self, ground: QWidget) -> None:
+        """Stand over the lower edge of `ground`: a canvas that gave way would draw all its points anew, twice."""
+        self.setParent(ground)
+        self._floats = True
+        self.setAutoFillBackground(True)
+        ground.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize:
+            self._settle()
+        return False
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._settle()
+
+    def _settle(self) -> None:
+        ground = self.parentWidget()
+        if self._floats and ground is not None:
+            height = self.sizeHint().height()
+            self.setGeometry(0, ground.height() - height, ground.width(), height)
+            self.raise_()
+
+    def say(self, sentence: str) -> None:
+        """Show a sentence, which may quote data."""
+        self.text.setText(sentence)
+        self.text.setToolTip(plain_tip(sentence))
+        self.setAccessibleName(sentence)
+
+    def show_part(self, part: float) -> None:
+        """Show how much is done, in 0 … 1."""
+        self.progress.show()
+        self.progress.setValue(round(100 * part))

@@ -1,0 +1,251 @@
+"""The top bar: mode, order, η, bias, examples, and the verdict."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import QLocale, Qt, Signal
+from PySide6.QtGui import QFont, QFontMetricsF, QResizeEvent
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QCheckBox,
+    QHBoxLayout,
+    QLabel,
+    QMenu,
+    QPushButton,
+    QToolButton,
+    QWidget,
+)
+
+from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
+from perceptron_gui.gui.bars.verdict_pill import VerdictPill
+from perceptron_gui.gui.style.icons import symbol_icon
+from perceptron_gui.gui.style.theme import LIGHT, Theme
+from perceptron_gui.gui.widgets.checked_field import CheckedField, Complaint, kept
+from perceptron_gui.gui.widgets.choice import Choice
+from perceptron_gui.gui.widgets.number_input import read_rate
+from perceptron_gui.gui.widgets.translation import tr
+from perceptron_gui.session.document import Document
+from perceptron_gui.session.wording import field_text
+
+MODES = ((Mode.PRIMAL, "Primal"), (Mode.DUAL, "Dual"), (Mode.MULTICLASS, "Multiclass"))
+MODE_HINTS = {
+    Mode.PRIMAL: "Keep w and b: add ηyx to w at a mistake",
+    Mode.DUAL: "Keep α: count the mistakes at each point",
+    Mode.MULTICLASS: "One weight vector a class: add to the true class, take from its rival",
+}
+ORDER_HINTS = {
+    Order.CYCLIC: "in the order of placement",
+    Order.SHUFFLED: "another order in every epoch, the same for the same seed",
+    Order.RANDOM: "always some error, drawn at random, the same for the same seed",
+    Order.BATCH: "all points under the same weights, then one update with the sum over the errors",
+    Order.ONLINE: "each point once, as it arrives",
+}
+
+
+LEAST_CHOICE, LARGEST_CHOICE = 84, 200
+"""Pixels of the list of + classes, whose names may be long: its least width is kept free in every mode."""
+
+
+class TopBar(QWidget):
+    """The rules of the run.
+
+    Signals
+    -------
+    rules_changed : (str, dict)
+        What was done, and the changed settings.
+    sample_chosen : str
+    rules_asked
+        Start weights, seed or limits are wanted.
+    field_left
+        Enter was pressed in a field: it is done with.
+    """
+
+    rules_changed = Signal(str, object)
+    sample_chosen = Signal(str)
+    rules_asked = Signal()
+    field_left = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("topBar")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._settings = TrainingSettings()
+        self._dataset = Dataset.empty()
+        self._theme = LIGHT
+        self.modes: dict[Mode, QPushButton] = {}
+        self.order = self._make_order()
+        self.eta = self._make_eta()
+        self.bias = QCheckBox(tr("bias"))
+        self.bias.setToolTip(tr("Without it the boundary passes through the origin"))
+        self.bias.toggled.connect(self._on_bias)
+        self.positive = self._make_positive()
+        self.rules = QToolButton()
+        self.rules.setText(tr("Rules") + " …")
+        self.rules.setToolTip(tr("Start weights, random seed, limits"))
+        self.rules.clicked.connect(self.rules_asked)
+        self.examples = QToolButton()
+        self.examples.setText(tr("Examples") + "  ▾")
+        self.examples.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.verdict = VerdictPill()
+        self._lay_out()
+
+    def set_document(self, document: Document) -> None:
+        """Show the rules of `document`."""
+        settings, dataset = document.settings, document.dataset
+        self._settings, self._dataset = settings, dataset
+        self.modes[settings.mode].setChecked(True)
+        self.order.setCurrentIndex(self.order.findData(settings.order))
+        self._show_eta()
+        self.bias.blockSignals(True)
+        self.bias.setChecked(settings.bias)
+        self.bias.blockSignals(False)
+        self._fill_positive()
+        self.positive.setCurrentIndex(document.positive)
+        self.positive.setVisible(settings.mode.is_binary and len(dataset.present) > 2)
+        self._leave_out()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours."""
+        self._theme = theme
+        for part in (self.verdict, self.order, self.positive):
+            part.set_theme(theme)
+        for k in range(self.positive.count()):
+            self.positive.setItemIcon(k, symbol_icon(k, theme))
+        for mode, text in MODES:
+            self.modes[mode].setMinimumWidth(_bold_width(tr(text), theme) + 30)
+        self._leave_out()
+
+    def _lay_out(self) -> None:
+        self._row = row = QHBoxLayout(self)
+        row.setContentsMargins(14, 8, 14, 8)
+        row.setSpacing(12)
+        row.addWidget(self._make_modes())
+        # The + class comes and goes: what stands before it keeps its place, and what is behind it can be shorter.
+        for widget in (self.order, _with_caption("η", self.eta), self.bias, self.rules, self.examples, self.positive):
+            row.addWidget(widget)
+        row.addWidget(self.verdict, 1)
+        self._can_hide = (self.rules, self.examples, self.order)
+
+    def _make_modes(self) -> QWidget:
+        box = QWidget()
+        box.setObjectName("modeSwitch")
+        row = QHBoxLayout(box)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        group = QButtonGroup(self)
+        for i, (mode, text) in enumerate(MODES):
+            button = QPushButton(tr(text))
+            button.setCheckable(True)
+            button.setObjectName(("first", "middle", "last")[i])
+            button.setToolTip(tr(MODE_HINTS[mode]))
+            button.clicked.connect(lambda _=False, m=mode: self._on_mode(m))
+            group.addButton(button)
+            row.addWidget(button)
+            self.modes[mode] = button
+        return box
+
+    def _make_order(self) -> Choice:
+        box = Choice(tr("Order: {name}"))
+        for order in Order:
+            box.add(tr(order.value), order, tr(ORDER_HINTS[order]))
+        box.setAccessibleName(tr("Order"))
+        box.setToolTip(tr("In which order the points are visited"))
+        # Qt keeps a StrEnum as a plain string, which is no Order to those who ask with "is".
+        box.activated.connect(lambda i: self._change(tr("order"), order=Order(self.order.itemData(i))))
+        return box
+
+    def _make_positive(self) -> Choice:
+        box = Choice(tr("+ is {name}"))
+        box.setMinimumWidth(LEAST_CHOICE)
+        box.setMaximumWidth(LARGEST_CHOICE)
+        box.setAccessibleName(tr("The class that is +"))
+        box.setToolTip(tr("Which class is +; the others are the rest"))
+        box.activated.connect(lambda i: self._change(tr("+ class"), positive=i))
+        return box
+
+    def _fill_positive(self) -> None:
+        """List the classes, those without points too: an index is a place in the palette."""
+        self.positive.clear()
+        for k, name in enumerate(self._dataset.classes):
+            self.positive.add(name, icon=symbol_icon(k, self._theme))
+
+    def _make_eta(self) -> CheckedField:
+        field = CheckedField(read_rate)
+        field.setFixedWidth(56)
+        field.setLocale(QLocale.c())
+        field.setToolTip(tr("Learning rate η: a number above 0. From zero it only scales w and b."))
+        field.setAccessibleName(tr("Learning rate η"))
+        field.editingFinished.connect(self._on_eta)
+        field.returnPressed.connect(self.field_left)
+        self.complaint = Complaint(field)
+        return field
+
+    def rule_menus(self, parent: QWidget) -> list[QMenu]:
+        """Return menus of the modes and orders, for windows too narrow for the bar."""
+        modes, orders = QMenu(tr("Mode"), parent), QMenu(tr("Order"), parent)
+        for mode, text in MODES:
+            modes.addAction(tr(text), partial(self._on_mode, mode)).setToolTip(tr(MODE_HINTS[mode]))
+        for order in Order:
+            action = orders.addAction(tr(order.value), partial(self._change, tr("order"), order=order))
+            action.setToolTip(tr(ORDER_HINTS[order]))
+        for menu in (modes, orders):
+            menu.setToolTipsVisible(True)
+        return [modes, orders]
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._leave_out()
+
+    def _leave_out(self) -> None:
+        """Leave out what has no room; the menus have it all. Room for the + class counts also while it is not there."""
+        for widget in self._can_hide:
+            widget.setVisible(True)
+        for widget in self._can_hide:
+            if self._least_width() <= self.width():
+                break
+            widget.setVisible(False)
+
+    def _least_width(self) -> int:
+        """Return the pixels that the bar needs in a binary mode with many classes."""
+        extra = 0 if self.positive.isVisibleTo(self) else LEAST_CHOICE + self._row.spacing()
+        return self._row.minimumSize().width() + extra
+
+    def _on_mode(self, mode: Mode) -> None:
+        self._change(tr("mode"), mode=mode, **({"initial": None} if mode is Mode.MULTICLASS else {}))
+
+    def _on_bias(self, is_on: bool) -> None:
+        self._change(tr("bias"), bias=is_on, initial=None)
+
+    def _on_eta(self) -> None:
+        problem = self.eta.check()
+        if not problem:
+            self._change(tr("η"), eta=self.eta.value())
+        self._show_eta()
+        if problem and self.eta.isVisible():
+            self.complaint.say_for_a_while(kept(problem, self.eta.text()))
+
+    def _show_eta(self) -> None:
+        self.eta.show_text(field_text(self._settings.eta))
+
+    def _change(self, what: str, **changes: object) -> None:
+        if any(getattr(self._settings, name) != value for name, value in changes.items()):
+            self.rules_changed.emit(what, changes)
+
+
+def _bold_width(text: str, theme: Theme) -> int:
+    """Return the width of `text` when its button is chosen, so that choosing moves nothing."""
+    return round(QFontMetricsF(theme.font(weight=QFont.Weight.DemiBold)).horizontalAdvance(text))
+
+
+def _with_caption(text: str, widget: QWidget) -> QWidget:
+    box = QWidget()
+    row = QHBoxLayout(box)
+    row.setContentsMargins(0, 0, 0, 0)
+    row.setSpacing(6)
+    caption = QLabel(text)
+    caption.setObjectName("caption")
+    row.addWidget(caption)
+    row.addWidget(widget)
+    return box

@@ -1,0 +1,119 @@
+"""The bottom line: where the run stands, and the keys that matter now."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+
+from perceptron_gui.engine.data.settings import Order
+from perceptron_gui.engine.run.snapshot import Snapshot
+from perceptron_gui.gui.tools import Tool
+from perceptron_gui.gui.widgets.message import Message
+from perceptron_gui.gui.widgets.plain_text import plain_tip
+from perceptron_gui.gui.widgets.steady_label import SteadyLabel
+from perceptron_gui.gui.widgets.translation import tr
+from perceptron_gui.session.run_end import run_end
+from perceptron_gui.session.wording import grouped
+
+EPOCH = "epoch {epoch}     "
+COUNTS = "visit {visit}     mistakes {mistakes}     errors now {errors} of {n}     {exact}"
+"""Random order has no passes, so that there is no epoch to tell (P4)."""
+NOTICE_MS = 6_000
+"""How long a sentence about something just done stands in the place of the keys."""
+TIME_KEYS = "Space play · → visit · ⇧→ next mistake"
+TOOL_KEYS = {
+    Tool.PLACE: "1–9 class · click or Enter to place",
+    Tool.SELECT: "click or drag a frame to select · drag a point to move it",
+    Tool.BRUSH: "1–9 class · press and drag to paint",
+    Tool.ERASE: "press and drag to delete",
+}
+"""What the mouse does on the canvas with each tool, and what the digits do."""
+PREDICT_KEYS = "1, 2 answer · drag an arrow, or Enter and the arrow keys · 1 or Space next · Q ends"
+
+
+class StatusLine(QWidget):
+    """Counts on the left; why the run stands, a notice, or keys on the right."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("statusLine")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.counts = SteadyLabel()
+        self.message = Message()
+        self.message.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self.message.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(16, 5, 16, 5)
+        row.setSpacing(24)
+        row.addWidget(self.counts)
+        row.addWidget(self.message, 1)
+        self._keys = f"{tr(TIME_KEYS)} · {tr(TOOL_KEYS[Tool.PLACE])}"
+        self._mode_keys = ""
+        self._reason = ""
+        self._notice = QTimer(self)
+        self._notice.setSingleShot(True)
+        self._notice.timeout.connect(self._show_message)
+
+    def show_keys(self, tool: Tool, is_asking: bool) -> None:
+        """Show which keys matter now.
+
+        Parameters
+        ----------
+        tool : Tool
+            What the left button does on the canvas.
+        is_asking : bool
+            Whether the run asks before it shows a visit.
+        """
+        self._keys = tr(PREDICT_KEYS) if is_asking else f"{tr(TIME_KEYS)} · {tr(TOOL_KEYS[tool])}"
+        self._show_message()
+
+    def set_mode_keys(self, text: str) -> None:
+        """Show the keys of a mode of the canvas while it lasts; empty when it is over."""
+        self._mode_keys = text
+        self._show_message()
+
+    def clear_notice(self) -> None:
+        """Show the keys again at once."""
+        self._notice.stop()
+        self._show_message()
+
+    def notice(self, text: str) -> None:
+        """Show a sentence for a while."""
+        self._notice.start(NOTICE_MS)
+        self.message.setText(text)
+        self.message.setToolTip(plain_tip(text))
+
+    def withdraw(self, text: str) -> None:
+        """Show the keys again, if `text` still stands there."""
+        if self.message.text() == text:
+            self.clear_notice()
+
+    def render_snapshot(self, snapshot: Snapshot) -> None:
+        """Show where the run stands."""
+        n = snapshot.dataset.n_samples
+        exact = tr("exact") if snapshot.is_exact else tr("≈ rounded")
+        self.counts.setText(
+            tr(COUNTS if snapshot.settings.order is Order.RANDOM else EPOCH + COUNTS).format(
+                epoch=grouped(snapshot.epoch),
+                visit=grouped(snapshot.visit),
+                mistakes=grouped(snapshot.mistakes),
+                errors="?" if snapshot.is_veiled else grouped(snapshot.n_errors),
+                n=grouped(n),
+                exact=exact,
+            )
+        )
+        end = run_end(snapshot)
+        reason = end.sentence if end is not None else ""
+        if len(snapshot.dataset.present) == 1 and n:
+            reason = tr("Only one class has points so far. ") + reason
+        if reason != self._reason:
+            self._reason = reason
+            if reason:
+                self._notice.stop()
+            self._show_message()
+
+    def _show_message(self) -> None:
+        if not self._notice.isActive():
+            text = self._mode_keys or self._reason or self._keys
+            self.message.setText(text)
+            self.message.setToolTip(plain_tip(text))

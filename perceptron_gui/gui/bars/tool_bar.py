@@ -1,0 +1,116 @@
+"""The left bar: tools, and the palette of classes."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, QSize, Qt, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QFrame, QToolButton, QVBoxLayout, QWidget
+
+from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.gui.style.icons import icon, symbol_icon
+from perceptron_gui.gui.style.theme import Theme
+from perceptron_gui.gui.widgets.plain_text import plain_tip
+from perceptron_gui.gui.widgets.translation import tr
+from perceptron_gui.session.document import LARGEST_PALETTE
+
+TOOLS = ("place", "select", "brush", "erase")
+BUTTON = 42
+
+
+class LeftBar(QWidget):
+    """Buttons for the tools and the classes.
+
+    Signals
+    -------
+    class_chosen : int
+    class_added : no argument
+    menu_asked : (int, QPoint)
+        A class button was right-clicked.
+    """
+
+    class_chosen = Signal(int)
+    class_added = Signal()
+    menu_asked = Signal(int, QPoint)
+
+    def __init__(self, actions: dict[str, QAction], theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("leftBar")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setFixedWidth(58)
+        self._theme = theme
+        self._dataset = Dataset.empty()
+        self._current = 1
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(8, 8, 8, 8)
+        self._column.setSpacing(4)
+        self.tools = {tool: self._tool_button(tool, actions[f"tools.{tool}"]) for tool in TOOLS}
+        line = QFrame()
+        line.setObjectName("line")
+        line.setFixedHeight(13)
+        self._column.addWidget(line)
+        self._palette = QVBoxLayout()
+        self._palette.setSpacing(4)
+        self._column.addLayout(self._palette)
+        self.add_button = self._plain_button()
+        self.add_button.setToolTip(tr("Add a class"))
+        self.add_button.setAccessibleName(tr("Add a class"))
+        self.add_button.clicked.connect(self.class_added)
+        self._column.addWidget(self.add_button)
+        self._column.addStretch()
+        self.classes: list[QToolButton] = []
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours."""
+        self._theme = theme
+        for tool, button in self.tools.items():
+            button.setIcon(icon(tool, theme))
+        self.add_button.setIcon(icon("add", theme, theme.muted))
+        for k, button in enumerate(self.classes):
+            button.setIcon(symbol_icon(k, theme))
+
+    def set_dataset(self, dataset: Dataset) -> None:
+        """Show the classes of `dataset`."""
+        self._dataset = dataset
+        while len(self.classes) > len(dataset.classes):
+            self.classes.pop().deleteLater()
+        while len(self.classes) < len(dataset.classes):
+            self._add_class_button(len(self.classes))
+        for k, (button, name) in enumerate(zip(self.classes, dataset.classes, strict=True)):
+            button.setAccessibleName(tr("Class {name}").format(name=name))
+            hint = tr("Class {name} ({key}); right click to rename, move or remove it")
+            button.setToolTip(plain_tip(hint.format(name=name, key=(k + 1) % 10)))
+        is_full = len(dataset.classes) >= LARGEST_PALETTE
+        self.add_button.setEnabled(not is_full)
+        self.add_button.setToolTip(tr("Ten classes are the most") if is_full else tr("Add a class"))
+
+    def set_current(self, index: int) -> None:
+        """Mark the class that clicks place."""
+        self._current = index
+        for k, button in enumerate(self.classes):
+            button.setChecked(k == index)
+
+    def _tool_button(self, tool: str, action: QAction) -> QToolButton:
+        button = self._plain_button()
+        button.setCheckable(True)
+        button.setToolTip(action.toolTip())
+        button.setAccessibleName(action.text())
+        button.clicked.connect(action.trigger)
+        action.toggled.connect(button.setChecked)
+        self._column.addWidget(button)
+        return button
+
+    def _plain_button(self) -> QToolButton:
+        button = QToolButton()
+        button.setFixedSize(BUTTON, BUTTON)
+        button.setIconSize(QSize(24, 24))
+        return button
+
+    def _add_class_button(self, index: int) -> None:
+        button = self._plain_button()
+        button.setCheckable(True)
+        button.setIcon(symbol_icon(index, self._theme))
+        button.clicked.connect(lambda: self.class_chosen.emit(index))
+        button.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        button.customContextMenuRequested.connect(lambda at: self.menu_asked.emit(index, button.mapToGlobal(at)))
+        self._palette.addWidget(button)
+        self.classes.append(button)

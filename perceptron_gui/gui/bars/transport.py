@@ -1,0 +1,148 @@
+"""The bottom bar: start, back, play, on, end; the timeline; the speed."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSlider, QToolButton, QVBoxLayout, QWidget
+
+from perceptron_gui.gui.bars.timeline import Timeline
+from perceptron_gui.gui.style.icons import icon
+from perceptron_gui.gui.style.theme import LIGHT, Theme
+from perceptron_gui.gui.widgets.translation import tr
+from perceptron_gui.session.wording import grouped
+
+SPEEDS: tuple[float | None, ...] = (1, 2, 5, 10, 30, 100, 1_000, 10_000, 100_000, None)
+"""Visits a second for each place of the slider; None is as fast as it goes."""
+BUTTONS = ("run.reset", "run.step_back", "run.play", "run.step", "run.end")
+BUTTON, PLAY_BUTTON, ICON, SPEED_WIDTH = 38, 48, 22, 112
+"""Sizes in pixels where nothing is enlarged."""
+ICONS = {"run.reset": "reset", "run.step_back": "step_back", "run.step": "step", "run.end": "end"}
+
+
+def speed_text(speed: float | None) -> str:
+    """Return a speed in words."""
+    if speed is None:
+        return tr("unlimited")
+    return tr("{count} visits/s").format(count=grouped(round(speed))) if speed > 1 else tr("1 visit/s")
+
+
+class Transport(QWidget):
+    """Buttons for time.
+
+    Signals
+    -------
+    speed_changed : int
+        Place of the slider.
+    """
+
+    speed_changed = Signal(int)
+
+    def __init__(self, actions: dict[str, QAction], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("transport")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._is_playing = False
+        self._theme, self._factor = LIGHT, 1.0
+        self.buttons = {name: self._button(name, actions[name]) for name in BUTTONS}
+        self.timeline = Timeline()
+        self.slider = QSlider(Qt.Orientation.Horizontal)
+        self.slider.setRange(0, len(SPEEDS) - 1)
+        self.slider.setPageStep(1)
+        self.slider.setAccessibleName(tr("Speed"))
+        self.slider.valueChanged.connect(self._on_speed)
+        self._caption = QLabel()
+        self._caption.setObjectName("caption")
+        self._caption.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._lay_out()
+        self._fit_sizes()
+        self._on_speed(self.slider.value())
+
+    @property
+    def speed(self) -> float | None:
+        """Visits a second, None for as fast as it goes."""
+        return SPEEDS[self.slider.value()]
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours."""
+        self._theme = theme
+        self.timeline.set_theme(theme)
+        for name, file in ICONS.items():
+            self.buttons[name].setIcon(icon(file, theme))
+        self._show_play_icon()
+        self._fit_sizes()
+
+    def grow(self, factor: float) -> None:
+        """Grow with a screen that shows the canvas alone: 1 is as on a desk."""
+        self._factor = factor
+        self._fit_sizes()
+
+    def _fit_sizes(self) -> None:
+        """Grow half as much as the canvas does, so that the picture has the room."""
+        size = (1 + self._factor) / 2
+        self._caption.setFont(self._theme.enlarged(size).font())
+        for name, button in self.buttons.items():
+            is_play = name == "run.play"
+            side = round((PLAY_BUTTON if is_play else BUTTON) * size)
+            button.setFixedSize(side, side)
+            button.setIconSize(QSize(1, 1) * round((ICON + 2 * is_play) * size))
+        self.slider.setFixedWidth(round(SPEED_WIDTH * size))
+        self.timeline.set_size(size)
+        self.setStyleSheet(_size_rules(size) if size != 1 else "")
+
+    def set_playing(self, is_playing: bool) -> None:
+        """Show Pause while the run moves."""
+        if is_playing != self._is_playing:
+            self._is_playing = is_playing
+            self._show_play_icon()
+
+    def _show_play_icon(self) -> None:
+        file = "pause" if self._is_playing else "play"
+        self.buttons["run.play"].setIcon(icon(file, self._theme, self._theme.on_accent))
+
+    def _button(self, name: str, action: QAction) -> QToolButton:
+        button = QToolButton()
+        button.setObjectName("play" if name == "run.play" else name)
+        button.setAccessibleName(action.text())
+        button.clicked.connect(action.trigger)
+        action.changed.connect(lambda: _follow(button, action))
+        _follow(button, action)
+        return button
+
+    def _lay_out(self) -> None:
+        row = QHBoxLayout(self)
+        row.setContentsMargins(16, 12, 16, 12)
+        row.setSpacing(14)
+        for button in self.buttons.values():
+            row.addWidget(button)
+        row.addWidget(self.timeline, 1)
+        column = QVBoxLayout()
+        column.setSpacing(4)
+        column.addStretch()
+        column.addWidget(self.slider)
+        column.addWidget(self._caption)
+        column.addStretch()
+        row.addLayout(column)
+
+    def _on_speed(self, place: int) -> None:
+        self._caption.setText(speed_text(SPEEDS[place]))
+        self.slider.setToolTip(tr("Speed: {speed}").format(speed=speed_text(SPEEDS[place])))
+        self.speed_changed.emit(place)
+
+
+def _size_rules(size: float) -> str:
+    """Return what the style sheet says of round things, for larger ones."""
+    handle, groove = round(16 * size), round(4 * size)
+    return f"""
+    QToolButton {{ border-radius: {round(BUTTON * size) // 2}px; }}
+    QToolButton#play {{ border-radius: {round(PLAY_BUTTON * size) // 2 - 1}px; }}
+    QSlider::groove:horizontal {{ height: {groove}px; border-radius: {groove // 2}px; }}
+    QSlider::handle:horizontal {{ width: {handle}px; height: {handle}px; margin: {(groove - handle) // 2}px 0;
+        border-radius: {handle // 2}px; }}
+    """
+
+
+def _follow(button: QToolButton, action: QAction) -> None:
+    """Let `button` be enabled and explained like `action`."""
+    button.setEnabled(action.isEnabled())
+    button.setToolTip(action.toolTip())

@@ -1,0 +1,76 @@
+"""The pill in the top bar that says whether the points are separable."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from perceptron_gui.gui.style.theme import LIGHT, Theme
+
+LEFT, RIGHT = 31, 15
+"""Pixels before the text, with the dot among them, and behind it."""
+
+
+class VerdictPill(QWidget):
+    """Says the verdict, the margin and the bound in as many words as there is room for."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._texts: tuple[str, ...] = ("",)
+        self._is_good: bool | None = None
+        self.set_theme(LIGHT)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setMinimumWidth(40)
+
+    def sizeHint(self) -> QSize:
+        # As high as the buttons beside it: none in its row may be higher.
+        return QSize(round(self._width(self._texts[0])), max(self.fontMetrics().height(), 18) + 14)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours."""
+        self._theme = theme
+        self._font = theme.font(13, QFont.Weight.DemiBold)
+        self.updateGeometry()
+        self.update()
+
+    def show_verdict(self, texts: tuple[str, ...], is_good: bool | None, hint: str = "") -> None:
+        """Show the longest of `texts` that fits; green for good, amber for not, grey for neither."""
+        self._texts, self._is_good = texts, is_good
+        self.setToolTip(hint)
+        self.setAccessibleName(texts[0])
+        self.update()
+
+    @property
+    def text(self) -> str:
+        """What it says when there is room."""
+        return self._texts[0]
+
+    def _width(self, text: str) -> float:
+        return QFontMetricsF(self._font).horizontalAdvance(text) + LEFT + RIGHT
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        text = next((t for t in self._texts if self._width(t) <= self.width()), self._texts[-1])
+        if not text:
+            return
+        front, back = self._colours()
+        width = min(self._width(text), self.width())
+        pill = QRectF(self.width() - width, 0, width, self.height())
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(back)
+        painter.drawRoundedRect(pill, pill.height() / 2, pill.height() / 2)
+        painter.setBrush(front)
+        painter.drawEllipse(QPointF(pill.left() + 19, pill.center().y()), 4.5, 4.5)
+        painter.setPen(front)
+        painter.setFont(self._font)
+        painter.drawText(pill.adjusted(LEFT, 0, 0, 0), Qt.AlignmentFlag.AlignVCenter, text)
+
+    def _colours(self) -> tuple[QColor, QColor]:
+        """Return the colours of the words and of the pill."""
+        theme = self._theme
+        if self._is_good is None:
+            return QColor(theme.muted), QColor(theme.background)
+        front, back = (theme.good, theme.good_tint) if self._is_good else (theme.warn, theme.warn_tint)
+        return QColor(front), QColor(back)

@@ -1,0 +1,51 @@
+"""The verdict in words: separable or not, by what margin, with at most how many mistakes (T1, T2)."""
+
+from __future__ import annotations
+
+from perceptron_gui.engine.theory.bounds import Analysis
+from perceptron_gui.gui.widgets.translation import tr
+from perceptron_gui.session.wording import counted_bound, index_text, number_text
+from perceptron_gui.session.worker.analysis_thread import Finding
+
+
+def verdict_texts(finding: Finding) -> tuple[tuple[str, ...], bool | None, str]:
+    """Return what the verdict says, from long to short, whether it is good news, and what its tooltip adds."""
+    if finding.analysis is None:
+        return (tr("no verdict"), "?"), None, finding.failure
+    verdict = finding.analysis.verdict
+    if verdict is None:
+        return ("",), None, ""
+    if verdict.separable is None:
+        return (tr("too close to tell"),), None, tr("The points are no short decimals, and their classes almost touch.")
+    if not verdict.separable:
+        return _not_separable_texts(finding)
+    return _separable_texts(finding.analysis)
+
+
+def _not_separable_texts(finding: Finding) -> tuple[tuple[str, ...], bool | None, str]:
+    analysis, document = finding.analysis, finding.document
+    witness = analysis.verdict.witness if analysis is not None and analysis.verdict is not None else None
+    hint = tr("No line does it: the run never comes to rest.")
+    if witness is not None:
+        points = ", ".join(index_text(i) for i in sorted(set(witness.indices)))
+        hint += " " + tr("These points prove it: {points}.").format(points=points)
+        if witness.point is not None and document.dataset.n_features <= 3:
+            shared = ", ".join(number_text(v, digits=4) for v in witness.point)
+            hint += " " + tr("Both classes' hulls share the point ({point}).").format(point=shared)
+    return (tr("not separable"), "✗"), False, hint
+
+
+def _separable_texts(analysis: Analysis) -> tuple[tuple[str, ...], bool | None, str]:
+    verdict, bound = analysis.verdict, analysis.bound
+    short = tr("separable")
+    if verdict is None or verdict.margin is None or bound is None:
+        return (short,), True, ""
+    # γ without its hat: in the fonts of bars and tooltips the hat falls off, or makes it look like ŷ.
+    margin = tr("margin γ {margin}").format(margin=number_text(verdict.margin, False, 2))
+    most = tr("at most {mistakes}").format(mistakes=counted_bound(bound.at_most, "mistake"))
+    hint = tr("Margin γ {margin}, radius R {radius}: by them a run makes at most {mistakes}.").format(
+        margin=number_text(verdict.margin, False),
+        radius=number_text(verdict.radius, False),
+        mistakes=counted_bound(bound.at_most, "mistake"),
+    )
+    return (f"{short} · {margin} · {most}", f"{short} · {most}", short, "✓"), True, hint

@@ -1,0 +1,78 @@
+"""Which two features the canvas shows, where there are more."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
+
+from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.gui.style.style_sheet import give_list_room
+from perceptron_gui.gui.widgets.message import Message
+from perceptron_gui.gui.widgets.translation import tr
+
+LARGEST_CHOICE = 180
+"""Pixels of a list of features, whose names may be long."""
+
+
+class AxesBar(QFrame):
+    """Two lists of features, and a way to train on just these two.
+
+    Signals
+    -------
+    axes_chosen : (int, int)
+    only_these : (int, int)
+    """
+
+    axes_chosen = Signal(int, int)
+    only_these = Signal(int, int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("axesBar")
+        self.across, self.upwards = QComboBox(), QComboBox()
+        self.across.setAccessibleName(tr("Feature across"))
+        self.upwards.setAccessibleName(tr("Feature upwards"))
+        self.caption = Message()
+        self.caption.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.caption.setObjectName("caption")
+        self.button = QPushButton(tr("Keep only these two"))
+        self.button.setToolTip(tr("Train on the two features that are shown; undo brings the others back"))
+        row = QHBoxLayout(self)
+        row.setContentsMargins(12, 6, 12, 6)
+        row.setSpacing(8)
+        for box in (self.across, self.upwards):
+            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+            box.setMaximumWidth(LARGEST_CHOICE)
+        for widget in (QLabel("→"), self.across, QLabel("↑"), self.upwards):
+            row.addWidget(widget)
+        row.addWidget(self.caption, 1)
+        row.addWidget(self.button)
+        self.across.activated.connect(self._on_chosen)
+        self.upwards.activated.connect(self._on_chosen)
+        self.button.clicked.connect(lambda: self.only_these.emit(*self.axes))
+
+    @property
+    def axes(self) -> tuple[int, int]:
+        """The features that are chosen."""
+        return self.across.currentIndex(), self.upwards.currentIndex()
+
+    def set_dataset(self, dataset: Dataset, axes: tuple[int, int | None]) -> None:
+        """Show the features of `dataset`; hidden where there are two at most."""
+        self.setVisible(dataset.n_features > 2)
+        for box, index in ((self.across, axes[0]), (self.upwards, axes[1])):
+            names = [box.itemText(i) for i in range(box.count())]
+            if names != list(dataset.features):
+                box.clear()
+                box.addItems(list(dataset.features))
+                give_list_room(box)
+            box.setCurrentIndex(index if index is not None else 0)
+        count = dataset.n_features
+        self.caption.setToolTip(tr("×n counts points in one place of this slice; they may differ in other features"))
+        self.caption.setText(tr("slice of {count} features through the mean of the others").format(count=count))
+
+    def _on_chosen(self) -> None:
+        across, upwards = self.axes
+        if across == upwards:
+            other = self.upwards if self.sender() is self.across else self.across
+            other.setCurrentIndex((across + 1) % self.across.count())
+        self.axes_chosen.emit(*self.axes)

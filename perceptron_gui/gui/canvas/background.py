@@ -1,0 +1,220 @@
+"""What lies under the points: ground, grid and lines, each drawn in pixels."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+
+from PySide6.QtCore import QLineF, QRectF, Qt
+from PySide6.QtGui import QColor, QFontMetrics, QFontMetricsF, QPainter, QPen, QPolygonF
+from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
+
+from perceptron_gui.gui.canvas.labels import Box
+from perceptron_gui.gui.canvas.viewport import Frame
+from perceptron_gui.gui.style.axis_steps import nice_step
+from perceptron_gui.gui.style.theme import LIGHT, SMALL, Theme
+from perceptron_gui.session.wording import number_text
+
+LABEL_GAP = 90
+"""Least pixels between two labels of the grid."""
+
+
+class Layer(QGraphicsItem):
+    """Something that is painted over the whole canvas in pixels."""
+
+    def __init__(self, depth: float) -> None:
+        super().__init__()
+        self.setZValue(depth)
+        self.frame = Frame()
+        self.theme = LIGHT
+
+    def boundingRect(self) -> QRectF:
+        return QRectF(0, 0, self.frame.width, self.frame.height)
+
+    def set_frame(self, frame: Frame) -> None:
+        """Show another part of the plane."""
+        self.prepareGeometryChange()
+        self.frame = frame
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours."""
+        self.theme = theme
+        self.update()
+
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self.draw(painter)
+
+    def draw(self, painter: QPainter) -> None:
+        """Draw in pixels."""
+        raise NotImplementedError
+
+
+class GroundLayer(Layer):
+    """The tinted regions, as polygons."""
+
+    def __init__(self) -> None:
+        super().__init__(-30)
+        self._cells: list[tuple[int, QPolygonF]] = []
+
+    def set_cells(self, cells: list[tuple[int, QPolygonF]]) -> None:
+        """Show (class, polygon in pixels)."""
+        self._cells = cells
+        self.update()
+
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+        painter.fillRect(self.boundingRect(), QColor(self.theme.panel))
+        painter.setPen(Qt.PenStyle.NoPen)
+        for owner, polygon in self._cells:
+            painter.setBrush(self.theme.region_colour(owner))
+            painter.drawConvexPolygon(polygon)
+
+
+@dataclass(frozen=True)
+class _Still:
+    """Lines, names and numbers of a grid, in pixels."""
+
+    lines: list[QLineF]
+    words: list[tuple[QRectF, str]]
+
+
+class GridLayer(Layer):
+    """Grid lines, the two axes through the origin, and their numbers."""
+
+    def __init__(self) -> None:
+        super().__init__(-20)
+        self.names = ("x1", "x2")
+        self.meets_points: Callable[[Box], bool] = lambda box: False
+        self.covered: list[QRectF] = []
+        """What lies over the canvas, whose edge would cut a number."""
+        self._known: tuple[object, _Still] | None = None
+
+    def draw(self, painter: QPainter) -> None:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        frame, still = self.frame, self._still()
+        thin, strong = QColor(self.theme.text), QColor(self.theme.text)
+        thin.setAlphaF(0.08)
+        strong.setAlphaF(0.45)
+        painter.setPen(QPen(thin, 1))
+        painter.drawLines(still.lines)
+        painter.setPen(QPen(strong, 1))
+        painter.drawLine(QLineF(frame.x(0), 0, frame.x(0), frame.height))
+        painter.drawLine(QLineF(0, frame.y(0), frame.width, frame.y(0)))
+        painter.setFont(self.theme.font(SMALL))
+        painter.setPen(QColor(self.theme.muted))
+        for box, text in still.words:
+            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
+
+    def _still(self) -> _Still:
+        """Return what is drawn, worked out anew where something is another on which it depends."""
+        state = self.frame, self.theme, self.names, self.covered, self.meets_points
+        if self._known is None or self._known[0] != state:
+            metrics = QFontMetrics(self.theme.font(SMALL))
+            words = [*self._name_boxes(metrics, self._row), *self._numbers(metrics)]
+            self._known = state, _Still(self._lines(), words)
+        return self._known[1]
+
+    def _lines(self) -> list[QLineF]:
+        frame, step = self.frame, self.step()
+        xs, ys = _multiples(frame.left, frame.right, step), _multiples(frame.bottom, frame.top, step)
+        across = [QLineF(0, frame.y(y), frame.width, frame.y(y)) for y in ys]
+        return [QLineF(frame.x(x), 0, frame.x(x), frame.height) for x in xs] + across
+
+    def step(self) -> float:
+        """Return the distance of grid lines in data units: wide enough for the widest number."""
+        return grid_step(self.frame, self.theme)
+
+    def _numbers(self, metrics: QFontMetrics) -> list[tuple[QRectF, str]]:
+        """Return where the numbers of the axes stand; one that something else would cover or cut is left out."""
+        frame, row, step = self.frame, self._row, self.step()
+        xs, ys = _multiples(frame.left, frame.right, step), _multiples(frame.bottom, frame.top, step)
+        column = min(max(frame.x(0) - 6, 58), frame.width - 6)
+        names = self._name_boxes(metrics, row)
+        texts = [(_tick_text(x), frame.x(x)) for x in xs if x and 24 < frame.x(x) < frame.width - 24]
+        boxes = [_box(metrics, text, x - metrics.horizontalAdvance(text) / 2, row) for text, x in texts]
+        upwards = [(_tick_text(y), frame.y(y)) for y in ys if y and 12 < frame.y(y) < frame.height - 24]
+        boxes += [_box(metrics, text, column - metrics.horizontalAdvance(text), y - 8) for text, y in upwards]
+        return [
+            (box, text)
+            for box, (text, _) in zip(boxes, texts + upwards, strict=True)
+            if not any(box.intersects(name) for name, _ in names)
+            and not any(box.intersects(plate) for plate in self.covered)
+            and not self.meets_points(_corners(box))
+        ]
+
+    def word_boxes(self) -> list[Box]:
+        """Return what the names and numbers of the axes cover."""
+        return [_corners(box) for box, _ in self._still().words]
+
+    @property
+    def _row(self) -> float:
+        """Where the numbers of the axis across stand, in pixels from the top."""
+        return min(max(self.frame.y(0) + 4, 4), self.frame.height - 20)
+
+    def _name_boxes(self, metrics: QFontMetrics, row: float) -> list[tuple[QRectF, str]]:
+        """Return where the names of the axes stand, at their ends, where they have one worth writing."""
+        if self.names == ("x1", "x2"):
+            return []
+        frame, longest = self.frame, round(self.frame.width / 2)
+        across, upwards = (metrics.elidedText(name, Qt.TextElideMode.ElideRight, longest) for name in self.names)
+        above = row - 22 if row > frame.height / 2 else row + 18
+        side = min(max(frame.x(0) + 8, 8), frame.width - metrics.horizontalAdvance(upwards) - 8)
+        return [
+            (_box(metrics, across, frame.width - metrics.horizontalAdvance(across) - 8, above), across),
+            (_box(metrics, upwards, side, frame.height - 26), upwards),
+        ]
+
+
+class LineLayer(Layer):
+    """The boundary, and the ghost of the one before."""
+
+    def __init__(self) -> None:
+        super().__init__(-10)
+        self._lines: list[QLineF] = []
+        self._ghost: list[QLineF] = []
+
+    def set_lines(self, lines: list[QLineF], ghost: list[QLineF]) -> None:
+        """Show lines in pixels."""
+        self._lines, self._ghost = lines, ghost
+        self.update()
+
+    def draw(self, painter: QPainter) -> None:
+        faint = QColor(self.theme.text)
+        faint.setAlphaF(0.35)
+        painter.setPen(QPen(faint, 1.6 * self.theme.stroke, Qt.PenStyle.DashLine))
+        painter.drawLines(self._ghost)
+        painter.setPen(QPen(QColor(self.theme.text), 2.6 * self.theme.stroke))
+        painter.drawLines(self._lines)
+
+
+_tick_text = lru_cache(maxsize=256)(number_text)
+"""The grid is drawn in every frame, and its numbers stay the same."""
+
+
+@lru_cache(maxsize=8)
+def grid_step(frame: Frame, theme: Theme) -> float:
+    """Return the distance of grid lines in data units: wide enough for the widest number."""
+    metrics, step = QFontMetricsF(theme.font(SMALL)), nice_step(LABEL_GAP / frame.unit)
+    texts = [_tick_text(x) for x in _multiples(frame.left, frame.right, step) or [0.0]]
+    widest = max(metrics.horizontalAdvance(text) for text in texts)
+    return nice_step(max(LABEL_GAP, widest + 24) / frame.unit)
+
+
+def _box(metrics: QFontMetrics, text: str, left: float, top: float) -> QRectF:
+    return QRectF(left, top, metrics.horizontalAdvance(text), metrics.height())
+
+
+def _corners(box: QRectF) -> Box:
+    return box.left(), box.top(), box.right(), box.bottom()
+
+
+def _multiples(low: float, high: float, step: float) -> list[float]:
+    """Return the multiples of `step` in low … high, each as exact as a double can be."""
+    first, last = math.ceil(low / step), math.floor(high / step)
+    if last - first > 1000:
+        return []
+    if step >= 1:
+        return [i * step for i in range(first, last + 1)]
+    return [i / round(1 / step) for i in range(first, last + 1)]

@@ -1,0 +1,166 @@
+"""What lies over the points: arrows, words, rings, the crosses of errors, and the selection."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen
+
+from perceptron_gui.gui.canvas.arrows import Angle, Arrow
+from perceptron_gui.gui.canvas.background import Layer
+from perceptron_gui.gui.canvas.error_marks import LARGE_POINT, ErrorMarks
+from perceptron_gui.gui.canvas.labels import Label
+from perceptron_gui.gui.style.symbols import symbol
+from perceptron_gui.gui.style.theme import Theme
+
+
+class Handle(Enum):
+    """What of the start weights can be dragged: w by its tip, b by a place of the boundary."""
+
+    WEIGHTS = "w"
+    BIAS = "b"
+
+
+@dataclass
+class WayMarks:
+    """Where a vector's move is asked about: its tip, the arrow that was drawn, the truth and what lies between."""
+
+    tip: QPointF
+    arrows: list[Arrow]
+    labels: list[Label]
+    angle: Angle | None = None
+
+    def draw(self, painter: QPainter, theme: Theme) -> None:
+        """Draw the tip as a place to begin at while nothing else is there."""
+        if self.angle is not None:
+            self.angle.draw(painter, theme)
+        for arrow in self.arrows:
+            arrow.draw(painter, QColor(theme.panel))
+        halo = QColor(theme.panel)
+        halo.setAlphaF(0.85)
+        for label in self.labels:
+            label.draw(painter, halo)
+        if self.angle is None:
+            painter.setPen(QPen(QColor(theme.accent), 2.4 * theme.stroke))
+            painter.setBrush(QColor(theme.panel))
+            painter.drawEllipse(self.tip, 6 * theme.stroke, 6 * theme.stroke)
+
+
+class MarkLayer(Layer):
+    """Arrows, labels, the ring of the visited point, the crosses of errors, and the selection."""
+
+    def __init__(self) -> None:
+        super().__init__(20)
+        self.arrows: list[Arrow] = []
+        self.labels: list[Label] = []
+        self.errors: NDArray[np.float64] = np.empty((0, 2))
+        self.error_marks = ErrorMarks()
+        self.mixed: list[tuple[QPointF, tuple[int, ...]]] = []
+        self._diameter = LARGE_POINT
+        self.selected: list[QPointF] = []
+        self.pending: list[QPointF] = []
+        self.visited: QPointF | None = None
+        self.upcoming: QPointF | None = None
+        self.band: QRectF | None = None
+        self.influence: list[tuple[QPointF, float]] = []
+        self.angle: Angle | None = None
+        self.handles: dict[Handle, QPointF] = {}
+        self.is_dragging = False
+        self.way: WayMarks | None = None
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours."""
+        self.error_marks.set_theme(theme)
+        super().set_theme(theme)
+
+    def set_point_size(self, diameter: float) -> None:
+        """Fit the marks to points of `diameter` pixels."""
+        self._diameter = diameter
+        self.error_marks.set_point_size(diameter)
+
+    def set_errors(self, errors: NDArray[np.float64], is_close: NDArray[np.bool_]) -> None:
+        """Mark errors at pixels, shape (n, 2), more lightly where they are close to other points."""
+        self.errors = errors
+        self.error_marks.set_places(errors, is_close)
+
+    def draw(self, painter: QPainter) -> None:
+        self._draw_influence(painter)
+        self.error_marks.draw(painter)
+        self._draw_mixed(painter)  # over the rings of errors, which would cut into the symbols
+        self._draw_pending(painter)
+        self._draw_rings(painter)
+        halo = QColor(self.theme.panel)
+        halo.setAlphaF(0.85)
+        if self.angle is not None:
+            self.angle.draw(painter, self.theme)
+        for arrow in self.arrows:
+            arrow.draw(painter, QColor(self.theme.panel))
+        for label in self.labels:
+            label.draw(painter, halo)
+        if self.way is not None:
+            self.way.draw(painter, self.theme)
+        for handle in self.handles.values():
+            painter.setBrush(QColor(self.theme.accent if self.is_dragging else self.theme.panel))
+            _draw_ring(painter, handle, 5 * self.theme.scale, QPen(QColor(self.theme.accent), 2 * self.theme.scale))
+        if self.band is not None:
+            painter.setPen(QPen(QColor(self.theme.accent), 1, Qt.PenStyle.DashLine))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRect(self.band)
+
+    def _draw_mixed(self, painter: QPainter) -> None:
+        """Draw the symbols of different classes in one place beside each other: the last would cover the others."""
+        size = self._diameter
+        for at, classes in self.mixed:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(self.theme.panel))
+            painter.drawEllipse(at, 0.62 * size, 0.62 * size)
+            for place, index in enumerate(classes):
+                aside = (place - (len(classes) - 1) / 2) * 0.9 * size
+                painter.setPen(QPen(QColor(self.theme.panel), 1.2 / size))
+                painter.setBrush(self.theme.class_colour(index))
+                painter.save()
+                painter.translate(at + QPointF(aside, 0))
+                painter.scale(size, size)
+                painter.drawPath(symbol(index))
+                painter.restore()
+
+    def _draw_pending(self, painter: QPainter) -> None:
+        """Make the points paler that have not arrived yet at this place of the timeline."""
+        veil = QColor(self.theme.panel)
+        veil.setAlphaF(0.65)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(veil)
+        radius = 0.62 * self._diameter
+        for at in self.pending:
+            painter.drawEllipse(at, radius, radius)
+
+    def _draw_influence(self, painter: QPainter) -> None:
+        """Ring the points that caused the last updates, the fresher the stronger (P10)."""
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        scale = self.theme.scale
+        for at, strength in self.influence:
+            colour = QColor(self.theme.accent)
+            colour.setAlphaF(strength)
+            painter.setPen(QPen(colour, 5 * scale))
+            painter.drawEllipse(at, 11 * scale, 11 * scale)
+
+    def _draw_rings(self, painter: QPainter) -> None:
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        theme, accent = self.theme, QColor(self.theme.accent)
+        for at in self.selected:
+            _draw_ring(painter, at, 11 * theme.scale, QPen(accent, 2 * theme.scale))
+        if self.visited is not None:
+            _draw_ring(painter, self.visited, 15 * theme.scale, QPen(QColor(theme.panel), 5 * theme.scale))
+            _draw_ring(painter, self.visited, 15 * theme.scale, QPen(QColor(theme.text), 2.6 * theme.scale))
+        if self.upcoming is not None:
+            dots = QPen(accent, 3 * theme.scale, Qt.PenStyle.DotLine)
+            _draw_ring(painter, self.upcoming, 17 * theme.scale, dots)
+
+
+def _draw_ring(painter: QPainter, at: QPointF, radius: float, pen: QPen) -> None:
+    painter.setPen(pen)
+    painter.drawEllipse(at, radius, radius)

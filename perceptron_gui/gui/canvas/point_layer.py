@@ -1,0 +1,155 @@
+"""The points: still things, drawn once and kept as a picture until they or the view change."""
+
+from __future__ import annotations
+
+import numpy as np
+import pyqtgraph as pg
+from numpy.typing import NDArray
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtWidgets import QGraphicsItem
+
+from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.gui.canvas.uniform_scatter import PointStyle, UniformScatter
+from perceptron_gui.gui.canvas.viewport import Frame
+from perceptron_gui.gui.style.symbols import symbol
+from perceptron_gui.gui.style.theme import Theme
+
+MOST_STACKED = 500
+"""Points among which ×n is written beside those in one place."""
+LIVE_CAPACITY = 1_000
+"""Points added since the last full drawing, before all are drawn anew: adding to a large layer costs its size."""
+
+
+def diameter(n_samples: int) -> float:
+    """Return the pixels of a point among `n_samples`."""
+    return next((size for most, size in ((300, 13.0), (3_000, 9.0), (30_000, 6.0)) if n_samples <= most), 4.0)
+
+
+class ClassLayer:
+    """The points of one class: a large still layer, and a small one for the newest."""
+
+    def __init__(self, box: pg.ViewBox, index: int) -> None:
+        self._index = index
+        self._items = [UniformScatter() for _ in range(2)]
+        for item in self._items:
+            item.setCacheMode(QGraphicsItem.CacheMode.DeviceCoordinateCache)
+            box.addItem(item, ignoreBounds=True)
+
+    def set_style(self, theme: Theme, size: float) -> None:
+        """Take colours and size."""
+        pen = pg.mkPen(theme.panel, width=1.2) if size > 6 else pg.mkPen(None)
+        self._style = PointStyle(symbol(self._index), size, pen, pg.mkBrush(theme.class_colour(self._index)))
+
+    def draw(self, layer: int, points: NDArray[np.float64]) -> None:
+        """Draw `points`, shape (n, 2), on the still (0) or the live (1) layer."""
+        self._items[layer].set_points(points, self._style)
+
+
+class PointsLayer:
+    """All points of a dataset, seen on two of its features."""
+
+    def __init__(self, box: pg.ViewBox, theme: Theme) -> None:
+        self._box = box
+        self._theme = theme
+        self._layers: list[ClassLayer] = []
+        self._drawn: Dataset | None = None
+        self._still = 0
+        self._shown: NDArray[np.float64] = np.empty((0, 2))
+        self._key: object = None
+        self.stacks: NDArray[np.float64] = np.empty((0, 2))
+        self.stack_sizes: NDArray[np.int64] = np.empty(0, dtype=np.int64)
+        self.mixed: list[tuple[NDArray[np.float64], tuple[int, ...]]] = []
+
+    @property
+    def positions(self) -> NDArray[np.float64]:
+        """Where the points are drawn, in data units, shape (n_samples, 2)."""
+        return self._shown
+
+    @property
+    def diameter(self) -> float:
+        """Pixels of a point as it is drawn."""
+        return diameter(len(self._shown)) * self._theme.scale
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours."""
+        self._theme, self._key = theme, None
+        if self._drawn is not None:
+            self.show(self._drawn, self._axes)
+
+    def show(self, dataset: Dataset, axes: tuple[int, int | None]) -> None:
+        """Draw `dataset`; points that were only added behind are put on the live layer."""
+        self._axes = axes
+        self._shown = projected(dataset, axes)
+        self._find_stacks(dataset)
+        key = (self._theme, diameter(dataset.n_samples), axes, len(dataset.classes))
+        is_added = self._drawn is not None and key == self._key and dataset.is_extension_of(self._drawn)
+        self._drawn, self._key = dataset, key
+        if is_added and dataset.n_samples - self._still <= LIVE_CAPACITY:
+            self._draw(1, self._still, dataset)
+            return
+        self._make_layers(len(dataset.classes))
+        for layer in self._layers:
+            layer.set_style(self._theme, self.diameter)
+        self._still = dataset.n_samples
+        self._draw(0, 0, dataset)
+        self._draw(1, self._still, dataset)
+
+    def near(self, pixel: QPointF, radius: float, frame: Frame) -> int | None:
+        """Return the index of the point nearest to a pixel, if one is within `radius` pixels."""
+        positions = self._shown
+        if not len(positions):
+            return None
+        x, _ = frame.data(pixel)
+        # One column first: of many points only those in a narrow strip are looked at closely.
+        half, across = 1.01 * radius / frame.unit, positions[:, 0]
+        strip = np.flatnonzero((across >= x - half) & (across <= x + half))
+        if not len(strip):
+            return None
+        pixels = frame.pixels(positions[strip])
+        distance = np.hypot(pixels[:, 0] - pixel.x(), pixels[:, 1] - pixel.y())
+        nearest = int(distance.argmin())
+        return int(strip[nearest]) if distance[nearest] <= radius else None
+
+    def in_one_place_with(self, index: int) -> list[int]:
+        """Return the indices of all points that lie where point `index` lies."""
+        return np.flatnonzero((self._shown == self._shown[index]).all(axis=1)).tolist()
+
+    def inside(self, band: QRectF, frame: Frame) -> list[int]:
+        """Return the indices of the points in a rectangle of pixels."""
+        pixels = frame.pixels(self._shown)
+        x, y = pixels[:, 0], pixels[:, 1]
+        is_inside = (x >= band.left()) & (x <= band.right()) & (y >= band.top()) & (y <= band.bottom())
+        return np.flatnonzero(is_inside).tolist()
+
+    def _find_stacks(self, dataset: Dataset) -> None:
+        """Look for points in one place, where there are few enough to be told apart at all."""
+        self.stacks, self.stack_sizes = np.empty((0, 2)), np.empty(0, dtype=np.int64)
+        self.mixed = []
+        if not 1 < len(self._shown) <= MOST_STACKED:
+            return
+        places, members, counts = np.unique(self._shown, axis=0, return_inverse=True, return_counts=True)
+        self.stacks, self.stack_sizes = places[counts > 1], counts[counts > 1]
+        for place in np.flatnonzero(counts > 1).tolist():
+            classes = np.unique(dataset.labels[members.reshape(-1) == place]).tolist()
+            if len(classes) > 1:
+                self.mixed.append((places[place], tuple(classes)))
+
+    def _draw(self, layer: int, first: int, dataset: Dataset) -> None:
+        points, labels = self._shown[first:], dataset.labels[first:]
+        for k, class_layer in enumerate(self._layers):
+            class_layer.draw(layer, points[labels == k] if k < len(dataset.classes) else points[:0])
+
+    def _make_layers(self, count: int) -> None:
+        while len(self._layers) < count:
+            layer = ClassLayer(self._box, len(self._layers))
+            layer.set_style(self._theme, 13.0)
+            self._layers.append(layer)
+
+
+def projected(dataset: Dataset, axes: tuple[int, int | None]) -> NDArray[np.float64]:
+    """Return two features of all points; a single feature lies on the line x2 = 0. Shape (n_samples, 2)."""
+    if axes == (0, 1) and dataset.n_features == 2:
+        return dataset.X  # copying a million points cost 12 ms with every click
+    across = dataset.X[:, axes[0]]
+    upwards = dataset.X[:, axes[1]] if axes[1] is not None else np.zeros(dataset.n_samples)
+    return np.array([across, upwards]).T

@@ -1,0 +1,163 @@
+"""What a snapshot looks like through a frame: regions, lines and marked points, in pixels."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QLineF, QPointF
+from PySide6.QtGui import QPolygonF
+
+from perceptron_gui.engine.data.dataset import Dataset, Floats
+from perceptron_gui.engine.data.settings import Mode
+from perceptron_gui.engine.model.regions import Cell, HalfPlane, binary_cells, class_cells, slice_plane
+from perceptron_gui.engine.run.snapshot import Snapshot
+from perceptron_gui.gui.canvas.viewport import Frame
+from perceptron_gui.gui.style.theme import Theme
+
+OLDEST = 12
+"""Updates after which a point's influence is no longer shown."""
+MOST_MARKS = 2_000
+"""Errors outlined while the run moves; the others are only counted (A7)."""
+Axes = tuple[int, int | None]
+
+
+class Picture:
+    """One snapshot seen through a frame.
+
+    Parameters
+    ----------
+    snapshot : Snapshot
+    positions : ndarray, shape (n, 2)
+        Where the points are drawn, in data units; perhaps more points than the snapshot has.
+    axes : (int, int or None)
+        The features across and upwards.
+    frame : Frame
+    theme : Theme
+    is_calm : bool
+        Whether a person can follow single visits: only then are the visited point, the old boundary and ±ηx shown.
+    """
+
+    def __init__(
+        self,
+        snapshot: Snapshot,
+        positions: NDArray[np.float64],
+        axes: Axes,
+        frame: Frame,
+        theme: Theme,
+        is_calm: bool,
+    ) -> None:
+        self.snapshot = snapshot
+        self.positions = positions
+        self.axes = axes
+        self.frame = frame
+        self.theme = theme
+        self.is_calm = is_calm
+        self.is_multiclass = snapshot.settings.mode is Mode.MULTICLASS
+
+    # Regions and lines
+
+    @cached_property
+    def planes(self) -> list[HalfPlane]:
+        """f, or the score of every class, on the plane that is shown."""
+        return self.planes_of(self.snapshot.theta)
+
+    @cached_property
+    def cells(self) -> list[Cell]:
+        """The regions in view."""
+        return self._cells(self.planes)
+
+    def regions(self) -> list[tuple[int, QPolygonF]]:
+        """Return (class whose colour it takes, polygon) for every region."""
+        point = self.frame.point
+        return [(self.owner(cell), QPolygonF([point(x, y) for x, y in cell.corners])) for cell in self.cells]
+
+    def boundary(self) -> list[QLineF]:
+        """Return the lines between the regions."""
+        return self._edges(self.cells)
+
+    def ghost(self) -> list[QLineF]:
+        """Return the lines before the last update, for a moment of comparison."""
+        before = self.before
+        return self._edges(self._cells(self.planes_of(before))) if before is not None else []
+
+    @cached_property
+    def before(self) -> Floats | None:
+        """θ before the visit that led here, where that changed it and can be followed."""
+        last = self.snapshot.last
+        if last is None or not last.changed or not self.is_calm:
+            return None
+        return last.before if last.before.shape == self.snapshot.theta.shape else None
+
+    def planes_of(self, theta: Floats) -> list[HalfPlane]:
+        """Return f, or the score of every class, on the plane that is shown, for parameters `theta`."""
+        held = hidden_values(self.snapshot.dataset)
+        return [slice_plane(row, self.axes, held, self.snapshot.settings.bias) for row in theta]
+
+    def _cells(self, planes: list[HalfPlane]) -> list[Cell]:
+        if self.is_multiclass:
+            return class_cells(planes, self.snapshot.dataset.present, self.frame.rectangle)
+        return binary_cells(planes[0], self.frame.rectangle)
+
+    def owner(self, cell: Cell) -> int:
+        """Return whose colour a cell takes: in the binary modes + and the class that is − or "the rest"."""
+        if self.is_multiclass:
+            return cell.owner
+        positive = self.snapshot.positive
+        if cell.owner == 1:
+            return positive
+        others = [k for k in self.snapshot.dataset.present if k != positive]
+        return others[0] if others else 1 - min(positive, 1)
+
+    def _edges(self, cells: list[Cell]) -> list[QLineF]:
+        """Return every line between two cells once."""
+        point = self.frame.point
+        return [QLineF(point(*p), point(*q)) for cell in cells for p, q, rival in cell.edges() if cell.owner < rival]
+
+    # Points
+
+    def influence(self) -> list[tuple[QPointF, float]]:
+        """Return where the last updates came from, with how strongly to show it (P10)."""
+        ages = self.snapshot.age
+        if ages is None or len(ages) > len(self.positions):
+            return []
+        recent = np.flatnonzero((ages >= 0) & (ages < OLDEST))
+        strengths = 0.75 * (1 - ages[recent] / OLDEST)
+        return list(zip(self.pixels_of(self.positions[recent]), strengths.tolist(), strict=True))
+
+    def visited(self) -> QPointF | None:
+        """Return where the point lies that was shown last."""
+        last = self.snapshot.last
+        if last is None or not self.is_calm or last.point >= len(self.positions):
+            return None
+        return self.pixels_of(self.positions[last.point])[0]
+
+    def errors(self) -> NDArray[np.float64]:
+        """Return where the errors lie; while the run moves not more than can be drawn in time."""
+        snapshot = self.snapshot
+        if snapshot.is_veiled:
+            return np.empty((0, 2))
+        wrong = np.flatnonzero(snapshot.errors)
+        wrong = wrong[: MOST_MARKS if snapshot.is_playing else 5 * MOST_MARKS]
+        return self.frame.pixels(self.positions[wrong[: np.searchsorted(wrong, len(self.positions))]])
+
+    def pending(self) -> list[QPointF]:
+        """Return where the points lie that arrive later in the run, not more than can be drawn in time.
+
+        Where the points were replaced a moment ago all of them are beyond those of the last snapshot.
+        """
+        n_samples = self.snapshot.dataset.n_samples
+        return self.pixels_of(self.positions[n_samples : n_samples + MOST_MARKS])
+
+    def pixels_of(self, points: NDArray[np.float64]) -> list[QPointF]:
+        """Return where points lie, shape (n, 2) in data units, on the screen."""
+        return [QPointF(x, y) for x, y in self.frame.pixels(points.reshape(-1, 2)).tolist()]
+
+
+def hidden_values(dataset: Dataset) -> Floats:
+    """Return where features that are not shown are held: at their means."""
+    if dataset.n_features <= 2 or not dataset.n_samples:
+        return np.zeros(dataset.n_features)
+    means: Floats = dataset.X.mean(axis=0)
+    return means

@@ -1,0 +1,76 @@
+"""Reading a file in the background: the window goes on, and a line with Cancel comes where it takes longer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Qt, Signal, Slot
+
+from perceptron_gui.files.file_work import FileWork
+from perceptron_gui.files.points_file import PointsFile, PointsFileError, read_points
+from perceptron_gui.gui.commands.work_line import WorkLine
+from perceptron_gui.gui.widgets.plain_text import complain, readable
+from perceptron_gui.gui.widgets.translation import tr
+from perceptron_gui.gui.window import MainWindow
+from perceptron_gui.session.document import LARGEST_PALETTE
+
+Take = Callable[[PointsFile], None]
+
+
+class Opening(QObject):
+    """Reads one file at a time; who opens another one gives the first one up.
+
+    Signals
+    -------
+    over : FileWork
+        Comes from the reading thread.
+    """
+
+    over = Signal(object)
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self._reading: FileWork[PointsFile] | None = None
+        self._take: Take | None = None
+        self.line = WorkLine(window, self.cancel)
+        self.over.connect(self.on_over, Qt.ConnectionType.QueuedConnection)
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a file is being read."""
+        return self._reading is not None
+
+    def begin(self, path: Path, take: Take) -> None:
+        """Read the points in `path` and hand them to `take`; what is wrong with the file is said in a sentence."""
+        self.cancel()
+        self._take = take
+        wait = self._window.lab.runner.gate.wait
+        self._reading = FileWork(path, lambda report: read_points(path, report, LARGEST_PALETTE), wait, self.over.emit)
+        self.line.begin(self._reading, tr("Reading {name} …").format(name=readable(path.name)))
+        self._reading.start()
+
+    def cancel(self) -> None:
+        """Give up what is being read."""
+        if self._reading is not None:
+            self._reading.cancel()
+            self._reading.join()
+            self._forget()
+
+    @Slot(object)
+    def on_over(self, reading: FileWork[PointsFile]) -> None:
+        """Take what was read, if it is still wanted."""
+        if reading is not self._reading:
+            return
+        take, outcome = self._take, reading.outcome
+        reading.join()
+        self._forget()
+        if isinstance(outcome, PointsFileError):
+            complain(self._window, str(outcome))
+        elif outcome is not None and take is not None:
+            take(outcome)
+
+    def _forget(self) -> None:
+        self._reading = self._take = None
+        self.line.end()

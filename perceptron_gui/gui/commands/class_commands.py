@@ -1,0 +1,125 @@
+"""The palette: classes are added, renamed, moved and removed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from PySide6.QtCore import QObject, QPoint
+from PySide6.QtWidgets import QInputDialog, QLineEdit, QMenu
+
+from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.files.names import LONGEST_NAME, too_long
+from perceptron_gui.gui.widgets.translation import tr
+from perceptron_gui.gui.window import MainWindow
+from perceptron_gui.session.document import LARGEST_PALETTE
+
+SHORTEST_FIELD, LONGEST_FIELD = 42, 64
+"""Letters for which the field of a name has room: enough for the dialog's own title, and for what is typed behind a
+longer name."""
+
+
+class Palette(QObject):
+    """What the class buttons of a window do."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self._lab = window.lab
+        window.left.class_added.connect(self.add)
+        window.left.menu_asked.connect(self.ask)
+
+    def choose(self, index: int) -> None:
+        """Take a class for clicks; selected points become members of it.
+
+        Parameters
+        ----------
+        index : int
+            Of the class; where there is none of this number, nothing happens.
+        """
+        names = self._lab.document.dataset.classes
+        if index >= len(names):
+            return
+        self._window.set_current_class(index)
+        if self._window.gestures.relabel_selected(index):
+            notice = tr("The selected points are now of class {name}.")
+            self._window.status.notice(notice.format(name=names[index]))
+
+    def add(self) -> None:
+        """Add a class and take it."""
+        dataset = self._lab.document.dataset
+        if len(dataset.classes) < LARGEST_PALETTE:
+            self._lab.set_dataset(dataset.with_classes([*dataset.classes, new_name(dataset)]), tr("add class"))
+            self._window.set_current_class(len(dataset.classes))
+
+    def ask(self, index: int, at: QPoint) -> None:
+        """Offer what can be done with a class."""
+        dataset = self._lab.document.dataset
+        menu = QMenu(self._window)
+        menu.addAction(tr("Rename…"), lambda: self.ask_name(index))
+        up = menu.addAction(tr("Move up"), lambda: self.move(index, index - 1))
+        down = menu.addAction(tr("Move down"), lambda: self.move(index, index + 1))
+        up.setEnabled(index > 0)
+        down.setEnabled(index + 1 < len(dataset.classes))
+        count = int((dataset.labels == index).sum())
+        remove = menu.addAction(tr("Remove class"), lambda: self.remove(index))
+        remove.setEnabled(not count and len(dataset.classes) > 2)
+        menu.setToolTipsVisible(True)
+        if count:
+            remove.setToolTip(tr("Delete its {count} points first").format(count=count))
+        self._lab.document_changed.connect(menu.close)  # its entries mean the classes of before
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(at)
+
+    def ask_name(self, index: int) -> None:
+        """Ask for another name."""
+        old = self._lab.document.dataset.classes[index]
+        dialog = QInputDialog(self._window)
+        dialog.setWindowTitle(tr("Rename class"))
+        dialog.setLabelText(tr("Name:"))
+        dialog.setTextValue(old)
+        letters = min(max(len(old) + 8, SHORTEST_FIELD), LONGEST_FIELD)
+        field = dialog.findChild(QLineEdit)
+        assert field is not None
+        field.setMinimumWidth(letters * field.fontMetrics().averageCharWidth())
+        if dialog.exec():
+            self.rename(index, dialog.textValue().strip())
+        dialog.deleteLater()
+
+    def rename(self, index: int, name: str) -> None:
+        """Give a class another name; nothing else changes."""
+        names = list(self._lab.document.dataset.classes)
+        if not name or name == names[index]:
+            return
+        if too_long(name):
+            self._window.status.notice(tr("A name has {count} characters at most.").format(count=LONGEST_NAME))
+            return
+        if name in names:
+            self._window.status.notice(tr("There is a class {name} already.").format(name=name))
+            return
+        names[index] = name
+        self._lab.set_dataset(self._lab.document.dataset.with_classes(names), tr("rename class"))
+
+    def move(self, index: int, place: int) -> None:
+        """Put a class at another place of the palette: the order gives the signs, colours and symbols."""
+        order = list(range(len(self._lab.document.dataset.classes)))
+        order.insert(place, order.pop(index))
+        self._reorder(order, tr("move class"))
+
+    def remove(self, index: int) -> None:
+        """Take a class without points out of the palette."""
+        order = [k for k in range(len(self._lab.document.dataset.classes)) if k != index]
+        self._reorder(order, tr("remove class"))
+
+    def _reorder(self, order: Sequence[int], what: str) -> None:
+        document = self._lab.document
+        positive = document.settings.positive
+        moved = order.index(positive) if positive is not None and positive in order else None
+        settings = replace(document.settings, positive=moved)
+        self._lab.edit(replace(document, settings=settings).with_dataset(document.dataset.with_order(order)), what)
+
+
+def new_name(dataset: Dataset) -> str:
+    """Return a name that no class has."""
+    letters = (chr(ord("A") + i) for i in range(26))
+    return next(letter for letter in letters if letter not in dataset.classes)

@@ -1,0 +1,99 @@
+"""Signals close the window as its button does, with the question about unsaved points; a second one ends at once."""
+
+from __future__ import annotations
+
+import signal
+import socket
+from collections.abc import Callable
+
+from PySide6.QtCore import QSocketNotifier, QTimer
+from PySide6.QtWidgets import QApplication
+
+from perceptron_gui.gui.commands.file_commands import Filing
+from perceptron_gui.gui.window import MainWindow
+
+SIGNALS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
+MOST_UNHEARD = 3
+"""After so many signals without an answer the window hangs, and the system's own way is left."""
+
+
+class SignalWatch:
+    """Hears signals while Qt's event loop runs.
+
+    Python handles a signal only between two steps of Python, and none are made while Qt waits: the byte that the
+    system writes into a socket wakes Qt up.
+
+    Parameters
+    ----------
+    on_signal : callable
+        Is called with the number of the signal, from the event loop.
+    """
+
+    def __init__(self, on_signal: Callable[[int], None]) -> None:
+        self._on_signal = on_signal
+        self._unheard = 0
+        self._inlet, self._outlet = socket.socketpair()
+        for end in (self._inlet, self._outlet):
+            end.setblocking(False)
+        self._notifier = QSocketNotifier(self._outlet.fileno(), QSocketNotifier.Type.Read)
+        self._notifier.activated.connect(self._on_byte)
+        # What is ignored stays ignored: nohup and the shell's & mean it.
+        heard = [number for number in SIGNALS if signal.getsignal(number) is not signal.SIG_IGN]
+        self._before = {number: signal.signal(number, self._note) for number in heard}
+        self._wakeup_before = signal.set_wakeup_fd(self._inlet.fileno(), warn_on_full_buffer=False)
+
+    def stop(self) -> None:
+        """Give the signals back."""
+        signal.set_wakeup_fd(self._wakeup_before)
+        for number, handler in self._before.items():
+            signal.signal(number, handler)
+        self._notifier.setEnabled(False)
+        self._inlet.close()
+        self._outlet.close()
+
+    def _note(self, number: int, frame: object) -> None:
+        self._unheard += 1
+        if self._unheard >= MOST_UNHEARD:
+            signal.signal(number, signal.SIG_DFL)
+            signal.raise_signal(number)
+
+    def _on_byte(self) -> None:
+        numbers = self._outlet.recv(64)
+        self._unheard = 0
+        # Later: a question opens a loop of its own, in which the next signal must be heard.
+        QTimer.singleShot(0, lambda: [self._on_signal(number) for number in numbers if number in self._before])
+
+
+class Ending:
+    """Ends a window as signals ask for."""
+
+    def __init__(self, window: MainWindow, filing: Filing) -> None:
+        self._window = window
+        self._filing = filing
+        self._code: int | None = None
+        self._is_there = True
+        window.destroyed.connect(self._on_destroyed)
+        self._watch = SignalWatch(self.on_signal)
+
+    def on_signal(self, number: int) -> None:
+        """Close through the question; where it is on the screen already, leave with a copy of what is unsaved."""
+        if not self._is_there:
+            return  # it is closed already
+        if not self._window.has_canvas:
+            self._window.ready.connect(lambda: self.on_signal(number))
+        elif self._filing.is_asking:
+            self._filing.is_forced, self._code = True, 128 + number
+            QApplication.exit(self._code)
+        else:
+            self._filing.keeper.keep_soon()  # who sent it may not wait for an answer
+            self._window.close()
+
+    def code(self, code: int) -> int:
+        """Close what is still open when the event loop has ended, and return the exit code."""
+        if self._is_there and self._window.isVisible():
+            self._window.close()
+        self._watch.stop()
+        return code if self._code is None else self._code
+
+    def _on_destroyed(self) -> None:
+        self._is_there = False

@@ -1,0 +1,73 @@
+"""The built-in data sets in the window: their menus, how one is opened, and the sentence on what to watch."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMenu, QWidget
+
+from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.samples import Sample
+from perceptron_gui.files.sample_files import ALL_SAMPLES, BY_NAME
+from perceptron_gui.gui.commands.file_commands import Filing
+from perceptron_gui.gui.widgets.translation import tr
+from perceptron_gui.gui.window import MainWindow
+from perceptron_gui.session.document import Document
+
+
+class Examples(QObject):
+    """Opens examples, and says what to watch as long as it is what happens."""
+
+    def __init__(self, window: MainWindow, filing: Filing) -> None:
+        super().__init__(window)
+        self._window = window
+        self._lab = window.lab
+        self._filing = filing
+        self._shown: tuple[Sample, Dataset] | None = None
+        window.top.examples.setMenu(self.menu(window.top.examples))
+        window.top.sample_chosen.connect(self.open)
+        self._lab.document_changed.connect(self._on_document_changed)
+
+    def menu(self, parent: QWidget) -> QMenu:
+        """Return a menu of all examples; a tooltip says what to watch where it is true under the rules of now."""
+        menu = QMenu(tr("Examples"), parent)
+        menu.setToolTipsVisible(True)
+        entries = {sample: menu.addAction(tr(sample.title)) for sample in ALL_SAMPLES}
+        for sample, action in entries.items():
+            action.triggered.connect(partial(self._window.top.sample_chosen.emit, sample.name))
+        menu.aboutToShow.connect(partial(self._explain, entries))
+        return menu
+
+    def _explain(self, entries: dict[Sample, QAction]) -> None:
+        for sample, action in entries.items():
+            action.setToolTip(self._tip(sample))
+
+    def _tip(self, sample: Sample) -> str:
+        """Return what to watch, if it is true under the rules of now, else the title."""
+        holds = sample.holds_under(sample.settings_from(self._lab.document.settings))
+        return tr(sample.watch) if holds else tr(sample.title)
+
+    def open(self, name: str) -> None:
+        """Open the example `name` in the mode it is about."""
+        if not self._filing.may_leave():
+            return
+        sample = BY_NAME[name]
+        dataset, settings = sample.make(), sample.settings_from(self._lab.document.settings)
+        document = Document(title=tr(sample.title), origin=f"example {name}").with_settings(settings)
+        self._filing.show_new(document.with_dataset(dataset))
+        if sample.holds_under(settings):
+            self._shown = sample, dataset
+            self._window.status.notice(tr(sample.watch))
+
+    def _on_document_changed(self, document: Document) -> None:
+        """Take the sentence back when points or rules are no longer those it is about."""
+        for name, button in self._window.stage.examples.buttons.items():
+            button.setToolTip(self._tip(BY_NAME[name]))
+        if self._shown is None:
+            return
+        sample, dataset = self._shown
+        if document.dataset is not dataset or not sample.holds_under(document.settings):
+            self._shown = None
+            self._window.status.withdraw(tr(sample.watch))

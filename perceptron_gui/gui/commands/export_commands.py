@@ -1,0 +1,79 @@
+"""Writing the run as a table, beside the window."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtWidgets import QMessageBox
+
+from perceptron_gui.engine.run.run import Run
+from perceptron_gui.files.points_file import PointsFileError
+from perceptron_gui.files.run_table_file import write_table
+from perceptron_gui.gui.dialogs.save_target import ask_for_target
+from perceptron_gui.gui.widgets.plain_text import ask, readable
+from perceptron_gui.gui.widgets.translation import tr
+from perceptron_gui.gui.window import MainWindow
+from perceptron_gui.session.run_table import Selection
+from perceptron_gui.session.worker.training_worker import Engineer
+
+Buttons = QMessageBox.StandardButton
+
+
+@dataclass
+class Export:
+    """A table that is being written."""
+
+    path: Path
+    selection: Selection
+    is_over: bool = False
+
+
+class Exporting:
+    """Exports of one window."""
+
+    def __init__(self, window: MainWindow) -> None:
+        self._window = window
+        self._lab = window.lab
+        self._export: Export | None = None
+
+    def ask(self, folder: str, selection: Selection) -> None:
+        """Ask for a file and write the rows of `selection` to it."""
+        suggestion = Path(folder) / ((self._lab.document.title or "run") + "-run.csv")
+        path = ask_for_target(self._window, tr("Export the run"), suggestion)
+        if path is not None:
+            self.write(path, selection)
+
+    def write(self, path: Path, selection: Selection) -> None:
+        """Write the rows of `selection` to `path`; the status line says how far it is."""
+        export = self._export = Export(path, selection)
+        self._lab.post(lambda engineer: self._start(engineer, export))
+
+    def _start(self, engineer: Engineer, export: Export) -> None:
+        export.is_over = engineer.run is None  # it was given up
+        engineer.start_job(lambda run: self._work(run, export))
+
+    def may_stop(self) -> bool:
+        """Ask before a table would stay unwritten; False to go on."""
+        if self._export is None or self._export.is_over:
+            return True
+        sentence = tr("The run is still being written to {name}. If you close the window now, it will not be there.")
+        name = readable(self._export.path.name)
+        answers = {Buttons.Cancel: tr("Go on writing"), Buttons.Close: tr("Close without it")}
+        return ask(self._window, sentence.format(name=name), answers) == Buttons.Close
+
+    def _work(self, run: Run, export: Export) -> Iterator[float]:
+        """Run in the training thread; signals carry the words over to the window."""
+        name = readable(export.path.name)
+        try:
+            for part in write_table(run, export.selection, str(export.path)):
+                self._lab.noticed.emit(tr("Writing {name}: {percent} %").format(name=name, percent=round(100 * part)))
+                yield part
+            until = "" if export.selection.until is None else tr(" up to visit {visit}, where the question stands")
+            until = until.format(visit=export.selection.until)
+            self._lab.noticed.emit(tr("Wrote {name}{until}.").format(name=name, until=until))
+        except PointsFileError as error:
+            self._lab.noticed.emit(str(error))
+        finally:
+            export.is_over = True

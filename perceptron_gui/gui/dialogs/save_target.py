@@ -1,0 +1,55 @@
+"""Asking where to save: the question before a file is replaced is about the name that is written in the end."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
+
+from perceptron_gui.gui.widgets.plain_text import ask, readable
+from perceptron_gui.gui.widgets.translation import tr
+
+POINTS = "Points files (*.csv *.tsv *.txt);;All files (*)"
+Buttons = QMessageBox.StandardButton
+
+
+def ask_for_target(parent: QWidget, title: str, suggestion: Path, name_filter: str = POINTS) -> Path | None:
+    """Ask for the file to write, until it is new or may be replaced.
+
+    Parameters
+    ----------
+    parent : QWidget
+    title : str
+        Of the dialog, translated.
+    suggestion : Path
+        The file that is proposed; a name that is typed without a suffix gets its suffix.
+    name_filter : str
+        Kinds of files, as Qt's dialog wants them.
+
+    Returns
+    -------
+    Path or None
+        None where the user gave up.
+    """
+    # The dialog would ask about the name as it was typed, and the suffix comes after that.
+    options, proposed = QFileDialog.Option.DontConfirmOverwrite, Path(readable(str(suggestion)))
+    while True:
+        name, _ = QFileDialog.getSaveFileName(parent, title, str(proposed), tr(name_filter), options=options)
+        if not name:
+            return None
+        proposed = with_suffix(Path(name), suggestion.suffix)
+        # Not Path.exists: it raises where a name is too long, or a folder may not be entered; writing says so in words.
+        if not os.path.exists(proposed) or may_replace(parent, proposed):
+            return proposed
+
+
+def with_suffix(path: Path, suffix: str) -> Path:
+    """Return `path`, with `suffix` where it has none."""
+    return path if path.suffix else path.with_name(path.name + suffix)
+
+
+def may_replace(parent: QWidget, path: Path) -> bool:
+    """Ask whether a file that is there may be replaced."""
+    sentence = tr("{name} exists already. Do you want to replace it?").format(name=readable(path.name))
+    return ask(parent, sentence, {Buttons.Yes: tr("Replace"), Buttons.Cancel: ""}) == Buttons.Yes

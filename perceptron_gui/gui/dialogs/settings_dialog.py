@@ -1,0 +1,117 @@
+"""The rules that are set once in a while: start weights, seed, limits."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QLabel, QVBoxLayout, QWidget
+
+from perceptron_gui.gui.widgets.checked_field import CheckedField
+from perceptron_gui.gui.widgets.number_input import read_limit, read_seed, read_weights
+from perceptron_gui.gui.widgets.translation import tr
+from perceptron_gui.session.document import Document
+from perceptron_gui.session.wording import field_text
+
+
+class RulesDialog(QDialog):
+    """Fields beside the window, each with what is wrong below it; a change counts when it is applied.
+
+    Signals
+    -------
+    rules_changed : (str, dict)
+        What was done, and the changed settings.
+    """
+
+    rules_changed = Signal(str, object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(tr("Rules of the run"))
+        self._document = Document()
+        self.initial = CheckedField(lambda text: read_weights(text, self._names()))
+        self.seed = CheckedField(read_seed)
+        self.max_updates, self.max_epochs = CheckedField(read_limit), CheckedField(read_limit)
+        self._fields = {
+            "initial": self.initial,
+            "seed": self.seed,
+            "max_updates": self.max_updates,
+            "max_epochs": self.max_epochs,
+        }
+        self._initial_caption = QLabel()
+        for field in (self.max_updates, self.max_epochs):
+            field.setPlaceholderText(tr("no limit"))
+        self.initial.setToolTip(tr("At rest, the tip of w can be dragged on the canvas too."))
+        self._lay_out()
+        self.setMinimumWidth(480)
+
+    def _lay_out(self) -> None:
+        form = QFormLayout()
+        words = ("", tr("Random seed"), tr("Stop after updates"), tr("Stop after epochs"))
+        self.problems: dict[str, QLabel] = {}
+        for caption, (name, field) in zip(words, self._fields.items(), strict=True):
+            form.addRow(QLabel(caption) if caption else self._initial_caption, field)
+            self.problems[name] = _add_problem_line(form, field)
+        column = QVBoxLayout(self)
+        column.addLayout(form)
+        column.addWidget(self._make_buttons())
+
+    def _make_buttons(self) -> QDialogButtonBox:
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Apply | QDialogButtonBox.StandardButton.Close)
+        apply = buttons.button(QDialogButtonBox.StandardButton.Apply)
+        apply.clicked.connect(self.apply)
+        # Enter in a field means what was typed there, not Close.
+        apply.setDefault(True)
+        buttons.button(QDialogButtonBox.StandardButton.Close).setAutoDefault(False)
+        buttons.rejected.connect(self.reject)
+        return buttons
+
+    def set_document(self, document: Document) -> None:
+        """Show the rules of `document`."""
+        self._document = document
+        settings, names = document.settings, self._names()
+        shown = names if len(names) <= 4 else (names[0], "…", *names[-1 - settings.bias :])
+        self._initial_caption.setText(tr("Start weights") + f" ({', '.join(shown)})")
+        self.initial.setEnabled(settings.mode.is_binary)
+        self.initial.setPlaceholderText(tr("all 0") if settings.mode.is_binary else tr("multiclass starts from 0"))
+        self.initial.show_text("; ".join(field_text(v) for v in settings.initial or ()))
+        self.seed.show_text(str(settings.seed))
+        self.max_updates.show_text(str(settings.max_updates or ""))
+        self.max_epochs.show_text(str(settings.max_epochs or ""))
+
+    def _names(self) -> tuple[str, ...]:
+        """Return the names of the start weights."""
+        weights = [f"w{j + 1}" for j in range(self._document.dataset.n_features)]
+        return (*weights, *(["b"] if self._document.settings.bias else []))
+
+    def apply(self) -> None:
+        """Take the fields as rules; or say below each what is wrong, and go to the first of them."""
+        wrong = [field for field in self._fields.values() if field.check()]
+        if wrong:
+            wrong[0].setFocus()
+            return
+        changes = {name: field.value() for name, field in self._fields.items()}
+        settings = self._document.settings
+        if any(getattr(settings, name) != value for name, value in changes.items()):
+            self.rules_changed.emit(tr("rules"), changes)
+
+
+def _add_problem_line(form: QFormLayout, field: CheckedField) -> QLabel:
+    """Add the line below `field` that says what is wrong with it, and takes no room while nothing is."""
+    line = QLabel()
+    line.setObjectName("problem")
+    line.setTextFormat(Qt.TextFormat.PlainText)
+    line.setWordWrap(True)
+    form.addRow("", line)
+    form.setRowVisible(line, False)
+    field.problem_changed.connect(partial(_show_problem, form, line))
+    return line
+
+
+def _show_problem(form: QFormLayout, line: QLabel, problem: str) -> None:
+    line.setText(problem)
+    form.setRowVisible(line, bool(problem))
+    dialog, layout = line.window(), line.window().layout()
+    if layout is not None:
+        layout.activate()
+        dialog.resize(dialog.width(), layout.totalHeightForWidth(dialog.width()))

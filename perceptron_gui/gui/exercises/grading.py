@@ -1,0 +1,133 @@
+"""What is said to an answer: whether it was right, and why."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from perceptron_gui.engine.data.settings import Mode, Order
+from perceptron_gui.engine.exact.fixed_point import true_value
+from perceptron_gui.engine.run.snapshot import Snapshot
+from perceptron_gui.engine.run.visit_record import Visited
+from perceptron_gui.gui.widgets.translation import tr
+from perceptron_gui.session.exercises.update_direction import RIGHT_WITHIN, Vector, Way, update_of
+from perceptron_gui.session.explanation.terms import angle_text, vector_text
+from perceptron_gui.session.wording import number_text, written, written_apart
+
+Verdict = tuple[bool | None, str]
+"""Whether an answer was right, None where it is not counted; and what is said to it."""
+
+
+@dataclass(frozen=True)
+class Said:
+    """What somebody said to a visit.
+
+    Attributes
+    ----------
+    is_mistake : bool or None
+        None where that was not asked.
+    choice : int or None
+        Answer 1 or 2 to "which way".
+    way : Way or None
+        The question "which way", with the arrow if one was drawn.
+    """
+
+    is_mistake: bool | None = None
+    choice: int | None = None
+    way: Way | None = None
+
+    @property
+    def has_way(self) -> bool:
+        """Whether "which way" was answered."""
+        return self.choice is not None or (self.way is not None and self.way.drawn is not None)
+
+
+def vector_name(snapshot: Snapshot, row: int) -> str:
+    """Return "w", or the name of a class's vector."""
+    return f"w({snapshot.dataset.classes[row]})" if snapshot.settings.mode is Mode.MULTICLASS else "w"
+
+
+def judge_mistake(snapshot: Snapshot, last: Visited, said: bool) -> Verdict:
+    """Judge "right or wrong?"."""
+    is_right = said == last.is_mistake
+    truth = tr("a mistake") if last.is_mistake else tr("right")
+    return is_right, praise(is_right) + tr("The point was {truth}: {why}.").format(
+        truth=truth, why=_why(snapshot, last)
+    )
+
+
+def judge_way(snapshot: Snapshot, last: Visited, said: Said) -> Verdict:
+    """Judge "which way will w move?": an arrow is right within 30° of the truth."""
+    way = said.way or Way(0)
+    moved = _moved(snapshot, last, way.row)
+    if way.drawn is None:
+        is_right = _is_choice_right(snapshot, last, way, said.choice)
+        return is_right, (praise(is_right) if is_right is not None else tr("Not counted: ")) + moved
+    angle = way.angle
+    if angle is None:
+        return None, tr("Not counted: ") + moved
+    is_right = angle <= RIGHT_WITHIN
+    words = tr("Your arrow is {angle}° off.") if is_right else tr("Your arrow is {angle}° off, more than {most}°.")
+    said_so = words.format(angle=angle_text(angle), most=number_text(RIGHT_WITHIN))
+    return is_right, praise(is_right) + said_so + " " + moved
+
+
+def praise(is_right: bool) -> str:
+    """Return the first word to an answer."""
+    return (tr("Yes.") if is_right else tr("No.")) + " "
+
+
+def _is_choice_right(snapshot: Snapshot, last: Visited, way: Way, choice: int | None) -> bool | None:
+    if snapshot.settings.order is Order.BATCH:
+        across = _across(way.truth)
+        return (choice == 1) == (across < 0) if across else None
+    if not any(_weights(snapshot, last, way.row)):
+        return None
+    return (choice == 2) == _is_away(snapshot, last)
+
+
+def _across(truth: Vector | None) -> float:
+    return truth[0] if truth is not None else 0.0
+
+
+def _is_away(snapshot: Snapshot, last: Visited) -> bool:
+    return snapshot.settings.mode.is_binary and last.target < 0
+
+
+def _weights(snapshot: Snapshot, last: Visited, row: int) -> list[float]:
+    return update_of(last, row)[: snapshot.dataset.n_features]
+
+
+def _moved(snapshot: Snapshot, last: Visited, row: int) -> str:
+    """Say which way a vector moved, and by which rule."""
+    name, weights = vector_name(snapshot, row), _weights(snapshot, last, row)
+    if not any(weights):
+        return tr("{name} stays where it is.").format(name=name)
+    if snapshot.settings.order is Order.BATCH:
+        by = vector_text([true_value(value, last.weight_unit) for value in weights], is_exact=False)
+        return tr("{name} moves by {by}, the sum over all errors.").format(name=name, by=by)
+    if snapshot.settings.mode is Mode.MULTICLASS:
+        rival = vector_name(snapshot, last.rival)
+        return tr("{name} moves towards x: ηx is added, and taken from {rival}.").format(name=name, rival=rival)
+    ways = (tr("towards x, for y = +1: ηx is added"), tr("away from x, for y = −1: ηx is taken away"))
+    return tr("{name} moves {way}.").format(name=name, way=ways[_is_away(snapshot, last)])
+
+
+def _why(snapshot: Snapshot, last: Visited) -> str:
+    """Return y·f, or the scores that decided."""
+    if snapshot.settings.mode is not Mode.MULTICLASS:
+        margin = last.target * float(last.scores[0])
+        shown = written(true_value(margin, last.score_unit))
+        return f"y·f {shown.after_name} {'≤' if last.is_mistake else '>'} 0"
+    rivals = [float(last.scores[k]) for k in last.classes if k != last.target]
+    scores = float(last.scores[last.target]), max(rivals, default=float("-inf"))
+    own, best = written_apart(*(true_value(score, last.score_unit) for score in scores))
+    return tr("its class has {own}, the best rival {best}").format(own=own, best=best)
+
+
+def why_nothing_is_asked(snapshot: Snapshot | None) -> str:
+    """Say why nothing is asked."""
+    if snapshot is not None and not snapshot.dataset.n_samples:
+        return tr("There is no point yet: place one, and it is asked about.")
+    if snapshot is not None and snapshot.settings.order is Order.ONLINE and snapshot.visit:
+        return tr("Every point has been shown once. Place a new one: it is predicted first.")
+    return tr("The run stands at its end: nothing is left to predict.")

@@ -1,0 +1,300 @@
+"""Predict first: before a visit the run asks, and the answer stands against the truth."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
+from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from perceptron_gui.engine.data.settings import Mode, Order
+from perceptron_gui.engine.run.snapshot import Snapshot
+from perceptron_gui.engine.run.visit_record import Visited
+from perceptron_gui.engine.training.state import Stop
+from perceptron_gui.gui.controller import Lab
+from perceptron_gui.gui.exercises.grading import Said, judge_mistake, judge_way, vector_name, why_nothing_is_asked
+from perceptron_gui.gui.style.style_sheet import check_box_rules
+from perceptron_gui.gui.style.theme import LIGHT, SPACE, Theme
+from perceptron_gui.gui.widgets.plain_text import plain_label
+from perceptron_gui.gui.widgets.translation import tr
+from perceptron_gui.session.exercises.predict_first import Question, Quiz, ends_pass, will_update
+from perceptron_gui.session.exercises.update_direction import Way, seen_on, update_of
+from perceptron_gui.session.run_end import run_end
+from perceptron_gui.session.wording import index_text
+from perceptron_gui.session.worker.training_worker import Engineer
+
+RIGHT_OR_WRONG = ("1  right", "2  a mistake")
+TOWARDS_OR_AWAY = ("1  towards x", "2  away from x")
+LEFT_OR_RIGHT = ("1  to the left", "2  to the right")
+QUESTION, SMALLER = 18, 16
+"""Sizes of the question and its answers in pixels, on a desk."""
+BUTTON_PADDING, MARGIN = 16, 14
+FAR = 1.3
+"""By how much more they grow than other text where they are to be read from the last row."""
+TALL = 700
+"""Height in pixels from which on a window has room for that."""
+SCORE_HINT = "Right answers of all. An arrow is right up to 30° from the truth."
+ONLY_HINT = "Pause only before mistakes, and ask which way w will move: right or wrong would be no question then"
+
+
+class PredictBar(QFrame):
+    """Asks over the canvas; keys 1 and 2, its buttons, or an arrow on the canvas answer.
+
+    Signals
+    -------
+    changed : the question is another one, or gone.
+
+    Parameters
+    ----------
+    lab : Lab
+    axes : callable
+        Returns the features across and upwards on the canvas.
+    """
+
+    changed = Signal()
+
+    def __init__(self, lab: Lab, axes: Callable[[], tuple[int, int | None]], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("predictBar")
+        self._lab = lab
+        self._axes = axes
+        self.quiz = Quiz()
+        self.is_on = self.only_mistakes = False
+        self.way: Way | None = None
+        self._upcoming: int | None = None
+        self._said = Said()
+        self._is_visiting = self._is_looking = False
+        self._visit_before = self._awaited = 0
+        self._asked_at: tuple[object, ...] = ()
+        self._fitted: tuple[Theme, float] | None = None
+        self._build()
+        self.set_theme(LIGHT)
+        self.hide()
+
+    def _build(self) -> None:
+        self.setMinimumWidth(1)  # it takes the canvas's width, and gives none
+        self.text, self.score = plain_label(), plain_label()
+        self.text.setWordWrap(True)
+        self.score.setToolTip(tr(SCORE_HINT))
+        self.only = QCheckBox(tr("only before mistakes"))
+        self.only.setToolTip(tr(ONLY_HINT))
+        self.only.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.buttons = (QPushButton(), QPushButton())
+        for choice, button in enumerate(self.buttons, start=1):
+            button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+            button.clicked.connect(lambda _=False, choice=choice: self.answer(choice))
+        self._row = row = QHBoxLayout()
+        for widget in (*self.buttons, self.score):
+            row.addWidget(widget)
+        row.addStretch()
+        row.addWidget(self.only)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(MARGIN, 10, MARGIN, 10)
+        column.addWidget(self.text)
+        column.addLayout(row)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other sizes: the question is for the last row, too."""
+        self._theme = theme
+        self._fit()
+
+    def _fit(self) -> None:
+        """Write larger than elsewhere where the canvas keeps room enough."""
+        theme, is_tall = self._theme, self.window().height() >= TALL
+        far = FAR if theme.scale > 1 and is_tall else 1.0
+        if (theme, far) == self._fitted:
+            return
+        self._fitted = theme, far
+        self.text.setFont(theme.font(round(QUESTION * far), QFont.Weight.DemiBold))
+        # Room for two lines, so that the canvas does not change its size from question to answer.
+        self.text.setMinimumHeight(2 * QFontMetrics(self.text.font()).lineSpacing())
+        for part in (*self.buttons, self.score):
+            part.setFont(theme.font(round(SMALLER * far), QFont.Weight.DemiBold))
+            part.setMinimumHeight(QFontMetrics(part.font()).lineSpacing() + BUTTON_PADDING)
+        self._row.setSpacing(round(SPACE * theme.scale))
+        self.only.setFont(theme.font())
+        self.only.setStyleSheet(check_box_rules(theme.scale))
+
+    def set_on(self, is_on: bool) -> None:
+        """Begin to ask, with a new score, or stop."""
+        self.is_on = is_on
+        self.quiz, self.way = Quiz(), None
+        self._is_visiting = self._is_looking = False
+        if is_on:
+            self._lab.post(Engineer.pause)
+            self.begin()
+        elif self.only_mistakes:
+            self._lab.post(Engineer.pause)  # it may be on its way to the next one
+        self.setVisible(is_on)
+        self.changed.emit()
+
+    def set_only_mistakes(self, is_on: bool) -> None:
+        """Ask only before visits that change the parameters, or before all."""
+        self.only_mistakes = is_on
+        if self.is_on:
+            self._lab.post(Engineer.pause)
+            self.begin()
+
+    def begin(self, goes_on: bool = False) -> None:
+        """Ask about the point that comes next.
+
+        Parameters
+        ----------
+        goes_on : bool
+            Whether somebody asked for it: behind a cycle the run goes round again only then (T9).
+        """
+        snapshot = self._lab.snapshot
+        self._is_visiting = self._is_looking = False
+        self._said, self.way = Said(), None
+        self._asked_at = _place(snapshot) if snapshot is not None else ()
+        self._upcoming = snapshot.upcoming if snapshot is not None else None
+        if snapshot is None or self._upcoming is None:
+            self._show(None, why_nothing_is_asked(snapshot))
+        elif self.only_mistakes and snapshot.stop is Stop.CYCLE and not goes_on:
+            end = run_end(snapshot)
+            self._show(None, end.sentence if end is not None else "")
+        elif self.only_mistakes:
+            self._begin_at_mistake(snapshot)
+        else:
+            words = tr("The next point is {name}. Is it right, or a mistake?")
+            self._show(Question.RIGHT_OR_WRONG, words.format(name=index_text(self._upcoming)))
+
+    def _begin_at_mistake(self, snapshot: Snapshot) -> None:
+        if will_update(snapshot) and not snapshot.is_playing:
+            self._ask_way(snapshot)
+            return
+        self._is_looking = True
+        self._show(None, "…")
+        if not snapshot.is_playing:
+            self._lab.post(Engineer.go_before_next_mistake)
+            self._awaited = self._lab.runner.n_posted
+
+    def answer(self, choice: int) -> None:
+        """Take answer 1 or 2 to the question on the table; with none on it, ask the next."""
+        snapshot = self._lab.snapshot
+        if snapshot is None or self._is_visiting or self._is_looking:
+            return
+        if self.quiz.question is Question.RIGHT_OR_WRONG:
+            self._said = Said(is_mistake=choice == 2)
+            if self._moves(snapshot, choice == 2):
+                self._ask_way(snapshot)
+            else:
+                self._visit()
+        elif self.quiz.question is Question.WHICH_WAY:
+            self._said = replace(self._said, choice=choice, way=self.way)
+            self._visit()
+        else:
+            self.begin(goes_on=True)
+
+    def take_arrow(self, across: float, upwards: float) -> None:
+        """Take an arrow, in the units of w, for the answer."""
+        if self.quiz.question is Question.WHICH_WAY and self.way is not None:
+            self.way = replace(self.way, drawn=(across, upwards))
+            self._said = replace(self._said, way=self.way)
+            self._visit()
+
+    @property
+    def upcoming(self) -> int | None:
+        """The point that is asked about."""
+        return self._upcoming if self.is_on and self.quiz.question is not None else None
+
+    @property
+    def asks_way(self) -> bool:
+        """Whether an arrow would be an answer."""
+        return self.is_on and self.quiz.question is Question.WHICH_WAY
+
+    def render_snapshot(self, snapshot: Snapshot) -> None:
+        """Judge the answers when the visit was made; ask anew where the run stands elsewhere."""
+        if not self.is_on:
+            return
+        last, is_new = snapshot.last, self._asked_at[:1] != (snapshot.run_id,)
+        if is_new and not snapshot.frontier:
+            self.quiz = Quiz(self.quiz.question)  # the score of another run
+        is_there = snapshot.visit == self._visit_before + 1
+        if self._is_visiting and snapshot.n_commands < self._awaited:
+            return  # of before the answer
+        if self._is_visiting and is_there and last is not None and last.point == self._upcoming:
+            self._judge(snapshot, last)
+        elif self._is_visiting or self._has_looked(snapshot) or _place(snapshot) != self._asked_at:
+            self.begin()  # also where somebody has gone back at once, to the place of the question
+
+    def _has_looked(self, snapshot: Snapshot) -> bool:
+        """Whether the way to the next mistake is over, or was broken off."""
+        return self._is_looking and snapshot.n_commands >= self._awaited and not snapshot.is_playing
+
+    def _moves(self, snapshot: Snapshot, says_mistake: bool) -> bool:
+        """Whether the parameters change next, if that answer is right; in batch order at the end of a pass."""
+        if snapshot.settings.order is not Order.BATCH:
+            return says_mistake
+        others = snapshot.errors.copy()
+        others[self._upcoming] = False
+        return ends_pass(snapshot) and (says_mistake or bool(others[snapshot.learned :].any()))
+
+    def _ask_way(self, snapshot: Snapshot) -> None:
+        point, is_batch = self._upcoming or 0, snapshot.settings.order is Order.BATCH
+        is_multiclass = snapshot.settings.mode is Mode.MULTICLASS
+        self.way = Way(int(snapshot.dataset.labels[point]) if is_multiclass else 0)
+        first = ""
+        if is_batch:
+            first = tr("The pass ends with {name}: all its errors count together.")
+        elif self.only_mistakes:
+            first = tr("{name} will be a mistake.")
+        question = tr("Which way will {vector} move? Drag an arrow from its tip, or choose.")
+        words = f"{first} {question}".strip()
+        words = words.format(name=index_text(point), vector=vector_name(snapshot, self.way.row))
+        self._show(Question.WHICH_WAY, words, LEFT_OR_RIGHT if is_batch else TOWARDS_OR_AWAY)
+
+    def _visit(self) -> None:
+        snapshot = self._lab.snapshot
+        self._visit_before = snapshot.visit if snapshot is not None else 0
+        self._is_visiting = True
+        self._show(None, "…")
+        self._lab.post(Engineer.step)
+        self._awaited = self._lab.runner.n_posted
+
+    def _judge(self, snapshot: Snapshot, last: Visited) -> None:
+        self._is_visiting, self._asked_at = False, _place(snapshot)
+        said, words = self._said, []
+        if self.way is not None:
+            self.way = self.way.told(seen_on(self._axes(), update_of(last, self.way.row)))
+        verdicts = []
+        if said.is_mistake is not None:
+            verdicts.append(judge_mistake(snapshot, last, said.is_mistake))
+        if said.has_way and last.changed:
+            verdicts.append(judge_way(snapshot, last, replace(said, way=self.way)))
+        else:
+            self.way = None
+        for is_right, text in verdicts:
+            words.append(text)
+            self.quiz = self.quiz.answer(is_right) if is_right is not None else self.quiz
+        self._show(None, " ".join(words))
+
+    def _show(self, question: Question | None, text: str, answers: tuple[str, str] = RIGHT_OR_WRONG) -> None:
+        self._fit()
+        self.quiz = self.quiz.ask(question)
+        self.text.setText(text)
+        is_busy = self._is_visiting or self._is_looking
+        shown = answers if question is not None else ("" if is_busy else tr("1  next"), "")
+        for button, answer in zip(self.buttons, shown, strict=True):
+            button.setText(tr(answer))
+            button.setVisible(bool(answer))
+        self.score.setText(tr("score {score}").format(score=self.quiz.score_text) if self.quiz.asked else "")
+        self._make_room()
+        self.changed.emit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._make_room()
+
+    def _make_room(self) -> None:
+        """Leave out the box, which stands in the menu as well, where the answers need its place."""
+        parts = [part for part in (*self.buttons, self.score) if part.text()]
+        needed = sum(part.sizeHint().width() + self._row.spacing() for part in (*parts, self.only)) + 2 * MARGIN
+        self.only.setVisible(needed <= self.width())
+
+
+def _place(snapshot: Snapshot) -> tuple[object, ...]:
+    """Return what a question holds for: where it differs, one asks anew."""
+    return snapshot.run_id, snapshot.visit, snapshot.upcoming, snapshot.is_playing

@@ -1,0 +1,209 @@
+"""The panels beside the canvas: what is open, and that they make room while the window is narrow (G10)."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TypeVar
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabWidget, QWidget
+
+from perceptron_gui.engine.run.snapshot import Wants
+from perceptron_gui.gui.combined_wants import combine_wants
+from perceptron_gui.gui.panels.panel import Panel
+from perceptron_gui.gui.panels.registry import PANELS, PanelEntry
+from perceptron_gui.gui.style.theme import LIGHT, Theme
+from perceptron_gui.gui.widgets.translation import tr
+
+PanelType = TypeVar("PanelType", bound=Panel)
+
+PANEL_WIDTH = 368
+"""Pixels on a desk; where text is larger the panels are wider, as far as the canvas keeps enough."""
+LEAST_WIDTH = 260
+TOOLS = 58
+"""Pixels of the tools beside the canvas, which keeps two thirds of the width: half of the area, with its bars."""
+FOLDS_BELOW, COMES_BACK_AT = 986, 1010
+"""Widths of the window: below the first the canvas would get under 560 pixels and the panels fold. They come back a
+little later than they went, so that nothing flickers while an edge of the window is dragged to and fro."""
+
+
+class SidePanel(QObject):
+    """The panels of the registry in docks, one before the other.
+
+    Parameters
+    ----------
+    window : QMainWindow
+        Gets the docks, at its right edge.
+
+    Attributes
+    ----------
+    panels : tuple of Panel
+        In the order of the registry, as are `docks` and `toggles`.
+    docks : list of QDockWidget
+    toggles : list of QAction
+        Entries of the menu, which show a panel or close it.
+
+    Signals
+    -------
+    changed
+        Another panel is seen, or none.
+    folded
+        The panels made room by themselves.
+    """
+
+    changed = Signal()
+    folded = Signal()
+
+    def __init__(self, window: QMainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self._away: list[QDockWidget] = []
+        self._front: QDockWidget | None = None
+        self._theme = LIGHT
+        self._width = PANEL_WIDTH
+        self._is_chosen = False
+        self.panels = tuple(entry.make() for entry in PANELS)
+        window.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
+        window.setDockOptions(window.DockOption.AllowTabbedDocks | window.DockOption.AnimatedDocks)
+        self.docks = [self._dock(entry, panel) for entry, panel in zip(PANELS, self.panels, strict=True)]
+        for one, other in pairwise(self.docks):
+            window.tabifyDockWidget(one, other)
+        self.docks[0].raise_()
+        self.toggles = [self._toggle(entry, dock) for entry, dock in zip(PANELS, self.docks, strict=True)]
+
+    def _dock(self, entry: PanelEntry, panel: Panel) -> QDockWidget:
+        dock = QDockWidget(tr(entry.title), self._window)
+        dock.setObjectName(entry.name)
+        dock.setWidget(panel)
+        dock.setTitleBarWidget(QWidget())
+        panel.setMinimumWidth(LEAST_WIDTH)
+        dock.visibilityChanged.connect(panel.set_open)
+        dock.visibilityChanged.connect(lambda _: self.changed.emit())
+        self._window.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, dock)
+        return dock
+
+    def _toggle(self, entry: PanelEntry, dock: QDockWidget) -> QAction:
+        """Return an entry of the menu that brings a panel to the front, and closes the one that is there."""
+        action = QAction(dock.windowTitle(), self)
+        action.setCheckable(True)
+        action.setShortcut(QKeySequence(entry.shortcut))
+        dock.visibilityChanged.connect(action.setChecked)
+        action.triggered.connect(lambda is_wanted: self.bring(dock) if is_wanted else self.close_one(dock))
+        return action
+
+    @property
+    def is_open(self) -> bool:
+        """Whether there is any panel beside the canvas."""
+        return any(not dock.isHidden() for dock in self.docks)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours; where text gets larger or smaller, a panel of the usual width goes with it."""
+        front = self._shown()
+        is_usual = front is not None and front.width() == self._usual_width
+        self._theme = theme
+        for panel in self.panels:
+            panel.set_theme(theme)
+        if is_usual:
+            self.take_usual_width()
+
+    @property
+    def wants(self) -> Wants:
+        """What the panels that are seen need from the run."""
+        return combine_wants(panel.wants for panel in self.panels if panel.is_seen)
+
+    def panel(self, kind: type[PanelType]) -> PanelType:
+        """Return the panel of class `kind`."""
+        return next(panel for panel in self.panels if isinstance(panel, kind))
+
+    @property
+    def _usual_width(self) -> int:
+        return min(round(PANEL_WIDTH * self._theme.scale), self._largest_width)
+
+    @property
+    def _largest_width(self) -> int:
+        return max(self._window.width() // 3 - TOOLS, PANEL_WIDTH)
+
+    def take_usual_width(self) -> None:
+        """Take the width of a window that was never changed."""
+        self._window.resizeDocks(self.docks, [self._usual_width] * len(self.docks), Qt.Orientation.Horizontal)
+
+    def leave_half(self) -> None:
+        """Give the canvas half of the window, should the panels have taken more."""
+        seen = [dock for dock, panel in zip(self.docks, self.panels, strict=True) if panel.is_seen]
+        beside = [dock for dock in seen if not dock.isFloating()]
+        lacking = self._window.width() // 2 - self._window.centralWidget().width()
+        if beside and lacking > 0:
+            widths = [dock.width() - -(-lacking // len(beside)) for dock in beside]
+            self._window.resizeDocks(beside, widths, Qt.Orientation.Horizontal)
+
+    # What the user wants
+
+    def bring(self, dock: QDockWidget) -> None:
+        """Open a panel before the others."""
+        self._choose()
+        dock.show()
+        dock.raise_()
+        self.panels[self.docks.index(dock)].take_focus()
+
+    def close_one(self, dock: QDockWidget) -> None:
+        """Close a panel."""
+        self._choose()
+        dock.hide()
+
+    def toggle(self) -> None:
+        """Close all panels; or open all, those that had folded as they were."""
+        if self.is_open:
+            self._choose()
+            self._note_front()
+            for dock in self.docks:
+                dock.hide()
+            return
+        self._away = self._away or list(self.docks)
+        self.unfold()
+        self._choose()
+
+    def _choose(self) -> None:
+        """Keep to what the user did until the window is wide again."""
+        self._is_chosen = True
+        self._away = []
+
+    # Room
+
+    def fit(self, width: int) -> None:
+        """Fold the panels in a window of `width` pixels, or bring back those that had folded."""
+        if self._window.isFullScreen():
+            return
+        if width >= COMES_BACK_AT:
+            self._is_chosen = False
+            self.unfold()
+        elif width < FOLDS_BELOW and not self._is_chosen and not self._away:
+            self._fold()
+
+    def _fold(self) -> None:
+        self._away = [dock for dock in self.docks if not dock.isHidden() and not dock.isFloating()]
+        self._note_front()
+        for dock in self._away:
+            dock.hide()
+        if self._away:
+            self.folded.emit()
+
+    def _note_front(self) -> None:
+        self._front = self._shown() or self._front
+        self._width = self._front.width() if self._front is not None else self._usual_width
+
+    def _shown(self) -> QDockWidget | None:
+        """Return the first panel that somebody can see."""
+        return next((d for d, panel in zip(self.docks, self.panels, strict=True) if panel.is_seen), None)
+
+    def unfold(self) -> None:
+        """Bring back what had folded, with the panel in front that was there, as wide as it was."""
+        away, self._away = self._away, []
+        for dock in away:
+            dock.show()
+        front = self._front if self._front in away else away[0] if away else None
+        if front is not None:
+            front.raise_()
+            # The window may have been wider when that was noted.
+            width = min(self._width, self._largest_width)
+            self._window.resizeDocks([front], [width], Qt.Orientation.Horizontal)

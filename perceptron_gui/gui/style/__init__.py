@@ -1,0 +1,1 @@
+"""How everything looks: colours, sizes, fonts, symbols."""

@@ -1,0 +1,11 @@
+"""Between the lines of a grid, and the numbers at an axis: 1, 2 or 5 times a power of ten."""
+
+from __future__ import annotations
+
+import math
+
+
+def nice_step(least: float) -> float:
+    """Return the smallest of 1, 2, 5 × 10^k that is at least `least`."""
+    power = 10.0 ** math.floor(math.log10(least))
+    return next((factor * power for factor in (1, 2, 5) if factor * power >= least), 10 * power)

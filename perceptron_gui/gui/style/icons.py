@@ -1,0 +1,48 @@
+"""Icons drawn in the colours of the theme."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from PySide6.QtCore import QByteArray, QPointF, QRectF, QSizeF, Qt
+from PySide6.QtGui import QColor, QIcon, QPainter, QPen, QPixmap
+from PySide6.QtSvg import QSvgRenderer
+
+from perceptron_gui.gui.style.pictures import drawn
+from perceptron_gui.gui.style.symbols import symbol
+from perceptron_gui.gui.style.theme import RESOURCES, Theme, blend
+
+SHARPNESS = 3
+"""Pixels of an icon's picture per pixel of its size: sharp up to a scale factor of 3."""
+
+
+@cache
+def icon(name: str, theme: Theme, colour: str | None = None) -> QIcon:
+    """Return the icon `name` in `colour` (None: the theme's text), and paler where it is disabled.
+
+    Kept, a few for each theme: Qt keeps what it makes of an icon, too, and would do so for each new one.
+    """
+    normal = QColor(colour or theme.text)
+    made = QIcon(_drawn(name, normal))
+    made.addPixmap(_drawn(name, blend(QColor(theme.text), QColor(theme.panel), 0.35)), QIcon.Mode.Disabled)
+    return made
+
+
+def _drawn(name: str, colour: QColor, size: int = 24) -> QPixmap:
+    source = (RESOURCES / "icons" / f"{name}.svg").read_text(encoding="utf-8").replace("#000", colour.name())
+    renderer = QSvgRenderer(QByteArray(source.encode()))
+    return drawn(QSizeF(size, size), SHARPNESS, lambda painter: renderer.render(painter, QRectF(0, 0, size, size)))
+
+
+@cache
+def symbol_icon(index: int, theme: Theme, size: int = 24, diameter: float = 16) -> QIcon:
+    """Return the symbol of class `index` in its colour."""
+
+    def draw(painter: QPainter) -> None:
+        painter.translate(QPointF(size / 2, size / 2))
+        painter.scale(diameter, diameter)
+        painter.setPen(QPen(Qt.PenStyle.NoPen))
+        painter.setBrush(theme.class_colour(index))
+        painter.drawPath(symbol(index))
+
+    return QIcon(drawn(QSizeF(size, size), SHARPNESS, draw))

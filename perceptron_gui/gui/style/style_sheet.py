@@ -1,0 +1,171 @@
+"""The style sheet and the palette: how Qt's own widgets look in a theme."""
+
+from __future__ import annotations
+
+from PySide6.QtGui import QColor, QFontDatabase, QPalette, QPixmapCache
+from PySide6.QtWidgets import QApplication, QComboBox
+
+from perceptron_gui.gui.style.theme import RADIUS, RESOURCES, SMALL, Theme, blend
+
+
+def load_fonts() -> None:
+    """Make the bundled fonts known to Qt."""
+    for path in sorted((RESOURCES / "fonts").glob("*.[ot]tf")):
+        QFontDatabase.addApplicationFont(str(path))
+
+
+def apply_theme(theme: Theme) -> None:
+    """Give the whole program the colours and the text size of `theme`."""
+    app = QApplication.instance()
+    assert isinstance(app, QApplication)
+    palette = QPalette()
+    roles = QPalette.ColorRole
+    for role, colour in (
+        (roles.Window, theme.background),
+        (roles.Base, theme.panel),
+        (roles.AlternateBase, theme.background),
+        (roles.Button, theme.panel),
+        (roles.Text, theme.text),
+        (roles.WindowText, theme.text),
+        (roles.ButtonText, theme.text),
+        (roles.ToolTipBase, theme.panel),
+        (roles.ToolTipText, theme.text),
+        (roles.PlaceholderText, theme.muted),
+        (roles.Highlight, theme.accent),
+        (roles.HighlightedText, theme.on_accent),
+        (roles.Link, theme.accent),
+    ):
+        palette.setColor(role, QColor(colour))
+    for role in (roles.Text, roles.WindowText, roles.ButtonText):
+        palette.setColor(QPalette.ColorGroup.Disabled, role, blend(QColor(theme.text), QColor(theme.panel), 0.38))
+    app.setPalette(palette)
+    app.setFont(theme.font())
+    app.setStyleSheet(style_sheet(theme))
+    # Qt keeps what it drew under the palette it was drawn with, and never finds it again under the next.
+    QPixmapCache.clear()
+
+
+def give_list_room(box: QComboBox) -> None:
+    """Let the list of `box` show all of its words: Qt makes it as wide as the box, less the list's own edges."""
+    box.view().setMinimumWidth(box.view().sizeHintForColumn(0) + 24)
+
+
+def style_sheet(theme: Theme) -> str:
+    """Return Qt's style sheet for `theme`."""
+    small = round(SMALL * theme.scale)
+    disabled = blend(QColor(theme.text), QColor(theme.panel), 0.38).name()
+    hover = blend(QColor(theme.text), QColor(theme.panel), 0.06).name()
+    return f"""
+    QDialogButtonBox, QMessageBox {{ dialogbuttonbox-buttons-have-icons: 0; }}
+    QMainWindow, QDialog {{ background: {theme.background}; }}
+    QMenuBar {{ background: {theme.panel}; border-bottom: 1px solid {theme.line}; padding: 2px 6px; }}
+    QMenuBar::item {{ padding: 4px 10px; border-radius: 4px; background: transparent; }}
+    QMenuBar::item:selected {{ background: {theme.accent}; color: {theme.on_accent}; }}
+    QMenu {{ background: {theme.panel}; border: 1px solid {theme.line}; padding: 4px; }}
+    QMenu::item {{ padding: 5px 24px 5px 12px; border-radius: 4px; }}
+    QMenu::item:selected {{ background: {theme.accent}; color: {theme.on_accent}; }}
+    QMenu::item:disabled {{ color: {disabled}; background: transparent; }}
+    QMenu::separator {{ height: 1px; background: {theme.line}; margin: 4px 8px; }}
+    QMenu::icon {{ padding-left: 8px; }}
+    QToolTip {{ background: {theme.panel}; color: {theme.text}; border: 1px solid {theme.line}; padding: 4px 6px; }}
+    #topBar, #leftBar, #transport, #statusLine {{ background: {theme.panel}; }}
+    #predictBar {{ background: {theme.background}; border-top: 2px solid {theme.accent}; }}
+    #noteBar {{ background: {theme.panel}; border-top: 1px solid {theme.line}; }}
+    QProgressBar {{ background: {theme.line}; border: none; border-radius: 3px; max-height: 6px; }}
+    QProgressBar::chunk {{ background: {theme.accent}; border-radius: 3px; }}
+    #coordinateEditor {{ background: {theme.panel}; border: 1px solid {theme.accent}; border-radius: {RADIUS}px; }}
+    #hoverCard {{ background: {theme.panel}; border: 1px solid {theme.line}; border-radius: {RADIUS}px; }}
+    #coordinateEditor QLabel#problem {{ color: {theme.wrong}; }}
+    #axesBar {{ background: {theme.panel}; border-top: 1px solid {theme.line}; }}
+    #topBar {{ border-bottom: 1px solid {theme.line}; }}
+    #leftBar {{ border-right: 1px solid {theme.line}; }}
+    #transport, #statusLine {{ border-top: 1px solid {theme.line}; }}
+    #statusLine QLabel {{ color: {theme.muted}; font-size: {small}px; }}
+    #leftBar QFrame#line {{ background: {theme.line}; max-height: 1px; border: none; margin: 6px 8px; }}
+    QLabel#caption {{ color: {theme.muted}; }}
+    QLabel#problem {{ color: {theme.wrong}; }}
+    QLabel#complaint {{ color: {theme.wrong}; background: {theme.panel}; border: 1px solid {theme.wrong};
+        border-radius: 4px; padding: 4px 8px; }}
+    QPushButton, QToolButton, QComboBox, QLineEdit {{
+        background: {theme.panel}; color: {theme.text}; border: 1px solid {theme.line}; border-radius: {RADIUS}px;
+        padding: 6px 10px; min-height: 18px; }}
+    QPushButton:hover, QToolButton:hover, QComboBox:hover {{ background: {hover}; }}
+    QPushButton:disabled, QToolButton:disabled, QComboBox:disabled, QLineEdit:disabled {{ color: {disabled}; }}
+    QLineEdit[bad="true"] {{ border: 1px solid {theme.wrong}; }}
+    QToolButton::menu-indicator {{ image: none; width: 0; }}
+    QComboBox {{ padding-right: 8px; combobox-popup: 0; }}
+    QComboBox::drop-down {{ border: none; width: 0px; }}
+    QComboBox QAbstractItemView {{ background: {theme.panel}; border: 1px solid {theme.line}; padding: 4px;
+        selection-background-color: {theme.accent}; selection-color: {theme.on_accent}; outline: 0; }}
+    QCheckBox::indicator:unchecked {{ border: 1px solid {theme.muted}; border-radius: 3px;
+        background: {theme.panel}; }}
+    {check_box_rules(theme.scale)}
+    #modeSwitch QPushButton {{ border-radius: 0; padding: 6px 13px; margin: 0; border-left-width: 0; }}
+    #modeSwitch QPushButton#first {{ border-top-left-radius: {RADIUS}px; border-bottom-left-radius: {RADIUS}px;
+        border-left-width: 1px; }}
+    #modeSwitch QPushButton#last {{ border-top-right-radius: {RADIUS}px; border-bottom-right-radius: {RADIUS}px; }}
+    #modeSwitch QPushButton:checked {{ background: {theme.accent}; color: {theme.on_accent};
+        border-color: {theme.accent}; font-weight: 600; }}
+    #leftBar QToolButton {{ border: 2px solid transparent; padding: 0; background: transparent; }}
+    #leftBar QToolButton:hover {{ background: {hover}; }}
+    #leftBar QToolButton:checked {{ border: 2px solid {theme.accent}; background: {theme.background}; }}
+    #transport QToolButton {{ border-radius: 19px; padding: 0; }}
+    #transport QToolButton#play {{ border-radius: 23px; background: {theme.accent}; border-color: {theme.accent}; }}
+    #transport QToolButton#play:disabled {{ background: {theme.line}; border-color: {theme.line}; }}
+    QSlider::groove:horizontal {{ height: 4px; background: {theme.line}; border-radius: 2px; }}
+    QSlider::handle:horizontal {{ width: 16px; height: 16px; margin: -6px 0; border-radius: 8px;
+        background: {theme.accent}; }}
+    QTabBar {{ background: {theme.panel}; qproperty-drawBase: 0; }}
+    QTabBar::tab {{ background: {theme.panel}; color: {theme.muted}; padding: 10px 11px; border: none;
+        border-bottom: 2px solid {theme.line}; font-weight: 500; }}
+    QTabBar::tab:selected {{ color: {theme.text}; border-bottom: 2px solid {theme.accent}; font-weight: 600; }}
+    QDockWidget > QWidget {{ background: {theme.panel}; }}
+    QDockWidget {{ color: {theme.text}; font-weight: 600; }}
+    QDockWidget::title {{ background: {theme.panel}; padding: 10px 12px; border-bottom: 1px solid {theme.line}; }}
+    QToolBar {{ background: {theme.panel}; border: none; padding: 0; spacing: 0; margin: 0; }}
+    QStatusBar {{ background: {theme.panel}; padding: 0; margin: 0; }}
+    QStatusBar::item {{ border: none; }}
+    QMainWindow::separator {{ background: {theme.line}; width: 1px; height: 1px; }}
+    QScrollArea, QScrollArea > QWidget > QWidget#inner {{ background: {theme.panel}; }}
+    QScrollArea > QWidget > QWidget#inner {{ border: none; }}
+    QScrollBar:vertical {{ background: transparent; width: 10px; margin: 0; }}
+    QScrollBar::handle:vertical {{ background: {theme.line}; border-radius: 5px; min-height: 24px; }}
+    QScrollBar::add-line, QScrollBar::sub-line {{ height: 0; width: 0; }}
+    QPlainTextEdit, QTextBrowser, QTableView {{ background: {theme.panel}; border: 1px solid {theme.line}; }}
+    """ + focus_rules(theme)
+
+
+def check_box_rules(scale: float) -> str:
+    """Return the rules that let the box grow with the words beside it."""
+    bare, framed = round(14 * scale), round(14 * scale) - 2
+    return f"""
+    QCheckBox {{ spacing: {round(6 * scale)}px; }}
+    QCheckBox::indicator {{ width: {bare}px; height: {bare}px; }}
+    QCheckBox::indicator:unchecked {{ width: {framed}px; height: {framed}px; }}
+    """
+
+
+def focus_rules(theme: Theme) -> str:
+    """Return the rules that show which control has the keys, in a form that differs from what chosen ones wear.
+
+    A frame of two pixels takes the room of the border and of the padding beside it, so that nothing moves; where a
+    control is filled with the accent already, a second frame stands inside the first.
+    """
+    frame, twice = f"border: 2px solid {theme.accent}", f"border: 6px double {theme.on_accent}"
+    return f"""
+    QPushButton:focus, QToolButton:focus, QComboBox:focus, QLineEdit:focus {{ {frame}; padding: 5px 9px; }}
+    QLineEdit[bad="true"]:focus {{ border: 2px solid {theme.wrong}; }}
+    QCheckBox {{ border: 2px solid transparent; padding: 1px; }}
+    QCheckBox:focus {{ {frame}; border-radius: 4px; }}
+    #modeSwitch QPushButton:focus {{ {frame}; padding: 5px 11px; }}
+    #modeSwitch QPushButton:checked:focus {{ {twice}; padding: 1px 7px; }}
+    #leftBar QToolButton:focus {{ border: 2px solid {theme.text}; }}
+    #leftBar QToolButton:checked:focus {{ border: 4px solid {theme.text}; }}
+    #transport QToolButton:focus {{ {frame}; padding: 0; }}
+    #transport QToolButton#play:focus {{ {twice}; }}
+    QSlider {{ border: 2px solid transparent; padding: 2px; }}
+    QSlider:focus {{ {frame}; border-radius: {RADIUS}px; }}
+    QTabBar::tab:focus {{ border: 2px solid {theme.accent}; padding: 8px 9px 10px 9px; }}
+    QScrollArea {{ border: 2px solid transparent; }}
+    QPlainTextEdit:focus, QTextBrowser:focus, QTableView:focus, QScrollArea:focus {{ {frame}; }}
+    """

@@ -1,0 +1,1 @@
+"""Fields, lists and texts that bars, panels and dialogs share."""

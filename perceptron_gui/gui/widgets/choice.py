@@ -1,0 +1,156 @@
+"""A list to choose from: its box says what is chosen, its rows say whole words and what they mean."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRect, QSize, Qt
+from PySide6.QtGui import QFont, QFontMetrics, QIcon, QPainter, QPaintEvent
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFrame,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionComboBox,
+    QStyleOptionViewItem,
+    QStylePainter,
+    QWidget,
+)
+
+from perceptron_gui.gui.style.theme import LIGHT, SMALL, SPACE, TEXT, Theme
+
+MEANING = Qt.ItemDataRole.AccessibleDescriptionRole
+"""Under this role a row keeps the line that explains it."""
+ICON = 24
+Index = QModelIndex | QPersistentModelIndex
+
+
+class Rows(QStyledItemDelegate):
+    """Draws a row: its symbol, its name, and below it in small letters what choosing it means."""
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self.theme = LIGHT
+
+    def _fonts(self) -> tuple[QFont, QFont]:
+        return self.theme.font(TEXT, QFont.Weight.Medium), self.theme.font(SMALL)
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        name, meaning = (QFontMetrics(font) for font in self._fonts())
+        text, line = _words(index)
+        width = max(name.horizontalAdvance(text), meaning.horizontalAdvance(line))
+        height = name.height() + (meaning.height() if line else 0)
+        return QSize(width + _indent(index) + 2 * SPACE, height + SPACE + 2)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        theme, box = self.theme, option.rect
+        is_chosen = bool(option.state & QStyle.StateFlag.State_Selected)
+        painter.save()
+        if is_chosen:
+            painter.fillRect(box, theme.accent)
+        inside = box.adjusted(SPACE, SPACE // 2, -SPACE, -SPACE // 2)
+        icon = index.data(Qt.ItemDataRole.DecorationRole)
+        if isinstance(icon, QIcon):
+            icon.paint(painter, QRect(inside.left(), inside.center().y() - ICON // 2, ICON, ICON))
+        self._write(painter, inside.adjusted(_indent(index), 0, 0, 0), _words(index), is_chosen)
+        painter.restore()
+
+    def _write(self, painter: QPainter, box: QRect, words: tuple[str, str], is_chosen: bool) -> None:
+        """Write the name and the line that explains it into `box`."""
+        name, meaning = self._fonts()
+        painter.setPen(self.theme.on_accent if is_chosen else self.theme.text)
+        painter.setFont(name)
+        top = Qt.AlignmentFlag.AlignTop if words[1] else Qt.AlignmentFlag.AlignVCenter
+        room = QFontMetrics(name).elidedText(words[0], Qt.TextElideMode.ElideMiddle, box.width())
+        painter.drawText(box, top | Qt.AlignmentFlag.AlignLeft, room)
+        painter.setPen(self.theme.on_accent if is_chosen else self.theme.muted)
+        painter.setFont(meaning)
+        painter.drawText(box, Qt.AlignmentFlag.AlignBottom | Qt.AlignmentFlag.AlignLeft, words[1])
+
+
+class Choice(QComboBox):
+    """A button that says in a sentence what is chosen, and opens the list.
+
+    Parameters
+    ----------
+    sentence : str
+        With a place {name} for the name of the chosen row.
+    """
+
+    def __init__(self, sentence: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._sentence = sentence
+        self._rows = Rows(self)
+        self.setItemDelegate(self._rows)
+        # Fusion puts a black frame around the list.
+        container = self.view().parentWidget()
+        if isinstance(container, QFrame):
+            container.setFrameShape(QFrame.Shape.NoFrame)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours."""
+        self._rows.theme = theme
+        self.view().doItemsLayout()  # it keeps the heights of rows in letters of another size
+        self.updateGeometry()
+
+    def add(self, name: str, value: object = None, meaning: str = "", icon: QIcon | None = None) -> None:
+        """Add a row; `meaning` is the line that explains it."""
+        self.addItem(name, value)
+        row = self.count() - 1
+        if meaning:
+            self.setItemData(row, meaning, MEANING)
+        if icon is not None:
+            self.setItemData(row, icon, Qt.ItemDataRole.DecorationRole)
+
+    @property
+    def words(self) -> str:
+        """What the box says."""
+        return self._said(self.currentText())
+
+    def _said(self, name: str) -> str:
+        return self._sentence.replace("{name}", name) + "  ▾"
+
+    def _fitting(self, room: int) -> str:
+        """Return what the box says in `room` pixels: of a long name the end is left out, of the sentence nothing."""
+        metrics = self.fontMetrics()
+        left = room - metrics.horizontalAdvance(self._said(""))
+        return self._said(metrics.elidedText(self.currentText(), Qt.TextElideMode.ElideRight, max(left, 0)))
+
+    def sizeHint(self) -> QSize:
+        """Return a size in which any row can be chosen without moving what is beside the box."""
+        metrics = self.fontMetrics()
+        widest = max((metrics.horizontalAdvance(self._said(self.itemText(i))) for i in range(self.count())), default=0)
+        option = QStyleOptionComboBox()
+        self.initStyleOption(option)
+        contents = QSize(widest + 1, metrics.height())
+        return self.style().sizeFromContents(QStyle.ContentsType.CT_ComboBox, option, contents, self)
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, option = QStylePainter(self), QStyleOptionComboBox()
+        self.initStyleOption(option)
+        room = self.style().subControlRect(
+            QStyle.ComplexControl.CC_ComboBox, option, QStyle.SubControl.SC_ComboBoxEditField, self
+        )
+        option.currentText = self._fitting(room.width())
+        option.currentIcon = QIcon()
+        painter.drawComplexControl(QStyle.ComplexControl.CC_ComboBox, option)
+        painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
+
+    def showPopup(self) -> None:
+        """Open the list as wide as its longest line, and no wider than the screen."""
+        widest = self.view().sizeHintForColumn(0) + 2 * SPACE + 2
+        self.view().setMinimumWidth(
+            max(min(widest, self.screen().availableGeometry().width() - 2 * SPACE), self.width())
+        )
+        super().showPopup()
+
+
+def _words(index: Index) -> tuple[str, str]:
+    """Return the name of a row and the line that explains it."""
+    return str(index.data(Qt.ItemDataRole.DisplayRole) or ""), str(index.data(MEANING) or "")
+
+
+def _indent(index: Index) -> int:
+    """Return how far in the words of a row begin: behind its symbol."""
+    return ICON + SPACE if isinstance(index.data(Qt.ItemDataRole.DecorationRole), QIcon) else 0

@@ -1,0 +1,216 @@
+"""Explanations and formulas as rich text."""
+
+from __future__ import annotations
+
+import html
+import re
+
+from PySide6.QtGui import QFontMetricsF
+
+from perceptron_gui.gui.style.theme import SMALL, Theme
+from perceptron_gui.gui.widgets.translation import tr
+from perceptron_gui.session.explanation.export import matrix_lines
+from perceptron_gui.session.explanation.formula import Formula, Span, Style
+from perceptron_gui.session.explanation.step import Bar, Explanation, WeightRow
+from perceptron_gui.session.wording import MINUS, subscript
+
+BAR = 44
+"""Pixels of the longest bar to one side of 0."""
+FORMULA = 19
+"""Size of formulas in pixels."""
+SHORT_VECTOR = re.compile(r"\([^()]{1,22}\)")
+"""What stays on one line."""
+LONGEST_NAME = 16
+"""Letters of a class name beside its bar or its row."""
+LONG_PRODUCT = re.compile(r"\S{24,}")
+"""What may be split after its dot: no line of a panel has room for more."""
+LONG_WORD = re.compile(r"[^\s·]{18}(?=[^\s·])")
+"""After what a line may end within a name that has no blank; no line has room for much more."""
+WIDEST_MATRIX = 310
+"""Pixels of a row of W that stands in columns, what a panel of the usual width has room for; longer rows are lines."""
+MATRIX_FONT = round(0.85 * FORMULA)
+CELL_PADDING, COLUMN_GAP = 4, 12
+MORE = "more"
+"""Where the link of a folded sum leads."""
+
+
+def step_html(step: Explanation, theme: Theme, is_full: bool = False) -> str:
+    """Return an explanation as rich text.
+
+    Parameters
+    ----------
+    step : Explanation
+    theme : Theme
+    is_full : bool
+        Whether long sums are written out: then no link offers it.
+    """
+    parts = [
+        _heading(_escaped(step.heading), theme, "0"),
+        formulas_html(step.rule, theme, stands_out=False, is_full=is_full),
+        _bars(step.bars, theme),
+        _verdict(step, theme),
+        formulas_html(step.update, theme, is_full=is_full),
+        _matrix(step, theme),
+    ]
+    if step.effect:
+        parts.append(_heading(tr("What it did").upper(), theme, "14px 0 4px 0"))
+        parts.append(f'<p style="margin:0; line-height:140%">{_sentence(step.effect)}</p>')
+    return "".join(parts)
+
+
+def formulas_html(lines: tuple[Formula, ...], theme: Theme, stands_out: bool = True, is_full: bool = False) -> str:
+    """Return lines one below the other, those that go on from the line above further to the right."""
+    # Not STIX Two Math: its line is three times as high, and Inter has the operators too.
+    style = f"font-family:'STIX Two Text','Inter'; font-size:{round(FORMULA * theme.scale)}px"
+    return "".join(
+        f'<p style="{style}; margin:{5 if line.is_continuation else 9}px 0 0 {14 if line.is_continuation else 0}px">'
+        f"{formula_html(line, theme, stands_out, is_full)}</p>"
+        for line in lines
+    )
+
+
+def formula_html(line: Formula, theme: Theme, stands_out: bool = True, is_full: bool = True) -> str:
+    """Return a formula as rich text.
+
+    Parameters
+    ----------
+    line : Formula
+    theme : Theme
+    stands_out : bool
+        Whether its result is in colour.
+    is_full : bool
+        Whether long sums are written out already: else a link offers it.
+    """
+    spans = line.spans
+    texts = [_span_html(span, theme, is_full) for span in spans]
+    if len(spans) > 1 and spans[-1].style is Style.BOLD and spans[-2].text.endswith(("= ", "≈ ")):
+        texts[-2] = texts[-2].removesuffix(" ") + "&nbsp;"  # a line does not end with its relation
+        texts[-1] = f'<span style="color:{theme.accent}">{texts[-1]}</span>' if stands_out else texts[-1]
+    return "".join(texts)
+
+
+def _span_html(span: Span, theme: Theme, is_full: bool) -> str:
+    if span.style is Style.WORDS and span.text.startswith("   "):  # a remark
+        return " &nbsp;" + _escaped(span.text.strip()).replace(" ", "&nbsp;")
+    # The fonts have no subscript letters.
+    text = _escaped(span.text).replace("ⱼ", "<sub>j</sub>").replace("ₖ", "<sub>k</sub>")
+    text = LONG_PRODUCT.sub(lambda match: match.group().replace("·", "·&#8203;"), text)
+    text = SHORT_VECTOR.sub(lambda match: match.group().replace(", ", ",&nbsp;"), text)
+    match span.style:
+        case Style.BOLD:
+            return f"<b>{text}</b>"
+        case Style.ITALIC:
+            return f"<i>{text}</i>"
+        case Style.MORE if not is_full:
+            return f'<a href="{MORE}" style="color:{theme.accent}">{text}</a>'
+        case _:
+            return text
+
+
+def _verdict(step: Explanation, theme: Theme) -> str:
+    colour = theme.wrong if step.is_mistake else theme.good
+    first, _, rest = step.verdict.partition(".")
+    return (
+        f'<table width="100%" cellspacing="0" cellpadding="0" style="margin:12px 0"><tr>'
+        f'<td width="4" bgcolor="{colour}"></td><td bgcolor="{theme.background}" style="padding:9px 12px">'
+        f'<b style="color:{colour}">{_escaped(first)}.</b>{_sentence(rest)}</td></tr></table>'
+    )
+
+
+def _sentence(text: str) -> str:
+    """Return a sentence in which no line ends with ≈."""
+    return _escaped(text).replace("≈ ", "≈&nbsp;")
+
+
+def _escaped(text: str) -> str:
+    """Return plain text as HTML in which even a word without a blank goes on in the next line."""
+    return html.escape(LONG_WORD.sub(lambda match: match.group() + "\u200b", text))
+
+
+def _shortened(name: str) -> str:
+    """Return the name of a class for a column; the formulas have it in full."""
+    return html.escape(name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…")
+
+
+def _bars(bars: tuple[Bar, ...], theme: Theme) -> str:
+    """Return the scores as bars to both sides of 0, the winner's name in bold."""
+    if not bars:
+        return ""
+    best = max(bar.part for bar in bars)
+    rows = "".join(_bar_row(bar, bar.part == best, theme) for bar in bars)
+    return f'<table cellspacing="0" cellpadding="3" style="margin-top:8px">{rows}</table>'
+
+
+def _bar_row(bar: Bar, is_best: bool, theme: Theme) -> str:
+    name = _shortened(bar.name)
+    remark = f' <span style="color:{theme.muted}">{bar.remark}</span>' if bar.remark else ""
+    sides = [max(-bar.part, 0.0), max(bar.part, 0.0)]
+    blocks = [_block(round(BAR * side), theme.classes[bar.index % 10]) for side in sides]
+    return (
+        f"<tr><td>{f'<b>{name}</b>' if is_best else name}</td>"
+        f'<td width="{BAR}" align="right">{blocks[0]}</td><td width="{BAR}">{blocks[1]}</td>'
+        f"<td><b>{bar.value}</b>{remark}</td></tr>"
+    )
+
+
+def _block(width: int, colour: str) -> str:
+    if not width:
+        return ""
+    cell = f'<td width="{width}" height="12" bgcolor="{colour}"></td>'
+    return f'<table cellspacing="0" cellpadding="0"><tr>{cell}</tr></table>'
+
+
+# W
+
+
+def _matrix(step: Explanation, theme: Theme) -> str:
+    """Return W after the visit: in columns where they fit, else line by line."""
+    if not step.matrix:
+        return ""
+    heading = _heading(tr("W after this visit").upper(), theme, "14px 0 4px 0")
+    if _matrix_width(step.matrix, theme) > WIDEST_MATRIX:
+        return heading + formulas_html(matrix_lines(step), theme)
+    size = round(MATRIX_FONT * theme.scale)
+    rows = _matrix_head(step.matrix[0], theme) + "".join(_matrix_row(row, theme) for row in step.matrix)
+    style = f"font-family:'STIX Two Text','Inter'; font-size:{size}px"
+    more = f"<p>{tr('… ({count} more classes)').format(count=step.left_out)}</p>" if step.left_out else ""
+    return f'{heading}<table cellspacing="0" cellpadding="{CELL_PADDING}" style="{style}">{rows}</table>{more}'
+
+
+def _matrix_width(matrix: tuple[WeightRow, ...], theme: Theme) -> float:
+    """Return how wide W is in columns, in pixels."""
+    measure = QFontMetricsF(theme.maths(MATRIX_FONT, is_bold=True)).horizontalAdvance
+    columns = zip(*([row.name[:LONGEST_NAME], *_cells(row), row.change] for row in matrix), strict=True)
+    gaps = (len(_cells(matrix[0])) + matrix[0].is_folded) * (COLUMN_GAP + CELL_PADDING)
+    return sum(max(map(measure, column)) + 2 * CELL_PADDING for column in columns) + gaps
+
+
+def _cells(row: WeightRow) -> list[str]:
+    numbers = [*row.weights, *([row.bias] if row.bias is not None else [])]
+    return [str(number) for number in numbers]
+
+
+def _matrix_head(row: WeightRow, theme: Theme) -> str:
+    names = [f"<i>w</i>{subscript(j + 1)}" for j in range(len(row.weights))] + ["…"] * row.is_folded
+    names += ["<i>b</i>"] if row.bias is not None else []
+    style = f"color:{theme.muted}; padding-left:{COLUMN_GAP}px"
+    cells = "".join(f'<td align="right" style="{style}">{name}</td>' for name in names)
+    return f"<tr><td></td>{cells}<td></td></tr>"
+
+
+def _matrix_row(row: WeightRow, theme: Theme) -> str:
+    """Return a row of W on a tint, with a strip and a word, where it was rewarded or punished."""
+    colour = theme.text if not row.change else theme.wrong if row.change.startswith(MINUS) else theme.good
+    ground = f' bgcolor="{theme.background}"' if row.change else ""
+    cells = _cells(row)
+    if row.is_folded:
+        cells.insert(len(row.weights), "…")
+    numbers = "".join(f'<td align="right" style="padding-left:{COLUMN_GAP}px">{cell}</td>' for cell in cells)
+    name = _shortened(row.name)
+    change = f'<b style="color:{colour}">{row.change.replace(" ", "&nbsp;")}</b>' if row.change else ""
+    return f"<tr{ground}><td>{f'<b>{name}</b>' if row.change else name}</td>{numbers}<td>{change}</td></tr>"
+
+
+def _heading(text: str, theme: Theme, margin: str) -> str:
+    size = round(SMALL * theme.scale)
+    return f'<p style="color:{theme.muted}; font-size:{size}px; font-weight:600; margin:{margin}">{text}</p>'

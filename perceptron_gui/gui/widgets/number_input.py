@@ -1,0 +1,127 @@
+"""Numbers as they are typed: what a field holds, or in a sentence what is wrong with it and what would be right."""
+
+from __future__ import annotations
+
+from perceptron_gui.engine.data.settings import LARGEST_SEED, MAX_ABS
+from perceptron_gui.files.numbers import is_rounded, parse_number, with_points
+from perceptron_gui.gui.widgets.translation import tr
+from perceptron_gui.session.wording import MINUS, read_power
+
+LONGEST_QUOTE = 20
+"""Letters of a typed text that are quoted in a sentence."""
+LARGEST_LIMIT = 2**53
+
+
+class InputError(ValueError):
+    """A typed text that cannot be taken; the message is one plain sentence for the user."""
+
+
+def typed_number(text: str) -> float | None:
+    """Return the plain decimal in a field, with a point or a comma, of any size; None when it is none."""
+    return parse_number(_plain(text))
+
+
+def read_rate(text: str) -> float:
+    """Return a learning rate η, a number above 0.
+
+    Raises
+    ------
+    InputError
+        When it is none.
+    """
+    value = _number(text, tr("a number above 0, such as 0.5"))
+    if value <= 0:
+        raise InputError(tr("η must be above 0."))
+    return value
+
+
+def read_seed(text: str) -> int:
+    """Return a seed; 0 for an empty field.
+
+    Raises
+    ------
+    InputError
+        When it is no whole number, or too large.
+    """
+    return _whole(text, 0, LARGEST_SEED) if text.strip() else 0
+
+
+def read_limit(text: str) -> int | None:
+    """Return a limit of updates or epochs; None, no limit, for an empty field.
+
+    Raises
+    ------
+    InputError
+        When it is no whole number from 1.
+    """
+    return _whole(text, 1, LARGEST_LIMIT) if text.strip() else None
+
+
+def read_weights(text: str, names: tuple[str, ...]) -> tuple[float, ...] | None:
+    """Return start weights, one for each of `names`; None, all zeros, for an empty field.
+
+    Numbers are parted by blanks or semicolons, so that a comma may be a point.
+
+    Raises
+    ------
+    InputError
+        When one is no number, or there are too many or too few.
+    """
+    parts = text.replace(";", " ").replace(", ", " ").split()
+    values = tuple(_number(part, tr("numbers with blanks between, such as 0.5 −1 0")) for part in parts)
+    if values and len(values) != len(names):
+        expected, found = len(names), len(values)
+        listed = ", ".join(names if expected <= 4 else (*names[:2], "…", names[-1]))
+        raise InputError(
+            tr("Type {expected} numbers ({names}), not {found}.").format(expected=expected, names=listed, found=found)
+        )
+    return values or None
+
+
+def read_coordinate(text: str) -> float:
+    """Return a coordinate, which is the decimal that was typed, digit for digit.
+
+    Raises
+    ------
+    InputError
+        When it is no number, too large, or longer than a number is kept.
+    """
+    value = _number(text, tr("a number such as −1.25"))
+    if is_rounded(_plain(text)):
+        raise InputError(tr("A coordinate keeps about 15 digits: type fewer."))
+    return value
+
+
+def _plain(text: str) -> str:
+    """Return a typed number as a file would have it."""
+    return with_points(read_power(text).strip().replace(MINUS, "-"))
+
+
+def _number(text: str, wanted: str) -> float:
+    """Return the number in `text`; `wanted` says what would be right."""
+    if not text.strip():
+        raise InputError(tr("Type {wanted}.").format(wanted=wanted))
+    value = typed_number(text)
+    if value is None:
+        raise InputError(tr("“{text}” is no number: type {wanted}.").format(text=_quoted(text), wanted=wanted))
+    if abs(value) > MAX_ABS:
+        raise InputError(tr("A number can be 10¹² at most."))
+    return value
+
+
+def _whole(text: str, least: int, most: int) -> int:
+    plain = text.strip()
+    # The length comes first: Python refuses to read thousands of figures, and slowly.
+    is_plain = plain.isascii() and plain.isdigit() and len(plain.lstrip("0")) <= len(str(most))
+    if is_plain and least <= int(plain) <= most:
+        return int(plain)
+    if is_plain and int(plain) < least:
+        raise InputError(tr("It must be {least} at least.").format(least=least))
+    if plain.isascii() and plain.isdigit():
+        raise InputError(tr("It can be {most} at most.").format(most=most))
+    raise InputError(tr("“{text}” is no whole number: type one from {least}.").format(text=_quoted(text), least=least))
+
+
+def _quoted(text: str) -> str:
+    plain = " ".join(text.split())
+    return plain if len(plain) <= LONGEST_QUOTE else plain[: LONGEST_QUOTE - 1] + "…"

@@ -1,0 +1,1 @@
+"""Predict first: questions, answers and their grading."""

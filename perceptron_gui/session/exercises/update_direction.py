@@ -1,0 +1,56 @@
+"""Which way a weight vector will move: an arrow that was drawn, held against the truth."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from perceptron_gui.engine.exact.fixed_point import decimal_fraction
+from perceptron_gui.engine.run.visit_record import Visited
+from perceptron_gui.session.explanation.terms import angle_between
+
+RIGHT_WITHIN = 30.0
+"""Degrees from the truth up to which an arrow counts as right."""
+Vector = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Way:
+    """A question about a weight vector, on the two features that are shown.
+
+    Attributes
+    ----------
+    row : int
+        0, in multiclass the class whose vector is meant.
+    drawn : (float, float) or None
+        The arrow that was drawn, in the units of w.
+    truth : (float, float) or None
+        By how much the vector moved, once that is known.
+    """
+
+    row: int
+    drawn: Vector | None = None
+    truth: Vector | None = None
+
+    def told(self, truth: Vector) -> Way:
+        """Return the way with the truth beside it."""
+        return replace(self, truth=truth)
+
+    @property
+    def angle(self) -> float | None:
+        """Degrees between the arrow and the truth; None where there is none, as with a vector that stays."""
+        if self.drawn is None or self.truth is None:
+            return None
+        return angle_between(self.drawn, self.truth)
+
+
+def update_of(last: Visited, row: int) -> list[float]:
+    """Return by how much θ, or a row of it, changed at a visit, as the decimals say it."""
+    pairs = zip(last.before[row].tolist(), last.after[row].tolist(), strict=True)
+    return [float(decimal_fraction(after) - decimal_fraction(before)) for before, after in pairs]
+
+
+def seen_on(axes: Sequence[int | None], values: Sequence[float]) -> Vector:
+    """Return the part of a vector that two axes show; an axis without a feature shows 0."""
+    across, upwards = (values[axis] if axis is not None else 0.0 for axis in axes)
+    return across, upwards

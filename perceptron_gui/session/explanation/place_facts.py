@@ -1,0 +1,213 @@
+"""What the parameters say about a point, or about any place of the plane, in numbers for a pencil (P1, P3, D2, M1)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.settings import Mode
+from perceptron_gui.engine.exact.fixed_point import decimal_fraction
+from perceptron_gui.engine.run.snapshot import Snapshot
+from perceptron_gui.session.explanation.scores import (
+    Number,
+    distance,
+    dot,
+    exact_rows,
+    nearest_line,
+    scores_at,
+    weights,
+)
+from perceptron_gui.session.explanation.terms import MOST_TERMS, vector_text
+from perceptron_gui.session.wording import MINUS, index_text, written
+
+Row = tuple[str, str]
+MOST_PRODUCTS = 3
+"""Features up to which the products of w·x are written out."""
+HIDDEN = "hidden until you have answered"
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What a card says.
+
+    Attributes
+    ----------
+    title : str
+        The point or the place, with its coordinates.
+    rows : tuple of (str, str)
+        What is told, and what it is.
+    """
+
+    title: str
+    rows: tuple[Row, ...]
+
+
+def point_facts(snapshot: Snapshot, dataset: Dataset, index: int) -> Facts:
+    """Tell about a point.
+
+    Parameters
+    ----------
+    snapshot : Snapshot
+        The parameters, and which points are present.
+    dataset : Dataset
+        The points of the document. Of points that are not those of `snapshot`, only newer ones, it tells no more than
+        where they lie.
+    index : int
+    """
+    x, label = dataset.X[index].tolist(), int(dataset.labels[index])
+    title = f"{index_text(index)} = {vector_text(x)}"
+    if not dataset.is_extension_of(snapshot.dataset):
+        return Facts(title, (("class", dataset.classes[label]),))
+    is_binary = snapshot.settings.mode.is_binary
+    target = f", y = {'+1' if label == snapshot.positive else MINUS + '1'}" if is_binary else ""
+    rows = [("class", dataset.classes[label] + target), *_alpha_row(snapshot, index)]
+    if snapshot.is_veiled:
+        rows.append(("f" if is_binary else "scores", HIDDEN))
+    else:
+        rows += (_binary_point if is_binary else _multiclass_point)(snapshot, x, label)
+    return Facts(title, tuple(rows))
+
+
+def place_facts(snapshot: Snapshot, x: Sequence[float], is_decimal: bool = True) -> Facts:
+    """Tell about a place of the plane.
+
+    Parameters
+    ----------
+    snapshot : Snapshot
+    x : sequence of float
+        All its coordinates, in data units.
+    is_decimal : bool
+        Whether they are decimals; else they were rounded, as means of hidden features are.
+    """
+    title = f"x = {vector_text(x, is_decimal)}"
+    is_binary = snapshot.settings.mode.is_binary
+    if snapshot.is_veiled:
+        return Facts(title, (("f" if is_binary else "scores", HIDDEN),))
+    scores = scores_at(snapshot, x, is_decimal)
+    if not is_binary:
+        rows = [(f"s({snapshot.dataset.classes[k]})", score_text(scores[k])) for k in snapshot.dataset.present]
+        return Facts(title, (*rows, ("class", _largest_text(snapshot, scores))))
+    rows = _sum_rows(snapshot, x, is_decimal)
+    rows.append(("" if rows else "f", score_text(scores[0])))
+    return Facts(title, (*rows, ("class", _side_text(snapshot, scores[0]))))
+
+
+def score_text(value: Number) -> str:
+    """Return a number behind the sign that leads to it."""
+    return written(value).after_name
+
+
+# Points
+
+
+def _alpha_row(snapshot: Snapshot, index: int) -> list[Row]:
+    if index >= snapshot.dataset.n_samples:
+        return [("", "arrives later in the run")]
+    return [("α", f"= {snapshot.alpha[index]}")] if snapshot.alpha is not None else []
+
+
+def _binary_point(snapshot: Snapshot, x: Sequence[float], label: int) -> list[Row]:
+    (f,), sign = scores_at(snapshot, x), 1 if label == snapshot.positive else -1
+    margin = sign * f
+    rows = [("f", score_text(f)), ("y·f", f"{score_text(margin)}, {_judged(margin)}")]
+    rows.append(("loss max(0, −y·f)", score_text(_hinge(margin))))
+    return rows + _distance_row(distance(f, weights(snapshot)[0]))
+
+
+def _hinge(margin: Number) -> Number:
+    """Return max(0, −margin), the loss of a point (P3)."""
+    return -margin if margin < 0 else abs(0 * margin)
+
+
+def _judged(margin: Number) -> str:
+    return "right" if margin > 0 else "an error" if margin < 0 else "on the boundary: an error"
+
+
+def _multiclass_point(snapshot: Snapshot, x: Sequence[float], label: int) -> list[Row]:
+    scores, present = scores_at(snapshot, x), snapshot.dataset.present
+    rows = [(f"s({snapshot.dataset.classes[k]})", score_text(scores[k])) for k in present]
+    rivals = [k for k in present if k != label]
+    if label not in present or not rivals:
+        return rows
+    rival = max(rivals, key=lambda k: (scores[k], -k))
+    lead = scores[label] - scores[rival]
+    name = snapshot.dataset.classes[rival]
+    rows.append(("verdict", f"{_judged(lead).replace('boundary', 'line between')}, the best rival is {name}"))
+    rows.append(("loss max(0, s_r − s_y)", score_text(_hinge(lead))))
+    return rows + _distance_row(nearest_line(snapshot, scores))
+
+
+def _distance_row(distance: Number | None) -> list[Row]:
+    return [("to the boundary", score_text(distance))] if distance is not None else []
+
+
+# Places
+
+
+def _side_text(snapshot: Snapshot, f: Number) -> str:
+    """Return the class that is predicted (P1)."""
+    dataset, positive = snapshot.dataset, snapshot.positive
+    if f == 0:
+        return "none: on the boundary"
+    if f > 0:
+        return f"{dataset.classes[positive]} (+)"
+    others = [k for k in dataset.present if k != positive] or [1 - min(positive, 1)]
+    return "the rest (−)" if len(others) > 1 else f"{dataset.classes[others[0]]} (−)"
+
+
+def _largest_text(snapshot: Snapshot, scores: Sequence[Number]) -> str:
+    """Return the class with the largest score; where several have it, the one that goes first (M1)."""
+    present = snapshot.dataset.present
+    if not present:
+        return "none"
+    best = max(scores[k] for k in present)
+    names = [snapshot.dataset.classes[k] for k in present if scores[k] == best]
+    return names[0] if len(names) == 1 else " and ".join(names) + f" tie: {names[0]}"
+
+
+def _sum_rows(snapshot: Snapshot, x: Sequence[float], is_decimal: bool) -> list[Row]:
+    """Write f as w·x + b, in dual as the sum over the points with α > 0 (D2), first in symbols, then in numbers."""
+    theta = exact_rows(snapshot) if is_decimal else None
+    if theta is None:
+        return []
+    if snapshot.settings.mode is Mode.DUAL and snapshot.alpha is not None:
+        symbols, terms = _dual_sum(snapshot, [decimal_fraction(v) for v in x])
+    elif len(x) <= MOST_PRODUCTS:
+        symbols, terms = "w·x", _products(theta[0], x)
+    else:
+        return []
+    if snapshot.settings.bias:
+        symbols, terms = f"{symbols} + b", [*terms, str(written(theta[0][-1]))]
+    numbers = " + ".join(terms or ["0"]).replace(f"+ {MINUS}", f"{MINUS} ")
+    return [("f", f"= {symbols}"), ("", f"{'≈' if '≈' in numbers else '='} {numbers.replace('≈ ', '')}")]
+
+
+def _products(row: Sequence[Fraction], x: Sequence[float]) -> list[str]:
+    pairs = zip(row, map(decimal_fraction, x), strict=False)
+    return [f"{written(weight)}·{written(value).in_product}" for weight, value in pairs]
+
+
+def _dual_sum(snapshot: Snapshot, x: Sequence[Fraction]) -> tuple[str, list[str]]:
+    """Return η Σ αⱼ yⱼ (xⱼ·x) in symbols, and its terms as numbers, the first of them where they are many."""
+    settings, alpha = snapshot.settings, snapshot.alpha
+    assert alpha is not None
+    factor = "" if settings.eta == 1 else f"{written(decimal_fraction(settings.eta))}·"
+    used = alpha.nonzero()[0].tolist()
+    shown = used if len(used) <= MOST_TERMS else used[: MOST_TERMS - 1]
+    terms = [_dual_term(snapshot, j, factor, x) for j in shown]
+    if len(shown) < len(used):
+        terms.append(f"… ({len(used) - len(shown)} more)")
+    symbols = f"{'η ' if factor else ''}Σ αⱼ yⱼ (xⱼ·x)"
+    if settings.has_start_weights:
+        start = [decimal_fraction(v) for v in (settings.initial or ())[: len(x)]]
+        return f"w₀·x + {symbols}", [str(written(dot(start, x))), *terms]
+    return symbols, terms
+
+
+def _dual_term(snapshot: Snapshot, j: int, factor: str, x: Sequence[Fraction]) -> str:
+    dataset, alpha = snapshot.dataset, snapshot.alpha
+    product = dot([decimal_fraction(v) for v in dataset.X[j].tolist()], x)
+    sign = "" if int(dataset.labels[j]) == snapshot.positive else MINUS
+    return f"{sign}{factor}{alpha[j] if alpha is not None else 0}·{written(product).in_product}"

@@ -1,0 +1,115 @@
+"""Scores, and distances from where they tie, of any place under the parameters of a snapshot, exact where these are."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+
+from perceptron_gui.engine.exact.fixed_point import decimal_fraction, true_value
+from perceptron_gui.engine.run.snapshot import Snapshot
+
+Number = Fraction | float
+"""A Fraction is the true number; a float was rounded on the way."""
+MOST_EXACT = 50
+"""Features up to which numbers are computed as fractions: what is pointed at is told within a frame."""
+
+
+def scores_at(snapshot: Snapshot, x: Sequence[float], is_decimal: bool = True) -> list[Number]:
+    """Return f(x), or the score of each class, as fractions where the parameters are exact (P1, M1).
+
+    Parameters
+    ----------
+    snapshot : Snapshot
+    x : sequence of float
+        All coordinates of a place, in data units.
+    is_decimal : bool
+        Whether they are the decimals that they print as; else they were rounded.
+
+    Returns
+    -------
+    list of Fraction or float
+        One number, in multiclass one for each class.
+    """
+    rows = exact_rows(snapshot) if is_decimal else None
+    if rows is not None:
+        coordinates = [decimal_fraction(v) for v in x] + [Fraction(1)] * snapshot.settings.bias
+        return [dot(row, coordinates) for row in rows]
+    plain = [*x, *[1.0] * snapshot.settings.bias]
+    return [_rounded_dot(row, plain) for row in snapshot.theta.tolist()]
+
+
+def _rounded_dot(row: Sequence[float], x: Sequence[float]) -> float:
+    """Add the products up from left to right, as training does (E4)."""
+    total = 0.0
+    for weight, value in zip(row, x, strict=True):
+        total += weight * value
+    return total
+
+
+def dot(row: Sequence[Fraction], x: Sequence[Fraction]) -> Fraction:
+    """Return the sum of products of two rows of numbers."""
+    return sum((weight * value for weight, value in zip(row, x, strict=True)), Fraction(0))
+
+
+def exact_rows(snapshot: Snapshot) -> list[list[Fraction]] | None:
+    """Return the true θ, rows as in `snapshot.theta`; None where it was rounded, or is too long to be told in time."""
+    unit = snapshot.weight_unit
+    if unit is None or snapshot.dataset.n_features > MOST_EXACT:
+        return None
+    rows = [[true_value(v, unit) for v in row] for row in snapshot.theta.tolist()]
+    exact = [[v for v in row if isinstance(v, Fraction)] for row in rows]
+    return exact if exact == rows else None
+
+
+def _root(square: Number) -> Number:
+    """Return the square root, exact where it is rational."""
+    if isinstance(square, Fraction):
+        over, under = math.isqrt(square.numerator), math.isqrt(square.denominator)
+        if over * over == square.numerator and under * under == square.denominator:
+            return Fraction(over, under)
+    return math.sqrt(square)
+
+
+def distance(height: Number, row: Sequence[Number]) -> Number | None:
+    """Return how far a place lies from the line where its score is 0; None where there is no line (P8).
+
+    Parameters
+    ----------
+    height : Fraction or float
+        The score of the place.
+    row : sequence of Fraction or float
+        The weights, without the bias.
+    """
+    if isinstance(height, Fraction) and all(isinstance(v, Fraction) for v in row):
+        squared: Number = sum((Fraction(v) ** 2 for v in row), Fraction(0))
+        return _root(height**2 / squared) if squared else None
+    length = math.hypot(*map(float, row))
+    return abs(float(height)) / length if length else None
+
+
+def weights(snapshot: Snapshot) -> list[list[Number]]:
+    """Return w, or w of each class."""
+    d = snapshot.dataset.n_features
+    rows: Sequence[Sequence[Number]] = exact_rows(snapshot) or snapshot.theta.tolist()
+    return [list(row[:d]) for row in rows]
+
+
+def nearest_line(snapshot: Snapshot, scores: Sequence[Number]) -> Number | None:
+    """Return how far it is to the nearest line on which another class ties with the largest score (M4).
+
+    Parameters
+    ----------
+    snapshot : Snapshot
+    scores : sequence of Fraction or float
+        The score of each class at the place, from `scores_at`.
+    """
+    rows = weights(snapshot)
+    best = max(snapshot.dataset.present, key=lambda k: (scores[k], -k))
+    others = [k for k in snapshot.dataset.present if k != best]
+    found = [distance(scores[best] - scores[k], _difference(rows[best], rows[k])) for k in others]
+    return min((away for away in found if away is not None), default=None)
+
+
+def _difference(one: Sequence[Number], other: Sequence[Number]) -> list[Number]:
+    return [a - b for a, b in zip(one, other, strict=True)]

@@ -1,0 +1,125 @@
+"""Parts of formulas as text: vectors, products and angles."""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_left
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import TypeAlias
+
+from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.exact.fixed_point import decimal_fraction
+from perceptron_gui.session.wording import Written, written
+
+Value: TypeAlias = Fraction | float
+"""A number: a fraction where it is known, a float where it was rounded on the way."""
+RIGHT_ANGLE = 90.0
+SHARP_ANGLES = (90.0, 60.0, 45.0, 30.0, 0.0)
+"""Degrees whose squared cosine is 0, ¼, ½, ¾ and 1."""
+EXACT_ANGLES = (*SHARP_ANGLES, 120.0, 135.0, 150.0, 180.0)
+MOST_TERMS = 5
+"""Terms of a sum that are written out; longer sums are folded."""
+EVERY_TERM = 400
+"""Terms that are written out on demand."""
+
+
+def vector_text(values: Sequence[Value], is_exact: bool = True) -> str:
+    """Return (a, b, …) as it stands alone; a long vector is folded.
+
+    Parameters
+    ----------
+    values : sequence of Fraction or float
+    is_exact : bool
+        Whether floats are the decimals that they print as, such as coordinates; else they were rounded.
+    """
+    return str(written_vector(decimals(values[:MOST_TERMS]) if is_exact else values))
+
+
+def written_vector(values: Sequence[Value], most: int = MOST_TERMS) -> Written:
+    """Write (a, b, …); of more than `most` − 1 entries the first."""
+    shown = [written(value) for value in values[: most - 1]]
+    texts = [number.text for number in shown] + ["…"] * (len(values) >= most)
+    return Written(f"({', '.join(texts)})", all(number.is_exact for number in shown))
+
+
+def product(*factors: Written) -> Written:
+    """Write a·b, negative factors in brackets."""
+    texts = [factor.in_product.text for factor in factors]
+    return Written("·".join(texts), all(factor.is_exact for factor in factors))
+
+
+def decimals(values: Sequence[Value]) -> list[Value]:
+    """Return each float as the decimal that it prints as."""
+    return [decimal_fraction(v) if isinstance(v, float) and math.isfinite(v) else v for v in values]
+
+
+def point_values(dataset: Dataset, index: int, most: int | None = None) -> list[Value]:
+    """Return the coordinates of a point: decimals, unless they were written with more digits than were kept.
+
+    Parameters
+    ----------
+    dataset : Dataset
+    index : int
+        Which point.
+    most : int or None
+        How many coordinates are wanted; None for all.
+    """
+    row: list[float] = dataset.X[index, :most].tolist()
+    place = bisect_left(dataset.rounded, index)
+    is_rounded = place < len(dataset.rounded) and dataset.rounded[place] == index
+    return [*row] if is_rounded else [*map(decimal_fraction, row)]
+
+
+def angle_formula(angle: float) -> str:
+    """Return "∠(w, x) ≈ 139.5°": what panel and canvas say of an angle.
+
+    Parameters
+    ----------
+    angle : float
+        Degrees, from `angle_between`.
+    """
+    return f"∠(w, x) {written_angle(angle).after_name}°"
+
+
+def angle_text(angle: float) -> str:
+    """Return an angle that stands alone, without its °."""
+    return str(written_angle(angle))
+
+
+def written_angle(angle: float) -> Written:
+    """Write an angle in full where it is exact, else in tenths, or finer where it would look like 0, 90 or 180.
+
+    Parameters
+    ----------
+    angle : float
+        Degrees, from `angle_between`: exactly one of `EXACT_ANGLES` only where the angle is.
+    """
+    if angle in EXACT_ANGLES:
+        return Written(f"{angle:.0f}")
+    places = next((n for n in range(1, 17) if round(angle, n) % RIGHT_ANGLE), 17)
+    return Written(f"{angle:.{places}f}".removesuffix(".0"), is_exact=False)
+
+
+def angle_between(w: Sequence[Value], x: Sequence[Value]) -> float | None:
+    """Return the angle between w and x in degrees; None where one of them is 0.
+
+    It is exactly one of `EXACT_ANGLES` only where the angle is: of whole degrees no others have a rational squared
+    cosine (Niven 1956), which is what two vectors of decimals have.
+    """
+    exact = [[v if isinstance(v, Fraction) else decimal_fraction(v) for v in vector] for vector in (w, x)]
+    dot = sum((a * b for a, b in zip(*exact, strict=True)), Fraction(0))
+    squared = [sum((v * v for v in vector), Fraction(0)) for vector in exact]
+    if not all(squared):
+        return None
+    cosine_squared = dot * dot / (squared[0] * squared[1])
+    if 4 * cosine_squared in range(5):
+        sharp = SHARP_ANGLES[int(4 * cosine_squared)]
+        return sharp if dot >= 0 else 180.0 - sharp
+    # Not the arc cosine: near 0° it loses half of the digits.
+    across = math.sqrt(float(squared[0] * squared[1] - dot * dot))
+    angle = math.degrees(math.atan2(across, float(dot)))
+    if angle not in EXACT_ANGLES:
+        return angle
+    beside = RIGHT_ANGLE if angle != RIGHT_ANGLE else math.copysign(math.inf, -dot)
+    return math.nextafter(angle, beside)

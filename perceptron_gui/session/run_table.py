@@ -1,0 +1,85 @@
+"""The run as a table: pages of rows, computed when somebody looks at them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from perceptron_gui.engine.data.dataset import Ints
+from perceptron_gui.engine.run.replay import Walk
+from perceptron_gui.engine.run.run import Run
+from perceptron_gui.engine.run.visit_record import Visited
+
+PAGE = 64
+"""Rows of a page."""
+
+
+@dataclass(frozen=True)
+class Selection:
+    """Which visits are rows.
+
+    Attributes
+    ----------
+    only_mistakes : bool
+    point : int or None
+        Only the mistakes at this point.
+    until : int or None
+        Only visits up to this one: while the run asks, nothing of what comes after the cursor may be seen.
+    """
+
+    only_mistakes: bool = False
+    point: int | None = None
+    until: int | None = None
+
+
+@dataclass(frozen=True)
+class PageRequest:
+    """A wish for the rows from `first` on."""
+
+    run_id: int
+    selection: Selection
+    first: int
+
+
+@dataclass(frozen=True, eq=False)
+class Page:
+    """Rows, and how many there are in all."""
+
+    request: PageRequest
+    total: int
+    rows: tuple[Visited, ...]
+
+
+def page_of(run: Run, request: PageRequest) -> Page:
+    """Compute the rows that `request` asks for."""
+    visits = selected_visits(run, request.selection, request.first, request.first + PAGE)
+    return Page(request, count_of(run, request.selection), tuple(Walk(run).visits(visits)))
+
+
+def count_of(run: Run, selection: Selection) -> int:
+    """Return how many visits are rows."""
+    if selection.only_mistakes or selection.point is not None:
+        return len(_logged(run, selection))
+    return run.frontier if selection.until is None else min(run.frontier, selection.until)
+
+
+def selected_visits(run: Run, selection: Selection, first: int, last: int) -> list[int]:
+    """Return the visits (completed before each) of the rows `first` … `last`."""
+    if selection.only_mistakes or selection.point is not None:
+        return [int(visit) for visit in _logged(run, selection)[first:last]]
+    return list(range(first, min(last, count_of(run, selection))))
+
+
+def row_of(run: Run, selection: Selection, visit: int) -> int:
+    """Return the row of the visit that led to `visit`, or the last row before it; −1 before the first."""
+    if selection.only_mistakes or selection.point is not None:
+        return int(np.searchsorted(_logged(run, selection), visit)) - 1
+    return visit - 1
+
+
+def _logged(run: Run, selection: Selection) -> Ints:
+    """Return the visits completed before each of the logged mistakes that are rows."""
+    visits = run.log.visits
+    end = len(visits) if selection.until is None else int(np.searchsorted(visits, selection.until))
+    return visits[:end] if selection.point is None else visits[:end][run.log.points[:end] == selection.point]

@@ -1,0 +1,150 @@
+"""The columns of the run's table: what a student would write down at a visit, and in which order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.settings import Order, TrainingSettings
+from perceptron_gui.engine.exact.fixed_point import true_value
+from perceptron_gui.engine.run.visit_record import Visited
+from perceptron_gui.session.explanation.terms import Value, vector_text
+from perceptron_gui.session.wording import grouped, index_text, number_text
+
+PENDING = "…"
+"""Stands in a row that is not there yet."""
+NONE = "—"
+FROZEN = 2
+"""Columns that stay where they are when the others are scrolled: visit and point."""
+SUM = " Σ"
+"""Marks the end of a batch pass, where the sum over all its errors was added."""
+
+
+@dataclass(frozen=True, eq=False)
+class Row:
+    """One visit with the points and rules it belongs to."""
+
+    visited: Visited
+    dataset: Dataset
+    settings: TrainingSettings
+
+    @property
+    def own(self) -> int:
+        """The row of W that belongs to the point: its class; in the binary modes the only one."""
+        return 0 if self.settings.mode.is_binary else self.visited.target
+
+    @property
+    def rival(self) -> int | None:
+        """The other class with the largest score before the visit (M2), also where it was right; None without one."""
+        scores = self.visited.scores
+        others = [k for k in self.visited.classes if k != self.visited.target]
+        return max(others, key=lambda k: (scores[k], -k), default=None)
+
+    def score(self, k: int | None) -> str:
+        """Return the score of class `k` before the visit."""
+        if k is None:
+            return NONE
+        return number_text(true_value(float(self.visited.scores[k]), self.visited.score_unit), is_exact=False)
+
+    def w(self, k: int | None) -> str:
+        """Return the weights of class `k` after the visit."""
+        if k is None:
+            return NONE
+        return vector_text(self._theta(k)[: -1 if self.settings.bias else None], is_exact=False)
+
+    def b(self, k: int | None) -> str:
+        """Return the bias of class `k` after the visit."""
+        return NONE if k is None else number_text(self._theta(k)[-1], is_exact=False)
+
+    def _theta(self, k: int) -> list[Value]:
+        return [true_value(value, self.visited.weight_unit) for value in self.visited.after[k].tolist()]
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column: its header, what it means, and its cell of a row.
+
+    Attributes
+    ----------
+    name, hint : str
+    text : callable
+    is_bias : bool
+        Whether there is no such column without bias.
+    """
+
+    name: str
+    hint: str
+    text: Callable[[Row], str]
+    is_bias: bool = False
+
+
+def _class_text(row: Row) -> str:
+    name = row.dataset.classes[int(row.dataset.labels[row.visited.point])]
+    return f"{name} ({'+' if row.visited.target > 0 else '−'})" if row.settings.mode.is_binary else name
+
+
+def _rival_text(row: Row) -> str:
+    return NONE if row.rival is None else row.dataset.classes[row.rival]
+
+
+def _mistake_text(row: Row) -> str:
+    has_learned = row.settings.order is Order.BATCH and row.visited.changed
+    return ("✗" if row.visited.is_mistake else "") + (SUM if has_learned else "")
+
+
+VISIT = Column("visit", "How many visits were complete after this one", lambda row: grouped(row.visited.number))
+POINT = Column("point", "The point that was shown", lambda row: index_text(row.visited.point))
+MISTAKE = Column("mistake", "Whether the point was a mistake", _mistake_text)
+X = Column("x", "The coordinates of the point", lambda row: vector_text(row.dataset.X[row.visited.point].tolist()))
+CLASS = Column("class", "The class of the point", _class_text)
+EPOCH = Column("epoch", "The pass it belongs to", lambda row: grouped(row.visited.epoch) if row.visited.epoch else NONE)
+BINARY = (
+    VISIT,
+    POINT,
+    Column("f", "The activation f(x) before the update", lambda row: row.score(0)),
+    MISTAKE,
+    Column("w", "The weights after the visit", lambda row: row.w(0)),
+    Column("b", "The bias after the visit", lambda row: row.b(0), is_bias=True),
+    X,
+    CLASS,
+    EPOCH,
+)
+MULTICLASS = (
+    VISIT,
+    POINT,
+    Column("s own", "The score of the point's own class before the update", lambda row: row.score(row.own)),
+    Column("s rival", "The largest score of another class before the update", lambda row: row.score(row.rival)),
+    MISTAKE,
+    Column("w own", "The weights of the point's class after the visit", lambda row: row.w(row.own)),
+    Column("b own", "The bias of the point's class after the visit", lambda row: row.b(row.own), is_bias=True),
+    CLASS,
+    Column("rival", "The other class with the largest score", _rival_text),
+    Column("w rival", "The weights of the rival after the visit", lambda row: row.w(row.rival)),
+    Column("b rival", "The bias of the rival after the visit", lambda row: row.b(row.rival), is_bias=True),
+    X,
+    EPOCH,
+)
+
+
+def columns_of(settings: TrainingSettings) -> tuple[Column, ...]:
+    """Return the columns of a run; the first `FROZEN` of them say which row it is."""
+    columns = BINARY if settings.mode.is_binary else MULTICLASS
+    return tuple(column for column in columns if settings.bias or not column.is_bias)
+
+
+def row_texts(visited: Visited, settings: TrainingSettings, dataset: Dataset) -> list[str]:
+    """Return the cells of one visit.
+
+    Parameters
+    ----------
+    visited : Visited
+    settings : TrainingSettings
+    dataset : Dataset
+        The points; where that of the visit is not among them, only its number is told.
+    """
+    columns = columns_of(settings)
+    if visited.point >= dataset.n_samples:
+        return [grouped(visited.number), *[""] * (len(columns) - 1)]
+    row = Row(visited, dataset, settings)
+    return [column.text(row) for column in columns]

@@ -1,0 +1,103 @@
+"""A second thread that finds out whether the points are separable, for the newest document only."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass
+
+from perceptron_gui.engine.data.dataset import DatasetError
+from perceptron_gui.engine.data.settings import SettingsError
+from perceptron_gui.engine.exact.effort import Cancelled
+from perceptron_gui.engine.theory.bounds import Analysis, analyze
+from perceptron_gui.session.document import Document
+from perceptron_gui.session.worker.gui_priority_gate import Gate
+from perceptron_gui.session.worker.mailbox import Mailbox
+
+QUIET_SECONDS = 0.12
+"""Seconds a document has to stand before it is analysed: nobody reads a verdict while points are being placed."""
+
+
+@dataclass(frozen=True, eq=False)
+class Finding:
+    """What was found out about a document.
+
+    Attributes
+    ----------
+    document : Document
+    analysis : Analysis or None
+        None where it could not be done.
+    failure : str
+        Why not.
+    """
+
+    document: Document
+    analysis: Analysis | None
+    failure: str = ""
+
+
+class Analyst:
+    """Analyses the newest document in the background."""
+
+    def __init__(self, gate: Gate) -> None:
+        self.findings: Mailbox[Finding] = Mailbox()
+        self._gate = gate
+        self._requests: Mailbox[Document] = Mailbox()
+        self._wakes = threading.Event()
+        self._over = threading.Event()
+        self._asked = self._answered = 0
+        self._thread = threading.Thread(target=self._work, name="analysis", daemon=True)
+
+    def start(self) -> None:
+        """Begin to work."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End the thread and wait for it."""
+        self._over.set()
+        self._wakes.set()
+        if self._thread.is_alive():
+            self._thread.join()
+
+    def ask(self, document: Document) -> None:
+        """Ask about `document`; what was asked before is given up."""
+        self._asked += 1
+        self._requests.put(document)
+        self._wakes.set()
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a finding may still come."""
+        return self._answered != self._asked
+
+    def _work(self) -> None:
+        while True:
+            self._wakes.wait()
+            self._wait_until_quiet()
+            if self._over.is_set():
+                return
+            asked = self._asked  # read first: a document that comes now is asked about once more, or in vain
+            document = self._requests.take()
+            if document is not None:
+                self._answer(document)
+            self._answered = asked
+
+    def _wait_until_quiet(self) -> None:
+        """Wait until no document has come for a moment; who closes the window does not wait for the end of it."""
+        while self._wakes.is_set() and not self._over.is_set():
+            self._wakes.clear()
+            self._wakes.wait(QUIET_SECONDS)
+
+    def _answer(self, document: Document) -> None:
+        try:
+            analysis = analyze(document.dataset, document.settings, self._should_stop)
+            self.findings.put(Finding(document, analysis))
+        except Cancelled:
+            return
+        except (DatasetError, SettingsError) as error:
+            self.findings.put(Finding(document, None, str(error)))
+        except Exception as error:  # the verdict is missing then, but nothing else is
+            self.findings.put(Finding(document, None, f"{type(error).__name__}: {error}"))
+
+    def _should_stop(self) -> bool:
+        self._gate.wait()
+        return self._over.is_set() or not self._requests.is_empty

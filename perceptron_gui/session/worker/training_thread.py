@@ -1,0 +1,90 @@
+"""The training thread: an engineer, its commands, and the gate that lets the window paint."""
+
+from __future__ import annotations
+
+import threading
+import traceback
+from queue import Empty, SimpleQueue
+
+from perceptron_gui.session.worker.gui_priority_gate import Gate
+from perceptron_gui.session.worker.mailbox import Mailbox
+from perceptron_gui.session.worker.training_worker import FAR, Answer, Command, Engineer, Letter
+
+
+class Runner:
+    """A thread with an `Engineer` in it."""
+
+    def __init__(self) -> None:
+        self.mailbox: Mailbox[Letter] = Mailbox()
+        self.gate = Gate()
+        self.answers: SimpleQueue[tuple[int, Answer]] = SimpleQueue()
+        self._commands: SimpleQueue[Command | None] = SimpleQueue()
+        self._posted = 0
+        self._done = 0
+        self._rested_after = -1
+        self._thread = threading.Thread(target=self._work, name="training", daemon=True)
+
+    def start(self) -> None:
+        """Begin to work."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End the thread and wait for it."""
+        self._commands.put(None)
+        self.gate.open()
+        if self._thread.is_alive():
+            self._thread.join()
+
+    def post(self, command: Command) -> None:
+        """Let the thread do `command` before its next slice of work."""
+        self._posted += 1
+        self._commands.put(command)
+
+    @property
+    def n_posted(self) -> int:
+        """Commands posted so far; a snapshot with as many in `n_commands` was taken after the last of them."""
+        return self._posted
+
+    @property
+    def is_resting(self) -> bool:
+        """Whether all that was asked is done and published, and nothing more will come unasked.
+
+        The window's thread counts what it posts, the other one writes down how much of it was done when it went to
+        rest: neither needs a lock.
+        """
+        return self._rested_after == self._posted
+
+    def _work(self) -> None:
+        engineer = Engineer(self.mailbox, self.gate)
+        engineer.answers = self.answers
+        wait = float(FAR)
+        while True:
+            try:
+                command = self._next_command(wait)
+                if command is None:
+                    return
+                self._done += command is not _nothing
+                engineer.n_commands = self._done
+                wait = self._do(engineer, command)
+            except Exception:
+                engineer.fail(traceback.format_exc())
+                wait = float(FAR)
+
+    def _next_command(self, wait: float) -> Command | None:
+        try:
+            if wait <= 0:
+                return self._commands.get_nowait()
+            if wait >= FAR:
+                self._rested_after = self._done
+            return self._commands.get(timeout=min(wait, threading.TIMEOUT_MAX))
+        except Empty:
+            return _nothing
+
+    def _do(self, engineer: Engineer, command: Command) -> float:
+        command(engineer)
+        self.gate.wait()
+        return engineer.work_once()
+
+
+def _nothing(engineer: Engineer) -> None:
+    """Do nothing: the clock, not a command, woke the thread."""
