@@ -10,7 +10,7 @@ from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.actions import Situation
 from perceptron_gui.session.document import Document
 
-STATUS_INTERVAL, TIMELINE_INTERVAL, PANEL_INTERVAL = 3, 2, 5
+STATUS_INTERVAL, TIMELINE_INTERVAL, PANEL_INTERVAL = 4, 2, 6
 """While the run moves, these are drawn in one of so many frames."""
 
 

@@ -15,7 +15,7 @@ class View(Protocol):
         """Show `snapshot`."""
 
 
-@dataclass
+@dataclass(eq=False)
 class ScheduledView:
     """A view, and when it was drawn last.
 
@@ -57,7 +57,8 @@ class ViewSchedule:
         view : View
             Drawn after those with a shorter interval, and after those that were added before it.
         interval : int
-            While the run moves, the view is drawn at most once in this number of frames.
+            While the run moves, the view is drawn at most once in this number of frames. Above 1 only one view is
+            drawn a frame, the one that has waited longest; one whose `is_seen` is false takes nobody's turn.
         """
         self._views.append(ScheduledView(view, interval))
         # The canvas first: Qt would paint a panel by itself, and again together with the canvas.
@@ -79,9 +80,19 @@ class ViewSchedule:
         snapshot = self._snapshot
         if snapshot is None:
             return
-        for scheduled in self._views:
-            is_due = not snapshot.is_playing or self._frame - scheduled.last_frame >= scheduled.interval
-            if scheduled.is_outdated and is_due:
+        for scheduled in self._views if not snapshot.is_playing else self._due():
+            if scheduled.is_outdated:
                 # first of all, so that a view that fails is not asked again in every frame
                 scheduled.last_frame, scheduled.is_outdated = self._frame, False
                 scheduled.view.render_snapshot(snapshot)
+
+    def _due(self) -> list[ScheduledView]:
+        """Return the views whose turn it is: of those with an interval only one, or their work would come at once."""
+        due = [view for view in self._views if view.is_outdated and self._lateness(view) >= 0]
+        seldom = [view for view in due if view.interval > 1 and getattr(view.view, "is_seen", True)]
+        latest = max(seldom, key=self._lateness, default=None)
+        return [view for view in due if view is latest or view not in seldom]
+
+    def _lateness(self, scheduled: ScheduledView) -> int:
+        """Return for how many frames it has been a view's turn."""
+        return self._frame - scheduled.last_frame - scheduled.interval

@@ -9,16 +9,19 @@ import numpy as np
 import pyqtgraph as pg
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPointF, QRectF
+from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from perceptron_gui.gui.canvas.crowd import CELL, Crowd
 from perceptron_gui.gui.canvas.uniform_scatter import PointStyle, UniformScatter
 from perceptron_gui.gui.canvas.viewport import Frame
+from perceptron_gui.gui.panels import hinge
 from perceptron_gui.gui.panels.column import SIDE, Column
 from perceptron_gui.gui.panels.rich_text import RichText
 from perceptron_gui.gui.panels.step import StepPanel
 from perceptron_gui.gui.style.symbols import symbol
+from perceptron_gui.gui.style.theme import blend
 from perceptron_gui.session.wording import grouped
 from tests.gui.desk import Desk
 
@@ -183,3 +186,26 @@ def test_the_counter_covers_no_other_part_of_the_canvas_while_it_counts(
         counter.render_snapshot(replace(snapshot, mistakes=1000))
     with qtbot.waitSignal(counter.changed):
         counter.set_bound(2000)
+
+
+# Panels
+
+
+def test_the_dots_of_the_loss_are_drawn_once_a_symbol(desk: Desk) -> None:
+    picture = desk.window.side.panel(StepPanel).hinge
+    desk.do("run.next_mistake")
+    desk.settle()
+    first = picture.grab().toImage()
+    shapes = hinge._stamp.cache_info().misses
+    for _ in range(3):
+        picture.update()
+        assert picture.grab().toImage() == first
+    assert hinge._stamp.cache_info().misses == shapes
+    colours = {first.pixelColor(x, y).name() for x in range(first.width()) for y in range(first.height())}
+    for index in desk.dataset.present:
+        dot = blend(desk.window.theme.class_colour(index), QColor(desk.window.theme.panel), 0.8)
+        assert any(near(QColor(colour), dot) for colour in colours)
+
+
+def near(one: QColor, other: QColor) -> bool:
+    return all(abs(a - b) <= 3 for a, b in zip(one.getRgb(), other.getRgb(), strict=True))

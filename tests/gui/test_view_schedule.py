@@ -91,3 +91,23 @@ def test_what_is_drawn_in_every_frame_is_drawn_first() -> None:
     schedule.set_snapshot(Shot(is_playing=False))  # type: ignore[arg-type]
     schedule.draw_due()
     assert order == ["canvas", "counter", "panel"]
+
+
+def test_while_the_run_moves_views_that_are_drawn_seldom_take_turns() -> None:
+    schedule = ViewSchedule()
+    canvas, timeline, status, panel, hidden = views = [Counting() for _ in range(5)]
+    hidden.is_seen = False  # type: ignore[attr-defined]
+    for view, interval in zip(views, (1, 2, 4, 6, 6), strict=True):
+        schedule.add(view, interval)
+    most = 0
+    for _ in range(240):
+        before = [len(view.shown) for view in (timeline, status, panel)]
+        schedule.set_snapshot(Shot(is_playing=True))  # type: ignore[arg-type]
+        schedule.draw_due()
+        after = [len(view.shown) for view in (timeline, status, panel)]
+        most = max(most, sum(after) - sum(before))
+    assert most == 1
+    assert len(canvas.shown) == 240
+    assert len(hidden.shown) == 40
+    for view, wanted in ((timeline, 120), (status, 60), (panel, 40)):
+        assert len(view.shown) >= 0.8 * wanted
