@@ -124,12 +124,18 @@ def _lift(whole: np.ndarray, inverse: Ints, modulus: int, n_digits: int, effort:
     digits = []
     for _ in range(n_digits):
         effort.spend(LIFTING_WORK * len(whole) + inverse.size * (1 + len(limbs)))
-        digit = inverse @ (residual % modulus).astype(np.int64) % modulus
+        digit = _product(inverse, (residual % modulus).astype(np.int64)) % modulus
         digits.append(digit.tolist())
         for place, limb in enumerate(limbs):
-            residual = residual - ((limb @ digit).astype(object) << (WORD * place))
+            residual = residual - (_product(limb, digit).astype(object) << (WORD * place))
         residual = residual // modulus
     return digits
+
+
+def _product(matrix: Ints, vector: Ints) -> Ints:
+    """Return `matrix` · `vector`; not by `@`, which takes three times as long for whole numbers."""
+    product: Ints = np.einsum("ij,j->i", matrix, vector)
+    return product
 
 
 def _limbs(whole: np.ndarray) -> list[Ints]:

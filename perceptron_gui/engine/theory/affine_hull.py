@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from perceptron_gui.engine.data.dataset import Floats
+from perceptron_gui.engine.data.dataset import Floats, Ints
 
 Array = NDArray[Any]
 Precision = type[np.float32] | type[np.float64] | type[np.longdouble]
@@ -15,6 +15,8 @@ INDEPENDENT = 450.0
 """A vector so many roundings of its length near the others' affine hull counts as in it."""
 NOISE = 4.0
 """A weight of no more than so many roundings of the numbers that it is the sum of may be 0."""
+DOUBT = 1000.0
+"""A weight of no more than so many roundings of the terms that came and went is summed anew."""
 CANCELLED = 0.5
 """Where so much of a vector's length or more is left without the others, rounding took nothing that matters."""
 SLICE = 64
@@ -28,8 +30,9 @@ class Corral:
 
     With the columns (c, v) as A, `_q` has orthonormal columns and A·`_b` = `_q`. The weights are then proportional to
     (AᵀA)⁻¹·1 = `_b`·(first row of `_q`), without squaring the condition of A. Adding is a step of Gram and Schmidt,
-    dropping one of Householder (1958): O(m·d) where a new factorisation is O(m²·d). Nothing large is allocated on the
-    way: fresh memory costs ten times what is written to it.
+    dropping one of Householder (1958): O(m·d) where a new factorisation is O(m²·d). A column that comes or goes adds
+    or takes one term of every weight, so that the weights are kept along. Nothing large is allocated on the way: fresh
+    memory costs ten times what is written to it.
 
     Parameters
     ----------
@@ -49,6 +52,8 @@ class Corral:
         self._room = self._empty(FIRST_ROOM, n_entries + 1)  # one row a column of q
         self._room_b = self._empty(FIRST_ROOM, FIRST_ROOM)
         self._scratch = self._empty(SLICE, max(n_entries + 1, FIRST_ROOM))
+        self._weights = np.empty(0, np.promote_types(dtype, np.float64))
+        self._moved = np.empty(0)  # the sizes of the terms that each weight is the sum of
 
     def _empty(self, *shape: int) -> Array:
         return np.empty(shape, dtype=self._dtype)
@@ -82,6 +87,8 @@ class Corral:
         self._size += 1
         self._q[size] = rest / rho
         self._b[:size, size], self._b[size, :size], self._b[size, size] = column, 0.0, 1 / rho
+        self._weights, self._moved = np.append(self._weights, 0.0), np.append(self._moved, 0.0)
+        self._move_weights(1.0)
         return True
 
     def _take_shares(self, rest: Array) -> Array:
@@ -117,8 +124,16 @@ class Corral:
         mirror *= self._dtype(np.sqrt(2.0) / _length(mirror))
         self._reflect(b, np.einsum("ij,j->i", b, mirror), mirror)
         self._reflect(q, mirror, np.einsum("i,ij->j", mirror, q))
+        self._move_weights(-1.0)  # the reflection itself changes no weight
         b[place:-1] = b[place + 1 :]
+        self._weights, self._moved = np.delete(self._weights, place), np.delete(self._moved, place)
         self._size -= 1
+
+    def _move_weights(self, sign: float) -> None:
+        """Add the terms of the last column to the weights, or take them away."""
+        terms = self._b[:, -1].astype(self._weights.dtype) * self._q[-1, 0]
+        self._weights += sign * terms
+        self._moved += np.abs(terms)
 
     def _reflect(self, matrix: Array, left: Array, right: Array) -> None:
         """Subtract the outer product of `left` and `right`."""
@@ -132,14 +147,20 @@ class Corral:
 
         Those that are no larger than rounding are 0. Others may be right and as small as 1e-20.
         """
-        first = self._q[:, 0]
-        weights = np.empty(self._size)
-        for rows in self._slices():
-            terms = np.multiply(self._b[rows], first, out=self._scratch[: rows.stop - rows.start, : self._size])
-            weights[rows] = terms.sum(axis=1)
-            weights[rows][np.abs(weights[rows]) <= NOISE * self._epsilon * np.abs(terms, out=terms).sum(axis=1)] = 0.0
-        normalised: Floats = weights / weights.sum()
+        self._sum_anew(np.flatnonzero(np.abs(self._weights) <= DOUBT * self._epsilon * self._moved))
+        is_noise = np.abs(self._weights) <= NOISE * self._epsilon * self._moved
+        weights = np.where(is_noise, 0.0, self._weights)
+        normalised: Floats = (weights / weights.sum()).astype(np.float64)
         return normalised
+
+    def _sum_anew(self, places: Ints) -> None:
+        """Sum the weights at `places` from their terms."""
+        first = self._q[:, 0]
+        for start in range(0, len(places), SLICE):
+            rows = places[start : start + SLICE]
+            terms = self._b[rows] * first
+            self._weights[rows] = terms.sum(axis=1)
+            self._moved[rows] = np.abs(terms, out=terms).sum(axis=1)
 
     def point(self) -> Floats:
         """Return the point of the affine hull nearest the origin.
