@@ -9,12 +9,12 @@ from pathlib import Path
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
-from perceptron_gui.engine.samples import BY_NAME
-from perceptron_gui.engine.settings import Mode
-from perceptron_gui.engine.snapshot import Snapshot
 from PySide6.QtCore import QDeadlineTimer
 from PySide6.QtWidgets import QApplication
 
+from perceptron_gui.engine.data.samples import BY_NAME
+from perceptron_gui.engine.data.settings import Mode
+from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.files.preferences import Preferences
 from perceptron_gui.gui.app import make_application, make_window
 from perceptron_gui.gui.window import MainWindow

@@ -335,3 +335,14 @@ def test_who_gives_up_while_labels_are_sorted_is_heard() -> None:
 
     with pytest.raises(KeyboardInterrupt):
         sort_classes([f"c{k}" for k in range(10_000)], listen=listen)
+
+
+def test_a_rounded_point_is_saved_as_the_decimal_it_was_rounded_to_which_is_exact(tmp_path: Path) -> None:
+    path = tmp_path / "points.csv"
+    path.write_text("x1,x2,label\n0.10000000000000000001,2,A\n3,4,B\n")
+    read = read_points(path).dataset
+    write_points(path, read)
+    assert path.read_text() == "x1,x2,label\n0.1,2,A\n3,4,B\n"
+    again = read_points(path).dataset
+    assert (read.rounded, again.rounded) == ((0,), ())
+    assert np.array_equal(again.X, read.X)
