@@ -133,6 +133,11 @@ def columns_of(settings: TrainingSettings) -> tuple[Column, ...]:
     return tuple(column for column in columns if settings.bias or not column.is_bias)
 
 
+def n_main(columns: tuple[Column, ...]) -> int:
+    """Return how many of the first columns tell what the visit did: scores, weights and bias."""
+    return next((i for i, column in enumerate(columns) if column in (X, CLASS)), len(columns))
+
+
 def row_texts(visited: Visited, settings: TrainingSettings, dataset: Dataset) -> list[str]:
     """Return the cells of one visit.
 

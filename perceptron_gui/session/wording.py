@@ -21,6 +21,8 @@ LONGEST_FACTOR = 5
 """Digits of a scale's factor without a power of ten: 50000, but 10⁵."""
 LONGEST_FIELD = 18
 """Digits of a number in a field that are written without a power of ten: all that its double has, and some zeros."""
+LONGEST_TICK = 6
+"""Digits of a number of a small axis without a power of ten."""
 LONGEST_COUNT = 10**9
 """From here on the size of a bound says all: it is rounded to three digits."""
 MINUS = "−"
@@ -189,6 +191,12 @@ def read_power(text: str) -> str:
         return text
     sign, mantissa, power = found.groups()
     return f"{sign}{mantissa or 1}e{power.translate(FIGURES)}"
+
+
+def tick_text(value: float, spacing: float) -> str:
+    """Return a number of an axis whose numbers are `spacing` apart; what is next to nothing beside that is 0."""
+    rounded = _rounded_decimal(value, 6) if abs(value) > 1e-6 * spacing else (0, 0)
+    return _decimal_text(*rounded, LONGEST_TICK)
 
 
 def factor_text(factor: float) -> str:

@@ -11,8 +11,8 @@ from PySide6.QtGui import QHelpEvent
 from PySide6.QtWidgets import QApplication, QFrame, QToolTip, QWidget
 
 from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.engine.data.settings import Order
-from perceptron_gui.files.sample_files import ALL_SAMPLES
+from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
+from perceptron_gui.files.sample_files import ALL_SAMPLES, BY_NAME
 from perceptron_gui.gui.tools import Tool
 from perceptron_gui.gui.widgets.choice import MEANING, Choice
 from tests.gui.conftest import Desks
@@ -237,3 +237,28 @@ def test_keys_that_have_no_room_are_left_out_whole(desk: Desk) -> None:
     assert message.fitting() == "Space play · → visit"
     message.resize(2, message.height())
     assert message.fitting() == "Space play"
+
+
+def test_a_reason_without_room_is_told_in_fewer_words(desk: Desk) -> None:
+    desk.show(XOR)
+    desk.do("run.end")
+    desk.wait(lambda: desk.message.startswith("A cycle: the"))
+    message = desk.window.status.message
+    for width, words in ((2000, message.text()), (300, "A cycle: 4 mistakes a round")):
+        message.resize(width, message.height())
+        assert message.fitting() == words
+    assert "No line separates" in message.toolTip()
+
+
+@pytest.mark.parametrize("theme", ["light", "projector"])
+def test_verdict_and_plus_class_are_words_in_the_smallest_window(desk: Desk, theme: str) -> None:
+    if theme == "projector":
+        desk.do("view.projector")
+    desk.show(BY_NAME["iris-three"].make(), TrainingSettings(mode=Mode.DUAL))
+    desk.window.resize(960, 600)
+    top = desk.window.top
+    desk.wait(lambda: top.verdict.text == "not separable" and top.width() == 960)
+    QApplication.processEvents()
+    assert top.verdict.width() >= top.verdict._width("not separable")
+    assert top.positive.isVisible()
+    assert top.positive._fitting(top.positive.width() - 20) == top.positive.words

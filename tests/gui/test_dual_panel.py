@@ -8,11 +8,13 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QTextDocument
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.run.snapshot import Snapshot, Wants
+from perceptron_gui.files.sample_files import BY_NAME
 from perceptron_gui.gui.panels.alpha_table import ALPHA, AlphaModel, X
 from perceptron_gui.gui.panels.dual import DualPanel
 from perceptron_gui.gui.panels.step import StepPanel
@@ -94,3 +96,18 @@ def test_a_long_sum_opens_by_its_link_and_by_the_menu_in_both_panels(desk: Desk)
     assert " more)" not in plain(dual.sums.text())
     desk.do("view.full")
     desk.wait(lambda: " more)" in plain(dual.sums.text()))
+
+
+@pytest.mark.parametrize("theme", ["light", "projector"])
+def test_coordinates_are_seen_without_scrolling(desk: Desk, theme: str) -> None:
+    if theme == "projector":
+        desk.do("view.projector")
+    desk.window.resize(1280, 800)
+    desk.show(BY_NAME["two-classes"].make(), TrainingSettings(mode=Mode.DUAL))
+    desk.window.side.bring(desk.window.docks[2])
+    panel = desk.window.side.panel(DualPanel)
+    desk.window.resizeDocks(desk.window.docks, [368] * len(desk.window.docks), Qt.Orientation.Horizontal)
+    desk.wait(lambda: panel.is_seen and panel.width() == 368)
+    table = panel.table
+    desk.wait(lambda: table.columnViewportPosition(X) + table.columnWidth(X) <= table.viewport().width())
+    assert table.columnWidth(X) > max(map(table.fontMetrics().horizontalAdvance, panel.model.texts(X)))

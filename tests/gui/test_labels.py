@@ -222,3 +222,17 @@ def test_the_scale_of_w_is_written_as_all_numbers_are() -> None:
     for factor, text in ((5e7, " × 5·10⁷"), (1e-9, " ÷ 10⁹"), (0.1, " ÷ 10"), (20.0, " × 20"), (1.0, "")):
         scale.factor = factor
         assert scale.text == text
+
+
+def test_the_visited_stack_says_how_many_lie_there(desk: Desk) -> None:
+    desk.show(Dataset.of([(1, 1)] * 5 + [(2, 3), (4, 4)], [0] * 5 + [1, 1]))
+    desk.do("run.step")
+    desk.settle()
+    plane = desk.window.plane
+    desk.wait(lambda: plane._marks.visited is not None)
+    marks = plane._marks
+    stack = next(label for label in marks.labels if label.text == "×5")
+    left, top, right, bottom = stack.box
+    at = marks.visited
+    outside = max(left - at.x(), at.x() - right, top - at.y(), at.y() - bottom)
+    assert 14 <= outside < 30

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtWidgets import QApplication, QStyle, QStyleOptionButton
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.files.sample_files import BY_NAME
+from perceptron_gui.gui.canvas.overlay import best_place
 from tests.gui.desk import Desk
 
 SQUARE = Dataset.of([[3, 3], [4, 3], [1, 1]], [1, 1, 0])
@@ -253,3 +255,23 @@ def test_no_number_of_the_axes_is_cut_by_what_lies_over_the_canvas(desk: Desk) -
     boxes = [QRectF(left, top, right - left, bottom - top) for left, top, right, bottom in grid.word_boxes()]
     assert boxes
     assert not [box for box in boxes for plate in plates if box.intersects(plate)]
+
+
+@pytest.mark.parametrize("theme", ["light", "projector"])
+@pytest.mark.parametrize("size", [(960, 600), (1024, 768), (1280, 800)])
+def test_the_news_of_xor_covers_no_point_in_any_window(desk: Desk, size: tuple[int, int], theme: str) -> None:
+    if theme == "projector":
+        desk.do("view.projector")
+    desk.window.resize(*size)
+    ended(desk, "xor")
+    box, plane = QRectF(desk.window.stage.news.geometry()), desk.window.plane
+    radius = plane._points.diameter / 2
+    around = box.adjusted(-radius, -radius, radius, radius)
+    assert not [at for at in plane.frame.pixels(plane.positions).tolist() if around.contains(QPointF(*at))]
+
+
+def test_news_covers_an_arrow_before_it_covers_a_point() -> None:
+    points, sights = np.array([[500.0, 40.0]]), np.array([[500.0, 560.0], [510.0, 540.0]])
+    room = QSizeF(1000, 600)
+    box = best_place(QSizeF(960, 200), room, [(0.5, 0), (0.5, 1)], points, sights, [])
+    assert box.top() > 300

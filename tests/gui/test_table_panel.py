@@ -19,6 +19,7 @@ from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import Wants, take_snapshot
 from perceptron_gui.engine.training.state import Stop
+from perceptron_gui.files.sample_files import BY_NAME
 from perceptron_gui.gui.panels import run_model
 from perceptron_gui.gui.panels.run_model import MOST_PAGES, RunModel
 from perceptron_gui.gui.panels.table import TablePanel
@@ -716,3 +717,14 @@ def test_points_may_be_placed_while_it_is_written(desk: Desk, tmp_path: Path) ->
     assert [path.name for path in tmp_path.iterdir()] in ([], ["run.csv"])
     desk.key(Key.Key_Right)
     desk.wait(lambda: desk.snapshot.visit == 51)
+
+
+def test_f_mistake_w_and_b_are_seen_without_scrolling_in_the_projector_theme(desk: Desk) -> None:
+    desk.do("view.projector")
+    desk.window.resize(1280, 800)
+    panel = opened(desk, BY_NAME["two-classes"].make(), visits=9)
+    desk.window.resizeDocks(desk.window.docks, [368] * len(desk.window.docks), Qt.Orientation.Horizontal)
+    table, bias = panel.table, names_of(desk.document.settings).index("b")
+    desk.wait(lambda: panel.width() == 368)
+    desk.wait(lambda: table.columnViewportPosition(bias) + table.columnWidth(bias) <= table.viewport().width())
+    assert table.horizontalHeader().viewport().font().pixelSize() == table.font().pixelSize() >= 14

@@ -44,8 +44,9 @@ ORDER_HINTS = {
 }
 
 
-LEAST_CHOICE, LARGEST_CHOICE = 84, 200
-"""Pixels of the list of + classes, whose names may be long: its least width is kept free in every mode."""
+LEAST_CHOICE, LARGEST_CHOICE = 130, 200
+"""Pixels of the list of + classes, whose names may be long: its least width, enough for "+ is versicolor", is kept free
+in every mode. They grow with the letters."""
 
 
 class TopBar(QWidget):
@@ -115,12 +116,14 @@ class TopBar(QWidget):
             self.positive.setItemIcon(k, symbol_icon(k, theme))
         for mode, text in MODES:
             self.modes[mode].setMinimumWidth(_bold_width(tr(text), theme) + 30)
+        self.positive.setMinimumWidth(round(LEAST_CHOICE * theme.scale))
+        self.positive.setMaximumWidth(round(LARGEST_CHOICE * theme.scale))
         self._leave_out()
 
     def _lay_out(self) -> None:
         self._row = row = QHBoxLayout(self)
         row.setContentsMargins(14, 8, 14, 8)
-        row.setSpacing(12)
+        row.setSpacing(10)
         row.addWidget(self._make_modes())
         # The + class comes and goes: what stands before it keeps its place, and what is behind it can be shorter.
         for widget in (self.order, _with_caption("η", self.eta), self.bias, self.rules, self.examples, self.positive):
@@ -158,8 +161,6 @@ class TopBar(QWidget):
 
     def _make_positive(self) -> Choice:
         box = Choice(tr("+ is {name}"))
-        box.setMinimumWidth(LEAST_CHOICE)
-        box.setMaximumWidth(LARGEST_CHOICE)
         box.setAccessibleName(tr("The class that is +"))
         box.setToolTip(tr("Which class is +; the others are the rest"))
         box.activated.connect(lambda i: self._change(tr("+ class"), positive=i))
@@ -209,7 +210,7 @@ class TopBar(QWidget):
 
     def _least_width(self) -> int:
         """Return the pixels that the bar needs in a binary mode with many classes."""
-        extra = 0 if self.positive.isVisibleTo(self) else LEAST_CHOICE + self._row.spacing()
+        extra = 0 if self.positive.isVisibleTo(self) else self.positive.minimumWidth() + self._row.spacing()
         return self._row.minimumSize().width() + extra
 
     def _on_mode(self, mode: Mode) -> None:

@@ -9,7 +9,6 @@ from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.tools import Tool
 from perceptron_gui.gui.widgets.message import Message
-from perceptron_gui.gui.widgets.plain_text import plain_tip
 from perceptron_gui.gui.widgets.steady_label import SteadyLabel
 from perceptron_gui.gui.widgets.translation import tr
 from perceptron_gui.session.run_end import run_end
@@ -50,6 +49,7 @@ class StatusLine(QWidget):
         self._keys = f"{tr(TIME_KEYS)} · {tr(TOOL_KEYS[Tool.PLACE])}"
         self._mode_keys = ""
         self._reason = ""
+        self._headline: tuple[str, ...] = ()
         self._notice = QTimer(self)
         self._notice.setSingleShot(True)
         self._notice.timeout.connect(self._show_message)
@@ -80,8 +80,7 @@ class StatusLine(QWidget):
     def notice(self, text: str) -> None:
         """Show a sentence for a while."""
         self._notice.start(NOTICE_MS)
-        self.message.setText(text)
-        self.message.setToolTip(plain_tip(text))
+        self.message.say(text)
 
     def withdraw(self, text: str) -> None:
         """Show the keys again, if `text` still stands there."""
@@ -104,16 +103,17 @@ class StatusLine(QWidget):
         )
         end = run_end(snapshot)
         reason = end.sentence if end is not None else ""
+        headline = (end.headline,) if end is not None else ()
         if len(snapshot.dataset.present) == 1 and n:
-            reason = tr("Only one class has points so far. ") + reason
+            alone = tr("Only one class has points so far.")
+            reason, headline = f"{alone} {reason}".strip(), (alone,)
         if reason != self._reason:
-            self._reason = reason
+            self._reason, self._headline = reason, headline
             if reason:
                 self._notice.stop()
             self._show_message()
 
     def _show_message(self) -> None:
         if not self._notice.isActive():
-            text = self._mode_keys or self._reason or self._keys
-            self.message.setText(text)
-            self.message.setToolTip(plain_tip(text))
+            is_reason = bool(self._reason) and not self._mode_keys
+            self.message.say(self._mode_keys or self._reason or self._keys, *(self._headline if is_reason else ()))

@@ -6,6 +6,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from perceptron_gui.gui.bars.verdict_words import shortest_verdicts
 from perceptron_gui.gui.style.theme import LIGHT, Theme
 
 LEFT, RIGHT = 31, 15
@@ -21,7 +22,6 @@ class VerdictPill(QWidget):
         self._is_good: bool | None = None
         self.set_theme(LIGHT)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setMinimumWidth(40)
 
     def sizeHint(self) -> QSize:
         # As high as the buttons beside it: none in its row may be higher.
@@ -31,6 +31,8 @@ class VerdictPill(QWidget):
         """Take other colours."""
         self._theme = theme
         self._font = theme.font(13, QFont.Weight.DemiBold)
+        # It says at least this much; the same for all verdicts, so that the bar does not jump.
+        self.setMinimumWidth(round(max(self._width(text) for text in shortest_verdicts())) + 1)
         self.updateGeometry()
         self.update()
 

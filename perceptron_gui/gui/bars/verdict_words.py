@@ -8,15 +8,24 @@ from perceptron_gui.session.wording import counted_bound, index_text, number_tex
 from perceptron_gui.session.worker.analysis_thread import Finding
 
 
+def shortest_verdicts() -> tuple[str, ...]:
+    """Return the fewest words that each verdict takes."""
+    return tr("separable"), tr("not separable"), tr("too close"), tr("no verdict")
+
+
 def verdict_texts(finding: Finding) -> tuple[tuple[str, ...], bool | None, str]:
     """Return what the verdict says, from long to short, whether it is good news, and what its tooltip adds."""
     if finding.analysis is None:
-        return (tr("no verdict"), "?"), None, finding.failure
+        return (tr("no verdict"),), None, finding.failure
     verdict = finding.analysis.verdict
     if verdict is None:
         return ("",), None, ""
     if verdict.separable is None:
-        return (tr("too close to tell"),), None, tr("The points are no short decimals, and their classes almost touch.")
+        return (
+            (tr("too close to tell"), tr("too close")),
+            None,
+            tr("The points are no short decimals, and their classes almost touch."),
+        )
     if not verdict.separable:
         return _not_separable_texts(finding)
     return _separable_texts(finding.analysis)
@@ -32,7 +41,7 @@ def _not_separable_texts(finding: Finding) -> tuple[tuple[str, ...], bool | None
         if witness.point is not None and document.dataset.n_features <= 3:
             shared = ", ".join(number_text(v, digits=4) for v in witness.point)
             hint += " " + tr("Both classes' hulls share the point ({point}).").format(point=shared)
-    return (tr("not separable"), "✗"), False, hint
+    return (tr("not separable"),), False, hint
 
 
 def _separable_texts(analysis: Analysis) -> tuple[tuple[str, ...], bool | None, str]:
@@ -48,4 +57,4 @@ def _separable_texts(analysis: Analysis) -> tuple[tuple[str, ...], bool | None, 
         radius=number_text(verdict.radius, False),
         mistakes=counted_bound(bound.at_most, "mistake"),
     )
-    return (f"{short} · {margin} · {most}", f"{short} · {most}", short, "✓"), True, hint
+    return (f"{short} · {margin} · {most}", f"{short} · {most}", short), True, hint

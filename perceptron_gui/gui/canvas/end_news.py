@@ -18,6 +18,8 @@ SMALLEST = 0.55
 """To which share of its size the headline shrinks before it is cut."""
 WIDEST = 0.62
 """Largest share of the canvas's width, so that it has a place beside the counter or above the points."""
+LEAST_WIDEST = 420.0
+"""Pixels that the plate may take on a narrow canvas."""
 
 
 class EndNews(Overlay):
@@ -57,7 +59,8 @@ class EndNews(Overlay):
         return QSizeF(width + 2 * PADDING * scale + 2, height + 1.5 * PADDING * scale)
 
     def _widest(self, room: QSizeF) -> float:
-        return max(WIDEST * room.width(), min(room.width() - 2 * GAP, 420.0)) - 2 * PADDING * self.theme.scale
+        widest = max(WIDEST * room.width(), min(room.width() - 2 * GAP, LEAST_WIDEST))
+        return widest * self.narrowness - 2 * PADDING * self.theme.scale
 
     @property
     def _indent(self) -> float:

@@ -89,9 +89,19 @@ class Label:
                 y = self._anchor.y() + down * (gap + height / 2)
                 yield QPointF(x - width / 2 - left, y - height / 2 - top)
 
+    def names(self, at: QPointF) -> bool:
+        """Whether it names what is drawn at a pixel."""
+        return self._anchor is not None and (self._anchor - at).manhattanLength() < 1
+
+    def beyond(self, gap: float) -> Label:
+        """Return the word to be placed anew around what it names, at least `gap` pixels from it."""
+        anchor = self._anchor or self.at
+        at = QPointF(anchor.x() + gap, self.at.y())
+        return Label(at, self.text, self.colour.name(), self.font, (), anchor, max(gap, self._gap), is_optional=True)
+
     def kept(self) -> Label:
         """Return the word with the place it has now as its only one."""
-        return Label(self.at, self.text, self.colour.name(), self.font, is_optional=self.is_optional)
+        return Label(QPointF(self.at), self.text, self.colour.name(), self.font, is_optional=self.is_optional)
 
     def draw(self, painter: QPainter, halo: QColor) -> None:
         """Draw the text with its baseline's left end at `at`."""

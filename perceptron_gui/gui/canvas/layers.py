@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -159,6 +160,13 @@ class Layers:
         scale = self.marks.error_marks.scale
         return crowd.with_marks(errors + scale * np.array(CROSS_AT), CROSS_RADIUS * scale)
 
+    def _stacks(self, still: Still) -> Iterator[Label]:
+        """Yield ×n in their places; that of the visited point looks for one outside of the ring."""
+        visited = self.marks.visited
+        for label in still.stacks:
+            is_ringed = visited is not None and label.names(visited)
+            yield label.beyond(RING * self.theme.scale) if is_ringed else label.kept()
+
     @property
     def _area(self) -> Box:
         return 2.0, 2.0, self.frame.width - 2, self.frame.height - 2
@@ -175,7 +183,7 @@ class Layers:
         if marks.visited is not None:
             taken.append(_around(marks.visited, RING * self.theme.scale))
         taken += [label.box for label in (marks.way.labels if marks.way is not None else [])]
-        stacks = place_labels([label.kept() for label in still.stacks], self._area, taken, lines)
+        stacks = place_labels(list(self._stacks(still)), self._area, taken, lines, still.crowd)
         taken += [label.box for label in stacks]
         crowd = still.crowd
         if picture.is_calm and len(marks.errors):

@@ -15,6 +15,9 @@ FADE_MS = 320
 """How long something comes or goes: shorter would be a blink on a projector (G5)."""
 GAP = 16.0
 """Pixels between an overlay and the edge of the canvas or another overlay."""
+Harm = tuple[int, int, int]
+"""How many other overlays, points and places along arrows an overlay covers; what comes first weighs most."""
+Pixels = NDArray[np.float64]
 Place = tuple[float, float]
 """Where an overlay lies in the free room: 0 is the left or top edge, 1 the right or bottom edge."""
 
@@ -28,6 +31,8 @@ class Overlay(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.theme: Theme = LIGHT
         self.opacity = 1.0
+        self.narrowness = 1.0
+        """Share of its usual greatest width that it may take."""
 
     def set_theme(self, theme: Theme) -> None:
         """Take other colours and sizes."""
@@ -86,9 +91,9 @@ class Fade:
 
 
 def best_place(
-    size: QSizeF, room: QSizeF, places: Sequence[Place], points: NDArray[np.float64], taken: Sequence[QRectF]
+    size: QSizeF, room: QSizeF, places: Sequence[Place], points: Pixels, sights: Pixels, taken: Sequence[QRectF]
 ) -> QRectF:
-    """Return the first of the places that covers the fewest points and overlaps nothing else.
+    """Return the first of the places that overlaps the least: no other overlay, then few points, then little of arrows.
 
     Parameters
     ----------
@@ -96,13 +101,13 @@ def best_place(
         Of the overlay and the canvas, in pixels.
     places : sequence of (float, float)
         The best first.
-    points : ndarray, shape (n, 2)
-        Pixels of what is better left visible.
+    points, sights : ndarray, shape (n, 2)
+        Pixels of points and of places along arrows.
     taken : sequence of QRectF
-        Other overlays, which weigh more than any points.
+        Other overlays.
     """
     boxes = [_box_at(place, size, room) for place in places]
-    return min(boxes, key=lambda box: harm(box, points, taken))
+    return min(boxes, key=lambda box: harm(box, points, sights, taken))
 
 
 def _box_at(place: Place, size: QSizeF, room: QSizeF) -> QRectF:
@@ -111,10 +116,13 @@ def _box_at(place: Place, size: QSizeF, room: QSizeF) -> QRectF:
     return QRectF(QPointF(left, top), size)
 
 
-def harm(box: QRectF, points: NDArray[np.float64], taken: Sequence[QRectF]) -> int:
-    """Return how many points a box covers or touches; another overlay weighs more than all of them."""
-    overlaps = sum(box.intersects(other) for other in taken)
-    x, y = points[:, 0], points[:, 1]
+def harm(box: QRectF, points: Pixels, sights: Pixels, taken: Sequence[QRectF]) -> Harm:
+    """Return how much a box covers or touches."""
+    return sum(box.intersects(other) for other in taken), _inside(box, points), _inside(box, sights)
+
+
+def _inside(box: QRectF, pixels: Pixels) -> int:
+    x, y = pixels[:, 0], pixels[:, 1]
     around = box.adjusted(-GAP, -GAP, GAP, GAP)  # a symbol at the edge would be cut
     inside = (x > around.left()) & (x < around.right()) & (y > around.top()) & (y < around.bottom())
-    return overlaps * (len(points) + 1) + int(np.count_nonzero(inside))
+    return int(np.count_nonzero(inside))

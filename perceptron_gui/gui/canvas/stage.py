@@ -11,7 +11,7 @@ from perceptron_gui.gui.canvas.canvas import Plane
 from perceptron_gui.gui.canvas.counter import Counter
 from perceptron_gui.gui.canvas.end_news import EndNews
 from perceptron_gui.gui.canvas.invitation import ExampleRow, Invitation
-from perceptron_gui.gui.canvas.overlay import Overlay, Place, best_place, harm
+from perceptron_gui.gui.canvas.overlay import Harm, Overlay, Place, best_place, harm
 from perceptron_gui.gui.canvas.step_formula import StepFormula
 from perceptron_gui.gui.style.theme import LIGHT, Theme
 from perceptron_gui.session.explanation.step_summary import step_summary
@@ -19,9 +19,15 @@ from perceptron_gui.session.run_end import run_end
 
 DESK = (960.0, 540.0)
 """Pixels of a window in which nothing grows; on a larger screen the canvas alone grows with it."""
-NEWS_PLACES: tuple[Place, ...] = ((0.5, 0), (1, 0), (0.5, 1), (1, 1), (0, 1), (0.5, 0.25), (0.5, 0.75))
-FORMULA_SIZES = (1.0, 0.8, 0.65)
-"""Formulas get smaller before they cover a point."""
+NEWS_PLACES: tuple[Place, ...] = (
+    *((0.5, 0), (1, 0), (0.5, 1), (1, 1), (0, 1), (0.5, 0.25), (0.5, 0.75)),
+    *((1, 0.25), (1, 0.5), (1, 0.75), (0, 0.5), (0, 0.75), (0.25, 0), (0.75, 0), (0.25, 1), (0.75, 1)),
+)
+Form = tuple[float, float]
+"""Size of the letters, and share of the usual width, of an overlay."""
+FORMULA_FORMS: tuple[Form, ...] = ((1.0, 1.0), (0.8, 1.0), (0.65, 1.0))
+NEWS_FORMS: tuple[Form, ...] = ((1.0, 1.0), (1.0, 0.7), (0.8, 0.8), (0.8, 0.6))
+"""Overlays get smaller, and the news higher instead of wide, before they cover a point."""
 FORMULA_PLACES: tuple[Place, ...] = ((0, 1), (1, 1), (1, 0), (0.5, 1))
 NEWS_STRIP = 96.0
 """Pixels of the news and the gaps around it, on a desk."""
@@ -162,16 +168,25 @@ class Stage(QObject):
         self._cover()
 
     def _box(self, overlay: Overlay, places: tuple[Place, ...], room: QSizeF, taken: list[QRectF]) -> QRectF:
-        """Return where an overlay covers least, in the largest size in which it covers nothing."""
-        points, box = self._points(), QRectF()
-        for size in FORMULA_SIZES if overlay is self.formula else (1.0,):
-            theme = self._theme.enlarged(self._factor * size)
-            if theme != overlay.theme:
-                overlay.set_theme(theme)
-            box = best_place(overlay.wanted_size(room), room, places, points, taken)
-            if not harm(box, points, taken):
+        """Return where an overlay covers least, in the largest form in which it covers nothing."""
+        points, sights = self._points(), self._sights()
+        found: list[tuple[Harm, Form, QRectF]] = []
+        for form in FORMULA_FORMS if overlay is self.formula else NEWS_FORMS:
+            self._take_form(overlay, form)
+            box = best_place(overlay.wanted_size(room), room, places, points, sights, taken)
+            found.append((harm(box, points, sights, taken), form, box))
+            if not any(found[-1][0]):
                 break
+        # Of equals the first, which is the largest.
+        _, form, box = min(found, key=lambda each: each[0])
+        self._take_form(overlay, form)
         return box
+
+    def _take_form(self, overlay: Overlay, form: Form) -> None:
+        size, overlay.narrowness = form
+        theme = self._theme.enlarged(self._factor * size)
+        if theme != overlay.theme:
+            overlay.set_theme(theme)
 
     def _arrange_invitation(self, room: QSizeF) -> None:
         size = self.invitation.wanted_size(room)
@@ -190,8 +205,10 @@ class Stage(QObject):
         self.plane.set_covered([self.counter.plate, *shown])
 
     def _points(self) -> NDArray[np.float64]:
-        """Return the pixels of what overlays are better not laid over."""
+        """Return the pixels of points, which overlays are better not laid over."""
         positions = self.plane.positions
-        points = self.plane.frame.pixels(positions[:: len(positions) // MOST_LOOKED_AT + 1])
-        sights = np.array([at.toTuple() for at in self.plane.sights]).reshape(-1, 2)
-        return np.concatenate([points, sights])
+        return self.plane.frame.pixels(positions[:: len(positions) // MOST_LOOKED_AT + 1])
+
+    def _sights(self) -> NDArray[np.float64]:
+        """Return pixels along the arrows, which are better to be seen."""
+        return np.array([at.toTuple() for at in self.plane.sights], dtype=np.float64).reshape(-1, 2)

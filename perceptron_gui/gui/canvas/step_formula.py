@@ -53,7 +53,7 @@ class StepFormula(Overlay):
         padding = PADDING * self.theme.scale
         self._document.setTextWidth(-1)
         widest = max(WIDEST * room.width(), min(room.width() - 2 * GAP, 320.0)) - 2 * padding
-        width = min(self._document.idealWidth() + 2, widest)
+        width = min(self._document.idealWidth() + 2, widest * self.narrowness)
         self._document.setTextWidth(width)
         return QSizeF(width + 2 * padding, self._document.size().height() + 1.4 * padding)
 

@@ -9,7 +9,8 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
 
 from perceptron_gui.engine.run.snapshot import Snapshot
-from perceptron_gui.gui.style.theme import Theme
+from perceptron_gui.gui.panels.letters import set_letters
+from perceptron_gui.gui.style.theme import LIGHT, TEXT, Theme
 from perceptron_gui.gui.widgets.plain_text import plain_tip
 from perceptron_gui.gui.widgets.translation import tr
 from perceptron_gui.session.explanation.terms import MOST_TERMS, point_values, written_vector
@@ -21,14 +22,14 @@ WIDEST = (90, 200, 110, 200, 200)
 """Widest columns in pixels, where nothing is enlarged: longer texts are in tooltips. α itself is never cut."""
 MOST_MEASURED = 200
 """Rows whose points and classes are measured."""
-POINT, ALPHA, CLASS, AGE, X = range(5)
+POINT, ALPHA, CLASS, X, AGE = range(5)
 Index = QModelIndex | QPersistentModelIndex
 
 
 class AlphaModel(QAbstractTableModel):
-    """One row a point: α, its class, how many updates ago it was added last (P10), and its coordinates."""
+    """One row a point: α, its class, its coordinates, and how many updates ago it was added last (P10)."""
 
-    HEADERS = ("point", "α", "class", "last added", "x")
+    HEADERS = ("point", "α", "class", "x", "last added")
 
     def __init__(self) -> None:
         super().__init__()
@@ -103,7 +104,7 @@ class AlphaTable(QTableView):
     def __init__(self, model: AlphaModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._model = model
-        self._scale = 1.0
+        self._theme = LIGHT
         self._needed = [0] * len(model.HEADERS)
         self.setModel(model)
         self.verticalHeader().setVisible(False)
@@ -113,27 +114,38 @@ class AlphaTable(QTableView):
 
     def set_theme(self, theme: Theme) -> None:
         """Take the room that larger words need."""
-        self._scale = theme.scale
+        self._theme = theme
         self.verticalHeader().setDefaultSectionSize(round(ROW_HEIGHT * theme.scale))
         self.fit()
 
     def fit(self) -> None:
         """Let every column be as wide as what it holds."""
+        self._measure(round(TEXT * self._theme.scale))
+        needed, room = sum(self._needed[:AGE]), self.viewport().width()
+        if needed > room and self._theme.scale > 1:
+            # The coordinates are looked at first: smaller letters, as on a desk, before they have to be scrolled to.
+            self._measure(max(TEXT, int(TEXT * self._theme.scale * room / needed)))
+        self._spread()
+
+    def _measure(self, pixels: int) -> None:
+        """Write in letters of `pixels`, and find how wide the columns are then."""
+        set_letters(self, pixels)
         advance, header = self.fontMetrics().horizontalAdvance, self.horizontalHeader()
-        room = round(ROOM * self._scale)
+        room = round(ROOM * self._theme.scale)
         for column, widest in enumerate(WIDEST):
             width = max(map(advance, self._model.texts(column))) + room
-            most = width if column == ALPHA else round(widest * self._scale)
+            most = width if column == ALPHA else round(widest * self._theme.scale)
             self._needed[column] = max(min(width, most), header.sectionSizeHint(column))
-        self._spread()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._spread()
+        if event.oldSize().width() != event.size().width():
+            self.fit()
 
     def _spread(self) -> None:
         """Give the coordinates what the other columns leave."""
-        left = self.viewport().width() - sum(self._needed[:X])
-        for column, width in enumerate([*self._needed[:X], max(left, self._needed[X])]):
-            if self.columnWidth(column) != width:
-                self.setColumnWidth(column, width)
+        left = max(self.viewport().width() - sum(self._needed), 0)
+        for column, width in enumerate(self._needed):
+            wanted = width + left if column == X else width
+            if self.columnWidth(column) != wanted:
+                self.setColumnWidth(column, wanted)

@@ -14,18 +14,26 @@ from perceptron_gui.engine.run.curves import Curves
 from perceptron_gui.gui.style.axis_steps import nice_step
 from perceptron_gui.gui.style.theme import SMALL, Theme
 from perceptron_gui.gui.widgets.translation import tr
-from perceptron_gui.session.wording import grouped
+from perceptron_gui.session.wording import grouped, tick_text
 
 PLOTS = ("mistakes", "loss", "norm")
 LINES = {"mistakes": ("mistakes", "rate", "errors"), "loss": ("loss", "gradient"), "norm": ("norm", "bias")}
 """The lines of each plot."""
 TICK_SIZE, TICK_GAP = 11, 16
 """Size of the numbers on the axes, and the least room between two of them, in pixels."""
-WIDEST_NUMBER = "-1e+06"
+WIDEST_NUMBER = "−100000"
 """Every vertical axis has room for it: axes of one width keep the visits of the three plots below each other."""
 
 
-class WholeNumberAxis(pg.AxisItem):  # type: ignore[misc]
+class NumberAxis(pg.AxisItem):  # type: ignore[misc]
+    """An axis whose numbers are written as everywhere else."""
+
+    def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:
+        """Return the numbers as text."""
+        return [tick_text(value * scale, spacing * scale) for value in values]
+
+
+class WholeNumberAxis(NumberAxis):
     """An axis of counts: there is no visit between two visits."""
 
     is_whole = True
@@ -81,9 +89,8 @@ class CurvePlots(QWidget):
         self.lines["errors"].setSymbolPen(None)
 
     def _add_plot(self, name: str) -> None:
-        axes = {"bottom": WholeNumberAxis("bottom")}
-        if name == "mistakes":
-            axes["left"] = WholeNumberAxis("left")
+        is_count = name == "mistakes"
+        axes = {"bottom": WholeNumberAxis("bottom"), "left": (WholeNumberAxis if is_count else NumberAxis)("left")}
         plot = pg.PlotWidget(enableMenu=False, axisItems=axes)
         plot.setMouseEnabled(x=False, y=False)
         plot.hideButtons()

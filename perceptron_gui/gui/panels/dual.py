@@ -43,7 +43,7 @@ class DualPanel(Panel):
         self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.table.clicked.connect(lambda index: self.point_chosen.emit(index.row()))
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(18, 14, 18, 14)
+        layout.setContentsMargins(12, 14, 12, 14)
         layout.setSpacing(12)
         layout.addWidget(self.area)
         layout.addWidget(self.table, 1)

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QItemSelectionModel
-from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.panels.frozen_table import FrozenTable, WholeRows
+from perceptron_gui.gui.panels.letters import set_letters
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.panels.run_model import Index, RunModel
-from perceptron_gui.gui.style.theme import Theme
+from perceptron_gui.gui.style.theme import TEXT, Theme
 from perceptron_gui.gui.widgets.translation import tr
 from perceptron_gui.session.run_table import Page, Selection
-from perceptron_gui.session.run_table_columns import FROZEN
+from perceptron_gui.session.run_table_columns import FROZEN, n_main
 from perceptron_gui.session.wording import counted, grouped, index_text
 
 ROOM = 12
@@ -82,8 +83,18 @@ class TablePanel(Panel):
         self._take_widths()
         self._rows.fit()
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.oldSize().width() != event.size().width():
+            self._take_widths()
+
     def _take_widths(self) -> None:
         """Let every column be as wide as its header and its cells in view, not those of an earlier run."""
+        self._measure(round(TEXT * self.theme.scale))
+
+    def _measure(self, pixels: int) -> None:
+        """Write in letters of `pixels`, and find how wide the columns are then."""
+        set_letters(self.table, pixels)
         self._measured.clear()
         header = self.table.horizontalHeader()
         for section in range(header.count()):
@@ -103,6 +114,14 @@ class TablePanel(Panel):
         for section, width in enumerate(needed):
             if self.table.columnWidth(section) < min(width, most):
                 self.table.setColumnWidth(section, min(width, most))
+        self._leave_nothing_to_scroll()
+
+    def _leave_nothing_to_scroll(self) -> None:
+        """Write smaller, as on a desk, before one has to scroll to what is looked at first."""
+        seen = sum(self.table.columnWidth(section) for section in range(n_main(self.model.columns)))
+        room, pixels = self.table.viewport().width(), self.table.font().pixelSize()
+        if self.is_seen and seen > room and pixels > TEXT:
+            self._measure(max(TEXT, min(pixels - 1, pixels * room // seen)))
 
     def _new_rows(self) -> list[list[str]]:
         """Return the rows in view that were not measured yet."""

@@ -6,15 +6,28 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QWidget
 
+from perceptron_gui.gui.widgets.plain_text import plain_tip
+
 BETWEEN_KEYS = " · "
 
 
 class Message(QLabel):
-    """A sentence that ends in … where there is no room for it, or as many keys as fit; its tooltip has the rest."""
+    """A sentence, a shorter one or as many keys as there is room for; its tooltip has the rest.
+
+    Only where nothing shorter is known does a sentence end in ….
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setTextFormat(Qt.TextFormat.PlainText)
+        self._shorter: tuple[str, ...] = ()
+
+    def say(self, text: str, *shorter: str) -> None:
+        """Say `text`, or the first of `shorter` that fits where it does not."""
+        self._shorter = shorter
+        self.setText(text)
+        self.setToolTip(plain_tip(text))
+        self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         text = self.fontMetrics().elidedText(self.fitting(), Qt.TextElideMode.ElideRight, self.width())
@@ -22,8 +35,12 @@ class Message(QLabel):
         self.style().drawItemText(painter, self.rect(), int(place), self.palette(), True, text, self.foregroundRole())
 
     def fitting(self) -> str:
-        """Return what there is room for: whole keys, and at least the first."""
-        keys = self.text().split(BETWEEN_KEYS)
-        while len(keys) > 1 and self.fontMetrics().horizontalAdvance(BETWEEN_KEYS.join(keys)) > self.width():
+        """Return what there is room for: whole sentences or keys, and at least the first key."""
+        fitting = next((text for text in (self.text(), *self._shorter) if self._fits(text)), None)
+        keys = (self._shorter[-1] if self._shorter else self.text()).split(BETWEEN_KEYS)
+        while fitting is None and len(keys) > 1 and not self._fits(BETWEEN_KEYS.join(keys)):
             keys.pop()
-        return BETWEEN_KEYS.join(keys)
+        return fitting or BETWEEN_KEYS.join(keys)
+
+    def _fits(self, text: str) -> bool:
+        return self.fontMetrics().horizontalAdvance(text) <= self.width()
