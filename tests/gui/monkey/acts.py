@@ -47,6 +47,8 @@ TEXTS = (
     "99999999999999999999",
     "<b>&é",
 )
+RESTS = (*(0,) * 9, 520)
+"""Milliseconds that the mouse rests where it was moved to; after 500 the card at the pointer comes."""
 EDITS = (
     *("delete", "relabel", "clear", "place many", "place far", "place tiny", "one class", "add class", "rename class"),
     *(
@@ -69,7 +71,7 @@ class Act:
     Attributes
     ----------
     kind : str
-        The name of a method of `Monkey`.
+        The name of a method of `CanvasActs` or `WindowActs`, without do_.
     values : tuple
         Its arguments. Places are parts of a width and a height, choices are numbers that wrap around.
     """
@@ -154,7 +156,7 @@ class Chance:
             (20, lambda: Act("action", (self._random.choice(ACTIONS).id,))),
             (12, lambda: Act("click", (*self._place(), self._random.choice(MODIFIERS)))),
             (6, lambda: Act("key", (self._random.choice(KEYS), self._random.choice(MODIFIERS)))),
-            (5, lambda: Act("hover", (*self._place(), self._random.choice((0, 0, 520))))),
+            (5, lambda: Act("hover", (*self._place(), self._random.choice(RESTS)))),
             (4, lambda: Act("wheel", (*self._place(), self._random.randint(-8, 8), number))),
             (3, lambda: Act("double", self._place())),
             (3, lambda: Act("edit", (self._random.choice(EDITS), number))),
