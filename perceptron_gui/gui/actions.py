@@ -7,8 +7,8 @@ from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
 from perceptron_gui.gui.widgets.plain_text import menu_text
-from perceptron_gui.gui.widgets.translation import tr
 from perceptron_gui.session.actions import ACTIONS, Action, Situation, reason_disabled
+from perceptron_gui.translation import tr
 
 MENUS = {
     "file": "&File",

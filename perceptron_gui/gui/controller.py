@@ -15,12 +15,12 @@ from perceptron_gui.gui.frame_clock import FrameClock
 from perceptron_gui.gui.latest_command import LatestCommand
 from perceptron_gui.gui.restart_notice import restart_notice
 from perceptron_gui.gui.view_schedule import ViewSchedule
-from perceptron_gui.gui.widgets.translation import tr
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.exercises.predict_first import veiled
 from perceptron_gui.session.history import History
 from perceptron_gui.session.worker.training_thread import Runner
 from perceptron_gui.session.worker.training_worker import Command, Engineer, Failure
+from perceptron_gui.translation import tr
 
 
 class Lab(QObject):

@@ -15,9 +15,9 @@ from perceptron_gui.engine.data.settings import Mode
 from perceptron_gui.files.atomic import write_bytes
 from perceptron_gui.files.file_errors import Flaw
 from perceptron_gui.gui.commands.file_commands import Filing
-from perceptron_gui.gui.widgets.translation import tr
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.folders import state_folder
+from perceptron_gui.translation import tr
 
 PATIENCE_MS = 20_000
 LOOK_MS = 50

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from perceptron_gui.gui.widgets.translation import tr
 from perceptron_gui.session.document import Document
+from perceptron_gui.translation import tr
 
 
 def restart_notice(earlier: Document, document: Document) -> str:

@@ -31,8 +31,8 @@ from perceptron_gui.gui.placement import Placement
 from perceptron_gui.gui.style.style_sheet import apply_theme
 from perceptron_gui.gui.style.theme import THEMES, Theme
 from perceptron_gui.gui.widgets.plain_text import title_text
-from perceptron_gui.gui.widgets.translation import tr
 from perceptron_gui.session.document import Document
+from perceptron_gui.translation import tr
 
 
 class MainWindow(QMainWindow):

@@ -7,13 +7,13 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from gettext import NullTranslations
 
 import pytest
-from PySide6.QtCore import QTranslator
-from PySide6.QtWidgets import QApplication
 
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.files.sample_files import BY_NAME
+from perceptron_gui.translation import use
 from tests.gui.conftest import Desks
 from tests.gui.desk import Desk
 from tests.gui.legibility import faults
@@ -21,28 +21,22 @@ from tests.gui.legibility import faults
 SCENES = ("step", "curves", "dual", "table")
 
 
-class Longer(QTranslator):
+class Longer(NullTranslations):
     """Makes every text of the program 40 % longer."""
 
-    def translate(  # type: ignore[override]
-        self, context: str, text: str, disambiguation: str | None = None, n: int = -1
-    ) -> str | None:
-        """Return a longer text, with the places for numbers left as they are; None for texts of others."""
-        if context != "PerceptronLab":
-            return None
-        return text + (" mehr Text" * 30)[: -(-2 * len(text) // 5)]
+    def gettext(self, message: str) -> str:
+        return message + (" mehr Text" * 30)[: -(-2 * len(message) // 5)]
 
-    def isEmpty(self) -> bool:
-        return False
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return self.gettext(super().ngettext(msgid1, msgid2, n))
 
 
 @pytest.fixture
-def longer(qapp: QApplication) -> Iterator[None]:
+def longer() -> Iterator[None]:
     """Let the program speak a wordy language."""
-    translator = Longer(qapp)
-    qapp.installTranslator(translator)
+    use(Longer())
     yield
-    qapp.removeTranslator(translator)
+    use(None)
 
 
 def set_out(desk: Desk, size: tuple[int, int]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator
+from gettext import NullTranslations
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from perceptron_gui.engine.data.settings import Mode
 from perceptron_gui.files.points_file import read_points
 from perceptron_gui.gui.panels.alpha_table import CLASS, AlphaModel
 from perceptron_gui.gui.widgets.plain_text import complain, menu_text, plain_tip, readable, title_text
+from perceptron_gui.translation import use
 from tests.gui.desk import Desk
 
 PICTURE = '<img src="nowhere.png">'
@@ -155,17 +157,28 @@ def test_a_bad_file_with_a_name_that_is_no_utf_8_is_a_sentence(desk: Desk, tmp_p
     box.close()
 
 
-def test_the_translator_gets_only_texts_of_the_program(odd: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Half a surrogate in a text that is translated ends the process: no data may come there."""
-    texts: set[str] = set()
+class Listening(NullTranslations):
+    """Remembers what it was to translate."""
 
-    class Translator:
-        @staticmethod
-        def translate(context: str, text: str) -> str:
-            texts.add(text)
-            return text
+    def __init__(self) -> None:
+        super().__init__()
+        self.texts: set[str] = set()
 
-    monkeypatch.setattr("perceptron_gui.gui.widgets.translation.QCoreApplication", Translator)
+    def gettext(self, message: str) -> str:
+        self.texts.add(message)
+        return message
+
+
+@pytest.fixture
+def listening() -> Iterator[Listening]:
+    catalogue = Listening()
+    use(catalogue)
+    yield catalogue
+    use(None)
+
+
+def test_the_translator_gets_only_texts_of_the_program(odd: Desk, listening: Listening) -> None:
+    """A name that is the same as a text of the program would be translated with it."""
     for mode in Mode:
         odd.window.top.modes[mode].click()
         odd.do("run.step")
@@ -177,5 +190,5 @@ def test_the_translator_gets_only_texts_of_the_program(odd: Desk, monkeypatch: p
     odd.commands.palette.choose(1)
     odd.commands.palette.rename(0, CLASSES[1])
     odd.menu_at(0, 0).close()
-    assert len(texts) > 20
-    assert not [text for text in texts if is_data_in(text) or "points <" in text]
+    assert len(listening.texts) > 20
+    assert not [text for text in listening.texts if is_data_in(text) or "points <" in text]

@@ -25,9 +25,9 @@ from perceptron_gui.gui.style.theme import LIGHT, Theme
 from perceptron_gui.gui.widgets.checked_field import CheckedField, Complaint, kept
 from perceptron_gui.gui.widgets.choice import Choice
 from perceptron_gui.gui.widgets.number_input import read_rate
-from perceptron_gui.gui.widgets.translation import tr
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.wording import field_text
+from perceptron_gui.translation import tr
 
 MODES = ((Mode.PRIMAL, "Primal"), (Mode.DUAL, "Dual"), (Mode.MULTICLASS, "Multiclass"))
 MODE_HINTS = {

@@ -10,9 +10,9 @@ from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.tools import Tool
 from perceptron_gui.gui.widgets.message import Message
 from perceptron_gui.gui.widgets.steady_label import SteadyLabel
-from perceptron_gui.gui.widgets.translation import tr
 from perceptron_gui.session.run_end import run_end
 from perceptron_gui.session.wording import grouped
+from perceptron_gui.translation import tr
 
 EPOCH = "epoch {epoch}     "
 COUNTS = "visit {visit}     mistakes {mistakes}     errors now {errors} of {n}     {exact}"

@@ -24,7 +24,7 @@ from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.engine.run.run import Passes
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.style.theme import LIGHT, Theme, blend
-from perceptron_gui.gui.widgets.translation import tr
+from perceptron_gui.translation import tr
 
 LEAST_SPAN = 32
 MOST_LINES = 100

@@ -10,8 +10,8 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.gui.style.icons import icon, symbol_icon
 from perceptron_gui.gui.style.theme import Theme
 from perceptron_gui.gui.widgets.plain_text import plain_tip
-from perceptron_gui.gui.widgets.translation import tr
 from perceptron_gui.session.document import LARGEST_PALETTE
+from perceptron_gui.translation import tr
 
 TOOLS = ("place", "select", "brush", "erase")
 BUTTON = 42

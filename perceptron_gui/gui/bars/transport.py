@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSlider, QToolButton, QVBoxLa
 from perceptron_gui.gui.bars.timeline import Timeline
 from perceptron_gui.gui.style.icons import icon
 from perceptron_gui.gui.style.theme import LIGHT, Theme
-from perceptron_gui.gui.widgets.translation import tr
 from perceptron_gui.session.wording import grouped
+from perceptron_gui.translation import tr
 
 SPEEDS: tuple[float | None, ...] = (1, 2, 5, 10, 30, 100, 1_000, 10_000, 100_000, None)
 """Visits a second for each place of the slider; None is as fast as it goes."""

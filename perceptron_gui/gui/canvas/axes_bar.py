@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLabel, QPushButto
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.gui.style.style_sheet import give_list_room
 from perceptron_gui.gui.widgets.message import Message
-from perceptron_gui.gui.widgets.translation import tr
+from perceptron_gui.translation import tr
 
 LARGEST_CHOICE = 180
 """Pixels of a list of features, whose names may be long."""

@@ -11,8 +11,8 @@ from perceptron_gui.engine.data.settings import Mode
 from perceptron_gui.gui.canvas.labels import Label, formula_label
 from perceptron_gui.gui.canvas.scene import Picture
 from perceptron_gui.gui.style.theme import SMALL, Theme
-from perceptron_gui.gui.widgets.translation import tr
 from perceptron_gui.session.wording import subscript
+from perceptron_gui.translation import tr
 
 MOST_ALPHAS = 60
 """Points with α > 0 whose α is written on the canvas, as far as there is room."""

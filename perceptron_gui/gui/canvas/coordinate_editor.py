@@ -16,8 +16,8 @@ from perceptron_gui.gui.style.theme import SMALL, TEXT, Theme
 from perceptron_gui.gui.widgets.checked_field import CheckedField
 from perceptron_gui.gui.widgets.number_input import read_coordinate
 from perceptron_gui.gui.widgets.plain_text import plain_label
-from perceptron_gui.gui.widgets.translation import tr
 from perceptron_gui.session.wording import field_text, index_text
+from perceptron_gui.translation import tr
 
 GAP = 18.0
 """Pixels between the point and its editor."""

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QWidget
 from perceptron_gui.engine.model.point_losses import PointLosses
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.style.theme import COUNTER, LIGHT, Theme, text_font
-from perceptron_gui.gui.widgets.translation import tr
 from perceptron_gui.session.wording import bound_text, written
+from perceptron_gui.translation import tr
 
 
 class Counter(QWidget):

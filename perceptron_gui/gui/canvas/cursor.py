@@ -9,8 +9,8 @@ from perceptron_gui.gui.canvas.canvas import Plane
 from perceptron_gui.gui.canvas.gestures import Gestures
 from perceptron_gui.gui.canvas.snapping import GRID, NO_MODIFIER
 from perceptron_gui.gui.tools import Tool
-from perceptron_gui.gui.widgets.translation import tr
 from perceptron_gui.session.explanation.terms import vector_text
+from perceptron_gui.translation import tr
 
 ARROWS = {
     Qt.Key.Key_Left: QPointF(-1, 0),

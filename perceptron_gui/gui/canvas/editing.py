@@ -11,8 +11,8 @@ from perceptron_gui.engine.data.dataset import Dataset, DatasetError
 from perceptron_gui.gui.canvas.canvas import Plane
 from perceptron_gui.gui.canvas.snapping import snap_step, snapped
 from perceptron_gui.gui.controller import Lab
-from perceptron_gui.gui.widgets.translation import tr
 from perceptron_gui.session.document import Document
+from perceptron_gui.translation import tr
 
 
 class PointEditing(QObject):

@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QWidget
 
 from perceptron_gui.gui.canvas.overlay import GAP, Fade, Overlay
 from perceptron_gui.gui.style.theme import RADIUS, Theme
-from perceptron_gui.gui.widgets.translation import tr
 from perceptron_gui.session.run_end import Outcome, RunEnd
+from perceptron_gui.translation import tr
 
 HEADLINE, REASON = 24, 14
 """Sizes in pixels on a desk."""

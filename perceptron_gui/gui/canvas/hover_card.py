@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QWidget
 
 from perceptron_gui.gui.canvas.beside import beside
 from perceptron_gui.gui.style.theme import SMALL, TEXT, Theme
-from perceptron_gui.gui.widgets.translation import tr
 from perceptron_gui.session.explanation.place_facts import Facts
+from perceptron_gui.translation import tr
 
 GAP = 26.0
 """Pixels between a place and its card: the pointer is somewhere between, and never under the card."""

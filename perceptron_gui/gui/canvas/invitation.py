@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 from perceptron_gui.files.sample_files import BY_NAME
 from perceptron_gui.gui.canvas.overlay import GAP, Overlay
 from perceptron_gui.gui.style.theme import RADIUS, Theme
-from perceptron_gui.gui.widgets.translation import tr
+from perceptron_gui.translation import tr
 
 HEADLINE, WORDS = 24, 15
 """Sizes in pixels on a desk."""

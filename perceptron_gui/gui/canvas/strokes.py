@@ -10,7 +10,7 @@ from perceptron_gui.engine.data.settings import MAX_ABS
 from perceptron_gui.gui.canvas.editing import PointEditing
 from perceptron_gui.gui.canvas.snapping import NO_MODIFIER, without_noise
 from perceptron_gui.gui.canvas.weight_drag import WeightDrag
-from perceptron_gui.gui.widgets.translation import tr
+from perceptron_gui.translation import tr
 
 DRAG_START = 4.0
 """Pixels the mouse moves before a press becomes a drag."""

@@ -14,9 +14,9 @@ from perceptron_gui.gui.canvas.foreground import Handle, WayMarks
 from perceptron_gui.gui.canvas.labels import Label, formula_label
 from perceptron_gui.gui.canvas.scene import Picture
 from perceptron_gui.gui.style.theme import SMALL
-from perceptron_gui.gui.widgets.translation import tr
 from perceptron_gui.session.exercises.update_direction import Vector, Way
 from perceptron_gui.session.explanation.terms import angle_between, angle_formula, angle_text
+from perceptron_gui.translation import tr
 
 MOST_STEP_NAMES = 3
 """Steps of a batch pass, one a class, that are named."""

@@ -6,10 +6,10 @@ from PySide6.QtCore import QObject
 
 from perceptron_gui.gui.bars.verdict_words import verdict_texts
 from perceptron_gui.gui.commands.feature import Handlers
-from perceptron_gui.gui.widgets.translation import tr
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.worker.analysis_thread import Analyst
+from perceptron_gui.translation import tr
 
 
 class AnalysisCommands(QObject):

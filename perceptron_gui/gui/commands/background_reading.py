@@ -11,9 +11,9 @@ from perceptron_gui.files.file_work import FileWork
 from perceptron_gui.files.points_file import PointsFile, PointsFileError, read_points
 from perceptron_gui.gui.commands.work_line import WorkLine
 from perceptron_gui.gui.widgets.plain_text import complain, readable
-from perceptron_gui.gui.widgets.translation import tr
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.document import LARGEST_PALETTE
+from perceptron_gui.translation import tr
 
 Take = Callable[[PointsFile], None]
 

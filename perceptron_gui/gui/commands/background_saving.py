@@ -14,9 +14,9 @@ from perceptron_gui.files.file_work import FileWork
 from perceptron_gui.files.points_file import PointsFileError, write_points
 from perceptron_gui.gui.commands.work_line import PATIENCE_MS, WorkLine
 from perceptron_gui.gui.widgets.plain_text import complain, message_box, readable
-from perceptron_gui.gui.widgets.translation import tr
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.document import Document
+from perceptron_gui.translation import tr
 
 Buttons = QMessageBox.StandardButton
 Take = Callable[[Written], None]

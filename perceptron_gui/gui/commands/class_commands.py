@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QInputDialog, QLineEdit, QMenu
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.files.names import LONGEST_NAME, too_long
-from perceptron_gui.gui.widgets.translation import tr
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.document import LARGEST_PALETTE
+from perceptron_gui.translation import tr
 
 SHORTEST_FIELD, LONGEST_FIELD = 42, 64
 """Letters for which the field of a name has room: enough for the dialog's own title, and for what is typed behind a

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QMenu
 from perceptron_gui.gui.commands.feature import Handlers
 from perceptron_gui.gui.tools import Tool
 from perceptron_gui.gui.widgets.plain_text import menu_text
-from perceptron_gui.gui.widgets.translation import tr
 from perceptron_gui.gui.window import MainWindow
+from perceptron_gui.translation import tr
 
 
 class EditCommands:

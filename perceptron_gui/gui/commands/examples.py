@@ -12,9 +12,9 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.samples import Sample
 from perceptron_gui.files.sample_files import ALL_SAMPLES, BY_NAME
 from perceptron_gui.gui.commands.file_commands import Filing
-from perceptron_gui.gui.widgets.translation import tr
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.document import Document
+from perceptron_gui.translation import tr
 
 
 class Examples(QObject):

@@ -13,10 +13,10 @@ from perceptron_gui.files.points_file import PointsFileError
 from perceptron_gui.files.run_table_file import write_table
 from perceptron_gui.gui.dialogs.save_target import ask_for_target
 from perceptron_gui.gui.widgets.plain_text import ask, readable
-from perceptron_gui.gui.widgets.translation import tr
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.run_table import Selection
 from perceptron_gui.session.worker.training_worker import Engineer
+from perceptron_gui.translation import tr
 
 Buttons = QMessageBox.StandardButton
 

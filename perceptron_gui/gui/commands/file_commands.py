@@ -24,9 +24,9 @@ from perceptron_gui.gui.commands.feature import Handlers
 from perceptron_gui.gui.commands.unsaved_copy import Keeper, Kept
 from perceptron_gui.gui.dialogs.save_target import POINTS, ask_for_target
 from perceptron_gui.gui.widgets.plain_text import ask, menu_text, readable
-from perceptron_gui.gui.widgets.translation import tr
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.document import Document
+from perceptron_gui.translation import tr
 
 SUFFIX = ".csv"
 LABEL_NAME = "label"

@@ -10,9 +10,9 @@ from perceptron_gui.gui.actions import shown_keys
 from perceptron_gui.gui.commands.feature import Handlers
 from perceptron_gui.gui.dialogs.help_page import Page
 from perceptron_gui.gui.panels.registry import PANELS
-from perceptron_gui.gui.widgets.translation import tr
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.actions import ACTIONS
+from perceptron_gui.translation import tr
 
 
 class HelpCommands:

@@ -8,9 +8,9 @@ from perceptron_gui.gui.commands.feature import Handlers
 from perceptron_gui.gui.commands.file_commands import Filing
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.panels.step import StepPanel
-from perceptron_gui.gui.widgets.translation import tr
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.run_table import PageRequest, Selection
+from perceptron_gui.translation import tr
 
 
 class PanelCommands(QObject):

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from perceptron_gui.gui.commands.feature import Handlers
-from perceptron_gui.gui.widgets.translation import tr
 from perceptron_gui.gui.window import MainWindow
+from perceptron_gui.translation import tr
 
 
 class PredictCommands:

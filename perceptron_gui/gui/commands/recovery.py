@@ -9,8 +9,8 @@ from PySide6.QtCore import QObject
 from perceptron_gui.gui.bars.note_bar import NoteBar
 from perceptron_gui.gui.commands.file_commands import Filing
 from perceptron_gui.gui.commands.unsaved_copy import Kept, find_kept
-from perceptron_gui.gui.widgets.translation import tr
 from perceptron_gui.gui.window import MainWindow
+from perceptron_gui.translation import tr
 
 
 class KeptOffer(QObject):

@@ -7,9 +7,9 @@ from functools import partial
 
 from perceptron_gui.gui.bars.transport import SPEEDS
 from perceptron_gui.gui.commands.feature import Handlers
-from perceptron_gui.gui.widgets.translation import tr
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.worker.training_worker import Command, Engineer, Pauses
+from perceptron_gui.translation import tr
 
 MOVES: dict[str, Command] = {
     "run.step": Engineer.step,

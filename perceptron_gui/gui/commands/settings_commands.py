@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from perceptron_gui.gui.commands.feature import Handlers
 from perceptron_gui.gui.dialogs.settings_dialog import RulesDialog
-from perceptron_gui.gui.widgets.translation import tr
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.document import Document
+from perceptron_gui.translation import tr
 
 
 class SettingsCommands:

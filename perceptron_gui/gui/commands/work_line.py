@@ -9,8 +9,8 @@ from PySide6.QtCore import QObject, QTimer
 
 from perceptron_gui.files.file_work import FileWork
 from perceptron_gui.gui.bars.note_bar import NoteBar
-from perceptron_gui.gui.widgets.translation import tr
 from perceptron_gui.gui.window import MainWindow
+from perceptron_gui.translation import tr
 
 PATIENCE_MS = 300
 """Work that is over sooner passes without a word."""

@@ -17,7 +17,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QPlainTextEdit, QVBoxLayout, QWidget
 
 from perceptron_gui import __version__
-from perceptron_gui.gui.widgets.translation import tr
+from perceptron_gui.translation import tr
 
 
 class FailureDialog(QDialog):

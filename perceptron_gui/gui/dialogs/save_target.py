@@ -8,7 +8,7 @@ from pathlib import Path
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from perceptron_gui.gui.widgets.plain_text import ask, readable
-from perceptron_gui.gui.widgets.translation import tr
+from perceptron_gui.translation import tr
 
 POINTS = "Points files (*.csv *.tsv *.txt);;All files (*)"
 Buttons = QMessageBox.StandardButton

@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QLabel, QV
 
 from perceptron_gui.gui.widgets.checked_field import CheckedField
 from perceptron_gui.gui.widgets.number_input import read_limit, read_seed, read_weights
-from perceptron_gui.gui.widgets.translation import tr
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.wording import field_text
+from perceptron_gui.translation import tr
 
 
 class RulesDialog(QDialog):

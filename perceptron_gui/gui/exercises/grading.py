@@ -8,10 +8,10 @@ from perceptron_gui.engine.data.settings import Mode, Order
 from perceptron_gui.engine.exact.fixed_point import true_value
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.run.visit_record import Visited
-from perceptron_gui.gui.widgets.translation import tr
 from perceptron_gui.session.exercises.update_direction import RIGHT_WITHIN, Vector, Way, update_of
 from perceptron_gui.session.explanation.terms import angle_text, vector_text
 from perceptron_gui.session.wording import number_text, written, written_apart
+from perceptron_gui.translation import tr
 
 Verdict = tuple[bool | None, str]
 """Whether an answer was right, None where it is not counted; and what is said to it."""

@@ -18,12 +18,12 @@ from perceptron_gui.gui.exercises.grading import Said, judge_mistake, judge_way,
 from perceptron_gui.gui.style.style_sheet import check_box_rules
 from perceptron_gui.gui.style.theme import LIGHT, SPACE, Theme
 from perceptron_gui.gui.widgets.plain_text import plain_label
-from perceptron_gui.gui.widgets.translation import tr
 from perceptron_gui.session.exercises.predict_first import Question, Quiz, ends_pass, will_update
 from perceptron_gui.session.exercises.update_direction import Way, seen_on, update_of
 from perceptron_gui.session.run_end import run_end
 from perceptron_gui.session.wording import index_text
 from perceptron_gui.session.worker.training_worker import Engineer
+from perceptron_gui.translation import tr
 
 RIGHT_OR_WRONG = ("1  right", "2  a mistake")
 TOWARDS_OR_AWAY = ("1  towards x", "2  away from x")

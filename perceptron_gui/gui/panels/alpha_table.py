@@ -12,9 +12,9 @@ from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.panels.letters import set_letters
 from perceptron_gui.gui.style.theme import LIGHT, TEXT, Theme
 from perceptron_gui.gui.widgets.plain_text import plain_tip
-from perceptron_gui.gui.widgets.translation import tr
 from perceptron_gui.session.explanation.terms import MOST_TERMS, point_values, written_vector
 from perceptron_gui.session.wording import grouped, index_text
+from perceptron_gui.translation import tr
 
 ROW_HEIGHT, ROOM = 26, 14
 """Pixels of a row, and left and right of a cell's text together, where nothing is enlarged."""

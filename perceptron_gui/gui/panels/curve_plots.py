@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 from perceptron_gui.engine.run.curves import Curves
 from perceptron_gui.gui.style.axis_steps import nice_step
 from perceptron_gui.gui.style.theme import SMALL, Theme
-from perceptron_gui.gui.widgets.translation import tr
 from perceptron_gui.session.wording import grouped, tick_text
+from perceptron_gui.translation import tr
 
 PLOTS = ("mistakes", "loss", "norm")
 LINES = {"mistakes": ("mistakes", "rate", "errors"), "loss": ("loss", "gradient"), "norm": ("norm", "bias")}

@@ -14,8 +14,8 @@ from perceptron_gui.engine.run.curves import Curves
 from perceptron_gui.engine.run.snapshot import Snapshot, Wants
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.style.theme import Theme
-from perceptron_gui.gui.widgets.translation import tr
 from perceptron_gui.session.wording import counted, grouped, number_text
+from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
     from perceptron_gui.gui.panels.curve_plots import CurvePlots

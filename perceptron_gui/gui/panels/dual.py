@@ -14,9 +14,9 @@ from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.panels.rich_text import RichText
 from perceptron_gui.gui.style.theme import Theme
 from perceptron_gui.gui.widgets.formula_html import formulas_html
-from perceptron_gui.gui.widgets.translation import tr
 from perceptron_gui.session.explanation.dual import dual_parameters
 from perceptron_gui.session.wording import grouped
+from perceptron_gui.translation import tr
 
 LARGEST_SHARE = 0.6
 """Largest share of the height that the sums may take; longer ones are scrolled."""

@@ -10,7 +10,7 @@ from perceptron_gui.gui.panels.dual import DualPanel
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.panels.step import StepPanel
 from perceptron_gui.gui.panels.table import TablePanel
-from perceptron_gui.gui.widgets.translation import tr
+from perceptron_gui.translation import tr
 
 
 @dataclass(frozen=True)

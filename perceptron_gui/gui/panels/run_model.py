@@ -12,9 +12,9 @@ from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.run.visit_record import Visited
 from perceptron_gui.gui.style.theme import LIGHT, Theme
-from perceptron_gui.gui.widgets.translation import tr
 from perceptron_gui.session.run_table import PAGE, Page, PageRequest, Selection
 from perceptron_gui.session.run_table_columns import MISTAKE, PENDING, Column, columns_of, row_texts
+from perceptron_gui.translation import tr
 
 Index = QModelIndex | QPersistentModelIndex
 MOST_PAGES = 64

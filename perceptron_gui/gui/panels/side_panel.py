@@ -14,7 +14,7 @@ from perceptron_gui.gui.combined_wants import combine_wants
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.panels.registry import PANELS, PanelEntry
 from perceptron_gui.gui.style.theme import LIGHT, Theme
-from perceptron_gui.gui.widgets.translation import tr
+from perceptron_gui.translation import tr
 
 PanelType = TypeVar("PanelType", bound=Panel)
 

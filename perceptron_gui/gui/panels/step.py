@@ -13,10 +13,10 @@ from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.panels.rich_text import RichText
 from perceptron_gui.gui.style.theme import Theme
 from perceptron_gui.gui.widgets.formula_html import step_html
-from perceptron_gui.gui.widgets.translation import tr
 from perceptron_gui.session.explanation.explain import explain
 from perceptron_gui.session.explanation.export import as_latex, as_text
 from perceptron_gui.session.explanation.step import Explanation
+from perceptron_gui.translation import tr
 
 UNDECIDED = (
     "All weights are 0 so far, so that no point is told from another. A tie counts as an error: hence a cross at every "

@@ -14,10 +14,10 @@ from perceptron_gui.gui.panels.letters import set_letters
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.panels.run_model import Index, RunModel
 from perceptron_gui.gui.style.theme import TEXT, Theme
-from perceptron_gui.gui.widgets.translation import tr
 from perceptron_gui.session.run_table import Page, Selection
 from perceptron_gui.session.run_table_columns import FROZEN, n_main
 from perceptron_gui.session.wording import counted, grouped, index_text
+from perceptron_gui.translation import tr
 
 ROOM = 12
 """Pixels left and right of a cell's text together."""

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
 
 from perceptron_gui.gui.style.theme import SPACE
 from perceptron_gui.gui.widgets.number_input import InputError
-from perceptron_gui.gui.widgets.translation import tr
+from perceptron_gui.translation import tr
 
 COMPLAINT_MS = 6_000
 """How long it is said why a text was not taken."""

@@ -8,11 +8,11 @@ import re
 from PySide6.QtGui import QFontMetricsF
 
 from perceptron_gui.gui.style.theme import SMALL, Theme
-from perceptron_gui.gui.widgets.translation import tr
 from perceptron_gui.session.explanation.export import matrix_lines
 from perceptron_gui.session.explanation.formula import Formula, Span, Style
 from perceptron_gui.session.explanation.step import Bar, Explanation, WeightRow
 from perceptron_gui.session.wording import MINUS, subscript
+from perceptron_gui.translation import tr
 
 BAR = 44
 """Pixels of the longest bar to one side of 0."""

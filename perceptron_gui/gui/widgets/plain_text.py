@@ -11,7 +11,7 @@ from html import escape
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QMessageBox, QWidget
 
-from perceptron_gui.gui.widgets.translation import tr
+from perceptron_gui.translation import tr
 
 
 def plain_label(text: str = "") -> QLabel:

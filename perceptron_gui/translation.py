@@ -1,0 +1,70 @@
+"""Translation of everything the program says: one catalogue for window, command line and files.
+
+A text is written in English where it is said, and is its own key in the catalogue. Today every text is shown as it is
+written. A translation is a gettext catalogue that `use` takes before the first text is shown.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    # Not at run time: English needs nothing of it, and the window is to be painted early.
+    from gettext import NullTranslations
+
+_catalogue: NullTranslations | None = None
+
+
+def use(catalogue: NullTranslations | None) -> None:
+    """Translate by a catalogue from now on.
+
+    Parameters
+    ----------
+    catalogue : gettext.NullTranslations or None
+        None shows English, as it is written. Texts that are on the screen already stay as they are.
+    """
+    global _catalogue
+    _catalogue = catalogue
+
+
+def tr(text: str) -> str:
+    """Return a text in the language that is shown.
+
+    Parameters
+    ----------
+    text : str
+        A literal, or a text that was marked with `N_`. Values stand in it as named fields, "Saved {name}.", and are
+        filled in afterwards by ``str.format``. The empty text stays empty.
+    """
+    return _catalogue.gettext(text) if _catalogue is not None and text else text
+
+
+def ntr(one: str, many: str, count: int) -> str:
+    """Return the form of a text that goes with a count, in the language that is shown.
+
+    Parameters
+    ----------
+    one, many : str
+        Literals: the English text for a count of 1, and for every other one.
+    count : int
+        What decides; it is not filled in.
+    """
+    if _catalogue is not None:
+        return _catalogue.ngettext(one, many, count)
+    return one if count == 1 else many
+
+
+def N_(text: str) -> str:
+    """Mark a text for the catalogue that is translated later, where it is shown: one of a table or a constant.
+
+    Parameters
+    ----------
+    text : str
+        A literal.
+
+    Returns
+    -------
+    str
+        The same text, for `tr`.
+    """
+    return text
