@@ -8,6 +8,7 @@ from functools import partial
 import pytest
 from PySide6.QtWidgets import QApplication, QWidget
 
+from perceptron_gui.files.preferences import Preferences
 from tests.gui.canvas_words import crowded
 from tests.gui.gallery.stage import FULL_SCREEN, Stage
 from tests.gui.gallery.state import Look, State
@@ -36,10 +37,12 @@ def most_crowded(state: State) -> Sequence[Look]:
 
 @pytest.mark.parametrize("state", STATES, ids=lambda state: state.id)
 def test_all_that_can_be_seen_can_be_read(state: State, stages: list[Stage]) -> None:
-    stage = Stage()
+    looks = most_crowded(state)
+    # Started in the theme it is looked at in: a change of the theme lays out all of the window anew.
+    stage = Stage(Preferences(is_still=True, theme=looks[0][0]))
     stages.append(stage)
     state.reach(stage)
-    for theme, size in most_crowded(state):
+    for theme, size in looks:
         state.take_look(stage, theme, size)
         if state.opens is None:
             assert not wrong(stage.window), (theme, size)

@@ -43,6 +43,8 @@ class AxesBar(QFrame):
         for box in (self.across, self.upwards):
             box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
             box.setMaximumWidth(LARGEST_CHOICE)
+            # What Qt takes for the least is as wide as the names that were there first.
+            box.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Fixed)
         for widget in (QLabel("→"), self.across, QLabel("↑"), self.upwards):
             row.addWidget(widget)
         row.addWidget(self.caption, 1)

@@ -114,14 +114,19 @@ class Stage:
     def do(self, *actions: str) -> None:
         """Trigger actions of the table, one after the other."""
         for name in actions:
-            action = self.window.actions_by_id[name]
-            assert action.isEnabled(), f"{name}: {action.toolTip()}"
-            action.trigger()
+            self._trigger(name)
             self.settle()
 
+    def _trigger(self, name: str) -> None:
+        action = self.window.actions_by_id[name]
+        assert action.isEnabled(), f"{name}: {action.toolTip()}"
+        action.trigger()
+
     def mistakes(self, count: int) -> None:
-        """Go to a mistake of the run."""
-        self.do(*["run.next_mistake"] * count)
+        """Go to a mistake of the run; those on the way need not be shown."""
+        for _ in range(count):
+            self._trigger("run.next_mistake")
+        self.settle()
 
     def panel(self, name: str) -> None:
         """Bring a panel to the front."""
