@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from fractions import Fraction
 
 import numpy as np
@@ -12,12 +11,9 @@ from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.exact.fixed_point import decimal_fraction
 from perceptron_gui.engine.exact.integer_solve import nearest_root
 from perceptron_gui.engine.theory.margin import Verdict, geometry, verdict_on
+from tests.engine.referee import dot
 
 Vector = list[Fraction]
-
-
-def dot(a: Sequence[Fraction], b: Sequence[Fraction]) -> Fraction:
-    return sum((x * y for x, y in zip(a, b, strict=True)), Fraction(0))
 
 
 def augmented(dataset: Dataset, bias: bool) -> list[Vector]:

@@ -8,6 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import reduce
+from math import lcm
+from operator import add
 from typing import Any
 
 NUMBERS = {"decimals": lambda value: Fraction(repr(float(value))), "doubles": Fraction, "floats": float}
@@ -153,11 +156,12 @@ class Referee:
         """Return θ, or the rows of W with B."""
         if self.rules.mode != "dual":
             return self.rows
-        theta = list(self.start[0])
-        for alpha, target, row in zip(self.alpha, self.targets, self.points, strict=True):
-            if alpha:
-                theta = [weight + self.eta * alpha * target * value for weight, value in zip(theta, row, strict=True)]
-        return [theta]
+        signed, columns = self._signed_alpha(), zip(*self.points, strict=True)
+        sums = [dot(signed, column) for column in columns] or [self.number(0.0)] * len(self.start[0])
+        return [[weight + self.eta * total for weight, total in zip(self.start[0], sums, strict=True)]]
+
+    def _signed_alpha(self) -> list[int]:
+        return [alpha * target for alpha, target in zip(self.alpha, self.targets, strict=True)]
 
     def state(self) -> tuple[Any, ...]:
         """Return what must come back for a cycle (T9)."""
@@ -168,8 +172,7 @@ class Referee:
         x = self.points[point]
         if self.rules.mode != "dual":
             return dot(self.rows[0], x)
-        terms = [a * y * g for a, y, g in zip(self.alpha, self.targets, self.gram[point], strict=True) if a]
-        return self.eta * sum(terms) + dot(self.start[0], x)
+        return self.eta * dot(self._signed_alpha(), self.gram[point]) + dot(self.start[0], x)
 
     def class_scores(self, point: int) -> dict[int, Any]:
         """Return s_k of the classes that have points (M1, W1)."""
@@ -324,9 +327,20 @@ def added(sums: dict[int, list[Any]], row: int, values: list[Any]) -> None:
     sums[row] = values if total is None else [a + b for a, b in zip(total, values, strict=True)]
 
 
+def from_left(terms: Iterable[float]) -> float:
+    """Return a sum as floats make it one by one: Python's own corrects itself from 3.12 on."""
+    return reduce(add, terms)
+
+
 def dot(a: Sequence[Any], b: Sequence[Any]) -> Any:
-    """Return Σ a_j·b_j."""
-    total = a[0] * b[0]
-    for u, v in zip(a[1:], b[1:], strict=True):
-        total += u * v
-    return total
+    """Return Σ a_j·b_j: floats from the left, fractions over a common denominator, reduced once at the end."""
+    if b and isinstance(b[0], float):
+        return from_left(u * v for u, v in zip(a, b, strict=True))
+    total, denominator = 0, 1
+    for u, v in zip(a, b, strict=True):
+        product, own = u.numerator * v.numerator, u.denominator * v.denominator
+        if own != denominator:
+            common = lcm(own, denominator)
+            product, total, denominator = product * (common // own), total * (common // denominator), common
+        total += product
+    return Fraction(total, denominator)
