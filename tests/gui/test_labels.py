@@ -7,6 +7,7 @@ from itertools import combinations
 import pytest
 from PySide6.QtCore import QLineF, QPointF, QRectF
 from PySide6.QtGui import QFontMetrics, QPainterPath
+from PySide6.QtWidgets import QApplication
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
@@ -28,13 +29,13 @@ def named(at: QPointF, text: str = "w ÷ 50") -> Label:
     return Label(at + QPointF(8, -6), text, "#000000", anchor=at)
 
 
-def test_a_lone_word_stands_where_it_is_wanted(desk: Desk) -> None:
+def test_a_lone_word_stands_where_it_is_wanted(qapp: QApplication) -> None:
     label = named(MIDDLE)
     place_labels([label], AREA, [], [])
     assert label.at == MIDDLE + QPointF(8, -6)
 
 
-def test_words_at_one_place_go_to_different_sides(desk: Desk) -> None:
+def test_words_at_one_place_go_to_different_sides(qapp: QApplication) -> None:
     labels = [named(MIDDLE, f"x{i}") for i in range(5)]
     place_labels(labels, AREA, [], [])
     assert not any(rectangle(a).intersects(rectangle(b)) for a, b in combinations(labels, 2))
@@ -44,7 +45,7 @@ def test_words_at_one_place_go_to_different_sides(desk: Desk) -> None:
 
 
 @pytest.mark.parametrize("degrees", range(0, 360, 15))
-def test_a_name_at_a_tip_never_covers_its_arrow(desk: Desk, degrees: int) -> None:
+def test_a_name_at_a_tip_never_covers_its_arrow(qapp: QApplication, degrees: int) -> None:
     line = QLineF.fromPolar(120, degrees)
     line.translate(MIDDLE)
     label = named(line.p2())
@@ -54,13 +55,13 @@ def test_a_name_at_a_tip_never_covers_its_arrow(desk: Desk, degrees: int) -> Non
 
 @pytest.mark.parametrize("x", [4.0, 300.0, 596.0])
 @pytest.mark.parametrize("y", [4.0, 200.0, 396.0])
-def test_no_word_leaves_the_canvas(desk: Desk, x: float, y: float) -> None:
+def test_no_word_leaves_the_canvas(qapp: QApplication, x: float, y: float) -> None:
     label = named(QPointF(x, y))
     place_labels([label], AREA, [], [])
     assert QRectF(0, 0, 600, 400).contains(rectangle(label))
 
 
-def test_a_word_without_room_stands_where_it_does_least_harm(desk: Desk) -> None:
+def test_a_word_without_room_stands_where_it_does_least_harm(qapp: QApplication) -> None:
     label = named(MIDDLE)
     place_labels([label], AREA, [AREA], [])
     assert label.at == MIDDLE + QPointF(8, -6)
@@ -146,7 +147,7 @@ def test_errors_of_start_weights_wear_rings(desk: Desk) -> None:
 
 @pytest.mark.parametrize("text", ["x₁₀", "x₁₈", "x₂", "x₁₀₀₀"])
 @pytest.mark.parametrize("size", [19, 40])
-def test_figures_below_the_line_stand_beside_their_letter(desk: Desk, text: str, size: int) -> None:
+def test_figures_below_the_line_stand_beside_their_letter(qapp: QApplication, text: str, size: int) -> None:
     font = maths_font(size, is_italic=True, is_bold=True)
     letter, figures = [QPainterPath(), QPainterPath()]
     for path, (part, face, x, y) in zip((letter, figures), pieces(text, font), strict=True):
