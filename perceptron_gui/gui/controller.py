@@ -136,10 +136,6 @@ class Lab(QObject):
         if is_other and self._bare is not None:
             self._show(self._bare)
 
-    def hold_training(self) -> None:
-        """Let the window handle an event, and those that wait behind it, without training in between."""
-        self.runner.gate.close()
-
     # The document
 
     @property

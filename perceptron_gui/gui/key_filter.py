@@ -27,6 +27,8 @@ class Keys(QObject):
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
         self._window = window
+        # No detour: thousands of events come while a window opens, and each holds training for itself and the next.
+        self._hold_training = window.lab.runner.gate.close
         window.closed.connect(self.stop)
         QApplication.instance().installEventFilter(self)  # type: ignore[union-attr]
 
@@ -36,19 +38,21 @@ class Keys(QObject):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Let events go before training, and keys mean the same wherever the focus is, outside text fields."""
-        self._window.lab.hold_training()
+        self._hold_training()
+        if not isinstance(event, QKeyEvent):
+            return False
         if isinstance(watched, QMenuBar):
             return self._leave_to_menus(event)
-        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and isinstance(watched, QWidget):
+        if event.type() == QEvent.Type.KeyPress and isinstance(watched, QWidget):
             is_ours = watched.window() is self._window and not _takes_keys(watched)
             if is_ours and self._window.has_canvas and self._takes(event, watched):
                 return True
         return False
 
     @staticmethod
-    def _leave_to_menus(event: QEvent) -> bool:
+    def _leave_to_menus(event: QKeyEvent) -> bool:
         """Let the arrows walk through the menu bar while it has the keys, instead of through time."""
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and event.key() in TIME_KEYS:
+        if event.type() == QEvent.Type.ShortcutOverride and event.key() in TIME_KEYS:
             event.accept()
             return True
         return False
