@@ -48,9 +48,9 @@ class Witness(QObject):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Look, and let everything pass."""
-        kind = event.type()
-        if kind in (QEvent.Type.ShortcutOverride, QEvent.Type.KeyPress) and isinstance(event, QKeyEvent):
-            if event.spontaneous():
+        if isinstance(event, QKeyEvent):
+            kinds = (QEvent.Type.ShortcutOverride, QEvent.Type.KeyPress)
+            if event.spontaneous() and event.type() in kinds:
                 self._keys.add((event.timestamp(), event.key()))
         elif isinstance(watched, QWindow) and event.spontaneous():
             self._note_mouse(watched, event)

@@ -321,6 +321,10 @@ def native(spot: Spot) -> tuple[int, int, int]:
     return int(top.winId()), round(inside.x() * scale), round(inside.y() * scale)
 
 
+QUICK = 80
+"""Of 100: how little a picture is compressed. Compressing it well took longer than all that the script did."""
+
+
 def picture(path: str) -> None:
     """Save what the screen shows where our windows are."""
     shown = [w for w in QApplication.topLevelWidgets() if w.isVisible() and w.windowHandle() is not None]
@@ -332,7 +336,7 @@ def picture(path: str) -> None:
     if not any(widget.isActiveWindow() for widget in shown):
         box = screen.geometry()  # a window of another process is in front
     box = box.intersected(screen.geometry())
-    screen.grabWindow(0, box.x(), box.y(), box.width(), box.height()).save(path)
+    screen.grabWindow(0, box.x(), box.y(), box.width(), box.height()).save(path, "PNG", QUICK)
 
 
 def _middle(widget: QWidget) -> Spot:
