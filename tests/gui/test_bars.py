@@ -9,10 +9,12 @@ import pytest
 from PySide6.QtCore import QEvent, QPoint, QRect, Qt
 from PySide6.QtGui import QHelpEvent
 from PySide6.QtWidgets import QApplication, QFrame, QToolTip, QWidget
+from pytestqt.qtbot import QtBot
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.files.sample_files import ALL_SAMPLES, BY_NAME
+from perceptron_gui.gui.canvas.axes_bar import AxesBar
 from perceptron_gui.gui.tools import Tool
 from perceptron_gui.gui.widgets.choice import MEANING, Choice
 from tests.gui.conftest import Desks
@@ -265,3 +267,14 @@ def test_verdict_and_plus_class_are_words_in_the_smallest_window(desk: Desk, the
     assert top.verdict.width() >= top.verdict._width("not separable")
     assert top.positive.isVisible()
     assert top.positive._fitting(top.positive.width() - 20) == top.positive.words
+
+
+def test_the_lists_of_features_have_room_for_names_that_came_later(qtbot: QtBot) -> None:
+    bar = AxesBar()
+    qtbot.addWidget(bar)
+    bar.set_dataset(XOR, (0, 1))
+    assert all(box.minimumSizeHint().width() > 0 for box in (bar.across, bar.upwards))  # asked once, Qt keeps it
+    bar.set_dataset(BY_NAME["iris"].make(), (0, 1))
+    bar.resize(bar.minimumSizeHint())
+    QApplication.processEvents()
+    assert all(box.width() >= box.sizeHint().width() for box in (bar.across, bar.upwards))
