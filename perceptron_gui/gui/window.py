@@ -25,7 +25,6 @@ from perceptron_gui.gui.central_area import CentralArea
 from perceptron_gui.gui.controller import Lab
 from perceptron_gui.gui.data_requests import DataRequests
 from perceptron_gui.gui.dialogs.crash_dialog import FailureWatch
-from perceptron_gui.gui.exercises.predict import PredictBar
 from perceptron_gui.gui.panels.side_panel import SidePanel
 from perceptron_gui.gui.placement import Placement
 from perceptron_gui.gui.style.style_sheet import apply_theme
@@ -120,6 +119,7 @@ class MainWindow(QMainWindow):
         from perceptron_gui.gui.canvas.gestures import Gestures
         from perceptron_gui.gui.canvas.stage import Stage
         from perceptron_gui.gui.canvas.touch import Touch
+        from perceptron_gui.gui.exercises.predict import PredictBar
 
         self.plane, self.axes_bar = Plane(), AxesBar()
         self.central_area.column.addWidget(self.plane, 1)

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from perceptron_gui.engine.theory.bounds import Analysis
+from typing import TYPE_CHECKING
+
 from perceptron_gui.session.wording import counted_bound, index_text, number_text
-from perceptron_gui.session.worker.analysis_thread import Finding
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.theory.bounds import Analysis
+    from perceptron_gui.session.worker.analysis_thread import Finding
 
 
 def shortest_verdicts() -> tuple[str, ...]:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QObject
 
 from perceptron_gui.gui.bars.verdict_words import verdict_texts
 from perceptron_gui.gui.commands.feature import Handlers
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.document import Document
-from perceptron_gui.session.worker.analysis_thread import Analyst
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.session.worker.analysis_thread import Analyst
 
 
 class AnalysisCommands(QObject):
@@ -18,19 +23,20 @@ class AnalysisCommands(QObject):
     Parameters
     ----------
     window : MainWindow
-
-    Attributes
-    ----------
-    analyst : Analyst
-        Works in a thread of its own.
     """
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
         self._window = window
         self._lab = window.lab
-        self.analyst = Analyst(self._lab.runner.gate)
         self._judged: Document | None = None
+
+    @cached_property
+    def analyst(self) -> Analyst:
+        """Who works it out, in a thread of its own; what that takes is imported behind the first paint (A9)."""
+        from perceptron_gui.session.worker.analysis_thread import Analyst
+
+        return Analyst(self._lab.runner.gate)
 
     def handlers(self) -> Handlers:
         """Return nothing: no action asks for an analysis."""

@@ -13,8 +13,6 @@ from perceptron_gui.gui.panels.alpha_table import AlphaModel, AlphaTable
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.panels.rich_text import RichText
 from perceptron_gui.gui.style.theme import Theme
-from perceptron_gui.gui.widgets.formula_html import formulas_html
-from perceptron_gui.session.explanation.dual import dual_parameters
 from perceptron_gui.session.wording import grouped
 from perceptron_gui.translation import tr
 
@@ -77,6 +75,10 @@ class DualPanel(Panel):
         self._draw_if_seen()
 
     def _sums_html(self, snapshot: Snapshot) -> str:
+        # Behind the first paint (A9).
+        from perceptron_gui.gui.widgets.formula_html import formulas_html
+        from perceptron_gui.session.explanation.dual import dual_parameters
+
         formulas = formulas_html(dual_parameters(snapshot, self.is_full), self.theme, is_full=self.is_full)
         return formulas + f'<p style="color:{self.theme.muted}; margin:8px 0 0 0">{_work_text(snapshot)}</p>'
 

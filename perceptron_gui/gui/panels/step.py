@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QVBoxLayout, QWidget
@@ -12,11 +14,10 @@ from perceptron_gui.gui.panels.hinge import HingePicture
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.panels.rich_text import RichText
 from perceptron_gui.gui.style.theme import Theme
-from perceptron_gui.gui.widgets.formula_html import step_html
-from perceptron_gui.session.explanation.explain import explain
-from perceptron_gui.session.explanation.export import as_latex, as_text
-from perceptron_gui.session.explanation.step import Explanation
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.session.explanation.step import Explanation
 
 UNDECIDED = (
     "All weights are 0 so far, so that no point is told from another. A tie counts as an error: hence a cross at every "
@@ -47,12 +48,12 @@ class StepPanel(Panel):
     def draw(self, snapshot: Snapshot) -> None:
         """Explain the visit that led to `snapshot`."""
         self.hinge.show_snapshot(snapshot)
-        step = explain(snapshot, self.is_full)
+        step = self._explained(snapshot)
         start = "" if step else self._start_html(snapshot)
         key = (step, start, self.theme, self.is_full)
         if key != self._shown:
             self._shown = key
-            self.label.setText(step_html(step, self.theme, self.is_full) if step else start)
+            self.label.setText(self._html(step) if step else start)
             self._column.place()
 
     def set_theme(self, theme: Theme) -> None:
@@ -65,14 +66,28 @@ class StepPanel(Panel):
         self.is_full = is_full
         self._draw_if_seen()
 
+    def _explained(self, snapshot: Snapshot) -> Explanation | None:
+        from perceptron_gui.session.explanation.explain import explain  # behind the first paint (A9)
+
+        return explain(snapshot, self.is_full)
+
+    def _html(self, step: Explanation) -> str:
+        from perceptron_gui.gui.widgets.formula_html import step_html
+
+        return step_html(step, self.theme, self.is_full)
+
     def copy(self) -> None:
         """Put the step on the clipboard as plain text."""
-        if self.snapshot is not None and (step := explain(self.snapshot, self.is_full)) is not None:
+        from perceptron_gui.session.explanation.export import as_text
+
+        if self.snapshot is not None and (step := self._explained(self.snapshot)) is not None:
             QGuiApplication.clipboard().setText(as_text(step))
 
     def copy_latex(self) -> None:
         """Put the step on the clipboard as LaTeX."""
-        if self.snapshot is not None and (step := explain(self.snapshot, self.is_full)) is not None:
+        from perceptron_gui.session.explanation.export import as_latex
+
+        if self.snapshot is not None and (step := self._explained(self.snapshot)) is not None:
             QGuiApplication.clipboard().setText(as_latex(step))
 
     def copy_picture(self) -> None:
