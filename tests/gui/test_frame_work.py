@@ -209,3 +209,9 @@ def test_the_dots_of_the_loss_are_drawn_once_a_symbol(desk: Desk) -> None:
 
 def near(one: QColor, other: QColor) -> bool:
     return all(abs(a - b) <= 3 for a, b in zip(one.getRgb(), other.getRgb(), strict=True))
+
+
+def test_a_point_however_far_out_of_view_takes_no_room() -> None:
+    """It was farther away than an integer can tell, and was taken for one in the corner."""
+    crowd = Crowd(np.array([[1e12, -1e12], [-1e12, 0.0]]), Frame(0, 0, 4e-9, 3e-9), 13.0)
+    assert not crowd.meets((0, 0, 800, 600))

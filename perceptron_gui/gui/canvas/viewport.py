@@ -8,6 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QPointF
 
+FARTHEST = 1e8
+"""Pixels from the corner of the view beyond which nobody asks how far: a point at 10¹² may have 10²¹, no integer."""
+
 
 @dataclass(frozen=True)
 class Frame:
@@ -43,11 +46,11 @@ class Frame:
         return QPointF(self.x(x), self.y(y))
 
     def pixels(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return the pixels of points, shape (n, 2)."""
+        """Return the pixels of points, shape (n, 2), none farther away than `FARTHEST`."""
         corner = np.array([self.left, self.top])
         scale = np.array([self.width / (self.right - self.left), self.height / (self.bottom - self.top)])
         pixels: NDArray[np.float64] = (points - corner) * scale
-        return pixels
+        return np.clip(pixels, -FARTHEST, FARTHEST, out=pixels)
 
     def data(self, pixel: QPointF) -> tuple[float, float]:
         """Return the point under a pixel, in data units."""
