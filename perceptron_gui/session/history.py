@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 
 import numpy as np
 
 from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.engine.data.growable_array import place_of
+from perceptron_gui.engine.data.growable_array import memory_of
 from perceptron_gui.session.document import Document
 
-HISTORY_BYTES = 128 * 2**20
-"""What the remembered documents may take, beside the current one."""
+HISTORY_BYTES = 64 * 2**20
+"""What the remembered documents may take, beside the current one: the oldest steps go first."""
 HISTORY_LENGTH = 1000
+"""Steps that are remembered, however small; one of a few points takes 2 to 4 kB beside them."""
 
 
 @dataclass(frozen=True)
@@ -23,11 +25,55 @@ class Entry:
     what: str
 
 
+class SharedMemory:
+    """Adds up the memory of documents; what several of them share counts once.
+
+    Attributes
+    ----------
+    total : int
+        Bytes.
+    """
+
+    def __init__(self) -> None:
+        self.total = 0
+        self._users: Counter[int] = Counter()
+
+    def add(self, document: Document) -> None:
+        """Count a document."""
+        for key, nbytes in pieces_of(document).items():
+            self.total += 0 if self._users[key] else nbytes
+            self._users[key] += 1
+
+    def remove(self, document: Document) -> None:
+        """Count a document no longer."""
+        for key, nbytes in pieces_of(document).items():
+            self._users[key] -= 1
+            if not self._users[key]:
+                del self._users[key]
+                self.total -= nbytes
+
+
+def pieces_of(document: Document) -> dict[int, int]:
+    """Return the pieces of memory that a document lies in, and how many bytes each has, with the room behind it."""
+    pieces = map(memory_of, (document.dataset.X, document.dataset.labels))
+    return {id(piece): piece.nbytes for piece in pieces}
+
+
 class History:
-    """The documents before and behind the current one."""
+    """The documents before and behind the current one.
+
+    Parameters
+    ----------
+    document : Document
+        The first one.
+    budget : int
+        Bytes that the others may take.
+    """
 
     def __init__(self, document: Document, budget: int = HISTORY_BYTES) -> None:
         self._budget = budget
+        self._memory = SharedMemory()
+        self._memory.add(document)
         self._entries = [Entry(document, "")]
         self._place = 0
         self._safe: dict[str, Dataset] = {}
@@ -61,8 +107,9 @@ class History:
 
     def push(self, document: Document, what: str) -> None:
         """Make `document` the current one; what could be done again is forgotten."""
-        del self._entries[self._place + 1 :]
+        self._drop(slice(self._place + 1, None))
         self._entries.append(Entry(document, what))
+        self._memory.add(document)
         self._place += 1
         self._trim()
 
@@ -77,20 +124,18 @@ class History:
         return self.document
 
     def _trim(self) -> None:
-        """Forget the oldest documents that do not fit the budget; memory that two of them share counts once."""
-        seen: set[int] = set()
-        total = 0
-        for place in range(self._place, -1, -1):
-            dataset = self._entries[place].document.dataset
-            for array in (dataset.X, dataset.labels):
-                total += 0 if place_of(array) in seen or place == self._place else array.nbytes
-                seen.add(place_of(array))
-            if total > self._budget or self._place - place > HISTORY_LENGTH:
-                del self._entries[: place + 1]
-                self._place -= place + 1
-                origins = {entry.document.origin for entry in self._entries}
-                self._safe = {origin: dataset for origin, dataset in self._safe.items() if origin in origins}
-                return
+        """Forget the oldest documents that do not fit the budget."""
+        own = sum(pieces_of(self.document).values())
+        while self._place and (self._memory.total - own > self._budget or self._place > HISTORY_LENGTH):
+            self._drop(slice(0, 1))
+            self._place -= 1
+            origins = {entry.document.origin for entry in self._entries}
+            self._safe = {origin: dataset for origin, dataset in self._safe.items() if origin in origins}
+
+    def _drop(self, places: slice) -> None:
+        for entry in self._entries[places]:
+            self._memory.remove(entry.document)
+        del self._entries[places]
 
 
 def _is_same(one: Dataset, other: Dataset) -> bool:

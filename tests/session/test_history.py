@@ -80,6 +80,29 @@ def test_arrays_that_documents_share_count_once() -> None:
     assert steps == 20
 
 
+def test_the_room_behind_points_counts() -> None:
+    history = History(grown(Document()), budget=40_000)
+    for _ in range(100):  # each of these is a copy, with room for 64 more points
+        shorter = history.document.dataset.without([0])
+        history.push(history.document.with_dataset(shorter.with_points([[1.0, 2.0]], [0])), "move to the end")
+    taken: dict[int, int] = {}
+    while history.undo_text:
+        history.undo()
+        taken.update(history_module.pieces_of(history.document))
+    assert 20_000 < sum(taken.values()) <= 40_000
+
+
+def test_what_was_forgotten_takes_no_memory() -> None:
+    history = History(grown(Document()))
+    for _ in range(3):
+        history.push(Document(Dataset.of(np.zeros((1000, 2)), [0] * 1000)), "open")
+        history.undo()
+    history.push(grown(Document()), "place")
+    assert history._memory.total == sum(
+        sum(history_module.pieces_of(entry.document).values()) for entry in history._entries
+    )
+
+
 def test_the_history_has_a_longest_length(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(history_module, "HISTORY_LENGTH", 5)
     history = History(Document())

@@ -99,3 +99,10 @@ def place_of(array: NDArray[Any]) -> int:
     """Return the address of the first row: two arrays that are both in use share memory if it is the same."""
     address: int = array.__array_interface__["data"][0]
     return address
+
+
+def memory_of(array: NDArray[Any]) -> NDArray[Any]:
+    """Return the array whose memory `array` lies in and keeps from being freed, with the room behind its rows."""
+    while isinstance(array.base, np.ndarray):
+        array = array.base
+    return array
