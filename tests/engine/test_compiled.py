@@ -15,10 +15,10 @@ import dev
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Order, TrainingSettings
 from perceptron_gui.engine.exact.fixed_point import decimal_places
-from perceptron_gui.engine.native import loader
+from perceptron_gui.engine.native import call, loader
 from perceptron_gui.engine.native.loader import Library
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.training import cycles, kernels, native_loop
+from perceptron_gui.engine.training import cycles, kernels
 from perceptron_gui.engine.training.factory import make_trainer, train, watch_from_start
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.engine.training.training_data import make_problem
@@ -107,8 +107,8 @@ def test_runs_have_the_same_bits_cycles_and_logs(library: Library) -> None:
 
 @pytest.mark.parametrize(("mistakes", "passes"), [(1, 1), (2, 3), (7, 2), (4096, 1)])
 def test_a_call_may_end_anywhere(library: Library, monkeypatch: pytest.MonkeyPatch, mistakes: int, passes: int) -> None:
-    monkeypatch.setattr(native_loop, "MOST_MISTAKES", mistakes)
-    monkeypatch.setattr(native_loop, "MOST_PASSES", passes)
+    monkeypatch.setattr(call, "MOST_MISTAKES", mistakes)
+    monkeypatch.setattr(call, "MOST_PASSES", passes)
     assert_same(cases(71), trained, library)
 
 

@@ -6,10 +6,10 @@ import numpy as np
 
 from perceptron_gui.engine.data.dataset import Floats, Ints
 from perceptron_gui.engine.exact.fixed_point import LARGEST
+from perceptron_gui.engine.native.call import LoopCall
 from perceptron_gui.engine.native.loader import Go, Library
 from perceptron_gui.engine.training.kernels import Gram
-from perceptron_gui.engine.training.native_loop import CompiledVisits
-from perceptron_gui.engine.training.state import NO_RIVAL, Look
+from perceptron_gui.engine.training.state import NO_RIVAL, VisitBatch
 from perceptron_gui.engine.training.trainer import CALL_WORK, Trainer
 
 FIRST_LOOK = 64
@@ -47,7 +47,7 @@ class DualTrainer(Trainer):
         if len(points) == 1:
             self._update(points[0])
         else:
-            self.state.theta = self.add_to(self.state.theta, points)
+            self.state.move_to(self.add_to(self.state.theta, points))
             self._margins = self._margins_from_theta()
         return [NO_RIVAL] * len(points)
 
@@ -63,31 +63,31 @@ class DualTrainer(Trainer):
             found = self._next_mistake(state.position, stop)
             work -= CALL_WORK + (found if found is not None else stop) - state.position
             if found is None:
-                self.count(Look(stop - state.position, [], []))
+                self.count(VisitBatch(stop - state.position, [], []))
                 break
-            self.count(Look(found + 1 - state.position, [found], []))
+            self.count(VisitBatch(found + 1 - state.position, [found], []))
             self._update(found if self.order is None else int(self.order[found]))
             work -= 2 * CALL_WORK + self.problem.n_samples
             if self.is_held_up():
                 break
         return work
 
-    def loop(self, library: Library) -> Go | None:
+    def native_loop(self, library: Library) -> Go | None:
         """Return the compiled loop, see `Trainer`: where margins are summed from θ it is the primal's."""
         if not self._adds_rows:
             return library.primal
         return library.dual if self._gram.is_whole else None
 
-    def equip(self, visits: CompiledVisits) -> None:
+    def load_inputs(self, call: LoopCall) -> None:
         """Give the margins and the rows of the Gram matrix to the compiled loop, see `Trainer`."""
-        super().equip(visits)
-        visits.point("gram", self._row_places)
-        visits.point("margins", self._margins)
+        super().load_inputs(call)
+        call.point("gram", self._row_places)
+        call.point("margins", self._margins)
 
-    def follow(self, visits: CompiledVisits) -> None:
+    def read_results(self, call: LoopCall) -> None:
         """Compute the row that the compiled loop asked for, and the margins it did not keep, see `Trainer`."""
-        super().follow(visits)
-        job = visits.job
+        super().read_results(call)
+        job = call.job
         if job.lacks_row >= 0:
             self._row_places[job.lacks_row] = self._gram.row(job.lacks_row).ctypes.data
         if job.is_stale:
@@ -117,7 +117,7 @@ class DualTrainer(Trainer):
         """α_i ← α_i + 1 was counted; let θ and the margins follow (D1, D3)."""
         state, step = self.state, self.problem.scale.step
         row = self.problem.signed[point].tolist()
-        state.theta = [weight + step * value for weight, value in zip(state.theta, row, strict=True)]
+        state.move_to([weight + step * value for weight, value in zip(state.theta, row, strict=True)])
         if self._adds_rows:
             row_of_gram = self._gram.row(point)
             self._margins += row_of_gram if step == 1.0 else step * row_of_gram

@@ -10,7 +10,7 @@ from perceptron_gui.engine.training.cycles import CycleWatch, Waypoint
 from perceptron_gui.engine.training.dual import DualTrainer
 from perceptron_gui.engine.training.multiclass import MulticlassTrainer
 from perceptron_gui.engine.training.primal import PrimalTrainer
-from perceptron_gui.engine.training.schedules import VISITORS
+from perceptron_gui.engine.training.schedules import SCHEDULES
 from perceptron_gui.engine.training.state import State, start_state
 from perceptron_gui.engine.training.trainer import Trainer
 from perceptron_gui.engine.training.training_data import Problem, make_problem
@@ -25,8 +25,8 @@ TRAINERS: dict[Mode, type[Trainer]] = {
 def make_trainer(problem: Problem, state: State | None = None, watch: CycleWatch | None = None) -> Trainer:
     """Return a trainer for `problem` that stands at `state` (None: before the first visit)."""
     settings = problem.settings
-    kind, visitor = TRAINERS[settings.mode], VISITORS[settings.order]()
-    return kind(problem, state if state is not None else start_state(problem), visitor, watch)
+    kind, schedule = TRAINERS[settings.mode], SCHEDULES[settings.order]()
+    return kind(problem, state if state is not None else start_state(problem), schedule, watch)
 
 
 def watch_from(problem: Problem, state: State) -> CycleWatch:

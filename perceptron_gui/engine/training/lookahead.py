@@ -7,7 +7,7 @@ from abc import abstractmethod
 import numpy as np
 
 from perceptron_gui.engine.data.dataset import Bools
-from perceptron_gui.engine.training.state import Look
+from perceptron_gui.engine.training.state import VisitBatch
 from perceptron_gui.engine.training.trainer import CALL_WORK, VISIT_WORK, Trainer
 
 SCALAR_BLOCK = 48
@@ -18,7 +18,7 @@ FIRST_CHUNK, LARGEST_CHUNK = 256, 1 << 16
 """Visits in numpy's first look, and the most in one look (it doubles in between)."""
 
 
-class ScanningTrainer(Trainer):
+class LookaheadTrainer(Trainer):
     """Goes from mistake to mistake: a scalar loop where they are dense, numpy's look ahead where they are rare.
 
     Both sum feature by feature from the left, so that they agree in every bit.
@@ -30,7 +30,7 @@ class ScanningTrainer(Trainer):
         super().__post_init__()
 
     @abstractmethod
-    def _visit_block(self, start: int, stop: int) -> Look:
+    def _visit_block(self, start: int, stop: int) -> VisitBatch:
         """Visit the pass from `start` to `stop` point by point, updating at mistakes."""
 
     @abstractmethod
@@ -42,14 +42,14 @@ class ScanningTrainer(Trainer):
         state, size = self.state, len(self.state.theta)
         while work > 0 and state.position < stop:
             block = max(1, int(min(self._block, work / (size * VISIT_WORK))))
-            look = self._visit_block(state.position, min(state.position + block, stop))
-            self.count(look)
-            work -= look.seen * size * VISIT_WORK
+            batch = self._visit_block(state.position, min(state.position + block, stop))
+            self.count(batch)
+            work -= batch.seen * size * VISIT_WORK
             if self.is_held_up():
                 break
-            is_dense = len(look.mistakes) * DENSE >= look.seen
+            is_dense = len(batch.mistakes) * DENSE >= batch.seen
             self._block = min(2 * self._block, DENSE_BLOCK) if is_dense else SCALAR_BLOCK
-            if not look.mistakes:
+            if not batch.mistakes:
                 work = self._look_ahead(stop, work)
         return work
 
@@ -62,8 +62,8 @@ class ScanningTrainer(Trainer):
             work -= (CALL_WORK + end - state.position) * size
             first = int(np.argmax(wrong))
             if wrong[first]:
-                self.count(Look(first, [], []))
+                self.count(VisitBatch(first, [], []))
                 break
-            self.count(Look(end - state.position, [], []))
+            self.count(VisitBatch(end - state.position, [], []))
             chunk = min(2 * chunk, LARGEST_CHUNK)
         return work

@@ -7,13 +7,13 @@ import math
 import numpy as np
 
 from perceptron_gui.engine.data.dataset import Bools, Floats, Ints
+from perceptron_gui.engine.native.call import LoopCall
 from perceptron_gui.engine.native.loader import Go, Library
-from perceptron_gui.engine.training.lookahead import ScanningTrainer
-from perceptron_gui.engine.training.native_loop import CompiledVisits
-from perceptron_gui.engine.training.state import Look
+from perceptron_gui.engine.training.lookahead import LookaheadTrainer
+from perceptron_gui.engine.training.state import VisitBatch
 
 
-class MulticlassTrainer(ScanningTrainer):
+class MulticlassTrainer(LookaheadTrainer):
     """Keeps one row of weights a class; only classes with points take part."""
 
     def __post_init__(self) -> None:
@@ -67,19 +67,19 @@ class MulticlassTrainer(ScanningTrainer):
         for k in problem.present:
             signs = (targets == k).astype(float) - (rivals == k)
             W[k] += step * np.cumsum(signs[:, None] * rows, axis=0)[-1]
-        self.state.theta = W.ravel().tolist()
+        self.state.move_to(W.ravel().tolist())
         return [int(rival) for rival in rivals]
 
-    def loop(self, library: Library) -> Go | None:
+    def native_loop(self, library: Library) -> Go | None:
         """Return the compiled loop, see `Trainer`."""
         return library.multiclass
 
-    def equip(self, visits: CompiledVisits) -> None:
+    def load_inputs(self, call: LoopCall) -> None:
         """Give the classes to the compiled loop, see `Trainer`."""
-        super().equip(visits)
-        visits.job.n_present = len(self._present)
-        visits.point("present", self._present)
-        visits.point("labels", self._labels)
+        super().load_inputs(call)
+        call.job.n_present = len(self._present)
+        call.point("present", self._present)
+        call.point("labels", self._labels)
 
     def _scores_of(self, rows: Floats) -> Floats:
         """Return s_k of held inputs, summed feature by feature; shape (n_classes, len(rows))."""
@@ -89,26 +89,26 @@ class MulticlassTrainer(ScanningTrainer):
             scores[k] = sum((weight * rows[:, j] for j, weight in enumerate(W[k])), np.zeros(len(rows)))
         return scores
 
-    def _visit_block(self, start: int, stop: int) -> Look:
+    def _visit_block(self, start: int, stop: int) -> VisitBatch:
         rows = self.problem.rows(start, stop, self.order)
         labels = self.problem.targets_at(start, stop, self.order).tolist()
         W, step = self.class_rows(), self.problem.scale.step
         bound, left = self.range_bound, self.updates_left
-        look = Look(len(rows), [], [])
+        batch = VisitBatch(len(rows), [], [])
         for i, (row, label) in enumerate(zip(rows, labels, strict=True)):
             rival = self._winning_rival(W, row, label)
             if rival is None:
                 continue
             W[label] = [weight + step * value for weight, value in zip(W[label], row)]  # noqa: B905
             W[rival] = [weight - step * value for weight, value in zip(W[rival], row)]  # noqa: B905
-            look.mistakes.append(start + i)
-            look.rivals.append(rival)
+            batch.mistakes.append(start + i)
+            batch.rivals.append(rival)
             largest = max(max(W[label]), -min(W[label]), max(W[rival]), -min(W[rival]))
-            if len(look.mistakes) >= left or largest > bound:
-                look = look._replace(seen=i + 1)
+            if len(batch.mistakes) >= left or largest > bound:
+                batch = batch._replace(seen=i + 1)
                 break
-        self.state.theta = [value for class_row in W for value in class_row]
-        return look
+        self.state.move_to([value for class_row in W for value in class_row])
+        return batch
 
     def _winning_rival(self, W: list[list[float]], row: list[float], label: int) -> int | None:
         """Return the class ≠ y with the largest score if that score is ≥ s_y, else None (M2)."""

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from perceptron_gui.engine.native.loader import Library
-from perceptron_gui.engine.training.native_loop import CALL_WORK, MISTAKE_WORK, CompiledVisits
+from perceptron_gui.engine.training.native_loop import CALL_WORK, MISTAKE_WORK, make_call, record_call
 from perceptron_gui.engine.training.permutations import random_words
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.training.trainer import Trainer
+from perceptron_gui.engine.training.trainer import Trainer
 
 BLOCK = 64
 """Points whose errors are counted together, as in visits.c."""
 
 
-class CompiledErrors(CompiledVisits):
-    """Makes the visits of random order by a loop of visits.c.
+class NativeErrors:
+    """Goes from error to error by a loop of visits.c.
 
     After every update it asks all points anew, from θ and feature by feature: the same bits in primal and dual, within
     the exact range and outside it.
@@ -30,31 +26,49 @@ class CompiledErrors(CompiledVisits):
     """
 
     def __init__(self, trainer: Trainer, library: Library) -> None:
-        super().__init__(trainer, library)
         problem = trainer.problem
         n, is_binary = problem.n_samples, problem.settings.mode.is_binary
-        self.go = library.random if is_binary else library.random_multiclass
+        self._go = library.random if is_binary else library.random_multiclass
+        self._call = make_call(trainer)
         self._columns = problem.columns
-        self.point("columns", np.array([column.ctypes.data for column in self._columns], dtype=np.uintp))
-        self.point("counts", np.empty(n // BLOCK + 1, dtype=np.int64))
+        self._call.point("columns", np.array([column.ctypes.data for column in self._columns], dtype=np.uintp))
+        self._call.point("counts", np.empty(n // BLOCK + 1, dtype=np.int64))
         if not is_binary:
-            self.point("scores", np.empty((len(problem.dataset.classes), n)))
+            self._call.point("scores", np.empty((len(problem.dataset.classes), n)))
+
+    @property
+    def n_errors(self) -> int:
+        """Errors under the parameters after the last call."""
+        return int(self._call.job.n_errors)
 
     def visit(self, trainer: Trainer, until: int, work: float) -> float:
-        """Make visits towards `until` as far as `work` goes, at least one; return what is left of it.
+        """Make visits as far as the work goes, at least one.
 
         Stops after an update that reaches a limit or leaves the exact range, and where no error is left.
+
+        Parameters
+        ----------
+        trainer : Trainer
+        until : int
+            Visits completed, counted from the start of the run.
+        work : float
+            Budget in multiply-adds.
+
+        Returns
+        -------
+        float
+            What is left of the work.
         """
-        state, job = trainer.state, self.job
+        state, job = trainer.state, self._call.job
         words = random_words(trainer.problem.settings.seed, state.visits)
         visit_work = job.n_samples * job.n_weights + MISTAKE_WORK
-        trainer.equip(self)
-        self.point("words", words)
+        trainer.load_inputs(self._call)
+        self._call.point("words", words)
         job.bound, job.visits = trainer.range_bound, state.visits
         job.until = min(until, state.visits + min(len(words), max(int(min(work / visit_work, 2**31)), 1)))
-        job.most_mistakes = int(min(trainer.updates_left, self.room))
-        self.go(job)
-        self.write_down(trainer)
-        trainer.follow(self)
+        job.most_mistakes = int(min(trainer.updates_left, self._call.most_mistakes))
+        self._go(job)
+        record_call(trainer, self._call)
+        trainer.read_results(self._call)
         made: float = job.n_mistakes * visit_work
         return work - made - CALL_WORK

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from perceptron_gui.engine.data.dataset import Bools, Floats
 from perceptron_gui.engine.native.loader import Go, Library
-from perceptron_gui.engine.training.lookahead import ScanningTrainer
-from perceptron_gui.engine.training.state import NO_RIVAL, Look
+from perceptron_gui.engine.training.lookahead import LookaheadTrainer
+from perceptron_gui.engine.training.state import NO_RIVAL, VisitBatch
 
 PLANE = 3
 """Entries of θ = (w1, w2, b)."""
 
 
-class PrimalTrainer(ScanningTrainer):
+class PrimalTrainer(LookaheadTrainer):
     """Keeps θ = (w, b)."""
 
     def margins(self) -> Floats:
@@ -25,14 +25,14 @@ class PrimalTrainer(ScanningTrainer):
 
     def learn(self, points: list[int]) -> list[int]:
         """Add the sum of y·x̂ over `points`, see `Trainer`."""
-        self.state.theta = self.add_to(self.state.theta, points)
+        self.state.move_to(self.add_to(self.state.theta, points))
         return [NO_RIVAL] * len(points)
 
-    def loop(self, library: Library) -> Go | None:
+    def native_loop(self, library: Library) -> Go | None:
         """Return the compiled loop, see `Trainer`."""
         return library.primal
 
-    def _visit_block(self, start: int, stop: int) -> Look:
+    def _visit_block(self, start: int, stop: int) -> VisitBatch:
         theta, step = self.state.theta, self.problem.scale.step
         bound, left = self.range_bound, self.updates_left
         mistakes: list[int] = []
@@ -50,10 +50,10 @@ class PrimalTrainer(ScanningTrainer):
                 if len(mistakes) >= left or max(theta) > bound or min(theta) < -bound:
                     seen = i + 1
                     break
-        self.state.theta = theta
-        return Look(seen, mistakes, [])
+        self.state.move_to(theta)
+        return VisitBatch(seen, mistakes, [])
 
-    def _visit_rows_of_plane(self, rows: list[list[float]], start: int) -> Look:
+    def _visit_rows_of_plane(self, rows: list[list[float]], start: int) -> VisitBatch:
         """Do the same for two features and a bias: what the window shows, written out because it is faster."""
         (u, v, c), step = self.state.theta, self.problem.scale.step
         bound, left = self.range_bound, self.updates_left
@@ -67,8 +67,8 @@ class PrimalTrainer(ScanningTrainer):
                 if not in_range or len(mistakes) >= left:
                     seen = i + 1 - start
                     break
-        self.state.theta = [u, v, c]
-        return Look(seen, mistakes, [])
+        self.state.move_to([u, v, c])
+        return VisitBatch(seen, mistakes, [])
 
     def _are_mistakes(self, start: int, stop: int) -> Bools:
         wrong: Bools = self.problem.dot(self.state.theta, start, stop, self.order) <= 0.0

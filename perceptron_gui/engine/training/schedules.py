@@ -7,63 +7,69 @@ import numpy as np
 from perceptron_gui.engine.data.dataset import Bools, Ints
 from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.native import loader
-from perceptron_gui.engine.training.native_random import CompiledErrors
+from perceptron_gui.engine.training.native_loop import NativePasses
+from perceptron_gui.engine.training.native_random import NativeErrors
 from perceptron_gui.engine.training.permutations import pass_order, points_at, random_words
 from perceptron_gui.engine.training.state import EVERY_ERROR, NO_RIVAL, Stop
-from perceptron_gui.engine.training.trainer import CALL_WORK, Trainer
+from perceptron_gui.engine.training.trainer import CALL_WORK, Schedule, Trainer
 
 
-class PassVisitor:
+class PassSchedule:
     """Visits the points of a pass one by one, and updates at every mistake: cyclic, shuffled, online."""
 
     has_passes = True
 
+    def __init__(self) -> None:
+        self._native: NativePasses | None = None
+
     def take_up(self, trainer: Trainer) -> None:
-        """Look at the state that `trainer` begins with."""
+        """Do nothing: a pass can be taken up at any place; see `Schedule`."""
 
     def visit(self, trainer: Trainer, until: int, work: float) -> float:
-        """Make visits towards `until`, at most to the end of the pass; return what is left of the work."""
+        """Make visits, at most to the end of the pass where there is no compiled loop; see `Schedule`."""
         state, n = trainer.state, trainer.problem.n_samples
         if state.position == n:
             trainer.begin_pass()
-        compiled = trainer.compiled_visits()
-        if compiled is not None:
-            return compiled.visit(trainer, until, work)
-        return trainer.visit_towards(min(n, state.position + until - state.visits), work)
+        library = loader.library
+        go = trainer.native_loop(library) if library is not None else None
+        if library is None or go is None:
+            return trainer.visit_towards(min(n, state.position + until - state.visits), work)
+        if self._native is None:
+            self._native = NativePasses(trainer, library)
+        return self._native.visit(trainer, go, until, work)
 
     def next_point(self, trainer: Trainer) -> int:
-        """Return the index of the point that the next visit shows."""
-        state, n = trainer.state, trainer.problem.n_samples
-        if state.position < n:
-            return points_at(trainer.order, [state.position])[0]
-        return points_at(pass_order(trainer.problem.settings, state.epoch + 1, n, n), [0])[0]
+        """Return the index of the point at the next place of the pass; see `Schedule`."""
+        return next_of_pass(trainer)
 
     def has_converged(self, trainer: Trainer) -> bool:
-        """Whether a pass without a mistake is just over (P7)."""
-        return trainer.state.position == trainer.problem.n_samples and trainer.state.pass_mistakes == 0
+        """Whether a pass without a mistake is just over (P7); see `Schedule`."""
+        return is_clean_pass(trainer)
 
 
-class BatchVisitor(PassVisitor):
+class BatchSchedule:
     """Shows all points of a pass under the same parameters, then updates once with the sum over the errors.
 
-    Points that arrive behind the update prolong the pass (P9): an update of their own follows them, under the
+    Points that arrive after the update prolong the pass (P9): an update of their own follows them, under the
     parameters as they are then. Points that arrive before it may bring a class that beats a point already shown: that
     point is an error of the pass then.
     """
+
+    has_passes = True
 
     def __init__(self) -> None:
         self._wrong: Bools | None = None
 
     def take_up(self, trainer: Trainer) -> None:
-        """Judge the points that wait for an update again, by the classes that are there now."""
+        """Judge the points that wait for an update again, by the classes that are there now; see `Schedule`."""
         state = trainer.state
         if state.learned < state.position < trainer.problem.n_samples:
             self._wrong = trainer.margins() <= 0.0
             waiting = int(np.count_nonzero(self._wrong[state.learned : state.position]))
-            self._count(trainer, waiting - state.unlearned)
+            state.record_waiting(waiting - state.unlearned)
 
     def visit(self, trainer: Trainer, until: int, work: float) -> float:
-        """Show points towards `until`; at the end of the pass comes the update."""
+        """Show points, at most to the end of the pass, where the update comes; see `Schedule`."""
         state, n = trainer.state, trainer.problem.n_samples
         if state.position == n:
             trainer.begin_pass()
@@ -73,33 +79,27 @@ class BatchVisitor(PassVisitor):
             self._wrong = trainer.margins() <= 0.0
             work -= n * len(state.theta)
         seen = min(n - state.position, until - state.visits)
-        self._count(trainer, int(np.count_nonzero(self._wrong[state.position : state.position + seen])))
-        state.position += seen
-        state.visits += seen - 1  # the last of them is not over before the update
+        state.record_waiting(int(np.count_nonzero(self._wrong[state.position : state.position + seen])))
+        state.record_shown(seen)
         if state.position == n:
-            self._update(trainer, (state.learned + np.flatnonzero(self._wrong[state.learned :])).tolist())
-        state.visits += 1
+            errors = (state.learned + np.flatnonzero(self._wrong[state.learned :])).tolist()
+            if errors:
+                trainer.learn(errors)
+                trainer.log.add([state.visits], [EVERY_ERROR], [NO_RIVAL])
+            state.record_batch(errors)
+        state.complete_visit()
         return work - CALL_WORK
 
-    @staticmethod
-    def _count(trainer: Trainer, errors: int) -> None:
-        state = trainer.state
-        state.unlearned += errors
-        state.pass_mistakes += errors
-        state.mistakes += errors
+    def next_point(self, trainer: Trainer) -> int:
+        """Return the index of the point at the next place of the pass; see `Schedule`."""
+        return next_of_pass(trainer)
 
-    def _update(self, trainer: Trainer, errors: list[int]) -> None:
-        state = trainer.state
-        state.learned, state.unlearned = state.position, 0
-        if not errors:
-            return
-        trainer.learn(errors)
-        state.alpha[errors] += 1
-        state.updates += 1
-        trainer.log.add([state.visits], [EVERY_ERROR], [NO_RIVAL])
+    def has_converged(self, trainer: Trainer) -> bool:
+        """Whether a pass without a mistake is just over (P7); see `Schedule`."""
+        return is_clean_pass(trainer)
 
 
-class RandomVisitor(PassVisitor):
+class RandomSchedule:
     """Shows one error after the other, chosen by a generator that is addressed by the step; there are no passes."""
 
     has_passes = False
@@ -107,45 +107,42 @@ class RandomVisitor(PassVisitor):
     def __init__(self) -> None:
         self._errors: Ints | None = None
         self._n_errors = 0
-        self._compiled: CompiledErrors | None = None
+        self._native: NativeErrors | None = None
 
     def take_up(self, trainer: Trainer) -> None:
-        """Look for errors; a state without any has converged, whatever limit it has reached (P7)."""
+        """Look for errors; a state without any has converged, whatever limit it has reached (P7); see `Schedule`."""
         self._n_errors = len(self._errors_of(trainer))
         if self.has_converged(trainer):
-            trainer.state.stop = Stop.CONVERGED
+            trainer.state.end(Stop.CONVERGED)
 
     def visit(self, trainer: Trainer, until: int, work: float) -> float:
-        """Show errors and learn from them: many by the compiled loop, else one."""
+        """Show errors and learn from them: many by the compiled loop, else one; see `Schedule`."""
         library = loader.library
         if library is None:
             return self._visit_one(trainer, work)
-        if self._compiled is None:
-            self._compiled = CompiledErrors(trainer, library)
-        work = self._compiled.visit(trainer, until, work)
-        self._errors, self._n_errors = None, self._compiled.job.n_errors
+        if self._native is None:
+            self._native = NativeErrors(trainer, library)
+        work = self._native.visit(trainer, until, work)
+        self._errors, self._n_errors = None, self._native.n_errors
         return work
 
     def _visit_one(self, trainer: Trainer, work: float) -> float:
         state, point = trainer.state, self.next_point(trainer)
         (rival,) = trainer.learn([point])
         trainer.log.add([state.visits], [point], [rival])
-        state.alpha[point] += 1
-        state.visits += 1
-        state.mistakes += 1
-        state.updates += 1
+        state.record(1, [point])
         self._errors = None
         self._n_errors = len(self._errors_of(trainer))
         return work - 3 * CALL_WORK - trainer.problem.n_samples * len(state.theta)
 
     def next_point(self, trainer: Trainer) -> int:
-        """Return the error whose place in index order is word t modulo their number."""
+        """Return the error whose place in index order is word t modulo their number; see `Schedule`."""
         word = int(random_words(trainer.problem.settings.seed, trainer.state.visits)[0])
         errors = self._errors_of(trainer)
         return int(errors[word % len(errors)])
 
     def has_converged(self, trainer: Trainer) -> bool:
-        """Whether no errors are left (P7)."""
+        """Whether no errors are left (P7); see `Schedule`."""
         return not self._n_errors and trainer.problem.n_samples > 0
 
     def _errors_of(self, trainer: Trainer) -> Ints:
@@ -155,10 +152,33 @@ class RandomVisitor(PassVisitor):
         return self._errors
 
 
-VISITORS: dict[Order, type[PassVisitor]] = {
-    Order.CYCLIC: PassVisitor,
-    Order.SHUFFLED: PassVisitor,
-    Order.RANDOM: RandomVisitor,
-    Order.BATCH: BatchVisitor,
-    Order.ONLINE: PassVisitor,
+def next_of_pass(trainer: Trainer) -> int:
+    """Return the index of the point that the next visit of a pass shows.
+
+    Parameters
+    ----------
+    trainer : Trainer
+    """
+    state, n = trainer.state, trainer.problem.n_samples
+    if state.position < n:
+        return points_at(trainer.order, [state.position])[0]
+    return points_at(pass_order(trainer.problem.settings, state.epoch + 1, n, n), [0])[0]
+
+
+def is_clean_pass(trainer: Trainer) -> bool:
+    """Whether a pass without a mistake is just over (P7).
+
+    Parameters
+    ----------
+    trainer : Trainer
+    """
+    return trainer.state.position == trainer.problem.n_samples and trainer.state.pass_mistakes == 0
+
+
+SCHEDULES: dict[Order, type[Schedule]] = {
+    Order.CYCLIC: PassSchedule,
+    Order.SHUFFLED: PassSchedule,
+    Order.RANDOM: RandomSchedule,
+    Order.BATCH: BatchSchedule,
+    Order.ONLINE: PassSchedule,
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from fractions import Fraction
@@ -38,8 +38,8 @@ class Stop(StrEnum):
     EPOCH_LIMIT = "epoch_limit"
 
 
-class Look(NamedTuple):
-    """What a trainer did in a block of visits: how many, the positions that were mistakes, and the rival of each."""
+class VisitBatch(NamedTuple):
+    """What a trainer did in some visits: how many, the positions that were mistakes, and the rival of each."""
 
     seen: int
     mistakes: list[int]
@@ -99,6 +99,8 @@ class ExactParameters:
 class State:
     """All that a trainer carries from visit to visit: what a checkpoint holds.
 
+    Its methods are the only place where training writes it.
+
     Attributes
     ----------
     theta : list of float
@@ -149,6 +151,123 @@ class State:
         """Return a copy of a packed state to go on from."""
         return replace(self, theta=self.theta.copy(), alpha=self.alpha.astype(np.int64))
 
+    def begin_pass(self, n_samples: int) -> None:
+        """Begin the next pass.
+
+        Parameters
+        ----------
+        n_samples : int
+            Points present.
+        """
+        self.epoch += 1
+        self.position = self.pass_mistakes = self.learned = self.unlearned = 0
+        self.began_with = n_samples
+
+    def move_to(self, theta: list[float]) -> None:
+        """Take the parameters that an update made.
+
+        Parameters
+        ----------
+        theta : list of float
+            Held θ.
+        """
+        self.theta = theta
+
+    def record(self, visits: int, points: Sequence[int] | Ints) -> None:
+        """Write visits down, with a mistake and an update at each of `points`; where they stand in a pass comes apart.
+
+        Parameters
+        ----------
+        visits : int
+        points : sequence of int
+            A point may be there more than once.
+        """
+        count = len(points)
+        if count == 1:  # the dual's way: numpy's loop costs more than it saves
+            self.alpha[points[0]] += 1
+        elif count:
+            np.add.at(self.alpha, points, 1)
+        self.visits += visits
+        self.mistakes += count
+        self.updates += count
+
+    def go_on_in_pass(self, visits: int, mistakes: int) -> None:
+        """Move on within the pass.
+
+        Parameters
+        ----------
+        visits, mistakes : int
+            How many more.
+        """
+        self.position += visits
+        self.pass_mistakes += mistakes
+
+    def go_through(self, passes: int, n_samples: int, position: int, pass_mistakes: int) -> None:
+        """Move into a later pass.
+
+        Parameters
+        ----------
+        passes : int
+            Passes that ended on the way and were followed by another.
+        n_samples : int
+            Points present.
+        position, pass_mistakes : int
+            As they are in the pass where it stands now.
+        """
+        self.position, self.pass_mistakes = position, pass_mistakes
+        if passes:
+            self.epoch += passes
+            self.began_with = n_samples
+
+    def record_waiting(self, errors: int) -> None:
+        """Count errors that wait for the update of a batch pass.
+
+        Parameters
+        ----------
+        errors : int
+            How many more.
+        """
+        self.unlearned += errors
+        self.pass_mistakes += errors
+        self.mistakes += errors
+
+    def record_shown(self, visits: int) -> None:
+        """Write visits of a batch pass down, the last of which is over only after the update: see `complete_visit`.
+
+        Parameters
+        ----------
+        visits : int
+        """
+        self.position += visits
+        self.visits += visits - 1
+
+    def record_batch(self, points: Sequence[int]) -> None:
+        """Write the end of a batch pass down: one update, if there were errors.
+
+        Parameters
+        ----------
+        points : sequence of int
+            The errors from which the parameters learned, each once.
+        """
+        self.learned, self.unlearned = self.position, 0
+        if points:
+            self.alpha[points] += 1
+            self.updates += 1
+
+    def complete_visit(self) -> None:
+        """Complete the visit whose point was shown."""
+        self.visits += 1
+
+    def end(self, stop: Stop | None) -> None:
+        """Note why the run ended.
+
+        Parameters
+        ----------
+        stop : Stop or None
+            None lets it go on.
+        """
+        self.stop = stop
+
     def leave_range(self, exact_visits: int, values: Iterable[Fraction] | None) -> None:
         """Note that numbers are exact up to `exact_visits` only; `values` is θ as it is, in data units, if known."""
         self.exact_visits = exact_visits
@@ -174,7 +293,7 @@ def start_state(problem: Problem) -> State:
     n = problem.n_samples
     state = State(theta=theta, alpha=np.zeros(n, dtype=np.int64), position=n, began_with=n)
     if not problem.is_exact:
-        state.exact_visits = 0
+        state.leave_range(0, None)
     elif not problem.is_in_range(theta):
         state.leave_range(0, map(decimal_fraction, settings.initial or ()))
     return state
@@ -199,7 +318,7 @@ def joined_state(state: State, earlier: Problem, problem: Problem) -> State:
         unit = earlier.scale.weight_unit
         joined.leave_range(state.visits, [Fraction(value) * unit for value in _padded(state.theta, problem)])
     limit = problem.settings.max_updates
-    joined.stop = Stop.UPDATE_LIMIT if limit is not None and state.updates >= limit else None
+    joined.end(Stop.UPDATE_LIMIT if limit is not None and state.updates >= limit else None)
     return joined
 
 

@@ -13,12 +13,11 @@ import numpy as np
 from perceptron_gui.engine.data.dataset import Floats, Ints
 from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.exact.fixed_point import LARGEST, decimal_fraction
-from perceptron_gui.engine.native import loader
+from perceptron_gui.engine.native.call import LoopCall
 from perceptron_gui.engine.native.loader import Go, Library
 from perceptron_gui.engine.training.cycles import Cycle, CycleWatch
-from perceptron_gui.engine.training.native_loop import CompiledVisits
 from perceptron_gui.engine.training.permutations import pass_order, points_at
-from perceptron_gui.engine.training.state import NO_RIVAL, Look, Mistakes, State, Stop
+from perceptron_gui.engine.training.state import NO_RIVAL, Mistakes, State, Stop, VisitBatch
 from perceptron_gui.engine.training.training_data import Problem
 
 VISIT_WORK, CALL_WORK = 100.0, 4000.0
@@ -27,22 +26,51 @@ REPEATING = (Order.CYCLIC, Order.BATCH)
 """Orders whose passes are all alike: the same state at the end of two passes is a cycle."""
 
 
-class Visitor(Protocol):
-    """How a run goes from visit to visit (P4); one of `visitors`."""
+class Schedule(Protocol):
+    """How a run goes from visit to visit (P4); one of `schedules`, each for one trainer."""
 
     has_passes: bool
 
     def take_up(self, trainer: Trainer) -> None:
-        """Look at the state that `trainer` begins with."""
+        """Begin with the state of a trainer.
+
+        Parameters
+        ----------
+        trainer : Trainer
+        """
 
     def visit(self, trainer: Trainer, until: int, work: float) -> float:
-        """Make visits towards `until`; return what is left of the work."""
+        """Make visits.
+
+        Parameters
+        ----------
+        trainer : Trainer
+        until : int
+            Visits completed, counted from the start of the run.
+        work : float
+            Budget in multiply-adds.
+
+        Returns
+        -------
+        float
+            What is left of the work.
+        """
 
     def next_point(self, trainer: Trainer) -> int:
-        """Return the index of the point that the next visit shows."""
+        """Return the index of the point that the next visit shows.
+
+        Parameters
+        ----------
+        trainer : Trainer
+        """
 
     def has_converged(self, trainer: Trainer) -> bool:
-        """Whether nothing is left to learn (P7)."""
+        """Whether nothing is left to learn (P7).
+
+        Parameters
+        ----------
+        trainer : Trainer
+        """
 
 
 @dataclass
@@ -53,7 +81,7 @@ class Trainer(ABC):
     ----------
     problem : Problem
     state : State
-    visitor : Visitor
+    schedule : Schedule
     watch : CycleWatch or None
         Given on new ground only; without it no cycle is looked for.
     log : Mistakes
@@ -66,7 +94,7 @@ class Trainer(ABC):
 
     problem: Problem
     state: State
-    visitor: Visitor
+    schedule: Schedule
     watch: CycleWatch | None = None
     log: Mistakes = field(default_factory=Mistakes)
     cycle: Cycle | None = None
@@ -76,9 +104,8 @@ class Trainer(ABC):
         """Take up the pass that the state stands in."""
         self.order: Ints | None = None
         self._most_updates = float("inf")
-        self._compiled: CompiledVisits | None = None
         self._take_up_pass()
-        self.visitor.take_up(self)
+        self.schedule.take_up(self)
 
     # What a mode adds
 
@@ -115,31 +142,40 @@ class Trainer(ABC):
 
     # What a mode may add
 
-    def loop(self, library: Library) -> Go | None:
-        """Return the compiled loop that makes the visits from here on; None leaves them to `visit_towards`."""
+    def native_loop(self, library: Library) -> Go | None:
+        """Return the compiled loop that makes the visits from here on.
+
+        Parameters
+        ----------
+        library : Library
+
+        Returns
+        -------
+        callable or None
+            None leaves the visits to `visit_towards`.
+        """
         return None
 
-    def equip(self, visits: CompiledVisits) -> None:
-        """Give the compiled loop what it needs from here on."""
-        visits.point("order", self.order)
-        visits.theta[:] = self.state.theta
+    def load_inputs(self, call: LoopCall) -> None:
+        """Give the compiled loop what it needs from here on.
 
-    def follow(self, visits: CompiledVisits) -> None:
-        """Take up what the compiled loop made of it."""
-        self.state.theta = visits.theta.tolist()
+        Parameters
+        ----------
+        call : LoopCall
+        """
+        call.point("order", self.order)
+        call.theta[:] = self.state.theta
+
+    def read_results(self, call: LoopCall) -> None:
+        """Take up what the compiled loop made of it.
+
+        Parameters
+        ----------
+        call : LoopCall
+        """
+        self.state.move_to(call.theta.tolist())
 
     # What all share
-
-    def compiled_visits(self) -> CompiledVisits | None:
-        """Return who makes visits by the compiled loop from here on, if there is one."""
-        library = loader.library
-        go = self.loop(library) if library is not None else None
-        if library is None or go is None:
-            return None
-        if self._compiled is None:
-            self._compiled = CompiledVisits(self, library)
-        self._compiled.go = go
-        return self._compiled
 
     def advance(self, until: int, work: float = float("inf")) -> float:
         """Visit points until `until` visits are completed, the run stops or the work is spent.
@@ -160,7 +196,7 @@ class Trainer(ABC):
         self._set_most_updates()
         while work > 0 and state.visits < until and state.stop is None and self.updates_left > 0 and n:
             was_exact, updates = state.exact_visits is None, state.updates
-            work = self.visitor.visit(self, until, work)
+            work = self.schedule.visit(self, until, work)
             if was_exact and state.updates > updates:
                 self._check_range()
             self._settle()
@@ -168,20 +204,18 @@ class Trainer(ABC):
 
     def next_point(self) -> int:
         """Return the index of the point that the next visit shows."""
-        return self.visitor.next_point(self)
+        return self.schedule.next_point(self)
 
     def go_on(self) -> None:
         """Go on behind a cycle: Play goes round again (T9)."""
         if self.state.stop is Stop.CYCLE:
-            self.state.stop, self.watch = None, None
+            self.watch = None
+            self.state.end(None)
             self._settle()
 
     def begin_pass(self) -> None:
         """Begin the next pass over the points."""
-        state = self.state
-        state.epoch += 1
-        state.position = state.pass_mistakes = state.learned = state.unlearned = 0
-        state.began_with = self.problem.n_samples
+        self.state.begin_pass(self.problem.n_samples)
         self._take_up_pass()
 
     def _take_up_pass(self) -> None:
@@ -199,7 +233,7 @@ class Trainer(ABC):
         """Note that a sum of several held `rows` may not be whole, nor what follows (E3)."""
         state, step = self.state, self.problem.scale.step
         if len(rows) > 1 and state.exact_visits is None and float(np.abs(rows).sum()) * step > LARGEST:
-            state.exact_visits = state.visits
+            state.leave_range(state.visits, None)
 
     def _check_range(self) -> None:
         """Note it if the last visit, whose state before was exact, left a state outside the exact range (E3)."""
@@ -246,37 +280,35 @@ class Trainer(ABC):
         limits = (self.problem.settings.max_updates, self.updates_goal)
         self._most_updates = min((float(limit) for limit in limits if limit is not None), default=float("inf"))
 
-    def count(self, look: Look) -> None:
-        """Write down what happened in the visits behind `state.position`."""
+    def count(self, batch: VisitBatch) -> None:
+        """Write down what happened in the visits after `state.position`.
+
+        Parameters
+        ----------
+        batch : VisitBatch
+        """
         state, before = self.state, self.state.visits - self.state.position
-        if look.mistakes:
-            points = points_at(self.order, look.mistakes)
-            rivals = look.rivals or [NO_RIVAL] * len(points)
-            self.log.add([before + position for position in look.mistakes], points, rivals)
-            if len(points) == 1:  # the dual's way: numpy's loop costs more than it saves
-                state.alpha[points[0]] += 1
-            else:
-                np.add.at(state.alpha, points, 1)
-            state.pass_mistakes += len(points)
-            state.mistakes += len(points)
-            state.updates += len(points)
-        state.visits += look.seen
-        state.position += look.seen
+        points = points_at(self.order, batch.mistakes)
+        if points:
+            rivals = batch.rivals or [NO_RIVAL] * len(points)
+            self.log.add([before + position for position in batch.mistakes], points, rivals)
+        state.record(batch.seen, points)
+        state.go_on_in_pass(batch.seen, len(points))
 
     def _settle(self) -> None:
         """Set the reason to stop, if there is one; of several the first of P7 counts."""
         state, settings = self.state, self.problem.settings
-        is_pass_end = self.visitor.has_passes and state.position == self.problem.n_samples
+        is_pass_end = self.schedule.has_passes and state.position == self.problem.n_samples
         if is_pass_end and settings.order is Order.ONLINE:
-            state.stop = Stop.PASS_DONE
-        elif self.visitor.has_converged(self):
-            state.stop = Stop.CONVERGED
+            state.end(Stop.PASS_DONE)
+        elif self.schedule.has_converged(self):
+            state.end(Stop.CONVERGED)
         elif is_pass_end and self._closes_cycle():
-            state.stop = Stop.CYCLE
+            state.end(Stop.CYCLE)
         elif settings.max_updates is not None and state.updates >= settings.max_updates:
-            state.stop = Stop.UPDATE_LIMIT
+            state.end(Stop.UPDATE_LIMIT)
         elif is_pass_end and settings.max_epochs is not None and state.epoch >= settings.max_epochs:
-            state.stop = Stop.EPOCH_LIMIT
+            state.end(Stop.EPOCH_LIMIT)
 
     def _closes_cycle(self) -> bool:
         state, watch = self.state, self.cycle_watch

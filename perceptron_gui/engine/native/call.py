@@ -1,0 +1,111 @@
+"""One call of the compiled loop: its job, and the arrays into which it writes what happened (A12)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from perceptron_gui.engine.data.dataset import Floats, Ints
+from perceptron_gui.engine.native.loader import Job
+
+MOST_MISTAKES, MOST_PASSES, MOST_NUMBERS = 4096, 512, 1 << 16
+"""What one call can write down: mistakes, passes, and numbers of θ at their ends. It returns when that is full."""
+
+
+class LoopCall:
+    """The memory that Python and the loops of visits.c share.
+
+    Parameters
+    ----------
+    rows : ndarray of float64, shape (n_samples, n_entries)
+        The held inputs: y·x̂, in multiclass x̂.
+    n_weights : int
+        Entries of θ.
+    step : float
+        What an update multiplies a row by.
+
+    Attributes
+    ----------
+    job : Job
+        What the loop is told, and tells.
+    theta : ndarray of float64, shape (n_weights,)
+        The held θ, read and written.
+    """
+
+    def __init__(self, rows: Floats, n_weights: int, step: float) -> None:
+        most_passes = min(MOST_PASSES, MOST_NUMBERS // n_weights + 1)
+        self._mistakes = np.empty((3, MOST_MISTAKES), dtype=np.int64)
+        self._ends = np.empty((2, most_passes), dtype=np.int64)
+        self._thetas = np.empty((most_passes, n_weights))
+        self._kept: dict[str, np.ndarray | None] = {}
+        self.theta = np.empty(n_weights)
+        n_samples, n_entries = rows.shape
+        self.job = Job(n_samples=n_samples, n_entries=n_entries, n_weights=n_weights, step=step)
+        self.point("theta", self.theta)
+        self.point("rows", np.ascontiguousarray(rows))
+        self.point("mistake_visits", self._mistakes[0])
+        self.point("mistake_points", self._mistakes[1])
+        self.point("mistake_rivals", self._mistakes[2])
+        self.point("pass_visits", self._ends[0])
+        self.point("pass_counts", self._ends[1])
+        self.point("pass_thetas", self._thetas)
+
+    def point(self, field: str, array: np.ndarray | None) -> None:
+        """Let a field of the job point to an array, and keep the array alive.
+
+        Parameters
+        ----------
+        field : str
+        array : ndarray or None
+            Contiguous.
+        """
+        if self._kept.get(field) is not array:
+            self._kept[field] = array
+            setattr(self.job, field, None if array is None else array.ctypes.data)
+
+    @property
+    def most_mistakes(self) -> int:
+        """How many mistakes one call can write down."""
+        return self._mistakes.shape[1]
+
+    @property
+    def most_passes(self) -> int:
+        """How many ends of passes one call can write down."""
+        return len(self._thetas)
+
+    @property
+    def mistakes(self) -> tuple[Ints, Ints, Ints]:
+        """Visits completed before each mistake, the points and the rivals, each of shape (n_mistakes,)."""
+        visits, points, rivals = self._mistakes[:, : self.job.n_mistakes]
+        return visits, points, rivals
+
+    def pass_ends(self, count: int) -> tuple[Floats, Ints, Ints]:
+        """Return what stood at the ends of the first `count` passes.
+
+        Parameters
+        ----------
+        count : int
+
+        Returns
+        -------
+        tuple of ndarray
+            θ, shape (count, n_weights); visits completed, and mistakes since the call began, shape (count,).
+        """
+        visits, counts = self._ends[:, :count]
+        return self._thetas[:count], visits, counts
+
+    def go_back_to(self, end: int, pass_mistakes: int) -> None:
+        """Let the job end with a pass that was gone through.
+
+        Parameters
+        ----------
+        end : int
+            Which of the passes that ended within the call, from 0.
+        pass_mistakes : int
+            Mistakes that the first of these passes had before the call.
+        """
+        job, counts = self.job, self._ends[1]
+        self.theta[:] = self._thetas[end]
+        job.visits, job.position = int(self._ends[0, end]), job.n_samples
+        job.n_passes, job.n_mistakes = end + 1, int(counts[end])
+        job.pass_mistakes = int(counts[end] - counts[end - 1]) if end else pass_mistakes + int(counts[0])
+        job.is_stale = 1
