@@ -12,6 +12,7 @@ from perceptron_gui.cli.progress import Interrupted, Progress
 from perceptron_gui.cli.request import Request, add_geometry, make_request, points_file
 from perceptron_gui.cli.words import aligned, counted, cut, exact_text, facts, json_text, rounded_text
 from perceptron_gui.engine.data.dataset import Floats
+from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.engine.theory.bounds import Analysis, analyze
 from perceptron_gui.engine.theory.margin import Verdict, Witness
 from perceptron_gui.engine.theory.max_margin import Street
@@ -166,7 +167,9 @@ def _table(request: Request, verdict: Verdict) -> list[str]:
     names = [*map(shown, request.dataset.features), *(["bias b"] if request.settings.bias else [])]
     columns = [[rounded_text(value) for value in row] for row in np.atleast_2d(verdict.separator).tolist()]
     kept, more = cut([*zip(names, *columns, strict=True)])
-    heads = ["θ*"] if request.settings.mode.is_binary else [f"θ* of {shown(name)}" for name in request.dataset.classes]
+    classes = request.dataset.classes
+    rows = model_kind(request.settings).row_classes(len(classes))
+    heads = ["θ*" if k is None else f"θ* of {shown(classes[k])}" for k in rows]
     return aligned([["", *heads], *kept]) + more
 
 

@@ -16,6 +16,7 @@ from perceptron_gui.cli.values import filled
 from perceptron_gui.cli.words import json_text
 from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.engine.exact.effort import TooMuchWork
+from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.engine.run.visit_record import parameters
 from perceptron_gui.engine.theory.bounds import MistakeBound, mistake_bound
 from perceptron_gui.engine.theory.margin import geometry, verdict_on
@@ -183,7 +184,7 @@ def _weights(trainer: Trainer) -> dict[str, Any]:
     theta = parameters(trainer) + 0.0  # + 0.0 makes −0.0 plain 0
     n_features = trainer.problem.dataset.n_features
     w, b = theta[:, :n_features], _biases(trainer, theta)
-    if trainer.problem.settings.mode.is_binary:
+    if not model_kind(trainer.problem.settings).has_class_rows:
         alpha = trainer.state.alpha.tolist()
         return {"w": w[0].tolist(), "b": float(b[0]), "alpha": alpha, "W": None, "B": None}
     return {"w": None, "b": None, "alpha": None, "W": w.tolist(), "B": b.tolist()}

@@ -9,7 +9,8 @@ import numpy as np
 
 from perceptron_gui.cli.request import Request, has_epochs
 from perceptron_gui.cli.words import aligned, counted, cut, exact_text, facts, rounded_text
-from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
+from perceptron_gui.engine.data.settings import Order, TrainingSettings
+from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.engine.run.visit_record import exact_parameters, parameters
 from perceptron_gui.engine.theory.bounds import MistakeBound
 from perceptron_gui.engine.training.state import Stop
@@ -126,9 +127,10 @@ def _parameters(request: Request, trainer: Trainer) -> list[str]:
     columns = [texts[i : i + len(names)] for i in range(0, len(texts), len(names))]
     rows: list[Sequence[str]] = [*zip(names, *columns, strict=True)]
     kept, more = cut(rows)
-    heads = ["w"] if request.settings.mode.is_binary else [f"w of {shown(name)}" for name in request.dataset.classes]
+    kind, classes = model_kind(request.settings), request.dataset.classes
+    heads = ["w" if k is None else f"w of {shown(classes[k])}" for k in kind.row_classes(len(classes))]
     lines = aligned([["", *heads], *kept]) + more
-    return lines + (_alphas(trainer) if request.settings.mode is Mode.DUAL else [])
+    return lines + (_alphas(trainer) if kind.shows_alpha else [])
 
 
 def _theta_texts(trainer: Trainer) -> list[str]:

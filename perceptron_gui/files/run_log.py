@@ -8,6 +8,7 @@ from typing import TextIO
 
 import numpy as np
 
+from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.engine.run.visit_record import parameters, rival_of
 from perceptron_gui.engine.training.factory import make_trainer
 from perceptron_gui.engine.training.state import EVERY_ERROR, NO_RIVAL, Mistakes
@@ -60,9 +61,8 @@ class RunLog:
 def parameter_names(problem: Problem) -> list[str]:
     """Return w1 … wd, b; in multiclass w1_0 … wd_0, b_0, w1_1 … for the classes from 0."""
     names = [f"w{j + 1}" for j in range(problem.dataset.n_features)] + ["b"] * problem.settings.bias
-    if problem.settings.mode.is_binary:
-        return names
-    return [f"{name}_{k}" for k in range(len(problem.dataset.classes)) for name in names]
+    rows = model_kind(problem.settings).row_classes(len(problem.dataset.classes))
+    return [name if k is None else f"{name}_{k}" for k in rows for name in names]
 
 
 @contextlib.contextmanager

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
+from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.engine.run.replay import Walk
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.visit_record import Visited
@@ -54,7 +55,8 @@ def _arrivals_before(run: Run, visit: int) -> list[tuple[int, int]]:
 
 def column_names(run: Run) -> list[str]:
     """Return the header: visit, epoch, point, coordinates, class, scores, mistake, parameters after."""
-    scores = ["f"] if run.settings.mode.is_binary else [f"s_{k}" for k in range(len(run.dataset.classes))]
+    rows = model_kind(run.settings).row_classes(len(run.dataset.classes))
+    scores = ["f" if k is None else f"s_{k}" for k in rows]
     coordinates = [f"x{j + 1}" for j in range(run.dataset.n_features)]
     return ["visit", "epoch", "point", *coordinates, "class", *scores, "mistake", *parameter_names(run.problem)]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject
 
-from perceptron_gui.engine.data.settings import Mode
+from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.engine.run.snapshot import Wants
 from perceptron_gui.gui.actions import ActionSet
 from perceptron_gui.gui.bars.timeline import Timeline
@@ -52,7 +52,7 @@ class DataRequests(QObject):
         timeline = self._timeline
         return Wants(
             losses=self._actions["view.loss"].isChecked(),
-            alpha=self._lab.document.settings.mode is Mode.DUAL,
+            alpha=model_kind(self._lab.document.settings).shows_alpha,
             age=self._actions["view.influence"].isChecked(),
             ticks=min(max(timeline.width() - TIMELINE_PADDING, 1), timeline.span),
             span=timeline.span,

@@ -40,6 +40,11 @@ class Document:
         chosen = positive_class(self.dataset, self.settings.positive)
         return chosen if chosen is not None else self.dataset.present[-1]
 
+    @property
+    def named_settings(self) -> TrainingSettings:
+        """The rules with the + class named from the start, so that the run goes on when a third arrives."""
+        return replace(self.settings, positive=self.positive) if self.settings.mode.is_binary else self.settings
+
     def with_dataset(self, dataset: Dataset) -> Document:
         """Return the document with other points.
 

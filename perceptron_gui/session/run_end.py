@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from perceptron_gui.engine.data.settings import Mode, Order
+from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.training.cycles import Cycle
 from perceptron_gui.engine.training.state import Stop
@@ -122,7 +122,7 @@ def _limit(snapshot: Snapshot, stop: Stop) -> RunEnd:
 
 def _what_fails(snapshot: Snapshot) -> str:
     """Say what cannot be done with points whose weights come back (T9)."""
-    if snapshot.settings.mode is Mode.MULTICLASS:
+    if snapshot.model.has_class_rows:
         return "no weights get every point right"
     surface = "line" if snapshot.dataset.n_features <= 2 else "plane" if snapshot.dataset.n_features == 3 else ""
     through = "" if snapshot.settings.bias else " through the origin"

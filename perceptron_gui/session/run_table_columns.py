@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Order, TrainingSettings
 from perceptron_gui.engine.exact.fixed_point import true_value
+from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.engine.run.visit_record import Visited
 from perceptron_gui.session.explanation.terms import Value, vector_text
 from perceptron_gui.session.wording import grouped, index_text, number_text
@@ -32,7 +33,12 @@ class Row:
     @property
     def own(self) -> int:
         """The row of W that belongs to the point: its class; in the binary modes the only one."""
-        return 0 if self.settings.mode.is_binary else self.visited.target
+        return self.visited.target if self.has_class_rows else 0
+
+    @property
+    def has_class_rows(self) -> bool:
+        """Whether every class has a row of W."""
+        return model_kind(self.settings).has_class_rows
 
     @property
     def rival(self) -> int | None:
@@ -81,7 +87,7 @@ class Column:
 
 def _class_text(row: Row) -> str:
     name = row.dataset.classes[int(row.dataset.labels[row.visited.point])]
-    return f"{name} ({'+' if row.visited.target > 0 else '−'})" if row.settings.mode.is_binary else name
+    return f"{name} ({'+' if row.visited.target > 0 else '−'})" if not row.has_class_rows else name
 
 
 def _rival_text(row: Row) -> str:
@@ -129,7 +135,7 @@ MULTICLASS = (
 
 def columns_of(settings: TrainingSettings) -> tuple[Column, ...]:
     """Return the columns of a run; the first `FROZEN` of them say which row it is."""
-    columns = BINARY if settings.mode.is_binary else MULTICLASS
+    columns = MULTICLASS if model_kind(settings).has_class_rows else BINARY
     return tuple(column for column in columns if settings.bias or not column.is_bias)
 
 

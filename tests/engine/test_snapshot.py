@@ -19,7 +19,9 @@ def arrays(snapshot: Snapshot) -> list[np.ndarray]:
     """Return every array in a snapshot."""
     parts = [snapshot, snapshot.last] if snapshot.last else [snapshot]
     values = [getattr(part, entry.name) for part in parts for entry in dataclasses.fields(part)]
-    return [v for v in [*values, snapshot.weights, snapshot.dataset.X, snapshot.dataset.labels] if hasattr(v, "flags")]
+    return [
+        v for v in [*values, snapshot.model.weights, snapshot.dataset.X, snapshot.dataset.labels] if hasattr(v, "flags")
+    ]
 
 
 def test_a_snapshot_is_frozen_and_shares_nothing_that_trains_on() -> None:
@@ -116,11 +118,11 @@ def test_weights_and_biases_are_parts_of_theta() -> None:
             run = Run(case.dataset, case.settings)
             run.advance(3)
             snapshot = take_snapshot(run, 0, Wants())
-            assert snapshot.weights.shape == (rows, 3)
-            assert snapshot.biases.shape == (rows,)
+            assert snapshot.model.weights.shape == (rows, 3)
+            assert snapshot.model.biases.shape == (rows,)
             assert snapshot.theta.shape == (rows, 3 + bias)
-            assert not snapshot.biases.flags.writeable
-            assert np.array_equal(snapshot.biases, snapshot.theta[:, 3] if bias else np.zeros(rows))
+            assert not snapshot.model.biases.flags.writeable
+            assert np.array_equal(snapshot.model.biases, snapshot.theta[:, 3] if bias else np.zeros(rows))
 
 
 def test_the_plus_class_is_named() -> None:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
 
 import numpy as np
 
 from perceptron_gui.engine.data.dataset import Bools, Dataset, Floats, Ints, positive_class
 from perceptron_gui.engine.data.growable_array import frozen
 from perceptron_gui.engine.data.settings import TrainingSettings
+from perceptron_gui.engine.model.models import Model, make_model
 from perceptron_gui.engine.model.point_losses import PointLosses, point_losses
 from perceptron_gui.engine.run.run import Passes, Run
 from perceptron_gui.engine.run.visit_record import Visited, parameters
@@ -149,15 +151,10 @@ class Snapshot:
         chosen = positive_class(self.dataset, self.settings.positive)
         return chosen if chosen is not None else self.dataset.present[-1]
 
-    @property
-    def weights(self) -> Floats:
-        """The weights w, or the rows of W, shape (1 or n_classes, n_features)."""
-        return self.theta[:, : self.dataset.n_features]
-
-    @property
-    def biases(self) -> Floats:
-        """The bias b, or B, shape (1 or n_classes,); zeros without bias."""
-        return self.theta[:, -1] if self.settings.bias else frozen(np.zeros(len(self.theta)))
+    @cached_property
+    def model(self) -> Model:
+        """What was learned up to the cursor."""
+        return make_model(self.settings, self.dataset, self.theta)
 
 
 def take_snapshot(run: Run, run_id: int, wants: Wants, is_playing: bool = False) -> Snapshot:

@@ -7,7 +7,6 @@ from PySide6.QtCore import QPointF
 from PySide6.QtGui import QFont
 
 from perceptron_gui.engine.data.dataset import Floats, Ints
-from perceptron_gui.engine.data.settings import Mode
 from perceptron_gui.gui.canvas.labels import Label, formula_label
 from perceptron_gui.gui.canvas.scene import Picture
 from perceptron_gui.gui.style.theme import SMALL, Theme
@@ -35,7 +34,7 @@ def point_name(picture: Picture) -> list[Label]:
 def alpha_labels(picture: Picture) -> list[Label]:
     """Return α beside its point, the largest first, where there are few enough to read (D1)."""
     alpha = picture.snapshot.alpha
-    if alpha is None or picture.snapshot.settings.mode is not Mode.DUAL or len(alpha) > len(picture.positions):
+    if alpha is None or not picture.model.shows_alpha or len(alpha) > len(picture.positions):
         return []
     used = np.flatnonzero(alpha)
     if len(used) > MOST_ALPHAS:
@@ -63,13 +62,13 @@ def _beside(places: list[QPointF], texts: list[str], side: QPointF, gap: float, 
 def side_labels(picture: Picture) -> list[Label]:
     """Name S₊ and S₋ where they are deepest, at the edge of the view, unless it is full (P8)."""
     a, b, c = picture.planes[0]
-    if picture.is_multiclass or (a, b) == (0.0, 0.0):
+    if picture.model.has_class_rows or (a, b) == (0.0, 0.0):
         return []
     frame, scale = picture.frame, picture.theme.scale
     left, top, width, height = 28.0, 34.0 * scale, frame.width - 28 - 110 * scale, frame.height - 24 - 34 * scale
     places = [QPointF(left + x * max(width - left, 0.0), top + y * height) for x, y in SIDE_PLACES]
     heights = [(a * x + b * y + c, i) for i, at in enumerate(places) for x, y in [frame.data(at)]]
-    owners = {cell.owner: picture.owner(cell) for cell in picture.cells}
+    owners = {cell.owner: picture.model.class_of_cell(cell) for cell in picture.cells}
     font = picture.theme.font(14, QFont.Weight.DemiBold)
     deepest = sorted(heights, reverse=True)
     above = [places[i] for height, i in deepest if height > 0]

@@ -10,8 +10,7 @@ from PySide6.QtCore import QLineF, QPointF
 from PySide6.QtGui import QPolygonF
 
 from perceptron_gui.engine.data.dataset import Dataset, Floats
-from perceptron_gui.engine.data.settings import Mode
-from perceptron_gui.engine.model.regions import Cell, HalfPlane, binary_cells, class_cells, slice_plane
+from perceptron_gui.engine.model.regions import Cell, HalfPlane
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.canvas.viewport import Frame
 from perceptron_gui.gui.style.theme import Theme
@@ -54,7 +53,7 @@ class Picture:
         self.frame = frame
         self.theme = theme
         self.is_calm = is_calm
-        self.is_multiclass = snapshot.settings.mode is Mode.MULTICLASS
+        self.model = snapshot.model
 
     # Regions and lines
 
@@ -71,7 +70,9 @@ class Picture:
     def regions(self) -> list[tuple[int, QPolygonF]]:
         """Return (class whose colour it takes, polygon) for every region."""
         point = self.frame.point
-        return [(self.owner(cell), QPolygonF([point(x, y) for x, y in cell.corners])) for cell in self.cells]
+        return [
+            (self.model.class_of_cell(cell), QPolygonF([point(x, y) for x, y in cell.corners])) for cell in self.cells
+        ]
 
     def boundary(self) -> list[QLineF]:
         """Return the lines between the regions."""
@@ -93,22 +94,10 @@ class Picture:
     def planes_of(self, theta: Floats) -> list[HalfPlane]:
         """Return f, or the score of every class, on the plane that is shown, for parameters `theta`."""
         held = hidden_values(self.snapshot.dataset)
-        return [slice_plane(row, self.axes, held, self.snapshot.settings.bias) for row in theta]
+        return self.model.with_theta(theta).planes(self.axes, held)
 
     def _cells(self, planes: list[HalfPlane]) -> list[Cell]:
-        if self.is_multiclass:
-            return class_cells(planes, self.snapshot.dataset.present, self.frame.rectangle)
-        return binary_cells(planes[0], self.frame.rectangle)
-
-    def owner(self, cell: Cell) -> int:
-        """Return whose colour a cell takes: in the binary modes + and the class that is − or "the rest"."""
-        if self.is_multiclass:
-            return cell.owner
-        positive = self.snapshot.positive
-        if cell.owner == 1:
-            return positive
-        others = [k for k in self.snapshot.dataset.present if k != positive]
-        return others[0] if others else 1 - min(positive, 1)
+        return self.model.cells(planes, self.frame.rectangle)
 
     def _edges(self, cells: list[Cell]) -> list[QLineF]:
         """Return every line between two cells once."""

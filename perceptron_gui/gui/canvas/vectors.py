@@ -48,7 +48,7 @@ class Vectors:
 
     def arrows_and_names(self) -> tuple[list[Arrow], list[Label]]:
         """Return w, or one w a class, with ±ηx at its tip after a mistake (P8, M2)."""
-        owners = self._snapshot.dataset.present if self._picture.is_multiclass else (0,)
+        owners = self._picture.model.rows
         root = self._root()
         if root is None:
             return [], self._way_to_origin()
@@ -76,12 +76,12 @@ class Vectors:
 
     def _arrow(self, k: int, root: tuple[float, float], factor: float) -> Arrow:
         a, b, _ = self._picture.planes[k]
-        colour = self._theme.classes[k % 10] if self._picture.is_multiclass else self._theme.text
+        colour = self._theme.classes[k % 10] if self._picture.model.has_class_rows else self._theme.text
         tip = self._frame.point(root[0] + a * factor, root[1] + b * factor)
         return Arrow(self._frame.point(*root), tip, colour, 4.0 * self._theme.stroke)
 
     def _name(self, k: int, arrow: Arrow) -> Label:
-        name = f"w({shortened(self._snapshot.dataset.classes[k])})" if self._picture.is_multiclass else "w"
+        name = f"w({shortened(self._snapshot.dataset.classes[k])})" if self._picture.model.has_class_rows else "w"
         side = QPointF(8, 18) if arrow.end.y() >= arrow.start.y() else QPointF(8, -6)
         text = name + self._weights.text
         return formula_label(arrow.end + side, text, arrow.colour.name(), self._theme, arrow.end)
@@ -110,9 +110,8 @@ class Vectors:
         """Return where w begins: the origin, or the middle of the boundary where the origin is out of view."""
         if self._frame.contains(0, 0):
             return ORIGIN
-        edges = (
-            [] if self._picture.is_multiclass else [edge for cell in self._picture.cells[:1] for edge in cell.edges()]
-        )
+        cells = [] if self._picture.model.has_class_rows else self._picture.cells[:1]
+        edges = [edge for cell in cells for edge in cell.edges()]
         if not edges:
             return None
         (x0, y0), (x1, y1), _ = edges[0]
@@ -132,7 +131,7 @@ class Vectors:
     def angle(self) -> tuple[Angle, Label] | None:
         """Return the angle between the old w and the visited point: without a bias it says the class (P8)."""
         last, at = self._snapshot.last, self._picture.visited()
-        if last is None or at is None or self._picture.is_multiclass or self._snapshot.settings.bias:
+        if last is None or at is None or self._picture.model.has_class_rows or self._snapshot.settings.bias:
             return None
         if self._snapshot.dataset.n_features != 2 or not self._frame.contains(0, 0):
             return None
@@ -217,7 +216,7 @@ class Vectors:
         snapshot = self._snapshot
         if (
             snapshot.visit
-            or self._picture.is_multiclass
+            or self._picture.model.has_class_rows
             or snapshot.dataset.n_features != 2
             or not snapshot.dataset.n_samples
         ):

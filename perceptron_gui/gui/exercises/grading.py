@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from perceptron_gui.engine.data.settings import Mode, Order
+from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.exact.fixed_point import true_value
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.run.visit_record import Visited
+from perceptron_gui.engine.training.state import NO_RIVAL
 from perceptron_gui.session.exercises.update_direction import RIGHT_WITHIN, Vector, Way, update_of
 from perceptron_gui.session.explanation.terms import angle_text, vector_text
 from perceptron_gui.session.wording import number_text, written, written_apart
@@ -43,7 +44,7 @@ class Said:
 
 def vector_name(snapshot: Snapshot, row: int) -> str:
     """Return "w", or the name of a class's vector."""
-    return f"w({snapshot.dataset.classes[row]})" if snapshot.settings.mode is Mode.MULTICLASS else "w"
+    return f"w({snapshot.dataset.classes[row]})" if snapshot.model.has_class_rows else "w"
 
 
 def judge_mistake(snapshot: Snapshot, last: Visited, said: bool) -> Verdict:
@@ -82,15 +83,11 @@ def _is_choice_right(snapshot: Snapshot, last: Visited, way: Way, choice: int | 
         return (choice == 1) == (across < 0) if across else None
     if not any(_weights(snapshot, last, way.row)):
         return None
-    return (choice == 2) == _is_away(snapshot, last)
+    return (choice == 2) == (last.target < 0)
 
 
 def _across(truth: Vector | None) -> float:
     return truth[0] if truth is not None else 0.0
-
-
-def _is_away(snapshot: Snapshot, last: Visited) -> bool:
-    return snapshot.settings.mode.is_binary and last.target < 0
 
 
 def _weights(snapshot: Snapshot, last: Visited, row: int) -> list[float]:
@@ -105,16 +102,16 @@ def _moved(snapshot: Snapshot, last: Visited, row: int) -> str:
     if snapshot.settings.order is Order.BATCH:
         by = vector_text([true_value(value, last.weight_unit) for value in weights], is_exact=False)
         return tr("{name} moves by {by}, the sum over all errors.").format(name=name, by=by)
-    if snapshot.settings.mode is Mode.MULTICLASS:
+    if last.rival != NO_RIVAL:
         rival = vector_name(snapshot, last.rival)
         return tr("{name} moves towards x: ηx is added, and taken from {rival}.").format(name=name, rival=rival)
     ways = (tr("towards x, for y = +1: ηx is added"), tr("away from x, for y = −1: ηx is taken away"))
-    return tr("{name} moves {way}.").format(name=name, way=ways[_is_away(snapshot, last)])
+    return tr("{name} moves {way}.").format(name=name, way=ways[last.target < 0])
 
 
 def _why(snapshot: Snapshot, last: Visited) -> str:
     """Return y·f, or the scores that decided."""
-    if snapshot.settings.mode is not Mode.MULTICLASS:
+    if not snapshot.model.has_class_rows:
         margin = last.target * float(last.scores[0])
         shown = written(true_value(margin, last.score_unit))
         return f"y·f {shown.after_name} {'≤' if last.is_mistake else '>'} 0"

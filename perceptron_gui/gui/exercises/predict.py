@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from perceptron_gui.engine.data.settings import Mode, Order
+from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.run.visit_record import Visited
 from perceptron_gui.engine.training.state import Stop
@@ -234,8 +234,7 @@ class PredictBar(QFrame):
 
     def _ask_way(self, snapshot: Snapshot) -> None:
         point, is_batch = self._upcoming or 0, snapshot.settings.order is Order.BATCH
-        is_multiclass = snapshot.settings.mode is Mode.MULTICLASS
-        self.way = Way(int(snapshot.dataset.labels[point]) if is_multiclass else 0)
+        self.way = Way(snapshot.model.row_of(int(snapshot.dataset.labels[point])))
         first = ""
         if is_batch:
             first = tr("The pass ends with {name}: all its errors count together.")

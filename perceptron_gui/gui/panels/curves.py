@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from perceptron_gui.engine.data.dataset import Floats, Ints
 from perceptron_gui.engine.data.settings import Order, TrainingSettings
+from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.engine.run.curves import Curves
 from perceptron_gui.engine.run.snapshot import Snapshot, Wants
 from perceptron_gui.gui.panels.panel import Panel
@@ -121,7 +122,7 @@ class CurvesPanel(Panel):
 
 def titles(settings: TrainingSettings) -> dict[str, str]:
     """Return what the lines of each plot are, by the name of the plot."""
-    norm, has_bias = length_name(settings), settings.bias and settings.mode.is_binary
+    norm, has_bias = length_name(settings), settings.bias and not model_kind(settings).has_class_rows
     return {
         "mistakes": MISTAKES.get(settings.order, "mistakes per epoch (line) · errors then (dots)"),
         "loss": "loss L (line) · ‖∇L‖ (dashed)",
@@ -131,7 +132,7 @@ def titles(settings: TrainingSettings) -> dict[str, str]:
 
 def length_name(settings: TrainingSettings) -> str:
     """Return the name of the length of the weights; in multiclass it is that of all rows together."""
-    return "‖w‖" if settings.mode.is_binary else "‖W‖"
+    return model_kind(settings).norm_symbol
 
 
 def shows_share(curves: Curves, name: str) -> bool:

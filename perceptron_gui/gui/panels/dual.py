@@ -6,7 +6,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
-from perceptron_gui.engine.data.settings import Mode
 from perceptron_gui.engine.run.snapshot import Snapshot, Wants
 from perceptron_gui.engine.training.kernels import WHOLE_GRAM
 from perceptron_gui.gui.panels.alpha_table import AlphaModel, AlphaTable
@@ -49,8 +48,8 @@ class DualPanel(Panel):
     def draw(self, snapshot: Snapshot) -> None:
         """Show α and what follows from it."""
         self.model.show_snapshot(snapshot)
-        is_binary = snapshot.settings.mode is not Mode.MULTICLASS
-        self.sums.setText(self._sums_html(snapshot) if is_binary else tr("α counts the mistakes at each point."))
+        has_sums = not snapshot.model.has_class_rows
+        self.sums.setText(self._sums_html(snapshot) if has_sums else tr("α counts the mistakes at each point."))
         self.table.fit()
         self._share_height()
 

@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPen, QP
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from perceptron_gui.engine.data.dataset import Floats
-from perceptron_gui.engine.data.settings import Mode
+from perceptron_gui.engine.model.models import Model
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.style.symbols import symbol
 from perceptron_gui.gui.style.theme import LIGHT, SMALL, Theme
@@ -55,7 +55,7 @@ class HingePicture(QWidget):
         snapshot = self._snapshot
         if snapshot is None or not snapshot.dataset.n_samples:
             return ""
-        name = "L = Σ max(0, sᵣ − s)" if snapshot.settings.mode is Mode.MULTICLASS else "L = Σ max(0, −y·f)"
+        name = f"L = {snapshot.model.loss_symbol}"
         if snapshot.is_veiled:
             return f"{name} = ?"
         return f"{name} {written(snapshot.losses.total).after_name}" if snapshot.losses is not None else name
@@ -89,10 +89,9 @@ class HingePicture(QWidget):
         painter.drawLine(view.at(0, 0), view.at(view.right, 0))
         painter.setPen(QColor(theme.muted))
         snapshot = self._snapshot
-        is_binary = snapshot is None or snapshot.settings.mode.is_binary
         ground = view.at(0, 0)
         painter.drawText(QPointF(ground.x() - 3, ground.y() + line), "0")
-        name = "y·f" if is_binary else "s − sᵣ"
+        name = (Model if snapshot is None else snapshot.model).margin_symbol
         width = QFontMetricsF(painter.font()).horizontalAdvance(name)
         painter.drawText(QPointF(self.width() - width - 2, ground.y() + line), name)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from perceptron_gui.engine.data.settings import Mode
 from perceptron_gui.engine.run.visit_record import MOST_RIVALS
 from perceptron_gui.session.explanation.dual import alpha_line, weights_line
 from perceptron_gui.session.explanation.formula import Formula, Part, formula, total, words
@@ -23,9 +22,9 @@ def pass_update(numbers: VisitNumbers) -> tuple[Formula, ...]:
     """Write the update of the pass that a visit ended; nothing within a pass, or after one without errors."""
     if not len(numbers.last.learned):
         return ()
-    if numbers.settings.mode is Mode.MULTICLASS:
+    if numbers.snapshot.model.has_class_rows:
         return _class_sums(numbers)
-    if numbers.settings.mode is Mode.DUAL and numbers.snapshot.alpha is not None:
+    if numbers.has_alpha:
         return _dual_sum(numbers)
     return (*_weights_sum(numbers), *_bias_sum(numbers, 0, formula("*b*"), _terms(numbers)))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from perceptron_gui.engine.data.settings import Mode, Order
+from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.session.explanation import binary, dual, multiclass
 from perceptron_gui.session.explanation.batch import pass_effect, pass_update
@@ -22,12 +22,12 @@ def explain(snapshot: Snapshot, is_full: bool = False) -> Explanation | None:
     if snapshot.last is None:
         return None
     numbers = VisitNumbers(snapshot, snapshot.last, is_full)
-    return _explain_multiclass(numbers) if snapshot.settings.mode is Mode.MULTICLASS else _explain_binary(numbers)
+    return _explain_multiclass(numbers) if snapshot.model.has_class_rows else _explain_binary(numbers)
 
 
 def _explain_binary(numbers: VisitNumbers) -> Explanation:
     last, settings = numbers.last, numbers.settings
-    is_dual = settings.mode is Mode.DUAL and numbers.snapshot.alpha is not None
+    is_dual = numbers.has_alpha
     is_batch = settings.order is Order.BATCH
     learn = pass_update if is_batch else dual.alpha_update if is_dual else binary.weights_update
     return Explanation(

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.engine.data.settings import Mode
 from perceptron_gui.engine.exact.fixed_point import decimal_fraction
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.session.explanation.scores import (
@@ -60,7 +59,7 @@ def point_facts(snapshot: Snapshot, dataset: Dataset, index: int) -> Facts:
     title = f"{index_text(index)} = {vector_text(x)}"
     if not dataset.is_extension_of(snapshot.dataset):
         return Facts(title, (("class", dataset.classes[label]),))
-    is_binary = snapshot.settings.mode.is_binary
+    is_binary = not snapshot.model.has_class_rows
     target = f", y = {'+1' if label == snapshot.positive else MINUS + '1'}" if is_binary else ""
     rows = [("class", dataset.classes[label] + target), *_alpha_row(snapshot, index)]
     if snapshot.is_veiled:
@@ -82,7 +81,7 @@ def place_facts(snapshot: Snapshot, x: Sequence[float], is_decimal: bool = True)
         Whether they are decimals; else they were rounded, as means of hidden features are.
     """
     title = f"x = {vector_text(x, is_decimal)}"
-    is_binary = snapshot.settings.mode.is_binary
+    is_binary = not snapshot.model.has_class_rows
     if snapshot.is_veiled:
         return Facts(title, (("f" if is_binary else "scores", HIDDEN),))
     scores = scores_at(snapshot, x, is_decimal)
@@ -148,22 +147,20 @@ def _distance_row(distance: Number | None) -> list[Row]:
 
 def _side_text(snapshot: Snapshot, f: Number) -> str:
     """Return the class that is predicted (P1)."""
-    dataset, positive = snapshot.dataset, snapshot.positive
-    if f == 0:
+    dataset, winners = snapshot.dataset, snapshot.model.winners([f])
+    if not winners:
         return "none: on the boundary"
     if f > 0:
-        return f"{dataset.classes[positive]} (+)"
-    others = [k for k in dataset.present if k != positive] or [1 - min(positive, 1)]
-    return "the rest (−)" if len(others) > 1 else f"{dataset.classes[others[0]]} (−)"
+        return f"{dataset.classes[winners[0]]} (+)"
+    is_several = sum(k != snapshot.positive for k in dataset.present) > 1
+    return "the rest (−)" if is_several else f"{dataset.classes[winners[0]]} (−)"
 
 
 def _largest_text(snapshot: Snapshot, scores: Sequence[Number]) -> str:
     """Return the class with the largest score; where several have it, the one that goes first (M1)."""
-    present = snapshot.dataset.present
-    if not present:
+    names = [snapshot.dataset.classes[k] for k in snapshot.model.winners(scores)]
+    if not names:
         return "none"
-    best = max(scores[k] for k in present)
-    names = [snapshot.dataset.classes[k] for k in present if scores[k] == best]
     return names[0] if len(names) == 1 else " and ".join(names) + f" tie: {names[0]}"
 
 
@@ -172,7 +169,7 @@ def _sum_rows(snapshot: Snapshot, x: Sequence[float], is_decimal: bool) -> list[
     theta = exact_rows(snapshot) if is_decimal else None
     if theta is None:
         return []
-    if snapshot.settings.mode is Mode.DUAL and snapshot.alpha is not None:
+    if snapshot.model.shows_alpha and snapshot.alpha is not None:
         symbols, terms = _dual_sum(snapshot, [decimal_fraction(v) for v in x])
     elif len(x) <= MOST_PRODUCTS:
         symbols, terms = "w·x", _products(theta[0], x)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from perceptron_gui.engine.data.settings import Mode
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.run.visit_record import Visited
 from perceptron_gui.session.explanation.explain import explain
@@ -42,8 +41,7 @@ def step_summary(snapshot: Snapshot) -> StepSummary | None:
     step, last = explain(snapshot), snapshot.last
     if step is None or last is None:
         return None
-    is_multiclass = snapshot.settings.mode is Mode.MULTICLASS
-    rule = _scores(step) if is_multiclass else _activation(step, last)
+    rule = _scores(step) if step.bars else _activation(step, last)
     return StepSummary(rule, step.verdict.partition(":")[0], step.is_mistake, _parameters(snapshot, last))
 
 
@@ -60,8 +58,8 @@ def _scores(step: Explanation) -> tuple[Formula, ...]:
 
 
 def _parameters(snapshot: Snapshot, last: Visited) -> tuple[Formula, ...]:
-    settings, names = snapshot.settings, snapshot.dataset.classes
-    if settings.mode is not Mode.MULTICLASS:
+    names = snapshot.dataset.classes
+    if not snapshot.model.has_class_rows:
         rows = {"": 0}
     elif len(last.classes) <= MOST_CLASSES:
         rows = {f"({names[k]})": k for k in last.classes}

@@ -48,6 +48,11 @@ class VisitNumbers:
         """Whether there is a b."""
         return self.settings.bias
 
+    @property
+    def has_alpha(self) -> bool:
+        """Whether the visit is told in α: that is what was learned, and it is there (D1)."""
+        return self.snapshot.model.shows_alpha and self.snapshot.alpha is not None
+
     @cached_property
     def eta(self) -> Fraction:
         """The learning rate."""

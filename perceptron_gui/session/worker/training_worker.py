@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from queue import SimpleQueue
 
-from perceptron_gui.engine.data.settings import Order, TrainingSettings
+from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.run.curves import Curves, curves_of
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import Snapshot, Wants, preview_snapshot, take_snapshot
@@ -168,7 +168,7 @@ class Engineer:
     def preview_start(self, document: Document) -> None:
         """Hold, and show the points under start weights that are being dragged: nothing is trained (P5)."""
         self.is_held = True
-        run = Run(document.dataset, self._named_settings(document))
+        run = Run(document.dataset, document.named_settings)
         self._put(take_snapshot(run, self.run_id, self.wants))
 
     def end_preview(self) -> None:
@@ -282,12 +282,7 @@ class Engineer:
 
     def _start(self, document: Document) -> None:
         self.run = self.goal = None
-        self.run = Run(document.dataset, self._named_settings(document))
-
-    def _named_settings(self, document: Document) -> TrainingSettings:
-        """Return the rules with the + class named from the start, so that the run goes on when a third arrives."""
-        settings = document.settings
-        return replace(settings, positive=document.positive) if settings.mode.is_binary else settings
+        self.run = Run(document.dataset, document.named_settings)
 
     def _play(self, run: Run, now: float) -> None:
         updates = run.state.updates
