@@ -1,0 +1,77 @@
+"""What keeps the program a house in which everything has one place (A1)."""
+
+from __future__ import annotations
+
+import ast
+import dataclasses
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from perceptron_gui.engine.training.state import State
+
+ROOT = Path(__file__).resolve().parent.parent
+MODULES = {
+    ".".join(path.relative_to(ROOT).with_suffix("").parts): path
+    for path in sorted((ROOT / "perceptron_gui").rglob("*.py"))
+}
+MODE = re.compile(r"mode(s\b| is\b| ==|\.is_binary)|Mode\.(PRIMAL|DUAL|MULTICLASS)")
+MOST_FILES_WITH_MODE = 10
+
+
+def imported(name: str) -> set[str]:
+    """Return the modules of the program that a module imports, also for its types only."""
+    found = set()
+    for node in ast.walk(ast.parse(MODULES[name].read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            for alias in node.names:
+                module = f"{node.module}.{alias.name}"
+                found.add(module if module in MODULES else node.module)
+    return found & set(MODULES)
+
+
+def test_no_import_goes_in_a_circle_not_even_for_types() -> None:
+    left = {name: imported(name) for name in MODULES}
+    assert len(left) > 200
+    while free := [name for name, needs in left.items() if not needs & left.keys()]:
+        for name in free:
+            del left[name]
+    assert not left, f"in a circle, or behind one: {sorted(left)}"
+
+
+def targets_of(node: ast.AST) -> list[ast.expr]:
+    """Return what a statement assigns to."""
+    targets = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AugAssign) else []
+    return [each for one in targets for each in (one.elts if isinstance(one, ast.Tuple) else [one])]
+
+
+def written_fields(path: Path) -> Iterator[str]:
+    """Yield the places where a field of a training state is written: `state.visits += 1`, `state.alpha[i] = 0`."""
+    fields = {field.name for field in dataclasses.fields(State)}
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for target in targets_of(node):
+            place = target.value if isinstance(target, ast.Subscript) else target
+            if isinstance(place, ast.Attribute) and place.attr in fields:
+                owner = place.value.attr if isinstance(place.value, ast.Attribute) else getattr(place.value, "id", "")
+                if owner in ("state", "joined"):
+                    yield f"{path.name}:{node.lineno} writes {owner}.{place.attr}"
+
+
+def test_training_state_has_one_writer() -> None:
+    """Its own methods: everybody else says what happened."""
+    paths = [path for name, path in MODULES.items() if ".engine." in name]
+    assert not [place for path in paths for place in written_fields(path)]
+
+
+def test_the_search_for_writers_finds_them(tmp_path: Path) -> None:
+    wrong = tmp_path / "wrong.py"
+    wrong.write_text(
+        "state.visits += 1\nself.state.alpha[3] = 1\nstate.stop, self.watch = None, None\nother.visits = 1\n"
+    )
+    assert len(list(written_fields(wrong))) == 3
+
+
+def test_views_ask_the_model_and_not_the_mode() -> None:
+    outside = [path for name, path in MODULES.items() if ".engine." not in name]
+    asking = [path.name for path in outside if MODE.search(path.read_text(encoding="utf-8"))]
+    assert len(asking) <= MOST_FILES_WITH_MODE, asking
