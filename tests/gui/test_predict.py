@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from perceptron_gui.engine.data.dataset import Dataset
@@ -230,7 +232,8 @@ def test_an_arrow_too_far_off_is_wrong_and_says_by_how_much(desk: Desk) -> None:
     bar = begin(desk)
     desk.key(MISTAKE)
     words = draw(desk, (0, 0), (2, 0))
-    assert "No. Your arrow is 45° off, more than 30°." in words or "No. Your arrow is ≈ 45" in words
+    # The mouse goes from pixel to pixel: the arrow is not drawn to the last decimal.
+    assert re.search(r"No\. Your arrow is (≈ )?4[45](\.\d)?° off, more than 30°\.", words), words
     assert bar.score.text() == "score 1 / 2"
     assert desk.dataset.n_samples == 3
 
