@@ -66,6 +66,8 @@ WAYLAND_LIBRARIES = {
     "libwayland-cursor.so.0": "libwayland-cursor0",
 }
 SCREEN_PROGRAMS = {"Xvfb": "xvfb", "openbox": "openbox", "xdotool": "xdotool"}
+MOST_WORKERS = 8
+"""Processes of tests at once, however many cores there are: each has a window of its own."""
 
 
 class Stop(Exception):
@@ -405,8 +407,13 @@ def test(args: Sequence[str]) -> int:
 
 
 def spread(args: Sequence[str]) -> list[str]:
-    """Return what lets pytest use all cores; nothing where `args` name files: workers take seconds to start."""
-    return [] if any(".py" in word for word in args) else ["-n", "auto", "--maxprocesses", "8", "--dist", "worksteal"]
+    """Return what lets pytest use all cores; nothing where `args` name files: workers take seconds to start.
+
+    There are twice as many workers as cores: half of its time a test of the window waits for a frame or a screen.
+    """
+    if any(".py" in word for word in args):
+        return []
+    return ["-n", str(min(2 * (os.cpu_count() or 1), MOST_WORKERS)), "--dist", "worksteal"]
 
 
 def tidy(args: Sequence[str]) -> int:

@@ -182,3 +182,11 @@ def test_a_user_without_name_and_home_is_no_reason_to_stop(tmp_path: Path) -> No
     )
     assert (done.returncode, done.stderr, done.stdout) == (0, "", "False\n")
     assert not list(tmp_path.iterdir())
+
+
+def test_tests_are_spread_over_twice_the_cores_but_for_files_that_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "cpu_count", lambda: 2)
+    assert dev.spread(["-k", "cycle"])[:2] == ["-n", "4"]
+    assert dev.spread(["tests/test_dev.py"]) == []
+    monkeypatch.setattr(os, "cpu_count", lambda: 64)
+    assert dev.spread([])[:2] == ["-n", "8"]
