@@ -1,8 +1,8 @@
 """Hours of use in one window: ``python -m tests.endurance HOURS [SEED]``.
 
 Edits, arrivals, seeks, undo, other modes, orders, examples, themes and panels, while it trains at unlimited speed; at
-the end of every period it is paused and left alone. A table says what it holds and what it costs. Ends with 1 where
-the program failed or an aim was missed.
+the end of every period it is paused and left alone. A table says what it holds and what it costs, a second one by how
+much it grew with each kind of deed. Ends with 1 where the program failed or an aim was missed.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ PERIOD, IDLE, FALLS_ASLEEP = 60.0, 6.0, 6.0
 """Seconds of a period, those of it that are measured idle, and those until a sentence in the status line is gone."""
 MOST_POINTS = 400
 MOST_MEGABYTES, MOST_RISE = 250.0, 2.0
-"""MB, and MB a minute in the second half: undo keeps what every deed made."""
+"""MB, and MB a minute in the second half: undo remembers a thousand steps."""
 HEADS = ("minute", "MB", "answers p50 ms", "p99 ms", "most ms", "10³ visits/s", "deeds", "idle %", "wake-ups/s")
 BEAT_MS = 10
 
@@ -64,6 +64,7 @@ class Soak:
         self.window.failures.install()
         self.random = random.Random(seed)
         self.beat = Beat(BEAT_MS)
+        self.grown: dict[str, list[float]] = {}
         self.deeds: tuple[Callable[[], object], ...] = (
             self.place, self.place, self.place, self.undo, self.redo, self.seek, self.seek, self.switch_mode,
             self.switch_order, self.open_example, self.switch_theme, self.bring_panel, self.step, self.set_eta,
@@ -150,13 +151,15 @@ class Soak:
         end, deeds, visits = time.perf_counter() + busy, 0, 0
         self.window.transport.slider.setValue(self.window.transport.slider.maximum())
         while time.perf_counter() < end and not self.has_failed:
-            self.random.choice(self.deeds)()
+            deed, held = self.random.choice(self.deeds), resident_mb()
+            deed()
             deeds += 1
             play(self.window)
             wait(0.05)
             before = visit_of(self.window)
             wait(self.random.uniform(0.1, 0.8))
             visits += max(visit_of(self.window) - before, 0)
+            self.grown.setdefault(deed.__name__, []).append(resident_mb() - held)
         gaps = self.beat.stop()
         idle, wakeups = self._idle()
         minute = (time.perf_counter() - begun) / 60
@@ -171,6 +174,11 @@ class Soak:
             self.window.actions_by_id["run.play"].trigger()
         wait(FALLS_ASLEEP)
         return measured(lambda: wait(IDLE), IDLE)
+
+    def deeds_text(self) -> str:
+        """Return what the process grew by from each kind of deed to the next, in kB: single ones take and give much."""
+        kinds = sorted(self.grown.items(), key=lambda kind: -sum(kind[1]))
+        return "\n".join(f"{name:15}{len(grown):6}{1000 * sum(grown) / len(grown):+9.0f} kB" for name, grown in kinds)
 
     def close(self) -> None:
         """Close the window; nothing is unsaved."""
@@ -207,7 +215,7 @@ def soak(hours: float, seed: int) -> int:
         ("< 2 wake-ups/s idle", percentile([row.wakeups for row in rows], 50), 2.0),
     )
     text = table.text().rpartition("\nrepeat:")[0]
-    print(f"\n{text}\nsecond half {rise:+.2f} MB/min; {verdict}", flush=True)
+    print(f"\n{text}\n{use.deeds_text()}\nsecond half {rise:+.2f} MB/min; {verdict}", flush=True)
     return 1 if failed or verdict != "held" else 0
 
 
