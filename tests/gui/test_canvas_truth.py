@@ -121,3 +121,15 @@ def test_without_a_bias_there_is_no_b_to_drag(desk: Desk) -> None:
     desk.show(SQUARE, TrainingSettings(bias=False, initial=(1.0, 0.0)))
     take(desk, Handle.WEIGHTS)
     assert list(desk.window.plane._marks.handles) == [Handle.WEIGHTS]
+
+
+def test_a_drag_that_ends_where_it_began_is_no_step_of_undo(desk: Desk) -> None:
+    """Along the boundary b stays what it is."""
+    desk.show(SQUARE, TrainingSettings(initial=(2.0, 0.0, -4.0)))
+    text = desk.window.lab.history.undo_text
+    x, y = take(desk, Handle.BIAS)
+    desk.drag((x, y), (x, y + 0.4), (x, y + 0.8))
+    assert desk.settle().theta.tolist() == [[2, 0, -4]]
+    assert desk.window.lab.history.undo_text == text
+    desk.do("run.step")
+    assert desk.settle().visit == 1, "training is not held any more"

@@ -177,3 +177,12 @@ def test_of_a_hundred_thousand_points_one_is_told_within_a_frame(desk: Desk) -> 
         took.append(time.thread_time() - begin)
         assert not hover.card.isHidden()
     assert sorted(took)[len(took) // 2] < 0.016
+
+
+def test_the_card_tells_of_the_place_that_a_click_would_take_with_the_keys_that_are_held(desk: Desk) -> None:
+    desk.show(TEXTBOOK)
+    hover, plane = hover_of(desk), desk.window.plane
+    step = plane.grid_step
+    at = QPointF(desk.pixel(1.62 * step, 1.62 * step))
+    hover.on_moved(at, Modifier.ControlModifier | Modifier.ShiftModifier)
+    assert hover._target == (2 * step, 2 * step)

@@ -9,9 +9,9 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from perceptron_gui.engine.data.settings import TrainingSettings
-from perceptron_gui.engine.run.run import Run
+from perceptron_gui.engine.run.run import Passes, Run
 from perceptron_gui.engine.run.snapshot import Wants, take_snapshot
-from perceptron_gui.gui.bars.timeline import Timeline
+from perceptron_gui.gui.bars.timeline import Timeline, epoch_at
 from tests.session.bench import XOR
 
 
@@ -35,3 +35,21 @@ def test_ticks_stand_where_they_were_counted_when_the_span_has_doubled(qtbot: Qt
     timeline.render_snapshot(replace(full, frontier=401, passes=(replace(full.passes[0], size=100),)))
     assert timeline.span == 800
     assert 195 < max(red_columns(timeline)) < 212
+
+
+def test_an_epoch_belongs_to_every_visit() -> None:
+    passes = (Passes(0, 1, 4), Passes(8, 3, 5))
+    assert [epoch_at(passes, visit) for visit in (0, 1, 4, 5, 8, 9, 13, 14)] == [0, 1, 1, 2, 2, 3, 3, 4]
+    assert epoch_at((Passes(0, 1, 0),), 7) == 0
+
+
+def test_the_hint_names_visit_and_epoch_of_its_place(qtbot: QtBot) -> None:
+    timeline = Timeline()
+    qtbot.addWidget(timeline)
+    timeline.resize(416, 46)
+    shown = take_snapshot(Run(XOR, TrainingSettings()), 1, Wants())
+    timeline.render_snapshot(replace(shown, frontier=6))
+    assert timeline.span == 32
+    assert timeline.hint_at(8 + 6 * 400 / 32).startswith("Visit 6 · epoch 2\n")
+    assert timeline.hint_at(8 + 9 * 400 / 32).startswith("Visit 9 · epoch 3, not reached yet\n")
+    assert timeline.hint_at(-5).startswith("Visit 0\n")

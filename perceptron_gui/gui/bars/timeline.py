@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from PySide6.QtCore import QEvent, QLineF, QPoint, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QLineF, QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QFontMetrics,
@@ -24,6 +24,7 @@ from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.engine.run.run import Passes
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.style.theme import LIGHT, Theme, blend
+from perceptron_gui.session.wording import place_text
 from perceptron_gui.translation import tr
 
 LEAST_SPAN = 32
@@ -43,6 +44,12 @@ def span_for(frontier: int, passes: tuple[Passes, ...]) -> int:
     while span < frontier:
         span *= 2
     return span
+
+
+def epoch_at(passes: tuple[Passes, ...], visit: int) -> int:
+    """Return the epoch that visit number `visit` belongs to; 0 for the start, and in random order (P4)."""
+    part = next((part for part in reversed(passes) if part.visit < visit), None)
+    return 0 if part is None or not part.size else part.epoch + (visit - 1 - part.visit) // part.size
 
 
 class Timeline(QWidget):
@@ -210,13 +217,26 @@ class Timeline(QWidget):
     def event(self, event: QEvent) -> bool:
         """Explain the marks above the timeline: below it the buttons for time would be covered."""
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            QToolTip.showText(self._hint_place(), self.toolTip(), self)
+            text, x = self.hint_at(event.pos().x()), event.pos().x()
+            # It goes when the mouse moves on: there it would name another visit.
+            QToolTip.showText(self._hint_place(text), text, self, QRect(x - 2, 0, 5, self.height()))
             return True
         return super().event(event)
 
-    def _hint_place(self) -> QPoint:
+    def hint_at(self, x: float) -> str:
+        """Return the visit and epoch at a pixel, and what the marks mean."""
+        if self._snapshot is None:
+            return self.toolTip()
+        visit = min(max(self._visit_at(x), 0), self._span)
+        place = place_text(visit, epoch_at(self._snapshot.passes, visit))
+        if visit > self._snapshot.frontier:
+            place = tr("{place}, not reached yet").format(place=place)
+        return f"{place[:1].upper()}{place[1:]}\n{self.toolTip()}"
+
+    def _hint_place(self, text: str) -> QPoint:
         """Return the place on the screen below which Qt shows the hint, so that all of it is above the bar."""
-        height = QFontMetrics(QToolTip.font()).height() + HINT_EDGES
+        lines = text.count("\n") + 1
+        height = lines * QFontMetrics(QToolTip.font()).height() + HINT_EDGES
         return self.mapToGlobal(QPoint(0, -height - HINT_DROP))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:

@@ -8,7 +8,6 @@ from PySide6.QtGui import QGuiApplication
 from perceptron_gui.gui.canvas.gestures import Gestures
 from perceptron_gui.gui.canvas.hover_card import HoverCard
 from perceptron_gui.gui.canvas.scene import hidden_values
-from perceptron_gui.gui.canvas.snapping import NO_MODIFIER
 from perceptron_gui.gui.tools import Tool
 from perceptron_gui.session.explanation.place_facts import Facts, place_facts, point_facts
 from perceptron_gui.session.explanation.terms import vector_text
@@ -70,7 +69,7 @@ class Hover(QObject):
     def on_moved(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
         """Show where a click at a pixel would place a point; wait before telling what is there."""
         self._at = at
-        target = self._target_at(at)
+        target = self._target_at(at, modifiers)
         if target != self._target:
             self.hide_card()
             self._target = target
@@ -106,14 +105,14 @@ class Hover(QObject):
 
     # The card
 
-    def _target_at(self, at: QPointF) -> Target | None:
+    def _target_at(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> Target | None:
         gestures = self._gestures
         if gestures.is_busy or self._plane.is_finger or self._plane.pointer.cross is not None:
             return None
         near = self._plane.point_near(at)
         if near is not None or gestures.tool not in (Tool.PLACE, Tool.SELECT):
             return near
-        return gestures.coordinates(at, NO_MODIFIER)
+        return gestures.coordinates(at, modifiers)  # the place that a click would take
 
     def hide_card(self, *_: object) -> None:
         """Take the card away; it comes back after the mouse has moved and rested."""

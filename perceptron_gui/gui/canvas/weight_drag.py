@@ -70,7 +70,10 @@ class WeightDrag(QObject):
         """Take the weights with the handle at a pixel; False where it was not dragged, but clicked on."""
         if not self._has_moved:
             return False
-        initial = self._weights_at(at, modifiers)
+        initial, before = self._weights_at(at, modifiers), self._lab.document.settings.initial
+        if initial == (before or (0.0,) * len(initial)):
+            self.give_up()  # nothing to undo
+            return True
         self._lab.end_preview()
         self.forget()
         self.dropped.emit(initial)
