@@ -229,6 +229,8 @@ def test_transport_and_timeline_grow_with_the_canvas_alone(desk: Desk) -> None:
     present(desk)
     desk.wait(lambda: all(part.height() >= 1.4 * before for part, before in zip(parts, small, strict=True)))
     assert bar.buttons["run.step"].iconSize().height() >= 32
+    play = bar.buttons["run.play"]
+    desk.wait(lambda: play.height() == play.width() and bar.rect().contains(play.geometry()))
     assert desk.window.plane.height() >= 0.85 * desk.window.height()
     desk.window.stage.set_presenting(False)
     desk.wait(lambda: [part.height() for part in parts] == small)

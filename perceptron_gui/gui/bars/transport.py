@@ -15,7 +15,7 @@ from perceptron_gui.translation import tr
 SPEEDS: tuple[float | None, ...] = (1, 2, 5, 10, 30, 100, 1_000, 10_000, 100_000, None)
 """Visits a second for each place of the slider; None is as fast as it goes."""
 BUTTONS = ("run.reset", "run.step_back", "run.play", "run.step", "run.end")
-BUTTON, PLAY_BUTTON, ICON, SPEED_WIDTH = 38, 48, 22, 112
+BUTTON, PLAY_BUTTON, ICON, SPEED_WIDTH, MARGIN = 38, 48, 22, 112, 12
 """Sizes in pixels where nothing is enlarged."""
 ICONS = {"run.reset": "reset", "run.step_back": "step_back", "run.step": "step", "run.end": "end"}
 
@@ -89,6 +89,8 @@ class Transport(QWidget):
         self.slider.setFixedWidth(round(SPEED_WIDTH * size))
         self.timeline.set_size(size)
         self.setStyleSheet(_size_rules(size) if size != 1 else "")
+        # Its tool bar keeps the height of before otherwise, and a button that is not square is not round either.
+        self.setMinimumHeight(round(PLAY_BUTTON * size) + 2 * MARGIN)
 
     def set_playing(self, is_playing: bool) -> None:
         """Show Pause while the run moves."""
@@ -111,7 +113,7 @@ class Transport(QWidget):
 
     def _lay_out(self) -> None:
         row = QHBoxLayout(self)
-        row.setContentsMargins(16, 12, 16, 12)
+        row.setContentsMargins(16, MARGIN, 16, MARGIN)
         row.setSpacing(14)
         for button in self.buttons.values():
             row.addWidget(button)
@@ -135,7 +137,7 @@ def _size_rules(size: float) -> str:
     handle, groove = round(16 * size), round(4 * size)
     return f"""
     QToolButton {{ border-radius: {round(BUTTON * size) // 2}px; }}
-    QToolButton#play {{ border-radius: {round(PLAY_BUTTON * size) // 2 - 1}px; }}
+    QToolButton#play {{ border-radius: {round(PLAY_BUTTON * size) // 2 - 2}px; }}
     QSlider::groove:horizontal {{ height: {groove}px; border-radius: {groove // 2}px; }}
     QSlider::handle:horizontal {{ width: {handle}px; height: {handle}px; margin: {(groove - handle) // 2}px 0;
         border-radius: {handle // 2}px; }}
