@@ -21,7 +21,8 @@ from perceptron_gui.engine.run.visit_record import parameters
 from perceptron_gui.engine.theory.bounds import MistakeBound, mistake_bound
 from perceptron_gui.engine.theory.margin import geometry, verdict_on
 from perceptron_gui.engine.training.factory import make_trainer, watch_from_start
-from perceptron_gui.engine.training.state import Mistakes, start_state
+from perceptron_gui.engine.training.start import start_state
+from perceptron_gui.engine.training.state import Mistakes
 from perceptron_gui.engine.training.trainer import Trainer
 from perceptron_gui.engine.training.training_data import make_problem
 from perceptron_gui.files.atomic import check_target, is_same_file

@@ -14,7 +14,8 @@ from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.run.visit_record import parameters
 from perceptron_gui.engine.training.factory import make_trainer, train
 from perceptron_gui.engine.training.loss import gradient, loss
-from perceptron_gui.engine.training.state import Stop, start_state
+from perceptron_gui.engine.training.start import start_state
+from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.engine.training.trainer import Trainer
 from perceptron_gui.engine.training.training_data import make_problem
 from tests.engine.cases import ORDERS, Case, doubles, irrational_case, random_case

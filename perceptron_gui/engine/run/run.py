@@ -14,7 +14,8 @@ from perceptron_gui.engine.run.history import Checkpoints, MistakeLog
 from perceptron_gui.engine.run.visit_record import Visited, visit_once
 from perceptron_gui.engine.training.cycles import Cycle, CycleWatch
 from perceptron_gui.engine.training.factory import make_trainer, watch_from
-from perceptron_gui.engine.training.state import State, Stop, joined_state, start_state
+from perceptron_gui.engine.training.start import joined_state, start_state
+from perceptron_gui.engine.training.state import State, Stop
 from perceptron_gui.engine.training.trainer import Trainer
 from perceptron_gui.engine.training.training_data import Problem, longer_problem, make_problem
 

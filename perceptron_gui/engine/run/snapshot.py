@@ -17,7 +17,8 @@ from perceptron_gui.engine.run.run import Passes, Run
 from perceptron_gui.engine.run.visit_record import Visited, parameters
 from perceptron_gui.engine.training.cycles import Cycle
 from perceptron_gui.engine.training.factory import make_trainer
-from perceptron_gui.engine.training.state import Stop, joined_state
+from perceptron_gui.engine.training.start import joined_state
+from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.engine.training.training_data import make_problem
 
 MOST_ARRIVALS = 200

@@ -11,7 +11,8 @@ from perceptron_gui.engine.training.dual import DualTrainer
 from perceptron_gui.engine.training.multiclass import MulticlassTrainer
 from perceptron_gui.engine.training.primal import PrimalTrainer
 from perceptron_gui.engine.training.schedules import SCHEDULES
-from perceptron_gui.engine.training.state import State, start_state
+from perceptron_gui.engine.training.start import start_state
+from perceptron_gui.engine.training.state import State
 from perceptron_gui.engine.training.trainer import Trainer
 from perceptron_gui.engine.training.training_data import Problem, make_problem
 

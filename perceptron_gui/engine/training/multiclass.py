@@ -9,6 +9,7 @@ import numpy as np
 from perceptron_gui.engine.data.dataset import Bools, Floats, Ints
 from perceptron_gui.engine.native.call import LoopCall
 from perceptron_gui.engine.native.loader import Go, Library
+from perceptron_gui.engine.training.batch_sum import check_sum
 from perceptron_gui.engine.training.lookahead import LookaheadTrainer
 from perceptron_gui.engine.training.state import VisitBatch
 
@@ -62,7 +63,7 @@ class MulticlassTrainer(LookaheadTrainer):
         scores = self._scores_of(rows)
         scores[targets, np.arange(len(points))] = -np.inf
         rivals = scores.argmax(axis=0)
-        self.check_sum(rows)
+        check_sum(self, rows)
         W = np.array(self.class_rows())
         for k in problem.present:
             signs = (targets == k).astype(float) - (rivals == k)

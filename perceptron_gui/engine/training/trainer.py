@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
-from fractions import Fraction
-from operator import mul
 from typing import Protocol
-
-import numpy as np
 
 from perceptron_gui.engine.data.dataset import Floats, Ints
 from perceptron_gui.engine.data.settings import Order
-from perceptron_gui.engine.exact.fixed_point import LARGEST, decimal_fraction
 from perceptron_gui.engine.native.call import LoopCall
 from perceptron_gui.engine.native.loader import Go, Library
 from perceptron_gui.engine.training.cycles import Cycle, CycleWatch
+from perceptron_gui.engine.training.exact_sum import summed_updates
 from perceptron_gui.engine.training.permutations import pass_order, points_at
 from perceptron_gui.engine.training.state import NO_RIVAL, Mistakes, State, Stop, VisitBatch
 from perceptron_gui.engine.training.training_data import Problem
@@ -222,45 +218,16 @@ class Trainer(ABC):
         state = self.state
         self.order = pass_order(self.problem.settings, state.epoch, state.began_with, self.problem.n_samples)
 
-    def add_to(self, theta: list[float], points: list[int]) -> list[float]:
-        """Return the binary θ after one update with the sum over `points` (P2, batch)."""
-        signed, step = self.problem.signed[points], self.problem.scale.step
-        self.check_sum(signed)
-        total = np.cumsum(signed, axis=0)[-1].tolist()
-        return [weight + step * value for weight, value in zip(theta, total, strict=True)]
-
-    def check_sum(self, rows: Floats) -> None:
-        """Note that a sum of several held `rows` may not be whole, nor what follows (E3)."""
-        state, step = self.state, self.problem.scale.step
-        if len(rows) > 1 and state.exact_visits is None and float(np.abs(rows).sum()) * step > LARGEST:
-            state.leave_range(state.visits, None)
-
     def _check_range(self) -> None:
         """Note it if the last visit, whose state before was exact, left a state outside the exact range (E3)."""
         state = self.state
         if state.exact_visits is not None or self.has_left_range():
-            state.leave_range(state.visits - 1, self.summed_updates())
+            state.leave_range(state.visits - 1, summed_updates(self.problem, state))
 
     def has_left_range(self) -> bool:
         """Whether the last update left the exact range."""
         largest, theta = self.problem.largest_updated, self.state.theta
         return max(theta) > largest or min(theta) < -largest
-
-    def summed_updates(self) -> list[Fraction] | None:
-        """Return θ₀ + η Σ α_i y_i x̂_i without rounding, in data units (D3); None where the held θ is as exact.
-
-        From zero an update adds a whole number to another below 2^53.
-        """
-        problem, state = self.problem, self.state
-        if not problem.settings.initial or not problem.settings.has_start_weights:
-            return None
-        points = np.flatnonzero(state.alpha)
-        counts = [int(count) for count in state.alpha[points]]
-        step = decimal_fraction(problem.settings.eta) / 10**problem.scale.places
-        return [
-            decimal_fraction(start) + step * sum(map(mul, counts, map(int, column)))
-            for start, column in zip(problem.settings.initial, problem.signed[points].T, strict=True)
-        ]
 
     @property
     def range_bound(self) -> float:
