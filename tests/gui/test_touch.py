@@ -148,3 +148,12 @@ def test_fingers_where_the_window_leaves_the_screen_are_no_reason_to_complain(de
     QApplication.activePopupWidget().close()
     fingers.do("release", corner)
     assert desk.dataset.n_samples == 0
+
+
+def test_fingers_may_come_from_beside_the_canvas_and_leave_the_window(desk: Desk, fingers: Fingers) -> None:
+    """Qt complained that it could not find whom to tell of its own gesture for scrolling."""
+    across, down = desk.window.plane.viewport().width(), desk.window.plane.viewport().height()
+    fingers.do("press", QPoint(round(1.033 * across), down // 3), QPoint(round(1.034 * across), down // 2))
+    fingers.do("move", QPoint(round(0.99 * across), down // 3), QPoint(round(1.01 * across), down // 2))
+    fingers.do("release", QPoint(round(0.99 * across), down // 3), QPoint(round(1.01 * across), down // 2))
+    assert desk.dataset.n_samples == 0

@@ -6,7 +6,7 @@ import math
 
 from PySide6.QtCore import QElapsedTimer, QEvent, QObject, QPointF, Qt, QTimer
 from PySide6.QtGui import QEventPoint, QMouseEvent, QPointingDevice, QTouchEvent
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QGestureRecognizer
 
 from perceptron_gui.gui.canvas.canvas import Plane
 
@@ -37,8 +37,8 @@ class Touch(QObject):
         self._hold.setSingleShot(True)
         self._hold.setInterval(HOLD_MS)
         self._hold.timeout.connect(self._on_held)
-        # Of every scroll area Qt grabs this one.
-        plane.viewport().ungrabGesture(Qt.GestureType.PanGesture)
+        # Every scroll area grabs this one: of the canvas, and of panels beside it, from where fingers may come.
+        QGestureRecognizer.unregisterRecognizer(Qt.GestureType.PanGesture)
         plane.viewport().setAttribute(Qt.WidgetAttribute.WA_AcceptTouchEvents)
         plane.viewport().installEventFilter(self)
 
