@@ -8,16 +8,16 @@ from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
 from perceptron_gui.gui.widgets.plain_text import menu_text
 from perceptron_gui.session.actions import ACTIONS, Action, Situation, reason_disabled
-from perceptron_gui.translation import tr
+from perceptron_gui.translation import N_, tr
 
 MENUS = {
-    "file": "&File",
-    "edit": "&Edit",
-    "data": "&Data",
-    "run": "&Run",
-    "view": "&View",
-    "tools": "&Tools",
-    "help": "&Help",
+    "file": N_("&File"),
+    "edit": N_("&Edit"),
+    "data": N_("&Data"),
+    "run": N_("&Run"),
+    "view": N_("&View"),
+    "tools": N_("&Tools"),
+    "help": N_("&Help"),
 }
 LINES_BEFORE = {"file.quit", "edit.delete", "run.step", "run.end", "run.faster", "view.dark", "help.about"}
 """Actions with a line above them in their menu."""
@@ -60,18 +60,19 @@ class ActionSet:
             made = self.by_id[action.id]
             made.setEnabled(not reason)
             made.setToolTip(tip(action, reason))
-        self._name("edit.undo", "Undo", situation.undo_text)
-        self._name("edit.redo", "Redo", situation.redo_text)
+        undo, redo = situation.undo_text, situation.redo_text
+        self._name("edit.undo", tr("Undo {what}").format(what=undo) if undo else tr("Undo"))
+        self._name("edit.redo", tr("Redo {what}").format(what=redo) if redo else tr("Redo"))
 
-    def _name(self, action_id: str, verb: str, what: str) -> None:
-        self.by_id[action_id].setText(menu_text(f"{tr(verb)} {what}".strip()))
+    def _name(self, action_id: str, text: str) -> None:
+        self.by_id[action_id].setText(menu_text(text))
 
 
 def tip(action: Action, reason: str = "") -> str:
     """Return the tooltip of an action: its name, its key, and what there is to add."""
     keys = shown_keys(action)
-    hint = reason or action.hint
-    return tr(action.text).rstrip("…") + (f" ({keys})" if keys else "") + (f" — {tr(hint)}" if hint else "")
+    hint = reason or tr(action.hint)
+    return tr(action.text).rstrip("…") + (f" ({keys})" if keys else "") + (f" — {hint}" if hint else "")
 
 
 def shown_keys(action: Action) -> str:

@@ -12,6 +12,7 @@ from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QApplication
 
 from perceptron_gui.engine.data.settings import Mode
+from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.files.atomic import write_bytes
 from perceptron_gui.files.file_errors import Flaw
 from perceptron_gui.gui.commands.file_commands import Filing
@@ -55,10 +56,7 @@ class Demo:
         if self._patience < 0 and not is_done:
             self._finish(1)
         elif is_done and snapshot is not None:
-            print(
-                f"{snapshot.settings.mode}: {snapshot.stop}, {snapshot.mistakes} mistakes, {snapshot.visit} visits, "
-                f"{snapshot.n_errors} errors left"
-            )
+            print(_result(snapshot))
             self._modes.pop(0)
             if self._modes:
                 self._next()
@@ -68,12 +66,19 @@ class Demo:
     def _finish(self, code: int) -> None:
         self._timer.stop()
         try:
-            print(f"picture: {save_picture(self._window.grab())}")
+            print(tr("picture: {path}").format(path=save_picture(self._window.grab())))
         except Flaw as flaw:
-            print(f"The picture is missing: {flaw.sentence}", file=sys.stderr)
+            print(tr("The picture is missing: {why}").format(why=flaw.sentence), file=sys.stderr)
             code = 1
         self._window.close()
         QApplication.exit(code)
+
+
+def _result(snapshot: Snapshot) -> str:
+    """Return how a run ended in one line; mode and end by the names that they have in files, too."""
+    words = tr("{mode}: {stop}, {mistakes} mistakes, {visits} visits, {errors} errors left")
+    counts = {"mistakes": snapshot.mistakes, "visits": snapshot.visit, "errors": snapshot.n_errors}
+    return words.format(mode=snapshot.settings.mode, stop=snapshot.stop, **counts)
 
 
 def save_picture(picture: QPixmap) -> Path:

@@ -10,8 +10,15 @@ from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.training.cycles import Cycle
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.session.wording import counted, grouped
+from perceptron_gui.translation import N_, ntr, tr
 
-AGAIN, ROUND = "Space starts again", "Space goes round again"
+AGAIN, ROUND = N_("Space starts again"), N_("Space goes round again")
+NOTHING_SEPARATES = {
+    2: (N_("no line separates these points"), N_("no line through the origin separates these points")),
+    3: (N_("no plane separates these points"), N_("no plane through the origin separates these points")),
+    4: (N_("no hyperplane separates these points"), N_("no hyperplane through the origin separates these points")),
+}
+"""What cannot be done with points of so many features, or more: with bias, and without."""
 
 
 class Outcome(Enum):
@@ -70,67 +77,116 @@ def run_end(snapshot: Snapshot) -> RunEnd | None:
 
 def _converged(snapshot: Snapshot) -> RunEnd:
     """Tell of convergence: random order has no passes, it ends when no errors are left (P7)."""
-    is_random = snapshot.settings.order is Order.RANDOM
-    reason = "no errors left" if is_random else "a whole pass without a mistake"
-    mistakes = f"after {counted(snapshot.mistakes, 'mistake')}"
-    return RunEnd(
-        Outcome.CONVERGED,
-        f"Converged {mistakes}",
-        reason,
-        _next(snapshot, AGAIN),
-        f"Converged: {reason}, {mistakes}.",
-    )
+    mistakes = snapshot.mistakes
+    headline = counted("Converged after {count} mistake", "Converged after {count} mistakes", mistakes)
+    if snapshot.settings.order is Order.RANDOM:
+        reason = tr("no errors left")
+        sentence = counted(
+            "Converged: no errors left, after {count} mistake.",
+            "Converged: no errors left, after {count} mistakes.",
+            mistakes,
+        )
+    else:
+        reason = tr("a whole pass without a mistake")
+        sentence = counted(
+            "Converged: a whole pass without a mistake, after {count} mistake.",
+            "Converged: a whole pass without a mistake, after {count} mistakes.",
+            mistakes,
+        )
+    return RunEnd(Outcome.CONVERGED, headline, reason, _next(snapshot, AGAIN), sentence)
 
 
 def _pass_done(snapshot: Snapshot) -> RunEnd:
-    mistakes = f"{counted(snapshot.mistakes, 'mistake')} on {counted(snapshot.dataset.n_samples, 'point')}"
+    mistakes, points = snapshot.mistakes, counted("{count} point", "{count} points", snapshot.dataset.n_samples)
+    headline = ntr("Pass done: {count} mistake on {points}", "Pass done: {count} mistakes on {points}", mistakes)
+    sentence = ntr(
+        "The pass is done: {count} mistake on {points}.", "The pass is done: {count} mistakes on {points}.", mistakes
+    )
     return RunEnd(
         Outcome.PASS_DONE,
-        f"Pass done: {mistakes}",
-        "every point was shown once",
+        headline.format(count=grouped(mistakes), points=points),
+        tr("every point was shown once"),
         _next(snapshot, AGAIN),
-        f"The pass is done: {mistakes}.",
+        sentence.format(count=grouped(mistakes), points=points),
     )
 
 
 def _cycle(snapshot: Snapshot, cycle: Cycle) -> RunEnd:
-    first = f"the weights after epoch {grouped(cycle.entered_epoch)}" if cycle.entered_epoch else "the start weights"
-    back = f"{first} came back {counted(cycle.length_epochs, 'epoch')} later"
-    mistakes = f"{counted(cycle.mistakes, 'mistake')} a round"
+    back, fails = _what_came_back(cycle), _what_fails(snapshot)
+    sentence = ntr(
+        "A cycle: {back}, with {count} mistake a round.",
+        "A cycle: {back}, with {count} mistakes a round.",
+        cycle.mistakes,
+    ).format(back=back, count=grouped(cycle.mistakes))
     return RunEnd(
         Outcome.CYCLE,
-        f"A cycle: {mistakes}",
-        f"{back}: {_what_fails(snapshot)}",
+        counted("A cycle: {count} mistake a round", "A cycle: {count} mistakes a round", cycle.mistakes),
+        f"{back}: {fails}",
         _next(snapshot, ROUND),
-        f"A cycle: {back}, with {mistakes}. {_capital(_what_fails(snapshot))}.",
+        f"{sentence} {_capital(fails)}.",
     )
 
 
+def _what_came_back(cycle: Cycle) -> str:
+    """Say which weights were there before, and how long ago (T9)."""
+    if not cycle.entered_epoch:
+        return counted(
+            "the start weights came back {count} epoch later",
+            "the start weights came back {count} epochs later",
+            cycle.length_epochs,
+        )
+    words = ntr(
+        "the weights after epoch {epoch} came back {count} epoch later",
+        "the weights after epoch {epoch} came back {count} epochs later",
+        cycle.length_epochs,
+    )
+    return words.format(epoch=grouped(cycle.entered_epoch), count=grouped(cycle.length_epochs))
+
+
 def _limit(snapshot: Snapshot, stop: Stop) -> RunEnd:
-    settings, is_updates = snapshot.settings, stop is Stop.UPDATE_LIMIT
-    limit, noun = (settings.max_updates, "update") if is_updates else (settings.max_epochs, "epoch")
-    errors = "" if snapshot.is_veiled else f"{counted(snapshot.n_errors, 'error')} left"
-    stopped = f"Stopped at the limit of {noun}s"
-    return RunEnd(
-        Outcome.LIMIT,
-        f"Stopped at the limit of {counted(limit, noun)}" if limit is not None else stopped,
-        errors,
-        _next(snapshot, AGAIN),
-        f"{stopped}, with {errors}." if errors else f"{stopped}.",
+    errors = "" if snapshot.is_veiled else counted("{count} error left", "{count} errors left", snapshot.n_errors)
+    headline, sentence = (_update_limit if stop is Stop.UPDATE_LIMIT else _epoch_limit)(snapshot)
+    return RunEnd(Outcome.LIMIT, headline, errors, _next(snapshot, AGAIN), sentence)
+
+
+def _update_limit(snapshot: Snapshot) -> tuple[str, str]:
+    """Return the headline and the sentence; while it is veiled, errors are not told."""
+    limit, headline = snapshot.settings.max_updates, tr("Stopped at the limit of updates")
+    if limit is not None:
+        headline = counted("Stopped at the limit of {count} update", "Stopped at the limit of {count} updates", limit)
+    if snapshot.is_veiled:
+        return headline, tr("Stopped at the limit of updates.")
+    return headline, counted(
+        "Stopped at the limit of updates, with {count} error left.",
+        "Stopped at the limit of updates, with {count} errors left.",
+        snapshot.n_errors,
+    )
+
+
+def _epoch_limit(snapshot: Snapshot) -> tuple[str, str]:
+    """Return the headline and the sentence; while it is veiled, errors are not told."""
+    limit, headline = snapshot.settings.max_epochs, tr("Stopped at the limit of epochs")
+    if limit is not None:
+        headline = counted("Stopped at the limit of {count} epoch", "Stopped at the limit of {count} epochs", limit)
+    if snapshot.is_veiled:
+        return headline, tr("Stopped at the limit of epochs.")
+    return headline, counted(
+        "Stopped at the limit of epochs, with {count} error left.",
+        "Stopped at the limit of epochs, with {count} errors left.",
+        snapshot.n_errors,
     )
 
 
 def _what_fails(snapshot: Snapshot) -> str:
     """Say what cannot be done with points whose weights come back (T9)."""
     if snapshot.model.has_class_rows:
-        return "no weights get every point right"
-    surface = "line" if snapshot.dataset.n_features <= 2 else "plane" if snapshot.dataset.n_features == 3 else ""
-    through = "" if snapshot.settings.bias else " through the origin"
-    return f"no {surface or 'hyperplane'}{through} separates these points"
+        return tr("no weights get every point right")
+    with_bias, through_origin = NOTHING_SEPARATES[min(max(snapshot.dataset.n_features, 2), 4)]
+    return tr(with_bias if snapshot.settings.bias else through_origin)
 
 
 def _next(snapshot: Snapshot, words: str) -> str:
-    return "" if snapshot.is_veiled else words
+    return "" if snapshot.is_veiled else tr(words)
 
 
 def _capital(text: str) -> str:

@@ -12,12 +12,14 @@ from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.engine.run.visit_record import Visited
 from perceptron_gui.session.explanation.terms import Value, vector_text
 from perceptron_gui.session.wording import grouped, index_text, number_text
+from perceptron_gui.translation import N_
 
 PENDING = "…"
 """Stands in a row that is not there yet."""
 NONE = "—"
 FROZEN = 2
 """Columns that stay where they are when the others are scrolled: visit and point."""
+
 SUM = " Σ"
 """Marks the end of a batch pass, where the sum over all its errors was added."""
 
@@ -74,6 +76,7 @@ class Column:
     Attributes
     ----------
     name, hint : str
+        Marked for translation; symbols are names, too.
     text : callable
     is_bias : bool
         Whether there is no such column without bias.
@@ -99,19 +102,21 @@ def _mistake_text(row: Row) -> str:
     return ("✗" if row.visited.is_mistake else "") + (SUM if has_learned else "")
 
 
-VISIT = Column("visit", "How many visits were complete after this one", lambda row: grouped(row.visited.number))
-POINT = Column("point", "The point that was shown", lambda row: index_text(row.visited.point))
-MISTAKE = Column("mistake", "Whether the point was a mistake", _mistake_text)
-X = Column("x", "The coordinates of the point", lambda row: vector_text(row.dataset.X[row.visited.point].tolist()))
-CLASS = Column("class", "The class of the point", _class_text)
-EPOCH = Column("epoch", "The pass it belongs to", lambda row: grouped(row.visited.epoch) if row.visited.epoch else NONE)
+VISIT = Column(N_("visit"), N_("How many visits were complete after this one"), lambda row: grouped(row.visited.number))
+POINT = Column(N_("point"), N_("The point that was shown"), lambda row: index_text(row.visited.point))
+MISTAKE = Column(N_("mistake"), N_("Whether the point was a mistake"), _mistake_text)
+X = Column("x", N_("The coordinates of the point"), lambda row: vector_text(row.dataset.X[row.visited.point].tolist()))
+CLASS = Column(N_("class"), N_("The class of the point"), _class_text)
+EPOCH = Column(
+    N_("epoch"), N_("The pass it belongs to"), lambda row: grouped(row.visited.epoch) if row.visited.epoch else NONE
+)
 BINARY = (
     VISIT,
     POINT,
-    Column("f", "The activation f(x) before the update", lambda row: row.score(0)),
+    Column("f", N_("The activation f(x) before the update"), lambda row: row.score(0)),
     MISTAKE,
-    Column("w", "The weights after the visit", lambda row: row.w(0)),
-    Column("b", "The bias after the visit", lambda row: row.b(0), is_bias=True),
+    Column("w", N_("The weights after the visit"), lambda row: row.w(0)),
+    Column("b", N_("The bias after the visit"), lambda row: row.b(0), is_bias=True),
     X,
     CLASS,
     EPOCH,
@@ -119,15 +124,15 @@ BINARY = (
 MULTICLASS = (
     VISIT,
     POINT,
-    Column("s own", "The score of the point's own class before the update", lambda row: row.score(row.own)),
-    Column("s rival", "The largest score of another class before the update", lambda row: row.score(row.rival)),
+    Column(N_("s own"), N_("The score of the point's own class before the update"), lambda row: row.score(row.own)),
+    Column(N_("s rival"), N_("The largest score of another class before the update"), lambda row: row.score(row.rival)),
     MISTAKE,
-    Column("w own", "The weights of the point's class after the visit", lambda row: row.w(row.own)),
-    Column("b own", "The bias of the point's class after the visit", lambda row: row.b(row.own), is_bias=True),
+    Column(N_("w own"), N_("The weights of the point's class after the visit"), lambda row: row.w(row.own)),
+    Column(N_("b own"), N_("The bias of the point's class after the visit"), lambda row: row.b(row.own), is_bias=True),
     CLASS,
-    Column("rival", "The other class with the largest score", _rival_text),
-    Column("w rival", "The weights of the rival after the visit", lambda row: row.w(row.rival)),
-    Column("b rival", "The bias of the rival after the visit", lambda row: row.b(row.rival), is_bias=True),
+    Column(N_("rival"), N_("The other class with the largest score"), _rival_text),
+    Column(N_("w rival"), N_("The weights of the rival after the visit"), lambda row: row.w(row.rival)),
+    Column(N_("b rival"), N_("The bias of the rival after the visit"), lambda row: row.b(row.rival), is_bias=True),
     X,
     EPOCH,
 )

@@ -9,6 +9,7 @@ from decimal import Context, Decimal
 from fractions import Fraction
 
 from perceptron_gui.engine.exact.fixed_point import decimal_fraction
+from perceptron_gui.translation import ntr, tr
 
 LONGEST_EXACT = 13
 """Digits of an exact number that is printed in full, as 10¹² is; a longer one is rounded and wears ≈."""
@@ -204,21 +205,23 @@ def factor_text(factor: float) -> str:
     return _decimal_text(*_rounded_decimal(factor, 1), LONGEST_FACTOR)
 
 
-def place_text(visit: int, epoch: int, is_heading: bool = False) -> str:
+def place_text(visit: int, epoch: int) -> str:
     """Return "visit 5 · epoch 2"; without an epoch in random order, which has no passes and counts none."""
-    words = [f"visit {grouped(visit)}", *([f"epoch {grouped(epoch)}"] if epoch else [])]
-    text = " · ".join(words)
-    return text.upper() if is_heading else text
+    words = tr("visit {visit} · epoch {epoch}") if epoch else tr("visit {visit}")
+    return words.format(visit=grouped(visit), epoch=grouped(epoch))
 
 
-def counted(count: int, noun: str) -> str:
-    """Return "1 mistake" or "12 mistakes"."""
-    return f"{grouped(count)} {plural(count, noun)}"
+def counted(one: str, many: str, count: int) -> str:
+    """Return "1 mistake" or "12 mistakes", in the language that is shown.
 
-
-def counted_bound(count: int, noun: str) -> str:
-    """Return "12 mistakes", or "≈ 2·10²⁴ mistakes" where nobody could read the figures."""
-    return f"{bound_text(count)} {plural(count, noun)}"
+    Parameters
+    ----------
+    one, many : str
+        Literals, both with the field {count}: "{count} mistake", "{count} mistakes". They are extracted for the
+        catalogue as those of `ntr` are.
+    count : int
+    """
+    return ntr(one, many, count).format(count=grouped(count))
 
 
 def plural(count: int, one: str, many: str = "") -> str:

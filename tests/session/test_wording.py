@@ -171,13 +171,12 @@ def test_a_bound_is_read_in_full_or_by_its_size() -> None:
 
 
 def test_counts_have_their_noun_and_groups_of_three() -> None:
-    assert counted(1, "mistake") == "1 mistake"
-    assert counted(0, "mistake") == "0 mistakes"
-    assert counted(12_345, "point") == "12\u202f345 points"
+    assert counted("{count} mistake", "{count} mistakes", 1) == "1 mistake"
+    assert counted("{count} mistake", "{count} mistakes", 0) == "0 mistakes"
+    assert counted("{count} point", "{count} points", 12_345) == "12\u202f345 points"
     assert grouped(1_234_567) == "1\u202f234\u202f567"
 
 
 def test_a_place_has_no_epoch_where_none_is_counted() -> None:
     assert place_text(5, 2) == "visit 5 · epoch 2"
     assert place_text(1200, 0) == "visit 1\u202f200"
-    assert place_text(5, 2, is_heading=True) == "VISIT 5 · EPOCH 2"

@@ -27,20 +27,27 @@ from perceptron_gui.gui.widgets.choice import Choice
 from perceptron_gui.gui.widgets.number_input import read_rate
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.wording import field_text
-from perceptron_gui.translation import tr
+from perceptron_gui.translation import N_, tr
 
-MODES = ((Mode.PRIMAL, "Primal"), (Mode.DUAL, "Dual"), (Mode.MULTICLASS, "Multiclass"))
+MODES = ((Mode.PRIMAL, N_("Primal")), (Mode.DUAL, N_("Dual")), (Mode.MULTICLASS, N_("Multiclass")))
 MODE_HINTS = {
-    Mode.PRIMAL: "Keep w and b: add ηyx to w at a mistake",
-    Mode.DUAL: "Keep α: count the mistakes at each point",
-    Mode.MULTICLASS: "One weight vector a class: add to the true class, take from its rival",
+    Mode.PRIMAL: N_("Keep w and b: add ηyx to w at a mistake"),
+    Mode.DUAL: N_("Keep α: count the mistakes at each point"),
+    Mode.MULTICLASS: N_("One weight vector a class: add to the true class, take from its rival"),
+}
+ORDERS = {
+    Order.CYCLIC: N_("cyclic"),
+    Order.SHUFFLED: N_("shuffled"),
+    Order.RANDOM: N_("random"),
+    Order.BATCH: N_("batch"),
+    Order.ONLINE: N_("online"),
 }
 ORDER_HINTS = {
-    Order.CYCLIC: "in the order of placement",
-    Order.SHUFFLED: "another order in every epoch, the same for the same seed",
-    Order.RANDOM: "always some error, drawn at random, the same for the same seed",
-    Order.BATCH: "all points under the same weights, then one update with the sum over the errors",
-    Order.ONLINE: "each point once, as it arrives",
+    Order.CYCLIC: N_("in the order of placement"),
+    Order.SHUFFLED: N_("another order in every epoch, the same for the same seed"),
+    Order.RANDOM: N_("always some error, drawn at random, the same for the same seed"),
+    Order.BATCH: N_("all points under the same weights, then one update with the sum over the errors"),
+    Order.ONLINE: N_("each point once, as it arrives"),
 }
 
 
@@ -83,7 +90,7 @@ class TopBar(QWidget):
         self.bias.toggled.connect(self._on_bias)
         self.positive = self._make_positive()
         self.rules = QToolButton()
-        self.rules.setText(tr("Rules") + " …")
+        self.rules.setText(tr("Rules …"))
         self.rules.setToolTip(tr("Start weights, random seed, limits"))
         self.rules.clicked.connect(self.rules_asked)
         self.examples = QToolButton()
@@ -152,7 +159,7 @@ class TopBar(QWidget):
     def _make_order(self) -> Choice:
         box = Choice(tr("Order: {name}"))
         for order in Order:
-            box.add(tr(order.value), order, tr(ORDER_HINTS[order]))
+            box.add(tr(ORDERS[order]), order, tr(ORDER_HINTS[order]))
         box.setAccessibleName(tr("Order"))
         box.setToolTip(tr("In which order the points are visited"))
         # Qt keeps a StrEnum as a plain string, which is no Order to those who ask with "is".
@@ -189,7 +196,7 @@ class TopBar(QWidget):
         for mode, text in MODES:
             modes.addAction(tr(text), partial(self._on_mode, mode)).setToolTip(tr(MODE_HINTS[mode]))
         for order in Order:
-            action = orders.addAction(tr(order.value), partial(self._change, tr("order"), order=order))
+            action = orders.addAction(tr(ORDERS[order]), partial(self._change, tr("order"), order=order))
             action.setToolTip(tr(ORDER_HINTS[order]))
         for menu in (modes, orders):
             menu.setToolTipsVisible(True)
@@ -222,7 +229,7 @@ class TopBar(QWidget):
     def _on_eta(self) -> None:
         problem = self.eta.check()
         if not problem:
-            self._change(tr("η"), eta=self.eta.value())
+            self._change("η", eta=self.eta.value())
         self._show_eta()
         if problem and self.eta.isVisible():
             self.complaint.say_for_a_while(kept(problem, self.eta.text()))

@@ -12,22 +12,22 @@ from perceptron_gui.gui.widgets.message import Message
 from perceptron_gui.gui.widgets.steady_label import SteadyLabel
 from perceptron_gui.session.run_end import run_end
 from perceptron_gui.session.wording import grouped
-from perceptron_gui.translation import tr
+from perceptron_gui.translation import N_, tr
 
-EPOCH = "epoch {epoch}     "
-COUNTS = "visit {visit}     mistakes {mistakes}     errors now {errors} of {n}     {exact}"
+COUNTS = N_("epoch {epoch}     visit {visit}     mistakes {mistakes}     errors now {errors} of {n}     {exact}")
+RANDOM_COUNTS = N_("visit {visit}     mistakes {mistakes}     errors now {errors} of {n}     {exact}")
 """Random order has no passes, so that there is no epoch to tell (P4)."""
 NOTICE_MS = 6_000
 """How long a sentence about something just done stands in the place of the keys."""
-TIME_KEYS = "Space play · → visit · ⇧→ next mistake"
+TIME_KEYS = N_("Space play · → visit · ⇧→ next mistake")
 TOOL_KEYS = {
-    Tool.PLACE: "1–9 class · click or Enter to place",
-    Tool.SELECT: "click or drag a frame to select · drag a point to move it",
-    Tool.BRUSH: "1–9 class · press and drag to paint",
-    Tool.ERASE: "press and drag to delete",
+    Tool.PLACE: N_("1–9 class · click or Enter to place"),
+    Tool.SELECT: N_("click or drag a frame to select · drag a point to move it"),
+    Tool.BRUSH: N_("1–9 class · press and drag to paint"),
+    Tool.ERASE: N_("press and drag to delete"),
 }
 """What the mouse does on the canvas with each tool, and what the digits do."""
-PREDICT_KEYS = "1, 2 answer · drag an arrow, or Enter and the arrow keys · 1 or Space next · Q ends"
+PREDICT_KEYS = N_("1, 2 answer · drag an arrow, or Enter and the arrow keys · 1 or Space next · Q ends")
 
 
 class StatusLine(QWidget):
@@ -92,7 +92,7 @@ class StatusLine(QWidget):
         n = snapshot.dataset.n_samples
         exact = tr("exact") if snapshot.is_exact else tr("≈ rounded")
         self.counts.setText(
-            tr(COUNTS if snapshot.settings.order is Order.RANDOM else EPOCH + COUNTS).format(
+            tr(RANDOM_COUNTS if snapshot.settings.order is Order.RANDOM else COUNTS).format(
                 epoch=grouped(snapshot.epoch),
                 visit=grouped(snapshot.visit),
                 mistakes=grouped(snapshot.mistakes),

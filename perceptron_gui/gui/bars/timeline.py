@@ -25,7 +25,7 @@ from perceptron_gui.engine.run.run import Passes
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.style.theme import LIGHT, Theme, blend
 from perceptron_gui.session.wording import place_text
-from perceptron_gui.translation import tr
+from perceptron_gui.translation import N_, tr
 
 LEAST_SPAN = 32
 MOST_LINES = 100
@@ -35,7 +35,9 @@ MARK_GAP = 7.0
 HEIGHT, PADDING = 46, 8.0
 HINT_EDGES, HINT_DROP = 26, 36
 """Pixels of a hint around its text; and those that Qt puts it below the place it is told, with the bar's own edge."""
-HINT = "Red: a mistake. Grey: an epoch begins. Blue: a point came. Click or drag: go there. Right click: pause here."
+HINT = N_(
+    "Red: a mistake. Grey: an epoch begins. Blue: a point came. Click or drag: go there. Right click: pause here."
+)
 
 
 def span_for(frontier: int, passes: tuple[Passes, ...]) -> int:

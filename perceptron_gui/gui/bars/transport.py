@@ -10,7 +10,7 @@ from perceptron_gui.gui.bars.timeline import Timeline
 from perceptron_gui.gui.style.icons import icon
 from perceptron_gui.gui.style.theme import LIGHT, Theme
 from perceptron_gui.session.wording import grouped
-from perceptron_gui.translation import tr
+from perceptron_gui.translation import ntr, tr
 
 SPEEDS: tuple[float | None, ...] = (1, 2, 5, 10, 30, 100, 1_000, 10_000, 100_000, None)
 """Visits a second for each place of the slider; None is as fast as it goes."""
@@ -24,7 +24,8 @@ def speed_text(speed: float | None) -> str:
     """Return a speed in words."""
     if speed is None:
         return tr("unlimited")
-    return tr("{count} visits/s").format(count=grouped(round(speed))) if speed > 1 else tr("1 visit/s")
+    count = round(speed)
+    return ntr("{count} visit/s", "{count} visits/s", count).format(count=grouped(count))
 
 
 class Transport(QWidget):

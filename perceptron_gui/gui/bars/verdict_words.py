@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from perceptron_gui.session.wording import counted_bound, index_text, number_text
-from perceptron_gui.translation import tr
+from perceptron_gui.session.wording import bound_text, index_text, number_text
+from perceptron_gui.translation import ntr, tr
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.theory.bounds import Analysis
@@ -55,10 +55,11 @@ def _separable_texts(analysis: Analysis) -> tuple[tuple[str, ...], bool | None, 
         return (short,), True, ""
     # γ without its hat: in the fonts of bars and tooltips the hat falls off, or makes it look like ŷ.
     margin = tr("margin γ {margin}").format(margin=number_text(verdict.margin, False, 2))
-    most = tr("at most {mistakes}").format(mistakes=counted_bound(bound.at_most, "mistake"))
-    hint = tr("Margin γ {margin}, radius R {radius}: by them a run makes at most {mistakes}.").format(
-        margin=number_text(verdict.margin, False),
-        radius=number_text(verdict.radius, False),
-        mistakes=counted_bound(bound.at_most, "mistake"),
-    )
+    count = bound_text(bound.at_most)
+    most = ntr("at most {count} mistake", "at most {count} mistakes", bound.at_most).format(count=count)
+    hint = ntr(
+        "Margin γ {margin}, radius R {radius}: by them a run makes at most {count} mistake.",
+        "Margin γ {margin}, radius R {radius}: by them a run makes at most {count} mistakes.",
+        bound.at_most,
+    ).format(margin=number_text(verdict.margin, False), radius=number_text(verdict.radius, False), count=count)
     return (f"{short} · {margin} · {most}", f"{short} · {most}", short), True, hint

@@ -165,7 +165,7 @@ class CoordinateEditor(QFrame):
         changed = dataset.moved([index], [row]) if is_moved else dataset
         changed = changed.relabelled([index], label) if is_relabelled else changed
         if changed is not dataset:
-            editing.lab.set_dataset(changed, "edit point")
+            editing.lab.set_dataset(changed, tr("edit point"))
 
     def _tell(self, label: QLabel, problem: str) -> None:
         """Say beside a field what is wrong with it; an empty sentence takes the words away."""

@@ -10,7 +10,7 @@ from perceptron_gui.engine.model.point_losses import PointLosses
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.style.theme import COUNTER, LIGHT, Theme, text_font
 from perceptron_gui.session.wording import bound_text, written
-from perceptron_gui.translation import tr
+from perceptron_gui.translation import ntr, tr
 
 
 class Counter(QWidget):
@@ -81,7 +81,7 @@ class Counter(QWidget):
 
     def _texts(self) -> tuple[str, str, str]:
         """Return the number, its word, and the bound with the loss."""
-        word = tr("MISTAKE") if self._mistakes == 1 else tr("MISTAKES")
+        word = ntr("MISTAKE", "MISTAKES", self._mistakes)
         bound = tr("of at most {bound}").format(bound=bound_text(self._bound)) if self._bound is not None else ""
         parts = [bound, self._loss() if self._shows_loss else ""]
         return str(self._mistakes), word, " · ".join(part for part in parts if part)

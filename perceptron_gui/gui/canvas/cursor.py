@@ -10,7 +10,7 @@ from perceptron_gui.gui.canvas.gestures import Gestures
 from perceptron_gui.gui.canvas.snapping import GRID, NO_MODIFIER
 from perceptron_gui.gui.tools import Tool
 from perceptron_gui.session.explanation.terms import vector_text
-from perceptron_gui.translation import tr
+from perceptron_gui.translation import N_, tr
 
 ARROWS = {
     Qt.Key.Key_Left: QPointF(-1, 0),
@@ -18,7 +18,7 @@ ARROWS = {
     Qt.Key.Key_Up: QPointF(0, -1),
     Qt.Key.Key_Down: QPointF(0, 1),
 }
-HINT = (
+HINT = N_(
     "Cursor: arrows move (⇧ faster) · Space {what} · Enter types coordinates · M moves the point under it · "
     "Del deletes it · Esc leaves"
 )

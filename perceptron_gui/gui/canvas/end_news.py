@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QWidget
 from perceptron_gui.gui.canvas.overlay import GAP, Fade, Overlay
 from perceptron_gui.gui.style.theme import RADIUS, Theme
 from perceptron_gui.session.run_end import Outcome, RunEnd
-from perceptron_gui.translation import tr
 
 HEADLINE, REASON = 24, 14
 """Sizes in pixels on a desk."""
@@ -43,8 +42,8 @@ class EndNews(Overlay):
         """The headline, and what stands below it."""
         if self.end is None:
             return "", ""
-        below = [tr(part) for part in (self.end.reason, self.end.next_step) if part]
-        return tr(self.end.headline), "  ·  ".join(below)
+        below = [part for part in (self.end.reason, self.end.next_step) if part]
+        return self.end.headline, "  ·  ".join(below)
 
     def wanted_size(self, room: QSizeF) -> QSizeF:
         """Return the size that the words need, with the second line in several where it is long."""

@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QWidget
 from perceptron_gui.gui.canvas.beside import beside
 from perceptron_gui.gui.style.theme import SMALL, TEXT, Theme
 from perceptron_gui.session.explanation.place_facts import Facts
-from perceptron_gui.translation import tr
 
 GAP = 26.0
 """Pixels between a place and its card: the pointer is somewhere between, and never under the card."""
@@ -70,7 +69,7 @@ class HoverCard(QFrame):
         for place, line in enumerate(self._lines):
             words = facts.rows[place] if place < len(facts.rows) else ("", "")
             for label, word in zip(line, words, strict=True):
-                self._write_into(label, tr(word))
+                self._write_into(label, word)
                 label.setVisible(place < len(facts.rows))
         self._grid.invalidate()
         self._grid.activate()

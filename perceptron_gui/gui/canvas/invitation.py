@@ -80,7 +80,7 @@ class ExampleRow(QWidget):
 
     def _button(self, name: str) -> QPushButton:
         sample = BY_NAME[name]
-        button = QPushButton(tr(sample.title.partition(":")[0]))
+        button = QPushButton(tr(sample.title).partition(":")[0])
         # The canvas keeps the keys, so that Space and Enter mean there what they always mean.
         button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         button.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)

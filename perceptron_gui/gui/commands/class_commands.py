@@ -12,7 +12,7 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.files.names import LONGEST_NAME, too_long
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.document import LARGEST_PALETTE
-from perceptron_gui.translation import tr
+from perceptron_gui.translation import ntr, tr
 
 SHORTEST_FIELD, LONGEST_FIELD = 42, 64
 """Letters for which the field of a name has room: enough for the dialog's own title, and for what is typed behind a
@@ -66,7 +66,9 @@ class Palette(QObject):
         remove.setEnabled(not count and len(dataset.classes) > 2)
         menu.setToolTipsVisible(True)
         if count:
-            remove.setToolTip(tr("Delete its {count} points first").format(count=count))
+            remove.setToolTip(
+                ntr("Delete its point first", "Delete its {count} points first", count).format(count=count)
+            )
         self._lab.document_changed.connect(menu.close)  # its entries mean the classes of before
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(at)

@@ -70,9 +70,9 @@ class Exporting:
             for part in write_table(run, export.selection, str(export.path)):
                 self._lab.noticed.emit(tr("Writing {name}: {percent} %").format(name=name, percent=round(100 * part)))
                 yield part
-            until = "" if export.selection.until is None else tr(" up to visit {visit}, where the question stands")
-            until = until.format(visit=export.selection.until)
-            self._lab.noticed.emit(tr("Wrote {name}{until}.").format(name=name, until=until))
+            until = export.selection.until
+            whole, part_of_it = tr("Wrote {name}."), tr("Wrote {name} up to visit {visit}, where the question stands.")
+            self._lab.noticed.emit((whole if until is None else part_of_it).format(name=name, visit=until))
         except PointsFileError as error:
             self._lab.noticed.emit(str(error))
         finally:

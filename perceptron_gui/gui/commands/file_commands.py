@@ -22,7 +22,7 @@ from perceptron_gui.gui.commands.background_saving import Saving
 from perceptron_gui.gui.commands.export_commands import Exporting
 from perceptron_gui.gui.commands.feature import Handlers
 from perceptron_gui.gui.commands.unsaved_copy import Keeper, Kept
-from perceptron_gui.gui.dialogs.save_target import POINTS, ask_for_target
+from perceptron_gui.gui.dialogs.save_target import ask_for_target, points_filter
 from perceptron_gui.gui.widgets.plain_text import ask, menu_text, readable
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.document import Document
@@ -135,7 +135,7 @@ class Filing:
         """Ask for a file and open it."""
         if not self.may_leave():
             return
-        name, _ = QFileDialog.getOpenFileName(self._window, tr("Open points"), self.folder, tr(POINTS))
+        name, _ = QFileDialog.getOpenFileName(self._window, tr("Open points"), self.folder, points_filter())
         if name:
             self.open_path(Path(name))
 

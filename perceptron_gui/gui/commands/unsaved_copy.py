@@ -20,6 +20,7 @@ from perceptron_gui.files.points_file import PointsFileError, fitting_label_name
 from perceptron_gui.gui.controller import Lab
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.folders import state_folder
+from perceptron_gui.translation import tr
 
 FOLDER = "unsaved"
 LOCK = "lock"
@@ -159,7 +160,7 @@ def _write_readable(path: Path, document: Document, lab: Lab) -> None:
     try:
         write_points(path, dataset, label_name, wait)
     except PointsFileError:
-        names = [f"class {k + 1}" for k in range(len(dataset.classes))]
+        names = [tr("class {number}").format(number=k + 1) for k in range(len(dataset.classes))]
         write_points(path, dataset.with_classes(names), label_name, wait)
 
 

@@ -10,11 +10,15 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 from perceptron_gui.gui.widgets.plain_text import ask, readable
 from perceptron_gui.translation import tr
 
-POINTS = "Points files (*.csv *.tsv *.txt);;All files (*)"
 Buttons = QMessageBox.StandardButton
 
 
-def ask_for_target(parent: QWidget, title: str, suggestion: Path, name_filter: str = POINTS) -> Path | None:
+def points_filter() -> str:
+    """Return the kinds of files that points are kept in, as Qt's dialogs want them."""
+    return f"{tr('Points files')} (*.csv *.tsv *.txt);;{tr('All files')} (*)"
+
+
+def ask_for_target(parent: QWidget, title: str, suggestion: Path) -> Path | None:
     """Ask for the file to write, until it is new or may be replaced.
 
     Parameters
@@ -24,8 +28,6 @@ def ask_for_target(parent: QWidget, title: str, suggestion: Path, name_filter: s
         Of the dialog, translated.
     suggestion : Path
         The file that is proposed; a name that is typed without a suffix gets its suffix.
-    name_filter : str
-        Kinds of files, as Qt's dialog wants them.
 
     Returns
     -------
@@ -35,7 +37,7 @@ def ask_for_target(parent: QWidget, title: str, suggestion: Path, name_filter: s
     # The dialog would ask about the name as it was typed, and the suffix comes after that.
     options, proposed = QFileDialog.Option.DontConfirmOverwrite, Path(readable(str(suggestion)))
     while True:
-        name, _ = QFileDialog.getSaveFileName(parent, title, str(proposed), tr(name_filter), options=options)
+        name, _ = QFileDialog.getSaveFileName(parent, title, str(proposed), points_filter(), options=options)
         if not name:
             return None
         proposed = with_suffix(Path(name), suggestion.suffix)

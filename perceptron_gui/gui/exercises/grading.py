@@ -51,9 +51,8 @@ def judge_mistake(snapshot: Snapshot, last: Visited, said: bool) -> Verdict:
     """Judge "right or wrong?"."""
     is_right = said == last.is_mistake
     truth = tr("a mistake") if last.is_mistake else tr("right")
-    return is_right, praise(is_right) + tr("The point was {truth}: {why}.").format(
-        truth=truth, why=_why(snapshot, last)
-    )
+    why = tr("The point was {truth}: {why}.").format(truth=truth, why=_why(snapshot, last))
+    return is_right, f"{praise(is_right)} {why}"
 
 
 def judge_way(snapshot: Snapshot, last: Visited, said: Said) -> Verdict:
@@ -62,19 +61,23 @@ def judge_way(snapshot: Snapshot, last: Visited, said: Said) -> Verdict:
     moved = _moved(snapshot, last, way.row)
     if way.drawn is None:
         is_right = _is_choice_right(snapshot, last, way, said.choice)
-        return is_right, (praise(is_right) if is_right is not None else tr("Not counted: ")) + moved
+        return is_right, f"{praise(is_right)} {moved}" if is_right is not None else _not_counted(moved)
     angle = way.angle
     if angle is None:
-        return None, tr("Not counted: ") + moved
+        return None, _not_counted(moved)
     is_right = angle <= RIGHT_WITHIN
     words = tr("Your arrow is {angle}° off.") if is_right else tr("Your arrow is {angle}° off, more than {most}°.")
     said_so = words.format(angle=angle_text(angle), most=number_text(RIGHT_WITHIN))
-    return is_right, praise(is_right) + said_so + " " + moved
+    return is_right, f"{praise(is_right)} {said_so} {moved}"
 
 
 def praise(is_right: bool) -> str:
     """Return the first word to an answer."""
-    return (tr("Yes.") if is_right else tr("No.")) + " "
+    return tr("Yes.") if is_right else tr("No.")
+
+
+def _not_counted(moved: str) -> str:
+    return tr("Not counted: {moved}").format(moved=moved)
 
 
 def _is_choice_right(snapshot: Snapshot, last: Visited, way: Way, choice: int | None) -> bool | None:
@@ -105,8 +108,9 @@ def _moved(snapshot: Snapshot, last: Visited, row: int) -> str:
     if last.rival != NO_RIVAL:
         rival = vector_name(snapshot, last.rival)
         return tr("{name} moves towards x: ηx is added, and taken from {rival}.").format(name=name, rival=rival)
-    ways = (tr("towards x, for y = +1: ηx is added"), tr("away from x, for y = −1: ηx is taken away"))
-    return tr("{name} moves {way}.").format(name=name, way=ways[last.target < 0])
+    if last.target < 0:
+        return tr("{name} moves away from x, for y = −1: ηx is taken away.").format(name=name)
+    return tr("{name} moves towards x, for y = +1: ηx is added.").format(name=name)
 
 
 def _why(snapshot: Snapshot, last: Visited) -> str:

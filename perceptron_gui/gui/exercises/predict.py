@@ -23,11 +23,11 @@ from perceptron_gui.session.exercises.update_direction import Way, seen_on, upda
 from perceptron_gui.session.run_end import run_end
 from perceptron_gui.session.wording import index_text
 from perceptron_gui.session.worker.training_worker import Engineer
-from perceptron_gui.translation import tr
+from perceptron_gui.translation import N_, tr
 
-RIGHT_OR_WRONG = ("1  right", "2  a mistake")
-TOWARDS_OR_AWAY = ("1  towards x", "2  away from x")
-LEFT_OR_RIGHT = ("1  to the left", "2  to the right")
+RIGHT_OR_WRONG = (N_("1  right"), N_("2  a mistake"))
+TOWARDS_OR_AWAY = (N_("1  towards x"), N_("2  away from x"))
+LEFT_OR_RIGHT = (N_("1  to the left"), N_("2  to the right"))
 QUESTION, SMALLER = 18, 16
 """Sizes of the question and its answers in pixels, on a desk."""
 BUTTON_PADDING, MARGIN = 16, 14
@@ -35,8 +35,8 @@ FAR = 1.3
 """By how much more they grow than other text where they are to be read from the last row."""
 TALL = 700
 """Height in pixels from which on a window has room for that."""
-SCORE_HINT = "Right answers of all. An arrow is right up to 30° from the truth."
-ONLY_HINT = "Pause only before mistakes, and ask which way w will move: right or wrong would be no question then"
+SCORE_HINT = N_("Right answers of all. An arrow is right up to 30° from the truth.")
+ONLY_HINT = N_("Pause only before mistakes, and ask which way w will move: right or wrong would be no question then")
 
 
 class PredictBar(QFrame):

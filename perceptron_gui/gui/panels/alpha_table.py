@@ -14,7 +14,7 @@ from perceptron_gui.gui.style.theme import LIGHT, TEXT, Theme
 from perceptron_gui.gui.widgets.plain_text import plain_tip
 from perceptron_gui.session.explanation.terms import MOST_TERMS, point_values, written_vector
 from perceptron_gui.session.wording import grouped, index_text
-from perceptron_gui.translation import tr
+from perceptron_gui.translation import N_, tr
 
 ROW_HEIGHT, ROOM = 26, 14
 """Pixels of a row, and left and right of a cell's text together, where nothing is enlarged."""
@@ -29,7 +29,7 @@ Index = QModelIndex | QPersistentModelIndex
 class AlphaModel(QAbstractTableModel):
     """One row a point: α, its class, its coordinates, and how many updates ago it was added last (P10)."""
 
-    HEADERS = ("point", "α", "class", "x", "last added")
+    HEADERS = (N_("point"), "α", N_("class"), "x", N_("last added"))
 
     def __init__(self) -> None:
         super().__init__()

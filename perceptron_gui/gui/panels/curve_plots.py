@@ -14,7 +14,6 @@ from perceptron_gui.engine.run.curves import Curves
 from perceptron_gui.gui.style.axis_steps import nice_step
 from perceptron_gui.gui.style.theme import SMALL, Theme
 from perceptron_gui.session.wording import grouped, tick_text
-from perceptron_gui.translation import tr
 
 PLOTS = ("mistakes", "loss", "norm")
 LINES = {"mistakes": ("mistakes", "rate", "errors"), "loss": ("loss", "gradient"), "norm": ("norm", "bias")}
@@ -128,7 +127,7 @@ class CurvePlots(QWidget):
     def set_titles(self, titles: Mapping[str, str], is_online: bool) -> None:
         """Name the lines that there are; in online order the first plot shows a share, in 0 … 1."""
         for name, title in self.titles.items():
-            title.setText(tr(titles[name]))
+            title.setText(titles[name])
         plot = self.plots["mistakes"]
         plot.getAxis("left").is_whole = not is_online
         if is_online:

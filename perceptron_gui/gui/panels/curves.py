@@ -15,17 +15,18 @@ from perceptron_gui.engine.run.curves import Curves
 from perceptron_gui.engine.run.snapshot import Snapshot, Wants
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.style.theme import Theme
-from perceptron_gui.session.wording import counted, grouped, number_text
-from perceptron_gui.translation import tr
+from perceptron_gui.session.wording import grouped, number_text
+from perceptron_gui.translation import N_, ntr, tr
 
 if TYPE_CHECKING:
     from perceptron_gui.gui.panels.curve_plots import CurvePlots
 
 MISTAKES = {
-    Order.ONLINE: "mistakes so far ÷ points so far",
-    Order.RANDOM: "errors (dots)",  # it has no epochs
+    Order.ONLINE: N_("mistakes so far ÷ points so far"),
+    Order.RANDOM: N_("errors (dots)"),  # it has no epochs
 }
-HINT = "Point at a place to read its values; click to go there."
+EPOCH_MISTAKES = N_("mistakes per epoch (line) · errors then (dots)")
+HINT = N_("Point at a place to read its values; click to go there.")
 
 
 class CurvesPanel(Panel):
@@ -124,9 +125,9 @@ def titles(settings: TrainingSettings) -> dict[str, str]:
     """Return what the lines of each plot are, by the name of the plot."""
     norm, has_bias = length_name(settings), settings.bias and not model_kind(settings).has_class_rows
     return {
-        "mistakes": MISTAKES.get(settings.order, "mistakes per epoch (line) · errors then (dots)"),
-        "loss": "loss L (line) · ‖∇L‖ (dashed)",
-        "norm": f"{norm} (line) · b (dashed)" if has_bias else norm,
+        "mistakes": tr(MISTAKES.get(settings.order, EPOCH_MISTAKES)),
+        "loss": tr("loss L (line) · ‖∇L‖ (dashed)"),
+        "norm": tr("{norm} (line) · b (dashed)").format(norm=norm) if has_bias else norm,
     }
 
 
@@ -176,8 +177,9 @@ def so_far_text(curves: Curves, i: int) -> str:
     seen, rate = int(curves.seen[i]), float(curves.rate[i])
     mistakes = round(rate * seen)
     share = number_text(Fraction(mistakes, seen), digits=4)
-    words = tr("{mistakes} so far on {points}: {share}")
-    return words.format(mistakes=counted(mistakes, "mistake"), points=counted(seen, "point"), share=share)
+    points = ntr("{count} point", "{count} points", seen).format(count=grouped(seen))
+    words = ntr("{count} mistake so far on {points}: {share}", "{count} mistakes so far on {points}: {share}", mistakes)
+    return words.format(count=grouped(mistakes), points=points, share=share)
 
 
 def nearest(places: Ints, place: float) -> int:

@@ -85,6 +85,6 @@ class DualPanel(Panel):
 def _work_text(snapshot: Snapshot) -> str:
     """Say what either form has cost so far (D4); b takes no multiplication."""
     n, d = snapshot.dataset.n_samples, snapshot.dataset.n_features
-    whole = "" if n <= WHOLE_GRAM else tr(" Rows of the Gram matrix are computed when needed.")
     words = tr("Multiplications to look for mistakes: primal {primal} (n·d a pass), dual {dual} (n a mistake).")
-    return words.format(primal=grouped(snapshot.visit * d), dual=grouped(snapshot.mistakes * n)) + whole
+    work = words.format(primal=grouped(snapshot.visit * d), dual=grouped(snapshot.mistakes * n))
+    return work if n <= WHOLE_GRAM else f"{work} {tr('Rows of the Gram matrix are computed when needed.')}"

@@ -10,7 +10,7 @@ from perceptron_gui.gui.panels.dual import DualPanel
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.panels.step import StepPanel
 from perceptron_gui.gui.panels.table import TablePanel
-from perceptron_gui.translation import tr
+from perceptron_gui.translation import N_, tr
 
 
 @dataclass(frozen=True)
@@ -46,9 +46,9 @@ class PanelEntry:
 
 
 PANELS = (
-    PanelEntry("step", "This step", StepPanel, 1),
-    PanelEntry("curves", "Curves", CurvesPanel, 2),
-    PanelEntry("dual", "Dual: α", DualPanel, 3),
-    PanelEntry("table", "Table", TablePanel, 4),
+    PanelEntry("step", N_("This step"), StepPanel, 1),
+    PanelEntry("curves", N_("Curves"), CurvesPanel, 2),
+    PanelEntry("dual", N_("Dual: α"), DualPanel, 3),
+    PanelEntry("table", N_("Table"), TablePanel, 4),
 )
 """In the order of the tabs."""

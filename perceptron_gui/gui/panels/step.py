@@ -14,12 +14,12 @@ from perceptron_gui.gui.panels.hinge import HingePicture
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.panels.rich_text import RichText
 from perceptron_gui.gui.style.theme import Theme
-from perceptron_gui.translation import tr
+from perceptron_gui.translation import N_, tr
 
 if TYPE_CHECKING:
     from perceptron_gui.session.explanation.step import Explanation
 
-UNDECIDED = (
+UNDECIDED = N_(
     "All weights are 0 so far, so that no point is told from another. A tie counts as an error: hence a cross at every "
     "point, and the first visit always teaches something."
 )

@@ -16,19 +16,16 @@ from perceptron_gui.gui.panels.run_model import Index, RunModel
 from perceptron_gui.gui.style.theme import TEXT, Theme
 from perceptron_gui.session.run_table import Page, Selection
 from perceptron_gui.session.run_table_columns import FROZEN, n_main
-from perceptron_gui.session.wording import counted, grouped, index_text
-from perceptron_gui.translation import tr
+from perceptron_gui.session.wording import grouped, index_text
+from perceptron_gui.translation import N_, ntr, tr
 
 ROOM = 12
 """Pixels left and right of a cell's text together."""
 WIDEST = 420
 """Widest column in pixels: names of classes may be very long."""
 ROW_HEIGHT = 26
-EXPORT_HINT = "Write these rows to a CSV file"
-VEILED_HINT = "Write the rows up to the question to a CSV file"
-POINT_HINT = "Only the mistakes at the point selected on the canvas"
-NO_POINT_HINT = "Select one point on the canvas first"
-BATCH_HINT = "In batch order all errors of a pass share one update"
+EXPORT_HINT = N_("Write these rows to a CSV file")
+VEILED_HINT = N_("Write the rows up to the question to a CSV file")
 
 
 class TablePanel(Panel):
@@ -176,8 +173,10 @@ class TablePanel(Panel):
         if self._is_batch:
             hint = tr("In batch order all errors of a pass share one update")
         else:
-            hint = tr(
-                "Only the mistakes at the point selected on the canvas" if has_point else "Select one point first"
+            hint = (
+                tr("Only the mistakes at the point selected on the canvas")
+                if has_point
+                else tr("Select one point first")
             )
         self.only_point.setToolTip(hint)
         if not has_point:
@@ -209,7 +208,7 @@ class TablePanel(Panel):
         QGuiApplication.clipboard().setText("\n".join(lines).replace("−", "-"))
         wanted = sum(part.height() for part in chosen)  # type: ignore[attr-defined]
         if len(rows) == wanted:
-            return tr("Copied {rows}.").format(rows=counted(len(rows), "row"))
+            return ntr("Copied {count} row.", "Copied {count} rows.", wanted).format(count=grouped(wanted))
         told = tr("Copied {count} of {wanted} rows, those that were in view; Export… writes all.")
         return told.format(count=grouped(len(rows)), wanted=grouped(wanted))
 

@@ -8,7 +8,7 @@ import re
 from PySide6.QtGui import QFontMetricsF
 
 from perceptron_gui.gui.style.theme import SMALL, Theme
-from perceptron_gui.session.explanation.export import matrix_lines
+from perceptron_gui.session.explanation.export import left_out_text, matrix_lines
 from perceptron_gui.session.explanation.formula import Formula, Span, Style
 from perceptron_gui.session.explanation.step import Bar, Explanation, WeightRow
 from perceptron_gui.session.wording import MINUS, subscript
@@ -109,11 +109,11 @@ def _span_html(span: Span, theme: Theme, is_full: bool) -> str:
 
 def _verdict(step: Explanation, theme: Theme) -> str:
     colour = theme.wrong if step.is_mistake else theme.good
-    first, _, rest = step.verdict.partition(".")
+    word, explanation = _escaped(step.verdict.word), _sentence(step.verdict.explanation)
     return (
         f'<table width="100%" cellspacing="0" cellpadding="0" style="margin:12px 0"><tr>'
         f'<td width="4" bgcolor="{colour}"></td><td bgcolor="{theme.background}" style="padding:9px 12px">'
-        f'<b style="color:{colour}">{_escaped(first)}.</b>{_sentence(rest)}</td></tr></table>'
+        f'<b style="color:{colour}">{word}</b> {explanation}</td></tr></table>'
     )
 
 
@@ -173,7 +173,7 @@ def _matrix(step: Explanation, theme: Theme) -> str:
     size = round(MATRIX_FONT * theme.scale)
     rows = _matrix_head(step.matrix[0], theme) + "".join(_matrix_row(row, theme) for row in step.matrix)
     style = f"font-family:'STIX Two Text','Inter'; font-size:{size}px"
-    more = f"<p>{tr('… ({count} more classes)').format(count=step.left_out)}</p>" if step.left_out else ""
+    more = f"<p>… {left_out_text(step.left_out)}</p>" if step.left_out else ""
     return f'{heading}<table cellspacing="0" cellpadding="{CELL_PADDING}" style="{style}">{rows}</table>{more}'
 
 

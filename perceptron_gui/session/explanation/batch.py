@@ -11,6 +11,7 @@ from perceptron_gui.session.explanation.formula import Formula, Part, formula, t
 from perceptron_gui.session.explanation.terms import Value
 from perceptron_gui.session.explanation.visit_numbers import VisitNumbers
 from perceptron_gui.session.wording import MINUS, Written, counted, index_text, subscript, written
+from perceptron_gui.translation import tr
 
 LONGEST_SUM = MOST_RIVALS
 """Errors of a sum that is written out."""
@@ -34,16 +35,38 @@ def pass_effect(numbers: VisitNumbers) -> str:
     learned = numbers.last.learned.tolist()
     if not learned:
         is_noted = numbers.last.is_mistake
-        return "Noted. The update comes at the end of the pass, for all errors together." if is_noted else ""
+        return tr("Noted. The update comes at the end of the pass, for all errors together.") if is_noted else ""
     if len(learned) == 1:
-        return f"The pass is over: its only error, {index_text(learned[0])}, changed the weights by −η∇L."
-    who = f"its {counted(len(learned), 'error')}"
+        words = tr("The pass is over: its only error, {name}, changed the weights by −η∇L.")
+        return words.format(name=index_text(learned[0]))
     if len(learned) <= LONGEST_SUM:
-        *others, final = map(index_text, learned)
-        who = f"its errors {', '.join(others)} and {final}"
+        return _effect_of_named(numbers, learned)
     if not numbers.last.changed:
-        return f"The pass is over: {who} were added up, and their sum is 0: nothing changed, ∇L = 0."
-    return f"The pass is over: {who} were added up and changed the weights together, by −η∇L."
+        return counted(
+            "The pass is over: its {count} error was added up, and the sum is 0: nothing changed, ∇L = 0.",
+            "The pass is over: its {count} errors were added up, and their sum is 0: nothing changed, ∇L = 0.",
+            len(learned),
+        )
+    return counted(
+        "The pass is over: its {count} error was added up and changed the weights, by −η∇L.",
+        "The pass is over: its {count} errors were added up and changed the weights together, by −η∇L.",
+        len(learned),
+    )
+
+
+def _effect_of_named(numbers: VisitNumbers, learned: Sequence[int]) -> str:
+    """Say what so few errors did that each is named."""
+    *others, last = map(index_text, learned)
+    if numbers.last.changed:
+        words = tr(
+            "The pass is over: its errors {others} and {last} were added up and changed the weights together, by −η∇L."
+        )
+    else:
+        words = tr(
+            "The pass is over: its errors {others} and {last} were added up, and their sum is 0: "
+            "nothing changed, ∇L = 0."
+        )
+    return words.format(others=", ".join(others), last=last)
 
 
 def _terms(numbers: VisitNumbers) -> list[Term]:
@@ -54,12 +77,20 @@ def _terms(numbers: VisitNumbers) -> list[Term]:
 def _weights_sum(numbers: VisitNumbers) -> list[Formula]:
     terms = _terms(numbers)
     if len(terms) > LONGEST_SUM:
-        first = formula('**w** ← **w** + *η* Σ *y* **x** "over the {}"', counted(len(terms), "error"))
+        first = formula("**w** ← **w** + *η* Σ *y* **x** {}", words(_over_errors(terms)))
         return [first, *_plain_sum(numbers, 0)]
     products: list[Part] = [formula("*y*{} **x**{}", subscript(i + 1), subscript(i + 1)) for _, i in terms]
     inner = total(products, len(products))
     first = formula("**w** ← **w** + *η*({})" if len(products) > 1 else "**w** ← **w** + *η* {}", inner)
     return [first, *_written_out(numbers, 0, terms)]
+
+
+def _over_errors(terms: Sequence[Term]) -> str:
+    return counted("over the {count} error", "over the {count} errors", len(terms))
+
+
+def _for_each_error(learned: Sequence[int]) -> str:
+    return counted("for each of the {count} error", "for each of the {count} errors", len(learned))
 
 
 def _written_out(numbers: VisitNumbers, row: int, terms: Sequence[Term]) -> list[Formula]:
@@ -114,7 +145,7 @@ def _dual_sum(numbers: VisitNumbers) -> tuple[Formula, ...]:
     """Count every error of the pass once more in its α (D1, P7)."""
     learned = numbers.last.learned.tolist()
     if len(learned) > LONGEST_SUM:
-        lines = [formula('*α*ⱼ ← *α*ⱼ + 1 "for each of the {}"', counted(len(learned), "error"))]
+        lines = [formula("*α*ⱼ ← *α*ⱼ + 1 {}", words(_for_each_error(learned)))]
     else:
         lines = [alpha_line(numbers, i) for i in learned]
     return (*lines, *_bias_sum(numbers, 0, formula("*b*"), _terms(numbers)), weights_line(numbers))
@@ -126,8 +157,12 @@ def _class_sums(numbers: VisitNumbers) -> tuple[Formula, ...]:
     classes = numbers.snapshot.dataset.present
     if len(learned) <= LONGEST_SUM:
         return tuple(line for k in classes for line in _short_class_sum(numbers, k))
-    template = f'"over the {{}}, to each class "+ *η* **x**", to its rival "{MINUS} *η* **x**'
-    first = formula(template, counted(len(learned), "error"))
+    template = counted(
+        '"over the {count} error, to each class "+ *η* **x**", to its rival "− *η* **x**',
+        '"over the {count} errors, to each class "+ *η* **x**", to its rival "− *η* **x**',
+        len(learned),
+    )
+    first = formula(template)
     return (first, *(line for k in classes for line in _long_class_sum(numbers, k, learned)))
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from fractions import Fraction
 
 from perceptron_gui.session.explanation.formula import Formula, Part, formula, total
-from perceptron_gui.session.explanation.step import NOW_RIGHT, STILL_WRONG
+from perceptron_gui.session.explanation.step import NOW_RIGHT, STILL_WRONG, Judgement
 from perceptron_gui.session.explanation.terms import RIGHT_ANGLE, Value, angle_between, product, written_angle
 from perceptron_gui.session.explanation.visit_numbers import VisitNumbers, scaled
 from perceptron_gui.session.wording import MINUS, Written, written, written_apart
+from perceptron_gui.translation import tr
 
 
 def activation(numbers: VisitNumbers) -> tuple[Formula, ...]:
@@ -64,15 +65,15 @@ def bias_update(numbers: VisitNumbers) -> list[Formula]:
     return [formula("*b* ← {} {} {} = **{}**", before, sign, written(numbers.eta), after)]
 
 
-def verdict(numbers: VisitNumbers) -> str:
+def verdict(numbers: VisitNumbers) -> Judgement:
     """Say whether the point was right, and why."""
     margin = _margin(numbers, is_after=False)
     value = f"y·f {written(margin).after_name}"
     if margin > 0:
-        return f"Right. {value} > 0: nothing changes."
+        return Judgement(tr("Right."), f"{value} > 0", tr("nothing changes"))
     if margin == 0:
-        return f"Mistake. {value}: on the boundary, which counts as a mistake."
-    return f"Mistake. {value} ≤ 0: this point lies on the wrong side."
+        return Judgement(tr("Mistake."), value, tr("on the boundary, which counts as a mistake"))
+    return Judgement(tr("Mistake."), f"{value} ≤ 0", tr("this point lies on the wrong side"))
 
 
 def effect(numbers: VisitNumbers) -> str:
@@ -84,8 +85,9 @@ def effect(numbers: VisitNumbers) -> str:
     squared = "‖x‖² + 1" if numbers.has_bias else "‖x‖²"
     rise = squared if numbers.eta == 1 else f"η({squared})"
     first, second = written_apart(margin, after)
-    now = NOW_RIGHT if after > 0 else STILL_WRONG
-    return f"y·f rose by {rise} {written(gain).after_name}: from {first} to {second}. {now}"
+    rose = tr("y·f rose by {rise}: from {first} to {second}.")
+    rose = rose.format(rise=f"{rise} {written(gain).after_name}", first=first, second=second)
+    return f"{rose} {tr(NOW_RIGHT if after > 0 else STILL_WRONG)}"
 
 
 def squared_norm(values: list[Value]) -> Value:

@@ -23,6 +23,7 @@ from perceptron_gui.session.explanation.terms import (
 )
 from perceptron_gui.session.explanation.visit_numbers import VisitNumbers
 from perceptron_gui.session.wording import MINUS, Written, index_text, subscript, written
+from perceptron_gui.translation import tr
 
 W_SUM, B_SUM = "Σ *α*ⱼ *y*ⱼ **x**ⱼ", "Σ *α*ⱼ *y*ⱼ"
 
@@ -96,7 +97,8 @@ def _gram_line(numbers: VisitNumbers) -> Formula:
     count = min(numbers.snapshot.dataset.n_samples, numbers.most)
     row = [dot(numbers.point(j), numbers.x) + numbers.has_bias for j in range(count)]
     kernel = "*K* + 1" if numbers.has_bias else "*K*"
-    return formula(f'"Gram row of "{{}} ({kernel}) = {{}}', index_text(numbers.last.point), numbers.vector(row))
+    name = tr('"Gram row of "{name}').format(name=index_text(numbers.last.point))
+    return formula(f"{name} ({kernel}) = {{}}", numbers.vector(row))
 
 
 def dot(point: Sequence[Value], x: Sequence[Value]) -> Value:

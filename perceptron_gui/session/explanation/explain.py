@@ -8,6 +8,7 @@ from perceptron_gui.session.explanation import binary, dual, multiclass
 from perceptron_gui.session.explanation.batch import pass_effect, pass_update
 from perceptron_gui.session.explanation.step import Explanation, heading, sign_text
 from perceptron_gui.session.explanation.visit_numbers import VisitNumbers
+from perceptron_gui.translation import tr
 
 
 def explain(snapshot: Snapshot, is_full: bool = False) -> Explanation | None:
@@ -45,7 +46,7 @@ def _explain_multiclass(numbers: VisitNumbers) -> Explanation:
     learn = pass_update if is_batch else multiclass.class_update
     rows = multiclass.weight_rows(numbers)
     return Explanation(
-        heading=heading(numbers, f"class {numbers.snapshot.dataset.classes[last.target]}"),
+        heading=heading(numbers, tr("class {name}").format(name=numbers.snapshot.dataset.classes[last.target])),
         rule=multiclass.score_lines(numbers),
         is_mistake=last.is_mistake,
         verdict=multiclass.class_verdict(numbers),

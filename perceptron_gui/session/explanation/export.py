@@ -8,6 +8,7 @@ from dataclasses import replace
 from perceptron_gui.session.explanation.formula import Formula, Span, Style, formula, words
 from perceptron_gui.session.explanation.step import Explanation, WeightRow
 from perceptron_gui.session.wording import Written
+from perceptron_gui.translation import ntr
 
 SYMBOLS = {
     "η": r"\eta",
@@ -49,7 +50,7 @@ def as_text(step: Explanation) -> str:
 
 def as_latex(step: Explanation) -> str:
     """Return a step as LaTeX: the words as text, the formulas in an align* environment (package amsmath)."""
-    parts = [_text(step.heading) + r"\\", _aligned(step.rule + score_lines(step)), _text(step.verdict)]
+    parts = [_text(step.heading) + r"\\", _aligned(step.rule + score_lines(step)), _text(str(step.verdict))]
     parts += [_aligned(lines) for lines in (step.update, matrix_lines(step)) if lines]
     if step.effect:
         parts.append(_text(step.effect))
@@ -65,7 +66,12 @@ def score_lines(step: Explanation) -> tuple[Formula, ...]:
 def matrix_lines(step: Explanation) -> tuple[Formula, ...]:
     """Return the rows of W after the visit, each with its b and what was done to it."""
     lines = [_row_line(row) for row in step.matrix]
-    return (*lines, formula('… "({} more classes)"', str(step.left_out))) if step.left_out else tuple(lines)
+    return (*lines, formula("… {}", words(left_out_text(step.left_out)))) if step.left_out else tuple(lines)
+
+
+def left_out_text(count: int) -> str:
+    """Return how many classes are left out, in brackets."""
+    return ntr("({count} more class)", "({count} more classes)", count).format(count=count)
 
 
 def _row_line(row: WeightRow) -> Formula:

@@ -9,6 +9,7 @@ from enum import Enum, auto
 from itertools import chain
 
 from perceptron_gui.session.wording import MINUS, Written
+from perceptron_gui.translation import ntr
 
 TOKENS = re.compile(r'\*\*(?P<BOLD>.+?)\*\*|\*(?P<ITALIC>.+?)\*|"(?P<WORDS>.+?)"')
 
@@ -104,8 +105,13 @@ def total(terms: Sequence[Part], most: int, count: int | None = None) -> Formula
     if not terms:
         return Formula((Span("0"),))
     shown = [_spans_of(term) for term in (terms if count <= most else terms[: most - 1])]
-    left_out = [(Span("… "), Span(f"({count - len(shown)} more)", Style.MORE))] if count > len(shown) else []
+    left_out = [(Span("… "), Span(more_text(count - len(shown)), Style.MORE))] if count > len(shown) else []
     return Formula(tuple(chain(shown[0], *map(_joined, [*shown[1:], *left_out]))))
+
+
+def more_text(count: int) -> str:
+    """Return how many terms are left out, in brackets."""
+    return ntr("({count} more)", "({count} more)", count).format(count=count)
 
 
 def _joined(term: Sequence[Span]) -> Iterator[Span]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.session.explanation.binary import dot_text
 from perceptron_gui.session.explanation.formula import Formula, formula, words
-from perceptron_gui.session.explanation.step import NOW_RIGHT, STILL_WRONG, Bar, WeightRow
+from perceptron_gui.session.explanation.step import NOW_RIGHT, STILL_WRONG, Bar, Judgement, WeightRow
 from perceptron_gui.session.explanation.visit_numbers import VisitNumbers
 from perceptron_gui.session.wording import MINUS, written, written_apart
+from perceptron_gui.translation import tr
 
 MOST_SCORES = 3
 """Scores whose numbers are put in; of more classes, those of the true one and its rival."""
@@ -27,7 +28,7 @@ def _name(numbers: VisitNumbers, k: int) -> str:
 
 
 def _remark(numbers: VisitNumbers, k: int) -> str:
-    return "true class" if k == numbers.last.target else "rival" if k == best_rival(numbers) else ""
+    return tr("true class") if k == numbers.last.target else tr("rival") if k == best_rival(numbers) else ""
 
 
 def score_lines(numbers: VisitNumbers) -> tuple[Formula, ...]:
@@ -89,18 +90,21 @@ def _change(numbers: VisitNumbers, k: int) -> str:
     return "+ η x" if k == last.target else f"{MINUS} η x" if k == last.rival else ""
 
 
-def class_verdict(numbers: VisitNumbers) -> str:
+def class_verdict(numbers: VisitNumbers) -> Judgement:
     """Say whether the point was right, and which scores decided."""
     last, best = numbers.last, best_rival(numbers)
     name, other = _name(numbers, last.target), _name(numbers, best)
     if best == last.target:
-        return f"Right. {name} is the only class so far: it has no rival."
+        return Judgement(tr("Right."), tr("{name} is the only class so far").format(name=name), tr("it has no rival"))
     ours, theirs = written_apart(*(numbers.score(last.scores, k) for k in (last.target, best)))
+    values = {"name": name, "other": other, "ours": ours, "theirs": theirs}
     if not last.is_mistake:
-        return f"Right. {name} has {ours}, more than its rival {other} with {theirs}: nothing changes."
+        leads = tr("{name} has {ours}, more than its rival {other} with {theirs}")
+        return Judgement(tr("Right."), leads.format(**values), tr("nothing changes"))
     if last.scores[best] == last.scores[last.target]:
-        return f"Mistake. {name} and {other} tie at {ours}: that counts as a mistake."
-    return f"Mistake. {other} has {theirs}, more than {ours} of {name}."
+        ties = tr("{name} and {other} tie at {ours}")
+        return Judgement(tr("Mistake."), ties.format(**values), tr("that counts as a mistake"))
+    return Judgement(tr("Mistake."), tr("{other} has {theirs}, more than {ours} of {name}").format(**values))
 
 
 def class_update(numbers: VisitNumbers) -> tuple[Formula, ...]:
@@ -131,4 +135,6 @@ def class_effect(numbers: VisitNumbers) -> str:
     ours, theirs = (numbers.score_text(last.scores_after, k) for k in (last.target, last.rival))
     rest = [float(last.scores_after[k]) for k in last.classes if k != last.target]
     now = NOW_RIGHT if float(last.scores_after[last.target]) > max(rest) else STILL_WRONG
-    return f"{_name(numbers, last.target)} rose to {ours}, {_name(numbers, last.rival)} fell to {theirs}. {now}"
+    moved = tr("{name} rose to {ours}, {rival} fell to {theirs}.")
+    names = {"name": _name(numbers, last.target), "rival": _name(numbers, last.rival)}
+    return f"{moved.format(**names, ours=ours, theirs=theirs)} {tr(now)}"

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import reduce
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.exact.fixed_point import decimal_fraction
 from perceptron_gui.engine.run.snapshot import Snapshot
+from perceptron_gui.session.explanation.formula import more_text
 from perceptron_gui.session.explanation.scores import (
     Number,
     distance,
@@ -20,11 +22,12 @@ from perceptron_gui.session.explanation.scores import (
 )
 from perceptron_gui.session.explanation.terms import MOST_TERMS, vector_text
 from perceptron_gui.session.wording import MINUS, index_text, written
+from perceptron_gui.translation import N_, tr
 
 Row = tuple[str, str]
 MOST_PRODUCTS = 3
 """Features up to which the products of w·x are written out."""
-HIDDEN = "hidden until you have answered"
+HIDDEN = N_("hidden until you have answered")
 
 
 @dataclass(frozen=True)
@@ -58,12 +61,12 @@ def point_facts(snapshot: Snapshot, dataset: Dataset, index: int) -> Facts:
     x, label = dataset.X[index].tolist(), int(dataset.labels[index])
     title = f"{index_text(index)} = {vector_text(x)}"
     if not dataset.is_extension_of(snapshot.dataset):
-        return Facts(title, (("class", dataset.classes[label]),))
+        return Facts(title, ((tr("class"), dataset.classes[label]),))
     is_binary = not snapshot.model.has_class_rows
     target = f", y = {'+1' if label == snapshot.positive else MINUS + '1'}" if is_binary else ""
-    rows = [("class", dataset.classes[label] + target), *_alpha_row(snapshot, index)]
+    rows = [(tr("class"), dataset.classes[label] + target), *_alpha_row(snapshot, index)]
     if snapshot.is_veiled:
-        rows.append(("f" if is_binary else "scores", HIDDEN))
+        rows.append(("f" if is_binary else tr("scores"), tr(HIDDEN)))
     else:
         rows += (_binary_point if is_binary else _multiclass_point)(snapshot, x, label)
     return Facts(title, tuple(rows))
@@ -83,14 +86,14 @@ def place_facts(snapshot: Snapshot, x: Sequence[float], is_decimal: bool = True)
     title = f"x = {vector_text(x, is_decimal)}"
     is_binary = not snapshot.model.has_class_rows
     if snapshot.is_veiled:
-        return Facts(title, (("f" if is_binary else "scores", HIDDEN),))
+        return Facts(title, (("f" if is_binary else tr("scores"), tr(HIDDEN)),))
     scores = scores_at(snapshot, x, is_decimal)
     if not is_binary:
         rows = [(f"s({snapshot.dataset.classes[k]})", score_text(scores[k])) for k in snapshot.dataset.present]
-        return Facts(title, (*rows, ("class", _largest_text(snapshot, scores))))
+        return Facts(title, (*rows, (tr("class"), _largest_text(snapshot, scores))))
     rows = _sum_rows(snapshot, x, is_decimal)
     rows.append(("" if rows else "f", score_text(scores[0])))
-    return Facts(title, (*rows, ("class", _side_text(snapshot, scores[0]))))
+    return Facts(title, (*rows, (tr("class"), _side_text(snapshot, scores[0]))))
 
 
 def score_text(value: Number) -> str:
@@ -103,7 +106,7 @@ def score_text(value: Number) -> str:
 
 def _alpha_row(snapshot: Snapshot, index: int) -> list[Row]:
     if index >= snapshot.dataset.n_samples:
-        return [("", "arrives later in the run")]
+        return [("", tr("arrives later in the run"))]
     return [("α", f"= {snapshot.alpha[index]}")] if snapshot.alpha is not None else []
 
 
@@ -111,7 +114,7 @@ def _binary_point(snapshot: Snapshot, x: Sequence[float], label: int) -> list[Ro
     (f,), sign = scores_at(snapshot, x), 1 if label == snapshot.positive else -1
     margin = sign * f
     rows = [("f", score_text(f)), ("y·f", f"{score_text(margin)}, {_judged(margin)}")]
-    rows.append(("loss max(0, −y·f)", score_text(_hinge(margin))))
+    rows.append((tr("loss max(0, −y·f)"), score_text(_hinge(margin))))
     return rows + _distance_row(distance(f, weights(snapshot)[0]))
 
 
@@ -121,7 +124,17 @@ def _hinge(margin: Number) -> Number:
 
 
 def _judged(margin: Number) -> str:
-    return "right" if margin > 0 else "an error" if margin < 0 else "on the boundary: an error"
+    return tr("right") if margin > 0 else tr("an error") if margin < 0 else tr("on the boundary: an error")
+
+
+def _judged_lead(lead: Number, rival: str) -> str:
+    """Say whether the true class is ahead of its best rival."""
+    words = tr("right, the best rival is {name}")
+    if lead < 0:
+        words = tr("an error, the best rival is {name}")
+    elif lead == 0:
+        words = tr("on the line between: an error, the best rival is {name}")
+    return words.format(name=rival)
 
 
 def _multiclass_point(snapshot: Snapshot, x: Sequence[float], label: int) -> list[Row]:
@@ -132,14 +145,13 @@ def _multiclass_point(snapshot: Snapshot, x: Sequence[float], label: int) -> lis
         return rows
     rival = max(rivals, key=lambda k: (scores[k], -k))
     lead = scores[label] - scores[rival]
-    name = snapshot.dataset.classes[rival]
-    rows.append(("verdict", f"{_judged(lead).replace('boundary', 'line between')}, the best rival is {name}"))
-    rows.append(("loss max(0, s_r − s_y)", score_text(_hinge(lead))))
+    rows.append((tr("verdict"), _judged_lead(lead, snapshot.dataset.classes[rival])))
+    rows.append((tr("loss max(0, s_r − s_y)"), score_text(_hinge(lead))))
     return rows + _distance_row(nearest_line(snapshot, scores))
 
 
 def _distance_row(distance: Number | None) -> list[Row]:
-    return [("to the boundary", score_text(distance))] if distance is not None else []
+    return [(tr("to the boundary"), score_text(distance))] if distance is not None else []
 
 
 # Places
@@ -149,19 +161,24 @@ def _side_text(snapshot: Snapshot, f: Number) -> str:
     """Return the class that is predicted (P1)."""
     dataset, winners = snapshot.dataset, snapshot.model.winners([f])
     if not winners:
-        return "none: on the boundary"
+        return tr("none: on the boundary")
     if f > 0:
         return f"{dataset.classes[winners[0]]} (+)"
     is_several = sum(k != snapshot.positive for k in dataset.present) > 1
-    return "the rest (−)" if is_several else f"{dataset.classes[winners[0]]} (−)"
+    return tr("the rest (−)") if is_several else f"{dataset.classes[winners[0]]} (−)"
 
 
 def _largest_text(snapshot: Snapshot, scores: Sequence[Number]) -> str:
     """Return the class with the largest score; where several have it, the one that goes first (M1)."""
     names = [snapshot.dataset.classes[k] for k in snapshot.model.winners(scores)]
     if not names:
-        return "none"
-    return names[0] if len(names) == 1 else " and ".join(names) + f" tie: {names[0]}"
+        return tr("none")
+    return names[0] if len(names) == 1 else tr("{names} tie: {name}").format(names=joined(names), name=names[0])
+
+
+def joined(names: Sequence[str]) -> str:
+    """Return "A and B and C"."""
+    return reduce(lambda first, last: tr("{first} and {last}").format(first=first, last=last), names)
 
 
 def _sum_rows(snapshot: Snapshot, x: Sequence[float], is_decimal: bool) -> list[Row]:
@@ -195,7 +212,7 @@ def _dual_sum(snapshot: Snapshot, x: Sequence[Fraction]) -> tuple[str, list[str]
     shown = used if len(used) <= MOST_TERMS else used[: MOST_TERMS - 1]
     terms = [_dual_term(snapshot, j, factor, x) for j in shown]
     if len(shown) < len(used):
-        terms.append(f"… ({len(used) - len(shown)} more)")
+        terms.append(f"… {more_text(len(used) - len(shown))}")
     symbols = f"{'η ' if factor else ''}Σ αⱼ yⱼ (xⱼ·x)"
     if settings.has_start_weights:
         start = [decimal_fraction(v) for v in (settings.initial or ())[: len(x)]]

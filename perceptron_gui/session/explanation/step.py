@@ -6,10 +6,43 @@ from dataclasses import dataclass
 
 from perceptron_gui.session.explanation.formula import Formula
 from perceptron_gui.session.explanation.visit_numbers import VisitNumbers
-from perceptron_gui.session.wording import MINUS, Written, index_text, place_text
+from perceptron_gui.session.wording import MINUS, Written, grouped, index_text
+from perceptron_gui.translation import N_, tr
 
-NOW_RIGHT = "The point is now right."
-STILL_WRONG = "The point is still wrong: it needs another visit."
+NOW_RIGHT = N_("The point is now right.")
+STILL_WRONG = N_("The point is still wrong: it needs another visit.")
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """Whether the point was right, and why.
+
+    Attributes
+    ----------
+    word : str
+        "Right." or "Mistake."
+    reason : str
+        The numbers that decided.
+    meaning : str
+        What they mean; empty where the reason says it.
+    """
+
+    word: str
+    reason: str
+    meaning: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.word} {self.explanation}"
+
+    @property
+    def brief(self) -> str:
+        """The word and the numbers."""
+        return f"{self.word} {self.reason}" if self.meaning else str(self)
+
+    @property
+    def explanation(self) -> str:
+        """What follows the word."""
+        return f"{self.reason}: {self.meaning}." if self.meaning else f"{self.reason}."
 
 
 @dataclass(frozen=True)
@@ -60,7 +93,7 @@ class Explanation:
     rule : tuple of Formula
         f in symbols, in numbers, and its value.
     is_mistake : bool
-    verdict : str
+    verdict : Judgement
     update : tuple of Formula
         The update in symbols and numbers; empty where nothing changed.
     effect : str
@@ -76,7 +109,7 @@ class Explanation:
     heading: str
     rule: tuple[Formula, ...]
     is_mistake: bool
-    verdict: str
+    verdict: Judgement
     update: tuple[Formula, ...]
     effect: str
     bars: tuple[Bar, ...] = ()
@@ -86,8 +119,12 @@ class Explanation:
 
 def heading(numbers: VisitNumbers, target: str) -> str:
     """Return which visit it was, and what the point should be."""
-    last = numbers.last
-    return f"{place_text(last.number, last.epoch, is_heading=True)} · POINT {index_text(last.point)}, {target}"
+    last, words = numbers.last, tr("VISIT {visit} · POINT {name}, {target}")
+    if last.epoch:
+        words = tr("VISIT {visit} · EPOCH {epoch} · POINT {name}, {target}")
+    return words.format(
+        visit=grouped(last.number), epoch=grouped(last.epoch), name=index_text(last.point), target=target
+    )
 
 
 def sign_text(target: int) -> str:

@@ -42,7 +42,7 @@ def step_summary(snapshot: Snapshot) -> StepSummary | None:
     if step is None or last is None:
         return None
     rule = _scores(step) if step.bars else _activation(step, last)
-    return StepSummary(rule, step.verdict.partition(":")[0], step.is_mistake, _parameters(snapshot, last))
+    return StepSummary(rule, step.verdict.brief, step.is_mistake, _parameters(snapshot, last))
 
 
 def _activation(step: Explanation, last: Visited) -> tuple[Formula, ...]:

@@ -46,7 +46,7 @@ def told(snapshot: Snapshot) -> Told:
     step = explain(snapshot)
     assert step is not None
     rule, update = tuple(map(str, step.rule)), tuple(map(str, step.update))
-    return Told(step.heading, rule, step.is_mistake, step.verdict, update, step.effect, step.bars)
+    return Told(step.heading, rule, step.is_mistake, str(step.verdict), update, step.effect, step.bars)
 
 
 def steps(dataset: Dataset, settings: TrainingSettings, count: int) -> Iterator[tuple[Snapshot, Told]]:

@@ -125,7 +125,7 @@ def check_binary(case: Case, snapshot: Snapshot, step: Explanation, before: Refe
     y, eta = Fraction(last.target), decimal_fraction(case.rules.eta)
     f, f_after = (sum(map(Fraction.__mul__, ws, x), Fraction(0)) + bs for ws, bs in ((w, b), (w_after, b_after)))
     assert_true(printed(str(step.rule[2])), [f], step)
-    assert_true(sentence(step.verdict)[:1], [y * f], step)
+    assert_true(sentence(str(step.verdict))[:1], [y * f], step)
     if case.rules.mode == "primal":
         pairs = [number for pair in zip(w[:4], x[:4], strict=True) for number in pair]
         assert_true(printed(str(step.rule[1])), [*pairs, *([b] if bias else [])], step)
