@@ -13,6 +13,7 @@ from perceptron_gui.files.attributes import keep_attributes
 from perceptron_gui.files.file_errors import Flaw, reason
 from perceptron_gui.files.leftovers import sweep, temporary_path
 from perceptron_gui.files.stamp import FileStamp
+from perceptron_gui.translation import tr
 
 
 @dataclass(frozen=True)
@@ -69,11 +70,11 @@ def check_target(path: str) -> None:
     except (OSError, ValueError) as error:
         raise _refusal(reason(error)) from None
     if stat.S_ISDIR(mode):
-        raise _refusal("it is a folder")
+        raise _refusal(tr("it is a folder"))
     if not stat.S_ISREG(mode):
-        raise _refusal("it is no ordinary file")
+        raise _refusal(tr("it is no ordinary file"))
     if not os.access(target, os.W_OK):
-        raise _refusal("permission is denied")
+        raise _refusal(tr("permission is denied"))
     _check_folder(os.path.dirname(target))
 
 
@@ -96,13 +97,13 @@ def _target(path: str) -> str:
 
 def _check_folder(folder: str) -> None:
     if not os.path.isdir(folder):
-        raise _refusal("there is no such folder")
+        raise _refusal(tr("there is no such folder"))
     if not os.access(folder, os.W_OK):
-        raise _refusal("permission is denied")
+        raise _refusal(tr("permission is denied"))
 
 
 def _refusal(why: str) -> Flaw:
-    return Flaw(f"the file cannot be written because {why}.")
+    return Flaw(tr("the file cannot be written because {reason}.").format(reason=why))
 
 
 @contextlib.contextmanager

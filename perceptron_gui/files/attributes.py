@@ -7,6 +7,8 @@ import os
 import stat
 import sys
 
+from perceptron_gui.translation import tr
+
 
 def keep_attributes(old: str, new: str) -> tuple[str, ...]:
     """Give the file `new` the permissions, the group and the extended attributes of `old`, if there is one.
@@ -24,9 +26,9 @@ def keep_attributes(old: str, new: str) -> tuple[str, ...]:
     _keep_group(status, new)
     os.chmod(new, stat.S_IMODE(status.st_mode))
     if not _keep_extended(old, new):
-        remarks.append("Its extended attributes could not be kept.")
+        remarks.append(tr("Its extended attributes could not be kept."))
     if status.st_nlink > 1:
-        remarks.append("Its other hard links keep the old content.")
+        remarks.append(tr("Its other hard links keep the old content."))
     return tuple(remarks)
 
 

@@ -13,6 +13,7 @@ from perceptron_gui.files.file_errors import Flaw
 from perceptron_gui.files.header import Header, make_header
 from perceptron_gui.files.lines import LONGEST_LINE
 from perceptron_gui.files.names import as_read
+from perceptron_gui.translation import ntr, tr
 
 if TYPE_CHECKING:
     from _csv import Reader
@@ -22,7 +23,7 @@ DELIMITERS = ("\t", ";", ",")
 QUOTED = re.compile(r'"[^"]*+"')
 CELLS_AT_ONCE = 2048
 """Cells of a piece: few enough to stay in the processor's cache, and to be read in half a millisecond."""
-EMPTY = "the file is empty, but it needs a header row and a row for every point."
+EMPTY = tr("the file is empty, but it needs a header row and a row for every point.")
 
 
 @dataclass(frozen=True)
@@ -151,10 +152,11 @@ def _raw_pieces(reader: Reader, n_rows: int) -> Iterator[Piece]:
 
 def _quoting_flaw(message: str) -> str:
     if "unexpected end" in message:
-        return "a quoted cell begins here and is never closed, add the missing quote."
+        return tr("a quoted cell begins here and is never closed, add the missing quote.")
     if "field larger" in message:
-        return f"a cell here has more than {csv.field_size_limit()} characters, perhaps a quote is left open."
-    return "a quoted cell must end at its closing quote, write a quote inside it twice."
+        words = tr("a cell here has more than {count} characters, perhaps a quote is left open.")
+        return words.format(count=csv.field_size_limit())
+    return tr("a quoted cell must end at its closing quote, write a quote inside it twice.")
 
 
 def _check_widths(piece: Piece, width: int) -> None:
@@ -167,6 +169,10 @@ def _check_widths(piece: Piece, width: int) -> None:
 
 def _width_flaw(row: list[str], width: int) -> str:
     if is_blank(row):
-        return "this line is blank, remove it."
-    cells = "1 cell" if len(row) == 1 else f"{len(row)} cells"
-    return f"this row has {cells}, but the header has {width} columns."
+        return tr("this line is blank, remove it.")
+    words = ntr(
+        "this row has {count} cell, but the header has {width} columns.",
+        "this row has {count} cells, but the header has {width} columns.",
+        len(row),
+    )
+    return words.format(count=len(row), width=width)

@@ -13,7 +13,7 @@ from perceptron_gui.engine.data.settings import MAX_ABS
 from perceptron_gui.files.cell_rows import Piece, Table
 from perceptron_gui.files.classes import Key, class_key
 from perceptron_gui.files.file_errors import Flaw, shown
-from perceptron_gui.files.names import as_read, too_long
+from perceptron_gui.files.names import LONGEST_NAME, as_read, is_too_long, length_text
 from perceptron_gui.files.numbers import (
     BLANKS,
     GROUPED,
@@ -24,6 +24,7 @@ from perceptron_gui.files.numbers import (
     significant_digits,
     with_points,
 )
+from perceptron_gui.translation import tr
 
 PLAIN_LENGTH = 15
 """A cell of at most so many characters, without an exponent, reads back from its double as it is."""
@@ -163,10 +164,13 @@ class CellReader:
         if self._comma is None:
             return
         if self._point is not None:
-            other = shown(self._comma.text)
-            raise self._flaw(self._point, f'has a decimal point, but "{other}" a decimal comma, use one of them')
+            words = tr(
+                '"{cell}" in column "{column}" has a decimal point, but "{other}" a decimal comma, use one of them'
+            )
+            raise self._flaw(self._point, words, other=shown(self._comma.text))
         if not self._commas_are_decimal:
-            raise self._flaw(self._comma, "may mean thousands or decimals, write a decimal point")
+            words = tr('"{cell}" in column "{column}" may mean thousands or decimals, write a decimal point')
+            raise self._flaw(self._comma, words)
 
     def _first_with(self, sign: str, piece: Piece) -> Cell:
         return next(cell for cell in _cells_of(piece) if sign in cell.text)
@@ -181,10 +185,14 @@ class CellReader:
 
     def _check_labels(self, texts: Sequence[str], lines: Sequence[int]) -> None:
         for text, line in zip(texts, lines, strict=True):
-            if not as_read(text):
-                raise Flaw(f'the label in column "{shown(self._header.label_name)}" is empty, name the class.', line)
-            if flaw := too_long(as_read(text)):
-                raise Flaw(f'the label in column "{shown(self._header.label_name)}" {flaw}.', line)
+            name = as_read(text)
+            if not name:
+                words = tr('the label in column "{column}" is empty, name the class.')
+                raise Flaw(words.format(column=shown(self._header.label_name)), line)
+            if is_too_long(name):
+                words = tr('the label in column "{column}" has {characters}, but a name has {most} at most.')
+                column = shown(self._header.label_name)
+                raise Flaw(words.format(column=column, characters=length_text(name), most=LONGEST_NAME), line)
             self._count_class(text, line)
 
     def _count_class(self, text: str, line: int) -> None:
@@ -193,16 +201,20 @@ class CellReader:
         # Where commas may turn out to be decimal, what is then one class is not counted as two.
         self._classes.add(class_key(as_read(text), self._may_have_commas))
         if len(self._classes) > self._most_classes:
-            begins = f'"{shown(text.strip())}" is one class more than the {self._most_classes} that can be shown'
-            raise Flaw(f'{begins} (the label is in column "{shown(self._header.label_name)}").', line)
+            words = tr(
+                '"{name}" is one class more than the {most} that can be shown (the label is in column "{column}").'
+            )
+            label, name = shown(self._header.label_name), shown(text.strip())
+            raise Flaw(words.format(name=name, most=self._most_classes, column=label), line)
 
-    def _flaw(self, cell: Cell, sentence: str) -> Flaw:
-        text, label = cell.text.strip(BLANKS), self._header.label
-        place = f'"{shown(text)}"' if text else "the cell"
-        # A text column behind the label is often what was meant as the label: say which column was taken.
-        hint = f' (the label is in column "{shown(self._header.label_name)}")' if cell.column >= label else ""
+    def _flaw(self, cell: Cell, words: str, **values: str) -> Flaw:
+        """Return the flaw of a cell; `words` have fields for the {cell}, its {column}, and `values`."""
         column = shown(self._header.features[cell.column])
-        return Flaw(f'{place} in column "{column}" {sentence}{hint}.', cell.line)
+        sentence = words.format(cell=shown(cell.text.strip(BLANKS)), column=column, **values)
+        # A text column behind the label is often what was meant as the label: say which column was taken.
+        is_beside = cell.column >= self._header.label
+        whole = tr('{sentence} (the label is in column "{label}").') if is_beside else tr("{sentence}.")
+        return Flaw(whole.format(sentence=sentence, label=shown(self._header.label_name)), cell.line)
 
 
 def _cells_of(piece: Piece) -> Iterator[Cell]:

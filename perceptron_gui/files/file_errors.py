@@ -5,18 +5,20 @@ from __future__ import annotations
 import errno
 from dataclasses import dataclass
 
+from perceptron_gui.translation import N_, ntr, tr
+
 LONGEST_SHOWN = 40
 LONGEST_PATH = 4096
 REASONS = {
-    errno.ENOENT: "there is no such file",
-    errno.EISDIR: "it is a folder",
-    errno.ENOTDIR: "a part of its path is no folder",
-    errno.EACCES: "permission is denied",
-    errno.EPERM: "permission is denied",
-    errno.ENAMETOOLONG: "its name is too long",
-    errno.EROFS: "nothing can be written there",
-    errno.ENOSPC: "no space is left on the device",
-    errno.EDQUOT: "no space is left on the device",
+    errno.ENOENT: N_("there is no such file"),
+    errno.EISDIR: N_("it is a folder"),
+    errno.ENOTDIR: N_("a part of its path is no folder"),
+    errno.EACCES: N_("permission is denied"),
+    errno.EPERM: N_("permission is denied"),
+    errno.ENAMETOOLONG: N_("its name is too long"),
+    errno.EROFS: N_("nothing can be written there"),
+    errno.ENOSPC: N_("no space is left on the device"),
+    errno.EDQUOT: N_("no space is left on the device"),
 }
 
 
@@ -41,8 +43,8 @@ class Flaw(Exception):
 
     def in_file(self, path: str) -> PointsFileError:
         """Return the error that names the file too."""
-        place = shown(path, LONGEST_PATH) + (f", line {self.line}" if self.line is not None else "")
-        return PointsFileError(f"{place}: {self.sentence}")
+        words = tr("{file}: {sentence}") if self.line is None else tr("{file}, line {line}: {sentence}")
+        return PointsFileError(words.format(file=shown(path, LONGEST_PATH), line=self.line, sentence=self.sentence))
 
 
 def shown(text: str, longest: int = LONGEST_SHOWN) -> str:
@@ -56,12 +58,17 @@ def listed(names: list[str]) -> str:
     """Return names in quotes, as many as fit in a sentence: "A", "B" and "C"."""
     quoted = [f'"{shown(name)}"' for name in names[:6]]
     if len(names) > 6:
-        quoted.append(f"{len(names) - 6} more")
-    return quoted[0] if len(quoted) == 1 else ", ".join(quoted[:-1]) + f" and {quoted[-1]}"
+        left_out = len(names) - 6
+        quoted.append(ntr("{count} more", "{count} more", left_out).format(count=left_out))
+    if len(quoted) == 1:
+        return quoted[0]
+    return tr("{first} and {last}").format(first=", ".join(quoted[:-1]), last=quoted[-1])
 
 
 def reason(error: OSError | ValueError) -> str:
     """Return why the system refused, for behind "because"."""
     if not isinstance(error, OSError):
-        return "its name cannot be one"
-    return REASONS.get(error.errno or 0, f"the system says: {(error.strerror or 'refused').lower()}")
+        return tr("its name cannot be one")
+    if known := REASONS.get(error.errno or 0):
+        return tr(known)
+    return tr("the system says: {answer}").format(answer=(error.strerror or tr("refused")).lower())

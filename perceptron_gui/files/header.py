@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from perceptron_gui.files.file_errors import Flaw, listed
-from perceptron_gui.files.names import too_long
+from perceptron_gui.files.names import LONGEST_NAME, is_too_long, length_text
 from perceptron_gui.files.numbers import parse_number, with_points
+from perceptron_gui.translation import ntr, tr
 
 MAX_FEATURES = 10_000
 LABEL_NAMES = ("label", "class", "target", "species", "y")
@@ -50,33 +51,41 @@ def make_header(cells: list[str]) -> Header:
     """
     names = tuple(cell.strip() for cell in cells)
     if not any(names):
-        raise Flaw("this line is blank, but the first row must name the columns.", 1)
+        raise Flaw(tr("this line is blank, but the first row must name the columns."), 1)
     if len(names) < 2:
-        raise Flaw("there is one column only, separate at least one number and a label by commas.", 1)
+        raise Flaw(tr("there is one column only, separate at least one number and a label by commas."), 1)
     if len(names) > MAX_FEATURES + 1:
-        raise Flaw(f"there are {len(names) - 1} feature columns, but at most {MAX_FEATURES} can be read.", 1)
+        words = ntr(
+            "there is {count} feature column, but at most {most} can be read.",
+            "there are {count} feature columns, but at most {most} can be read.",
+            len(names) - 1,
+        )
+        raise Flaw(words.format(count=len(names) - 1, most=MAX_FEATURES), 1)
     if _looks_like_a_point(names):
-        raise Flaw("this row looks like a point, but the first row must name the columns, such as x1,x2,label.", 1)
+        raise Flaw(tr("this row looks like a point, but the first row must name the columns, such as x1,x2,label."), 1)
     _check_names(names)
     return Header(names, _label_column(names))
 
 
 def _check_names(names: tuple[str, ...]) -> None:
     if "" in names:
-        raise Flaw(f"column {names.index('') + 1} has no name, give it one or remove the column.", 1)
+        words = tr("column {number} has no name, give it one or remove the column.")
+        raise Flaw(words.format(number=names.index("") + 1), 1)
     for number, name in enumerate(names, 1):
-        if flaw := too_long(name):
-            raise Flaw(f"the name of column {number} {flaw}.", 1)
+        if is_too_long(name):
+            words = tr("the name of column {number} has {characters}, but a name has {most} at most.")
+            raise Flaw(words.format(number=number, characters=length_text(name), most=LONGEST_NAME), 1)
     if len(set(names)) < len(names):
         twice = next(name for i, name in enumerate(names) if name in names[:i])
-        raise Flaw(f"two columns are named {listed([twice])}, give each its own name.", 1)
+        raise Flaw(tr("two columns are named {name}, give each its own name.").format(name=listed([twice])), 1)
 
 
 def _label_column(names: tuple[str, ...]) -> int:
     named = [i for i, name in enumerate(names) if name.casefold() in LABEL_NAMES]
     found = [i for i in named if names[i].casefold() != COORDINATE] or named
     if len(found) > 1:
-        raise Flaw(f"the columns {listed([names[i] for i in found])} could all be the label, rename all but one.", 1)
+        words = tr("the columns {names} could all be the label, rename all but one.")
+        raise Flaw(words.format(names=listed([names[i] for i in found])), 1)
     return found[0] if found else len(names) - 1
 
 

@@ -13,6 +13,7 @@ from typing import BinaryIO
 
 from perceptron_gui.files.file_errors import Flaw, reason
 from perceptron_gui.files.stamp import FileStamp
+from perceptron_gui.translation import tr
 
 MAX_BYTES = 2**30
 """Larger files are refused: their points would not fit into memory."""
@@ -62,21 +63,22 @@ class TextLines:
             yield from lines
             self._n_lines += len(lines)
             if len(rest) > LONGEST_LINE:
-                raise self._flaw(f"this line has more than {LONGEST_LINE} characters, the most that can be read.")
+                words = tr("this line has more than {count} characters, the most that can be read.")
+                raise self._flaw(words.format(count=LONGEST_LINE))
         if rest := rest + self._decoded(decoder, b"", rest):
             yield rest
 
     def _next_block(self, rest: str) -> bytes:
         block = self._file.read(BLOCK)
         if not self._n_bytes and block.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-            raise Flaw("the file is UTF-16 text, save it as CSV UTF-8.")
+            raise Flaw(tr("the file is UTF-16 text, save it as CSV UTF-8."))
         self._n_bytes += len(block)
         if self._n_bytes > MAX_BYTES:
-            raise Flaw("the file is larger than 1 GiB, the most that can be read.")
+            raise Flaw(tr("the file is larger than 1 GiB, the most that can be read."))
         null = block.find(b"\0")
         if null >= 0:
             raise self._flaw(
-                "there is a NUL byte, so this is no text file, save it as CSV UTF-8.", rest.encode() + block[:null]
+                tr("there is a NUL byte, so this is no text file, save it as CSV UTF-8."), rest.encode() + block[:null]
             )
         return block
 
@@ -85,7 +87,7 @@ class TextLines:
             return decoder.decode(block, final=not block)
         except UnicodeDecodeError as error:
             before = rest.encode() + error.object[: error.start]
-            raise self._flaw("this line is not UTF-8 text, save the file as CSV UTF-8.", before) from None
+            raise self._flaw(tr("this line is not UTF-8 text, save the file as CSV UTF-8."), before) from None
 
     def _flaw(self, sentence: str, before: bytes = b"") -> Flaw:
         """Return the flaw found behind the bytes `before`, which follow the lines that were handed out."""
@@ -131,17 +133,17 @@ def _opened(path: str) -> BinaryIO:
 
 def _check_unchanged(file: BinaryIO, stamp: FileStamp) -> None:
     if FileStamp.of(os.fstat(file.fileno())) != stamp:
-        raise Flaw("the file was changed while it was read, open it again.") from None
+        raise Flaw(tr("the file was changed while it was read, open it again.")) from None
 
 
 def _refusal(error: OSError | ValueError) -> Flaw:
-    return Flaw(f"the file cannot be read because {reason(error)}.")
+    return Flaw(tr("the file cannot be read because {reason}.").format(reason=reason(error)))
 
 
 def _check_regular(status: os.stat_result) -> None:
     if stat.S_ISDIR(status.st_mode):
-        raise Flaw("the file cannot be read because it is a folder.")
+        raise Flaw(tr("the file cannot be read because it is a folder."))
     if not stat.S_ISREG(status.st_mode):
-        raise Flaw("the file cannot be read because it is no ordinary file.")
+        raise Flaw(tr("the file cannot be read because it is no ordinary file."))
     if status.st_size > MAX_BYTES:
-        raise Flaw("the file is larger than 1 GiB, the most that can be read.")
+        raise Flaw(tr("the file is larger than 1 GiB, the most that can be read."))

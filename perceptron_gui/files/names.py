@@ -7,6 +7,7 @@ do there, an apostrophe in front makes it text; reading takes it away again.
 from __future__ import annotations
 
 from perceptron_gui.files.numbers import PLAIN
+from perceptron_gui.translation import ntr
 
 FORMULA = tuple("=+-@＝＋－＠")
 """What a formula can begin with; some spreadsheets read full-width signs as well."""
@@ -42,9 +43,14 @@ def row_of_names(names: list[str]) -> str:
     return ",".join(map(quoted, names)) + "\n"
 
 
-def too_long(name: str) -> str:
-    """Say that a name is too long; empty where it is not."""
-    return "" if len(name) <= LONGEST_NAME else f"has {len(name)} characters, but a name has {LONGEST_NAME} at most"
+def is_too_long(name: str) -> bool:
+    """Whether a name is longer than the window can show."""
+    return len(name) > LONGEST_NAME
+
+
+def length_text(name: str) -> str:
+    """Return how many characters a name has, for a sentence."""
+    return ntr("{count} character", "{count} characters", len(name)).format(count=len(name))
 
 
 def _could_run(name: str) -> bool:

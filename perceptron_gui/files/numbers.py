@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from perceptron_gui.engine.data.settings import MAX_ABS
+from perceptron_gui.translation import tr
 
 BLANKS = " \t\n\r\v\f"
 """What may stand around a number: what Python's float lets stand there."""
@@ -44,12 +45,12 @@ def significant_digits(cell: str) -> str:
 
 
 def number_flaw(cell: str) -> str:
-    """Say what is wrong with a cell that is no coordinate."""
+    """Say what is wrong with a cell that is no coordinate, with fields for the {cell} and its {column}."""
     if not cell.strip(BLANKS):
-        return "is empty, but every point needs a number there"
+        return tr('the cell in column "{column}" is empty, but every point needs a number there')
     if parse_number(cell) is not None:
-        return "is too large, the largest size is 10¹²"
-    return "is not a number, write it as a plain decimal such as -1.25"
+        return tr('"{cell}" in column "{column}" is too large, the largest size is 10¹²')
+    return tr('"{cell}" in column "{column}" is not a number, write it as a plain decimal such as -1.25')
 
 
 def with_points(cell: str) -> str:

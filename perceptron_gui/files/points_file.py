@@ -15,9 +15,10 @@ from perceptron_gui.files.classes import class_key, sort_classes
 from perceptron_gui.files.file_errors import Flaw, PointsFileError, listed
 from perceptron_gui.files.header import LABEL_NAMES, make_header
 from perceptron_gui.files.lines import TextLines, opened_lines
-from perceptron_gui.files.names import as_read, quoted, row_of_names, too_long
+from perceptron_gui.files.names import LONGEST_NAME, as_read, is_too_long, length_text, quoted, row_of_names
 from perceptron_gui.files.numbers import shortest
 from perceptron_gui.files.stamp import FileStamp
+from perceptron_gui.translation import tr
 
 __all__ = ["PointsFile", "PointsFileError", "dump_points", "read_points", "write_points"]
 
@@ -71,7 +72,7 @@ def read_points(
     except Flaw as flaw:
         raise flaw.in_file(name) from None
     except MemoryError:
-        raise Flaw("the file cannot be read because there is not enough memory.").in_file(name) from None
+        raise Flaw(tr("the file cannot be read because there is not enough memory.")).in_file(name) from None
 
 
 def _points_from(lines: TextLines, stamp: FileStamp, report: Report, most_classes: int | None) -> PointsFile:
@@ -156,17 +157,20 @@ def _check_writable(dataset: Dataset, label_name: str) -> None:
     except Flaw as flaw:
         raise Flaw(flaw.sentence) from None
     if header.label != dataset.n_features:
-        raise Flaw(f"the column {listed([header.label_name])} would be read as the label, rename it.")
+        words = tr("the column {name} would be read as the label, rename it.")
+        raise Flaw(words.format(name=listed([header.label_name])))
     names = [dataset.classes[k].strip() for k in dataset.present]
     if "" in names:
-        raise Flaw("a class has no name, give it one.")
-    if long := next(filter(None, map(too_long, names)), ""):
-        raise Flaw(f"the name of a class {long}.")
+        raise Flaw(tr("a class has no name, give it one."))
+    if long := next(filter(is_too_long, names), ""):
+        words = tr("the name of a class has {characters}, but a name has {most} at most.")
+        raise Flaw(words.format(characters=length_text(long), most=LONGEST_NAME))
     if len({class_key(name) for name in names}) < len(names):
-        raise Flaw(f"of the classes {listed(names)} two would be read as one, rename one.")
+        words = tr("of the classes {names} two would be read as one, rename one.")
+        raise Flaw(words.format(names=listed(names)))
     for text in (*header.names, *names):
         if "\0" in text or not _is_encodable(text):
-            raise Flaw(f"{listed([text])} cannot be written as UTF-8 text, rename it.")
+            raise Flaw(tr("{name} cannot be written as UTF-8 text, rename it.").format(name=listed([text])))
 
 
 def _is_encodable(text: str) -> bool:

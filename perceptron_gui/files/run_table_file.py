@@ -15,6 +15,7 @@ from perceptron_gui.files.names import row_of_names
 from perceptron_gui.files.numbers import shortest
 from perceptron_gui.files.run_log import parameter_names
 from perceptron_gui.session.run_table import Selection, count_of, selected_visits
+from perceptron_gui.translation import tr
 
 ROWS_AT_ONCE = 256
 
@@ -40,7 +41,7 @@ def write_table(run: Run, selection: Selection, path: str) -> Iterator[float]:
             walk = Walk(run)
             for first in range(0, total, ROWS_AT_ONCE):
                 if _arrivals_before(run, end) != arrivals:
-                    raise Flaw("the file cannot be written because the run was changed meanwhile.")
+                    raise Flaw(tr("the file cannot be written because the run was changed meanwhile."))
                 visits = selected_visits(run, selection, first, first + ROWS_AT_ONCE)
                 new.file.writelines(_row(run, visited) for visited in walk.visits(visits))
                 yield min(1.0, (first + ROWS_AT_ONCE) / total)

@@ -11,6 +11,7 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.samples import SAMPLES, Sample
 from perceptron_gui.engine.data.settings import Mode
 from perceptron_gui.files.points_file import read_points
+from perceptron_gui.translation import N_
 
 IRIS = Path(__file__).parents[1] / "resources" / "data" / "iris.csv"
 SEPAL, PETAL = (0, 1), (2, 3)
@@ -34,33 +35,33 @@ def iris_part(names: tuple[str, ...], features: tuple[int, ...]) -> Dataset:
 IRIS_SAMPLES = (
     Sample(
         "iris-petals",
-        "Iris: setosa and versicolor, petals",
-        "Two kinds far apart: a few mistakes, and the line is found.",
+        N_("Iris: setosa and versicolor, petals"),
+        N_("Two kinds far apart: a few mistakes, and the line is found."),
         partial(iris_part, ("setosa", "versicolor"), PETAL),
     ),
     Sample(
         "iris-sepals",
-        "Iris: setosa and versicolor, sepals",
-        "The same flowers by their sepals: a narrow street far from the origin takes many mistakes.",
+        N_("Iris: setosa and versicolor, sepals"),
+        N_("The same flowers by their sepals: a narrow street far from the origin takes many mistakes."),
         partial(iris_part, ("setosa", "versicolor"), SEPAL),
     ),
     Sample(
         "iris-mixed",
-        "Iris: versicolor and virginica, petals",
-        "These two kinds overlap: no line separates them, and the run never rests.",
+        N_("Iris: versicolor and virginica, petals"),
+        N_("These two kinds overlap: no line separates them, and the run never rests."),
         partial(iris_part, ("versicolor", "virginica"), PETAL),
     ),
     Sample(
         "iris-three",
-        "Iris: three kinds, petals",
-        "Before long most mistakes are between versicolor and virginica, and never end.",
+        N_("Iris: three kinds, petals"),
+        N_("Before long most mistakes are between versicolor and virginica, and never end."),
         partial(iris_part, ("setosa", "versicolor", "virginica"), PETAL),
         Mode.MULTICLASS,
     ),
     Sample(
         "iris",
-        "Iris: three kinds, all four measures",
-        "Four features: the canvas shows any two of them, the run uses all.",
+        N_("Iris: three kinds, all four measures"),
+        N_("Four features: the canvas shows any two of them, the run uses all."),
         partial(iris_part, ("setosa", "versicolor", "virginica"), (0, 1, 2, 3)),
         Mode.MULTICLASS,
     ),

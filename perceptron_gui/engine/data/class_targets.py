@@ -7,6 +7,7 @@ import numpy as np
 from perceptron_gui.engine.data.dataset import Dataset, DatasetError, Ints, positive_class
 from perceptron_gui.engine.data.growable_array import Block
 from perceptron_gui.engine.data.settings import TrainingSettings
+from perceptron_gui.translation import ntr
 
 
 def targets_of(dataset: Dataset, settings: TrainingSettings) -> Ints:
@@ -21,7 +22,12 @@ def targets_of(dataset: Dataset, settings: TrainingSettings) -> Ints:
         return dataset.labels
     positive = positive_class(dataset, settings.positive)
     if positive is None:
-        raise DatasetError(f"There are {len(dataset.present)} classes: choose which one is +, the others are the rest.")
+        words = ntr(
+            "There is {count} class: choose which one is +, the others are the rest.",
+            "There are {count} classes: choose which one is +, the others are the rest.",
+            len(dataset.present),
+        )
+        raise DatasetError(words.format(count=len(dataset.present)))
     signs: Ints = (dataset.labels == positive).astype(np.int64)  # several times faster than np.where
     signs *= 2
     signs -= 1

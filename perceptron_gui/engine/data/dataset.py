@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from perceptron_gui.engine.data.growable_array import Block, frozen, is_prefix
 from perceptron_gui.engine.data.settings import MAX_ABS
+from perceptron_gui.translation import tr
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -84,7 +85,8 @@ class Dataset:
         codes = np.array(labels if isinstance(labels, np.ndarray) else list(labels), dtype=np.int64)
         names = tuple(features) if features is not None else tuple(f"x{j + 1}" for j in range(X.shape[1]))
         if X.ndim != 2 or len(X) != len(codes) or X.shape[1] != len(names):
-            raise DatasetError(f"Points of shape {X.shape} do not fit {len(codes)} labels and {len(names)} columns.")
+            words = tr("Points of shape {shape} do not fit {labels} labels and {columns} columns.")
+            raise DatasetError(words.format(shape=X.shape, labels=len(codes), columns=len(names)))
         check_labels(codes, len(classes))
         check_values(X)
         return cls(frozen(X), frozen(codes), tuple(classes), names, tuple(sorted(rounded)))
@@ -132,7 +134,8 @@ class Dataset:
         more = np.asarray(points, dtype=np.float64).reshape(-1, self.n_features)
         codes = np.array(list(labels), dtype=np.int64)
         if len(more) != len(codes):
-            raise DatasetError(f"There are {len(more)} points, but {len(codes)} labels.")
+            words = tr("There are {points} points, but {labels} labels.")
+            raise DatasetError(words.format(points=len(more), labels=len(codes)))
         check_labels(codes, len(self.classes))
         check_values(more)
         coordinates, classes = self._blocks or (Block(self.X), Block(self.labels))
@@ -213,13 +216,13 @@ class Dataset:
 def check_values(values: Floats) -> None:
     """Raise `DatasetError` unless all `values` are finite and at most 10¹² in size (E7)."""
     if values.size and not bool((np.abs(values) <= MAX_ABS).all()):
-        raise DatasetError("A coordinate must be a finite number of at most 10¹².")
+        raise DatasetError(tr("A coordinate must be a finite number of at most 10¹²."))
 
 
 def check_labels(labels: Ints, n_classes: int) -> None:
     """Raise `DatasetError` unless all `labels` are indices of classes."""
     if labels.size and not (labels.min() >= 0 and labels.max() < n_classes):
-        raise DatasetError(f"Every label must be an index into the {n_classes} classes.")
+        raise DatasetError(tr("Every label must be an index into the {count} classes.").format(count=n_classes))
 
 
 def positive_class(dataset: Dataset, chosen: int | None) -> int | None:

@@ -9,6 +9,7 @@ import numpy as np
 
 from perceptron_gui.engine.data.dataset import Dataset, Floats
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
+from perceptron_gui.translation import N_
 
 Group = tuple[tuple[float, float], float, int]
 """Centre, spread and number of points of a cloud."""
@@ -23,9 +24,9 @@ class Sample:
     name : str
         What the command line calls it.
     title : str
-        What the menu calls it.
+        What the menu calls it; marked for translation.
     watch : str
-        One sentence on what to watch.
+        One sentence on what to watch; marked for translation.
     make : callable
         Returns the Dataset.
     mode : Mode
@@ -129,72 +130,82 @@ def order_matters() -> Dataset:
 SAMPLES = (
     Sample(
         "two-classes",
-        "Two classes",
-        "The line turns only at mistakes; each of them adds one point to w, or takes it away.",
+        N_("Two classes"),
+        N_("The line turns only at mistakes; each of them adds one point to w, or takes it away."),
         lambda: clouds([((-0.5, -0.4), 0.8, 12), ((2.0, 1.1), 0.7, 11)], seed=135),
     ),
-    Sample("wide", "A wide street", "With a wide street a handful of mistakes is enough.", lambda: strip(1, 24, 0.9)),
+    Sample(
+        "wide",
+        N_("A wide street"),
+        N_("With a wide street a handful of mistakes is enough."),
+        lambda: strip(1, 24, 0.9),
+    ),
     Sample(
         "narrow",
-        "A narrow street",
-        "The narrower the street, the more mistakes: the bound grows as 1/γ², γ the margin.",
+        N_("A narrow street"),
+        N_("The narrower the street, the more mistakes: the bound grows as 1/γ², γ the margin."),
         lambda: strip(2, 40, 0.08),
     ),
     Sample(
         "far-away",
-        "Far from the origin",
-        "The same street as “wide”, moved away: the radius R grows, and the bias learns slowly.",
+        N_("Far from the origin"),
+        N_("The same street as “wide”, moved away: the radius R grows, and the bias learns slowly."),
         lambda: strip(1, 24, 0.9, shift=(12.0, -7.0)),
     ),
     Sample(
         "through-origin",
-        "Through the origin",
-        "Switch the bias off: the boundary stays on the origin, and that is enough here.",
+        N_("Through the origin"),
+        N_("Switch the bias off: the boundary stays on the origin, and that is enough here."),
         through_origin,
     ),
     Sample(
         "textbook",
-        "Three points: (3,3)+ (4,3)+ (1,1)−",
-        "A pencil is enough: follow every number until w = (1, 1), b = −3.",
+        N_("Three points: (3,3)+ (4,3)+ (1,1)−"),
+        N_("A pencil is enough: follow every number until w = (1, 1), b = −3."),
         lambda: Dataset.of([[3, 3], [4, 3], [1, 1]], [1, 1, 0]),
     ),
     Sample(
         "order",
-        "The order decides",
-        "In the order of placement 40 mistakes, shuffled with seed 0 only 3: the same points, another path.",
+        N_("The order decides"),
+        N_("In the order of placement 40 mistakes, shuffled with seed 0 only 3: the same points, another path."),
         order_matters,
     ),
     Sample(
         "one-outlier",
-        "One wrong label",
-        "One point among the others makes the set inseparable: the run never comes to rest.",
+        N_("One wrong label"),
+        N_("One point among the others makes the set inseparable: the run never comes to rest."),
         one_flipped,
     ),
     Sample(
         "almost",
-        "One point from impossible",
-        "Three corners of a square; place the fourth at (1, 1) as class A and no line will do.",
+        N_("One point from impossible"),
+        N_("Three corners of a square; place the fourth at (1, 1) as class A and no line will do."),
         lambda: Dataset.of([[0, 0], [0, 1], [1, 0]], [0, 1, 1]),
     ),
-    Sample("touching", "Touching classes", "The two hulls share a point: no line is strictly between them.", touching),
+    Sample(
+        "touching",
+        N_("Touching classes"),
+        N_("The two hulls share a point: no line is strictly between them."),
+        touching,
+    ),
     Sample(
         "xor",
-        "XOR",
-        "No line separates it; after two passes the weights come back, and the run goes round for ever.",
+        N_("XOR"),
+        N_("No line separates it; after two passes the weights come back, and the run goes round for ever."),
         lambda: Dataset.of([[0, 0], [1, 1], [0, 1], [1, 0]], [1, 1, 0, 0]),
     ),
-    Sample("ring", "A ring", "No straight line can enclose the middle; watch the line wander.", ring),
+    Sample("ring", N_("A ring"), N_("No straight line can enclose the middle; watch the line wander."), ring),
     Sample(
         "three-classes",
-        "Three classes",
-        "Each mistake adds the point to the vector of its class, and takes it from that of the rival.",
+        N_("Three classes"),
+        N_("Each mistake adds the point to the vector of its class, and takes it from that of the rival."),
         lambda: clouds([((-2.2, -0.8), 0.6, 9), ((1.9, -1.1), 0.6, 9), ((0.1, 2.2), 0.6, 9)], seed=7),
         Mode.MULTICLASS,
     ),
     Sample(
         "four-classes",
-        "Four classes",
-        "Four arrows pull apart; a border is drawn where the two largest scores tie.",
+        N_("Four classes"),
+        N_("Four arrows pull apart; a border is drawn where the two largest scores tie."),
         lambda: clouds(
             [((-2.1, -1.8), 0.6, 8), ((2.1, -1.7), 0.6, 8), ((2.0, 1.9), 0.6, 8), ((-2.0, 1.8), 0.6, 8)], seed=9
         ),

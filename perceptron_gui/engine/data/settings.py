@@ -6,6 +6,8 @@ import math
 from dataclasses import dataclass
 from enum import StrEnum
 
+from perceptron_gui.translation import ntr, tr
+
 MAX_ABS = 1e12
 """Largest magnitude of a coordinate, a learning rate or a start weight (E7)."""
 LARGEST_SEED = 2**64 - 1
@@ -78,19 +80,27 @@ class TrainingSettings:
     def __post_init__(self) -> None:
         """Reject what makes no sense."""
         if not (math.isfinite(self.eta) and 0 < self.eta <= MAX_ABS):
-            raise SettingsError(f"The learning rate must be a number above 0 and at most 10¹², not {self.eta}.")
+            words = tr("The learning rate must be a number above 0 and at most 10¹², not {value}.")
+            raise SettingsError(words.format(value=self.eta))
         for value in self.initial or ():
             if not (math.isfinite(value) and abs(value) <= MAX_ABS):
-                raise SettingsError(f"A start weight must be a finite number of at most 10¹², not {value}.")
+                words = tr("A start weight must be a finite number of at most 10¹², not {value}.")
+                raise SettingsError(words.format(value=value))
         if self.initial is not None and self.mode is Mode.MULTICLASS:
-            raise SettingsError("Start weights are for the binary modes; multiclass starts from zero.")
-        for name, limit in (("epochs", self.max_epochs), ("updates", self.max_updates)):
-            if limit is not None and limit < 1:
-                raise SettingsError(f"The limit of {name} must be at least 1, not {limit}.")
+            raise SettingsError(tr("Start weights are for the binary modes; multiclass starts from zero."))
+        if self.max_epochs is not None and self.max_epochs < 1:
+            raise SettingsError(
+                tr("The limit of epochs must be at least 1, not {value}.").format(value=self.max_epochs)
+            )
+        if self.max_updates is not None and self.max_updates < 1:
+            words = tr("The limit of updates must be at least 1, not {value}.")
+            raise SettingsError(words.format(value=self.max_updates))
         if not 0 <= self.seed <= LARGEST_SEED:
-            raise SettingsError(f"The seed must be a whole number from 0 to {LARGEST_SEED}, not {self.seed}.")
+            words = tr("The seed must be a whole number from 0 to {most}, not {value}.")
+            raise SettingsError(words.format(most=LARGEST_SEED, value=self.seed))
         if self.positive is not None and self.positive < 0:
-            raise SettingsError(f"The class that is + is given by its place from 0, not {self.positive}.")
+            words = tr("The class that is + is given by its place from 0, not {value}.")
+            raise SettingsError(words.format(value=self.positive))
 
     @property
     def has_start_weights(self) -> bool:
@@ -101,7 +111,10 @@ class TrainingSettings:
         """Raise `SettingsError` unless `initial` has one number per entry of θ."""
         expected = n_features + self.bias
         if self.initial is not None and len(self.initial) != expected:
-            what = f"{n_features} weights and the bias" if self.bias else f"{n_features} weights, without a bias"
-            raise SettingsError(
-                f"The start weights need {expected} numbers ({what}), but there are {len(self.initial)}."
-            )
+            if self.bias:
+                what = ntr("{count} weight and the bias", "{count} weights and the bias", n_features)
+            else:
+                what = ntr("{count} weight, without a bias", "{count} weights, without a bias", n_features)
+            words = tr("The start weights need {expected} numbers ({what}), but there are {found}.")
+            what = what.format(count=n_features)
+            raise SettingsError(words.format(expected=expected, what=what, found=len(self.initial)))

@@ -18,6 +18,7 @@ from perceptron_gui.engine.training.start import joined_state, start_state
 from perceptron_gui.engine.training.state import State, Stop
 from perceptron_gui.engine.training.trainer import Trainer
 from perceptron_gui.engine.training.training_data import Problem, longer_problem, make_problem
+from perceptron_gui.translation import tr
 
 LONGEST_AGE = 200_000
 """Updates that are looked back for the age of a point's influence."""
@@ -110,7 +111,8 @@ class Run:
             before = self.visit
             self.advance(visit)
             if self.visit == before:
-                raise DatasetError(f"No point can arrive at visit {visit}: the run ends at visit {before}.")
+                words = tr("No point can arrive at visit {visit}: the run ends at visit {last}.")
+                raise DatasetError(words.format(visit=visit, last=before))
 
     # Where the cursor stands
 

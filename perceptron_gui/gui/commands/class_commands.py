@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, QPoint
 from PySide6.QtWidgets import QInputDialog, QLineEdit, QMenu
 
 from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.files.names import LONGEST_NAME, too_long
+from perceptron_gui.files.names import LONGEST_NAME, is_too_long
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.document import LARGEST_PALETTE
 from perceptron_gui.translation import ntr, tr
@@ -93,7 +93,7 @@ class Palette(QObject):
         names = list(self._lab.document.dataset.classes)
         if not name or name == names[index]:
             return
-        if too_long(name):
+        if is_too_long(name):
             self._window.status.notice(tr("A name has {count} characters at most.").format(count=LONGEST_NAME))
             return
         if name in names:

@@ -15,7 +15,8 @@ Buttons = QMessageBox.StandardButton
 
 def points_filter() -> str:
     """Return the kinds of files that points are kept in, as Qt's dialogs want them."""
-    return f"{tr('Points files')} (*.csv *.tsv *.txt);;{tr('All files')} (*)"
+    points, others = tr("Points files"), tr("All files")
+    return f"{points} (*.csv *.tsv *.txt);;{others} (*)"
 
 
 def ask_for_target(parent: QWidget, title: str, suggestion: Path) -> Path | None:

@@ -275,7 +275,7 @@ class PredictBar(QFrame):
         self.quiz = self.quiz.ask(question)
         self.text.setText(text)
         is_busy = self._is_visiting or self._is_looking
-        shown = answers if question is not None else ("" if is_busy else tr("1  next"), "")
+        shown = answers if question is not None else ("" if is_busy else N_("1  next"), "")
         for button, answer in zip(self.buttons, shown, strict=True):
             button.setText(tr(answer))
             button.setVisible(bool(answer))

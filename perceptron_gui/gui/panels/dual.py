@@ -87,4 +87,5 @@ def _work_text(snapshot: Snapshot) -> str:
     n, d = snapshot.dataset.n_samples, snapshot.dataset.n_features
     words = tr("Multiplications to look for mistakes: primal {primal} (n·d a pass), dual {dual} (n a mistake).")
     work = words.format(primal=grouped(snapshot.visit * d), dual=grouped(snapshot.mistakes * n))
-    return work if n <= WHOLE_GRAM else f"{work} {tr('Rows of the Gram matrix are computed when needed.')}"
+    rows = "" if n <= WHOLE_GRAM else tr("Rows of the Gram matrix are computed when needed.")
+    return f"{work} {rows}".strip()
