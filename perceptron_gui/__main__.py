@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-USAGE = "write perceptron-gui --help to see what there is"
+from perceptron_gui.translation import tr
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -21,7 +21,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         return _dispatch(arguments)
     except KeyboardInterrupt:
-        return _say("Interrupted.", 130)
+        return _say(tr("Interrupted."), 130)
 
 
 def _dispatch(arguments: list[str]) -> int:
@@ -46,11 +46,15 @@ def _window_arguments(arguments: list[str]) -> tuple[str | None, bool]:
     files = [argument for argument in arguments[:split] if argument not in options] + arguments[split + 1 :]
     for option in options:
         if option != "--demo":
-            raise UsageError(f'There is no option "{shown(option)}", {USAGE}.')
+            words = tr('There is no option "{option}", write perceptron-gui --help to see what there is.')
+            raise UsageError(words.format(option=shown(option)))
     if len(files) > 1:
-        raise UsageError(f'The window opens one file, not also "{shown(files[1])}".')
+        raise UsageError(tr('The window opens one file, not also "{file}".').format(file=shown(files[1])))
     if files and not os.path.exists(files[0]):
-        raise UsageError(f"{shown(files[0], LONGEST_PATH)}: there is no such file and no such command, {USAGE}.")
+        words = tr(
+            "{file}: there is no such file and no such command, write perceptron-gui --help to see what there is."
+        )
+        raise UsageError(words.format(file=shown(files[0], LONGEST_PATH)))
     return (files[0] if files else None), bool(options)
 
 
@@ -58,7 +62,8 @@ def _open_window(path: str | None, demo: bool) -> int:
     try:
         from perceptron_gui.gui.app import run_window
     except ImportError as error:
-        return _say(f"The window cannot be opened because a library is missing: {' '.join(str(error).split())}.")
+        words = tr("The window cannot be opened because a library is missing: {reason}.")
+        return _say(words.format(reason=" ".join(str(error).split())))
     return run_window(path, demo)
 
 

@@ -10,13 +10,23 @@ import numpy as np
 
 from perceptron_gui.cli.progress import Interrupted, Progress
 from perceptron_gui.cli.request import Request, add_geometry, make_request, points_file
-from perceptron_gui.cli.words import aligned, counted, cut, exact_text, facts, json_text, rounded_text
+from perceptron_gui.cli.words import (
+    aligned,
+    bound_with_count,
+    cut,
+    exact_text,
+    facts,
+    json_text,
+    rounded_text,
+    size_text,
+)
 from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.engine.theory.bounds import Analysis, analyze
 from perceptron_gui.engine.theory.margin import Verdict, Witness
 from perceptron_gui.engine.theory.max_margin import Street
 from perceptron_gui.files.file_errors import shown
+from perceptron_gui.translation import ntr, tr
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -47,19 +57,22 @@ def run(arguments: Namespace) -> str:
         with Progress() as progress:
             analysis = _analyzed(request, progress)
     except KeyboardInterrupt:
-        raise Interrupted("Interrupted before it was known whether the points are separable.") from None
+        raise Interrupted(tr("Interrupted before it was known whether the points are separable.")) from None
     if arguments.json:
         return json_text(as_json(request, analysis))
     return in_words(request, analysis)
 
 
 def _analyzed(request: Request, progress: Progress) -> Analysis:
-    steps = count(1)
+    steps, n_samples = count(1), request.dataset.n_samples
 
     def should_stop() -> bool:
         step = next(steps)
         if progress.is_due:
-            progress.say(f"looking at {counted(request.dataset.n_samples, 'point')}, step {step} …")
+            words = ntr(
+                "looking at {count} point, step {step} …", "looking at {count} points, step {step} …", n_samples
+            )
+            progress.say(words.format(count=n_samples, step=step))
         return False
 
     return analyze(request.dataset, request.settings, should_stop)
@@ -137,25 +150,26 @@ def in_words(request: Request, analysis: Analysis) -> str:
 
 def _sentence(verdict: Verdict) -> str:
     sentences = {
-        True: "Separable: every run ends, after a bounded number of mistakes.",
-        False: "Not separable: no weights are right about every point.",
-        None: "Too close to tell: the margin is smaller than what rounded numbers can show.",
+        True: tr("Separable: every run ends, after a bounded number of mistakes."),
+        False: tr("Not separable: no weights are right about every point."),
+        None: tr("Too close to tell: the margin is smaller than what rounded numbers can show."),
     }
     return sentences[verdict.separable]
 
 
 def _numbers(request: Request, analysis: Analysis) -> list[tuple[str, str]]:
     verdict, bound, street = _verdict(analysis), analysis.bound, analysis.street
-    margin = "unknown" if verdict.margin is None else rounded_text(verdict.margin) if verdict.margin else "0"
+    margin = tr("unknown") if verdict.margin is None else rounded_text(verdict.margin) if verdict.margin else "0"
     pairs = [
-        ("points", f"{request.dataset.n_samples} with {counted(request.dataset.n_features, 'feature')}"),
-        ("margin γ̂", margin),
-        ("radius R̂", rounded_text(verdict.radius)),
+        (tr("points"), size_text(request.dataset)),
+        (tr("margin γ̂"), margin),
+        (tr("radius R̂"), rounded_text(verdict.radius)),
     ]
     if bound is not None and bound.exact is not None:
-        pairs.append(("bound", f"{exact_text(bound.exact)} ({counted(bound.at_most, 'mistake')} at most)"))
+        pairs.append((tr("bound"), bound_with_count(exact_text(bound.exact), bound.at_most)))
     if street is not None:
-        pairs.append(("street", f"half width ρ {rounded_text(street.rho)}, bound {exact_text(street.bound)}"))
+        words = tr("half width ρ {rho}, bound {bound}")
+        pairs.append((tr("street"), words.format(rho=rounded_text(street.rho), bound=exact_text(street.bound))))
     return pairs
 
 
@@ -164,24 +178,27 @@ def _table(request: Request, verdict: Verdict) -> list[str]:
         return _witness_lines(verdict.witness, request)
     if verdict.separator is None:
         return []
-    names = [*map(shown, request.dataset.features), *(["bias b"] if request.settings.bias else [])]
+    names = [*map(shown, request.dataset.features), *([tr("bias b")] if request.settings.bias else [])]
     columns = [[rounded_text(value) for value in row] for row in np.atleast_2d(verdict.separator).tolist()]
     kept, more = cut([*zip(names, *columns, strict=True)])
     classes = request.dataset.classes
     rows = model_kind(request.settings).row_classes(len(classes))
-    heads = ["θ*" if k is None else f"θ* of {shown(classes[k])}" for k in rows]
+    heads = ["θ*" if k is None else tr("θ* of {name}").format(name=shown(classes[k])) for k in rows]
     return aligned([["", *heads], *kept]) + more
 
 
 def _witness_lines(witness: Witness, request: Request) -> list[str]:
     """Return the weights that prove it: Σ λ_i y_i x̂_i = 0."""
-    rows = [
-        [f"point {i} ({shown(request.dataset.classes[request.dataset.labels[i]])})", str(weight)]
-        for i, weight in zip(witness.indices, witness.weights, strict=True)
+    names = [shown(request.dataset.classes[request.dataset.labels[i]]) for i in witness.indices]
+    points = [
+        tr("point {point} ({name})").format(point=i, name=name) for i, name in zip(witness.indices, names, strict=True)
     ]
+    rows = [[point, str(weight)] for point, weight in zip(points, witness.weights, strict=True)]
     kept, more = cut([*rows])
-    lines = ["These weights λ prove it (points from 0): the sum of λ·y·x̂ over them is 0.", *aligned(kept), *more]
+    proof = tr("These weights λ prove it (points from 0): the sum of λ·y·x̂ over them is 0.")
+    lines = [proof, *aligned(kept), *more]
     if witness.point is not None:
         shared = ", ".join(exact_text(value) for value in witness.point[:8])
-        lines.append(f"Both classes surround the point ({shared}{', …' if len(witness.point) > 8 else ''}).")
+        shared += ", …" if len(witness.point) > 8 else ""
+        lines.append(tr("Both classes surround the point ({point}).").format(point=shared))
     return lines

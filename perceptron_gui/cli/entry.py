@@ -13,6 +13,7 @@ from perceptron_gui import __version__
 from perceptron_gui.cli.refusals import PLANNED_COMMANDS, UsageError, not_built
 from perceptron_gui.cli.registry import COMMANDS, PROGRAM, Command, overview
 from perceptron_gui.files.file_errors import PointsFileError, reason, shown
+from perceptron_gui.translation import tr
 
 HELP, VERSION = ("-h", "--help"), "--version"
 BAD, INTERRUPTED = 2, 130
@@ -44,9 +45,9 @@ def main(argv: Sequence[str] | None = None) -> int:
             raise
         return refuse(str(error))
     except KeyboardInterrupt as error:
-        return refuse(str(error) or "Interrupted.", INTERRUPTED)
+        return refuse(str(error) or tr("Interrupted."), INTERRUPTED)
     except MemoryError:
-        return refuse("There is not enough memory for this, use fewer points, features or classes.")
+        return refuse(tr("There is not enough memory for this, use fewer points, features or classes."))
     return 0
 
 
@@ -95,8 +96,10 @@ def _answer_of(command: Command, arguments: Sequence[str], wants_help: bool) -> 
 def _unknown(name: str) -> str:
     if name in PLANNED_COMMANDS:
         return not_built(name)
-    known = f"write one of {', '.join(COMMANDS)}, or --help"
-    return f'There is no command "{shown(name)}", {known}' if name else f"There is no command, {known}"
+    words = tr("There is no command, write one of {commands}, or --help")
+    if name:
+        words = tr('There is no command "{name}", write one of {commands}, or --help')
+    return words.format(name=shown(name), commands=", ".join(COMMANDS))
 
 
 def refuse(sentence: str, code: int = BAD) -> int:
@@ -122,7 +125,7 @@ def _print(text: str) -> None:
         _drop_output()  # the reader has seen enough, as in … | head
     except OSError as error:
         _drop_output()
-        raise UsageError(f"The output cannot be written because {reason(error)}.") from None
+        raise UsageError(tr("The output cannot be written because {reason}.").format(reason=reason(error))) from None
 
 
 def _drop_output() -> None:

@@ -9,9 +9,17 @@ from typing import Any, NoReturn
 from perceptron_gui.cli.refusals import PLANNED_OPTIONS, UsageError, not_built
 from perceptron_gui.cli.registry import PROGRAM, Command
 from perceptron_gui.files.file_errors import LONGEST_SHOWN, shown
+from perceptron_gui.translation import tr
 
 HELP_COLUMN, HELP_WIDTH = 34, 100
 """Where the meanings of the options begin in the help, and how wide it is: to ask the terminal costs start-up time."""
+
+
+class _Help(argparse.HelpFormatter):
+    """Says "usage" in the language that is shown."""
+
+    def add_usage(self, usage: Any, actions: Any, groups: Any, prefix: str | None = None) -> None:
+        super().add_usage(usage, actions, groups, tr("usage") + ": " if prefix is None else prefix)
 
 
 class Parser(argparse.ArgumentParser):
@@ -28,19 +36,20 @@ class Parser(argparse.ArgumentParser):
     """
 
     def __init__(self, command: Command) -> None:
-        self._command = command.name
+        self._command, summary = command.name, tr(command.summary)
         self.options: dict[str, argparse.Action] = {}
         super().__init__(
             prog=f"{PROGRAM} {command.name}",
             usage=f"{PROGRAM} {command.name} {command.operands}",
-            description=f"{command.summary[:1].upper()}{command.summary[1:]}.",
-            formatter_class=lambda prog: argparse.HelpFormatter(prog, max_help_position=HELP_COLUMN, width=HELP_WIDTH),
+            description=f"{summary[:1].upper()}{summary[1:]}.",
+            formatter_class=lambda prog: _Help(prog, max_help_position=HELP_COLUMN, width=HELP_WIDTH),
             argument_default=argparse.SUPPRESS,
             add_help=False,
             allow_abbrev=False,
             exit_on_error=False,
         )
-        self.add_argument("-h", "--help", action="store_true", help="show this help")
+        self._positionals.title, self._optionals.title = tr("positional arguments"), tr("options")
+        self.add_argument("-h", "--help", action="store_true", help=tr("show this help"))
 
     def add_argument(self, *names: Any, **details: Any) -> argparse.Action:
         """Declare an option or operand as argparse does, and remember the option's names.
@@ -72,7 +81,8 @@ class Parser(argparse.ArgumentParser):
         try:
             return self.parse_args(self._arranged(arguments))
         except argparse.ArgumentError as error:
-            raise UsageError(f"{error.argument_name} {error.message}.") from None
+            words = tr("{option} {problem}.")
+            raise UsageError(words.format(option=error.argument_name, problem=error.message)) from None
 
     def error(self, message: str) -> NoReturn:
         """Refuse what argparse itself finds wrong, which would print and exit."""
@@ -103,13 +113,14 @@ class Parser(argparse.ArgumentParser):
         option = self.options[name]
         if option.nargs == 0:
             if equals:
-                raise UsageError(f"{name} takes no value.")
+                raise UsageError(tr("{option} takes no value.").format(option=name))
             return name
         if not equals:
             value = next(rest, "")
         # Before Python 3.13 argparse cannot take -- for a value.
         if not value or value == "--" or (not equals and value.partition("=")[0] in self.options):
-            raise UsageError(f"{name} needs a value, write {name} {option.metavar}.")
+            words = tr("{option} needs a value, write {option} {value}.")
+            raise UsageError(words.format(option=name, value=option.metavar))
         return f"{name}={value}"
 
     def _unknown(self, name: str) -> str:
@@ -119,5 +130,7 @@ class Parser(argparse.ArgumentParser):
             return not_built(name)
         # A guess at a name of a million letters would take seconds.
         close = get_close_matches(name[:LONGEST_SHOWN], self.options, n=1)
-        guess = f"did you mean {close[0]}" if close else "see --help"
-        return f'{self._command} has no option "{shown(name)}", {guess}'
+        words = tr('{command} has no option "{option}", see --help')
+        if close:
+            words = tr('{command} has no option "{option}", did you mean {guess}')
+        return words.format(command=self._command, option=shown(name), guess="".join(close))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from perceptron_gui.translation import tr
+
 PLANNED_COMMANDS = frozenset({"render"})
 PLANNED_OPTIONS = frozenset(
     {"--degree", "--coef0", "--gamma", "--beta", "--variant", "--holdout", "--holdout-seed"},
@@ -20,4 +22,4 @@ def not_built(what: str) -> str:
     what : str
         As typed: "render", "--beta" or "--kernel rbf".
     """
-    return f"{what} comes in a later version, see --help for what works now"
+    return tr("{what} comes in a later version, see --help for what works now").format(what=what)

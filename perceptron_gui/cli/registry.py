@@ -6,14 +6,16 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Protocol, cast
 
+from perceptron_gui.translation import N_, tr
+
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
 
 PROGRAM = "perceptron-gui"
-TITLE = "Perceptron Lab: see how Rosenblatt's perceptron learns, one exact step at a time."
+TITLE = N_("Perceptron Lab: see how Rosenblatt's perceptron learns, one exact step at a time.")
 CLOSING = (
-    f"{PROGRAM} COMMAND --help lists the options of a command; --version prints the version.",
-    "A file named like a command is opened as ./train.",
+    N_("{program} COMMAND --help lists the options of a command; --version prints the version."),
+    N_("A file named like a command is opened as ./train."),
 )
 
 
@@ -50,7 +52,7 @@ class Command:
     operands : str
         What it takes besides options, for the help.
     summary : str
-        What it does, in a line of the help.
+        What it does, in a line of the help; marked for translation.
     """
 
     name: str
@@ -65,9 +67,9 @@ class Command:
 COMMANDS = {
     command.name: command
     for command in (
-        Command("train", "FILE …", "train without a window"),
-        Command("analyze", "FILE …", "separability, margin, radius, bounds"),
-        Command("samples", "[NAME [-o FILE]]", "list the built-in data sets, or write one as a points file"),
+        Command("train", "FILE …", N_("train without a window")),
+        Command("analyze", "FILE …", N_("separability, margin, radius, bounds")),
+        Command("samples", "[NAME [-o FILE]]", N_("list the built-in data sets, or write one as a points file")),
     )
 }
 """Every command by its name, in the order of the help."""
@@ -76,11 +78,12 @@ COMMANDS = {
 def overview() -> str:
     """Return what ``--help`` prints: the window, and a line for every command."""
     rows = [
-        ("", "the window"),
-        ("FILE", "the window on a points file"),
-        ("--demo [FILE]", "the window, playing by itself"),
-        *((f"{command.name} {command.operands}", command.summary) for command in COMMANDS.values()),
+        ("", tr("the window")),
+        ("FILE", tr("the window on a points file")),
+        ("--demo [FILE]", tr("the window, playing by itself")),
+        *((f"{command.name} {command.operands}", tr(command.summary)) for command in COMMANDS.values()),
     ]
     width = max(len(form) for form, _ in rows)
     lines = [f"  {PROGRAM} {form:<{width}}  {summary}" for form, summary in rows]
-    return "\n".join([TITLE, "", *lines, "", *CLOSING, ""])
+    closing = [tr(line).format(program=PROGRAM) for line in CLOSING]
+    return "\n".join([tr(TITLE), "", *lines, "", *closing, ""])

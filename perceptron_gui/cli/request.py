@@ -14,11 +14,12 @@ from perceptron_gui.engine.data.settings import LARGEST_SEED, Mode, Order, Train
 from perceptron_gui.files.classes import find_class
 from perceptron_gui.files.file_errors import LONGEST_PATH, listed, shown
 from perceptron_gui.files.points_file import read_points
+from perceptron_gui.translation import N_, ntr, tr
 
 MAX_EPOCHS = 10_000
 MAX_RANDOM_UPDATES = 1_000_000
 MODES, ORDERS = "|".join(Mode), "|".join(Order)
-FILE = (
+FILE = N_(
     "a CSV file in UTF-8 with a header row, columns of numbers, and one column of labels "
     "(named label, class, target, species or y, else the last)"
 )
@@ -56,13 +57,15 @@ def add_geometry(parser: ArgumentParser) -> None:
     parser : ArgumentParser
     """
     add = parser.add_argument
-    add("files", metavar="FILE", nargs="*", default=[], help=FILE)
-    add("--mode", metavar=MODES, type=choice(Mode, [*Mode]), help="which algorithm (primal)")
-    add("--no-bias", dest="bias", action="store_false", help="the boundary passes through the origin")
-    add("--positive", metavar="LABEL", type=filled, help="the + class of the binary modes, all others are -")
-    add("--features", metavar="identity", type=choice(str, ["identity"], ["poly2", "poly3"]), help="the feature map")
-    add("--kernel", metavar="linear", type=choice(str, ["linear"], ["poly", "rbf"]), help="the kernel of the dual")
-    add("--json", action="store_true", default=False, help="print one JSON object")
+    add("files", metavar="FILE", nargs="*", default=[], help=tr(FILE))
+    add("--mode", metavar=MODES, type=choice(Mode, [*Mode]), help=tr("which algorithm (primal)"))
+    add("--no-bias", dest="bias", action="store_false", help=tr("the boundary passes through the origin"))
+    add("--positive", metavar="LABEL", type=filled, help=tr("the + class of the binary modes, all others are -"))
+    add(
+        "--features", metavar="identity", type=choice(str, ["identity"], ["poly2", "poly3"]), help=tr("the feature map")
+    )
+    add("--kernel", metavar="linear", type=choice(str, ["linear"], ["poly", "rbf"]), help=tr("the kernel of the dual"))
+    add("--json", action="store_true", default=False, help=tr("print one JSON object"))
 
 
 def add_training(parser: ArgumentParser) -> None:
@@ -73,12 +76,17 @@ def add_training(parser: ArgumentParser) -> None:
     parser : ArgumentParser
     """
     add = parser.add_argument
-    add("--order", metavar=ORDERS, type=choice(Order, [*Order]), help="in which order the points are visited (cyclic)")
-    add("--eta", metavar="F", type=number, help="learning rate (1)")
-    add("--initial", metavar="w1,…,wd,b", type=numbers, help="start weights and bias, no b with --no-bias")
-    add("--max-epochs", metavar="N", type=limit, help="passes at most (10000; not in random and online)")
-    add("--max-updates", metavar="N", type=limit, help="updates at most (random: 1000000)")
-    add("--seed", metavar="N", type=whole(0, LARGEST_SEED), help="of the shuffled and random orders (0)")
+    add(
+        "--order",
+        metavar=ORDERS,
+        type=choice(Order, [*Order]),
+        help=tr("in which order the points are visited (cyclic)"),
+    )
+    add("--eta", metavar="F", type=number, help=tr("learning rate (1)"))
+    add("--initial", metavar="w1,…,wd,b", type=numbers, help=tr("start weights and bias, no b with --no-bias"))
+    add("--max-epochs", metavar="N", type=limit, help=tr("passes at most (10000; not in random and online)"))
+    add("--max-updates", metavar="N", type=limit, help=tr("updates at most (random: 1000000)"))
+    add("--seed", metavar="N", type=whole(0, LARGEST_SEED), help=tr("of the shuffled and random orders (0)"))
 
 
 def points_file(command: str, arguments: Namespace) -> str:
@@ -97,9 +105,11 @@ def points_file(command: str, arguments: Namespace) -> str:
     """
     files: Sequence[str] = arguments.files
     if not files or not files[0]:
-        raise UsageError(f"{command} needs a points file, write perceptron-gui {command} FILE.")
+        words = tr("{command} needs a points file, write perceptron-gui {command} FILE.")
+        raise UsageError(words.format(command=command))
     if len(files) > 1:
-        raise UsageError(f'{command} takes one points file, not also "{shown(files[1])}".')
+        words = tr('{command} takes one points file, not also "{file}".')
+        raise UsageError(words.format(command=command, file=shown(files[1])))
     return files[0]
 
 
@@ -149,14 +159,18 @@ def _check_classes(path: str, dataset: Dataset, needs_positive: bool) -> None:
     """Refuse points that nothing can be learned from, or of which it is not known what to learn."""
     file, names = shown(path, LONGEST_PATH), [*dataset.classes]
     if not dataset.n_samples:
-        raise UsageError(f"{file}: there is a header row but no points, add at least one of each of two classes.")
+        words = tr("{file}: there is a header row but no points, add at least one of each of two classes.")
+        raise UsageError(words.format(file=file))
     if len(names) < 2:
-        raise UsageError(f"{file}: all points are of one class, {listed(names)}, but at least two classes are needed.")
+        words = tr("{file}: all points are of one class, {name}, but at least two classes are needed.")
+        raise UsageError(words.format(file=file, name=listed(names)))
     if len(names) > 2 and needs_positive:
-        raise UsageError(
-            f"{file}: there are {len(names)} classes, {listed(names)}, "
-            "choose the + class with --positive, or --mode multiclass."
+        words = ntr(
+            "{file}: there is {count} class, {names}, choose the + class with --positive, or --mode multiclass.",
+            "{file}: there are {count} classes, {names}, choose the + class with --positive, or --mode multiclass.",
+            len(names),
         )
+        raise UsageError(words.format(file=file, count=len(names), names=listed(names)))
 
 
 def _positive(path: str, dataset: Dataset, label: str | None) -> int | None:
@@ -165,5 +179,6 @@ def _positive(path: str, dataset: Dataset, label: str | None) -> int | None:
     index = find_class(dataset.classes, label)
     if index is None:
         file, names = shown(path, LONGEST_PATH), listed([*dataset.classes])
-        raise UsageError(f'{file}: no point is of the class "{shown(label)}", the classes are {names}.')
+        words = tr('{file}: no point is of the class "{name}", the classes are {names}.')
+        raise UsageError(words.format(file=file, name=shown(label), names=names))
     return index

@@ -14,6 +14,7 @@ from perceptron_gui.engine.data.samples import Sample
 from perceptron_gui.files.file_errors import LONGEST_PATH, shown
 from perceptron_gui.files.points_file import dump_points, write_points
 from perceptron_gui.files.sample_files import ALL_SAMPLES, BY_NAME
+from perceptron_gui.translation import ntr, tr
 
 MOST_GUESSES = 3
 ALIKE = 0.5
@@ -27,8 +28,10 @@ def add_arguments(parser: ArgumentParser) -> None:
     ----------
     parser : ArgumentParser
     """
-    parser.add_argument("names", metavar="NAME", nargs="*", default=[], help="a data set to print as a points file")
-    parser.add_argument("-o", dest="output", metavar="FILE", type=filled, default=None, help="write it to this file")
+    parser.add_argument("names", metavar="NAME", nargs="*", default=[], help=tr("a data set to print as a points file"))
+    parser.add_argument(
+        "-o", dest="output", metavar="FILE", type=filled, default=None, help=tr("write it to this file")
+    )
 
 
 def run(arguments: Namespace) -> str:
@@ -46,11 +49,12 @@ def run(arguments: Namespace) -> str:
     """
     names: Sequence[str] = arguments.names
     if len(names) > 1:
-        raise UsageError(f'samples takes the name of one data set, not also "{shown(names[1])}".')
+        words = tr('samples takes the name of one data set, not also "{name}".')
+        raise UsageError(words.format(name=shown(names[1])))
     if names:
         return _points(_named(names[0]), arguments.output)
     if arguments.output is not None:
-        raise UsageError("-o needs the name of a data set before it, write perceptron-gui samples NAME -o FILE.")
+        raise UsageError(tr("-o needs the name of a data set before it, write perceptron-gui samples NAME -o FILE."))
     return listing()
 
 
@@ -62,7 +66,8 @@ def _points(sample: Sample, path: str | None) -> str:
         dump_points(text, dataset)
         return text.getvalue()
     write_points(path, dataset)
-    return f"{counted(dataset.n_samples, 'point')} written to {shown(path, LONGEST_PATH)}.\n"
+    words = ntr("{count} point written to {file}.", "{count} points written to {file}.", dataset.n_samples)
+    return words.format(count=dataset.n_samples, file=shown(path, LONGEST_PATH)) + "\n"
 
 
 def listing() -> str:
@@ -73,10 +78,14 @@ def listing() -> str:
 
 def _described(sample: Sample, width: int) -> str:
     dataset = sample.make()
-    size = f"{counted(dataset.n_samples, 'point')}, {counted(len(dataset.present), 'class', 'classes')}"
+    sizes = [
+        counted("{count} point", "{count} points", dataset.n_samples),
+        counted("{count} class", "{count} classes", len(dataset.present)),
+    ]
     if dataset.n_features != 2:
-        size += f", {counted(dataset.n_features, 'feature')}"
-    return f"{sample.name:<{width}}  {sample.title} ({size})\n{'':<{width}}  {sample.watch}\n"
+        sizes.append(counted("{count} feature", "{count} features", dataset.n_features))
+    lines = f"{tr(sample.title)} ({', '.join(sizes)})", tr(sample.watch)
+    return f"{sample.name:<{width}}  {lines[0]}\n{'':<{width}}  {lines[1]}\n"
 
 
 def _named(name: str) -> Sample:
@@ -85,5 +94,8 @@ def _named(name: str) -> Sample:
     if sample is not None:
         return sample
     close = get_close_matches(name.strip().casefold(), BY_NAME, n=MOST_GUESSES, cutoff=ALIKE)
-    guess = f"did you mean {either(close)}" if close else "perceptron-gui samples lists them all"
-    raise UsageError(f'There is no built-in data set "{shown(name)}", {guess}.')
+    if close:
+        words = tr('There is no built-in data set "{name}", did you mean {guesses}.')
+        raise UsageError(words.format(name=shown(name), guesses=either(close)))
+    words = tr('There is no built-in data set "{name}", perceptron-gui samples lists them all.')
+    raise UsageError(words.format(name=shown(name)))

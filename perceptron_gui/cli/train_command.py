@@ -27,6 +27,7 @@ from perceptron_gui.engine.training.trainer import Trainer
 from perceptron_gui.engine.training.training_data import make_problem
 from perceptron_gui.files.atomic import check_target, is_same_file
 from perceptron_gui.files.file_errors import Flaw
+from perceptron_gui.translation import tr
 
 MOST_POINTS, MOST_FEATURES = 10_000, 100
 """Up to here a bound is looked for along with training (T2)."""
@@ -46,7 +47,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     """
     add_geometry(parser)
     add_training(parser)
-    parser.add_argument("--log", metavar="F.csv", type=filled, default=None, help="write every update to a CSV file")
+    parser.add_argument(
+        "--log", metavar="F.csv", type=filled, default=None, help=tr("write every update to a CSV file")
+    )
 
 
 def run(arguments: Namespace) -> str:
@@ -71,7 +74,7 @@ def run(arguments: Namespace) -> str:
             train(trainer, arguments.log, progress)
             bound, is_known = _try_bound(request, progress)
     except KeyboardInterrupt:
-        raise Interrupted(f"Interrupted after {reached(trainer)}.") from None
+        raise Interrupted(tr("Interrupted after {reached}.").format(reached=reached(trainer))) from None
     if arguments.json:
         return json_text(as_json(request, trainer, bound))
     return in_words(request, trainer, bound, is_known)
@@ -90,7 +93,7 @@ def _check_log(log: str | None, points: str) -> None:
     if log is None:
         return
     if is_same_file(log, points):
-        raise UsageError("--log would replace the points file, give the log another name.")
+        raise UsageError(tr("--log would replace the points file, give the log another name."))
     try:
         check_target(log)
     except Flaw as flaw:
@@ -145,7 +148,7 @@ def bound_of(request: Request, progress: Progress) -> MistakeBound | None:
         raise TooMuchWork
 
     def should_stop() -> bool:
-        progress.say("working out the bound …")
+        progress.say(tr("working out the bound …"))
         return False
 
     verdict = verdict_on(geometry(request.dataset, request.settings), should_stop, BOUND_WORK)

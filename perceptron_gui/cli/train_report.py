@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import reduce
 
 import numpy as np
 
 from perceptron_gui.cli.request import Request, has_epochs
-from perceptron_gui.cli.words import aligned, counted, cut, exact_text, facts, rounded_text
+from perceptron_gui.cli.words import aligned, bound_with_count, counted, cut, exact_text, facts, rounded_text, size_text
 from perceptron_gui.engine.data.settings import Order, TrainingSettings
 from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.engine.run.visit_record import exact_parameters, parameters
@@ -16,6 +17,7 @@ from perceptron_gui.engine.theory.bounds import MistakeBound
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.engine.training.trainer import Trainer
 from perceptron_gui.files.file_errors import shown
+from perceptron_gui.translation import tr
 
 MOST_ALPHAS = 12
 
@@ -31,7 +33,7 @@ def in_words(request: Request, trainer: Trainer, bound: MistakeBound | None, is_
     is_known : bool
         Whether it is known that there is no other bound; else it would have taken too long.
     """
-    told = _bound(bound) if is_known else "unknown (to work it out takes long, see analyze)"
+    told = _bound(bound) if is_known else tr("unknown (to work it out takes long, see analyze)")
     blocks = [[why_stopped(trainer)], facts(_counts(request, trainer, told)), _parameters(request, trainer)]
     return "\n\n".join("\n".join(block) for block in blocks) + "\n"
 
@@ -39,61 +41,96 @@ def in_words(request: Request, trainer: Trainer, bound: MistakeBound | None, is_
 def reached(trainer: Trainer) -> str:
     """Return how far a run has come, for the middle of a sentence."""
     state = trainer.state
-    epochs = f" in {counted(state.epoch, 'epoch')}" if has_epochs(trainer.problem.settings.order) else ""
-    return f"{counted(state.visits, 'visit')}{epochs} with {counted(state.mistakes, 'mistake')}"
+    words = tr("{visits} with {mistakes}")
+    if has_epochs(trainer.problem.settings.order):
+        words = tr("{visits} in {epochs} with {mistakes}")
+    return words.format(
+        visits=counted("{count} visit", "{count} visits", state.visits),
+        epochs=counted("{count} epoch", "{count} epochs", state.epoch),
+        mistakes=counted("{count} mistake", "{count} mistakes", state.mistakes),
+    )
 
 
 def why_stopped(trainer: Trainer) -> str:
-    """Return the status and its reason in a sentence (P7)."""
+    """Return the status, by its name in ``--json``, and its reason in a sentence (P7)."""
+    status = "unfinished" if trainer.state.stop is None else trainer.state.stop
+    return f"{status}: {_reason(trainer)}"
+
+
+def _reason(trainer: Trainer) -> str:
     state = trainer.state
-    sentences = {
-        Stop.CONVERGED: f"converged: {_why_converged(trainer)}",
-        Stop.PASS_DONE: "pass_done: every point was shown once, in order of arrival.",
-        Stop.CYCLE: _why_cycle(trainer),
-        Stop.UPDATE_LIMIT: f"update_limit: stopped after {counted(state.updates, 'update')}, before it converged.",
-        Stop.EPOCH_LIMIT: f"epoch_limit: stopped after {counted(state.epoch, 'epoch')}, before it converged.",
-    }
-    return sentences[state.stop] if state.stop is not None else f"unfinished: reached {reached(trainer)}."
+    match state.stop:
+        case Stop.CONVERGED:
+            return _why_converged(trainer)
+        case Stop.PASS_DONE:
+            return tr("every point was shown once, in order of arrival.")
+        case Stop.CYCLE:
+            return _why_cycle(trainer)
+        case Stop.UPDATE_LIMIT:
+            return counted(
+                "stopped after {count} update, before it converged.",
+                "stopped after {count} updates, before it converged.",
+                state.updates,
+            )
+        case Stop.EPOCH_LIMIT:
+            return counted(
+                "stopped after {count} epoch, before it converged.",
+                "stopped after {count} epochs, before it converged.",
+                state.epoch,
+            )
+    return tr("reached {reached}.").format(reached=reached(trainer))
 
 
 def _why_converged(trainer: Trainer) -> str:
     if has_epochs(trainer.problem.settings.order):
-        return "the last pass had no mistake."
-    return "no errors are left."
+        return tr("the last pass had no mistake.")
+    return tr("no errors are left.")
 
 
 def _why_cycle(trainer: Trainer) -> str:
     cycle = trainer.cycle
     if cycle is None:
         return ""
-    start = f"after epoch {cycle.entered_epoch}" if cycle.entered_epoch else "at the start"
-    return (
-        f"cycle: after epoch {trainer.state.epoch} all weights are as they were {start}, so that the run would repeat "
-        f"{counted(cycle.mistakes, 'mistake')} every {counted(cycle.length_epochs, 'epoch')} for ever."
+    words = tr(
+        "after epoch {epoch} all weights are as they were at the start, "
+        "so that the run would repeat {mistakes} every {epochs} for ever."
+    )
+    if cycle.entered_epoch:
+        words = tr(
+            "after epoch {epoch} all weights are as they were after epoch {entered}, "
+            "so that the run would repeat {mistakes} every {epochs} for ever."
+        )
+    return words.format(
+        epoch=trainer.state.epoch,
+        entered=cycle.entered_epoch,
+        mistakes=counted("{count} mistake", "{count} mistakes", cycle.mistakes),
+        epochs=counted("{count} epoch", "{count} epochs", cycle.length_epochs),
     )
 
 
 def _counts(request: Request, trainer: Trainer, bound: str) -> list[tuple[str, str]]:
     state, settings = trainer.state, request.settings
     errors = int(np.count_nonzero(trainer.margins() <= 0.0))
-    bias = "with bias" if settings.bias else "without bias"
+    bias = tr("with bias") if settings.bias else tr("without bias")
     return [
-        ("rule", f"{settings.mode}, {_order(settings)}, η = {_eta(settings.eta)}, {bias}"),
-        ("points", f"{request.dataset.n_samples} with {counted(request.dataset.n_features, 'feature')}"),
-        ("classes", _classes(request)),
-        *([("epochs", str(state.epoch))] if has_epochs(settings.order) else []),
-        ("visits", str(state.visits)),
-        ("mistakes", str(state.mistakes)),
-        ("updates", str(state.updates)),
-        ("errors now", str(errors)),
-        ("bound", bound),
-        ("numbers", _exactness(state.exact_visits)),
+        (tr("rule"), f"{settings.mode}, {_order(settings)}, η = {_eta(settings.eta)}, {bias}"),
+        (tr("points"), size_text(request.dataset)),
+        (tr("classes"), _classes(request)),
+        *([(tr("epochs"), str(state.epoch))] if has_epochs(settings.order) else []),
+        (tr("visits"), str(state.visits)),
+        (tr("mistakes"), str(state.mistakes)),
+        (tr("updates"), str(state.updates)),
+        (tr("errors now"), str(errors)),
+        (tr("bound"), bound),
+        (tr("numbers"), _exactness(state.exact_visits)),
     ]
 
 
 def _order(settings: TrainingSettings) -> str:
     has_seed = settings.order in (Order.SHUFFLED, Order.RANDOM)
-    return f"{settings.order} with seed {settings.seed}" if has_seed else settings.order
+    return (
+        tr("{order} with seed {seed}").format(order=settings.order, seed=settings.seed) if has_seed else settings.order
+    )
 
 
 def _eta(eta: float) -> str:
@@ -105,30 +142,34 @@ def _classes(request: Request) -> str:
     if request.positive is None:
         return ", ".join(names)
     others = [shown(name) for name in request.dataset.classes if name != request.positive]
-    return f"+ {shown(request.positive)}, - {' or '.join(others)}"
+    rest = reduce(lambda first, last: tr("{first} or {last}").format(first=first, last=last), others)
+    return f"+ {shown(request.positive)}, - {rest}"
 
 
 def _bound(bound: MistakeBound | None) -> str:
     if bound is None:
-        return "none"
+        return tr("none")
     value = exact_text(bound.exact) if bound.exact is not None else rounded_text(bound.unrounded)
-    return f"{value} ({counted(bound.at_most, 'mistake')} at most)"
+    return bound_with_count(value, bound.at_most)
 
 
 def _exactness(exact_visits: int | None) -> str:
     if exact_visits is None:
-        return "exact"
-    return f"exact up to visit {exact_visits}, then rounded" if exact_visits else "rounded"
+        return tr("exact")
+    if not exact_visits:
+        return tr("rounded")
+    return tr("exact up to visit {visit}, then rounded").format(visit=exact_visits)
 
 
 def _parameters(request: Request, trainer: Trainer) -> list[str]:
-    names = [*map(shown, request.dataset.features), *(["bias b"] if request.settings.bias else [])]
+    names = [*map(shown, request.dataset.features), *([tr("bias b")] if request.settings.bias else [])]
     texts = _theta_texts(trainer)
     columns = [texts[i : i + len(names)] for i in range(0, len(texts), len(names))]
     rows: list[Sequence[str]] = [*zip(names, *columns, strict=True)]
     kept, more = cut(rows)
     kind, classes = model_kind(request.settings), request.dataset.classes
-    heads = ["w" if k is None else f"w of {shown(classes[k])}" for k in kind.row_classes(len(classes))]
+    rows_of = kind.row_classes(len(classes))
+    heads = ["w" if k is None else tr("w of {name}").format(name=shown(classes[k])) for k in rows_of]
     lines = aligned([["", *heads], *kept]) + more
     return lines + (_alphas(trainer) if kind.shows_alpha else [])
 
@@ -144,7 +185,7 @@ def _alphas(trainer: Trainer) -> list[str]:
     """Return the α that are not 0, the largest first."""
     alpha = trainer.state.alpha
     points = np.argsort(-alpha, kind="stable")[: np.count_nonzero(alpha)].tolist()
-    texts = [f"{int(alpha[i])} of point {i}" for i in points[:MOST_ALPHAS]]
+    texts = [tr("{alpha} of point {point}").format(alpha=int(alpha[i]), point=i) for i in points[:MOST_ALPHAS]]
     if len(points) > MOST_ALPHAS:
-        texts.append(f"… and {len(points) - MOST_ALPHAS} more")
-    return ["", f"α above 0 (points from 0): {', '.join(texts) or 'none'}"]
+        texts.append(counted("… and {count} more", "… and {count} more", len(points) - MOST_ALPHAS))
+    return ["", tr("α above 0 (points from 0): {values}").format(values=", ".join(texts) or tr("none"))]

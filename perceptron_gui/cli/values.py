@@ -10,6 +10,7 @@ from typing import TypeVar
 from perceptron_gui.cli.refusals import not_built
 from perceptron_gui.files.file_errors import shown
 from perceptron_gui.files.numbers import is_rounded, parse_number, shortest
+from perceptron_gui.translation import tr
 
 LARGEST_LIMIT = 10**18
 MAX_PLACES = 6
@@ -32,7 +33,7 @@ def number(text: str) -> float:
     """
     value = parse_number(text)
     if value is None:
-        raise ArgumentTypeError(f'needs a plain decimal such as 0.5, not "{shown(text)}"')
+        raise ArgumentTypeError(tr('needs a plain decimal such as 0.5, not "{text}"').format(text=shown(text)))
     if value:  # the settings say better what is wrong with η = 0
         _check_digits(text, value)
     return value
@@ -58,7 +59,8 @@ def _part(part: str, whole: str) -> float:
     """Return one of the decimals of a list; the sentence of a refusal shows the whole of it."""
     value = parse_number(part)
     if value is None:
-        raise ArgumentTypeError(f'needs plain decimals separated by commas, such as 1,-0.5,2, not "{shown(whole)}"')
+        words = tr('needs plain decimals separated by commas, such as 1,-0.5,2, not "{text}"')
+        raise ArgumentTypeError(words.format(text=shown(whole)))
     _check_digits(part, value)
     return value
 
@@ -66,7 +68,8 @@ def _part(part: str, whole: str) -> float:
 def _check_digits(text: str, value: float) -> None:
     """Refuse digits that a double does not keep, where the double passes for exact without them (E2)."""
     if math.isfinite(value) and round(value, MAX_PLACES) == value and is_rounded(text):
-        raise ArgumentTypeError(f'has more digits in "{shown(text)}" than a number keeps, write {shortest(value)}')
+        words = tr('has more digits in "{text}" than a number keeps, write {number}')
+        raise ArgumentTypeError(words.format(text=shown(text), number=shortest(value)))
 
 
 def whole(least: int, most: int) -> Callable[[str], int]:
@@ -83,7 +86,8 @@ def whole(least: int, most: int) -> Callable[[str], int]:
         # The length comes first: turning a long text into a number takes long, and is refused by Python beyond 4 300.
         is_plain = plain.isascii() and plain.isdigit() and len(plain.lstrip("0")) <= len(str(most))
         if not (is_plain and least <= int(plain) <= most):
-            raise ArgumentTypeError(f'needs a whole number from {least} to {most}, not "{shown(text)}"')
+            words = tr('needs a whole number from {least} to {most}, not "{text}"')
+            raise ArgumentTypeError(words.format(least=least, most=most, text=shown(text)))
         return int(plain)
 
     return read
@@ -117,7 +121,7 @@ def filled(text: str) -> str:
         When it is empty or blank.
     """
     if not text.strip():
-        raise ArgumentTypeError("needs a value that is not empty")
+        raise ArgumentTypeError(tr("needs a value that is not empty"))
     return text
 
 
@@ -139,7 +143,7 @@ def choice(make: Callable[[str], Value], known: Sequence[str], planned: Sequence
             return make(text)
         if text in planned:
             raise ArgumentTypeError(not_built(text))
-        raise ArgumentTypeError(f'needs {either(known)}, not "{shown(text)}"')
+        raise ArgumentTypeError(tr('needs {choices}, not "{text}"').format(choices=either(known), text=shown(text)))
 
     return read
 
@@ -152,4 +156,6 @@ def either(names: Sequence[str]) -> str:
     names : sequence of str
         At least one.
     """
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} or {names[-1]}"
+    if len(names) == 1:
+        return names[0]
+    return tr("{first} or {last}").format(first=", ".join(names[:-1]), last=names[-1])

@@ -7,7 +7,8 @@ from fractions import Fraction
 from typing import Any
 from unicodedata import combining, east_asian_width
 
-from perceptron_gui.session.wording import plural
+from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.translation import ntr, tr
 
 MOST_ROWS = 24
 MOST_PLACES = 30
@@ -71,9 +72,38 @@ def cut(rows: list[Sequence[str]]) -> tuple[list[Sequence[str]], list[str]]:
     """Return the first rows, and a line about the others where they are too many to read."""
     if len(rows) <= MOST_ROWS:
         return rows, []
-    return rows[:MOST_ROWS], [f"… and {len(rows) - MOST_ROWS} more, --json prints all"]
+    left_out = len(rows) - MOST_ROWS
+    line = counted("… and {count} more, --json prints all", "… and {count} more, --json prints all", left_out)
+    return rows[:MOST_ROWS], [line]
 
 
-def counted(count: int, one: str, many: str = "") -> str:
-    """Return a count with its word: 1 point, 2 points."""
-    return f"{count} {plural(count, one, many)}"
+def counted(one: str, many: str, count: int) -> str:
+    """Return a count with its word: 1 point, 20000 points.
+
+    Parameters
+    ----------
+    one, many : str
+        Literals, both with the field {count}. They are extracted for the catalogue as those of `ntr` are.
+    count : int
+    """
+    return ntr(one, many, count).format(count=count)
+
+
+def size_text(dataset: Dataset) -> str:
+    """Return how many points of how many features there are."""
+    features = counted("{count} feature", "{count} features", dataset.n_features)
+    return tr("{points} with {features}").format(points=dataset.n_samples, features=features)
+
+
+def bound_with_count(value: str, at_most: int) -> str:
+    """Return a bound, and of at most how many mistakes it tells.
+
+    Parameters
+    ----------
+    value : str
+        The bound as it is worked out.
+    at_most : int
+        The whole number that it comes to.
+    """
+    words = ntr("{value} ({count} mistake at most)", "{value} ({count} mistakes at most)", at_most)
+    return words.format(value=value, count=at_most)

@@ -224,11 +224,6 @@ def counted(one: str, many: str, count: int) -> str:
     return ntr(one, many, count).format(count=grouped(count))
 
 
-def plural(count: int, one: str, many: str = "") -> str:
-    """Return the noun that goes with a count; `many` where it is not `one` with an s."""
-    return one if count == 1 else many or f"{one}s"
-
-
 def grouped(count: int) -> str:
     """Return a whole number with its figures in groups of three."""
     return f"{count:,}".replace(",", "\u202f")
