@@ -32,6 +32,20 @@ KERNEL = ROOT / PACKAGE / "engine/native/visits.c"
 # Never -ffast-math, nor fused multiply-adds: the bits are those of numpy.
 KERNEL_FLAGS = ("-O3", "-ffp-contract=off", "-fPIC", "-fvisibility=hidden", "-shared")
 
+CATALOGUE = ROOT / PACKAGE / "resources/locale/perceptron_lab.pot"
+# The functions whose literal arguments are visible text, as gettext names them: "1,2" are singular and plural.
+CATALOGUE_KEYWORDS = ("tr", "N_", "ntr:1,2", "counted:1,2")
+# No dates: what has not changed is the same file.
+CATALOGUE_HEADER = """# Every text that Perceptron Lab shows; made by "python3 dev.py catalogue".
+msgid ""
+msgstr ""
+"Project-Id-Version: perceptron-gui\\n"
+"MIME-Version: 1.0\\n"
+"Content-Type: text/plain; charset=utf-8\\n"
+"Content-Transfer-Encoding: 8bit\\n"
+
+"""
+
 # How the program is started when it does not open a window, and when it does not even draw.
 WITHOUT_QT = ("train", "analyze", "samples", "-h", "--help", "--version")
 WITHOUT_WINDOW = (*WITHOUT_QT, "render", "--demo")
@@ -493,6 +507,33 @@ def package(args: Sequence[str]) -> int:
     return call([ROOT / "packaging/build.py", *args])
 
 
+def catalogue_command() -> list[str]:
+    """Return the command that prints all text that is marked for translation, without dates and line numbers."""
+    keywords = [f"--keyword={keyword}" for keyword in CATALOGUE_KEYWORDS]
+    layout = ["--omit-header", "--add-location=file", "--sort-by-file", "--no-wrap"]
+    return [
+        "babel.messages.frontend",
+        "--quiet",
+        "extract",
+        *layout,
+        *keywords,
+        "--output-file",
+        str(CATALOGUE),
+        PACKAGE,
+    ]
+
+
+def catalogue(args: Sequence[str]) -> int:
+    """Collect all visible text of the program into the catalogue that translations start from."""
+    need_libraries("package")
+    CATALOGUE.parent.mkdir(parents=True, exist_ok=True)
+    code = call(["-m", *catalogue_command(), *args])
+    if code == 0:
+        texts = CATALOGUE.read_text(encoding="utf-8")
+        CATALOGUE.write_text(CATALOGUE_HEADER + texts, encoding="utf-8", newline="\n")
+    return code
+
+
 def lock_command(name: str, args: Sequence[str]) -> list[str]:
     """Return the command that resolves one list for all systems and Python versions at once."""
     groups, agree_with = LOCKS[name]
@@ -527,6 +568,7 @@ COMMANDS = {
     "screenshots": screenshots,
     "gallery": gallery,
     "package": package,
+    "catalogue": catalogue,
     "lock": lock,
 }
 

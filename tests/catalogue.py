@@ -1,0 +1,64 @@
+"""The catalogue of visible text, read without Babel: what the source marks, and what the file holds."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import dev
+
+PACKAGE = dev.ROOT / dev.PACKAGE
+ARGUMENTS = {
+    name: len(places.split(",")) for name, _, places in (word.partition(":") for word in dev.CATALOGUE_KEYWORDS)
+}
+"""How many arguments of each keyword are text."""
+Text = tuple[str, str | None]
+"""A text, and its plural if it has one."""
+
+
+def modules() -> Iterator[tuple[str, ast.Module]]:
+    """Yield the path of every module, from the package's folder, and what it says."""
+    for path in sorted(PACKAGE.rglob("*.py")):
+        yield path.relative_to(PACKAGE).as_posix(), ast.parse(path.read_text(encoding="utf-8"))
+
+
+def calls(module: ast.Module) -> Iterator[tuple[str, list[ast.expr]]]:
+    """Yield the name of every call of a keyword, with the arguments that are text."""
+    for node in ast.walk(module):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ARGUMENTS:
+            yield node.func.id, node.args[: ARGUMENTS[node.func.id]]
+
+
+def literal(argument: ast.expr) -> str | None:
+    """Return the text of a literal; None where it is worked out."""
+    return argument.value if isinstance(argument, ast.Constant) and isinstance(argument.value, str) else None
+
+
+def written() -> set[Text]:
+    """Return every text that the source marks."""
+    found: set[Text] = set()
+    for _, module in modules():
+        for _, arguments in calls(module):
+            texts = [literal(argument) for argument in arguments]
+            if texts[0] is not None:
+                found.add((texts[0], texts[1] if len(texts) > 1 else None))
+    return found
+
+
+def collected(path: Path = dev.CATALOGUE) -> set[Text]:
+    """Return every text of a catalogue file."""
+    found: set[Text] = set()
+    for entry in path.read_text(encoding="utf-8").split("\n\n"):
+        texts: dict[str, str] = {}
+        last = ""
+        for line in entry.splitlines():
+            keyword, _, quoted = line.partition(" ")
+            if line.startswith('"'):
+                texts[last] += ast.literal_eval(line)
+            elif keyword in ("msgid", "msgid_plural", "msgstr"):
+                last = keyword
+                texts[keyword] = ast.literal_eval(quoted)
+        if texts.get("msgid"):
+            found.add((texts["msgid"], texts.get("msgid_plural")))
+    return found

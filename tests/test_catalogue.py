@@ -1,0 +1,75 @@
+"""The catalogue holds every text that the source marks, and every text that is shown is marked."""
+
+from __future__ import annotations
+
+import ast
+import string
+
+from tests.catalogue import calls, collected, literal, modules, written
+
+WORKED_OUT = {
+    "cli/parser.py": {"command.summary"},
+    "cli/registry.py": {"TITLE", "command.summary", "line"},
+    "cli/request.py": {"FILE"},
+    "cli/samples_command.py": {"sample.title", "sample.watch"},
+    "files/file_errors.py": {"known"},
+    "gui/actions.py": {"action.hint", "action.text", "title"},
+    "gui/bars/settings_bar.py": {"MODE_HINTS[mode]", "ORDERS[order]", "ORDER_HINTS[order]", "text"},
+    "gui/bars/status_bar.py": {
+        "PREDICT_KEYS",
+        "RANDOM_COUNTS if snapshot.settings.order is Order.RANDOM else COUNTS",
+        "TIME_KEYS",
+        "TOOL_KEYS[Tool.PLACE]",
+        "TOOL_KEYS[tool]",
+    },
+    "gui/bars/timeline.py": {"HINT"},
+    "gui/canvas/cursor.py": {"HINT"},
+    "gui/canvas/invitation.py": {"sample.title"},
+    "gui/commands/examples.py": {"sample.title", "sample.watch"},
+    "gui/commands/help_commands.py": {"action.text"},
+    "gui/exercises/predict.py": {"ONLY_HINT", "SCORE_HINT", "answer"},
+    "gui/panels/alpha_table.py": {"self.HEADERS[section]"},
+    "gui/panels/curves.py": {"HINT", "MISTAKES.get(settings.order, EPOCH_MISTAKES)"},
+    "gui/panels/registry.py": {"self.title"},
+    "gui/panels/run_model.py": {"self.columns[section].hint", "self.columns[section].name"},
+    "gui/panels/side_panel.py": {"entry.title"},
+    "gui/panels/step.py": {"UNDECIDED"},
+    "gui/panels/table.py": {"EXPORT_HINT", "VEILED_HINT if snapshot.is_veiled else EXPORT_HINT"},
+    "session/explanation/binary.py": {"NOW_RIGHT if after > 0 else STILL_WRONG"},
+    "session/explanation/multiclass.py": {"now"},
+    "session/explanation/place_facts.py": {"HIDDEN"},
+    "session/run_end.py": {"with_bias if snapshot.settings.bias else through_origin", "words"},
+}
+"""Texts of tables and constants, marked where they are written, that are translated where they are shown."""
+
+
+def fields(text: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
+
+
+def test_the_catalogue_is_what_the_source_marks() -> None:
+    """If not: python3 dev.py catalogue."""
+    missing, stale = written() - collected(), collected() - written()
+    assert (sorted(missing, key=str), sorted(stale, key=str)) == ([], []), "run python3 dev.py catalogue"
+
+
+def test_only_literals_are_translated_and_what_was_marked_as_one() -> None:
+    found = {
+        path: {
+            ast.unparse(argument)
+            for _, arguments in calls(module)
+            for argument in arguments
+            if literal(argument) is None
+        }
+        for path, module in modules()
+        if path not in ("translation.py", "session/wording.py", "cli/words.py")
+    }
+    assert {path: texts for path, texts in found.items() if texts} == WORKED_OUT
+
+
+def test_fields_have_names_and_both_plurals_the_same() -> None:
+    for one, many in sorted(written(), key=str):
+        assert all(name.isidentifier() for name in fields(one)), one
+        if many is not None:
+            assert fields(one) | {"count"} == fields(many) | {"count"}, one
+            assert "count" in fields(many) or not fields(many), one
