@@ -237,8 +237,9 @@ def _cell_places(window: QWidget) -> Iterator[Place]:
         assert isinstance(view, QTableView)
         corner = view.viewport().mapTo(window, QPoint(0, 0))
         for index, box in cells_in_view(view):
-            if index.flags() & Qt.ItemFlag.ItemIsEnabled:
-                yield str(index.data()), box.translated(corner) & window.rect()
+            shown = box & view.viewport().rect()  # of one that waits to be scrolled to an edge says nothing
+            if index.flags() & Qt.ItemFlag.ItemIsEnabled and shown.width() >= LEAST_SEEN * box.width():
+                yield str(index.data()), shown.translated(corner) & window.rect()
 
 
 def _entries(menu: QWidget) -> Iterator[Place]:

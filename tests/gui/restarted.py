@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass
 
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QTableView, QWidget
 
 from perceptron_gui.files.preferences import Preferences, load_preferences
 from perceptron_gui.gui.app import make_application, make_window
@@ -49,8 +49,20 @@ def look_at(window: MainWindow) -> Look:
 
 
 def is_ours(widget: QWidget) -> bool:
-    """Whether a widget was made by the program: Qt's own bars between docks say nothing, and keep any font."""
-    return not widget.objectName().startswith("qt_qmainwindow")
+    """Whether a widget was made by the program: Qt's own bars between docks say nothing, and keep any font.
+
+    A table behind a tab is left out: it fits its letters to its width when somebody looks at it.
+    """
+    return not widget.objectName().startswith("qt_qmainwindow") and not is_in_hidden_table(widget)
+
+
+def is_in_hidden_table(widget: QWidget | None) -> bool:
+    """Whether a widget is, or belongs to, a table that nobody can see."""
+    while widget is not None:
+        if isinstance(widget, QTableView):
+            return not widget.isVisible()
+        widget = widget.parentWidget()
+    return False
 
 
 def path_of(widget: QWidget, window: QWidget) -> str:

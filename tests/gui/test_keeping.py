@@ -187,7 +187,8 @@ def test_a_signal_closes_through_the_question(make_desk: Desks, name: str) -> No
 SCRIPT = """
 import sys
 from PySide6.QtCore import QTimer
-from perceptron_gui.gui import app, keeping
+from perceptron_gui.gui import app
+from perceptron_gui.gui.commands import unsaved_copy as keeping
 keeping.DELAY_MS = 1
 make = app.make_window
 def make_and_place(*args):
