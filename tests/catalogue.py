@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from pathlib import Path
+from functools import cache
 
 import dev
 
@@ -17,10 +17,13 @@ Text = tuple[str, str | None]
 """A text, and its plural if it has one."""
 
 
-def modules() -> Iterator[tuple[str, ast.Module]]:
-    """Yield the path of every module, from the package's folder, and what it says."""
-    for path in sorted(PACKAGE.rglob("*.py")):
-        yield path.relative_to(PACKAGE).as_posix(), ast.parse(path.read_text(encoding="utf-8"))
+@cache
+def modules() -> dict[str, ast.Module]:
+    """Return every module by its path from the package's folder."""
+    return {
+        path.relative_to(PACKAGE).as_posix(): ast.parse(path.read_text(encoding="utf-8"))
+        for path in sorted(PACKAGE.rglob("*.py"))
+    }
 
 
 def calls(module: ast.Module) -> Iterator[tuple[str, list[ast.expr]]]:
@@ -35,21 +38,23 @@ def literal(argument: ast.expr) -> str | None:
     return argument.value if isinstance(argument, ast.Constant) and isinstance(argument.value, str) else None
 
 
-def written() -> set[Text]:
+@cache
+def written() -> frozenset[Text]:
     """Return every text that the source marks."""
     found: set[Text] = set()
-    for _, module in modules():
+    for module in modules().values():
         for _, arguments in calls(module):
             texts = [literal(argument) for argument in arguments]
             if texts[0] is not None:
                 found.add((texts[0], texts[1] if len(texts) > 1 else None))
-    return found
+    return frozenset(found)
 
 
-def collected(path: Path = dev.CATALOGUE) -> set[Text]:
-    """Return every text of a catalogue file."""
+@cache
+def collected() -> frozenset[Text]:
+    """Return every text of the catalogue."""
     found: set[Text] = set()
-    for entry in path.read_text(encoding="utf-8").split("\n\n"):
+    for entry in dev.CATALOGUE.read_text(encoding="utf-8").split("\n\n"):
         texts: dict[str, str] = {}
         last = ""
         for line in entry.splitlines():
@@ -61,4 +66,4 @@ def collected(path: Path = dev.CATALOGUE) -> set[Text]:
                 texts[keyword] = ast.literal_eval(quoted)
         if texts.get("msgid"):
             found.add((texts["msgid"], texts.get("msgid_plural")))
-    return found
+    return frozenset(found)

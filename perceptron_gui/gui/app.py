@@ -25,6 +25,7 @@ from perceptron_gui.gui.style.theme import text_font
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.folders import state_folder
+from perceptron_gui.translation import tr
 
 
 def make_application() -> QApplication:
@@ -42,7 +43,7 @@ def make_application() -> QApplication:
 
 def opening_document() -> Document:
     """Return a good example, ready to play."""
-    return Document(OPENING.make(), TrainingSettings(), OPENING.title, f"example {OPENING.name}")
+    return Document(OPENING.make(), TrainingSettings(), tr(OPENING.title), f"example {OPENING.name}")
 
 
 def make_window(preferences: Preferences, path: str | None = None) -> tuple[MainWindow, Commands]:

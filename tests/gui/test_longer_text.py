@@ -7,36 +7,24 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
-from gettext import NullTranslations
 
 import pytest
 
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.files.sample_files import BY_NAME
-from perceptron_gui.translation import use
 from tests.gui.conftest import Desks
 from tests.gui.desk import Desk
 from tests.gui.legibility import faults
+from tests.pseudo import spoken
 
 SCENES = ("step", "curves", "dual", "table")
-
-
-class Longer(NullTranslations):
-    """Makes every text of the program 40 % longer."""
-
-    def gettext(self, message: str) -> str:
-        return message + (" mehr Text" * 30)[: -(-2 * len(message) // 5)]
-
-    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        return self.gettext(super().ngettext(msgid1, msgid2, n))
 
 
 @pytest.fixture
 def longer() -> Iterator[None]:
     """Let the program speak a wordy language."""
-    use(Longer())
-    yield
-    use(None)
+    with spoken():
+        yield
 
 
 def set_out(desk: Desk, size: tuple[int, int]) -> None:

@@ -20,6 +20,7 @@ from perceptron_gui.files.sample_files import BY_NAME
 from perceptron_gui.gui.app import make_window
 from perceptron_gui.gui.style.theme import THEMES
 from perceptron_gui.session.document import Document
+from perceptron_gui.translation import tr
 
 PATIENCE = 30.0
 """Seconds until what must come has come, on a machine that is busy with other things."""
@@ -85,7 +86,7 @@ class Stage:
             self.wait(lambda: done)  # noqa: B023
             self.wait(lambda: lab.runner.mailbox.is_empty and self.snapshot.run_id == lab._run_id)
         if not self.snapshot.is_playing:
-            self.wait(lambda: "looking" not in verdict.text and self.window.plane._snapshot is self.snapshot)
+            self.wait(lambda: verdict.text != tr("looking …") and self.window.plane._snapshot is self.snapshot)
 
     def rest(self) -> None:
         """Wait until every part has found its place, too."""
@@ -102,7 +103,7 @@ class Stage:
 
     def open(self, name: str, **settings: Any) -> None:
         """Open a built-in data set under rules that are the usual ones but for `settings`."""
-        self.show(BY_NAME[name].make(), title=BY_NAME[name].title, **settings)
+        self.show(BY_NAME[name].make(), title=tr(BY_NAME[name].title), **settings)
 
     def show(self, dataset: Dataset, title: str = "points", **settings: Any) -> None:
         """Open points without a file."""

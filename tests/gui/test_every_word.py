@@ -1,0 +1,187 @@
+"""Every word that the window says is in the catalogue: in a language of other letters none is English."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QComboBox,
+    QDialogButtonBox,
+    QLabel,
+    QLineEdit,
+    QMenu,
+    QTabBar,
+    QWidget,
+)
+
+from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.settings import Mode, Order
+from perceptron_gui.gui.widgets.choice import MEANING
+from tests.gui.gallery import ways
+from tests.gui.gallery.stage import Stage
+from tests.gui.gallery.state import Way
+from tests.gui.gallery.ways import after, ended, list_of, opened, points
+from tests.pseudo import english, spoken
+
+NAMES = re.compile(
+    r"\b(Ctrl|Shift|Alt|Space|Left|Right|Home|End|Delete|Del|Return|F\d+)\b|Perceptron Lab|"
+    r"\b(setosa|versicolor|virginica|(sepal|petal)_(length|width)_cm)\b|\.(csv|tsv|txt)\b|“three”"
+)
+"""Keys, the program's name, classes and columns of Iris, suffixes of files, what is typed."""
+PARTS_OF_QT = ("qt_", "ScrollLeftButton", "ScrollRightButton")
+"""How the names of parts begin that Qt makes for its own widgets."""
+MOST_ROWS = 5
+"""Rows of a table that are read."""
+
+
+@pytest.fixture
+def stage(qapp: object) -> Iterator[Stage]:
+    """Yield a window that speaks the language."""
+    with spoken():
+        stage = Stage()
+        yield stage
+        stage.close()
+
+
+def texts(root: QWidget) -> Iterator[str]:
+    """Yield all that a window says, seen or not."""
+    for widget in [root, *root.findChildren(QWidget)]:
+        if not widget.objectName().startswith(PARTS_OF_QT) and not is_of_qt(widget):
+            yield from (widget.windowTitle(), widget.toolTip(), widget.statusTip(), widget.whatsThis())
+            yield from (widget.accessibleName(), widget.accessibleDescription())
+            yield from words_of(widget)
+
+
+def is_of_qt(widget: QWidget) -> bool:
+    """Whether a widget says what Qt lets it: Close and Cancel come with the translation of Qt."""
+    box = widget.parent()
+    if not isinstance(box, QDialogButtonBox) or not isinstance(widget, QAbstractButton):
+        return False
+    standard = box.standardButton(widget)
+    if standard == QDialogButtonBox.StandardButton.NoButton:
+        return False
+    fresh = QDialogButtonBox(standard)
+    return fresh.button(standard).text() == widget.text()
+
+
+def words_of(widget: QWidget) -> Iterator[str]:
+    """Yield what the parts of a widget say."""
+    if isinstance(widget, QLabel | QAbstractButton):
+        yield widget.text()
+    elif isinstance(widget, QLineEdit):
+        yield widget.placeholderText()
+    elif isinstance(widget, QComboBox):
+        yield from (str(widget.itemData(row, role) or "") for row in range(widget.count()) for role in (0, MEANING))
+    elif isinstance(widget, QTabBar):
+        yield from (text for i in range(widget.count()) for text in (widget.tabText(i), widget.tabToolTip(i)))
+    elif isinstance(widget, QMenu):
+        yield widget.title()
+    elif isinstance(widget, QAbstractItemView):
+        yield from cells(widget)
+    yield from (text for action in widget.actions() for text in (action.text(), action.toolTip()))
+
+
+def cells(view: QAbstractItemView) -> Iterator[str]:
+    """Yield the headers and the first rows of a table."""
+    model, tip = view.model(), Qt.ItemDataRole.ToolTipRole
+    for column in range(model.columnCount() if model is not None else 0):
+        rows = range(min(model.rowCount(), MOST_ROWS))
+        for role in (Qt.ItemDataRole.DisplayRole, tip):
+            yield str(model.headerData(column, Qt.Orientation.Horizontal, role) or "")
+            yield from (str(model.index(row, column).data(role) or "") for row in rows)
+
+
+def painted(stage: Stage) -> Iterator[str]:
+    """Yield what is painted, and is no text of any widget."""
+    window = stage.window
+    yield from (label.text for label in window.plane._marks.labels)
+    yield from window.counter._shown
+    yield window.top.verdict.text
+    yield from window.stage.news.lines
+    yield window.stage.formula.text
+    yield window.details.hover.card.text
+    yield from (text for text, _ in window.stage.invitation._lines())
+
+
+def english_words(stage: Stage) -> set[str]:
+    """Return what is said in English, with the sentence around it."""
+    said = [*painted(stage), *(text for widget in stage.shown for text in texts(widget))]
+    return {text for text in said if english(NAMES.sub(" ", text))}
+
+
+PANELS_IN: dict[str, Way] = {
+    "primal": opened("two-classes"),
+    "dual": opened("narrow", 9, Mode.DUAL),
+    "multiclass, four features": opened("iris", 6, Mode.MULTICLASS),
+    "batch": lambda s: (s.open("ring", order=Order.BATCH), s.mistakes(2)),
+    "online": lambda s: (s.open("ring", order=Order.ONLINE), s.mistakes(2)),
+    "the empty plane": lambda s: s.show(Dataset.empty(), ""),
+}
+STATES: dict[str, Way] = {
+    "the opening example": lambda stage: None,
+    "without bias": lambda s: (s.open("through-origin", bias=False), s.mistakes(2)),
+    "three classes, none is +": opened("three-classes", 0),
+    "the empty plane": lambda s: s.show(Dataset.empty(), ""),
+    "one class": lambda s: s.show(points([(1, 1), (2, 1)], [1, 1]), ""),
+    "converged": ended("two-classes"),
+    "converged, random": ended("two-classes", order=Order.RANDOM),
+    "a cycle": ended("xor"),
+    "the limit of updates": ended("narrow", max_updates=7),
+    "the limit of epochs": ended("ring", max_epochs=5),
+    "a pass done": ended("two-classes", order=Order.ONLINE),
+    "a question": after(opened("two-classes"), "run.predict"),
+    "its answer": lambda s: s.key(Qt.Key.Key_1),
+    "which way": lambda s: (s.do("run.predict"), ways.asking_which_way(s)),
+    "that way": lambda s: (s.key(Qt.Key.Key_2), s.do("run.predict_mistakes", "run.predict")),
+    "a point under the mouse": lambda s: (s.open("two-classes"), ways.hovering(s)),
+    "coordinates": ways.typing_coordinates,
+    "the loss": after(opened("two-classes"), "view.loss"),
+    "a rate that is none": ways.bad_eta,
+    "points selected": ways.selected,
+    "the cursor": ways.keyboard_cursor,
+    "the eraser": after(opened("two-classes"), "tools.erase"),
+    "the brush": after(opened("two-classes"), "tools.brush"),
+    "all undone": after(opened("two-classes"), "tools.place", "edit.select_all", "edit.delete", "edit.undo"),
+}
+OVERLAYS: dict[str, Way] = {
+    "rules": ways.rules,
+    "rules with a problem": ways.bad_rules,
+    "keys": lambda s: s.window.actions_by_id["help.keys"].trigger(),
+    "about": lambda s: s.window.actions_by_id["help.about"].trigger(),
+    "unsaved points": ways.unsaved,
+    "another name": lambda s: s.commands.palette.ask_name(0),
+    "the menu of a class": ways.class_menu,
+    "the menu of a point": lambda s: s.menu_on_canvas(*s.window.lab.document.dataset.X[0]),
+    "examples": list_of("examples"),
+    "the data menu": lambda s: s.menu("data"),
+}
+
+
+def test_every_word_of_the_panels_is_translated(stage: Stage) -> None:
+    found: dict[str, set[str]] = {}
+    for name, way in PANELS_IN.items():
+        way(stage)
+        for dock in stage.window.docks:
+            stage.panel(dock.objectName())
+            found[f"{dock.objectName()} in {name}"] = english_words(stage)
+    assert {name: words for name, words in found.items() if words} == {}
+
+
+def test_every_word_of_the_window_is_translated(stage: Stage) -> None:
+    found: dict[str, set[str]] = {}
+    for name, way in STATES.items():
+        way(stage)
+        found[name] = english_words(stage)
+    assert {name: words for name, words in found.items() if words} == {}
+
+
+def test_every_word_of_menus_and_dialogs_is_translated(stage: Stage) -> None:
+    found: dict[str, set[str]] = {}
+    for name, way in OVERLAYS.items():
+        stage.with_overlay(way, lambda name=name: found.update({name: english_words(stage)}))  # type: ignore[misc]
+    assert {name: words for name, words in found.items() if words} == {}
