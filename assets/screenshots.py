@@ -39,7 +39,7 @@ def wait_until(app: QApplication, is_true: Callable[[], bool]) -> None:
 
 def snapshot_of(window: MainWindow) -> Snapshot | None:
     """Return what the window shows."""
-    return window.lab.snapshot
+    return window.controller.snapshot
 
 
 def shoot(name: str, theme: str, mode: Mode, sample: str, mistakes: int) -> Path:
@@ -52,19 +52,19 @@ def shoot(name: str, theme: str, mode: Mode, sample: str, mistakes: int) -> Path
     window.show()
     wait_until(app, lambda: bool(is_ready))
     commands.examples.open(BY_NAME[sample].name)
-    window.lab.change_settings("mode", mode=mode)
+    window.controller.change_settings("mode", mode=mode)
     for count in range(1, mistakes + 1):
         window.actions_by_id["run.next_mistake"].trigger()
         wait_until(app, lambda count=count: _is_at(snapshot_of(window), mode, count))
     wait_until(app, lambda: window.top.verdict.text not in ("", "looking …"))
-    wait_until(app, lambda: window.lab.runner.mailbox.is_empty)
+    wait_until(app, lambda: window.controller.training_thread.mailbox.is_empty)
     window.status.clear_notice()
     counts = window.status.counts
     wait_until(app, lambda: counts.width() >= counts.sizeHint().width())
     path = FOLDER / f"{name}.png"
     path.parent.mkdir(exist_ok=True)
     window.grab().save(str(path))
-    window.lab.history.mark_saved()
+    window.controller.history.mark_saved()
     window.close()
     return path
 

@@ -79,27 +79,27 @@ class Soak:
 
     def place(self) -> None:
         """Let a point arrive."""
-        lab, draw = self.window.lab, self.random
-        if lab.document.dataset.n_samples >= MOST_POINTS:
+        controller, draw = self.window.controller, self.random
+        if controller.document.dataset.n_samples >= MOST_POINTS:
             self.open_example()
-        label = draw.randrange(len(lab.document.dataset.classes) or 1)
-        point = [round(draw.gauss(0, 2), 1) for _ in range(lab.document.dataset.n_features)]
-        lab.place([point], [label])
+        label = draw.randrange(len(controller.document.dataset.classes) or 1)
+        point = [round(draw.gauss(0, 2), 1) for _ in range(controller.document.dataset.n_features)]
+        controller.place([point], [label])
 
     def undo(self) -> None:
         """Take back, up to three times."""
         for _ in range(self.random.randint(1, 3)):
-            self.window.lab.undo()
+            self.window.controller.undo()
 
     def redo(self) -> None:
         """Do it again."""
-        self.window.lab.redo()
+        self.window.controller.redo()
 
     def seek(self) -> None:
         """Go to a place of the past."""
-        snapshot = self.window.lab.snapshot
+        snapshot = self.window.controller.snapshot
         if snapshot is not None:
-            self.window.lab.seek(self.random.randint(0, max(snapshot.frontier, 1)))
+            self.window.controller.seek(self.random.randint(0, max(snapshot.frontier, 1)))
 
     def step(self) -> None:
         """Take small steps both ways."""
@@ -110,17 +110,17 @@ class Soak:
         """Train in another mode."""
         from perceptron_gui.engine.data.settings import Mode
 
-        self.window.lab.change_settings("mode", mode=self.random.choice(list(Mode)))
+        self.window.controller.change_settings("mode", mode=self.random.choice(list(Mode)))
 
     def switch_order(self) -> None:
         """Train in another order."""
         from perceptron_gui.engine.data.settings import Order
 
-        self.window.lab.change_settings("order", order=self.random.choice(list(Order)))
+        self.window.controller.change_settings("order", order=self.random.choice(list(Order)))
 
     def set_eta(self) -> None:
         """Train at another rate."""
-        self.window.lab.change_settings("η", eta=self.random.choice((0.1, 0.5, 1.0, 2.0)))
+        self.window.controller.change_settings("η", eta=self.random.choice((0.1, 0.5, 1.0, 2.0)))
 
     def open_example(self) -> None:
         """Open other points."""
@@ -129,7 +129,7 @@ class Soak:
         from perceptron_gui.session.document import Document
 
         sample = BY_NAME[self.random.choice(sorted(BY_NAME))]
-        self.window.lab.open_document(Document(sample.make(), TrainingSettings()))
+        self.window.controller.open_document(Document(sample.make(), TrainingSettings()))
 
     def switch_theme(self) -> None:
         """Take other colours."""
@@ -170,7 +170,7 @@ class Soak:
         from tests.benchmarks.idle_rows import measured
         from tests.benchmarks.probes import wait
 
-        if self.window.lab.is_playing:
+        if self.window.controller.is_playing:
             self.window.actions_by_id["run.play"].trigger()
         wait(FALLS_ASLEEP)
         return measured(lambda: wait(IDLE), IDLE)
@@ -183,7 +183,7 @@ class Soak:
     def close(self) -> None:
         """Close the window; nothing is unsaved."""
         self.window.failures.uninstall()
-        self.window.lab.history.mark_saved()
+        self.window.controller.history.mark_saved()
         self.window.close()
 
 

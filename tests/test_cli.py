@@ -611,7 +611,7 @@ def test_ctrl_c_ends_an_analysis_in_one_sentence(
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("perceptron_gui.engine.theory.margin.nearest_point", interrupted)
+    monkeypatch.setattr("perceptron_gui.engine.theory.margin.find_min_norm_point", interrupted)
     code = main(["analyze", str(IRIS), "--positive", "virginica", "--json"])
     assert (code, *capsys.readouterr()) == (
         130,

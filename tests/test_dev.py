@@ -61,7 +61,7 @@ def test_a_new_window_executes_nothing_of_the_current_folder(trap: Path, monkeyp
     started: list[list[str]] = []
     note = lambda program, words: started.append([program, *words])  # noqa: E731
     monkeypatch.setattr(file_commands.QProcess, "startDetached", note)
-    file_commands.Filing.open_window(None)  # type: ignore[arg-type]
+    file_commands.FileCommands.open_window(None)  # type: ignore[arg-type]
     done = subprocess.run([*started[0], "--version"], cwd=trap, capture_output=True, text=True, timeout=60)
     assert (done.returncode, done.stderr) == (0, "")
 

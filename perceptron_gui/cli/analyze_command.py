@@ -24,7 +24,7 @@ from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.engine.theory.bounds import Analysis, analyze
 from perceptron_gui.engine.theory.margin import Verdict, Witness
-from perceptron_gui.engine.theory.max_margin import Street
+from perceptron_gui.engine.theory.max_margin import MaxMargin
 from perceptron_gui.files.file_errors import shown
 from perceptron_gui.translation import ntr, tr
 
@@ -115,7 +115,7 @@ def _separator(request: Request, theta: Floats | None) -> dict[str, Any] | None:
     return {"w": (w + 0.0).tolist(), "b": (b + 0.0).tolist()}
 
 
-def _street(street: Street | None) -> dict[str, Any] | None:
+def _street(street: MaxMargin | None) -> dict[str, Any] | None:
     if street is None:
         return None
     bound = float(street.bound)

@@ -20,13 +20,13 @@ from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.engine.run.visit_record import parameters
 from perceptron_gui.engine.theory.bounds import MistakeBound, mistake_bound
 from perceptron_gui.engine.theory.margin import geometry, verdict_on
-from perceptron_gui.engine.training.factory import make_trainer, watch_from_start
+from perceptron_gui.engine.training.factory import detector_from_start, make_trainer
 from perceptron_gui.engine.training.start import start_state
 from perceptron_gui.engine.training.state import Mistakes
 from perceptron_gui.engine.training.trainer import Trainer
-from perceptron_gui.engine.training.training_data import make_problem
+from perceptron_gui.engine.training.training_data import make_training_data
 from perceptron_gui.files.atomic import check_target, is_same_file
-from perceptron_gui.files.file_errors import Flaw
+from perceptron_gui.files.file_errors import FileError
 from perceptron_gui.translation import tr
 
 MOST_POINTS, MOST_FEATURES = 10_000, 100
@@ -96,15 +96,15 @@ def _check_log(log: str | None, points: str) -> None:
         raise UsageError(tr("--log would replace the points file, give the log another name."))
     try:
         check_target(log)
-    except Flaw as flaw:
+    except FileError as flaw:
         raise flaw.in_file(log) from None
 
 
 def start(request: Request) -> Trainer:
     """Return a trainer before its first visit that looks for cycles (T9)."""
-    problem = make_problem(request.dataset, request.settings)
-    state, watch = start_state(problem), watch_from_start(problem)
-    return make_trainer(problem, state, watch)
+    data = make_training_data(request.dataset, request.settings)
+    state, watch = start_state(data), detector_from_start(data)
+    return make_trainer(data, state, watch)
 
 
 def train(trainer: Trainer, log_path: str | None, progress: Progress) -> None:
@@ -121,7 +121,7 @@ def train(trainer: Trainer, log_path: str | None, progress: Progress) -> None:
         return
     from perceptron_gui.files.run_log import open_log
 
-    with open_log(log_path, trainer.problem) as log:
+    with open_log(log_path, trainer.data) as log:
         for mistakes in _slices(trainer, progress):
             log.follow(mistakes)
 
@@ -186,16 +186,16 @@ def as_json(request: Request, trainer: Trainer, bound: MistakeBound | None) -> d
 def _weights(trainer: Trainer) -> dict[str, Any]:
     """Return w, b and α, or W and B; those of the other modes None."""
     theta = parameters(trainer) + 0.0  # + 0.0 makes −0.0 plain 0
-    n_features = trainer.problem.dataset.n_features
+    n_features = trainer.data.dataset.n_features
     w, b = theta[:, :n_features], _biases(trainer, theta)
-    if not model_kind(trainer.problem.settings).has_class_rows:
+    if not model_kind(trainer.data.settings).has_class_rows:
         alpha = trainer.state.alpha.tolist()
         return {"w": w[0].tolist(), "b": float(b[0]), "alpha": alpha, "W": None, "B": None}
     return {"w": None, "b": None, "alpha": None, "W": w.tolist(), "B": b.tolist()}
 
 
 def _biases(trainer: Trainer, theta: Floats) -> Floats:
-    return theta[:, -1] if trainer.problem.settings.bias else np.zeros(len(theta))
+    return theta[:, -1] if trainer.data.settings.bias else np.zeros(len(theta))
 
 
 def _cycle(trainer: Trainer) -> dict[str, int] | None:

@@ -42,7 +42,7 @@ def reached(trainer: Trainer) -> str:
     """Return how far a run has come, for the middle of a sentence."""
     state = trainer.state
     words = tr("{visits} with {mistakes}")
-    if has_epochs(trainer.problem.settings.order):
+    if has_epochs(trainer.data.settings.order):
         words = tr("{visits} in {epochs} with {mistakes}")
     return words.format(
         visits=counted("{count} visit", "{count} visits", state.visits),
@@ -82,7 +82,7 @@ def _reason(trainer: Trainer) -> str:
 
 
 def _why_converged(trainer: Trainer) -> str:
-    if has_epochs(trainer.problem.settings.order):
+    if has_epochs(trainer.data.settings.order):
         return tr("the last pass had no mistake.")
     return tr("no errors are left.")
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TextIO
 
 from perceptron_gui.files.attributes import keep_attributes
-from perceptron_gui.files.file_errors import Flaw, reason
+from perceptron_gui.files.file_errors import FileError, reason
 from perceptron_gui.files.leftovers import sweep, temporary_path
 from perceptron_gui.files.stamp import FileStamp
 from perceptron_gui.translation import tr
@@ -60,7 +60,7 @@ class NewFile:
 
 
 def check_target(path: str) -> None:
-    """Raise `Flaw` if it is already plain that `path` cannot be written."""
+    """Raise `FileError` if it is already plain that `path` cannot be written."""
     target = _target(path)
     try:
         mode = os.stat(target).st_mode
@@ -102,8 +102,8 @@ def _check_folder(folder: str) -> None:
         raise _refusal(tr("permission is denied"))
 
 
-def _refusal(why: str) -> Flaw:
-    return Flaw(tr("the file cannot be written because {reason}.").format(reason=why))
+def _refusal(why: str) -> FileError:
+    return FileError(tr("the file cannot be written because {reason}.").format(reason=why))
 
 
 @contextlib.contextmanager
@@ -114,7 +114,7 @@ def replacing(path: str) -> Iterator[NewFile]:
 
     Raises
     ------
-    Flaw
+    FileError
         When it cannot be written.
     """
     check_target(path)
@@ -149,7 +149,7 @@ def write_bytes(path: str, data: bytes) -> Written:
 
     Raises
     ------
-    Flaw
+    FileError
         When it cannot be written.
     """
     with replacing(path) as new:

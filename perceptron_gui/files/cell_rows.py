@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from perceptron_gui.files.file_errors import Flaw
+from perceptron_gui.files.file_errors import FileError
 from perceptron_gui.files.header import Header, make_header
 from perceptron_gui.files.lines import LONGEST_LINE
 from perceptron_gui.files.names import as_read
@@ -58,7 +58,7 @@ class Table:
     header : Header
     delimiter : str
     pieces : iterator of Piece
-        The rows below the header, each as wide as it, without blank ones at the end; raises `Flaw`.
+        The rows below the header, each as wide as it, without blank ones at the end; raises `FileError`.
     """
 
     header: Header
@@ -71,12 +71,12 @@ def parse_table(lines: Iterator[str]) -> Table:
 
     Raises
     ------
-    Flaw
+    FileError
         When there is no header. A flaw in the rows below is raised when their piece is asked for.
     """
     first = _header_lines(lines)
     if is_blank(first) and is_blank(lines):
-        raise Flaw(EMPTY)
+        raise FileError(EMPTY)
     delimiter = find_delimiter("".join(first))
     reader = csv.reader(chain(first, lines), delimiter=delimiter, strict=True, skipinitialspace=True)
     header = make_header([*map(as_read, _first_row(reader))])
@@ -109,7 +109,7 @@ def _first_row(reader: Reader) -> list[str]:
     try:
         return next(reader, [])
     except csv.Error as error:
-        raise Flaw(_quoting_flaw(str(error)), 1) from None
+        raise FileError(_quoting_flaw(str(error)), 1) from None
 
 
 def _pieces(reader: Reader, width: int) -> Iterator[Piece]:
@@ -144,7 +144,7 @@ def _raw_pieces(reader: Reader, n_rows: int) -> Iterator[Piece]:
                 yield piece
                 piece = Piece()
     except csv.Error as error:
-        flaw = Flaw(_quoting_flaw(str(error)), begin)
+        flaw = FileError(_quoting_flaw(str(error)), begin)
     yield piece
     if flaw is not None:
         raise flaw
@@ -164,7 +164,7 @@ def _check_widths(piece: Piece, width: int) -> None:
         return
     for row, line in zip(piece.rows, piece.lines, strict=True):
         if len(row) != width:
-            raise Flaw(_width_flaw(row, width), line)
+            raise FileError(_width_flaw(row, width), line)
 
 
 def _width_flaw(row: list[str], width: int) -> str:

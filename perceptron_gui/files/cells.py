@@ -12,7 +12,7 @@ from perceptron_gui.engine.data.dataset import Floats, Ints
 from perceptron_gui.engine.data.settings import MAX_ABS
 from perceptron_gui.files.cell_rows import Piece, Table
 from perceptron_gui.files.classes import Key, class_key
-from perceptron_gui.files.file_errors import Flaw, shown
+from perceptron_gui.files.file_errors import FileError, shown
 from perceptron_gui.files.names import LONGEST_NAME, as_read, is_too_long, length_text
 from perceptron_gui.files.numbers import (
     BLANKS,
@@ -93,7 +93,7 @@ class CellReader:
 
         Raises
         ------
-        Flaw
+        FileError
             When a cell is no plain decimal of at most 10¹², a label is empty, or there are too many classes.
         """
         label = self._header.label
@@ -111,7 +111,7 @@ class CellReader:
 
         Raises
         ------
-        Flaw
+        FileError
             When decimal commas can be misread.
         """
         self._check_commas()
@@ -175,7 +175,7 @@ class CellReader:
     def _first_with(self, sign: str, piece: Piece) -> Cell:
         return next(cell for cell in _cells_of(piece) if sign in cell.text)
 
-    def _first_flaw(self, piece: Piece) -> Flaw:
+    def _first_flaw(self, piece: Piece) -> FileError:
         """Return the flaw of the first cell of `piece` that is no coordinate."""
         for cell in _cells_of(piece):
             number = with_points(cell.text) if self._may_have_commas else cell.text
@@ -188,11 +188,11 @@ class CellReader:
             name = as_read(text)
             if not name:
                 words = tr('the label in column "{column}" is empty, name the class.')
-                raise Flaw(words.format(column=shown(self._header.label_name)), line)
+                raise FileError(words.format(column=shown(self._header.label_name)), line)
             if is_too_long(name):
                 words = tr('the label in column "{column}" has {characters}, but a name has {most} at most.')
                 column = shown(self._header.label_name)
-                raise Flaw(words.format(column=column, characters=length_text(name), most=LONGEST_NAME), line)
+                raise FileError(words.format(column=column, characters=length_text(name), most=LONGEST_NAME), line)
             self._count_class(text, line)
 
     def _count_class(self, text: str, line: int) -> None:
@@ -205,16 +205,16 @@ class CellReader:
                 '"{name}" is one class more than the {most} that can be shown (the label is in column "{column}").'
             )
             label, name = shown(self._header.label_name), shown(text.strip())
-            raise Flaw(words.format(name=name, most=self._most_classes, column=label), line)
+            raise FileError(words.format(name=name, most=self._most_classes, column=label), line)
 
-    def _flaw(self, cell: Cell, words: str, **values: str) -> Flaw:
+    def _flaw(self, cell: Cell, words: str, **values: str) -> FileError:
         """Return the flaw of a cell; `words` have fields for the {cell}, its {column}, and `values`."""
         column = shown(self._header.features[cell.column])
         sentence = words.format(cell=shown(cell.text.strip(BLANKS)), column=column, **values)
         # A text column behind the label is often what was meant as the label: say which column was taken.
         is_beside = cell.column >= self._header.label
         whole = tr('{sentence} (the label is in column "{label}").') if is_beside else tr("{sentence}.")
-        return Flaw(whole.format(sentence=sentence, label=shown(self._header.label_name)), cell.line)
+        return FileError(whole.format(sentence=sentence, label=shown(self._header.label_name)), cell.line)
 
 
 def _cells_of(piece: Piece) -> Iterator[Cell]:

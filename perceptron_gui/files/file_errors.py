@@ -27,7 +27,7 @@ class PointsFileError(ValueError):
 
 
 @dataclass
-class Flaw(Exception):
+class FileError(Exception):
     """A flaw found where the name of the file is not known.
 
     Attributes

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from perceptron_gui.files.file_errors import Flaw, listed
+from perceptron_gui.files.file_errors import FileError, listed
 from perceptron_gui.files.names import LONGEST_NAME, is_too_long, length_text
 from perceptron_gui.files.numbers import parse_number, with_points
 from perceptron_gui.translation import ntr, tr
@@ -46,23 +46,25 @@ def make_header(cells: list[str]) -> Header:
 
     Raises
     ------
-    Flaw
+    FileError
         When names are missing or ambiguous, or the row is no header at all.
     """
     names = tuple(cell.strip() for cell in cells)
     if not any(names):
-        raise Flaw(tr("this line is blank, but the first row must name the columns."), 1)
+        raise FileError(tr("this line is blank, but the first row must name the columns."), 1)
     if len(names) < 2:
-        raise Flaw(tr("there is one column only, separate at least one number and a label by commas."), 1)
+        raise FileError(tr("there is one column only, separate at least one number and a label by commas."), 1)
     if len(names) > MAX_FEATURES + 1:
         words = ntr(
             "there is {count} feature column, but at most {most} can be read.",
             "there are {count} feature columns, but at most {most} can be read.",
             len(names) - 1,
         )
-        raise Flaw(words.format(count=len(names) - 1, most=MAX_FEATURES), 1)
+        raise FileError(words.format(count=len(names) - 1, most=MAX_FEATURES), 1)
     if _looks_like_a_point(names):
-        raise Flaw(tr("this row looks like a point, but the first row must name the columns, such as x1,x2,label."), 1)
+        raise FileError(
+            tr("this row looks like a point, but the first row must name the columns, such as x1,x2,label."), 1
+        )
     _check_names(names)
     return Header(names, _label_column(names))
 
@@ -70,14 +72,14 @@ def make_header(cells: list[str]) -> Header:
 def _check_names(names: tuple[str, ...]) -> None:
     if "" in names:
         words = tr("column {number} has no name, give it one or remove the column.")
-        raise Flaw(words.format(number=names.index("") + 1), 1)
+        raise FileError(words.format(number=names.index("") + 1), 1)
     for number, name in enumerate(names, 1):
         if is_too_long(name):
             words = tr("the name of column {number} has {characters}, but a name has {most} at most.")
-            raise Flaw(words.format(number=number, characters=length_text(name), most=LONGEST_NAME), 1)
+            raise FileError(words.format(number=number, characters=length_text(name), most=LONGEST_NAME), 1)
     if len(set(names)) < len(names):
         twice = next(name for i, name in enumerate(names) if name in names[:i])
-        raise Flaw(tr("two columns are named {name}, give each its own name.").format(name=listed([twice])), 1)
+        raise FileError(tr("two columns are named {name}, give each its own name.").format(name=listed([twice])), 1)
 
 
 def _label_column(names: tuple[str, ...]) -> int:
@@ -85,7 +87,7 @@ def _label_column(names: tuple[str, ...]) -> int:
     found = [i for i in named if names[i].casefold() != COORDINATE] or named
     if len(found) > 1:
         words = tr("the columns {names} could all be the label, rename all but one.")
-        raise Flaw(words.format(names=listed([names[i] for i in found])), 1)
+        raise FileError(words.format(names=listed([names[i] for i in found])), 1)
     return found[0] if found else len(names) - 1
 
 

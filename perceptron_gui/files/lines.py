@@ -11,7 +11,7 @@ import stat
 from collections.abc import Iterator
 from typing import BinaryIO
 
-from perceptron_gui.files.file_errors import Flaw, reason
+from perceptron_gui.files.file_errors import FileError, reason
 from perceptron_gui.files.stamp import FileStamp
 from perceptron_gui.translation import tr
 
@@ -52,7 +52,7 @@ class TextLines:
 
         Raises
         ------
-        Flaw
+        FileError
             When the file is too large or no UTF-8 text.
         """
         decoder = codecs.getincrementaldecoder("utf-8-sig")()
@@ -71,10 +71,10 @@ class TextLines:
     def _next_block(self, rest: str) -> bytes:
         block = self._file.read(BLOCK)
         if not self._n_bytes and block.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-            raise Flaw(tr("the file is UTF-16 text, save it as CSV UTF-8."))
+            raise FileError(tr("the file is UTF-16 text, save it as CSV UTF-8."))
         self._n_bytes += len(block)
         if self._n_bytes > MAX_BYTES:
-            raise Flaw(tr("the file is larger than 1 GiB, the most that can be read."))
+            raise FileError(tr("the file is larger than 1 GiB, the most that can be read."))
         null = block.find(b"\0")
         if null >= 0:
             raise self._flaw(
@@ -89,9 +89,9 @@ class TextLines:
             before = rest.encode() + error.object[: error.start]
             raise self._flaw(tr("this line is not UTF-8 text, save the file as CSV UTF-8."), before) from None
 
-    def _flaw(self, sentence: str, before: bytes = b"") -> Flaw:
+    def _flaw(self, sentence: str, before: bytes = b"") -> FileError:
         """Return the flaw found behind the bytes `before`, which follow the lines that were handed out."""
-        return Flaw(sentence, self._n_lines + len(NEWLINE.findall(before)) + 1)
+        return FileError(sentence, self._n_lines + len(NEWLINE.findall(before)) + 1)
 
 
 @contextlib.contextmanager
@@ -100,7 +100,7 @@ def opened_lines(path: str) -> Iterator[tuple[TextLines, FileStamp]]:
 
     Raises
     ------
-    Flaw
+    FileError
         When it cannot be read, is no regular file, or was changed before the block ends.
     """
     with _opened(path) as file:
@@ -110,7 +110,7 @@ def opened_lines(path: str) -> Iterator[tuple[TextLines, FileStamp]]:
             yield TextLines(file, status.st_size), stamp
         except OSError as error:
             raise _refusal(error) from None
-        except Flaw:
+        except FileError:
             _check_unchanged(file, stamp)  # first: a row that is just being written looks like a flaw
             raise
         _check_unchanged(file, stamp)
@@ -125,7 +125,7 @@ def _opened(path: str) -> BinaryIO:
         raise _refusal(error) from None
     try:
         _check_regular(os.fstat(file.fileno()))
-    except Flaw:
+    except FileError:
         file.close()
         raise
     return file
@@ -133,17 +133,17 @@ def _opened(path: str) -> BinaryIO:
 
 def _check_unchanged(file: BinaryIO, stamp: FileStamp) -> None:
     if FileStamp.of(os.fstat(file.fileno())) != stamp:
-        raise Flaw(tr("the file was changed while it was read, open it again.")) from None
+        raise FileError(tr("the file was changed while it was read, open it again.")) from None
 
 
-def _refusal(error: OSError | ValueError) -> Flaw:
-    return Flaw(tr("the file cannot be read because {reason}.").format(reason=reason(error)))
+def _refusal(error: OSError | ValueError) -> FileError:
+    return FileError(tr("the file cannot be read because {reason}.").format(reason=reason(error)))
 
 
 def _check_regular(status: os.stat_result) -> None:
     if stat.S_ISDIR(status.st_mode):
-        raise Flaw(tr("the file cannot be read because it is a folder."))
+        raise FileError(tr("the file cannot be read because it is a folder."))
     if not stat.S_ISREG(status.st_mode):
-        raise Flaw(tr("the file cannot be read because it is no ordinary file."))
+        raise FileError(tr("the file cannot be read because it is no ordinary file."))
     if status.st_size > MAX_BYTES:
-        raise Flaw(tr("the file is larger than 1 GiB, the most that can be read."))
+        raise FileError(tr("the file is larger than 1 GiB, the most that can be read."))

@@ -12,7 +12,7 @@ from perceptron_gui.files.atomic import Written, replacing
 from perceptron_gui.files.cell_rows import parse_table
 from perceptron_gui.files.cells import CellReader
 from perceptron_gui.files.classes import class_key, sort_classes
-from perceptron_gui.files.file_errors import Flaw, PointsFileError, listed
+from perceptron_gui.files.file_errors import FileError, PointsFileError, listed
 from perceptron_gui.files.header import LABEL_NAMES, make_header
 from perceptron_gui.files.lines import TextLines, opened_lines
 from perceptron_gui.files.names import LONGEST_NAME, as_read, is_too_long, length_text, quoted, row_of_names
@@ -69,10 +69,10 @@ def read_points(
     try:
         with opened_lines(name) as (lines, stamp):
             return _points_from(lines, stamp, report or _tell_nobody, most_classes)
-    except Flaw as flaw:
+    except FileError as flaw:
         raise flaw.in_file(name) from None
     except MemoryError:
-        raise Flaw(tr("the file cannot be read because there is not enough memory.")).in_file(name) from None
+        raise FileError(tr("the file cannot be read because there is not enough memory.")).in_file(name) from None
 
 
 def _points_from(lines: TextLines, stamp: FileStamp, report: Report, most_classes: int | None) -> PointsFile:
@@ -123,7 +123,7 @@ def write_points(
         with replacing(name) as new:
             dump_points(new.file, dataset, label_name, report)
         return new.written
-    except Flaw as flaw:
+    except FileError as flaw:
         raise flaw.in_file(name) from None
 
 
@@ -146,31 +146,31 @@ def fitting_label_name(features: Sequence[str], wanted: str) -> str:
 def _fits(features: Sequence[str], label_name: str) -> bool:
     try:
         return make_header([*features, label_name]).label == len(features)
-    except Flaw:
+    except FileError:
         return False
 
 
 def _check_writable(dataset: Dataset, label_name: str) -> None:
-    """Raise `Flaw` unless all names read back as they are."""
+    """Raise `FileError` unless all names read back as they are."""
     try:
         header = make_header([*dataset.features, label_name])
-    except Flaw as flaw:
-        raise Flaw(flaw.sentence) from None
+    except FileError as flaw:
+        raise FileError(flaw.sentence) from None
     if header.label != dataset.n_features:
         words = tr("the column {name} would be read as the label, rename it.")
-        raise Flaw(words.format(name=listed([header.label_name])))
+        raise FileError(words.format(name=listed([header.label_name])))
     names = [dataset.classes[k].strip() for k in dataset.present]
     if "" in names:
-        raise Flaw(tr("a class has no name, give it one."))
+        raise FileError(tr("a class has no name, give it one."))
     if long := next(filter(is_too_long, names), ""):
         words = tr("the name of a class has {characters}, but a name has {most} at most.")
-        raise Flaw(words.format(characters=length_text(long), most=LONGEST_NAME))
+        raise FileError(words.format(characters=length_text(long), most=LONGEST_NAME))
     if len({class_key(name) for name in names}) < len(names):
         words = tr("of the classes {names} two would be read as one, rename one.")
-        raise Flaw(words.format(names=listed(names)))
+        raise FileError(words.format(names=listed(names)))
     for text in (*header.names, *names):
         if "\0" in text or not _is_encodable(text):
-            raise Flaw(tr("{name} cannot be written as UTF-8 text, rename it.").format(name=listed([text])))
+            raise FileError(tr("{name} cannot be written as UTF-8 text, rename it.").format(name=listed([text])))
 
 
 def _is_encodable(text: str) -> bool:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from perceptron_gui.files.atomic import write_bytes
-from perceptron_gui.files.file_errors import Flaw
+from perceptron_gui.files.file_errors import FileError
 from perceptron_gui.session.folders import config_folder
 
 VERSION = 1
@@ -115,6 +115,6 @@ def save_preferences(preferences: Preferences, path: Path | None = None) -> bool
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         write_bytes(str(target), json.dumps(data, indent=1).encode())
-    except (OSError, Flaw):
+    except (OSError, FileError):
         return False
     return True

@@ -12,9 +12,9 @@ from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.engine.run.visit_record import parameters, rival_of
 from perceptron_gui.engine.training.factory import make_trainer
 from perceptron_gui.engine.training.state import EVERY_ERROR, NO_RIVAL, Mistakes
-from perceptron_gui.engine.training.training_data import Problem
+from perceptron_gui.engine.training.training_data import TrainingData
 from perceptron_gui.files.atomic import replacing
-from perceptron_gui.files.file_errors import Flaw
+from perceptron_gui.files.file_errors import FileError
 from perceptron_gui.files.names import row_of_names
 from perceptron_gui.files.numbers import shortest
 
@@ -28,16 +28,16 @@ class RunLog:
 
     Parameters
     ----------
-    problem : Problem
+    data : TrainingData
         The run.
     file : text file
     """
 
-    def __init__(self, problem: Problem, file: TextIO) -> None:
+    def __init__(self, data: TrainingData, file: TextIO) -> None:
         # It trains along, since only a trainer knows the parameters at a visit.
-        self._trainer = make_trainer(problem)
+        self._trainer = make_trainer(data)
         self._file = file
-        file.write(row_of_names(["visit", "epoch", "point", "rival", *parameter_names(problem)]))
+        file.write(row_of_names(["visit", "epoch", "point", "rival", *parameter_names(data)]))
 
     def follow(self, mistakes: Mistakes) -> None:
         """Write the rows of `mistakes`, which the run made since the last call."""
@@ -58,15 +58,15 @@ class RunLog:
         return [(point, rival_of(self._trainer, point)) for point in errors]
 
 
-def parameter_names(problem: Problem) -> list[str]:
+def parameter_names(data: TrainingData) -> list[str]:
     """Return w1 … wd, b; in multiclass w1_0 … wd_0, b_0, w1_1 … for the classes from 0."""
-    names = [f"w{j + 1}" for j in range(problem.dataset.n_features)] + ["b"] * problem.settings.bias
-    rows = model_kind(problem.settings).row_classes(len(problem.dataset.classes))
+    names = [f"w{j + 1}" for j in range(data.dataset.n_features)] + ["b"] * data.settings.bias
+    rows = model_kind(data.settings).row_classes(len(data.dataset.classes))
     return [name if k is None else f"{name}_{k}" for k in rows for name in names]
 
 
 @contextlib.contextmanager
-def open_log(path: str, problem: Problem) -> Iterator[RunLog]:
+def open_log(path: str, data: TrainingData) -> Iterator[RunLog]:
     """Open a log that is there when the block ended well, and not otherwise.
 
     Raises
@@ -76,6 +76,6 @@ def open_log(path: str, problem: Problem) -> Iterator[RunLog]:
     """
     try:
         with replacing(path) as new:
-            yield RunLog(problem, new.file)
-    except Flaw as flaw:
+            yield RunLog(data, new.file)
+    except FileError as flaw:
         raise flaw.in_file(path) from None

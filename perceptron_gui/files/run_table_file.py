@@ -6,11 +6,11 @@ import math
 from collections.abc import Iterator
 
 from perceptron_gui.engine.model.models import model_kind
-from perceptron_gui.engine.run.replay import Walk
+from perceptron_gui.engine.run.replay import Replay
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.visit_record import Visited
+from perceptron_gui.engine.run.visit_record import VisitRecord
 from perceptron_gui.files.atomic import replacing
-from perceptron_gui.files.file_errors import Flaw
+from perceptron_gui.files.file_errors import FileError
 from perceptron_gui.files.names import row_of_names
 from perceptron_gui.files.numbers import shortest
 from perceptron_gui.files.run_log import parameter_names
@@ -38,14 +38,14 @@ def write_table(run: Run, selection: Selection, path: str) -> Iterator[float]:
     try:
         with replacing(path) as new:
             new.file.write(row_of_names(column_names(run)))
-            walk = Walk(run)
+            walk = Replay(run)
             for first in range(0, total, ROWS_AT_ONCE):
                 if _arrivals_before(run, end) != arrivals:
-                    raise Flaw(tr("the file cannot be written because the run was changed meanwhile."))
+                    raise FileError(tr("the file cannot be written because the run was changed meanwhile."))
                 visits = selected_visits(run, selection, first, first + ROWS_AT_ONCE)
                 new.file.writelines(_row(run, visited) for visited in walk.visits(visits))
                 yield min(1.0, (first + ROWS_AT_ONCE) / total)
-    except Flaw as flaw:
+    except FileError as flaw:
         raise flaw.in_file(path) from None
 
 
@@ -59,10 +59,10 @@ def column_names(run: Run) -> list[str]:
     rows = model_kind(run.settings).row_classes(len(run.dataset.classes))
     scores = ["f" if k is None else f"s_{k}" for k in rows]
     coordinates = [f"x{j + 1}" for j in range(run.dataset.n_features)]
-    return ["visit", "epoch", "point", *coordinates, "class", *scores, "mistake", *parameter_names(run.problem)]
+    return ["visit", "epoch", "point", *coordinates, "class", *scores, "mistake", *parameter_names(run.data)]
 
 
-def _row(run: Run, visited: Visited) -> str:
+def _row(run: Run, visited: VisitRecord) -> str:
     x = run.dataset.X[visited.point].tolist()
     label = float(run.dataset.labels[visited.point])
     # + 0.0 makes −0.0 plain 0; a class without points has no score

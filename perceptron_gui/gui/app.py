@@ -16,7 +16,7 @@ from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.files.fault_log import FaultLog
 from perceptron_gui.files.preferences import Preferences, load_preferences
 from perceptron_gui.gui.commands.commands import Commands
-from perceptron_gui.gui.commands.ending_signals import Ending
+from perceptron_gui.gui.commands.ending_signals import EndingSignals
 from perceptron_gui.gui.commands.recovery import offer_kept
 from perceptron_gui.gui.demo import Demo
 from perceptron_gui.gui.dialogs.crash_dialog import versions
@@ -81,7 +81,7 @@ def run_window(path: str | None, demo: bool) -> int:
 def _show_window(path: str | None, demo: bool, reports: Sequence[str]) -> int:
     app = make_application()
     window, commands = make_window(Preferences() if demo else load_preferences(), path)
-    ending = Ending(window, commands.filing)
+    ending = EndingSignals(window, commands.filing)
     window.failures.install()
     if demo:
         player = Demo(window, commands.filing)

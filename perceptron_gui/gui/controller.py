@@ -18,12 +18,12 @@ from perceptron_gui.gui.view_schedule import ViewSchedule
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.exercises.predict_first import veiled
 from perceptron_gui.session.history import History
-from perceptron_gui.session.worker.training_thread import Runner
-from perceptron_gui.session.worker.training_worker import Command, Engineer, Failure
+from perceptron_gui.session.worker.training_thread import TrainingThread
+from perceptron_gui.session.worker.training_worker import Command, Failure, TrainingWorker
 from perceptron_gui.translation import tr
 
 
-class Lab(QObject):
+class Controller(QObject):
     """Carries edits to the training thread and snapshots to the views.
 
     Attributes
@@ -59,7 +59,7 @@ class Lab(QObject):
     def __init__(self, document: Document, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.history = History(document)
-        self.runner = Runner()
+        self.training_thread = TrainingThread()
         self.snapshot: Snapshot | None = None
         self._bare: Snapshot | None = None
         self._is_veiled = False
@@ -69,23 +69,23 @@ class Lab(QObject):
         self._latest = LatestCommand()
         self.is_playing = False
         self.clock = FrameClock(self._draw_frame, self)
-        self.clock.add_work(lambda: not self.runner.is_resting)
+        self.clock.add_work(lambda: not self.training_thread.is_resting)
 
     # Life
 
     def start(self) -> None:
         """Start the training thread and the frames."""
         # Qt says so each time it has nothing left to do, on every platform; not each says when it has something.
-        QAbstractEventDispatcher.instance().aboutToBlock.connect(self.runner.gate.open)
-        self.runner.start()
+        QAbstractEventDispatcher.instance().aboutToBlock.connect(self.training_thread.gate.open)
+        self.training_thread.start()
         self.clock.start()
         self._load(is_fresh=True)
 
     def stop(self) -> None:
         """End both and wait for them."""
         self.clock.stop()
-        QAbstractEventDispatcher.instance().aboutToBlock.disconnect(self.runner.gate.open)
-        self.runner.stop()
+        QAbstractEventDispatcher.instance().aboutToBlock.disconnect(self.training_thread.gate.open)
+        self.training_thread.stop()
 
     # Frames
 
@@ -99,7 +99,7 @@ class Lab(QObject):
             self.clock.wake()
 
     def _take_letter(self) -> None:
-        letter = self.runner.mailbox.take()
+        letter = self.training_thread.mailbox.take()
         if letter is None:
             return
         if isinstance(letter, Failure):
@@ -118,7 +118,7 @@ class Lab(QObject):
         self.clock.wake()
 
     def _take_answers(self) -> None:
-        answers = self.runner.answers
+        answers = self.training_thread.answers
         while not answers.empty():
             run_id, answer = answers.get_nowait()
             if run_id == self._run_id:
@@ -206,19 +206,19 @@ class Lab(QObject):
         """Show the current parameters on points that are being dragged; training holds meanwhile."""
         document = self.document.with_dataset(dataset)
         self._is_dragging = True
-        self._post_latest("preview", lambda engineer: engineer.preview(document))
+        self._post_latest("preview", lambda worker: worker.preview(document))
 
     def preview_start(self, settings: TrainingSettings) -> None:
         """Show the points under start weights that are being dragged; training holds meanwhile."""
         document = self.document.with_settings(settings)
         self._is_dragging = True
-        self._post_latest("preview", lambda engineer: engineer.preview_start(document))
+        self._post_latest("preview", lambda worker: worker.preview_start(document))
 
     def end_preview(self) -> None:
         """Let training go on: the drag is over, or was given up."""
         if self._is_dragging:
             self._is_dragging = False
-            self.post(Engineer.end_preview)
+            self.post(TrainingWorker.end_preview)
 
     def cancel_preview(self) -> None:
         """Put the document's points back: the drag was given up."""
@@ -233,7 +233,7 @@ class Lab(QObject):
         self._post(command)
 
     def _post(self, command: Command) -> None:
-        self.runner.post(command)
+        self.training_thread.post(command)
         self.clock.wake()
 
     def _post_latest(self, kind: str, command: Command) -> None:
@@ -243,20 +243,20 @@ class Lab(QObject):
     def toggle_play(self) -> None:
         """Play, or pause."""
         if self.document.dataset.n_samples:
-            self.post(Engineer.pause if self.is_playing else Engineer.play)
+            self.post(TrainingWorker.pause if self.is_playing else TrainingWorker.play)
             self.is_playing = not self.is_playing
 
     def seek(self, visit: int) -> None:
         """Go to a place on the timeline."""
-        self._post_latest("seek", lambda engineer: engineer.seek(visit))
+        self._post_latest("seek", lambda worker: worker.seek(visit))
 
     def set_speed(self, visits_per_second: float | None) -> None:
         """Set the speed of Play; None is as fast as it goes."""
-        self.post(lambda engineer: engineer.set_speed(visits_per_second))
+        self.post(lambda worker: worker.set_speed(visits_per_second))
 
     def want(self, wants: Wants) -> None:
         """Say what the visible views need."""
-        self.post(lambda engineer: engineer.want(wants))
+        self.post(lambda worker: worker.want(wants))
 
     def _travel(self, earlier: Document, document: Document, what: str) -> None:
         self._load(is_fresh=True)
@@ -267,4 +267,4 @@ class Lab(QObject):
     def _load(self, is_fresh: bool = False) -> None:
         self._run_id += 1
         run_id, document = self._run_id, self.document
-        self.post(lambda engineer: engineer.load(document, run_id, is_fresh))
+        self.post(lambda worker: worker.load(document, run_id, is_fresh))

@@ -9,7 +9,7 @@ from perceptron_gui.engine.run.snapshot import Wants
 from perceptron_gui.gui.actions import ActionSet
 from perceptron_gui.gui.bars.timeline import Timeline
 from perceptron_gui.gui.combined_wants import combine_wants
-from perceptron_gui.gui.controller import Lab
+from perceptron_gui.gui.controller import Controller
 from perceptron_gui.gui.panels.side_panel import SidePanel
 
 TIMELINE_PADDING = 16
@@ -21,7 +21,7 @@ class DataRequests(QObject):
 
     Parameters
     ----------
-    lab : Lab
+    controller : Controller
     actions : ActionSet
         Its switches say whether the canvas shows the loss, and influences.
     timeline : Timeline
@@ -33,10 +33,10 @@ class DataRequests(QObject):
         What the run was asked for last.
     """
 
-    def __init__(self, lab: Lab, actions: ActionSet, timeline: Timeline, side: SidePanel) -> None:
-        super().__init__(lab)
+    def __init__(self, controller: Controller, actions: ActionSet, timeline: Timeline, side: SidePanel) -> None:
+        super().__init__(controller)
         self.wanted: Wants | None = None
-        self._lab, self._actions, self._timeline, self._side = lab, actions, timeline, side
+        self._controller, self._actions, self._timeline, self._side = controller, actions, timeline, side
         side.changed.connect(self.update)
         # No later snapshot may come: a run that ends in one go is shown once.
         timeline.rescaled.connect(self.update)
@@ -46,13 +46,13 @@ class DataRequests(QObject):
         wants = combine_wants((self._wants_beside_panels(), self._side.wants))
         if wants != self.wanted:
             self.wanted = wants
-            self._lab.want(wants)
+            self._controller.want(wants)
 
     def _wants_beside_panels(self) -> Wants:
         timeline = self._timeline
         return Wants(
             losses=self._actions["view.loss"].isChecked(),
-            alpha=model_kind(self._lab.document.settings).shows_alpha,
+            alpha=model_kind(self._controller.document.settings).shows_alpha,
             age=self._actions["view.influence"].isChecked(),
             ticks=min(max(timeline.width() - TIMELINE_PADDING, 1), timeline.span),
             span=timeline.span,

@@ -14,8 +14,8 @@ from PySide6.QtWidgets import QApplication
 from perceptron_gui.engine.data.settings import Mode
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.files.atomic import write_bytes
-from perceptron_gui.files.file_errors import Flaw
-from perceptron_gui.gui.commands.file_commands import Filing
+from perceptron_gui.files.file_errors import FileError
+from perceptron_gui.gui.commands.file_commands import FileCommands
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.folders import state_folder
 from perceptron_gui.translation import tr
@@ -27,7 +27,7 @@ LOOK_MS = 50
 class Demo:
     """Plays in each mode to the end, prints what came out, and saves a picture."""
 
-    def __init__(self, window: MainWindow, filing: Filing) -> None:
+    def __init__(self, window: MainWindow, filing: FileCommands) -> None:
         self._window = window
         self._filing = filing
         self._modes = list(Mode)
@@ -45,12 +45,12 @@ class Demo:
         self._timer.start()
 
     def _next(self) -> None:
-        lab = self._window.lab
-        lab.change_settings(tr("mode"), mode=self._modes[0])
+        controller = self._window.controller
+        controller.change_settings(tr("mode"), mode=self._modes[0])
         self._window.actions_by_id["run.end"].trigger()
 
     def _look(self) -> None:
-        snapshot = self._window.lab.snapshot
+        snapshot = self._window.controller.snapshot
         self._patience -= 1
         is_done = snapshot is not None and snapshot.settings.mode is self._modes[0] and snapshot.stop is not None
         if self._patience < 0 and not is_done:
@@ -67,7 +67,7 @@ class Demo:
         self._timer.stop()
         try:
             print(tr("picture: {path}").format(path=save_picture(self._window.grab())))
-        except Flaw as flaw:
+        except FileError as flaw:
             print(tr("The picture is missing: {why}").format(why=flaw.sentence), file=sys.stderr)
             code = 1
         self._window.close()
@@ -86,7 +86,7 @@ def save_picture(picture: QPixmap) -> Path:
 
     Raises
     ------
-    Flaw
+    FileError
         When it cannot be written; nothing is left behind then.
     """
     data = QBuffer()

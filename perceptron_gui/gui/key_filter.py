@@ -21,14 +21,14 @@ TIME_KEYS = (Qt.Key.Key_Space, Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Hom
 TEXT_FIELDS = (QLineEdit, QAbstractSpinBox, QPlainTextEdit, QTextEdit)
 
 
-class Keys(QObject):
+class KeyFilter(QObject):
     """Sees every event before its widget does: events go before training, and keys mean the same everywhere."""
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
         self._window = window
         # No detour: thousands of events come while a window opens, and each holds training for itself and the next.
-        self._hold_training = window.lab.runner.gate.close
+        self._hold_training = window.controller.training_thread.gate.close
         window.closed.connect(self.stop)
         QApplication.instance().installEventFilter(self)  # type: ignore[union-attr]
 
@@ -67,7 +67,7 @@ class Keys(QObject):
             watched.click()  # Space is Play
             return True
         # A way in time that is closed now, such as back from the start, is no way to move a slider.
-        return key in TIME_KEYS and watched is not self._window.plane
+        return key in TIME_KEYS and watched is not self._window.canvas
 
     def _take_digit(self, digit: int) -> None:
         """Answer a question on the screen with 1 or 2, else choose a class."""

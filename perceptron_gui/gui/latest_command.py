@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from perceptron_gui.session.worker.mailbox import Mailbox
-from perceptron_gui.session.worker.training_worker import Command, Engineer
+from perceptron_gui.session.worker.training_worker import Command, TrainingWorker
 
 
 class LatestCommand:
@@ -34,14 +34,14 @@ class LatestCommand:
             self._kind, self._mailbox = kind, Mailbox()
         mailbox = self._mailbox
         mailbox.put(command)
-        return lambda engineer: _do_latest(engineer, mailbox)
+        return lambda worker: _do_latest(worker, mailbox)
 
     def end(self) -> None:
         """Let the latest command stand: another one was posted after it."""
         self._kind = ""
 
 
-def _do_latest(engineer: Engineer, mailbox: Mailbox[Command]) -> None:
+def _do_latest(worker: TrainingWorker, mailbox: Mailbox[Command]) -> None:
     command = mailbox.take()
     if command is not None:
-        command(engineer)
+        command(worker)

@@ -26,10 +26,10 @@ class Presenter(QObject):
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
         self._window = window
-        self._lab = window.lab
+        self._controller = window.controller
         self._was_at_start = True
-        self._lab.document_changed.connect(self.show_document)
-        views = self._lab.views
+        self._controller.document_changed.connect(self.show_document)
+        views = self._controller.views
         views.add(self)
         views.add(window.status, STATUS_INTERVAL)
         views.add(window.transport.timeline, TIMELINE_INTERVAL)
@@ -43,9 +43,9 @@ class Presenter(QObject):
         for tool in Tool:
             window.actions_by_id[f"tools.{tool.value}"].toggled.connect(self._show_keys)
         window.gestures.selection_changed.connect(self.update_actions)
-        for view in (window.plane, window.counter, window.predict):
-            self._lab.views.add(view)
-        self.show_document(self._lab.document)
+        for view in (window.canvas, window.counter, window.predict):
+            self._controller.views.add(view)
+        self.show_document(self._controller.document)
 
     def show_document(self, document: Document) -> None:
         """Show the points and rules of `document`."""
@@ -53,11 +53,11 @@ class Presenter(QObject):
         window.top.set_document(document)
         window.left.set_dataset(dataset)
         window.set_current_class(min(window.gestures.current_class, len(dataset.classes) - 1))
-        window.plane.set_document(document)
+        window.canvas.set_document(document)
         window.stage.set_empty(not dataset.n_samples)
         for panel in window.side.panels:
             panel.set_dataset(dataset)
-        window.axes_bar.set_dataset(dataset, window.plane.axes)
+        window.axes_bar.set_dataset(dataset, window.canvas.axes)
         window.show_title()
         self.update_actions()
         window.requests.update()
@@ -73,9 +73,9 @@ class Presenter(QObject):
 
     def update_actions(self) -> None:
         """Enable what can be done now."""
-        history, snapshot, window = self._lab.history, self._lab.snapshot, self._window
+        history, snapshot, window = self._controller.history, self._controller.snapshot, self._window
         situation = Situation(
-            n_points=self._lab.document.dataset.n_samples,
+            n_points=self._controller.document.dataset.n_samples,
             visit=snapshot.visit if snapshot is not None else 0,
             n_selected=len(window.gestures.selected),
             undo_text=history.undo_text,
@@ -86,10 +86,10 @@ class Presenter(QObject):
     def _on_predict_changed(self) -> None:
         """Show on the canvas what is asked about, and nothing that would answer it."""
         predict = self._window.predict
-        self._lab.veil(predict.is_on)
+        self._controller.veil(predict.is_on)
         self._show_keys()
-        self._window.plane.set_upcoming(predict.upcoming)
-        self._window.gestures.pointing.show_way(predict.way, predict.asks_way)
+        self._window.canvas.set_upcoming(predict.upcoming)
+        self._window.gestures.arrow_input.show_way(predict.way, predict.asks_way)
 
     def _show_keys(self) -> None:
         """Say which keys matter now, and what the mouse does."""

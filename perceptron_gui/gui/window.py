@@ -17,12 +17,12 @@ from PySide6.QtWidgets import QApplication, QMainWindow, QToolBar
 
 from perceptron_gui.files.preferences import Preferences
 from perceptron_gui.gui.actions import ActionSet
-from perceptron_gui.gui.bars.settings_bar import TopBar
-from perceptron_gui.gui.bars.status_bar import StatusLine
-from perceptron_gui.gui.bars.tool_bar import LeftBar
+from perceptron_gui.gui.bars.settings_bar import SettingsBar
+from perceptron_gui.gui.bars.status_bar import StatusBar
+from perceptron_gui.gui.bars.tool_bar import ToolBar
 from perceptron_gui.gui.bars.transport import Transport
 from perceptron_gui.gui.central_area import CentralArea
-from perceptron_gui.gui.controller import Lab
+from perceptron_gui.gui.controller import Controller
 from perceptron_gui.gui.data_requests import DataRequests
 from perceptron_gui.gui.dialogs.crash_dialog import FailureWatch
 from perceptron_gui.gui.panels.side_panel import SidePanel
@@ -64,14 +64,14 @@ class MainWindow(QMainWindow):
         self.theme: Theme = THEMES.get(preferences.theme, THEMES["light"])
         # First of all: a widget keeps the font it was made with when the program's font changes before it is shown.
         apply_theme(self.theme)
-        self.lab = Lab(document, self)
+        self.controller = Controller(document, self)
         self.failures = FailureWatch(self)
         self.actions_by_id = ActionSet(self)
         self.may_close = True
         self._build_bars()
         self.side = SidePanel(self)
         self.docks = self.side.docks
-        self.requests = DataRequests(self.lab, self.actions_by_id, self.transport.timeline, self.side)
+        self.requests = DataRequests(self.controller, self.actions_by_id, self.transport.timeline, self.side)
         self.side.folded.connect(lambda: self.status.notice(tr("The side panel made room: F9 brings it back.")))
         self._set_frame_theme()
         self.central_area = CentralArea()
@@ -82,16 +82,16 @@ class MainWindow(QMainWindow):
         self.setAcceptDrops(True)
         self._placement = Placement(self, self.bars)
         self._placement.restore(preferences)
-        self.lab.failed.connect(self.failures.show_details)
-        self.lab.noticed.connect(self.status.notice)
+        self.controller.failed.connect(self.failures.show_details)
+        self.controller.noticed.connect(self.status.notice)
 
     # Building
 
     def _build_bars(self) -> None:
-        self.top = TopBar()
-        self.left = LeftBar(self.actions_by_id.by_id, self.theme)
+        self.top = SettingsBar()
+        self.left = ToolBar(self.actions_by_id.by_id, self.theme)
         self.transport = Transport(self.actions_by_id.by_id)
-        self.status = StatusLine()
+        self.status = StatusBar()
         self.bars: list[QToolBar] = []
         for area, widget in (
             (Qt.ToolBarArea.TopToolBarArea, self.top),
@@ -112,7 +112,7 @@ class MainWindow(QMainWindow):
     def _build_canvas(self) -> None:
         """Bring in the plots, after the frame is on the screen: they take longer to import than all the rest."""
         from perceptron_gui.gui.canvas.axes_bar import AxesBar
-        from perceptron_gui.gui.canvas.canvas import Plane
+        from perceptron_gui.gui.canvas.canvas import Canvas
         from perceptron_gui.gui.canvas.cursor import CanvasCursor
         from perceptron_gui.gui.canvas.details import PointDetails
         from perceptron_gui.gui.canvas.following import follow
@@ -121,27 +121,27 @@ class MainWindow(QMainWindow):
         from perceptron_gui.gui.canvas.touch import Touch
         from perceptron_gui.gui.exercises.predict import PredictBar
 
-        self.plane, self.axes_bar = Plane(), AxesBar()
-        self.central_area.column.addWidget(self.plane, 1)
+        self.canvas, self.axes_bar = Canvas(), AxesBar()
+        self.central_area.column.addWidget(self.canvas, 1)
         self.central_area.column.addWidget(self.axes_bar)
-        self.stage = Stage(self.plane)
+        self.stage = Stage(self.canvas)
         self.counter = self.stage.counter
-        self.gestures = Gestures(self.plane, self.lab, self)
-        self.lab.travelled.connect(partial(follow, self.plane))
-        self.predict = PredictBar(self.lab, lambda: self.plane.axes)
+        self.gestures = Gestures(self.canvas, self.controller, self)
+        self.controller.travelled.connect(partial(follow, self.canvas))
+        self.predict = PredictBar(self.controller, lambda: self.canvas.axes)
         self.stage.theme_changed.connect(self.predict.set_theme)
         self.stage.grown.connect(self.transport.grow)
-        self.gestures.pointing.pointed.connect(self.predict.take_arrow)
+        self.gestures.arrow_input.pointed.connect(self.predict.take_arrow)
         self.central_area.column.insertWidget(1, self.predict)
-        Touch(self.plane)
-        self.cursor_keys = CanvasCursor(self.plane, self.gestures)
+        Touch(self.canvas)
+        self.cursor_keys = CanvasCursor(self.canvas, self.gestures)
         self.cursor_keys.hint_changed.connect(self.status.set_mode_keys)
         self.details = PointDetails(self.stage, self.gestures, self.cursor_keys)
         # After Enter the number is done: Space means Play again.
-        self.top.field_left.connect(self.plane.setFocus)
+        self.top.field_left.connect(self.canvas.setFocus)
         self._set_canvas_theme()
         self.canvas_built.emit()
-        self.lab.start()
+        self.controller.start()
         QTimer.singleShot(0, self._begin)
 
     def _begin(self) -> None:
@@ -150,8 +150,8 @@ class MainWindow(QMainWindow):
             self.side.take_usual_width()
         self.side.leave_half()
         QApplication.processEvents()
-        self.plane.fit()
-        self.plane.setFocus()
+        self.canvas.fit()
+        self.canvas.setFocus()
         self.ready.emit()
 
     @property
@@ -177,9 +177,9 @@ class MainWindow(QMainWindow):
 
     def show_title(self) -> None:
         """Write the title, with a mark while points are unsaved."""
-        title = title_text(self.lab.document.title or tr("untitled"))
+        title = title_text(self.controller.document.title or tr("untitled"))
         self.setWindowTitle(f"{title}[*] — Perceptron Lab")
-        self.setWindowModified(self.lab.history.is_changed)
+        self.setWindowModified(self.controller.history.is_changed)
 
     def set_current_class(self, index: int) -> None:
         """Let clicks place points of class `index`."""
@@ -214,7 +214,7 @@ class MainWindow(QMainWindow):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape and self.has_canvas:
             self.gestures.cancel()
-            self.plane.setFocus()  # from wherever the keys were
+            self.canvas.setFocus()  # from wherever the keys were
         else:
             super().keyPressEvent(event)
 
@@ -225,5 +225,5 @@ class MainWindow(QMainWindow):
             return
         self.closed.emit()
         self.failures.uninstall()
-        self.lab.stop()
+        self.controller.stop()
         event.accept()

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from perceptron_gui.engine.data.dataset import Ints
-from perceptron_gui.engine.run.replay import Walk
+from perceptron_gui.engine.run.replay import Replay
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.visit_record import Visited
+from perceptron_gui.engine.run.visit_record import VisitRecord
 
 PAGE = 64
 """Rows of a page."""
@@ -48,13 +48,13 @@ class Page:
 
     request: PageRequest
     total: int
-    rows: tuple[Visited, ...]
+    rows: tuple[VisitRecord, ...]
 
 
 def page_of(run: Run, request: PageRequest) -> Page:
     """Compute the rows that `request` asks for."""
     visits = selected_visits(run, request.selection, request.first, request.first + PAGE)
-    return Page(request, count_of(run, request.selection), tuple(Walk(run).visits(visits)))
+    return Page(request, count_of(run, request.selection), tuple(Replay(run).visits(visits)))
 
 
 def count_of(run: Run, selection: Selection) -> int:

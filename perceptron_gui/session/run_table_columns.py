@@ -9,7 +9,7 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Order, TrainingSettings
 from perceptron_gui.engine.exact.fixed_point import true_value
 from perceptron_gui.engine.model.models import model_kind
-from perceptron_gui.engine.run.visit_record import Visited
+from perceptron_gui.engine.run.visit_record import VisitRecord
 from perceptron_gui.session.explanation.terms import Value, vector_text
 from perceptron_gui.session.wording import grouped, index_text, number_text
 from perceptron_gui.translation import N_
@@ -28,7 +28,7 @@ SUM = " Σ"
 class Row:
     """One visit with the points and rules it belongs to."""
 
-    visited: Visited
+    visited: VisitRecord
     dataset: Dataset
     settings: TrainingSettings
 
@@ -149,12 +149,12 @@ def n_main(columns: tuple[Column, ...]) -> int:
     return next((i for i, column in enumerate(columns) if column in (X, CLASS)), len(columns))
 
 
-def row_texts(visited: Visited, settings: TrainingSettings, dataset: Dataset) -> list[str]:
+def row_texts(visited: VisitRecord, settings: TrainingSettings, dataset: Dataset) -> list[str]:
     """Return the cells of one visit.
 
     Parameters
     ----------
-    visited : Visited
+    visited : VisitRecord
     settings : TrainingSettings
     dataset : Dataset
         The points; where that of the visit is not among them, only its number is told.

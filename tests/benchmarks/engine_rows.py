@@ -13,9 +13,9 @@ from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.native import loader
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.session.document import Document
-from perceptron_gui.session.worker.gui_priority_gate import Gate
+from perceptron_gui.session.worker.gui_priority_gate import PriorityGate
 from perceptron_gui.session.worker.mailbox import Mailbox
-from perceptron_gui.session.worker.training_worker import Engineer
+from perceptron_gui.session.worker.training_worker import TrainingWorker
 from tests.benchmarks import data
 from tests.benchmarks.figures import median, million, power, times
 from tests.benchmarks.plain_loop import plain_loop
@@ -55,16 +55,16 @@ def trained(dataset: Dataset, settings: TrainingSettings, visits: int = 2**62) -
 
 def in_slices(dataset: Dataset, settings: TrainingSettings, seconds: float = 0.5) -> Run:
     """Return a run as the training thread makes it at unlimited speed, slice by slice, nobody taking its snapshots."""
-    engineer = Engineer(Mailbox(), Gate())
-    engineer.load(Document(dataset, settings), 1)
-    engineer.play()
+    worker = TrainingWorker(Mailbox(), PriorityGate())
+    worker.load(Document(dataset, settings), 1)
+    worker.play()
     end = time.perf_counter() + seconds
     while time.perf_counter() < end:
-        if not engineer.is_playing:
-            engineer.play()
-        engineer.work_once()
-    assert engineer.run is not None
-    return engineer.run
+        if not worker.is_playing:
+            worker.play()
+        worker.work_once()
+    assert worker.run is not None
+    return worker.run
 
 
 def separable_sets(largest: int) -> list[tuple[str, Callable[[], Dataset]]]:

@@ -18,14 +18,14 @@ def measure(order: str, seconds: float, every: float) -> dict[str, object]:
     """Train on XOR in an order without cycles and note the memory at equal intervals."""
     app = make_application()
     window = ready_window()
-    window.lab.open_document(Document(BY_NAME["xor"].make(), TrainingSettings(order=Order(order))))
+    window.controller.open_document(Document(BY_NAME["xor"].make(), TrainingSettings(order=Order(order))))
     window.transport.slider.setValue(window.transport.slider.maximum())
     begin, times, memory, rates = time.perf_counter(), [0.0], [resident_mb()], []
     while times[-1] < seconds:
         rates.append(run_for(window, min(every, seconds)))
         times.append(time.perf_counter() - begin)
         memory.append(resident_mb())
-    window.lab.history.mark_saved()
+    window.controller.history.mark_saved()
     window.close()
     app.processEvents()
     return {"seconds": times, "memory_mb": memory, "visits_per_second": rates}

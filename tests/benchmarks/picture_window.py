@@ -56,7 +56,7 @@ def ready_window() -> MainWindow:
 
 def play(window: MainWindow) -> None:
     """Let the run go on, at unlimited speed; a cycle it found is gone round again."""
-    if not window.lab.is_playing:
+    if not window.controller.is_playing:
         window.actions_by_id["run.play"].trigger()
 
 
@@ -73,7 +73,7 @@ def run_for(window: MainWindow, seconds: float) -> float:
 
 def visit_of(window: MainWindow) -> int:
     """Return the visits completed, as the window shows them."""
-    return window.lab.snapshot.visit if window.lab.snapshot is not None else 0
+    return window.controller.snapshot.visit if window.controller.snapshot is not None else 0
 
 
 def measure(n: int, seconds: float, clicks: int, mode: str) -> Picture:
@@ -81,10 +81,10 @@ def measure(n: int, seconds: float, clicks: int, mode: str) -> Picture:
     app = make_application()
     baseline = circles_seconds(*SIZE)
     window = ready_window()
-    window.lab.open_document(Document(data.overlapping(n), TrainingSettings(mode=Mode(mode))))
+    window.controller.open_document(Document(data.overlapping(n), TrainingSettings(mode=Mode(mode))))
     window.transport.slider.setValue(window.transport.slider.maximum())
     wait(SETTLE)
-    window.plane.fit()
+    window.canvas.fit()
     run_for(window, SETTLE)
     frames = FrameProbe(window)
     rate = run_for(window, seconds)
@@ -92,7 +92,7 @@ def measure(n: int, seconds: float, clicks: int, mode: str) -> Picture:
     clicking = ClickProbe(window)
     play(window)
     clicking.click(clicks)
-    plane = window.plane
+    canvas = window.canvas
     picture = Picture(
         baseline=baseline,
         frame_p50=percentile(taken, 50),
@@ -105,9 +105,9 @@ def measure(n: int, seconds: float, clicks: int, mode: str) -> Picture:
         n_clicks=len(clicking.taken),
         visits_per_second=rate,
         memory_mb=resident_mb(),
-        canvas=(plane.width(), plane.height()),
+        canvas=(canvas.width(), canvas.height()),
     )
-    window.lab.history.mark_saved()
+    window.controller.history.mark_saved()
     window.close()
     app.processEvents()
     return picture

@@ -39,20 +39,20 @@ class Beat:
         self._timer.setTimerType(Qt.TimerType.PreciseTimer)
         self._timer.setInterval(every)
         self._timer.timeout.connect(self._on_beat)
-        self._beats: list[float] = []
+        self._animation: list[float] = []
 
     def start(self) -> None:
         """Begin anew."""
-        self._beats = [time.perf_counter()]
+        self._animation = [time.perf_counter()]
         self._timer.start()
 
     def stop(self) -> tuple[float, ...]:
         """End, and return the seconds between the beats."""
         self._timer.stop()
-        return tuple(b - a for a, b in itertools.pairwise(self._beats))
+        return tuple(b - a for a, b in itertools.pairwise(self._animation))
 
     def _on_beat(self) -> None:
-        self._beats.append(time.perf_counter())
+        self._animation.append(time.perf_counter())
 
 
 @dataclass
@@ -74,9 +74,9 @@ class FrameProbe:
     _begin: float | None = None
 
     def __post_init__(self) -> None:
-        self.window.lab.ticked.connect(self._on_tick)
-        self.window.lab.views.add(self)
-        self.window.plane.painted.connect(self._on_painted)
+        self.window.controller.ticked.connect(self._on_tick)
+        self.window.controller.views.add(self)
+        self.window.canvas.painted.connect(self._on_painted)
 
     def clear(self) -> None:
         """Begin anew."""
@@ -111,7 +111,7 @@ class ClickProbe:
         self.taken: list[float] = []
         self._clicked: tuple[float, QPointF, int] | None = None
         self._is_painted = threading.Event()
-        window.plane.painted.connect(self._on_painted)
+        window.canvas.painted.connect(self._on_painted)
 
     def click(self, count: int, pause: float = 0.06) -> None:
         """Place `count` points, one after the other."""
@@ -123,13 +123,13 @@ class ClickProbe:
 
     def _free_places(self, count: int) -> list[QPointF]:
         """Return pixels far enough from points and from each other, the same ones every time."""
-        plane = self.window.plane
-        width, height = plane.viewport().width(), plane.viewport().height()
+        canvas = self.window.canvas
+        width, height = canvas.viewport().width(), canvas.viewport().height()
         grid = [QPointF(x, y) for x in range(20, width - 20, 40) for y in range(20, height - 20, 40)]
         random.Random(2).shuffle(grid)
         free: list[QPointF] = []
         for place in grid:
-            if len(free) < count and plane.point_near(place, FREE_RADIUS) is None:
+            if len(free) < count and canvas.point_near(place, FREE_RADIUS) is None:
                 free.append(place)
         return free
 
@@ -138,13 +138,13 @@ class ClickProbe:
         for place in places:
             time.sleep(pause + draw.uniform(0, 0.04))
             self._is_painted.clear()
-            self._clicked = (time.perf_counter(), place, self.window.lab.document.dataset.n_samples)
+            self._clicked = (time.perf_counter(), place, self.window.controller.document.dataset.n_samples)
             self._post(QEvent.Type.MouseButtonPress, place)
             self._post(QEvent.Type.MouseButtonRelease, place)
             self._is_painted.wait(5.0)
 
     def _post(self, kind: QEvent.Type, place: QPointF) -> None:
-        viewport = self.window.plane.viewport()
+        viewport = self.window.canvas.viewport()
         left, none = Qt.MouseButton.LeftButton, Qt.MouseButton.NoButton
         held = left if kind == QEvent.Type.MouseButtonPress else none
         event = QMouseEvent(kind, place, place, left, held, Qt.KeyboardModifier.NoModifier)
@@ -155,8 +155,8 @@ class ClickProbe:
         if clicked is None:
             return
         begin, place, earlier = clicked
-        is_placed = self.window.lab.document.dataset.n_samples > earlier
-        if is_placed and self.window.plane.point_near(place, FREE_RADIUS / 2) is not None:
+        is_placed = self.window.controller.document.dataset.n_samples > earlier
+        if is_placed and self.window.canvas.point_near(place, FREE_RADIUS / 2) is not None:
             self.taken.append(now - begin)
             self._clicked = None
             self._is_painted.set()

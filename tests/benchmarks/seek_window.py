@@ -24,10 +24,10 @@ def window_after(visits: int, mode: Mode) -> MainWindow:
     """Return a window whose run has made at least `visits` visits and stands."""
     window = ready_window()
     classes = 2 if mode.is_binary else 3
-    window.lab.open_document(Document(data.noise(POINTS, classes), TrainingSettings(mode=mode)))
+    window.controller.open_document(Document(data.noise(POINTS, classes), TrainingSettings(mode=mode)))
     window.transport.slider.setValue(window.transport.slider.maximum())
     wait(SETTLE)
-    while window.lab.snapshot is None or window.lab.snapshot.frontier < visits:
+    while window.controller.snapshot is None or window.controller.snapshot.frontier < visits:
         play(window)
         wait(0.1)
     window.actions_by_id["run.play"].trigger()
@@ -40,15 +40,15 @@ def seconds_to(window: MainWindow, visit: int) -> float:
     loop = QEventLoop()
 
     def look() -> None:
-        if window.lab.snapshot is not None and window.lab.snapshot.visit == visit:
+        if window.controller.snapshot is not None and window.controller.snapshot.visit == visit:
             loop.quit()
 
-    connection = window.plane.painted.connect(look)
+    connection = window.canvas.painted.connect(look)
     begin = time.perf_counter()
-    window.lab.seek(visit)
+    window.controller.seek(visit)
     loop.exec()
     taken = time.perf_counter() - begin
-    window.plane.painted.disconnect(connection)
+    window.canvas.painted.disconnect(connection)
     return taken
 
 
@@ -61,7 +61,7 @@ def main(visits: int, seeks: int, mode: Mode) -> list[float]:
     for _ in range(seeks):
         taken.append(seconds_to(window, draw.randrange(visits)))
         wait(0.02 + draw.uniform(0, 0.02))
-    window.lab.history.mark_saved()
+    window.controller.history.mark_saved()
     window.close()
     app.processEvents()
     return taken

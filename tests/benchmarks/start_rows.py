@@ -37,11 +37,11 @@ def start_table(env: Mapping[str, str], repeats: int = 5) -> Table:
     found: dict[str, list[float]] = {name: [] for name in names}
     for _ in range(repeats + 1):
         plain = ask("start_window", "plain", time.time(), env=env)
-        lab = ask("start_window", "lab", time.time(), env=env)
+        controller = ask("start_window", "lab", time.time(), env=env)
         found["plain"].append(plain["first_paint"])
         found["plain_mb"].append(plain["memory_mb"])
         for name in ("first_paint", "ready", "memory_mb"):
-            found[name].append(lab[name])
+            found[name].append(controller[name])
         found["pass"].append(process_seconds(["-c", "pass"], env))
         found["train"].append(process_seconds([*TRAIN, "--positive", "setosa"], env))
         found["help"].append(process_seconds(["-m", "perceptron_gui", "--help"], env))

@@ -1,6 +1,6 @@
 """The program's start, timed from outside: run as a module with the time at which it was started, prints JSON.
 
-``lab`` goes the way of ``python -m perceptron_gui``; ``plain`` shows a bare QWidget.
+``controller`` goes the way of ``python -m perceptron_gui``; ``plain`` shows a bare QWidget.
 """
 
 from __future__ import annotations

@@ -211,7 +211,7 @@ def _check_left(case: Case, referee: Referee, before: int, rule: Range, trainer:
     if case.rules.order != "batch" or case.rules.mode != "multiclass":
         assert parameters(run.trainer).tolist() == doubles(referee.parameters())
     going = in_held_floats(case, referee, rule)
-    size = run.problem.n_entries
+    size = run.data.n_entries
     theta = run.state.theta
     going.rows = [theta[i : i + size] for i in range(0, len(theta), size)]
     _go_on(going, case, trainer)

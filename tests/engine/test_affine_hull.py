@@ -7,7 +7,7 @@ import pytest
 
 from perceptron_gui.engine.exact.effort import Effort
 from perceptron_gui.engine.exact.integer_solve import gram_of, weights_of_ones
-from perceptron_gui.engine.theory.affine_hull import Corral, Precision
+from perceptron_gui.engine.theory.affine_hull import AffineHull, Precision
 from perceptron_gui.engine.theory.margin import never
 
 
@@ -22,7 +22,7 @@ def exact_weights(rows: list[list[int]]) -> list[float]:
 def test_weights_are_right_after_any_vectors_joined_and_left(dtype: Precision, tolerance: float) -> None:
     rng = np.random.default_rng(91)
     for _ in range(10):
-        corral, rows = Corral(30.0, 20, dtype), list[list[int]]()
+        corral, rows = AffineHull(30.0, 20, dtype), list[list[int]]()
         for _ in range(60):
             if len(rows) > 1 and rng.random() < 0.45:
                 place = int(rng.integers(0, len(rows)))
@@ -38,7 +38,7 @@ def test_weights_are_right_after_any_vectors_joined_and_left(dtype: Precision, t
 def test_a_weight_that_large_terms_came_and_went_from_is_right() -> None:
     # Two vectors that nearly agree have weights of 10^6 against each other; when one leaves, they are gone.
     first, second, other = [10**7, 0, 3], [10**7, 1, 3], [2, 3 * 10**6, 10**6]
-    corral = Corral(1e7, 3)
+    corral = AffineHull(1e7, 3)
     for row in (other, first, second):
         assert corral.add(np.array(row, dtype=float))
     assert abs(corral.affine_weights()).max() > 1e5

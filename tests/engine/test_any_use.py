@@ -76,7 +76,7 @@ class AnyUse(Beside, RuleBasedStateMachine):
 
     def here(self) -> list[Placed]:
         """Return the points present at the cursor."""
-        return [(point, label) for _, point, label in self.placed[: self.run.problem.n_samples]]
+        return [(point, label) for _, point, label in self.placed[: self.run.data.n_samples]]
 
     def edit(self, points_with_labels: list[Placed], rules: Rules | None = None) -> None:
         """Begin a new run with something changed, and remember how it was."""
@@ -91,13 +91,13 @@ class AnyUse(Beside, RuleBasedStateMachine):
         self.placed = [arrival for arrival in self.placed if arrival[0] <= at]
         more = [(point, label % self.rules_of_run.n_classes) for point, label in more]
         self.placed += [(at, point, label) for point, label in more]
-        here = self.run.problem.dataset
+        here = self.run.data.dataset
         self.run.add_points(here.with_points([point for point, _ in more], [label for _, label in more]))
         assert self.run.frontier == at
 
     @rule()
     def step(self) -> None:
-        before, can = self.run.visit, self.referee().stop in (None, "cycle") and bool(self.run.problem.n_samples)
+        before, can = self.run.visit, self.referee().stop in (None, "cycle") and bool(self.run.data.n_samples)
         visited = self.run.visit_once()
         if visited is None:
             assert not can or self.run.stop == "cycle"
@@ -112,7 +112,7 @@ class AnyUse(Beside, RuleBasedStateMachine):
             self.run.advance(until, slices)
             if self.run.stop is not None or self.run.visit == before:
                 break
-        assert self.run.visit == until or self.run.stop is not None or not self.run.problem.n_samples
+        assert self.run.visit == until or self.run.stop is not None or not self.run.data.n_samples
 
     @rule(part=st.floats(0, 1))
     def seek(self, part: float) -> None:
@@ -121,21 +121,21 @@ class AnyUse(Beside, RuleBasedStateMachine):
         assert self.run.visit == visit
 
     @rule(at=st.integers(0, 9), point=points)
-    @precondition(lambda self: self.run.problem.n_samples > 0)
+    @precondition(lambda self: self.run.data.n_samples > 0)
     def move(self, at: int, point: tuple[float, float]) -> None:
-        here, at = self.here(), at % self.run.problem.n_samples
+        here, at = self.here(), at % self.run.data.n_samples
         self.edit([*here[:at], (point, here[at][1]), *here[at + 1 :]])
 
     @rule(at=st.integers(0, 9), label=st.integers(0, 2))
-    @precondition(lambda self: self.run.problem.n_samples > 0)
+    @precondition(lambda self: self.run.data.n_samples > 0)
     def relabel(self, at: int, label: int) -> None:
-        here, at = self.here(), at % self.run.problem.n_samples
+        here, at = self.here(), at % self.run.data.n_samples
         self.edit([*here[:at], (here[at][0], label % self.rules_of_run.n_classes), *here[at + 1 :]])
 
     @rule(at=st.integers(0, 9))
-    @precondition(lambda self: self.run.problem.n_samples > 3)
+    @precondition(lambda self: self.run.data.n_samples > 3)
     def remove(self, at: int) -> None:
-        here, at = self.here(), at % self.run.problem.n_samples
+        here, at = self.here(), at % self.run.data.n_samples
         self.edit([*here[:at], *here[at + 1 :]])
 
     @rule(order=st.sampled_from(ORDERS))

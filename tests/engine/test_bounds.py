@@ -335,7 +335,7 @@ def test_the_two_curves_enclose_the_weights_and_meet_at_the_bound(eta: float) ->
         if analysis.verdict is None or analysis.bound is None or analysis.verdict.separator is None:
             continue
         trainer = train(dataset, settings)
-        signed = trainer.problem.signed / 10.0**trainer.problem.scale.places
+        signed = trainer.data.signed / 10.0**trainer.data.scale.places
         path = np.vstack([np.zeros(signed.shape[1]), eta * np.cumsum(signed[trainer.log.points], axis=0)])
         curves = proof_curves(analysis.verdict, settings, dataset.n_samples, np.arange(len(path), dtype=float))
         assert curves is not None

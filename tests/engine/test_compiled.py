@@ -19,9 +19,9 @@ from perceptron_gui.engine.native import call, loader
 from perceptron_gui.engine.native.loader import Library
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.training import cycles, kernels
-from perceptron_gui.engine.training.factory import make_trainer, train, watch_from_start
+from perceptron_gui.engine.training.factory import detector_from_start, make_trainer, train
 from perceptron_gui.engine.training.state import Stop
-from perceptron_gui.engine.training.training_data import make_problem
+from perceptron_gui.engine.training.training_data import make_training_data
 from tests.engine.cases import Case, bits, irrational_case, logged, logged_by, random_case
 from tests.engine.referee import Rules
 
@@ -123,8 +123,8 @@ def test_the_update_and_epoch_limits_hold_at_every_place(library: Library, mode:
 def test_any_slices_of_work_and_visits_give_the_same_run(library: Library) -> None:
     def in_slices(case: Case) -> Outcome:
         rng = np.random.default_rng(72)
-        trainer, run = make_trainer(make_problem(case.dataset, case.settings)), Run(case.dataset, case.settings)
-        trainer.watch = watch_from_start(trainer.problem)
+        trainer, run = make_trainer(make_training_data(case.dataset, case.settings)), Run(case.dataset, case.settings)
+        trainer.watch = detector_from_start(trainer.data)
         while trainer.state.stop is None:
             until = trainer.state.visits + int(rng.integers(1, 90))
             trainer.advance(until, float(rng.choice([1.0, 1e3, 1e4, 1e6])))
@@ -190,7 +190,7 @@ def test_a_random_order_of_a_million_updates_takes_less_than_the_blink_of_a_lect
     xor = Dataset.of([[0, 0], [1, 1], [0, 1], [1, 0]], [1, 1, 0, 0])
     with using(library):
         begin = time.process_time()
-        done = make_trainer(make_problem(xor, TrainingSettings(order=Order.RANDOM, max_updates=1_000_000)))
+        done = make_trainer(make_training_data(xor, TrainingSettings(order=Order.RANDOM, max_updates=1_000_000)))
         done.advance(2**62)
         assert time.process_time() - begin < 2.0
     assert (done.state.updates, done.state.stop) == (1_000_000, Stop.UPDATE_LIMIT)
@@ -221,10 +221,10 @@ def test_points_are_held_in_the_same_bits(library: Library, d: int) -> None:
         held = []
         for chosen in (None, library):
             with using(chosen):
-                problem = make_problem(dataset, TrainingSettings(bias=bias))
-                assert problem.inputs.shape == (len(X), d + bias)
-                values = (problem.signed.tobytes(), problem.inputs.tobytes(), problem.largest_weight)
-                held.append((decimal_places(X), problem.scale, *values))
+                data = make_training_data(dataset, TrainingSettings(bias=bias))
+                assert data.inputs.shape == (len(X), d + bias)
+                values = (data.signed.tobytes(), data.inputs.tobytes(), data.largest_weight)
+                held.append((decimal_places(X), data.scale, *values))
         assert held[0] == held[1]
 
 

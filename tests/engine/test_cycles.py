@@ -11,7 +11,7 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.training import cycles
-from perceptron_gui.engine.training.cycles import CycleWatch, Waypoint, Waypoints
+from perceptron_gui.engine.training.cycles import CycleDetector, Waypoint, Waypoints
 from perceptron_gui.engine.training.factory import train
 from perceptron_gui.engine.training.state import State
 from perceptron_gui.engine.training.trainer import Trainer
@@ -26,9 +26,9 @@ class Way:
     recalled: int = 0
     longest: int = 0
 
-    def watch(self) -> CycleWatch:
+    def watch(self) -> CycleDetector:
         """Return who watches for a cycle."""
-        return CycleWatch(self.recall)
+        return CycleDetector(self.recall)
 
     def recall(self, waypoint: Waypoint, visit: int) -> State:
         """Return the state after so many visits; pass e made e² mistakes."""

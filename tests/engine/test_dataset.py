@@ -11,7 +11,7 @@ import pytest
 from perceptron_gui.engine.data.class_targets import targets_of
 from perceptron_gui.engine.data.dataset import Dataset, DatasetError, positive_class
 from perceptron_gui.engine.data.settings import Mode, SettingsError, TrainingSettings
-from perceptron_gui.engine.training.training_data import make_problem
+from perceptron_gui.engine.training.training_data import make_training_data
 
 SOME = Dataset.of([(1.0, 2.0), (3.0, 4.0), (5.0, 6.0)], [0, 1, 1])
 
@@ -128,8 +128,8 @@ def test_a_chosen_class_is_plus_and_the_others_are_the_rest() -> None:
         ]
     assert positive_class(SOME, 0) == 0
     with pytest.raises(DatasetError, match="There are 3 classes: choose which one is"):
-        make_problem(data, TrainingSettings())
-    assert make_problem(data, TrainingSettings(mode=Mode.MULTICLASS)).targets is data.labels
+        make_training_data(data, TrainingSettings())
+    assert make_training_data(data, TrainingSettings(mode=Mode.MULTICLASS)).targets is data.labels
 
 
 def test_settings_that_make_no_sense_are_refused_in_a_sentence() -> None:
@@ -157,10 +157,10 @@ def test_start_weights_have_one_number_for_every_entry() -> None:
         for length in range(1, 5):
             settings = TrainingSettings(bias=bias, initial=(1.0,) * length)
             if length == right:
-                make_problem(SOME, settings)
+                make_training_data(SOME, settings)
             else:
                 with pytest.raises(SettingsError, match=f"need {right} numbers .*but there are {length}"):
-                    make_problem(SOME, settings)
+                    make_training_data(SOME, settings)
 
 
 def test_zeros_are_no_start_weights() -> None:

@@ -23,7 +23,7 @@ from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import Wants, take_snapshot
 from perceptron_gui.engine.run.visit_record import parameters, scores_of
 from perceptron_gui.engine.training.factory import make_trainer, train
-from perceptron_gui.engine.training.training_data import make_problem
+from perceptron_gui.engine.training.training_data import make_training_data
 from tests.engine.cases import ORDERS, Case, bits, doubles, fraction, logged, logged_by, random_case
 from tests.engine.range_rule import FULL, Range, in_held_floats, places_of
 from tests.engine.referee import Rules
@@ -85,7 +85,7 @@ def exact_visits(points: list[list[float]], initial: tuple[float, ...], bias: bo
     found = []
     for mode in (Mode.PRIMAL, Mode.DUAL):
         settings = TrainingSettings(mode=mode, bias=bias, initial=initial)
-        trainer = make_trainer(make_problem(Dataset.of(points, [1] * len(points)), settings))
+        trainer = make_trainer(make_training_data(Dataset.of(points, [1] * len(points)), settings))
         trainer.advance(1)
         found.append(trainer.state.exact_visits)
     return found
@@ -189,7 +189,9 @@ def test_start_weights_beyond_the_range_are_reported_as_they_were_typed() -> Non
     for _ in range(200):
         initial = tuple(np.round(rng.uniform(-1, 1, 2) * 1e12, int(rng.integers(0, 6))).tolist())
         rules = Rules(eta=0.000001, bias=False, initial=initial)
-        trainer = make_trainer(make_problem(Dataset.of([(1.0, 2.0)], [0]), Case([[1.0, 2.0]], [0], rules).settings))
+        trainer = make_trainer(
+            make_training_data(Dataset.of([(1.0, 2.0)], [0]), Case([[1.0, 2.0]], [0], rules).settings)
+        )
         assert parameters(trainer).tolist() == [list(initial)]
         assert trainer.state.exact_visits == 0
 
@@ -241,7 +243,7 @@ def test_a_later_point_with_more_places_rescales_the_state_exactly() -> None:
             before = parameters(run.trainer).tolist()
             run.add_points(longer.dataset)
             referee.add(finer, longer.targets[n:])
-            assert run.problem.scale.places == places_of([v for point in longer.points for v in point])
+            assert run.data.scale.places == places_of([v for point in longer.points for v in point])
             assert parameters(run.trainer).tolist() == before
             while run.visit < 60 and run.stop is None:
                 run.advance(60)
@@ -301,21 +303,21 @@ def test_decimals_near_the_limit_are_decided_on_their_digits(
         value, other = near_the_limit(rng), float(rng.integers(-9, 10))
         places = places_of([value])
         assert decimal_places([value, other]) == (places if places <= 6 else None)
-        problem = make_problem(Dataset.of([[value, other]], [1]), TrainingSettings(bias=False))
-        assert problem.is_exact is (places <= 6 and abs(fraction(value) * 10**places) < FULL)
-        if problem.is_exact:
+        data = make_training_data(Dataset.of([[value, other]], [1]), TrainingSettings(bias=False))
+        assert data.is_exact is (places <= 6 and abs(fraction(value) * 10**places) < FULL)
+        if data.is_exact:
             exact += 1
-            held = problem.inputs.ravel().tolist()
+            held = data.inputs.ravel().tolist()
             assert [Fraction(v) for v in held] == [fraction(v) * 10**places for v in (value, other)]
-            assert problem.largest_weight == FULL // sum(map(abs, map(int, held)))
+            assert data.largest_weight == FULL // sum(map(abs, map(int, held)))
     assert 500 < exact < 1500
 
 
 def test_a_decimal_times_ten_to_the_k_is_below_two_to_the_53() -> None:
     for largest, is_exact in ((4503599627.370497, True), (9100000000.5, False), (999_999_999_999.0, False)):
-        problem = make_problem(Dataset.of([(largest, 1.000001)], [1]), TrainingSettings())
-        assert problem.is_exact is is_exact
-        assert make_problem(Dataset.of([(largest, 1.5)], [1]), TrainingSettings()).is_exact
+        data = make_training_data(Dataset.of([(largest, 1.000001)], [1]), TrainingSettings())
+        assert data.is_exact is is_exact
+        assert make_training_data(Dataset.of([(largest, 1.5)], [1]), TrainingSettings()).is_exact
 
 
 def test_a_later_point_that_would_take_earlier_ones_out_of_the_range_leaves_the_scale_as_it_is() -> None:
@@ -324,7 +326,7 @@ def test_a_later_point_that_would_take_earlier_ones_out_of_the_range_leaves_the_
         run.advance(3)
         before = parameters(run.trainer).tolist()
         run.add_points(run.dataset.with_points([(0.000001, 1.0)], [0]))
-        assert run.problem.scale.places == 1
+        assert run.data.scale.places == 1
         assert run.state.exact_visits == 3
         assert parameters(run.trainer).tolist() == before
 
@@ -338,7 +340,7 @@ def test_a_point_that_was_rounded_when_it_was_read_is_not_exact() -> None:
         run = Run(Dataset.of([(0.1, 1.0), (2.0, 3.0)], [0, 1]), settings)
         run.advance(2)
         run.add_points(run.dataset.with_points([(0.2, 1.0), (0.00001, 1.0)], [0, 1], rounded=[1]))
-        assert (run.state.exact_visits, run.problem.scale.places) == (2, 1)
+        assert (run.state.exact_visits, run.data.scale.places) == (2, 1)
 
 
 def test_eta_scales_the_step_only_with_start_weights() -> None:
@@ -381,5 +383,5 @@ def test_a_reported_zero_has_no_sign() -> None:
     for unit in (Fraction(1), Fraction(3, 10), Fraction(7, 10**18)):
         assert math.copysign(1.0, nearest_doubles(-0.0, unit).item()) == 1.0
     for mode in (Mode.PRIMAL, Mode.DUAL):
-        trainer = make_trainer(make_problem(Dataset.of([(1.0, 2.0)], [0]), TrainingSettings(mode=mode)))
+        trainer = make_trainer(make_training_data(Dataset.of([(1.0, 2.0)], [0]), TrainingSettings(mode=mode)))
         assert math.copysign(1.0, scores_of(trainer, 0).item()) == 1.0

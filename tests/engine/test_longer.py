@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from perceptron_gui.engine.data.dataset import Dataset, DatasetError
-from perceptron_gui.engine.data.growable_array import Block
+from perceptron_gui.engine.data.growable_array import GrowableArray
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.exact.fixed_point import Scale
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.training.training_data import Problem, longer_problem, make_problem
+from perceptron_gui.engine.training.training_data import TrainingData, longer_training_data, make_training_data
 
 CACHED = ("inputs", "signed", "columns", "_rows", "largest_weight", "present")
 KINDS = ("whole", "tenths", "fine", "no decimal", "huge")
@@ -27,15 +27,15 @@ def some_points(rng: np.random.Generator, kind: str, count: int, d: int) -> np.n
     return X
 
 
-def facts(problem: Problem) -> list[object]:
+def facts(data: TrainingData) -> list[object]:
     """Return everything a trainer reads, in a form that compares bit for bit."""
-    arrays = [problem.targets, problem.inputs, problem.signed, *problem.columns]
-    rows = problem.rows(0, problem.n_samples, None)
+    arrays = [data.targets, data.inputs, data.signed, *data.columns]
+    rows = data.rows(0, data.n_samples, None)
     return [
-        problem.scale,
-        problem.is_exact,
-        problem.largest_weight,
-        problem.present,
+        data.scale,
+        data.is_exact,
+        data.largest_weight,
+        data.present,
         rows,
         *(a.tobytes() for a in arrays),
     ]
@@ -55,16 +55,16 @@ def test_a_longer_problem_is_the_one_made_of_all_points() -> None:
     for _ in range(400):
         settings = random_settings(rng)
         dataset = Dataset.of(some_points(rng, "tenths", 3, 2), rng.integers(0, 2, 3).tolist(), "ABC")
-        problem, has_begun = make_problem(dataset, settings), False
+        data, has_begun = make_training_data(dataset, settings), False
         for _ in range(4):
             if rng.random() < 0.7:
-                facts(problem)  # else nothing is known that could be taken over
+                facts(data)  # else nothing is known that could be taken over
             points = some_points(rng, str(rng.choice(KINDS, p=[0.35, 0.35, 0.1, 0.1, 0.1])), int(rng.integers(1, 4)), 2)
             labels = rng.integers(0, 2, len(points)).tolist()
             dataset, has_begun = dataset.with_points(points, labels), has_begun or bool(rng.random() < 0.4)
-            whole = make_problem(dataset, settings, problem.scale if has_begun else None)
-            problem = longer_problem(problem, dataset, has_begun)
-            assert facts(problem) == facts(whole)
+            whole = make_training_data(dataset, settings, data.scale if has_begun else None)
+            data = longer_training_data(data, dataset, has_begun)
+            assert facts(data) == facts(whole)
 
 
 def test_several_arrivals_end_in_the_scale_of_one_by_one_whatever_the_way() -> None:
@@ -72,30 +72,32 @@ def test_several_arrivals_end_in_the_scale_of_one_by_one_whatever_the_way() -> N
     run = Run(dataset, TrainingSettings(eta=0.1))
     run.advance(3)
     run.add_points(dataset.with_points([(0.25, 1.0), (np.pi, 1.0), (0.0001, 0.0)], [0, 1, 0]))
-    assert run.problem.scale == Scale(True, 2, 1.0, run.problem.scale.weight_unit)
-    assert not run.problem.is_exact
+    assert run.data.scale == Scale(True, 2, 1.0, run.data.scale.weight_unit)
+    assert not run.data.is_exact
 
 
 def test_another_plus_class_is_not_taken_over_with_old_signs() -> None:
     dataset = Dataset.of([(1.0, 0.0), (2.0, 0.0)], [2, 2], "ABCD")
-    problem = make_problem(dataset, TrainingSettings())
-    longer = longer_problem(problem, dataset.with_points([(3.0, 0.0)], [3]), has_begun=True)
+    data = make_training_data(dataset, TrainingSettings())
+    longer = longer_training_data(data, dataset.with_points([(3.0, 0.0)], [3]), has_begun=True)
     assert longer.targets.tolist() == [-1, -1, 1]
 
 
 def test_a_third_class_is_refused() -> None:
     dataset = Dataset.of([(1.0, 0.0), (2.0, 0.0)], [0, 1], "ABC")
-    problem = make_problem(dataset, TrainingSettings())
+    data = make_training_data(dataset, TrainingSettings())
     with pytest.raises(DatasetError, match="choose which one"):
-        longer_problem(problem, dataset.with_points([(3.0, 0.0)], [2]), has_begun=True)
+        longer_training_data(data, dataset.with_points([(3.0, 0.0)], [2]), has_begun=True)
 
 
 def test_points_that_are_others_are_looked_at_again() -> None:
     dataset = Dataset.of([(1.0, 0.0), (2.0, 0.0)], [0, 1])
-    problem = make_problem(dataset, TrainingSettings())
-    facts(problem)
+    data = make_training_data(dataset, TrainingSettings())
+    facts(data)
     moved = dataset.moved([0], [(0.5, 0.5)]).with_points([(3.0, 0.0)], [1])
-    assert facts(longer_problem(problem, moved, True)) == facts(make_problem(moved, TrainingSettings(), problem.scale))
+    assert facts(longer_training_data(data, moved, True)) == facts(
+        make_training_data(moved, TrainingSettings(), data.scale)
+    )
 
 
 def test_longer_points_share_the_memory_of_those_before() -> None:
@@ -107,10 +109,10 @@ def test_longer_points_share_the_memory_of_those_before() -> None:
     assert all(sharing[1:])
     assert [len(dataset.X) for dataset in way] == list(range(1000, 1070))
     assert all(dataset.X[1000:, 0].tolist() == list(range(1, i + 1)) for i, dataset in enumerate(way))
-    problems = [make_problem(way[0], TrainingSettings())]
+    problems = [make_training_data(way[0], TrainingSettings())]
     facts(problems[0])
     for dataset in way[1:]:
-        problems.append(longer_problem(problems[-1], dataset, True))
+        problems.append(longer_training_data(problems[-1], dataset, True))
     assert all(np.shares_memory(a.signed, b.signed) for a, b in pairwise(problems))
 
 
@@ -133,7 +135,7 @@ def test_an_edit_lets_go_of_the_arrays_it_replaced() -> None:
 
 
 def test_a_block_outgrows_its_room_and_nobody_can_write_in_it() -> None:
-    block = Block(np.arange(3.0))
+    block = GrowableArray(np.arange(3.0))
     for value in range(3, 300):
         block = block.with_rows(np.array([value]))
     assert block.array.tolist() == list(range(300))

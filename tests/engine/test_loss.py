@@ -17,7 +17,7 @@ from perceptron_gui.engine.training.loss import gradient, loss
 from perceptron_gui.engine.training.start import start_state
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.engine.training.trainer import Trainer
-from perceptron_gui.engine.training.training_data import make_problem
+from perceptron_gui.engine.training.training_data import make_training_data
 from tests.engine.cases import ORDERS, Case, doubles, irrational_case, random_case
 from tests.engine.referee import Referee, added
 
@@ -26,7 +26,7 @@ MODES = ("primal", "dual", "multiclass")
 
 def stands_somewhere(case: Case, rng: np.random.Generator) -> tuple[Trainer, Referee]:
     """Return a trainer and the referee after the same few visits."""
-    trainer = make_trainer(make_problem(case.dataset, case.settings))
+    trainer = make_trainer(make_training_data(case.dataset, case.settings))
     trainer.advance(int(rng.integers(0, 25)))
     return trainer, case.referee().run(trainer.state.visits)
 
@@ -104,7 +104,7 @@ def test_a_batch_update_goes_down_the_gradient_by_the_learning_rate(mode: str) -
     rng = np.random.default_rng(72)
     for _ in range(40):
         case = random_case(rng, mode, "batch").with_rules(eta=0.25, initial=None, max_updates=None, max_epochs=None)
-        trainer = make_trainer(make_problem(case.dataset, case.settings))
+        trainer = make_trainer(make_training_data(case.dataset, case.settings))
         for _ in range(4):
             if trainer.state.stop is not None:
                 break
@@ -117,7 +117,7 @@ def test_a_batch_update_goes_down_the_gradient_by_the_learning_rate(mode: str) -
 def test_points_on_the_boundary_are_errors_that_lose_nothing() -> None:
     for mode in Mode:
         dataset = Dataset.of([(1.0, 2.0), (3.0, -1.0)], [1, 0])
-        trainer = make_trainer(make_problem(dataset, TrainingSettings(mode=mode)))
+        trainer = make_trainer(make_training_data(dataset, TrainingSettings(mode=mode)))
         assert loss(trainer) == 0.0
         assert gradient(trainer)[-1].tolist() == [2.0, -3.0, 0.0]
 
@@ -134,7 +134,7 @@ def test_a_run_that_converged_has_neither_loss_nor_slope() -> None:
 def test_a_single_class_and_an_empty_plane_lose_nothing() -> None:
     for mode in Mode:
         for dataset in (Dataset.empty(), Dataset.of([(0.0, 0.0)], [1])):
-            trainer = make_trainer(make_problem(dataset, TrainingSettings(mode=mode)))
+            trainer = make_trainer(make_training_data(dataset, TrainingSettings(mode=mode)))
             assert loss(trainer) == 0.0
             assert gradient(trainer).shape == (1 if mode.is_binary else 2, 3)
 
@@ -144,8 +144,8 @@ def test_sums_beyond_the_whole_doubles_are_still_rounded_once() -> None:
     whole = 2**52 + 1
     dataset = Dataset.of([[whole / 10**4, 0.0]] * 3, [0] * 3)
     for mode in (Mode.PRIMAL, Mode.DUAL):
-        trainer = make_trainer(make_problem(dataset, TrainingSettings(mode, bias=False, initial=(0.0001, 0.0))))
-        assert trainer.problem.scale.places == 4
+        trainer = make_trainer(make_training_data(dataset, TrainingSettings(mode, bias=False, initial=(0.0001, 0.0))))
+        assert trainer.data.scale.places == 4
         assert loss(trainer) == float(Fraction(3 * whole, 10**8)) != float(3 * whole) / 10**8
         assert gradient(trainer)[0].tolist() == [float(Fraction(3 * whole, 10**4)), 0.0]
 
@@ -154,7 +154,7 @@ def test_other_numbers_are_summed_without_an_error_of_their_own() -> None:
     rng = np.random.default_rng(73)
     for mode in MODES:
         case = irrational_case(rng, mode, "cyclic", 60)
-        trainer = make_trainer(make_problem(case.dataset, case.settings))
+        trainer = make_trainer(make_training_data(case.dataset, case.settings))
         trainer.advance(7)
         referee = case.referee("floats").run(7)
         wrong = [-margin for margin in referee.margins() if margin < 0]
@@ -166,7 +166,7 @@ def test_primal_and_dual_lose_the_same() -> None:
     rng = np.random.default_rng(74)
     for order in Order:
         case = irrational_case(rng, "primal", order.value, 40)
-        both = [make_trainer(make_problem(c.dataset, c.settings)) for c in (case, case.with_rules(mode="dual"))]
+        both = [make_trainer(make_training_data(c.dataset, c.settings)) for c in (case, case.with_rules(mode="dual"))]
         most = 0.0
         for visit in range(90):
             for trainer in both:
@@ -180,9 +180,9 @@ def test_primal_and_dual_lose_the_same() -> None:
 def test_asking_changes_nothing() -> None:
     for mode in Mode:
         dataset = Dataset.of([(1.0, 2.0), (-1.0, 0.5), (2.0, 2.0)], [1, 0, 0])
-        problem = make_problem(dataset, TrainingSettings(mode=mode))
-        state = start_state(problem)
-        trainer = make_trainer(problem, state)
+        data = make_training_data(dataset, TrainingSettings(mode=mode))
+        state = start_state(data)
+        trainer = make_trainer(data, state)
         theta, margins = list(state.theta), trainer.margins().copy()
         assert not gradient(trainer).flags.writeable
         loss(trainer)

@@ -16,7 +16,7 @@ from perceptron_gui.engine.exact.effort import Cancelled, TooMuchWork
 from perceptron_gui.engine.theory import min_norm_point
 from perceptron_gui.engine.theory.bounds import analyze
 from perceptron_gui.engine.theory.margin import geometry, verdict_on
-from perceptron_gui.engine.theory.max_margin import Street, widest_street
+from perceptron_gui.engine.theory.max_margin import MaxMargin, find_max_margin
 from tests.engine.certificates import (
     Vector,
     assert_certified,
@@ -235,7 +235,7 @@ def test_one_class_is_separable_with_bias(label: int) -> None:
     verdict = verdict_of(dataset, TrainingSettings())
     assert verdict.separable is True
     assert verdict.witness is None
-    assert widest_street(geometry(dataset, TrainingSettings())) is None
+    assert find_max_margin(geometry(dataset, TrainingSettings())) is None
 
 
 def test_one_class_around_the_origin_needs_a_bias() -> None:
@@ -318,7 +318,7 @@ def test_the_smallest_and_the_largest_number_may_meet() -> None:
 # The widest street
 
 
-def check_street(dataset: Dataset, street: Street, gap: Fraction) -> None:
+def check_street(dataset: Dataset, street: MaxMargin, gap: Fraction) -> None:
     """Compare with the shortest difference of a + and a − point's hull, whose square is `gap`."""
     f = dataset.X @ street.w + street.b
     signed = np.where(dataset.labels == 1, f, -f)
@@ -337,7 +337,7 @@ def test_the_street_is_half_the_distance_of_the_hulls_wide() -> None:
     count = 0
     for _ in range(250):
         dataset = random_set(rng, int(rng.integers(2, 6)), int(rng.integers(1, 3)), 2)
-        street = widest_street(geometry(dataset, TrainingSettings()))
+        street = find_max_margin(geometry(dataset, TrainingSettings()))
         points = augmented(dataset, bias=False)
         sides = [[p for p, y in zip(points, dataset.labels, strict=True) if y == side] for side in (1, 0)]
         shortest = nearest_by_force([[a - b for a, b in zip(p, m, strict=True)] for p in sides[0] for m in sides[1]])

@@ -32,8 +32,8 @@ def after(visits: int, seed: int, mode: Mode, n_classes: int, bias: bool) -> tup
 def test_a_model_has_the_scores_of_its_trainer(mode: Mode, bias: bool) -> None:
     for seed in range(5):
         run, snapshot = after(9, seed, mode, 3, bias)
-        n = run.problem.n_samples
-        scores = run.problem.scale.scores(run.trainer.scores(0, n)).reshape(-1, n).T
+        n = run.data.n_samples
+        scores = run.data.scale.scores(run.trainer.scores(0, n)).reshape(-1, n).T
         told = snapshot.model.decision_function(snapshot.dataset.X)
         rows = list(snapshot.model.rows)
         assert np.allclose(told[:, rows], scores[:, rows], rtol=1e-12)

@@ -11,9 +11,9 @@ from perceptron_gui.engine.native import loader
 from perceptron_gui.engine.run import history
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.training import dual, kernels, lookahead, training_data
-from perceptron_gui.engine.training.factory import make_trainer, train, watch_from_start
+from perceptron_gui.engine.training.factory import detector_from_start, make_trainer, train
 from perceptron_gui.engine.training.trainer import Trainer
-from perceptron_gui.engine.training.training_data import make_problem
+from perceptron_gui.engine.training.training_data import make_training_data
 from tests.engine.cases import ORDERS, Case, bits, irrational_case, logged, logged_by, random_case
 from tests.engine.referee import Rules
 
@@ -80,7 +80,7 @@ def test_the_gram_matrix_keeps_no_more_rows_than_fit(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(kernels, "WHOLE_GRAM", 5)
     monkeypatch.setattr(kernels, "CACHE_BYTES", 8 * 6 * 2)
     case = Case([[float(i), 1.0] for i in range(6)], [0, 1] * 3, Rules(mode="dual"))
-    gram = kernels.Gram(make_problem(case.dataset, case.settings))
+    gram = kernels.Gram(make_training_data(case.dataset, case.settings))
     first = gram.row(3).copy()
     for index in (0, 1, 3, 2, 3):
         gram.row(index)
@@ -95,9 +95,9 @@ def test_any_slices_of_work_and_visits_give_the_same_run(monkeypatch: pytest.Mon
     for case in cases(rng, 200):
         monkeypatch.setattr(lookahead, "SCALAR_BLOCK", int(rng.integers(1, 60)))
         whole = train(case.dataset, case.settings)
-        sliced = make_trainer(make_problem(case.dataset, case.settings))
+        sliced = make_trainer(make_training_data(case.dataset, case.settings))
         run, until = Run(case.dataset, case.settings), 0
-        sliced.watch = watch_from_start(sliced.problem)
+        sliced.watch = detector_from_start(sliced.data)
         while until < whole.state.visits:
             until = min(until + int(rng.integers(1, 90)), whole.state.visits)
             while sliced.state.visits < until:

@@ -31,7 +31,7 @@ def test_the_loss_is_exactly_that_of_the_referee(mode: str, order: str) -> None:
             assert losses is not None
             assert losses.total == referee.loss()
             assert isinstance(losses.total, Fraction)
-            assert losses.points.tolist() == list(range(run.problem.n_samples))
+            assert losses.points.tolist() == list(range(run.data.n_samples))
             if np.isfinite(losses.margins).all():  # a class without a rival
                 assert losses.margins.tolist() == [float(margin) for margin in referee.margins()]
             if run.stop is not None:

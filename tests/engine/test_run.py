@@ -69,7 +69,7 @@ def played(case: Case, rng: np.random.Generator) -> Run:
         if rng.random() < 0.5:
             run.seek(int(rng.integers(0, run.frontier + 1)))
         if rng.random() < 0.8:
-            run.add_points(extended(case, rng, run.problem.dataset))
+            run.add_points(extended(case, rng, run.data.dataset))
     advance_to(run, run.visit + 60, rng)
     return run
 
@@ -238,7 +238,7 @@ def test_thinned_checkpoints_change_nothing_but_the_time_it_takes() -> None:
         run._checkpoints = Checkpoints(int(rng.choice([0, 4 * first, 12 * first])))
         run._checkpoints.pin(0, run.state)
         advance_to(run, 150, rng)
-        run.add_points(extended(case, rng, run.problem.dataset))
+        run.add_points(extended(case, rng, run.data.dataset))
         advance_to(run, 300, rng)
         loose = [kept for kept in run._checkpoints._kept if not kept.is_pinned]
         assert not loose or run._checkpoints.nbytes <= run._checkpoints._budget
@@ -255,7 +255,7 @@ def test_stages_that_the_cursor_left_keep_only_what_they_are() -> None:
         run.advance(5 * i)
         run.add_points(run.dataset.with_points([(float(i), 0.0)], [1]))
     run.seek(7)
-    kept = [set(vars(stage.problem)) for stage in run._stages]
+    kept = [set(vars(stage.data)) for stage in run._stages]
     assert ["_rows" in names or "columns" in names for names in kept] == [False, True, False, False, False]
 
 
@@ -314,7 +314,7 @@ def test_modes_of_one_run_keep_the_place_and_everything() -> None:
         for visit in rng.integers(0, run.frontier + 1, size=5).tolist():
             run.seek(visit)
             assert settled(run) == states[visit]
-        run.add_points(extended(case, rng, run.problem.dataset))
+        run.add_points(extended(case, rng, run.data.dataset))
         advance_to(run, run.visit + 40, rng)
         assert settled(run) == forward(run)[-1]
 

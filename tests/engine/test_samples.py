@@ -66,7 +66,7 @@ def test_the_opening_is_learned_from_its_mistakes_in_a_few_passes() -> None:
     assert done.state.stop is Stop.CONVERGED
     assert 10 <= done.state.mistakes <= 40
     assert parameters(done)[0].tolist() == pytest.approx(
-        (done.problem.inputs * done.problem.targets[:, None]).T @ done.state.alpha / 100, abs=1e-9
+        (done.data.inputs * done.data.targets[:, None]).T @ done.state.alpha / 100, abs=1e-9
     )
 
 
@@ -108,7 +108,7 @@ def test_textbook_ends_at_one_one_minus_three() -> None:
         done = run("textbook", replace(PLAIN, mode=mode))
         assert (done.state.stop, parameters(done)[0].tolist()) == (Stop.CONVERGED, [1.0, 1.0, -3.0])
     assert points("textbook").X.tolist() == [[3, 3], [4, 3], [1, 1]]
-    assert run("textbook").problem.targets.tolist() == [1, 1, -1]
+    assert run("textbook").data.targets.tolist() == [1, 1, -1]
 
 
 def test_the_order_decides_between_forty_mistakes_and_three() -> None:

@@ -15,7 +15,7 @@ from perceptron_gui.engine.training.factory import make_trainer, train
 from perceptron_gui.engine.training.permutations import WORDS_AT_ONCE, permutation, random_words
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.engine.training.trainer import Trainer
-from perceptron_gui.engine.training.training_data import make_problem
+from perceptron_gui.engine.training.training_data import make_training_data
 from tests.engine.cases import (
     ORDERS,
     Case,
@@ -131,7 +131,7 @@ def test_batch_adds_the_sum_over_the_errors_and_counts_as_the_page_says() -> Non
         assert state.alpha.tolist() == [2, 1, 1, 1]
         assert (state.epoch, state.visits, state.mistakes, state.updates) == (3, 12, 5, 2)
         assert (state.stop, logged(trainer)) == (Stop.CONVERGED, [(3, -1, -1), (7, -1, -1)])
-        half = make_trainer(make_problem(ours.dataset, ours.settings))
+        half = make_trainer(make_training_data(ours.dataset, ours.settings))
         half.advance(6)
         assert parameters(half)[-1].tolist() == [5.0, -3.0, 0.0]
         assert (half.state.visits, half.state.mistakes, half.state.updates) == (6, 5, 1)
@@ -141,7 +141,7 @@ def test_batch_adds_the_sum_over_the_errors_and_counts_as_the_page_says() -> Non
 def test_batch_takes_the_rivals_as_the_pass_begins() -> None:
     # From zero every point is wrong and its rival is the lowest other class: 1, 0, 0 (M2, P4).
     case = Case([[1.0, 0.0], [0.0, 1.0], [2.0, 2.0]], [0, 1, 2], Rules("multiclass", "batch", n_classes=3))
-    trainer = make_trainer(make_problem(case.dataset, case.settings))
+    trainer = make_trainer(make_training_data(case.dataset, case.settings))
     trainer.advance(3)
     own, taken = [[1, 0, 1], [0, 1, 1], [2, 2, 1]], [[2, 3, 2], [1, 0, 1], [0, 0, 0]]
     assert parameters(trainer).tolist() == (np.array(own) - np.array(taken)).tolist()
@@ -219,7 +219,9 @@ def test_primal_and_dual_stay_together_at_every_visit() -> None:
     for order in ORDERS:
         for maker in (random_case, lambda *args: irrational_case(*args, n=40)):
             case = maker(rng, "primal", order)
-            both = [make_trainer(make_problem(c.dataset, c.settings)) for c in (case, case.with_rules(mode="dual"))]
+            both = [
+                make_trainer(make_training_data(c.dataset, c.settings)) for c in (case, case.with_rules(mode="dual"))
+            ]
             while both[0].state.stop is None and both[0].state.visits < 200:
                 assert both[0].next_point() == both[1].next_point()
                 for trainer in both:

@@ -73,7 +73,7 @@ def test_of_three_kinds_two_make_most_of_the_mistakes_and_never_come_to_rest(nam
     assert is_separable(name, replace(PLAIN, positive=2)) is False
     for epochs in (20, 100, 1000):
         done = train(BY_NAME[name].make(), replace(settings, max_epochs=epochs))
-        labels = done.problem.dataset.labels
+        labels = done.data.dataset.labels
         pairs = [{int(labels[i]), rival} for i, rival in zip(done.log.points, done.log.rivals, strict=True)]
         assert pairs.count({1, 2}) > len(pairs) / 2
     last = [pair for pair, visit in zip(pairs, done.log.visits, strict=True) if visit >= 900 * len(labels)]

@@ -8,7 +8,7 @@ from itertools import combinations
 from PySide6.QtCore import QLineF, QPointF, QRectF
 from PySide6.QtGui import QPolygonF
 
-from perceptron_gui.gui.canvas.canvas import Plane
+from perceptron_gui.gui.canvas.canvas import Canvas
 from perceptron_gui.gui.canvas.labels import PADDING, Label
 from perceptron_gui.gui.window import MainWindow
 
@@ -27,17 +27,17 @@ def crosses(box: QRectF, line: QLineF) -> bool:
     return any(hits) or box.contains(line.p1())
 
 
-def covers_a_point(plane: Plane, label: Label) -> bool:
+def covers_a_point(canvas: Canvas, label: Label) -> bool:
     """Whether a word lies on a point, whose radius is a little less than it is drawn."""
     left, top, right, bottom = label.box
-    reach = plane._points.diameter / 2 - PADDING - 1
+    reach = canvas._points.diameter / 2 - PADDING - 1
     box = QRectF(QPointF(left, top), QPointF(right, bottom)).adjusted(-reach, -reach, reach, reach)
-    return any(box.contains(QPointF(*at)) for at in plane.frame.pixels(plane.positions).tolist())
+    return any(box.contains(QPointF(*at)) for at in canvas.frame.pixels(canvas.positions).tolist())
 
 
 def crowded(window: MainWindow) -> list[str]:
     """Return the words that stand where something else does, or leave the canvas."""
-    marks, frame = window.plane._marks, window.plane.frame
+    marks, frame = window.canvas._marks, window.canvas.frame
     found = [f"{one.text} on {other.text}" for one, other in _pairs(marks.labels)]
     for label in marks.labels:
         box = rectangle(label)

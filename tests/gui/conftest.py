@@ -46,7 +46,7 @@ class Desks:
         desk = Desk(self.qtbot, window, commands)
         self.made.append(desk)
         window.activateWindow()
-        desk.wait(lambda: window.lab.snapshot is not None and window.isActiveWindow())
+        desk.wait(lambda: window.controller.snapshot is not None and window.isActiveWindow())
         return desk
 
     def close(self) -> None:

@@ -34,7 +34,7 @@ class Desk:
     @property
     def document(self) -> Document:
         """The points and rules."""
-        return self.window.lab.document
+        return self.window.controller.document
 
     @property
     def dataset(self) -> Dataset:
@@ -44,8 +44,8 @@ class Desk:
     @property
     def snapshot(self) -> Snapshot:
         """What the views show."""
-        assert self.window.lab.snapshot is not None
-        return self.window.lab.snapshot
+        assert self.window.controller.snapshot is not None
+        return self.window.controller.snapshot
 
     @property
     def message(self) -> str:
@@ -59,33 +59,33 @@ class Desk:
     def settle(self) -> Snapshot:
         """Wait until all commands are done and shown; return the snapshot."""
         done: list[bool] = []
-        self.window.lab.post(lambda engineer: done.append(True))
+        self.window.controller.post(lambda worker: done.append(True))
         self.wait(lambda: done)
-        runner, lab = self.window.lab.runner, self.window.lab
-        self.wait(lambda: runner.mailbox.is_empty and self.snapshot.run_id == lab._run_id)
+        training_thread, controller = self.window.controller.training_thread, self.window.controller
+        self.wait(lambda: training_thread.mailbox.is_empty and self.snapshot.run_id == controller._run_id)
         return self.snapshot
 
     # Hands
 
     def key(self, key: Qt.Key, modifiers: Qt.KeyboardModifier = NO_MODIFIER, on: QWidget | None = None) -> None:
         """Press a key where the focus is, or on a widget."""
-        self.qtbot.keyClick(on or QApplication.focusWidget() or self.window.plane, key, modifiers)
+        self.qtbot.keyClick(on or QApplication.focusWidget() or self.window.canvas, key, modifiers)
 
     def pixel(self, x: float, y: float) -> QPoint:
         """Return the pixel of a point of the plane."""
-        return self.window.plane.frame.point(x, y).toPoint()
+        return self.window.canvas.frame.point(x, y).toPoint()
 
     def press(self, x: float, y: float, modifiers: Qt.KeyboardModifier = NO_MODIFIER) -> None:
         """Press the left button on a point of the plane."""
-        self.qtbot.mousePress(self.window.plane.viewport(), Button.LeftButton, modifiers, self.pixel(x, y))
+        self.qtbot.mousePress(self.window.canvas.viewport(), Button.LeftButton, modifiers, self.pixel(x, y))
 
     def move(self, x: float, y: float) -> None:
         """Move the mouse over the plane."""
-        self.qtbot.mouseMove(self.window.plane.viewport(), self.pixel(x, y))
+        self.qtbot.mouseMove(self.window.canvas.viewport(), self.pixel(x, y))
 
     def release(self, x: float, y: float, modifiers: Qt.KeyboardModifier = NO_MODIFIER) -> None:
         """Let the left button go."""
-        self.qtbot.mouseRelease(self.window.plane.viewport(), Button.LeftButton, modifiers, self.pixel(x, y))
+        self.qtbot.mouseRelease(self.window.canvas.viewport(), Button.LeftButton, modifiers, self.pixel(x, y))
 
     def click(self, x: float, y: float, modifiers: Qt.KeyboardModifier = NO_MODIFIER) -> None:
         """Click on a point of the plane."""
@@ -107,8 +107,8 @@ class Desk:
 
     def menu_at(self, x: float, y: float) -> QMenu:
         """Open the menu of a place on the plane."""
-        viewport, at = self.window.plane.viewport(), self.pixel(x, y)
-        self.window.plane.menu_asked.emit(QPointF(at), viewport.mapToGlobal(at))
+        viewport, at = self.window.canvas.viewport(), self.pixel(x, y)
+        self.window.canvas.menu_asked.emit(QPointF(at), viewport.mapToGlobal(at))
         menu = QApplication.activePopupWidget()
         assert isinstance(menu, QMenu)
         return menu
@@ -132,8 +132,8 @@ class Desk:
     def show(self, dataset: Dataset, settings: TrainingSettings | None = None) -> Snapshot:
         """Open points without a file."""
         document = Document().with_settings(settings or TrainingSettings()).with_dataset(dataset)
-        self.window.lab.open_document(document)
-        self.window.plane.fit()
+        self.window.controller.open_document(document)
+        self.window.canvas.fit()
         return self.settle()
 
     def clear(self) -> None:

@@ -41,7 +41,7 @@ def look_at(window: MainWindow) -> Look:
     """Return what a window looks like."""
     return Look(
         (window.width(), window.height()),
-        window.plane.width(),
+        window.canvas.width(),
         window.side.panel(StepPanel).width(),
         window.counter.size().toTuple(),  # type: ignore[arg-type]
         {path_of(part, window): part.fontInfo().pixelSize() for part in window.findChildren(QWidget) if is_ours(part)},

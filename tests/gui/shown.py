@@ -31,13 +31,13 @@ class Teller:
 
     def _look(self) -> None:
         window, focus = self._window, QApplication.focusWidget()
-        snapshot = window.lab.snapshot
-        at = window.plane.viewport().mapToGlobal(window.plane.viewport().rect().center())
+        snapshot = window.controller.snapshot
+        at = window.canvas.viewport().mapToGlobal(window.canvas.viewport().rect().center())
         state = {
             "id": int(window.winId()),
             "visit": snapshot.visit if snapshot is not None else -1,
             "is_playing": snapshot is not None and snapshot.is_playing,
-            "points": window.lab.document.dataset.n_samples,
+            "points": window.controller.document.dataset.n_samples,
             "is_active": window.isActiveWindow(),
             "is_minimised": window.isMinimized(),
             "size": [window.width(), window.height()],

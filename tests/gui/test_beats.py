@@ -14,7 +14,7 @@ from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import Snapshot, Wants, take_snapshot
 from perceptron_gui.files.preferences import Preferences
-from perceptron_gui.gui.canvas.update_animation import LOOK_SHARE, STEP_MS, Beats
+from perceptron_gui.gui.canvas.update_animation import LOOK_SHARE, STEP_MS, UpdateAnimation
 from tests.gui.conftest import Desks
 from tests.gui.desk import Desk, Key, Modifier
 from tests.session.bench import TEXTBOOK, XOR
@@ -28,14 +28,14 @@ class Screen:
     def __init__(self, run: Run) -> None:
         self.run, self.drawn = run, list[Snapshot]()
         self.owner = QObject()
-        self.beats = Beats(self.drawn.append, self.owner)
+        self.animation = UpdateAnimation(self.drawn.append, self.owner)
         self.taken: Snapshot | None = None
         self.lead()
 
     def lead(self, speed: float | None = None, **changes: object) -> Snapshot:
         """Show the run as it is."""
         snapshot = replace(take_snapshot(self.run, 1, Wants()), **changes)  # type: ignore[arg-type]
-        self.beats.lead_to(snapshot, self.taken, speed)
+        self.animation.lead_to(snapshot, self.taken, speed)
         self.taken = snapshot
         return snapshot
 
@@ -59,8 +59,8 @@ def test_a_step_leads_from_before_to_after(qtbot: QtBot, dataset: Dataset, setti
     screen.drawn.clear()
     goal = screen.step()
     assert goal.last is not None
-    assert screen.beats.is_moving
-    qtbot.waitUntil(lambda: not screen.beats.is_moving, timeout=5 * STEP_MS)
+    assert screen.animation.is_moving
+    qtbot.waitUntil(lambda: not screen.animation.is_moving, timeout=5 * STEP_MS)
     assert screen.drawn[-1] is goal
     assert screen.drawn[0].theta.tolist() == goal.last.before.tolist()
     way = np.array([((s.theta - goal.last.before) * goal.last.after).sum() for s in screen.drawn])
@@ -74,11 +74,11 @@ def test_first_it_looks_then_it_moves(qtbot: QtBot) -> None:
     goal = screen.step()
     assert goal.last is not None
     for value, share in ((0.0, 0.0), (LOOK_SHARE, 0.0), ((1 + LOOK_SHARE) / 2, 0.5)):
-        screen.beats._on_value(value)
+        screen.animation._on_value(value)
         assert screen.drawn[-1].theta == pytest.approx(goal.last.before + share * (goal.theta - goal.last.before))
-    screen.beats._on_value(1.0)
+    screen.animation._on_value(1.0)
     assert screen.drawn[-1] is goal
-    assert not screen.beats.is_moving
+    assert not screen.animation.is_moving
 
 
 def test_a_right_point_changes_nothing_and_moves_nothing() -> None:
@@ -87,7 +87,7 @@ def test_a_right_point_changes_nothing_and_moves_nothing() -> None:
     goal = screen.step()
     assert goal.last is not None
     assert not goal.last.is_mistake
-    assert not screen.beats.is_moving
+    assert not screen.animation.is_moving
     assert screen.drawn[-1] is goal
 
 
@@ -95,20 +95,20 @@ def test_a_right_point_changes_nothing_and_moves_nothing() -> None:
 def test_in_play_only_slow_visits_move(speed: float | None, is_moving: bool) -> None:
     screen = Screen(Run(TEXTBOOK, TrainingSettings()))
     goal = screen.step(speed, is_playing=True)
-    assert screen.beats.is_moving == is_moving
+    assert screen.animation.is_moving == is_moving
     if is_moving:
         assert speed is not None
-        assert screen.beats._animation.duration() < 1000 / speed
+        assert screen.animation._animation.duration() < 1000 / speed
     else:
         assert screen.drawn[-1] is goal
-    screen.beats.finish()
+    screen.animation.finish()
 
 
 def test_reduced_motion_shows_the_end_at_once() -> None:
     screen = Screen(Run(TEXTBOOK, TrainingSettings()))
-    screen.beats.is_reduced = True
+    screen.animation.is_reduced = True
     goal = screen.step()
-    assert not screen.beats.is_moving
+    assert not screen.animation.is_moving
     assert screen.drawn[-1] is goal
 
 
@@ -116,13 +116,13 @@ def test_a_jump_another_run_and_a_way_back_do_not_move() -> None:
     screen = Screen(Run(XOR, TrainingSettings()))
     screen.run.advance(3)
     assert screen.lead().visit == 3
-    assert not screen.beats.is_moving
+    assert not screen.animation.is_moving
     screen.run.seek(1)
     screen.lead()
-    assert not screen.beats.is_moving
+    assert not screen.animation.is_moving
     screen.run.visit_once()
     screen.lead(run_id=2)
-    assert not screen.beats.is_moving
+    assert not screen.animation.is_moving
 
 
 def test_a_class_that_came_meanwhile_moves_nothing() -> None:
@@ -130,7 +130,7 @@ def test_a_class_that_came_meanwhile_moves_nothing() -> None:
     screen.run.visit_once()
     wide = np.vstack([screen.run.visit_once().after, np.zeros((1, 3))])  # type: ignore[union-attr]
     screen.lead(theta=wide)
-    assert not screen.beats.is_moving
+    assert not screen.animation.is_moving
     assert screen.drawn[-1].theta.shape == (4, 3)
 
 
@@ -138,12 +138,12 @@ def test_a_second_step_takes_over_and_ends_well(qtbot: QtBot) -> None:
     screen = Screen(Run(THREE, TrainingSettings(mode=Mode.MULTICLASS)))
     screen.step()
     qtbot.waitUntil(lambda: len(screen.drawn) > 3)
-    assert screen.beats.is_moving
+    assert screen.animation.is_moving
     second = screen.step()
     assert second.last is not None
     assert second.last.changed
     begin = len(screen.drawn)
-    qtbot.waitUntil(lambda: not screen.beats.is_moving, timeout=5 * STEP_MS)
+    qtbot.waitUntil(lambda: not screen.animation.is_moving, timeout=5 * STEP_MS)
     assert screen.drawn[-1] is second
     assert all(s.visit == 2 for s in screen.drawn[begin:])
 
@@ -154,8 +154,8 @@ def test_another_snapshot_of_the_same_visit_does_not_cut_it_short(qtbot: QtBot) 
     screen.step()
     qtbot.waitUntil(lambda: len(screen.drawn) > 3)
     fuller = screen.lead(n_logged=1)
-    assert screen.beats.is_moving
-    qtbot.waitUntil(lambda: not screen.beats.is_moving, timeout=5 * STEP_MS)
+    assert screen.animation.is_moving
+    qtbot.waitUntil(lambda: not screen.animation.is_moving, timeout=5 * STEP_MS)
     assert screen.drawn[-1] is fuller
 
 
@@ -165,7 +165,7 @@ def test_a_jump_during_the_animation_wins(qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: len(screen.drawn) > 3)
     screen.run.seek(0)
     goal = screen.lead()
-    assert not screen.beats.is_moving
+    assert not screen.animation.is_moving
     assert screen.drawn[-1] is goal
     count = len(screen.drawn)
     qtbot.wait(50)
@@ -178,40 +178,40 @@ def test_a_jump_during_the_animation_wins(qtbot: QtBot) -> None:
 def begin_step(desk: Desk, modifiers: Modifier = Modifier.NoModifier) -> None:
     """Make a visit and wait until it begins to be shown in two beats."""
     starts: list[object] = []
-    desk.window.plane.beats._animation.stateChanged.connect(lambda state, _: starts.append(state))
+    desk.window.canvas.animation._animation.stateChanged.connect(lambda state, _: starts.append(state))
     desk.key(Key.Key_Right, modifiers)
     desk.wait(lambda: starts)
 
 
 def is_still_at(desk: Desk, visit: int) -> bool:
     """Whether the canvas shows a visit's end."""
-    plane = desk.window.plane
-    return not plane.beats.is_moving and plane._snapshot is desk.snapshot and desk.snapshot.visit == visit
+    canvas = desk.window.canvas
+    return not canvas.animation.is_moving and canvas._snapshot is desk.snapshot and desk.snapshot.visit == visit
 
 
 def test_a_step_in_the_window_moves_and_ends_at_the_snapshot(desk: Desk) -> None:
     desk.show(TEXTBOOK)
     begin_step(desk)
     desk.wait(lambda: is_still_at(desk, 1))
-    assert desk.window.plane._snapshot is desk.snapshot
+    assert desk.window.canvas._snapshot is desk.snapshot
 
 
 def test_during_it_all_can_happen(desk: Desk) -> None:
     desk.show(XOR)
-    plane, window = desk.window.plane, desk.window
+    canvas, window = desk.window.canvas, desk.window
 
     def resize() -> None:
         window.resize(1000, 640)
 
     happenings = [
         lambda: desk.do("view.dark"),
-        lambda: plane.zoom(1.3),
+        lambda: canvas.zoom(1.3),
         resize,
-        plane.fit,
+        canvas.fit,
         lambda: desk.key(Key.Key_Right),
         lambda: desk.key(Key.Key_Left),
         lambda: desk.do("view.dark"),
-        lambda: window.lab.change_settings("mode", mode=Mode.DUAL),
+        lambda: window.controller.change_settings("mode", mode=Mode.DUAL),
     ]
     for happening in happenings:
         desk.key(Key.Key_Home)
@@ -220,18 +220,18 @@ def test_during_it_all_can_happen(desk: Desk) -> None:
         happening()
         desk.settle()
         desk.wait(lambda: is_still_at(desk, desk.snapshot.visit))
-        assert plane._snapshot is not None
-        assert plane._snapshot.theta.tolist() == desk.snapshot.theta.tolist()
+        assert canvas._snapshot is not None
+        assert canvas._snapshot.theta.tolist() == desk.snapshot.theta.tolist()
 
 
 def test_an_edit_during_it_shows_the_new_run(desk: Desk) -> None:
     desk.show(XOR)
     begin_step(desk)
-    desk.window.lab.set_dataset(TEXTBOOK, "example")
+    desk.window.controller.set_dataset(TEXTBOOK, "example")
     desk.settle()
     desk.wait(lambda: is_still_at(desk, 0))
-    assert desk.window.plane._snapshot is not None
-    assert not desk.window.plane._snapshot.theta.any()
+    assert desk.window.canvas._snapshot is not None
+    assert not desk.window.canvas._snapshot.theta.any()
 
 
 def test_a_window_may_be_closed_in_the_middle_of_it(make_desk: Desks) -> None:
@@ -247,7 +247,7 @@ def test_reduced_motion_is_an_action_and_remembered(make_desk: Desks) -> None:
     desk.show(TEXTBOOK)
     desk.key(Key.Key_Right)
     desk.wait(lambda: desk.snapshot.visit == 1)
-    assert not desk.window.plane.beats.is_moving
+    assert not desk.window.canvas.animation.is_moving
     desk.do("view.still")
     desk.key(Key.Key_Home)
     desk.wait(lambda: desk.snapshot.visit == 0)

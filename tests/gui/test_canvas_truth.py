@@ -15,7 +15,7 @@ SQUARE = Dataset.of([[3, 3], [4, 3], [1, 1]], [1, 1, 0])
 
 def crossed(desk: Desk) -> int:
     """Return how many points are marked as errors."""
-    return len(desk.window.plane._marks.errors)
+    return len(desk.window.canvas._marks.errors)
 
 
 def test_errors_are_marked_before_the_first_visit(desk: Desk) -> None:
@@ -30,7 +30,7 @@ def test_errors_of_start_weights_are_marked_before_the_first_visit(desk: Desk) -
 
 
 def test_the_angle_reads_alike_on_the_canvas_and_in_the_panel(desk: Desk) -> None:
-    desk.window.plane.beats.is_reduced = True
+    desk.window.canvas.animation.is_reduced = True
     desk.show(Dataset.of([[1, 0], [-1, 0.854]], [1, 0]), TrainingSettings(bias=False))
     desk.do("run.step")
     desk.settle()
@@ -38,7 +38,7 @@ def test_the_angle_reads_alike_on_the_canvas_and_in_the_panel(desk: Desk) -> Non
     step = explain(desk.settle())
     assert step is not None
     said = str(step.rule[-1])
-    (shown,) = (label.text for label in desk.window.plane._marks.labels if "∠" in label.text)
+    (shown,) = (label.text for label in desk.window.canvas._marks.labels if "∠" in label.text)
     assert shown == "∠(w, x) ≈ 139.5°"
     assert said == f"{shown} > 90°"
 
@@ -57,8 +57,8 @@ def test_the_status_line_counts_no_epochs_in_random_order(desk: Desk) -> None:
 
 def take(desk: Desk, handle: Handle) -> tuple[float, float]:
     """Return where a handle lies, in data units."""
-    desk.wait(lambda: handle in desk.window.plane._marks.handles)
-    return desk.window.plane.frame.data(desk.window.plane._marks.handles[handle])
+    desk.wait(lambda: handle in desk.window.canvas._marks.handles)
+    return desk.window.canvas.frame.data(desk.window.canvas._marks.handles[handle])
 
 
 def test_dragging_w_turns_boundary_regions_and_errors_live(desk: Desk) -> None:
@@ -120,16 +120,16 @@ def test_a_click_on_a_handle_places_a_point(desk: Desk) -> None:
 def test_without_a_bias_there_is_no_b_to_drag(desk: Desk) -> None:
     desk.show(SQUARE, TrainingSettings(bias=False, initial=(1.0, 0.0)))
     take(desk, Handle.WEIGHTS)
-    assert list(desk.window.plane._marks.handles) == [Handle.WEIGHTS]
+    assert list(desk.window.canvas._marks.handles) == [Handle.WEIGHTS]
 
 
 def test_a_drag_that_ends_where_it_began_is_no_step_of_undo(desk: Desk) -> None:
     """Along the boundary b stays what it is."""
     desk.show(SQUARE, TrainingSettings(initial=(2.0, 0.0, -4.0)))
-    text = desk.window.lab.history.undo_text
+    text = desk.window.controller.history.undo_text
     x, y = take(desk, Handle.BIAS)
     desk.drag((x, y), (x, y + 0.4), (x, y + 0.8))
     assert desk.settle().theta.tolist() == [[2, 0, -4]]
-    assert desk.window.lab.history.undo_text == text
+    assert desk.window.controller.history.undo_text == text
     desk.do("run.step")
     assert desk.settle().visit == 1, "training is not held any more"

@@ -34,7 +34,7 @@ def light(colour: str) -> Floats:
     return np.where(values <= 0.04045, values / 12.92, ((values + 0.055) / 1.055) ** 2.4)
 
 
-def lab(linear: Floats) -> Floats:
+def controller(linear: Floats) -> Floats:
     """Return L*, a*, b*."""
     xyz = TO_XYZ @ np.clip(linear, 0, 1) / WHITE
     f = np.where(xyz > 0.008856, np.cbrt(xyz), 7.787 * xyz + 16 / 116)
@@ -56,7 +56,7 @@ def test_every_class_stands_out_from_the_plot(theme: Theme) -> None:
 @pytest.mark.parametrize("eyes", EYES)
 @pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))
 def test_no_two_classes_look_alike_to_any_eyes(theme: Theme, eyes: str) -> None:
-    seen = [lab(EYES[eyes] @ light(colour)) for colour in theme.classes]
+    seen = [controller(EYES[eyes] @ light(colour)) for colour in theme.classes]
     nearest = min(float(np.linalg.norm(a - b)) for a, b in itertools.combinations(seen, 2))
     assert nearest >= TOLD_APART
 

@@ -20,7 +20,7 @@ def editor_of(desk: Desk) -> CoordinateEditor:
 def double_click(desk: Desk, x: float, y: float) -> CoordinateEditor:
     """Double click on a place of the plane."""
     desk.click(x, y)
-    desk.qtbot.mouseDClick(desk.window.plane.viewport(), Qt.MouseButton.LeftButton, pos=desk.pixel(x, y))
+    desk.qtbot.mouseDClick(desk.window.canvas.viewport(), Qt.MouseButton.LeftButton, pos=desk.pixel(x, y))
     return editor_of(desk)
 
 
@@ -77,7 +77,7 @@ def test_escape_gives_up_and_no_change_is_no_step_of_undo(desk: Desk) -> None:
     desk.key(Key.Key_Escape, on=editor.fields[0])
     assert not editor.isVisible()
     assert desk.dataset is THREE
-    assert desk.window.plane.hasFocus()
+    assert desk.window.canvas.hasFocus()
     editor = double_click(desk, 2, 0)
     desk.key(Key.Key_Return, on=editor.fields[0])
     assert desk.dataset is THREE
@@ -107,7 +107,7 @@ def test_what_is_wrong_is_said_beside_its_field(desk: Desk, text: str, flaw: str
     assert editor.fields[1].hasFocus()
     assert desk.dataset is THREE
     inside = QRect(editor.pos(), editor.size())
-    assert desk.window.plane.rect().contains(inside)
+    assert desk.window.canvas.rect().contains(inside)
     type_into(desk, editor, "1", "1")
     assert not editor.problems[1].isVisible()
 
@@ -131,22 +131,22 @@ def test_going_on_elsewhere_takes_what_can_be_taken(desk: Desk) -> None:
 def test_enter_opens_the_selected_point_and_at_the_cursor_a_point_or_a_new_one(desk: Desk) -> None:
     desk.show(THREE)
     desk.click(2, 0)
-    desk.key(Key.Key_Return, on=desk.window.plane)
+    desk.key(Key.Key_Return, on=desk.window.canvas)
     editor = editor_of(desk)
     assert editor.isVisible()
     assert "x₂" in editor.title.text()
     desk.key(Key.Key_Escape, on=editor.fields[0])
-    desk.key(Key.Key_Escape, on=desk.window.plane)
-    desk.key(Key.Key_Return, on=desk.window.plane)
+    desk.key(Key.Key_Escape, on=desk.window.canvas)
+    desk.key(Key.Key_Return, on=desk.window.canvas)
     cursor = desk.window.cursor_keys
     assert cursor.at is not None
-    desk.key(Key.Key_Return, on=desk.window.plane)
+    desk.key(Key.Key_Return, on=desk.window.canvas)
     assert "x₄" in editor.title.text()
     type_into(desk, editor, "1", "1")
     desk.key(Key.Key_Return, on=editor.fields[1])
     assert desk.dataset.X[3].tolist() == [1, 1]
     assert cursor.at is not None, "the cursor is back"
-    assert desk.window.plane.hasFocus()
+    assert desk.window.canvas.hasFocus()
 
 
 def test_keys_write_in_the_fields_and_mean_nothing_else(desk: Desk) -> None:
@@ -168,21 +168,21 @@ def test_keys_write_in_the_fields_and_mean_nothing_else(desk: Desk) -> None:
 def test_any_other_edit_closes_it(desk: Desk) -> None:
     desk.show(THREE)
     editor = double_click(desk, 2, 0)
-    desk.window.lab.delete([0])
+    desk.window.controller.delete([0])
     assert not editor.isVisible()
     assert desk.dataset.n_samples == 2
 
 
 def test_of_many_features_the_two_shown_are_typed(desk: Desk) -> None:
     desk.show(Dataset.of([[1, 2, 3, 4], [4, 3, 2, 1]], [0, 1], features=["length", "width", "depth", "a" * 200]))
-    desk.window.plane.set_axes((2, 1))
+    desk.window.canvas.set_axes((2, 1))
     editor = double_click(desk, 3, 2)
     assert [field.text() for field in editor.fields] == ["3", "2"]
     assert [name.text() for name in editor.names] == ["depth", "width"]
     type_into(desk, editor, "5", "6")
     desk.key(Key.Key_Return, on=editor.fields[0])
     assert desk.dataset.X.tolist() == [[1, 6, 5, 4], [4, 3, 2, 1]]
-    desk.window.plane.set_axes((0, 3))
+    desk.window.canvas.set_axes((0, 3))
     editor = double_click(desk, 4, 1)
     assert editor.width() < 400
 
@@ -201,37 +201,39 @@ def test_a_double_click_in_one_place_of_several_points_takes_one_after_the_other
     editor = double_click(desk, 1, 1)
     assert not editor.isVisible()
     assert desk.window.gestures.selected == [1]
-    desk.key(Key.Key_Return, on=desk.window.plane)
+    desk.key(Key.Key_Return, on=desk.window.canvas)
     assert "x₂" in editor.title.text()
 
 
 @pytest.mark.parametrize("corner", [(0.01, 0.01), (0.99, 0.01), (0.01, 0.99), (0.99, 0.99)])
 def test_it_stays_in_view_and_beside_its_point(desk: Desk, corner: tuple[float, float]) -> None:
     desk.show(THREE)
-    frame = desk.window.plane.frame
+    frame = desk.window.canvas.frame
     left, bottom, right, top = frame.rectangle
     at = (left + corner[0] * (right - left), bottom + corner[1] * (top - bottom))
-    desk.window.lab.place([at], [0])
+    desk.window.controller.place([at], [0])
     desk.click(*at)
-    desk.key(Key.Key_Return, on=desk.window.plane)
+    desk.key(Key.Key_Return, on=desk.window.canvas)
     editor = editor_of(desk)
-    assert desk.window.plane.rect().contains(editor.geometry())
+    assert desk.window.canvas.rect().contains(editor.geometry())
     assert not editor.geometry().contains(desk.pixel(*at))
     assert QApplication.focusWidget() is editor.fields[0]
 
 
 def test_the_cursor_says_where_it_stands_and_moves_on_the_places_where_points_land(desk: Desk) -> None:
     desk.clear()
-    plane = desk.window.plane
-    desk.key(Key.Key_Return, on=plane)
-    assert plane.pointer.text.startswith("(")
+    canvas = desk.window.canvas
+    desk.key(Key.Key_Return, on=canvas)
+    assert canvas.pointer.text.startswith("(")
     for _ in range(40):
-        if plane.pointer.text == "(1, 1)":
+        if canvas.pointer.text == "(1, 1)":
             break
-        x, y = desk.window.gestures.coordinates(plane.pointer.cross, Modifier.NoModifier)
-        desk.key(Key.Key_Right if x < 1 else Key.Key_Left if x > 1 else Key.Key_Up if y < 1 else Key.Key_Down, on=plane)
-    desk.key(Key.Key_Space, on=plane)
+        x, y = desk.window.gestures.coordinates(canvas.pointer.cross, Modifier.NoModifier)
+        desk.key(
+            Key.Key_Right if x < 1 else Key.Key_Left if x > 1 else Key.Key_Up if y < 1 else Key.Key_Down, on=canvas
+        )
+    desk.key(Key.Key_Space, on=canvas)
     assert desk.dataset.X.tolist() == [[1, 1]]
     desk.do("view.zoom_in")
-    assert plane.pointer.cross is not None
-    assert plane.frame.contains(*desk.window.gestures.coordinates(plane.pointer.cross, Modifier.NoModifier))
+    assert canvas.pointer.cross is not None
+    assert canvas.frame.contains(*desk.window.gestures.coordinates(canvas.pointer.cross, Modifier.NoModifier))

@@ -33,7 +33,7 @@ def opened(desk: Desk, dataset: Dataset, settings: TrainingSettings | None = Non
     panel = desk.window.side.panel(CurvesPanel)
     desk.wait(lambda: panel.isVisible() and panel.plots is not None)
     if visits:
-        desk.window.lab.seek(visits)
+        desk.window.controller.seek(visits)
         desk.wait(lambda: desk.snapshot.visit == visits)
         desk.wait(lambda: shown(panel, "errors")[0][-1] == visits)
     return panel
@@ -62,7 +62,7 @@ def pixel(panel: CurvesPanel, name: str, visit: float) -> QPoint:
 def test_the_curves_are_those_of_the_run(desk: Desk) -> None:
     panel = opened(desk, LONG, visits=400)
     runs: list[object] = []
-    desk.window.lab.post(lambda engineer: runs.append(curves_of(engineer.run)))  # type: ignore[arg-type]
+    desk.window.controller.post(lambda worker: runs.append(curves_of(worker.run)))  # type: ignore[arg-type]
     desk.wait(lambda: runs)
     curves = runs[0]
     for name in ("errors", "loss", "gradient", "norm", "bias"):
@@ -112,7 +112,7 @@ def test_a_click_goes_to_the_visit_that_is_read(desk: Desk, name: str) -> None:
 
 def test_no_click_leads_beyond_what_is_shown_while_it_asks(desk: Desk) -> None:
     panel = opened(desk, LONG, visits=400)
-    desk.window.lab.seek(200)
+    desk.window.controller.seek(200)
     desk.wait(lambda: desk.snapshot.visit == 200)
     desk.key(Key.Key_Q)
     desk.wait(lambda: shown(panel, "errors")[0][-1] == 160)
@@ -203,7 +203,7 @@ def test_at_the_end_the_loss_is_0_and_it_is_asked_once(desk: Desk) -> None:
     desk.wait(lambda: shown(panel, "loss")[0][-1:] == [end])
     assert (shown(panel, "loss")[1][-1], shown(panel, "errors")[1][-1], shown(panel, "mistakes")[1][-1]) == (0, 0, 0)
     seen: list[object] = []
-    desk.window.lab.answered.connect(seen.append)
+    desk.window.controller.answered.connect(seen.append)
     desk.key(Key.Key_Home)
     desk.wait(lambda: desk.snapshot.visit == 0)
     desk.settle()
@@ -223,8 +223,8 @@ def test_while_it_plays_the_curves_grow(desk: Desk) -> None:
 def test_a_hidden_panel_asks_for_nothing_and_draws_when_opened(desk: Desk) -> None:
     desk.show(LONG)
     seen: list[object] = []
-    desk.window.lab.answered.connect(seen.append)
-    desk.window.lab.seek(200)
+    desk.window.controller.answered.connect(seen.append)
+    desk.window.controller.seek(200)
     desk.wait(lambda: desk.snapshot.visit == 200)
     desk.settle()
     assert seen == []
@@ -261,11 +261,11 @@ def test_online_order_plots_mistakes_so_far_over_points_so_far(desk: Desk) -> No
         assert plot.plotItem.vb.viewRange()[0] == pytest.approx([-0.08, 4.08])
     desk.wait(lambda: read(desk, panel, "mistakes", 3.1) == "2 mistakes so far on 3 points: ≈ 0.6667")
     desk.wait(lambda: read(desk, panel, "mistakes", 0.9) == "1 mistake so far on 1 point: 1")
-    desk.window.lab.place([[2.0, 2.0]], [1])
+    desk.window.controller.place([[2.0, 2.0]], [1])
     desk.settle()
     desk.key(Key.Key_Right)
     desk.wait(lambda: shown(panel, "rate")[0] == [1, 2, 3, 4, 5])
-    desk.window.lab.change_settings("order", order=Order.CYCLIC)
+    desk.window.controller.change_settings("order", order=Order.CYCLIC)
     desk.settle()
     desk.wait(lambda: plots_of(panel).titles["mistakes"].text().startswith("mistakes per epoch"))
     desk.wait(lambda: shown(panel, "rate") == ([], []))
@@ -276,7 +276,7 @@ def test_while_it_asks_the_curves_end_at_the_cursor(desk: Desk) -> None:
     desk.key(Key.Key_End)
     desk.wait(lambda: shown(panel, "rate")[0] == [1, 2, 3, 4])
     desk.key(Key.Key_Q)
-    desk.window.lab.seek(2)
+    desk.window.controller.seek(2)
     desk.wait(lambda: shown(panel, "rate")[0] == [1, 2])
     desk.key(Key.Key_Q)
     desk.wait(lambda: shown(panel, "rate")[0] == [1, 2, 3, 4])
@@ -284,9 +284,9 @@ def test_while_it_asks_the_curves_end_at_the_cursor(desk: Desk) -> None:
 
 def test_an_edit_empties_the_curves_of_the_earlier_run(desk: Desk) -> None:
     panel = opened(desk, LONG, visits=300)
-    desk.window.lab.set_dataset(TEXTBOOK, "example")
+    desk.window.controller.set_dataset(TEXTBOOK, "example")
     desk.wait(lambda: shown(panel, "errors")[0] == [0])
-    desk.window.lab.set_dataset(Dataset.empty(), "clear")
+    desk.window.controller.set_dataset(Dataset.empty(), "clear")
     desk.settle()
     desk.wait(lambda: shown(panel, "errors")[0] == [0])
 
@@ -300,7 +300,7 @@ def test_curves_behind_other_tabs_are_neither_computed_nor_drawn(desk: Desk) -> 
     desk.wait(lambda: not panel.is_seen and not desk.window.requests.wanted.curves)
     assert [other.is_seen for other in desk.window.side.panels] == [True, *[False] * (len(PANELS) - 1)]
     before = shown(panel, "errors")
-    desk.window.lab.seek(200)
+    desk.window.controller.seek(200)
     desk.wait(lambda: desk.snapshot.visit == 200)
     desk.settle()
     assert shown(panel, "errors") == before

@@ -29,8 +29,8 @@ DUAL = TrainingSettings(mode=Mode.DUAL)
 def snapshot_at(dataset: Dataset, visit: int, settings: TrainingSettings = DUAL) -> Snapshot:
     """Return a run at a visit with all that the panel shows."""
     bench = Bench.on(dataset, settings)
-    bench.engineer.want(Wants(alpha=True, age=True))
-    return bench.do(lambda engineer: engineer.seek(visit))
+    bench.worker.want(Wants(alpha=True, age=True))
+    return bench.do(lambda worker: worker.seek(visit))
 
 
 def plain(html: str) -> str:
@@ -85,7 +85,7 @@ def test_a_long_sum_opens_by_its_link_and_by_the_menu_in_both_panels(desk: Desk)
     rng = np.random.default_rng(3)
     points = Dataset.of(rng.integers(-9, 10, (24, 2)).tolist(), rng.integers(0, 2, 24).tolist(), ["A", "B"])
     desk.show(points, DUAL)
-    desk.window.lab.seek(23)
+    desk.window.controller.seek(23)
     step, dual = desk.window.side.panel(StepPanel), desk.window.side.panel(DualPanel)
     desk.wait(lambda: " more)" in plain(step.label.text()))
     step.label.linkActivated.emit("more")

@@ -29,14 +29,14 @@ SQUARE = Dataset.of([[0, 0], [2, 0], [2, 2], [0, 2]], [0, 1, 1, 0])
 
 def test_a_click_places_a_point_of_the_current_class_on_a_tenth_of_the_grid(desk: Desk) -> None:
     desk.clear()
-    plane = desk.window.plane
+    canvas = desk.window.canvas
     desk.click(1.2345678, -0.7654321)
     assert desk.dataset.labels.tolist() == [desk.window.gestures.current_class] == [1]
-    tenth = Fraction(str(plane.grid_step)) / 10
-    assert 9 <= float(tenth) * plane.frame.unit <= 25
+    tenth = Fraction(str(canvas.grid_step)) / 10
+    assert 9 <= float(tenth) * canvas.frame.unit <= 25
     for placed, meant in zip(desk.dataset.X[0].tolist(), (1.2345678, -0.7654321), strict=True):
         assert (Fraction(repr(placed)) / tenth).denominator == 1
-        assert abs(placed - meant) <= tenth / 2 + Fraction(1 / plane.frame.unit)
+        assert abs(placed - meant) <= tenth / 2 + Fraction(1 / canvas.frame.unit)
 
 
 def test_the_whole_numbers_of_the_textbook_are_one_click_each(desk: Desk) -> None:
@@ -49,8 +49,8 @@ def test_the_whole_numbers_of_the_textbook_are_one_click_each(desk: Desk) -> Non
 @pytest.mark.parametrize("zoom", [1.0, 3.7, 140.0, 1e-3, 1e-8])
 def test_placed_coordinates_have_few_places_at_every_zoom(desk: Desk, zoom: float) -> None:
     desk.clear()
-    desk.window.plane.zoom(zoom)
-    frame = desk.window.plane.frame
+    desk.window.canvas.zoom(zoom)
+    frame = desk.window.canvas.frame
     for row, modifiers in enumerate((Modifier.NoModifier, GRID, Modifier.ControlModifier)):
         for part in (0.31, 0.57, 0.93):
             desk.click(*frame.data(QPointF(part * frame.width, (0.3 + 0.25 * row) * frame.height)), modifiers)
@@ -62,29 +62,29 @@ def test_placed_coordinates_have_few_places_at_every_zoom(desk: Desk, zoom: floa
 def test_control_and_shift_place_a_point_on_the_grid_itself(desk: Desk) -> None:
     desk.clear()
     desk.click(1.2345678, -0.7654321, GRID)
-    step = Fraction(str(desk.window.plane.grid_step))
+    step = Fraction(str(desk.window.canvas.grid_step))
     assert all((Fraction(repr(v)) / step).denominator == 1 for v in desk.dataset.X[0].tolist())
 
 
 @pytest.mark.parametrize("key", [Modifier.AltModifier, Modifier.ControlModifier])
 def test_alt_and_control_place_a_point_where_the_mouse_is(desk: Desk, key: Modifier) -> None:
     desk.clear()
-    frame = desk.window.plane.frame
+    frame = desk.window.canvas.frame
     desk.click(1.2345678, -0.7654321, key)
     x, y = desk.dataset.X[0].tolist()
     at = frame.point(x, y) - QPointF(desk.pixel(1.2345678, -0.7654321))
     assert abs(at.x()) < 0.1
     assert abs(at.y()) < 0.1
-    tenth = Fraction(str(desk.window.plane.grid_step)) / 10
+    tenth = Fraction(str(desk.window.canvas.grid_step)) / 10
     assert (Fraction(repr(x)) / tenth).denominator > 1
 
 
 def test_a_second_click_in_one_place_means_the_point_that_snapped_away_from_the_mouse(desk: Desk) -> None:
     desk.clear()
-    plane = desk.window.plane
-    while plane.grid_step / 10 * plane.frame.unit < 20:
-        plane.zoom(1.1)
-    aside = 0.44 * plane.grid_step / 10
+    canvas = desk.window.canvas
+    while canvas.grid_step / 10 * canvas.frame.unit < 20:
+        canvas.zoom(1.1)
+    aside = 0.44 * canvas.grid_step / 10
     for _ in range(2):
         desk.click(0.5 + aside, 0.5 + aside)
     assert desk.dataset.X.tolist() == [[0.5, 0.5]]
@@ -134,42 +134,42 @@ def test_w_is_dragged_to_where_the_run_shall_start(desk: Desk) -> None:
 
 
 def test_the_view_stays_still_under_clicks(desk: Desk) -> None:
-    frame = desk.window.plane.frame
+    frame = desk.window.canvas.frame
     for x, y in ((0.3, 0.3), (-0.7, 1.1), (1.3, -0.9)):
         desk.click(x, y)
     desk.settle()
-    assert desk.window.plane.frame == frame
+    assert desk.window.canvas.frame == frame
 
 
 def test_undo_and_redo_to_a_set_out_of_view_fit_the_view(desk: Desk) -> None:
-    plane = desk.window.plane
+    canvas = desk.window.canvas
     desk.show(SQUARE)
     desk.show(Dataset.of([[1000, 1000], [1010, 1004]], [0, 1]))
-    assert not plane.frame.contains(0, 0)
+    assert not canvas.frame.contains(0, 0)
     desk.do("edit.undo")
-    assert all(plane.frame.contains(x, y) for x, y in SQUARE.X.tolist())
+    assert all(canvas.frame.contains(x, y) for x, y in SQUARE.X.tolist())
     desk.do("edit.redo")
-    assert all(plane.frame.contains(x, y) for x, y in desk.dataset.X.tolist())
+    assert all(canvas.frame.contains(x, y) for x, y in desk.dataset.X.tolist())
 
 
 def test_undo_of_points_in_view_leaves_the_view_alone(desk: Desk) -> None:
-    plane = desk.window.plane
+    canvas = desk.window.canvas
     desk.show(SQUARE)
-    plane.zoom(4.0)  # some points are out of view, because somebody wanted so
+    canvas.zoom(4.0)  # some points are out of view, because somebody wanted so
     desk.click(0.8, 0.6)
-    frame = plane.frame
+    frame = canvas.frame
     for name in ("edit.undo", "edit.redo", "edit.undo"):
         desk.do(name)
-        assert plane.frame == frame
+        assert canvas.frame == frame
     desk.do("edit.clear")
     desk.do("edit.undo")
-    assert all(plane.frame.contains(x, y) for x, y in SQUARE.X.tolist())
+    assert all(canvas.frame.contains(x, y) for x, y in SQUARE.X.tolist())
 
 
 def test_two_quick_clicks_in_one_place_do_no_harm(desk: Desk) -> None:
     desk.clear()
     desk.click(1, 1)
-    desk.qtbot.mouseDClick(desk.window.plane.viewport(), Qt.MouseButton.LeftButton, pos=desk.pixel(1, 1))
+    desk.qtbot.mouseDClick(desk.window.canvas.viewport(), Qt.MouseButton.LeftButton, pos=desk.pixel(1, 1))
     assert desk.dataset.n_samples == 1
     assert desk.window.gestures.selected == [0]
 
@@ -220,15 +220,15 @@ def test_escape_gives_a_drag_up(desk: Desk) -> None:
     desk.show(SQUARE)
     desk.key(Key.Key_Right)
     before = desk.settle()
-    steps = len(desk.window.lab.history._entries)
+    steps = len(desk.window.controller.history._entries)
     desk.drag((2, 2), (2.2, 2.2), (2.4, 2.4), lets_go=False)
     desk.key(Key.Key_Escape)
     desk.release(2.4, 2.4)
     after = desk.settle()
     assert desk.dataset.X.tolist() == SQUARE.X.tolist()
-    assert desk.window.plane._points.positions.tolist() == SQUARE.X.tolist()
+    assert desk.window.canvas._points.positions.tolist() == SQUARE.X.tolist()
     assert (after.visit, after.theta.tolist()) == (before.visit, before.theta.tolist())
-    assert len(desk.window.lab.history._entries) == steps
+    assert len(desk.window.controller.history._entries) == steps
 
 
 @pytest.mark.parametrize("speed", [5, FAST])
@@ -240,7 +240,7 @@ def test_a_drag_in_a_playing_run_keeps_it_playing(desk: Desk, speed: int) -> Non
     desk.drag((4, 4), (3.8, 3.8), (3.5, 3.5), (3.2, 3.4))
     desk.settle()
     assert desk.dataset.X[200].tolist() == [3.2, 3.4]
-    assert desk.window.lab._is_dragging is False
+    assert desk.window.controller._is_dragging is False
     desk.wait(lambda: desk.snapshot.visit >= 2)
 
 
@@ -255,7 +255,7 @@ def test_an_edit_in_the_middle_of_a_stroke_ends_it(desk: Desk, tool: str, key: K
     desk.move(1.4, 1.4)
     desk.release(1.4, 1.4)
     assert desk.dataset.X.tolist() == SQUARE.X.tolist()
-    assert desk.window.plane._points.positions.tolist() == SQUARE.X.tolist()
+    assert desk.window.canvas._points.positions.tolist() == SQUARE.X.tolist()
     assert desk.window.gestures.selected == []
 
 
@@ -275,7 +275,7 @@ def test_undo_in_the_middle_of_a_drag_leaves_a_run_that_plays(desk: Desk) -> Non
     desk.key(Key.Key_Z, Modifier.ControlModifier)
     desk.release(1.3, 1.3)
     assert desk.dataset.X.tolist() == XOR.X.tolist()
-    assert desk.window.plane._points.positions.tolist() == XOR.X.tolist()
+    assert desk.window.canvas._points.positions.tolist() == XOR.X.tolist()
     desk.set_speed(6)
     desk.key(Key.Key_Space)
     desk.wait(lambda: desk.snapshot.visit >= 4)
@@ -343,11 +343,11 @@ def test_the_menu_of_a_point_relabels_and_deletes(desk: Desk) -> None:
 def test_an_edit_closes_the_menu_of_a_point(desk: Desk) -> None:
     desk.show(SQUARE)
     menu = desk.menu_at(2, 2)
-    desk.window.lab.delete([0])
+    desk.window.controller.delete([0])
     assert not menu.isVisible()
     menu = desk.menu_at(2, 2)
     relabel = menu.actions()[0]
-    desk.window.lab.delete([0, 1])
+    desk.window.controller.delete([0, 1])
     relabel.trigger()
     assert desk.dataset.X.tolist() == [[0, 2]]
     assert desk.dataset.labels.tolist() == [0]
@@ -388,7 +388,7 @@ def test_a_brush_stroke_given_up_leaves_no_ghosts(desk: Desk) -> None:
     desk.key(Key.Key_Escape)
     desk.release(0, 0)
     assert desk.dataset.n_samples == 0
-    assert len(desk.window.plane._points.positions) == 0
+    assert len(desk.window.canvas._points.positions) == 0
 
 
 def test_another_tool_in_the_middle_of_a_stroke_leaves_no_ghosts(desk: Desk) -> None:
@@ -397,7 +397,7 @@ def test_another_tool_in_the_middle_of_a_stroke_leaves_no_ghosts(desk: Desk) -> 
     desk.drag((-2, 0), (-1, 0), (0, 0), lets_go=False)
     desk.key(Key.Key_S)
     desk.release(0, 0)
-    assert len(desk.window.plane._points.positions) == desk.dataset.n_samples
+    assert len(desk.window.canvas._points.positions) == desk.dataset.n_samples
 
 
 def test_the_eraser_is_one_step_of_undo(desk: Desk) -> None:
@@ -431,7 +431,7 @@ def test_a_point_added_in_a_run_arrives(desk: Desk) -> None:
     desk.key(Key.Key_Home)
     desk.wait(lambda: desk.snapshot.visit == 0)
     assert desk.snapshot.dataset.n_samples == n
-    assert len(desk.window.plane._marks.pending) == 1
+    assert len(desk.window.canvas._marks.pending) == 1
 
 
 def test_a_removed_point_starts_again_and_says_why(desk: Desk) -> None:
@@ -475,7 +475,7 @@ def test_a_changed_rule_starts_again_and_says_so(desk: Desk) -> None:
         lambda: desk.window.top.modes[Mode.PRIMAL].click(),
     ):
         desk.window.status.notice("…")
-        desk.key(Key.Key_Right, on=desk.window.plane)
+        desk.key(Key.Key_Right, on=desk.window.canvas)
         desk.wait(lambda: desk.snapshot.visit > 0)
         change()
         assert desk.settle().visit == 0
@@ -586,7 +586,7 @@ def test_huge_and_tiny_coordinates_are_seen_zoomed_and_edited(desk: Desk, far: f
     for _ in range(8):
         desk.key(Key.Key_Right, Modifier.ShiftModifier)
     desk.settle()
-    assert all(desk.window.plane.frame.contains(x, y) for x, y in desk.dataset.X.tolist())
+    assert all(desk.window.canvas.frame.contains(x, y) for x, y in desk.dataset.X.tolist())
     desk.click(0, 0.25 * far)
     assert desk.dataset.n_samples == 4
     for name in ("view.zoom_in", "view.zoom_out"):
@@ -600,9 +600,9 @@ def test_huge_and_tiny_coordinates_are_seen_zoomed_and_edited(desk: Desk, far: f
 
 def test_zooming_into_a_place_far_out_stays_usable(desk: Desk) -> None:
     desk.show(Dataset.of([[1e12, 1e12], [1e12 - 5, 1e12]], [0, 1]))
-    viewport = desk.window.plane.viewport()
+    viewport = desk.window.canvas.viewport()
     for _ in range(300):
-        desk.window.plane.zoom(1.25, desk.window.plane.frame.point(1e12, 1e12))
+        desk.window.canvas.zoom(1.25, desk.window.canvas.frame.point(1e12, 1e12))
     desk.window.grab()
     desk.qtbot.mouseClick(viewport, Qt.MouseButton.LeftButton, pos=QPoint(200, 300))
     desk.settle()
@@ -623,5 +623,5 @@ def test_play_no_longer_pauses_at_a_point_that_is_no_longer_selected(desk: Desk)
     assert not action.isEnabled()
     assert "no longer pauses" in desk.message
     points: list[object] = []
-    desk.window.lab.post(lambda engineer: points.append(engineer.pauses.point))
+    desk.window.controller.post(lambda worker: points.append(worker.pauses.point))
     desk.wait(lambda: points == [None])

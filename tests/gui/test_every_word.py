@@ -99,7 +99,7 @@ def cells(view: QAbstractItemView) -> Iterator[str]:
 def painted(stage: Stage) -> Iterator[str]:
     """Yield what is painted, and is no text of any widget."""
     window = stage.window
-    yield from (label.text for label in window.plane._marks.labels)
+    yield from (label.text for label in window.canvas._marks.labels)
     yield from window.counter._shown
     yield window.top.verdict.text
     yield from window.stage.news.lines
@@ -156,7 +156,7 @@ OVERLAYS: dict[str, Way] = {
     "unsaved points": ways.unsaved,
     "another name": lambda s: s.commands.palette.ask_name(0),
     "the menu of a class": ways.class_menu,
-    "the menu of a point": lambda s: s.menu_on_canvas(*s.window.lab.document.dataset.X[0]),
+    "the menu of a point": lambda s: s.menu_on_canvas(*s.window.controller.document.dataset.X[0]),
     "examples": list_of("examples"),
     "the data menu": lambda s: s.menu("data"),
 }

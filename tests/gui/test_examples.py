@@ -55,7 +55,7 @@ def test_three_classes_open_in_multiclass_and_two_in_a_binary_mode(desk: Desk) -
 def test_what_to_watch_goes_when_a_rule_makes_it_untrue(desk: Desk, changes: dict[str, object]) -> None:
     open_example(desk, "xor")
     assert desk.message == XOR_WATCH
-    desk.window.lab.change_settings("rule", **changes)
+    desk.window.controller.change_settings("rule", **changes)
     assert desk.message != XOR_WATCH
 
 
@@ -68,7 +68,7 @@ def test_what_to_watch_goes_when_a_point_is_placed_and_stays_in_dual(desk: Desk)
 
 
 def test_an_example_opened_under_other_rules_does_not_say_what_will_not_happen(desk: Desk) -> None:
-    desk.window.lab.change_settings("order", order=Order.BATCH)
+    desk.window.controller.change_settings("order", order=Order.BATCH)
     open_example(desk, "textbook")
     assert desk.document.settings.order is Order.BATCH
     assert BY_NAME["textbook"].watch not in desk.message
@@ -79,7 +79,7 @@ def test_a_tooltip_in_the_menu_says_what_to_watch_only_where_it_is_true(desk: De
     hints = {action.text(): action for action in menu.actions()}
     menu.aboutToShow.emit()
     assert hints["XOR"].toolTip() == XOR_WATCH
-    desk.window.lab.change_settings("order", order=Order.BATCH)
+    desk.window.controller.change_settings("order", order=Order.BATCH)
     menu.aboutToShow.emit()
     assert hints["XOR"].toolTip() == "XOR"
 
@@ -88,7 +88,7 @@ def test_buttons_of_the_empty_plane_say_what_to_watch_only_where_it_is_true(desk
     desk.clear()
     button = desk.window.stage.examples.buttons["xor"]
     assert button.toolTip() == XOR_WATCH
-    desk.window.lab.change_settings("order", order=Order.BATCH)
+    desk.window.controller.change_settings("order", order=Order.BATCH)
     assert button.toolTip() == "XOR"
 
 

@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QDialogButtonBox
 
-from perceptron_gui.gui.dialogs.crash_dialog import FailureDialog
+from perceptron_gui.gui.dialogs.crash_dialog import CrashDialog
 from tests.gui.desk import Desk, Key
 from tests.session.bench import XOR
 
@@ -24,9 +24,9 @@ def watched(desk: Desk) -> Iterator[Desk]:
     desk.window.failures.uninstall()
 
 
-def dialogs() -> list[FailureDialog]:
+def dialogs() -> list[CrashDialog]:
     """Return the dialogs on the screen."""
-    return [widget for widget in QApplication.topLevelWidgets() if isinstance(widget, FailureDialog)]
+    return [widget for widget in QApplication.topLevelWidgets() if isinstance(widget, CrashDialog)]
 
 
 def raise_in_a_slot(desk: Desk, text: str) -> None:
@@ -51,7 +51,7 @@ def is_usable(desk: Desk) -> bool:
     """Whether points can be placed and trained on."""
     desk.show(XOR)
     desk.click(0.5, 0.25)
-    desk.key(Key.Key_Right, on=desk.window.plane)
+    desk.key(Key.Key_Right, on=desk.window.canvas)
     desk.wait(lambda: desk.snapshot.visit == 1)
     return desk.dataset.n_samples == 5
 
@@ -93,7 +93,7 @@ def test_many_exceptions_are_still_one_dialog(watched: Desk) -> None:
 def test_an_exception_in_the_training_thread_is_one_dialog(watched: Desk) -> None:
     watched.show(XOR)
     watched.key(Key.Key_Space)
-    watched.window.lab.post(lambda engineer: 1 / 0)  # type: ignore[arg-type, return-value]
+    watched.window.controller.post(lambda worker: 1 / 0)  # type: ignore[arg-type, return-value]
     watched.wait(dialogs)
     assert "ZeroDivisionError" in dialogs()[0].details.toPlainText()
     assert watched.window.transport._is_playing is False
@@ -102,10 +102,10 @@ def test_an_exception_in_the_training_thread_is_one_dialog(watched: Desk) -> Non
 
 
 def test_after_a_failure_in_the_thread_play_tries_again(watched: Desk) -> None:
-    watched.window.lab.post(lambda engineer: 1 / 0)  # type: ignore[arg-type, return-value]
+    watched.window.controller.post(lambda worker: 1 / 0)  # type: ignore[arg-type, return-value]
     watched.wait(dialogs)
     close_dialog(watched)
-    watched.key(Key.Key_Space, on=watched.window.plane)
+    watched.key(Key.Key_Space, on=watched.window.canvas)
     watched.wait(lambda: watched.snapshot.visit >= 1)
 
 
@@ -115,14 +115,14 @@ def test_a_view_that_fails_does_not_stop_the_frames(watched: Desk) -> None:
             raise ValueError("a broken view")
 
     broken = Broken()
-    watched.window.lab.views.add(broken)
+    watched.window.controller.views.add(broken)
     watched.key(Key.Key_Right)
     watched.wait(dialogs)
     # gone before the dialog is closed: a frame in between would open another one
-    watched.window.lab.views.remove(broken)
+    watched.window.controller.views.remove(broken)
     watched.settle()
     close_dialog(watched)
-    watched.key(Key.Key_Right, on=watched.window.plane)
+    watched.key(Key.Key_Right, on=watched.window.canvas)
     watched.wait(lambda: watched.snapshot.visit == 2)
 
 

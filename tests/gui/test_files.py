@@ -48,10 +48,10 @@ def test_iris_opens_and_trains_in_three_modes(desk: Desk) -> None:
     assert desk.window.top.positive.isVisible()
     for mode in (Mode.PRIMAL, Mode.DUAL, Mode.MULTICLASS):
         desk.window.top.modes[mode].click()
-        desk.key(Key.Key_Right, Modifier.ControlModifier, on=desk.window.plane)
+        desk.key(Key.Key_Right, Modifier.ControlModifier, on=desk.window.canvas)
         desk.wait(lambda mode=mode: desk.snapshot.visit == 150 and desk.snapshot.settings.mode is mode)
         desk.window.grab()
-        desk.key(Key.Key_Home, on=desk.window.plane)
+        desk.key(Key.Key_Home, on=desk.window.canvas)
         desk.wait(lambda: desk.snapshot.visit == 0)
     assert desk.window.failures.dialog is None
 
@@ -123,7 +123,7 @@ def test_few_points_are_played_and_can_be_added_to(desk: Desk, tmp_path: Path, r
     assert len(desk.dataset.classes) == 2
     n = desk.dataset.n_samples
     desk.key(Key.Key_2)
-    desk.click(*desk.window.plane.frame.data(desk.window.plane.viewport().rect().center().toPointF()))
+    desk.click(*desk.window.canvas.frame.data(desk.window.canvas.viewport().rect().center().toPointF()))
     assert desk.dataset.n_samples == n + 1
     desk.settle()
     desk.window.grab()
@@ -230,7 +230,7 @@ def test_closing_with_unsaved_points_asks_and_cancel_stays(desk: Desk) -> None:
     assert desk.window.isVisible()
     desk.window.activateWindow()
     desk.wait(desk.window.isActiveWindow)
-    desk.key(Key.Key_Right, on=desk.window.plane)
+    desk.key(Key.Key_Right, on=desk.window.canvas)
     desk.wait(lambda: desk.snapshot.visit == 1)
 
 

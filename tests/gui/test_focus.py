@@ -87,7 +87,7 @@ def themed(request: pytest.FixtureRequest, desk: Desk) -> Desk:
     if request.param != "light":
         desk.do(f"view.{request.param}")
     desk.window.resize(1400, 850)
-    desk.window.plane.beats.is_reduced = True
+    desk.window.canvas.animation.is_reduced = True
     return desk
 
 

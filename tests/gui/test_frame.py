@@ -5,15 +5,15 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from perceptron_gui.gui.canvas.viewport import Frame, frame_around
+from perceptron_gui.gui.canvas.view_frame import ViewFrame, frame_around
 
 SIZE = 800.0, 600.0
 CLOUD = np.array([[1.0, 2.0], [-2.0, 0.5], [2.5, -1.5], [0.0, 1.0]])
 
 
-def fitted(points: np.ndarray) -> Frame:  # type: ignore[type-arg]
+def fitted(points: np.ndarray) -> ViewFrame:  # type: ignore[type-arg]
     """Return the frame that Fit takes."""
-    return Frame(*frame_around(points, *SIZE), *SIZE)
+    return ViewFrame(*frame_around(points, *SIZE), *SIZE)
 
 
 @pytest.mark.parametrize("scale", [1e-12, 1e-9, 1e-7, 1e-3, 1.0, 1e6, 1e11])

@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 
 from perceptron_gui.gui.canvas.crowd import CELL, Crowd
 from perceptron_gui.gui.canvas.uniform_scatter import PointStyle, UniformScatter
-from perceptron_gui.gui.canvas.viewport import Frame
+from perceptron_gui.gui.canvas.view_frame import ViewFrame
 from perceptron_gui.gui.panels import hinge
 from perceptron_gui.gui.panels.column import SIDE, Column
 from perceptron_gui.gui.panels.rich_text import RichText
@@ -125,17 +125,17 @@ def test_figures_that_change_in_the_status_line_lay_out_nothing(desk: Desk) -> N
 
 
 def test_the_numbers_of_the_axes_are_worked_out_once_a_view(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    plane = desk.window.plane
-    grid, asked = plane._layers.grid, []
+    canvas = desk.window.canvas
+    grid, asked = canvas._layers.grid, []
     numbers = grid._numbers
     monkeypatch.setattr(grid, "_numbers", lambda metrics: (asked.append(metrics), numbers(metrics))[1])
     for _ in range(3):
-        plane._redraw()
-        plane.grab()
+        canvas._redraw()
+        canvas.grab()
     assert not asked
-    plane.zoom(1.5)
+    canvas.zoom(1.5)
     for _ in range(3):
-        plane.grab()
+        canvas.grab()
     assert len(asked) <= 2  # without points in the way, and with them
     assert grid._still().words
 
@@ -162,7 +162,7 @@ def test_the_bounds_of_points_are_worked_out_once_a_view(qtbot: QtBot, monkeypat
 
 
 def test_whether_a_point_is_in_a_box_is_told_as_by_looking_at_each_cell() -> None:
-    random, frame = np.random.default_rng(0), Frame()
+    random, frame = np.random.default_rng(0), ViewFrame()
     for count in (0, 1, 40):
         crowd = Crowd(random.uniform(-4, 4, (count, 2)), frame, 9.0)
         for seen in (crowd, crowd.with_marks(random.uniform(0, 600, (3, 2)), 4.0)):
@@ -213,5 +213,5 @@ def near(one: QColor, other: QColor) -> bool:
 
 def test_a_point_however_far_out_of_view_takes_no_room() -> None:
     """It was farther away than an integer can tell, and was taken for one in the corner."""
-    crowd = Crowd(np.array([[1e12, -1e12], [-1e12, 0.0]]), Frame(0, 0, 4e-9, 3e-9), 13.0)
+    crowd = Crowd(np.array([[1e12, -1e12], [-1e12, 0.0]]), ViewFrame(0, 0, 4e-9, 3e-9), 13.0)
     assert not crowd.meets((0, 0, 800, 600))

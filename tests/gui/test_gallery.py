@@ -47,7 +47,7 @@ def test_all_that_can_be_seen_can_be_read(state: State, stages: list[Stage]) -> 
         if state.opens is None:
             assert not wrong(stage.window), (theme, size)
             assert not crowded(stage.window), (theme, size)
-            assert has_room_for_the_canvas(stage), (theme, size, stage.window.plane.size())
+            assert has_room_for_the_canvas(stage), (theme, size, stage.window.canvas.size())
         else:
             stage.with_overlay(state.opens, partial(check_overlay, stage))
 
@@ -59,11 +59,11 @@ def wrong(widget: QWidget) -> list[object]:
 
 def has_room_for_the_canvas(stage: Stage) -> bool:
     """Whether the canvas, with a question at its foot, is half of a wide window, or half as wide as a narrow one."""
-    window, plane = stage.window, stage.window.plane
-    height = plane.height() + (window.predict.height() if window.predict.isVisible() else 0)
+    window, canvas = stage.window, stage.window.canvas
+    height = canvas.height() + (window.predict.height() if window.predict.isVisible() else 0)
     if window.width() >= WIDE:
-        return plane.width() * height >= window.width() * window.height() / 2
-    return plane.width() >= window.width() / 2
+        return canvas.width() * height >= window.width() * window.height() / 2
+    return canvas.width() >= window.width() / 2
 
 
 def check_overlay(stage: Stage) -> None:

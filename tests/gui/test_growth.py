@@ -33,30 +33,30 @@ SEPARATOR = "qt_qmainwindow_extended_splitter"
 
 
 def edit(desk: Desk, turn: int) -> None:
-    desk.window.lab.place([[0.1 * turn, 0.3]], [turn % 2])
+    desk.window.controller.place([[0.1 * turn, 0.3]], [turn % 2])
     desk.settle()
-    desk.window.lab.undo()
+    desk.window.controller.undo()
 
 
 def relabel(desk: Desk, turn: int) -> None:
-    desk.window.lab.relabel([0], turn % 2)
+    desk.window.controller.relabel([0], turn % 2)
 
 
 def switch_mode(desk: Desk, turn: int) -> None:
-    desk.window.lab.change_settings("mode", mode=list(Mode)[turn % 2])
+    desk.window.controller.change_settings("mode", mode=list(Mode)[turn % 2])
 
 
 def switch_order(desk: Desk, turn: int) -> None:
-    desk.window.lab.change_settings("order", order=(Order.CYCLIC, Order.SHUFFLED)[turn % 2])
+    desk.window.controller.change_settings("order", order=(Order.CYCLIC, Order.SHUFFLED)[turn % 2])
 
 
 def seek(desk: Desk, turn: int) -> None:
-    desk.window.lab.seek(7 + turn % 2)
+    desk.window.controller.seek(7 + turn % 2)
 
 
 def open_example(desk: Desk, turn: int) -> None:
     name = sorted(BY_NAME)[turn % 2]
-    desk.window.lab.open_document(Document(BY_NAME[name].make(), TrainingSettings()))
+    desk.window.controller.open_document(Document(BY_NAME[name].make(), TrainingSettings()))
 
 
 def bring_panel(desk: Desk, turn: int) -> None:
@@ -74,7 +74,7 @@ def open_menu(desk: Desk, turn: int) -> None:
 
 
 def open_new(desk: Desk, turn: int) -> None:
-    desk.window.lab.history.mark_saved()
+    desk.window.controller.history.mark_saved()
     desk.do("file.new")
 
 

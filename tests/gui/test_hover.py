@@ -33,10 +33,10 @@ def rest(desk: Desk, x: float, y: float) -> str:
 
 def test_the_place_where_a_click_lands_is_shown_with_its_coordinates(desk: Desk) -> None:
     desk.clear()
-    pointer = desk.window.plane.pointer
+    pointer = desk.window.canvas.pointer
     desk.move(1.02, 0.97)
     assert pointer.text == "(1, 1)"
-    assert pointer.landing == desk.window.plane.frame.point(1, 1)
+    assert pointer.landing == desk.window.canvas.frame.point(1, 1)
     desk.click(1.02, 0.97)
     assert desk.dataset.X.tolist() == [[1, 1]]
     desk.move(1.02, 0.97)
@@ -48,22 +48,22 @@ def test_the_place_where_a_click_lands_is_shown_with_its_coordinates(desk: Desk)
 
 def test_where_a_click_lands_follows_the_keys_that_are_held(desk: Desk) -> None:
     desk.clear()
-    gestures, plane = desk.window.gestures, desk.window.plane
+    gestures, canvas = desk.window.gestures, desk.window.canvas
     at = QPointF(desk.pixel(1.234, 0.777))
     shown = set()
     for modifiers in (Modifier.NoModifier, Modifier.ControlModifier, Modifier.ControlModifier | Modifier.ShiftModifier):
         hover_of(desk).on_moved(at, modifiers)
-        shown.add(plane.pointer.text)
-        assert plane.pointer.landing == plane.frame.point(*gestures.coordinates(at, modifiers))
+        shown.add(canvas.pointer.text)
+        assert canvas.pointer.landing == canvas.frame.point(*gestures.coordinates(at, modifiers))
     assert len(shown) == 3
 
 
 def test_the_mouse_that_leaves_takes_all_along(desk: Desk) -> None:
     desk.show(TEXTBOOK)
     rest(desk, 2, 2)
-    QApplication.sendEvent(desk.window.plane.viewport(), QEvent(QEvent.Type.Leave))
+    QApplication.sendEvent(desk.window.canvas.viewport(), QEvent(QEvent.Type.Leave))
     assert hover_of(desk).card.isHidden()
-    assert desk.window.plane.pointer.landing is None
+    assert desk.window.canvas.pointer.landing is None
 
 
 def test_a_card_tells_about_a_point_after_a_rest(desk: Desk) -> None:
@@ -99,14 +99,14 @@ def test_a_card_speaks_the_words_of_the_mode(desk: Desk, mode: Mode) -> None:
 
 def test_a_card_is_never_under_the_pointer_and_never_out_of_view(desk: Desk) -> None:
     desk.show(TEXTBOOK)
-    frame, card = desk.window.plane.frame, hover_of(desk).card
+    frame, card = desk.window.canvas.frame, hover_of(desk).card
     for across in (0.02, 0.35, 0.65, 0.98):
         for down in (0.02, 0.5, 0.98):
             at = QPoint(round(across * frame.width), round(down * frame.height))
-            desk.qtbot.mouseMove(desk.window.plane.viewport(), at)
+            desk.qtbot.mouseMove(desk.window.canvas.viewport(), at)
             desk.wait(lambda: not card.isHidden())
             assert not card.geometry().contains(at)
-            assert desk.window.plane.viewport().rect().contains(card.geometry())
+            assert desk.window.canvas.viewport().rect().contains(card.geometry())
 
 
 def test_there_is_no_card_while_something_is_dragged(desk: Desk) -> None:
@@ -115,7 +115,7 @@ def test_there_is_no_card_while_something_is_dragged(desk: Desk) -> None:
     desk.drag((1, 1), (1.4, 1.4), (1.6, 1.6), lets_go=False)
     assert hover_of(desk).card.isHidden()
     assert not hover_of(desk)._rest.isActive()
-    assert desk.window.plane.pointer.text == "(1.6, 1.6)"
+    assert desk.window.canvas.pointer.text == "(1.6, 1.6)"
     desk.release(1.6, 1.6)
     assert desk.dataset.X[2].tolist() == [1.6, 1.6]
 
@@ -157,7 +157,7 @@ def test_names_are_plain_text_and_never_wide(desk: Desk) -> None:
 def test_an_edit_takes_the_card_away_and_it_comes_back_with_the_new_points(desk: Desk) -> None:
     desk.show(TEXTBOOK)
     assert rest(desk, 1, 1).startswith("x₃")
-    desk.window.lab.delete([0])
+    desk.window.controller.delete([0])
     assert hover_of(desk).card.isHidden()
     desk.move(1.001, 1.001)
     desk.settle()
@@ -168,7 +168,7 @@ def test_of_a_hundred_thousand_points_one_is_told_within_a_frame(desk: Desk) -> 
     generator = np.random.default_rng(2)
     dataset = Dataset.of(np.round(generator.normal(size=(100_000, 2)), 3), generator.integers(0, 2, 100_000).tolist())
     desk.show(dataset, TrainingSettings(mode=Mode.DUAL))
-    hover, frame = hover_of(desk), desk.window.plane.frame
+    hover, frame = hover_of(desk), desk.window.canvas.frame
     took = []
     for x, y in dataset.X[:20].tolist():
         begin = time.thread_time()  # what others do on this machine does not count
@@ -181,8 +181,8 @@ def test_of_a_hundred_thousand_points_one_is_told_within_a_frame(desk: Desk) -> 
 
 def test_the_card_tells_of_the_place_that_a_click_would_take_with_the_keys_that_are_held(desk: Desk) -> None:
     desk.show(TEXTBOOK)
-    hover, plane = hover_of(desk), desk.window.plane
-    step = plane.grid_step
+    hover, canvas = hover_of(desk), desk.window.canvas
+    step = canvas.grid_step
     at = QPointF(desk.pixel(1.62 * step, 1.62 * step))
     hover.on_moved(at, Modifier.ControlModifier | Modifier.ShiftModifier)
     assert hover._target == (2 * step, 2 * step)

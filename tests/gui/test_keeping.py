@@ -18,7 +18,7 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.files.points_file import read_points
 from perceptron_gui.gui.bars.note_bar import NoteBar
 from perceptron_gui.gui.commands import unsaved_copy
-from perceptron_gui.gui.commands.ending_signals import Ending
+from perceptron_gui.gui.commands.ending_signals import EndingSignals
 from perceptron_gui.gui.commands.recovery import KeptOffer, offer_kept
 from perceptron_gui.gui.commands.unsaved_copy import file_name, find_kept
 from perceptron_gui.session.folders import state_folder
@@ -99,7 +99,7 @@ def test_what_a_process_kept_that_is_gone_is_offered_and_opened_as_unsaved(make_
     other = make_desk()
     line = offer(other)
     assert line.bar.isVisible()
-    assert other.window.lab.document.title in line.bar.text.text()
+    assert other.window.controller.document.title in line.bar.text.text()
     line.open_button.click()
     other.wait_until_read()
     other.wait(lambda: not line.bar.isVisible())
@@ -135,7 +135,7 @@ def test_who_does_not_answer_is_asked_again(make_desk: Desks) -> None:
 
 
 def test_points_whose_names_cannot_be_written_are_kept_under_others(desk: Desk) -> None:
-    desk.window.lab.set_dataset(Dataset.of([[1, 2], [3, 4]], [0, 1], ("\ud800", "")), "paste")
+    desk.window.controller.set_dataset(Dataset.of([[1, 2], [3, 4]], [0, 1], ("\ud800", "")), "paste")
     desk.commands.filing.keeper.keep_now()
     assert read_points(kept_files()[0]).dataset.X.tolist() == [[1, 2], [3, 4]]
 
@@ -170,7 +170,7 @@ def test_a_state_folder_that_cannot_be_written_is_no_failure(
 @pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
 def test_a_signal_closes_through_the_question(make_desk: Desks, name: str) -> None:
     desk = make_desk()
-    ending = Ending(desk.window, desk.commands.filing)
+    ending = EndingSignals(desk.window, desk.commands.filing)
     desk.click(0.7, 2.2)
     texts = desk.answer(Buttons.Cancel)
     signal.raise_signal(getattr(signal, name))
@@ -193,10 +193,10 @@ keeping.DELAY_MS = 1
 make = app.make_window
 def make_and_place(*args):
     window, commands = make(*args)
-    window.ready.connect(lambda: QTimer.singleShot(0, lambda: window.lab.place([[0.7, 2.2]], [0])))
+    window.ready.connect(lambda: QTimer.singleShot(0, lambda: window.controller.place([[0.7, 2.2]], [0])))
     commands.look = QTimer(window)
     commands.look.timeout.connect(lambda: print("asking" if commands.filing.is_asking else "ready", flush=True))
-    window.lab.document_changed.connect(lambda _: commands.look.start(100))
+    window.controller.document_changed.connect(lambda _: commands.look.start(100))
     return window, commands
 app.make_window = make_and_place
 sys.exit(app.run_window(None, False))

@@ -15,7 +15,7 @@ from tests.gui.desk import Desk, Key, Modifier
 Place = Callable[[Desk], QWidget]
 
 PLACES: dict[str, Place] = {
-    "canvas": lambda desk: desk.window.plane,
+    "canvas": lambda desk: desk.window.canvas,
     "mode button": lambda desk: desk.window.top.modes[Mode.DUAL],
     "order": lambda desk: desk.window.top.order,
     "bias": lambda desk: desk.window.top.bias,
@@ -153,48 +153,48 @@ def test_the_order_is_chosen_with_up_and_down(desk: Desk) -> None:
 
 def test_enter_on_the_canvas_starts_a_cursor_that_places_points(desk: Desk) -> None:
     desk.clear()
-    plane = focus(desk, "canvas")
-    desk.key(Key.Key_Return, on=plane)
+    canvas = focus(desk, "canvas")
+    desk.key(Key.Key_Return, on=canvas)
     assert "arrows move" in desk.message
-    desk.key(Key.Key_Space, on=plane)
+    desk.key(Key.Key_Space, on=canvas)
     assert desk.dataset.n_samples == 1
     for _ in range(4):
-        desk.key(Key.Key_Right, on=plane)
-    desk.key(Key.Key_Up, Modifier.ShiftModifier, on=plane)
-    desk.key(Key.Key_1, on=plane)
-    desk.key(Key.Key_Space, on=plane)
+        desk.key(Key.Key_Right, on=canvas)
+    desk.key(Key.Key_Up, Modifier.ShiftModifier, on=canvas)
+    desk.key(Key.Key_1, on=canvas)
+    desk.key(Key.Key_Space, on=canvas)
     assert desk.dataset.n_samples == 2
     (x0, y0), (x1, y1) = desk.dataset.X.tolist()
-    step = desk.window.plane.grid_step
+    step = desk.window.canvas.grid_step
     assert (x1 - x0, y1 - y0) == pytest.approx((0.4 * step, step))
     assert desk.dataset.labels.tolist() == [1, 0]
     assert not desk.settle().is_playing
-    desk.key(Key.Key_Delete, on=plane)
+    desk.key(Key.Key_Delete, on=canvas)
     assert desk.dataset.n_samples == 1
-    desk.key(Key.Key_Escape, on=plane)
+    desk.key(Key.Key_Escape, on=canvas)
     assert "arrows move" not in desk.message
-    desk.key(Key.Key_Right, on=plane)
+    desk.key(Key.Key_Right, on=canvas)
     desk.wait(lambda: desk.snapshot.visit == 1)
 
 
 def test_the_cursor_carries_a_point_and_escape_puts_it_back(desk: Desk) -> None:
     desk.clear()
-    plane = focus(desk, "canvas")
-    desk.key(Key.Key_Return, on=plane)
-    desk.key(Key.Key_Space, on=plane)
+    canvas = focus(desk, "canvas")
+    desk.key(Key.Key_Return, on=canvas)
+    desk.key(Key.Key_Space, on=canvas)
     at = desk.dataset.X.tolist()
-    desk.key(Key.Key_M, on=plane)
+    desk.key(Key.Key_M, on=canvas)
     for _ in range(3):
-        desk.key(Key.Key_Left, on=plane)
-    desk.key(Key.Key_Escape, on=plane)
+        desk.key(Key.Key_Left, on=canvas)
+    desk.key(Key.Key_Escape, on=canvas)
     assert desk.dataset.X.tolist() == at
-    assert desk.window.plane._points.positions.tolist() == at
-    desk.key(Key.Key_Return, on=plane)
-    desk.key(Key.Key_M, on=plane)
+    assert desk.window.canvas._points.positions.tolist() == at
+    desk.key(Key.Key_Return, on=canvas)
+    desk.key(Key.Key_M, on=canvas)
     for _ in range(3):
-        desk.key(Key.Key_Left, on=plane)
-    desk.key(Key.Key_M, on=plane)
-    assert desk.dataset.X[0][0] == pytest.approx(at[0][0] - 0.3 * desk.window.plane.grid_step)
+        desk.key(Key.Key_Left, on=canvas)
+    desk.key(Key.Key_M, on=canvas)
+    assert desk.dataset.X[0][0] == pytest.approx(at[0][0] - 0.3 * desk.window.canvas.grid_step)
 
 
 def test_shortcuts_of_tools_leave_the_run_alone(desk: Desk) -> None:
@@ -223,9 +223,9 @@ def test_the_wheel_acts_on_what_is_under_the_pointer(desk: Desk) -> None:
         )
         QApplication.sendEvent(widget, event)
 
-    width = desk.window.plane.frame.right - desk.window.plane.frame.left
-    turn(desk.window.plane.viewport(), 1)
-    assert desk.window.plane.frame.right - desk.window.plane.frame.left < width
+    width = desk.window.canvas.frame.right - desk.window.canvas.frame.left
+    turn(desk.window.canvas.viewport(), 1)
+    assert desk.window.canvas.frame.right - desk.window.canvas.frame.left < width
     assert desk.settle().visit == 0
     turn(desk.window.transport.timeline, -1)
     desk.wait(lambda: desk.snapshot.visit == 1)

@@ -12,10 +12,10 @@ from PySide6.QtWidgets import QApplication
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.files.sample_files import BY_NAME
-from perceptron_gui.gui.canvas.arrow_scale import WeightScale
+from perceptron_gui.gui.canvas.arrow_scale import ArrowScale
 from perceptron_gui.gui.canvas.labels import Label, place_labels
 from perceptron_gui.gui.canvas.letters import pieces
-from perceptron_gui.gui.canvas.viewport import Frame
+from perceptron_gui.gui.canvas.view_frame import ViewFrame
 from perceptron_gui.gui.panels.step import StepPanel
 from perceptron_gui.gui.style.theme import SMALL, maths_font
 from tests.gui.canvas_words import covers_a_point, crosses, crowded, rectangle
@@ -74,7 +74,7 @@ SAMPLES = ("two-classes", "xor", "through-origin", "three-classes")
 @pytest.mark.parametrize("name", SAMPLES)
 def test_along_a_run_no_word_covers_another_an_arrow_or_the_counter(desk: Desk, name: str, mode: Mode) -> None:
     desk.window.resize(1280, 800)
-    desk.window.plane.beats.is_reduced = True
+    desk.window.canvas.animation.is_reduced = True
     desk.show(BY_NAME[name].make(), TrainingSettings(mode=mode, bias=name != "through-origin"))
     for _ in range(8):
         desk.do("run.step")
@@ -89,15 +89,15 @@ def test_along_a_run_no_word_covers_another_an_arrow_or_the_counter(desk: Desk, 
 @pytest.mark.parametrize("name", ["two-classes", "iris-mixed", "three-classes", "one-outlier"])
 def test_along_a_run_no_word_lies_on_a_point_or_an_arrow_head(desk: Desk, name: str, mode: Mode) -> None:
     desk.window.resize(1280, 800)
-    desk.window.plane.beats.is_reduced = True
+    desk.window.canvas.animation.is_reduced = True
     desk.show(BY_NAME[name].make(), TrainingSettings(mode=mode))
     for _ in range(6):
         desk.do("run.next_mistake")
         desk.settle()
-        marks = desk.window.plane._marks
+        marks = desk.window.canvas._marks
         assert marks.labels
         for label in marks.labels:
-            assert not covers_a_point(desk.window.plane, label), label.text
+            assert not covers_a_point(desk.window.canvas, label), label.text
             for arrow in marks.arrows:
                 left, top, right, bottom = arrow.head_box()
                 head = QRectF(QPointF(left, top), QPointF(right, bottom))
@@ -105,41 +105,41 @@ def test_along_a_run_no_word_lies_on_a_point_or_an_arrow_head(desk: Desk, name: 
 
 
 def test_where_there_is_no_room_optional_words_are_left_out(desk: Desk) -> None:
-    desk.window.plane.beats.is_reduced = True
+    desk.window.canvas.animation.is_reduced = True
     desk.show(BY_NAME["iris-mixed"].make(), TrainingSettings(mode=Mode.DUAL))
     for _ in range(12):
         desk.do("run.next_mistake")
         desk.settle()
-    plane = desk.window.plane
-    shown = [label for label in plane._marks.labels if label.text[0] in "×α"]
-    assert len(shown) < len(plane._points.stacks) + int((desk.snapshot.alpha > 0).sum())  # type: ignore[operator]
-    with_ring, without = plane._marks.error_marks.counts
+    canvas = desk.window.canvas
+    shown = [label for label in canvas._marks.labels if label.text[0] in "×α"]
+    assert len(shown) < len(canvas._points.stacks) + int((desk.snapshot.alpha > 0).sum())  # type: ignore[operator]
+    with_ring, without = canvas._marks.error_marks.counts
     assert without > 0
     assert with_ring + without <= desk.snapshot.n_errors
 
 
 def test_a_lone_point_keeps_all_its_words_and_its_ring(desk: Desk) -> None:
     desk.show(Dataset.of([[1, 1], [1, 1], [-2, 0]], [1, 1, 0]), TrainingSettings(mode=Mode.DUAL))
-    marks = desk.window.plane._marks
+    marks = desk.window.canvas._marks
     desk.wait(lambda: "×2" in [label.text for label in marks.labels])
     assert marks.error_marks.counts == (3, 0)
 
 
 def test_while_all_weights_are_0_every_point_wears_a_cross_and_none_a_ring(desk: Desk) -> None:
-    plane, panel = desk.window.plane, desk.window.side.panel(StepPanel)
+    canvas, panel = desk.window.canvas, desk.window.side.panel(StepPanel)
     desk.show(BY_NAME["textbook"].make())
-    desk.wait(lambda: sum(plane._marks.error_marks.counts) == desk.dataset.n_samples)
-    assert not plane._marks.error_marks.has_rings
+    desk.wait(lambda: sum(canvas._marks.error_marks.counts) == desk.dataset.n_samples)
+    assert not canvas._marks.error_marks.has_rings
     desk.wait(lambda: "cross at every" in panel.label.text())
     desk.do("run.step")
     desk.settle()
-    desk.wait(lambda: plane._marks.error_marks.has_rings)
+    desk.wait(lambda: canvas._marks.error_marks.has_rings)
     desk.wait(lambda: "cross at every" not in panel.label.text())
 
 
 def test_errors_of_start_weights_wear_rings(desk: Desk) -> None:
     desk.show(BY_NAME["textbook"].make(), TrainingSettings(initial=(-1.0, 0.0, 0.0)))
-    marks = desk.window.plane._marks
+    marks = desk.window.canvas._marks
     desk.wait(lambda: sum(marks.error_marks.counts) > 0)
     assert marks.error_marks.has_rings
     assert "cross at every" not in desk.window.side.panel(StepPanel).label.text()
@@ -160,15 +160,15 @@ def factors(desk: Desk, visits: range) -> list[float]:
     """Return the scale of w at every visit."""
     found = []
     for visit in visits:
-        desk.window.lab.seek(visit)
+        desk.window.controller.seek(visit)
         desk.settle()
-        desk.wait(lambda: desk.window.plane._snapshot is desk.snapshot)
-        found.append(desk.window.plane.weight_factor)
+        desk.wait(lambda: desk.window.canvas._snapshot is desk.snapshot)
+        found.append(desk.window.canvas.weight_factor)
     return found
 
 
 def test_the_scale_of_w_does_not_go_back_and_forth_between_neighbours(desk: Desk) -> None:
-    desk.window.plane.beats.is_reduced = True
+    desk.window.canvas.animation.is_reduced = True
     desk.show(BY_NAME["iris-mixed"].make())
     there = factors(desk, range(60))
     assert min(there) < 1, "w must have needed another scale"
@@ -177,7 +177,7 @@ def test_the_scale_of_w_does_not_go_back_and_forth_between_neighbours(desk: Desk
 
 
 def test_w_is_seen_however_small_it_becomes_again() -> None:
-    scale, frame = WeightScale(), Frame()
+    scale, frame = ArrowScale(), ViewFrame()
     assert scale.fit((1, 1), (0, 0), [(300, 0)], [(300, 0)], frame) < 0.02
     factor = scale.fit((1, 2), (0, 0), [(0.5, 0)], [(0.5, 0)], frame)
     assert factor * 0.5 * frame.unit >= 24
@@ -186,18 +186,18 @@ def test_w_is_seen_however_small_it_becomes_again() -> None:
 
 def test_opposite_points_in_one_place_show_both_symbols(desk: Desk) -> None:
     desk.show(Dataset.of([[1, 1], [1, 1], [-2, 0], [-2, 0]], [1, 0, 0, 0]))
-    marks = desk.window.plane._marks
+    marks = desk.window.canvas._marks
     desk.wait(lambda: [classes for _, classes in marks.mixed] == [(0, 1)])
-    picture = desk.window.plane.grab().toImage()
+    picture = desk.window.canvas.grab().toImage()
     (at, _), theme = marks.mixed[0], desk.window.theme
-    aside = QPointF(0.45 * desk.window.plane._points.diameter, 0)
+    aside = QPointF(0.45 * desk.window.canvas._points.diameter, 0)
     colours = [picture.pixelColor((at + side).toPoint()).name() for side in (-aside, aside)]
     assert colours == [theme.classes[0], theme.classes[1]]
 
 
 def test_the_count_of_a_stack_does_not_lie_on_the_cross_of_its_error(desk: Desk) -> None:
     desk.show(Dataset.of([[1, 1], [1, 1], [-2, 0], [-2, 0]], [1, 1, 0, 0]))
-    marks = desk.window.plane._marks
+    marks = desk.window.canvas._marks
     desk.wait(lambda: [label.text for label in marks.labels] == ["×2", "×2"])
     for at in marks.errors.tolist():
         cross = QRectF(at[0] + 6.5, at[1] - 13, 6, 6)
@@ -205,11 +205,11 @@ def test_the_count_of_a_stack_does_not_lie_on_the_cross_of_its_error(desk: Desk)
 
 
 def test_no_number_of_an_axis_lies_under_a_point_or_a_word(desk: Desk) -> None:
-    desk.window.plane.beats.is_reduced = True
+    desk.window.canvas.animation.is_reduced = True
     desk.show(Dataset.of([[2, 0], [2, 0.05], [0, 1], [-3, 2], [4, -2]], [1, 1, 0, 0, 1]), TrainingSettings())
     desk.do("run.next_mistake")
     desk.settle()
-    layers = desk.window.plane._layers
+    layers = desk.window.canvas._layers
     numbers = layers.grid._numbers(QFontMetrics(layers.theme.font(SMALL)))
     assert "4" in [text for _, text in numbers] or "−2" in [text for _, text in numbers]
     at = layers.frame.point(2, 0)
@@ -219,7 +219,7 @@ def test_no_number_of_an_axis_lies_under_a_point_or_a_word(desk: Desk) -> None:
 
 
 def test_the_scale_of_w_is_written_as_all_numbers_are() -> None:
-    scale = WeightScale()
+    scale = ArrowScale()
     for factor, text in ((5e7, " × 5·10⁷"), (1e-9, " ÷ 10⁹"), (0.1, " ÷ 10"), (20.0, " × 20"), (1.0, "")):
         scale.factor = factor
         assert scale.text == text
@@ -229,9 +229,9 @@ def test_the_visited_stack_says_how_many_lie_there(desk: Desk) -> None:
     desk.show(Dataset.of([(1, 1)] * 5 + [(2, 3), (4, 4)], [0] * 5 + [1, 1]))
     desk.do("run.step")
     desk.settle()
-    plane = desk.window.plane
-    desk.wait(lambda: plane._marks.visited is not None)
-    marks = plane._marks
+    canvas = desk.window.canvas
+    desk.wait(lambda: canvas._marks.visited is not None)
+    marks = canvas._marks
     stack = next(label for label in marks.labels if label.text == "×5")
     left, top, right, bottom = stack.box
     at = marks.visited

@@ -88,7 +88,9 @@ def test_a_click_lands_while_training_at_unlimited_speed(desk: Desk) -> None:
         desk.wait(lambda n=n: desk.snapshot.dataset.n_samples == n + 1)
         assert time.perf_counter() - begin < 1.0
     assert desk.snapshot.is_playing
-    assert [point for _, point in desk.window.lab.document.dataset.X.tolist()][-1] == pytest.approx(3.2, abs=0.03)
+    assert [point for _, point in desk.window.controller.document.dataset.X.tolist()][-1] == pytest.approx(
+        3.2, abs=0.03
+    )
 
 
 def test_dragging_the_timeline_of_a_long_run_leaves_no_queue(desk: Desk) -> None:

@@ -31,7 +31,7 @@ def set_out(desk: Desk, size: tuple[int, int]) -> None:
     """Take a size, play to the second mistake."""
     desk.window.resize(*size)
     desk.wait(lambda: (desk.window.width(), desk.window.height()) == size)
-    desk.window.plane.beats.is_reduced = True
+    desk.window.canvas.animation.is_reduced = True
     desk.do("run.next_mistake")
     desk.do("run.next_mistake")
     desk.settle()

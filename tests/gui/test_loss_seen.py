@@ -67,10 +67,10 @@ def test_nobody_computes_losses_while_nobody_sees_them(desk: Desk) -> None:
 
 @pytest.mark.parametrize("mode", [Mode.PRIMAL, Mode.MULTICLASS])
 def test_in_batch_order_the_step_of_w_is_named_as_the_gradient_s(desk: Desk, mode: Mode) -> None:
-    desk.window.plane.beats.is_reduced = True
+    desk.window.canvas.animation.is_reduced = True
     desk.show(TEXTBOOK, TrainingSettings(mode=mode, order=Order.BATCH))
     for visit in (1, 2, 3):
         desk.do("run.step")
         desk.wait(lambda visit=visit: desk.snapshot.visit == visit)  # type: ignore[misc]
-    desk.wait(lambda: "−η∇L" in [label.text for label in desk.window.plane._marks.labels])
+    desk.wait(lambda: "−η∇L" in [label.text for label in desk.window.canvas._marks.labels])
     assert "by −η∇L" in desk.window.side.panel(StepPanel).label.text()

@@ -50,7 +50,7 @@ def exact_points(dataset: Dataset) -> list[list[Fraction]]:
 
 def step(desk: Desk, visit: int) -> str:
     """Make a visit and return what is said about it."""
-    desk.key(Key.Key_Right, on=desk.window.plane)
+    desk.key(Key.Key_Right, on=desk.window.canvas)
     desk.wait(lambda: desk.snapshot.visit == visit)
     assert desk.window.status.counts.text().endswith("exact")
     return panel_text(desk)
@@ -123,7 +123,7 @@ def test_the_status_line_counts_what_the_run_counts(desk: Desk) -> None:
 def test_numbers_that_are_rounded_say_so(desk: Desk) -> None:
     desk.show(Dataset.of([[1 / 3, 0.1], [-2 / 7, 0.3]], [1, 0]))
     for visit in (1, 2):
-        desk.key(Key.Key_Right, on=desk.window.plane)
+        desk.key(Key.Key_Right, on=desk.window.canvas)
         desk.wait(lambda visit=visit: desk.snapshot.visit == visit)
     assert "≈" in panel_text(desk)
     assert "≈ rounded" in desk.window.status.counts.text()

@@ -65,7 +65,7 @@ def test_no_name_is_laid_out_as_html_wherever_the_run_is_shown(odd: Desk, mode: 
         assert not list(interpreted())
     odd.do("run.predict")
     for _ in range(4):
-        odd.key(Qt.Key.Key_1, on=odd.window.plane)
+        odd.key(Qt.Key.Key_1, on=odd.window.canvas)
         odd.settle()
         assert not list(interpreted())
     odd.window.gestures.select([0])

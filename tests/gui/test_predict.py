@@ -157,13 +157,13 @@ def test_the_point_it_asks_about_is_the_one_that_comes(desk: Desk, order: Order)
         asked = bar.upcoming
         assert asked is not None
         assert f"x{'₁₂₃₄'[asked]}" in bar.text.text()
-        assert desk.window.plane._marks.upcoming is not None
+        assert desk.window.canvas._marks.upcoming is not None
         ends = bar._moves(desk.snapshot, False)  # in batch order w moves at the end of the pass
         visit(desk, RIGHT, *([TOWARDS] if ends else []))
         assert desk.snapshot.last is not None
         assert desk.snapshot.last.point == asked
         assert bar.upcoming is None
-        assert desk.window.plane._marks.upcoming is None
+        assert desk.window.canvas._marks.upcoming is None
         desk.key(NEXT)
 
 
@@ -187,7 +187,7 @@ def test_an_empty_plane_has_nothing_to_predict(desk: Desk) -> None:
     bar = desk.window.predict
     asks(bar, None)
     assert "place one" in bar.text.text()
-    desk.window.lab.place([[1.0, 1.0]], [0])
+    desk.window.controller.place([[1.0, 1.0]], [0])
     desk.wait(lambda: bar.quiz.question is Question.RIGHT_OR_WRONG)
     assert "x₁" in bar.text.text()
 
@@ -206,10 +206,10 @@ def draw(desk: Desk, *path: tuple[float, float]) -> str:
 def test_an_arrow_is_held_against_the_truth(desk: Desk) -> None:
     bar = begin(desk)
     desk.key(MISTAKE)
-    marks = desk.window.plane._marks
+    marks = desk.window.canvas._marks
     assert marks.way is not None
     assert marks.way.arrows == []
-    assert (marks.way.tip - desk.window.plane.frame.point(0, 0)).manhattanLength() < 1
+    assert (marks.way.tip - desk.window.canvas.frame.point(0, 0)).manhattanLength() < 1
     words = draw(desk, (0, 0), (1, 0.2), (1.5, 1.5))
     assert words.startswith("Yes. The point was a mistake: y·f = 0 ≤ 0. Yes. Your arrow is ")
     assert words.endswith("° off. w moves towards x, for y = +1: ηx is added.")
@@ -260,10 +260,10 @@ def test_a_short_arrow_and_esc_say_nothing(desk: Desk) -> None:
     desk.click(0, 0)
     asks(bar, Question.WHICH_WAY)
     desk.drag((0, 0), (1, 1), lets_go=False)
-    assert desk.window.plane._marks.way is not None
-    assert len(desk.window.plane._marks.way.arrows) == 1
+    assert desk.window.canvas._marks.way is not None
+    assert len(desk.window.canvas._marks.way.arrows) == 1
     desk.key(Key.Key_Escape, on=desk.window)
-    assert desk.window.plane._marks.way.arrows == []
+    assert desk.window.canvas._marks.way.arrows == []
     desk.release(1, 1)
     asks(bar, Question.WHICH_WAY)
     assert desk.settle().visit == 0
@@ -277,8 +277,8 @@ def test_the_keyboard_draws_an_arrow_too(desk: Desk) -> None:
     for _ in range(3):
         desk.key(Key.Key_Up)
         desk.key(Key.Key_Right)
-    assert desk.window.plane._marks.way is not None
-    assert len(desk.window.plane._marks.way.arrows) == 1
+    assert desk.window.canvas._marks.way is not None
+    assert len(desk.window.canvas._marks.way.arrows) == 1
     desk.key(Key.Key_Space)
     desk.wait(lambda: bar.quiz.asked == 2)
     assert bar.quiz.correct == 2
@@ -301,7 +301,7 @@ def test_who_said_mistake_and_was_wrong_is_not_judged_by_the_arrow(desk: Desk) -
     desk.key(MISTAKE)
     assert draw(desk, (3, 3), (1, 1)) == "No. The point was right: y·f = 22 > 0."
     assert bar.score.text() == "score 2 / 3"
-    assert desk.window.plane._marks.way is None
+    assert desk.window.canvas._marks.way is None
 
 
 # Nothing gives the answer away
@@ -311,22 +311,22 @@ def test_while_it_asks_nothing_on_the_screen_answers(desk: Desk) -> None:
     desk.show(XOR)
     desk.key(Key.Key_End)
     desk.wait(lambda: desk.snapshot.frontier == 8)
-    desk.window.lab.seek(3)
+    desk.window.controller.seek(3)
     desk.wait(lambda: desk.snapshot.visit == 3)
-    assert len(desk.window.plane._marks.errors)
+    assert len(desk.window.canvas._marks.errors)
     assert desk.snapshot.ticks is not None
     assert int(desk.snapshot.ticks.sum()) == 7
     desk.key(Key.Key_Q)
     desk.settle()
-    desk.wait(lambda: desk.snapshot.is_veiled and desk.window.plane._snapshot is desk.snapshot)
-    assert not len(desk.window.plane._marks.errors)
+    desk.wait(lambda: desk.snapshot.is_veiled and desk.window.canvas._snapshot is desk.snapshot)
+    assert not len(desk.window.canvas._marks.errors)
     assert (desk.snapshot.frontier, int(desk.snapshot.ticks.sum())) == (3, desk.snapshot.updates)
     desk.wait(lambda: "errors now ? of 4" in desk.window.status.counts.text())
     desk.window.docks[3].raise_()
     desk.wait(lambda: desk.window.side.panel(TablePanel).model.rowCount() == 3)
     desk.key(Key.Key_Q)
     desk.wait(lambda: not desk.snapshot.is_veiled and desk.window.side.panel(TablePanel).model.rowCount() == 8)
-    desk.wait(lambda: len(desk.window.plane._marks.errors))
+    desk.wait(lambda: len(desk.window.canvas._marks.errors))
 
 
 def test_the_table_shows_no_row_of_what_comes_next(desk: Desk) -> None:
@@ -368,7 +368,7 @@ def test_only_before_mistakes_it_pauses_before_each_of_them(desk: Desk) -> None:
     desk.settle()
     # the mistakes of the textbook set, by hand: x₁, then x₃ four times, x₁ again in between
     runs: list[object] = []
-    desk.window.lab.post(lambda engineer: runs.append(engineer.run.log.visits.tolist()))  # type: ignore[union-attr]
+    desk.window.controller.post(lambda worker: runs.append(worker.run.log.visits.tolist()))  # type: ignore[union-attr]
     desk.wait(lambda: runs)
     assert places == runs[0]
     assert bar.text.text() == "The run stands at its end: nothing is left to predict."
@@ -470,7 +470,7 @@ def test_another_mode_takes_a_question_back_that_it_does_not_ask(desk: Desk, mod
     bar = begin(desk, settings=TrainingSettings(mode=Mode.DUAL))
     desk.key(MISTAKE)
     asks(bar, Question.WHICH_WAY)
-    desk.window.lab.change_settings("mode", mode=mode)
+    desk.window.controller.change_settings("mode", mode=mode)
     desk.wait(lambda: desk.snapshot.settings.mode is mode)
     desk.settle()
     asks(bar, Question.RIGHT_OR_WRONG)
@@ -481,7 +481,7 @@ def test_another_order_asks_about_its_own_first_point(desk: Desk) -> None:
     points = Dataset.of([[i, i % 3] for i in range(9)], [0, 1, 1] * 3)
     bar = begin(desk, points)
     assert bar.upcoming == 0
-    desk.window.lab.change_settings("order", order=Order.SHUFFLED, seed=1)
+    desk.window.controller.change_settings("order", order=Order.SHUFFLED, seed=1)
     desk.wait(lambda: desk.snapshot.settings.order is Order.SHUFFLED)
     desk.settle()
     assert desk.snapshot.upcoming != 0
@@ -492,14 +492,14 @@ def test_another_example_and_undo_begin_anew(desk: Desk) -> None:
     bar = begin(desk)
     visit(desk, MISTAKE, TOWARDS)
     assert bar.quiz.asked == 2
-    desk.window.lab.set_dataset(XOR, "example")
+    desk.window.controller.set_dataset(XOR, "example")
     desk.wait(lambda: desk.snapshot.dataset.n_samples == 4)
     desk.settle()
     asks(bar, Question.RIGHT_OR_WRONG)
     assert bar.quiz.asked == 0
     assert "x₁" in bar.text.text()
     desk.key(MISTAKE)
-    desk.window.lab.undo()
+    desk.window.controller.undo()
     desk.wait(lambda: desk.snapshot.dataset.n_samples == 3)
     desk.settle()
     asks(bar, Question.RIGHT_OR_WRONG)
@@ -509,19 +509,19 @@ def test_another_example_and_undo_begin_anew(desk: Desk) -> None:
 @pytest.mark.parametrize("then", ["example", "undo", "mode"])
 def test_a_change_right_after_an_answer_leaves_no_question_hanging(desk: Desk, then: str) -> None:
     desk.show(TEXTBOOK)
-    desk.window.lab.set_dataset(TEXTBOOK.with_points([[5, 5]], [1]), "place")
+    desk.window.controller.set_dataset(TEXTBOOK.with_points([[5, 5]], [1]), "place")
     desk.settle()
     desk.key(Key.Key_Q)
     bar = desk.window.predict
     desk.key(MISTAKE)
     desk.key(TOWARDS)
-    lab = desk.window.lab
+    controller = desk.window.controller
     if then == "example":
-        lab.set_dataset(XOR, "example")
+        controller.set_dataset(XOR, "example")
     elif then == "undo":
-        lab.undo()
+        controller.undo()
     else:
-        lab.change_settings("mode", mode=Mode.MULTICLASS)
+        controller.change_settings("mode", mode=Mode.MULTICLASS)
     desk.settle()
     desk.wait(lambda: bar.text.text() != "…")
     asks(bar, Question.RIGHT_OR_WRONG)
@@ -539,7 +539,7 @@ def test_switched_on_while_it_plays_it_asks_where_the_run_comes_to_rest(desk: De
     bar = desk.window.predict
     desk.wait(lambda: not desk.snapshot.is_playing)
     desk.settle()
-    assert not desk.window.lab.is_playing
+    assert not desk.window.controller.is_playing
     if bar.quiz.question is not None:
         assert bar.upcoming == desk.snapshot.upcoming
 
@@ -596,13 +596,13 @@ def test_a_newly_placed_point_is_asked_about(desk: Desk) -> None:
         desk.key(NEXT)
     assert desk.snapshot.stop is Stop.PASS_DONE
     score = bar.score.text()
-    desk.window.lab.place([[5.0, 5.0]], [1])
+    desk.window.controller.place([[5.0, 5.0]], [1])
     desk.wait(lambda: bar.quiz.question is Question.RIGHT_OR_WRONG)
     assert "x₄" in bar.text.text()
     assert bar.score.text() == score
     # w = (2, 2), b = 0
     assert visit(desk, RIGHT) == "Yes. The point was right: y·f = 20 > 0."
-    desk.window.lab.place([[5.0, 4.0]], [0])
+    desk.window.controller.place([[5.0, 4.0]], [0])
     desk.wait(lambda: bar.quiz.question is Question.RIGHT_OR_WRONG and bar.upcoming == 4)
     assert visit(desk, MISTAKE, AWAY).startswith("Yes. The point was a mistake: y·f = −18 ≤ 0. Yes.")
 
@@ -619,11 +619,11 @@ def test_a_point_clicked_in_is_predicted_then_revealed_then_learned_from(desk: D
     desk.window.gestures.current_class = 0
     desk.click(2.2, 1.7)
     desk.wait(lambda: bar.quiz.question is Question.RIGHT_OR_WRONG and bar.upcoming == 3)
-    desk.wait(lambda: desk.window.plane._snapshot is desk.snapshot)
+    desk.wait(lambda: desk.window.canvas._snapshot is desk.snapshot)
     assert desk.snapshot.theta.tolist() == theta, "not learned from yet"
-    assert not len(desk.window.plane._marks.errors), "not revealed yet"
+    assert not len(desk.window.canvas._marks.errors), "not revealed yet"
     assert "errors now ?" in desk.window.status.counts.text()
-    assert desk.window.plane._ground._cells, "the regions tell"
+    assert desk.window.canvas._ground._cells, "the regions tell"
     words = visit(desk, MISTAKE, AWAY)
     assert words.startswith("Yes. The point was a mistake: y·f = ")
     assert desk.snapshot.theta.tolist() != theta
@@ -659,21 +659,21 @@ def test_a_point_placed_while_an_online_run_plays_is_asked_about_once_it_asks(de
 
 def test_the_ring_stays_on_its_point_when_the_picture_moves(desk: Desk) -> None:
     begin(desk)
-    plane = desk.window.plane
-    for move in (lambda: plane.zoom(1.5), lambda: desk.window.resize(1000, 640), plane.fit):
+    canvas = desk.window.canvas
+    for move in (lambda: canvas.zoom(1.5), lambda: desk.window.resize(1000, 640), canvas.fit):
         move()
         desk.qtbot.waitUntil(lambda: _is_at(desk, 0), timeout=2000)
 
 
 def _is_at(desk: Desk, point: int) -> bool:
-    at, x = desk.window.plane._marks.upcoming, desk.dataset.X[point]
-    return at is not None and (at - desk.window.plane.frame.point(*x.tolist())).manhattanLength() < 1
+    at, x = desk.window.canvas._marks.upcoming, desk.dataset.X[point]
+    return at is not None and (at - desk.window.canvas.frame.point(*x.tolist())).manhattanLength() < 1
 
 
 @pytest.mark.parametrize("goes_back", [False, True])
 def test_a_question_about_another_class_is_dropped_with_the_mode(desk: Desk, goes_back: bool) -> None:
     bar = begin(desk, THREE)
-    desk.window.lab.change_settings("mode", mode=Mode.MULTICLASS)
+    desk.window.controller.change_settings("mode", mode=Mode.MULTICLASS)
     desk.settle()
     visit(desk, MISTAKE, TOWARDS)
     desk.key(NEXT)
@@ -684,7 +684,7 @@ def test_a_question_about_another_class_is_dropped_with_the_mode(desk: Desk, goe
     if goes_back:
         desk.do("edit.undo")
     else:
-        desk.window.lab.change_settings("mode", mode=Mode.PRIMAL)
+        desk.window.controller.change_settings("mode", mode=Mode.PRIMAL)
     desk.wait(lambda: desk.settle().settings.mode is Mode.PRIMAL)
     asks(bar, Question.RIGHT_OR_WRONG)
     assert bar.way is None
@@ -692,14 +692,14 @@ def test_a_question_about_another_class_is_dropped_with_the_mode(desk: Desk, goe
 
 def in_one_frame(desk: Desk, *keys: Key) -> None:
     """Press keys so fast that the window sees the run only after the last of them."""
-    lab = desk.window.lab
-    taken, lab.runner.mailbox.take = lab.runner.mailbox.take, lambda: None  # type: ignore[method-assign]
+    controller = desk.window.controller
+    taken, controller.training_thread.mailbox.take = controller.training_thread.mailbox.take, lambda: None  # type: ignore[method-assign]
     done: list[bool] = []
     for key in keys:
         desk.key(key)
-    lab.post(lambda engineer: done.append(True))
+    controller.post(lambda worker: done.append(True))
     desk.wait(lambda: done)
-    lab.runner.mailbox.take = taken  # type: ignore[method-assign]
+    controller.training_thread.mailbox.take = taken  # type: ignore[method-assign]
     desk.settle()
 
 

@@ -186,7 +186,7 @@ def test_an_example_opened_again_is_not_saved_into_the_file_of_the_first(
 def test_closing_while_the_run_is_exported_asks(desk: Desk, tmp_path: Path) -> None:
     desk.window.top.sample_chosen.emit("iris-mixed")
     desk.set_speed(99)
-    desk.key(Key.Key_Space, on=desk.window.plane)
+    desk.key(Key.Key_Space, on=desk.window.canvas)
     desk.wait(lambda: desk.snapshot.frontier > 20_000)
     desk.commands.filing.exporting.write(tmp_path / "run.csv", Selection())
     texts = desk.answer(Buttons.Cancel)

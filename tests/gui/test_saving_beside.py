@@ -14,7 +14,7 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.files.atomic import Written
 from perceptron_gui.files.points_file import Report, read_points, write_points
 from perceptron_gui.gui.commands import background_saving
-from perceptron_gui.gui.commands.ending_signals import Ending
+from perceptron_gui.gui.commands.ending_signals import EndingSignals
 from tests.gui.desk import Desk
 
 Buttons = QMessageBox.StandardButton
@@ -169,7 +169,7 @@ def test_a_signal_while_closing_waits_ends_it(
 ) -> None:
     # Qt's own exit would end every later event loop of the tests, too.
     monkeypatch.setattr(QApplication, "exit", lambda code: QApplication.activeModalWidget().close())
-    ending = Ending(desk.window, desk.commands.filing)
+    ending = EndingSignals(desk.window, desk.commands.filing)
     desk.do("file.save")
     QTimer.singleShot(500, lambda: ending.on_signal(15))
     desk.window.close()

@@ -71,7 +71,7 @@ def test_a_panel_that_took_nearly_all_leaves_the_canvas_half_at_the_next_start(m
     make_desk.close()
     again = make_desk(load_preferences())
     again.window.resize(1280, 700)
-    again.wait(lambda: again.window.plane.width() >= again.window.width() / 2)
+    again.wait(lambda: again.window.canvas.width() >= again.window.width() / 2)
 
 
 def test_a_window_larger_than_the_screen_is_shown_inside_it_with_its_frame(make_desk: Desks) -> None:

@@ -41,7 +41,7 @@ def test_it_folds_in_the_smallest_window_and_comes_back(desk: Desk) -> None:
     assert open_docks(desk) == []
     assert not desk.window.actions_by_id["view.panels"].isChecked()
     assert "F9" in desk.message
-    desk.wait(lambda: desk.window.plane.width() > 850)
+    desk.wait(lambda: desk.window.canvas.width() > 850)
     resize(desk, WIDE)
     assert open_docks(desk) == NAMES
     assert desk.window.actions_by_id["view.panels"].isChecked()
@@ -80,7 +80,7 @@ def test_a_panel_that_was_wide_in_a_wide_window_leaves_the_canvas_half_of_a_narr
     resize(desk, (960, 600))
     desk.wait(lambda: not desk.window.side.is_open)
     resize(desk, (1024, 768))
-    desk.wait(lambda: desk.window.side.is_open and desk.window.plane.width() >= 1024 / 2)
+    desk.wait(lambda: desk.window.side.is_open and desk.window.canvas.width() >= 1024 / 2)
 
 
 @pytest.mark.parametrize("theme", ["view.dark", "view.projector"])
@@ -98,7 +98,7 @@ def test_the_question_which_way_leaves_the_tabs_of_the_panels_whole(desk: Desk, 
 def test_it_stays_where_there_is_room(desk: Desk, size: tuple[int, int]) -> None:
     resize(desk, size)
     assert front(desk) == "step"
-    desk.wait(lambda: desk.window.plane.width() >= 560)
+    desk.wait(lambda: desk.window.canvas.width() >= 560)
 
 
 def test_the_panel_that_was_in_front_comes_back_in_front(desk: Desk) -> None:

@@ -18,7 +18,7 @@ SQUARE = Dataset.of([[3, 3], [4, 3], [1, 1]], [1, 1, 0])
 
 def ended(desk: Desk, name: str = "two-classes", **rules: object) -> tuple[str, str]:
     """Train to the end and return the news."""
-    desk.window.plane.beats.is_reduced = True
+    desk.window.canvas.animation.is_reduced = True
     desk.show(BY_NAME[name].make(), TrainingSettings(**rules))  # type: ignore[arg-type]
     desk.do("run.end")
     desk.wait(lambda: desk.snapshot.stop is not None and not desk.snapshot.is_playing)
@@ -56,11 +56,11 @@ def test_the_news_covers_neither_point_nor_counter_nor_word(desk: Desk, name: st
     desk.window.resize(1280, 800)
     mode = Mode.MULTICLASS if name == "three-classes" else Mode.PRIMAL
     ended(desk, name, mode=mode)
-    box, plane = desk.window.stage.news.geometry(), desk.window.plane
-    pixels = plane.frame.pixels(plane.positions).tolist()
+    box, canvas = desk.window.stage.news.geometry(), desk.window.canvas
+    pixels = canvas.frame.pixels(canvas.positions).tolist()
     assert not [at for at in pixels if box.contains(QPointF(*at).toPoint())]
     assert not box.intersects(desk.window.counter.plate.toRect())
-    for label in plane._marks.labels:
+    for label in canvas._marks.labels:
         left, top, right, bottom = label.box
         assert right <= box.left() or left >= box.right() or bottom <= box.top() or top >= box.bottom(), label.text
 
@@ -72,7 +72,7 @@ def test_the_news_fits_into_the_canvas(desk: Desk, size: tuple[int, int], is_pro
     if is_projector:
         desk.do("view.projector")
     ended(desk, "xor")
-    assert desk.window.plane.rect().contains(desk.window.stage.news.geometry())
+    assert desk.window.canvas.rect().contains(desk.window.stage.news.geometry())
 
 
 def test_the_news_leaves_w_to_be_seen_where_there_is_another_place(desk: Desk) -> None:
@@ -80,7 +80,7 @@ def test_the_news_leaves_w_to_be_seen_where_there_is_another_place(desk: Desk) -
     for name in ("xor", "textbook", "two-classes"):
         ended(desk, name)
         box = desk.window.stage.news.geometry()
-        assert not [arrow for arrow in desk.window.plane._marks.arrows if box.contains(arrow.end.toPoint())], name
+        assert not [arrow for arrow in desk.window.canvas._marks.arrows if box.contains(arrow.end.toPoint())], name
 
 
 def test_while_it_asks_the_news_does_not_say_what_space_would_do(desk: Desk) -> None:
@@ -90,7 +90,7 @@ def test_while_it_asks_the_news_does_not_say_what_space_would_do(desk: Desk) -> 
 
 
 def test_news_comes_slowly_unless_motion_is_reduced(desk: Desk) -> None:
-    desk.window.plane.beats.is_reduced = True
+    desk.window.canvas.animation.is_reduced = True
     ended(desk)
     news = desk.window.stage.news
     assert news.fade._animation.duration() >= 300
@@ -114,10 +114,10 @@ def present(desk: Desk, size: tuple[int, int] = (1920, 1080)) -> None:
 
 def test_on_a_large_screen_the_canvas_alone_grows(desk: Desk) -> None:
     ended(desk)
-    plane, counter = desk.window.plane, desk.window.counter
-    small = counter.plate.width(), plane.theme.stroke, plane._points.diameter, desk.window.stage.news.height()
+    canvas, counter = desk.window.canvas, desk.window.counter
+    small = counter.plate.width(), canvas.theme.stroke, canvas._points.diameter, desk.window.stage.news.height()
     present(desk)
-    large = counter.plate.width(), plane.theme.stroke, plane._points.diameter, desk.window.stage.news.height()
+    large = counter.plate.width(), canvas.theme.stroke, canvas._points.diameter, desk.window.stage.news.height()
     assert all(after >= 1.8 * before for before, after in zip(small, large, strict=True))
 
 
@@ -127,14 +127,14 @@ def test_the_question_can_be_read_from_the_last_row(desk: Desk) -> None:
     desk.do("run.predict")
     desk.wait(lambda: desk.window.predict.isVisible())
     assert desk.window.predict.text.font().pixelSize() >= 36
-    assert desk.window.plane.height() >= 540
+    assert desk.window.canvas.height() >= 540
 
 
 def test_leaving_it_makes_all_as_small_as_before(desk: Desk) -> None:
     before = desk.window.counter.plate.width()
     present(desk)
     desk.window.stage.set_presenting(False)
-    assert desk.window.plane.theme == desk.window.theme
+    assert desk.window.canvas.theme == desk.window.theme
     assert desk.window.counter.plate.width() == before
 
 
@@ -157,7 +157,7 @@ def test_formulas_of_this_step_stand_on_the_canvas_alone_and_can_be_switched_off
 
 def test_the_names_of_classes_stay_plain_in_formulas(desk: Desk) -> None:
     points = Dataset.of([[1, 1], [0, 0]], [0, 1], ["<b>A</b>", "B"])
-    desk.window.plane.beats.is_reduced = True
+    desk.window.canvas.animation.is_reduced = True
     desk.show(points, TrainingSettings(mode=Mode.MULTICLASS))
     present(desk)
     desk.do("run.step")
@@ -173,7 +173,7 @@ def test_an_empty_plane_invites_and_a_click_goes_through_its_words(desk: Desk) -
     stage = desk.window.stage
     desk.wait(lambda: stage.invitation.isVisible() and stage.examples.isVisible())
     middle = stage.invitation.geometry().center()
-    assert QApplication.widgetAt(desk.window.plane.mapToGlobal(middle)) is desk.window.plane.viewport()
+    assert QApplication.widgetAt(desk.window.canvas.mapToGlobal(middle)) is desk.window.canvas.viewport()
     desk.click(0, 1)
     desk.wait(lambda: not stage.invitation.isVisible() and not stage.examples.isVisible())
     assert desk.dataset.n_samples == 1
@@ -196,8 +196,8 @@ def test_on_the_canvas_alone_the_news_covers_no_point_of_xor(desk: Desk) -> None
     desk.show(BY_NAME["xor"].make())
     desk.do("run.end")
     desk.wait(lambda: desk.window.stage.news.isVisible())
-    box, plane = desk.window.stage.news.geometry(), desk.window.plane
-    assert not [x for x in desk.dataset.X if box.contains(plane.frame.point(*x).toPoint())]
+    box, canvas = desk.window.stage.news.geometry(), desk.window.canvas
+    assert not [x for x in desk.dataset.X if box.contains(canvas.frame.point(*x).toPoint())]
 
 
 def test_formulas_get_smaller_before_they_cover_a_point(desk: Desk) -> None:
@@ -210,7 +210,7 @@ def test_formulas_get_smaller_before_they_cover_a_point(desk: Desk) -> None:
         desk.do(action)
         desk.settle()
         desk.wait(lambda: desk.window.stage.formula.isVisible())
-        box, frame = desk.window.stage.formula.geometry(), desk.window.plane.frame
+        box, frame = desk.window.stage.formula.geometry(), desk.window.canvas.frame
         assert not [x for x in desk.dataset.X if box.contains(frame.point(*x).toPoint())], action
 
 
@@ -231,7 +231,7 @@ def test_transport_and_timeline_grow_with_the_canvas_alone(desk: Desk) -> None:
     assert bar.buttons["run.step"].iconSize().height() >= 32
     play = bar.buttons["run.play"]
     desk.wait(lambda: play.height() == play.width() and bar.rect().contains(play.geometry()))
-    assert desk.window.plane.height() >= 0.85 * desk.window.height()
+    assert desk.window.canvas.height() >= 0.85 * desk.window.height()
     desk.window.stage.set_presenting(False)
     desk.wait(lambda: [part.height() for part in parts] == small)
 
@@ -252,7 +252,7 @@ def test_no_number_of_the_axes_is_cut_by_what_lies_over_the_canvas(desk: Desk) -
     present(desk)
     desk.do("run.next_mistake")
     desk.wait(lambda: desk.window.stage.formula.isVisible())
-    grid, stage = desk.window.plane._layers.grid, desk.window.stage
+    grid, stage = desk.window.canvas._layers.grid, desk.window.stage
     plates = [stage.counter.plate, QRectF(stage.formula.geometry())]
     boxes = [QRectF(left, top, right - left, bottom - top) for left, top, right, bottom in grid.word_boxes()]
     assert boxes
@@ -266,10 +266,10 @@ def test_the_news_of_xor_covers_no_point_in_any_window(desk: Desk, size: tuple[i
         desk.do("view.projector")
     desk.window.resize(*size)
     ended(desk, "xor")
-    box, plane = QRectF(desk.window.stage.news.geometry()), desk.window.plane
-    radius = plane._points.diameter / 2
+    box, canvas = QRectF(desk.window.stage.news.geometry()), desk.window.canvas
+    radius = canvas._points.diameter / 2
     around = box.adjusted(-radius, -radius, radius, radius)
-    assert not [at for at in plane.frame.pixels(plane.positions).tolist() if around.contains(QPointF(*at))]
+    assert not [at for at in canvas.frame.pixels(canvas.positions).tolist() if around.contains(QPointF(*at))]
 
 
 def test_news_covers_an_arrow_before_it_covers_a_point() -> None:

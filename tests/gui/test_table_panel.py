@@ -386,7 +386,7 @@ def opened(desk: Desk, dataset: Dataset, settings: TrainingSettings | None = Non
     panel = desk.window.side.panel(TablePanel)
     desk.wait(panel.isVisible)
     if visits:
-        desk.window.lab.seek(visits)
+        desk.window.controller.seek(visits)
         desk.wait(lambda: desk.snapshot.visit == visits)
         desk.wait(lambda: panel.model.rowCount() == desk.snapshot.frontier)
     return panel
@@ -480,7 +480,7 @@ def test_in_batch_order_the_filters_say_what_they_mean(desk: Desk) -> None:
     assert "share one update" in panel.only_point.toolTip()
     panel.only_mistakes.setChecked(True)
     desk.wait(lambda: panel.model.rowCount() == desk.snapshot.updates)
-    desk.window.lab.change_settings("order", order=Order.CYCLIC)
+    desk.window.controller.change_settings("order", order=Order.CYCLIC)
     desk.settle()
     assert panel.only_mistakes.text() == "only mistakes"
     assert "share one update" not in panel.only_point.toolTip()
@@ -502,7 +502,7 @@ def test_a_filter_by_one_point_needs_one_point(desk: Desk) -> None:
 
 def test_an_edit_begins_the_table_anew(desk: Desk) -> None:
     panel = opened(desk, LONG, visits=100)
-    desk.window.lab.set_dataset(TEXTBOOK, "example")
+    desk.window.controller.set_dataset(TEXTBOOK, "example")
     desk.wait(lambda: panel.model.rowCount() == 0)
     desk.key(Key.Key_Right)
     desk.wait(lambda: panel.model.rowCount() == 1 and panel.model.texts(0)[6] == "(3, 3)")
@@ -552,14 +552,14 @@ def test_half_a_million_rows_are_selected_at_once(desk: Desk) -> None:
 
 def test_rows_of_a_point_that_arrives_behind_the_cursor_are_whole(desk: Desk) -> None:
     panel = opened(desk, TEXTBOOK, visits=3)
-    desk.window.lab.place([[7, 7]], [1])
+    desk.window.controller.place([[7, 7]], [1])
     desk.settle()
     for _ in range(6):
         desk.do("run.step")
     desk.wait(lambda: desk.snapshot.visit == 9)
     desk.wait(lambda: all(panel.model.texts(row)[0] == str(row + 1) for row in range(9)))
     new = next(row for row in range(9) if panel.model.texts(row)[1] == "x₄")
-    desk.window.lab.seek(1)
+    desk.window.controller.seek(1)
     desk.wait(lambda: desk.snapshot.visit == 1 and desk.snapshot.dataset.n_samples == 3)
     panel.model.reset()
     desk.wait(lambda: [panel.model.texts(new)[k] for k in (1, 6)] == ["x₄", "(7, 7)"])
@@ -589,7 +589,7 @@ def test_headers_and_cells_in_view_are_whole_and_so_is_the_first_row(desk: Desk,
     panel = opened(desk, *LOOKS[case], visits=300)
     table, header = panel.table, panel.table.horizontalHeader()
     for visit in (300, 150, 20):
-        desk.window.lab.seek(visit)
+        desk.window.controller.seek(visit)
         desk.wait(lambda visit=visit: table.currentIndex().row() == visit - 1)
         desk.wait(lambda: all(panel.model.texts(row)[0] != "…" for row in table.rows_in_view()))
         assert header.count() == len(columns_of(LOOKS[case][1]))
@@ -662,7 +662,7 @@ def test_visits_of_ten_digits_are_whole(desk: Desk) -> None:
 def test_the_table_is_exported(desk: Desk, tmp_path: Path) -> None:
     opened(desk, LONG, visits=1_000)
     said: list[str] = []
-    desk.window.lab.noticed.connect(said.append)
+    desk.window.controller.noticed.connect(said.append)
     desk.commands.filing.exporting.write(tmp_path / "run.csv", Selection())
     desk.wait(lambda: said and said[-1] == "Wrote run.csv.")
     assert said[:-1] == [f"Writing run.csv: {p} %" for p in (26, 51, 77, 100)]
@@ -676,12 +676,12 @@ def test_the_table_is_exported(desk: Desk, tmp_path: Path) -> None:
 def test_while_it_asks_the_table_is_exported_up_to_the_cursor(desk: Desk, tmp_path: Path, only_mistakes: bool) -> None:
     panel = opened(desk, LONG, visits=1_000)
     panel.only_mistakes.setChecked(only_mistakes)
-    desk.window.lab.seek(333)
+    desk.window.controller.seek(333)
     desk.wait(lambda: desk.snapshot.visit == 333)
     desk.key(Key.Key_Q)
     desk.wait(lambda: panel.model.seen_selection.until == 333)
     said: list[str] = []
-    desk.window.lab.noticed.connect(said.append)
+    desk.window.controller.noticed.connect(said.append)
     panel.export_asked.disconnect()
     panel.export_asked.connect(lambda selection: desk.commands.filing.exporting.write(tmp_path / "run.csv", selection))
     panel.export.click()
@@ -705,12 +705,12 @@ def test_a_bad_folder_is_a_sentence_and_the_run_goes_on(desk: Desk, tmp_path: Pa
 
 def test_points_may_be_placed_while_it_is_written(desk: Desk, tmp_path: Path) -> None:
     opened(desk, LONG, visits=3_000)
-    desk.window.lab.seek(50)
+    desk.window.controller.seek(50)
     desk.wait(lambda: desk.snapshot.visit == 50)
     said: list[str] = []
-    desk.window.lab.noticed.connect(said.append)
+    desk.window.controller.noticed.connect(said.append)
     desk.commands.filing.exporting.write(tmp_path / "run.csv", Selection())
-    desk.window.lab.place([[1.0, 1.0]], [0])
+    desk.window.controller.place([[1.0, 1.0]], [0])
     desk.wait(lambda: said and (said[-1].endswith("was changed meanwhile.") or "Wrote run.csv." in said))
     assert desk.boxes() == []
     assert desk.settle().dataset.n_samples == 41

@@ -28,7 +28,7 @@ class Fingers:
 
     def do(self, what: str, *places: QPoint) -> None:
         """Press, move or release one finger a place."""
-        window, viewport = self._desk.window, self._desk.window.plane.viewport()
+        window, viewport = self._desk.window, self._desk.window.canvas.viewport()
         touches = QTest.touchEvent(window.windowHandle(), self.device, False)
         for finger, at in enumerate(places):
             getattr(touches, what)(finger, viewport.mapTo(window, at))
@@ -84,14 +84,14 @@ def test_a_finger_drags_a_point(desk: Desk, fingers: Fingers) -> None:
 
 
 def test_two_fingers_zoom_and_move_the_picture_and_place_nothing(desk: Desk, fingers: Fingers) -> None:
-    frame, middle = desk.window.plane.frame, desk.pixel(0, 0)
+    frame, middle = desk.window.canvas.frame, desk.pixel(0, 0)
     fingers.do("press", middle - QPoint(50, 0), middle + QPoint(50, 0))
     for apart in (60, 80, 100):
         fingers.do("move", middle - QPoint(apart, 0), middle + QPoint(apart, 0))
-    zoomed = desk.window.plane.frame
+    zoomed = desk.window.canvas.frame
     assert zoomed.unit == pytest.approx(2 * frame.unit)
     fingers.do("move", middle + QPoint(-80, 30), middle + QPoint(120, 30))
-    moved = desk.window.plane.frame
+    moved = desk.window.canvas.frame
     assert (moved.x(0) - zoomed.x(0), moved.y(0) - zoomed.y(0)) == pytest.approx((20, 30))
     fingers.do("release", middle + QPoint(-80, 30), middle + QPoint(120, 30))
     assert desk.dataset.n_samples == 0
@@ -110,15 +110,15 @@ def test_a_finger_that_waits_gets_the_menu_and_places_nothing(desk: Desk, finger
 
 def test_a_mouse_after_a_finger_points_as_finely_as_before(desk: Desk, fingers: Fingers) -> None:
     fingers.tap(desk.pixel(1, 1))
-    assert desk.window.plane.is_finger
+    assert desk.window.canvas.is_finger
     desk.move(-1, -1)
-    assert not desk.window.plane.is_finger
-    assert desk.window.plane.pointer.text == "(−1, −1)"
+    assert not desk.window.canvas.is_finger
+    assert desk.window.canvas.pointer.text == "(−1, −1)"
 
 
 def test_any_touches_anywhere_are_taken_without_a_word_of_qt(desk: Desk, fingers: Fingers) -> None:
     chance = random.Random(3)
-    size = desk.window.plane.viewport().size()
+    size = desk.window.canvas.viewport().size()
 
     def somewhere() -> QPoint:
         return QPoint(chance.randrange(size.width()), chance.randrange(size.height()))
@@ -137,7 +137,7 @@ def test_any_touches_anywhere_are_taken_without_a_word_of_qt(desk: Desk, fingers
 
 def test_fingers_where_the_window_leaves_the_screen_are_no_reason_to_complain(desk: Desk, fingers: Fingers) -> None:
     desk.window.resize(1600, 1000)  # larger than the screen of tests
-    size = desk.window.plane.viewport().size()
+    size = desk.window.canvas.viewport().size()
     corner = QPoint(size.width() - 80, size.height() - 20)
     fingers.do("press", corner - QPoint(20, 0), corner + QPoint(20, 0))
     for apart in (30, 45, 60):
@@ -152,7 +152,7 @@ def test_fingers_where_the_window_leaves_the_screen_are_no_reason_to_complain(de
 
 def test_fingers_may_come_from_beside_the_canvas_and_leave_the_window(desk: Desk, fingers: Fingers) -> None:
     """Qt complained that it could not find whom to tell of its own gesture for scrolling."""
-    across, down = desk.window.plane.viewport().width(), desk.window.plane.viewport().height()
+    across, down = desk.window.canvas.viewport().width(), desk.window.canvas.viewport().height()
     fingers.do("press", QPoint(round(1.033 * across), down // 3), QPoint(round(1.034 * across), down // 2))
     fingers.do("move", QPoint(round(0.99 * across), down // 3), QPoint(round(1.01 * across), down // 2))
     fingers.do("release", QPoint(round(0.99 * across), down // 3), QPoint(round(1.01 * across), down // 2))

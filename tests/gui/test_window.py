@@ -28,15 +28,15 @@ def test_it_opens_on_the_example_ready_to_play(desk: Desk) -> None:
     assert desk.snapshot.visit == 0
     assert desk.window.actions_by_id["run.play"].isEnabled()
     assert not desk.window.actions_by_id["run.step_back"].isEnabled()
-    assert desk.window.plane.hasFocus()
+    assert desk.window.canvas.hasFocus()
 
 
 def test_all_points_are_in_view(desk: Desk) -> None:
-    assert all(desk.window.plane.frame.contains(x, y, 10) for x, y in desk.dataset.X.tolist())
+    assert all(desk.window.canvas.frame.contains(x, y, 10) for x, y in desk.dataset.X.tolist())
 
 
 def test_one_unit_is_as_long_upwards_as_across(desk: Desk) -> None:
-    frame = desk.window.plane.frame
+    frame = desk.window.canvas.frame
     assert frame.unit == pytest.approx(frame.height / (frame.top - frame.bottom), rel=1e-6)
 
 
@@ -261,7 +261,7 @@ def test_a_dark_window_is_dark_from_its_first_frame(qtbot: QtBot) -> None:
 
 def test_long_start_weights_are_shown_in_full_and_taken_again(desk: Desk) -> None:
     weights = (0.1234567890123, -1e-7, 2.0)
-    desk.window.lab.change_settings("start weights", initial=weights)
+    desk.window.controller.change_settings("start weights", initial=weights)
     desk.do("run.rules")
     rules = desk.commands.rules
     assert "≈" not in rules.initial.text()
@@ -275,7 +275,7 @@ def test_long_start_weights_are_shown_in_full_and_taken_again(desk: Desk) -> Non
 def test_canvas_only_hides_the_rest_and_comes_back(desk: Desk) -> None:
     desk.key(Key.Key_F11)
     assert not desk.window.top.isVisible()
-    assert desk.window.plane.isVisible()
+    assert desk.window.canvas.isVisible()
     assert desk.window.transport.timeline.isVisible()
     desk.key(Key.Key_F11)
     assert desk.window.top.isVisible()
@@ -322,7 +322,7 @@ def test_at_every_size_all_parts_are_inside_the_window(desk: Desk, size: tuple[i
     desk.qtbot.wait(50)
     window = desk.window
     assert (window.width(), window.height()) == size
-    parts = [window.plane, window.transport.timeline, window.top.verdict, window.counter, window.status.counts]
+    parts = [window.canvas, window.transport.timeline, window.top.verdict, window.counter, window.status.counts]
     parts += [*window.left.tools.values(), window.left.add_button, *window.transport.buttons.values()]
     parts += [*window.top.modes.values(), window.top.order, window.top.eta, window.top.bias]
     for part in parts:
@@ -330,7 +330,7 @@ def test_at_every_size_all_parts_are_inside_the_window(desk: Desk, size: tuple[i
         assert part.isVisible(), part
         assert corner.x() < window.width(), part
         assert corner.y() < window.height(), part
-    assert window.plane.height() >= 250
+    assert window.canvas.height() >= 250
 
 
 def test_help_pages_open_and_close(desk: Desk) -> None:
@@ -371,7 +371,7 @@ def test_closing_ends_everything_at_once_while_playing(desk: Desk, make_desk: De
     desk.set_speed(len(SPEEDS) - 1)
     desk.key(Key.Key_Space)
     desk.settle()
-    threads = [desk.window.lab.runner._thread, desk.commands.analysis.analyst._thread]
+    threads = [desk.window.controller.training_thread._thread, desk.commands.analysis.analysis_thread._thread]
     make_desk.close()
     assert not any(thread.is_alive() for thread in threads)
     assert QApplication.activeWindow() is None

@@ -9,9 +9,9 @@ from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.session.document import Document
-from perceptron_gui.session.worker.gui_priority_gate import Gate
+from perceptron_gui.session.worker.gui_priority_gate import PriorityGate
 from perceptron_gui.session.worker.mailbox import Mailbox
-from perceptron_gui.session.worker.training_worker import Command, Engineer, Failure, Letter
+from perceptron_gui.session.worker.training_worker import Command, Failure, TrainingWorker, WorkerMessage
 
 TEXTBOOK = Dataset.of([[3, 3], [4, 3], [1, 1]], [1, 1, 0])
 """Converges to w = (1, 1), b = −3."""
@@ -39,13 +39,13 @@ class Bench:
     """Does by hand what the training thread does."""
 
     clock: Clock = field(default_factory=Clock)
-    mailbox: Mailbox[Letter] = field(default_factory=Mailbox)
+    mailbox: Mailbox[WorkerMessage] = field(default_factory=Mailbox)
     run_id: int = 0
-    shown: Letter | None = None
+    shown: WorkerMessage | None = None
 
     def __post_init__(self) -> None:
         """Put an engineer on the bench."""
-        self.engineer = Engineer(self.mailbox, Gate(), self.clock)
+        self.worker = TrainingWorker(self.mailbox, PriorityGate(), self.clock)
 
     @classmethod
     def on(cls, dataset: Dataset, settings: TrainingSettings | None = None) -> Bench:
@@ -57,19 +57,19 @@ class Bench:
     @property
     def run(self) -> Run:
         """The run."""
-        assert self.engineer.run is not None
-        return self.engineer.run
+        assert self.worker.run is not None
+        return self.worker.run
 
     @property
     def document(self) -> Document:
         """The document that the engineer works on."""
-        assert self.engineer.document is not None
-        return self.engineer.document
+        assert self.worker.document is not None
+        return self.worker.document
 
     def load(self, document: Document) -> Snapshot:
         """Give another document, as the window does after an edit."""
         self.run_id += 1
-        return self.do(lambda engineer: engineer.load(document, self.run_id))
+        return self.do(lambda worker: worker.load(document, self.run_id))
 
     def edit(self, dataset: Dataset) -> Snapshot:
         """Give other points."""
@@ -77,17 +77,17 @@ class Bench:
 
     def do(self, command: Command) -> Snapshot:
         """Carry out a command to its end, as long as that takes no time."""
-        command(self.engineer)
-        self.engineer.work_once()
-        while self.engineer.goal is not None:
-            self.engineer.work_once()
+        command(self.worker)
+        self.worker.work_once()
+        while self.worker.goal is not None:
+            self.worker.work_once()
         return self.taken()
 
     def taken(self) -> Snapshot:
         """Take the snapshot that must be there once the window has taken all before it."""
         letter = self.mailbox.take()
         if letter is None:
-            self.engineer.work_once()
+            self.worker.work_once()
             letter = self.mailbox.take()
         assert isinstance(letter, Snapshot), letter
         return letter
@@ -102,7 +102,7 @@ class Bench:
         """Let time pass: the thread works when it is due, the window takes a snapshot a frame."""
         end, next_frame = self.clock.now + seconds, self.clock.now + frame
         while self.clock.now < end:
-            wait = self.engineer.work_once()
+            wait = self.worker.work_once()
             self.clock.now = min(self.clock.now + max(wait, TICK), end)
             if self.clock.now >= next_frame:
                 self.shown = self.mailbox.take() or self.shown

@@ -17,7 +17,7 @@ from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.history import History
-from perceptron_gui.session.worker.training_worker import Engineer, Pauses
+from perceptron_gui.session.worker.training_worker import Pauses, TrainingWorker
 from tests.engine.beside import Beside
 from tests.engine.cases import bits, doubles
 from tests.engine.referee import Rules
@@ -40,14 +40,14 @@ rules_changed = st.one_of(
     st.fixed_dictionaries({"initial": st.none() | st.tuples(tenths, tenths, tenths)}),
 )
 ways = (
-    Engineer.step,
-    Engineer.step_back,
-    Engineer.go_to_next_mistake,
-    Engineer.go_before_next_mistake,
-    Engineer.go_to_previous_mistake,
-    Engineer.go_to_next_epoch,
-    Engineer.go_to_previous_epoch,
-    Engineer.go_to_end,
+    TrainingWorker.step,
+    TrainingWorker.step_back,
+    TrainingWorker.go_to_next_mistake,
+    TrainingWorker.go_before_next_mistake,
+    TrainingWorker.go_to_previous_mistake,
+    TrainingWorker.go_to_next_epoch,
+    TrainingWorker.go_to_previous_epoch,
+    TrainingWorker.go_to_end,
 )
 
 
@@ -73,8 +73,8 @@ class AnyUseOfASession(Beside, RuleBasedStateMachine):
         document = Document().with_settings(TrainingSettings(mode, order)).with_dataset(dataset)
         self.history, self.documents, self.place = History(document), [document], 0
         self.bench = Bench()
-        self.engineer = self.bench.engineer
-        self.engineer._work_rate = SLOW
+        self.worker = self.bench.worker
+        self.worker._work_rate = SLOW
         self.shown: Snapshot | None = None
         self.load(is_fresh=True)
 
@@ -99,7 +99,7 @@ class AnyUseOfASession(Beside, RuleBasedStateMachine):
         if is_fresh:
             self.expect_anew(self.document)
         self.bench.run_id += 1
-        self.engineer.load(self.history.document, self.bench.run_id, is_fresh)
+        self.worker.load(self.history.document, self.bench.run_id, is_fresh)
         self.work(1)
 
     def edit(self, document: Document) -> None:
@@ -113,7 +113,7 @@ class AnyUseOfASession(Beside, RuleBasedStateMachine):
     def work(self, slices: int) -> None:
         """Let the thread work, and the window take what comes."""
         for _ in range(slices):
-            self.engineer.work_once()
+            self.worker.work_once()
             self.bench.clock.now += TICK
             letter = self.bench.mailbox.take()
             if letter is not None:
@@ -124,9 +124,9 @@ class AnyUseOfASession(Beside, RuleBasedStateMachine):
         """Work until the goal is reached; return whether that was soon."""
         for _ in range(MOST_SLICES):
             self.work(1)
-            if self.engineer.goal is None:
+            if self.worker.goal is None:
                 return True
-        self.engineer.pause()
+        self.worker.pause()
         self.work(1)
         return False
 
@@ -208,11 +208,11 @@ class AnyUseOfASession(Beside, RuleBasedStateMachine):
         self.done["drag"] += 1
         dataset, visit = self.document.dataset, self.run.visit
         after = self.document.with_dataset(dataset.moved([at % dataset.n_samples], [point]))
-        retrains = self.engineer.is_playing and self.engineer.speed is None
-        self.engineer.preview(after)
+        retrains = self.worker.is_playing and self.worker.speed is None
+        self.worker.preview(after)
         self.work(3)
         assert retrains or self.run.visit == visit, "training holds while a point is dragged"
-        self.engineer.end_preview()
+        self.worker.end_preview()
         if drops or retrains:
             self.expect_anew(after if drops else self.document)
         if drops:
@@ -278,42 +278,42 @@ class AnyUseOfASession(Beside, RuleBasedStateMachine):
     @rule(speed=st.sampled_from([None, 100.0, 10_000.0]), slices=st.integers(1, MOST_SLICES), goes_on=st.booleans())
     def play(self, speed: float | None, slices: int, goes_on: bool) -> None:
         self.done["play"] += 1
-        self.engineer.set_speed(speed)
-        self.engineer.play()
-        visit, mark = self.run.visit, self.engineer.pauses.visit
-        assert self.engineer.is_playing is self.has_points()
+        self.worker.set_speed(speed)
+        self.worker.play()
+        visit, mark = self.run.visit, self.worker.pauses.visit
+        assert self.worker.is_playing is self.has_points()
         self.work(slices)
         assert mark is None or visit >= mark or self.run.visit <= mark, "play pauses at its mark"
         if not goes_on:
-            self.engineer.pause()
+            self.worker.pause()
             self.work(1)
 
     @rule(mistake=st.booleans(), epoch=st.booleans(), point=st.none() | st.integers(0, 3), ahead=st.integers(0, 30))
     def set_pauses(self, mistake: bool, epoch: bool, point: int | None, ahead: int) -> None:
         self.done["set pauses"] += 1
         visit = self.run.visit + ahead if ahead else None
-        self.engineer.set_pauses(Pauses(mistake, epoch, point, visit))
+        self.worker.set_pauses(Pauses(mistake, epoch, point, visit))
 
     @rule(way=st.sampled_from(ways))
-    def go(self, way: Callable[[Engineer], None]) -> None:
+    def go(self, way: Callable[[TrainingWorker], None]) -> None:
         self.done[way.__name__] += 1
         visit, updates = self.run.visit, self.run.state.updates
         can = self.has_points() and self.run.stop is None
-        way(self.engineer)
+        way(self.worker)
         if not self.finish():
             return
-        if way is Engineer.step:
+        if way is TrainingWorker.step:
             assert self.run.visit == visit + 1 or not can or self.run.stop is not None
-        if way is Engineer.step_back:
+        if way is TrainingWorker.step_back:
             assert self.run.visit == max(visit - 1, 0)
-        if way is Engineer.go_to_next_mistake and can:
+        if way is TrainingWorker.go_to_next_mistake and can:
             assert self.run.state.updates == updates + 1 or self.run.stop is not None
 
     @rule(part=st.floats(0, 1.3))
     def seek(self, part: float) -> None:
         self.done["seek"] += 1
         frontier, visit = self.run.frontier, round(part * self.run.frontier)
-        self.engineer.seek(visit)
+        self.worker.seek(visit)
         if self.finish():
             assert self.run.visit == visit or frontier < visit
 
@@ -350,7 +350,7 @@ class AnyUseOfASession(Beside, RuleBasedStateMachine):
 
     @invariant()
     def what_is_shown_at_rest_is_the_place_where_it_rests(self) -> None:
-        if not hasattr(self, "bench") or self.engineer.is_playing:
+        if not hasattr(self, "bench") or self.worker.is_playing:
             return
         shown = self.shown
         assert shown is not None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 
-from perceptron_gui.session.worker.gui_priority_gate import LONGEST_WAIT, Gate
+from perceptron_gui.session.worker.gui_priority_gate import LONGEST_WAIT, PriorityGate
 from perceptron_gui.session.worker.mailbox import Mailbox
 
 
@@ -33,7 +33,7 @@ def test_letters_from_another_thread_come_in_order() -> None:
     assert seen == sorted(set(seen))
 
 
-def waited(gate: Gate) -> float:
+def waited(gate: PriorityGate) -> float:
     """Return the seconds that the gate held us."""
     begin = time.perf_counter()
     gate.wait()
@@ -41,13 +41,13 @@ def waited(gate: Gate) -> float:
 
 
 def test_an_open_gate_holds_nobody() -> None:
-    gate = Gate()
+    gate = PriorityGate()
     assert min(waited(gate) for _ in range(5)) < LONGEST_WAIT / 10
 
 
 def test_a_closed_gate_holds_at_most_20_ms() -> None:
     assert LONGEST_WAIT <= 0.02
-    gate = Gate()
+    gate = PriorityGate()
     times = []
     for _ in range(5):
         gate.close()
@@ -57,14 +57,14 @@ def test_a_closed_gate_holds_at_most_20_ms() -> None:
 
 
 def test_a_frame_that_never_comes_holds_training_only_once() -> None:
-    gate = Gate()
+    gate = PriorityGate()
     gate.close()
     waited(gate)
     assert min(waited(gate) for _ in range(5)) < LONGEST_WAIT / 10
 
 
 def test_opening_lets_a_waiting_thread_go_at_once() -> None:
-    gate = Gate()
+    gate = PriorityGate()
     gate.close()
     times: list[float] = []
     thread = threading.Thread(target=lambda: times.append(waited(gate)))

@@ -11,7 +11,7 @@ from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.session.worker import training_worker as engineer_module
-from perceptron_gui.session.worker.training_worker import Engineer, Pauses
+from perceptron_gui.session.worker.training_worker import Pauses, TrainingWorker
 from tests.session.bench import TEXTBOOK, XOR, Bench
 
 PASSES = (Order.CYCLIC, Order.SHUFFLED, Order.BATCH, Order.ONLINE)
@@ -52,10 +52,10 @@ def visits_to(bench: Bench, point: int) -> list[int]:
 
 def next_pause(bench: Bench, frames: int = PATIENCE) -> Snapshot:
     """Play until it pauses by itself."""
-    bench.engineer.play()
+    bench.worker.play()
     for _ in range(frames):
         bench.play_for(1 / 60)
-        if not bench.engineer.is_playing:
+        if not bench.worker.is_playing:
             letter = bench.mailbox.take() or bench.shown
             assert isinstance(letter, Snapshot)
             assert not letter.is_playing
@@ -66,8 +66,8 @@ def next_pause(bench: Bench, frames: int = PATIENCE) -> Snapshot:
 def on(dataset: Dataset, speed: float | None, pauses: Pauses, settings: TrainingSettings | None = None) -> Bench:
     """Return a bench that will pause."""
     bench = Bench.on(dataset, settings)
-    bench.engineer.set_speed(speed)
-    bench.engineer.set_pauses(pauses)
+    bench.worker.set_speed(speed)
+    bench.worker.set_pauses(pauses)
     return bench
 
 
@@ -115,16 +115,16 @@ def test_at_full_speed_no_mistake_slips_through_between_slices(monkeypatch: pyte
         true = sorted(set(mistakes * pauses.mistake + ends * pauses.epoch))
         true += [333] if pauses.visit is not None else []
         true += visits_to(bench, pauses.point) if pauses.point is not None else []
-        bench.engineer.play()
+        bench.worker.play()
         seen: list[int] = []
         while len(seen) < len(true[:12]):
             # the window takes every snapshot at once, so that every slice is followed by one
-            bench.engineer.work_once()
+            bench.worker.work_once()
             bench.mailbox.take()
             bench.clock.now += 1e-4
-            if not bench.engineer.is_playing:
+            if not bench.worker.is_playing:
                 seen.append(bench.run.visit)
-                bench.engineer.play()
+                bench.worker.play()
         assert seen == true[:12], pauses
 
 
@@ -199,7 +199,7 @@ def test_a_point_that_is_not_there_any_more_pauses_nothing() -> None:
 def test_it_pauses_at_the_marked_visit_once(order: Order, speed: float | None) -> None:
     bench = on(noise(), speed, Pauses(visit=31), TrainingSettings(order=order))
     assert next_pause(bench, 3000).visit == 31
-    bench.engineer.play()
+    bench.worker.play()
     bench.play_for(1)
     assert bench.run.visit > 31
 
@@ -226,8 +226,8 @@ def test_the_cycle_and_the_end_still_stop_it(speed: float | None) -> None:
 def test_pauses_switched_off_while_it_plays_let_it_go_on() -> None:
     bench = on(noise(200), None, Pauses(epoch=True))
     next_pause(bench)
-    bench.engineer.set_pauses(Pauses())
-    bench.engineer.play()
+    bench.worker.set_pauses(Pauses())
+    bench.worker.play()
     bench.play_for(0.02)
     assert bench.run.visit > 400
 
@@ -235,11 +235,11 @@ def test_pauses_switched_off_while_it_plays_let_it_go_on() -> None:
 def test_the_past_is_played_with_pauses_too() -> None:
     bench = on(noise(9), None, Pauses(mistake=True))
     first = [next_pause(bench).visit for _ in range(8)]
-    bench.do(lambda engineer: engineer.seek(0))
+    bench.do(lambda worker: worker.seek(0))
     assert [next_pause(bench).visit for _ in range(8)] == first
 
 
-@pytest.mark.parametrize("step", [Engineer.step, Engineer.go_to_end, Engineer.go_to_next_epoch])
+@pytest.mark.parametrize("step", [TrainingWorker.step, TrainingWorker.go_to_end, TrainingWorker.go_to_next_epoch])
 def test_pauses_concern_play_alone(step: object) -> None:
     bench, free = on(TEXTBOOK, None, Pauses(mistake=True, point=0)), Bench.on(TEXTBOOK)
     assert bench.do(step).visit == free.do(step).visit  # type: ignore[arg-type]
@@ -247,7 +247,7 @@ def test_pauses_concern_play_alone(step: object) -> None:
 
 def test_a_job_is_done_bit_by_bit_and_the_run_stands_meanwhile() -> None:
     bench = Bench.on(noise())
-    bench.engineer.play()
+    bench.worker.play()
     bench.play_for(0.02)
     done: list[int] = []
 
@@ -256,12 +256,12 @@ def test_a_job_is_done_bit_by_bit_and_the_run_stands_meanwhile() -> None:
             done.append(run.visit)
             yield (part + 1) / 5
 
-    bench.engineer.start_job(job)
-    assert not bench.engineer.is_playing
-    while bench.engineer.work_once() == 0.0:
+    bench.worker.start_job(job)
+    assert not bench.worker.is_playing
+    while bench.worker.work_once() == 0.0:
         pass
     assert len(done) == 5
     assert len(set(done)) == 1
-    bench.engineer.play()
+    bench.worker.play()
     bench.play_for(0.02)
     assert bench.run.visit > done[0]

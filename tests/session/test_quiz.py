@@ -11,7 +11,7 @@ from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.run.snapshot import Snapshot, Wants
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.session.exercises.predict_first import Question, Quiz, ends_pass, veiled, will_update
-from perceptron_gui.session.worker.training_worker import Engineer
+from perceptron_gui.session.worker.training_worker import TrainingWorker
 from tests.engine.cases import ORDERS, random_case
 from tests.session.bench import XOR, Bench
 
@@ -49,9 +49,9 @@ def snapshots(mode: str, order: str, seed: int) -> list[Snapshot]:
     """Make the visits of a random run one by one."""
     case = random_case(np.random.default_rng([51, seed]), mode, order)
     bench = Bench.on(case.dataset, case.settings)
-    found = [bench.do(Engineer.pause)]
+    found = [bench.do(TrainingWorker.pause)]
     while len(found) < 60 and found[-1].upcoming is not None:
-        found.append(bench.do(Engineer.step))
+        found.append(bench.do(TrainingWorker.step))
     return found
 
 
@@ -70,16 +70,16 @@ def test_it_is_known_beforehand_whether_a_visit_updates(mode: str, order: str) -
 def test_points_that_come_behind_a_pass_prolong_it(order: str) -> None:
     bench = Bench.on(XOR, TrainingSettings(order=Order(order), positive=1))
     for point in ([3, 3], [0, 3], [-1, -1]):
-        for _ in range(bench.run.problem.n_samples):
-            before = bench.do(Engineer.pause)
+        for _ in range(bench.run.data.n_samples):
+            before = bench.do(TrainingWorker.pause)
             if before.upcoming is not None:
-                after = bench.do(Engineer.step)
+                after = bench.do(TrainingWorker.step)
                 assert will_update(before) == (after.updates > before.updates)
         bench.edit(bench.document.dataset.with_points([point], [1]))
-        before = bench.do(Engineer.pause)
+        before = bench.do(TrainingWorker.pause)
         assert before.upcoming == before.dataset.n_samples - 1
         assert ends_pass(before)
-        after = bench.do(Engineer.step)
+        after = bench.do(TrainingWorker.step)
         assert will_update(before) == (after.updates > before.updates)
 
 
@@ -89,33 +89,33 @@ def test_the_engineer_stops_before_every_visit_that_updates(mode: str, order: st
     for seed in range(4):
         case = random_case(np.random.default_rng([52, seed]), mode, order)
         one_by_one, bench = Bench.on(case.dataset, case.settings), Bench.on(case.dataset, case.settings)
-        steps = [one_by_one.do(Engineer.pause)]
+        steps = [one_by_one.do(TrainingWorker.pause)]
         while len(steps) < 50 and steps[-1].upcoming is not None:
-            steps.append(one_by_one.do(Engineer.step))
+            steps.append(one_by_one.do(TrainingWorker.step))
         for expected in [step.visit for step in steps[:-1] if will_update(step)]:
-            shown = bench.do(Engineer.go_before_next_mistake)
+            shown = bench.do(TrainingWorker.go_before_next_mistake)
             if shown.stop is Stop.CYCLE and shown.visit < expected:
-                shown = bench.do(Engineer.go_before_next_mistake)  # it pauses there once
+                shown = bench.do(TrainingWorker.go_before_next_mistake)  # it pauses there once
             assert (shown.visit, shown.is_playing) == (expected, False)
             assert shown.theta.tolist() == steps[expected].theta.tolist()
-            assert bench.do(Engineer.go_before_next_mistake).visit == expected, "asked again it stays"
-            assert bench.do(Engineer.step).updates == shown.updates + 1
+            assert bench.do(TrainingWorker.go_before_next_mistake).visit == expected, "asked again it stays"
+            assert bench.do(TrainingWorker.step).updates == shown.updates + 1
     assert steps[-1].visit > 0
 
 
 def test_before_the_next_mistake_of_a_run_without_one_is_its_end() -> None:
     bench = Bench.on(XOR.first(2))
-    assert bench.do(Engineer.go_before_next_mistake).visit == 0
-    bench.do(Engineer.step)
-    shown = bench.do(Engineer.go_before_next_mistake)
+    assert bench.do(TrainingWorker.go_before_next_mistake).visit == 0
+    bench.do(TrainingWorker.step)
+    shown = bench.do(TrainingWorker.go_before_next_mistake)
     assert (str(shown.stop), shown.upcoming) == ("converged", None)
 
 
 def test_under_the_veil_the_run_ends_at_the_cursor() -> None:
     bench = Bench.on(XOR)
-    bench.engineer.want(Wants(ticks=16, span=32))
-    bench.do(lambda engineer: engineer.seek(8))
-    shown = bench.do(lambda engineer: engineer.seek(4))
+    bench.worker.want(Wants(ticks=16, span=32))
+    bench.do(lambda worker: worker.seek(8))
+    shown = bench.do(lambda worker: worker.seek(4))
     hidden = veiled(shown)
     assert (shown.frontier, shown.n_logged) == (8, 7)
     assert (hidden.frontier, hidden.n_logged, hidden.visit) == (4, shown.updates, 4)

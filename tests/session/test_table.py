@@ -11,7 +11,7 @@ import pytest
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Order, TrainingSettings
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.visit_record import Visited
+from perceptron_gui.engine.run.visit_record import VisitRecord
 from perceptron_gui.session.run_table import (
     PAGE,
     Page,
@@ -22,7 +22,7 @@ from perceptron_gui.session.run_table import (
     row_of,
     selected_visits,
 )
-from perceptron_gui.session.worker.training_worker import Engineer
+from perceptron_gui.session.worker.training_worker import TrainingWorker
 from tests.engine.cases import ORDERS, random_case
 from tests.session.bench import TEXTBOOK, XOR, Bench
 
@@ -35,14 +35,14 @@ def at_point(point: int) -> Selection:
     return Selection(only_mistakes=True, point=point)
 
 
-def told(visited: Visited) -> tuple[Any, ...]:
+def told(visited: VisitRecord) -> tuple[Any, ...]:
     """Return all of a record in a form that compares bit for bit."""
     arrays = (visited.scores, visited.scores_after, visited.before, visited.after)
     head = (visited.number, visited.epoch, visited.point, visited.target, visited.is_mistake, visited.rival)
     return (*head, *(array.tobytes() for array in arrays), visited.is_exact)
 
 
-def records_of(run: Run, longest: int = 150) -> list[Visited]:
+def records_of(run: Run, longest: int = 150) -> list[VisitRecord]:
     """Make visits one by one."""
     records = []
     while run.visit < longest and (visited := run.visit_once()) is not None:
@@ -50,9 +50,9 @@ def records_of(run: Run, longest: int = 150) -> list[Visited]:
     return records
 
 
-def all_pages(run: Run, selection: Selection) -> list[Visited]:
+def all_pages(run: Run, selection: Selection) -> list[VisitRecord]:
     """Turn page after page."""
-    rows: list[Visited] = []
+    rows: list[VisitRecord] = []
     total = count_of(run, selection)
     for first in range(0, max(total, 1), PAGE):
         page = page_of(run, PageRequest(0, selection, first))
@@ -144,8 +144,8 @@ def test_rows_go_on_across_points_that_arrive() -> None:
 def pages_of(bench: Bench) -> list[tuple[int, Page]]:
     """Take the pages that were answered."""
     pages = []
-    while not bench.engineer.answers.empty():
-        run_id, answer = bench.engineer.answers.get_nowait()
+    while not bench.worker.answers.empty():
+        run_id, answer = bench.worker.answers.get_nowait()
         assert isinstance(answer, Page)
         pages.append((run_id, answer))
     return pages
@@ -153,10 +153,10 @@ def pages_of(bench: Bench) -> list[tuple[int, Page]]:
 
 def test_the_thread_answers_for_its_own_run_and_stays_where_it_is() -> None:
     bench = Bench.on(XOR)
-    bench.do(Engineer.go_to_end)
-    bench.do(lambda engineer: engineer.seek(3))
-    bench.engineer.find_page(PageRequest(bench.run_id, ALL, 0))
-    bench.engineer.find_page(PageRequest(bench.run_id + 1, ALL, 0))
+    bench.do(TrainingWorker.go_to_end)
+    bench.do(lambda worker: worker.seek(3))
+    bench.worker.find_page(PageRequest(bench.run_id, ALL, 0))
+    bench.worker.find_page(PageRequest(bench.run_id + 1, ALL, 0))
     ((run_id, page),) = pages_of(bench)
     assert (run_id, page.total, len(page.rows)) == (bench.run_id, 8, 8)
     assert bench.run.visit == 3
@@ -165,13 +165,13 @@ def test_the_thread_answers_for_its_own_run_and_stays_where_it_is() -> None:
 
 def test_asked_while_it_plays_the_thread_goes_on_playing() -> None:
     bench = Bench.on(XOR)
-    bench.engineer.set_speed(10)
-    bench.engineer.play()
+    bench.worker.set_speed(10)
+    bench.worker.play()
     bench.play_for(0.25)
     before = bench.run.visit
-    bench.engineer.find_page(PageRequest(bench.run_id, ALL, 0))
+    bench.worker.find_page(PageRequest(bench.run_id, ALL, 0))
     bench.play_for(0.25)
-    assert bench.engineer.is_playing
+    assert bench.worker.is_playing
     assert bench.run.visit == before + 4 or bench.run.visit == before + 3
     ((_, page),) = pages_of(bench)
     assert page.total == before

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from perceptron_gui.engine.data.dataset import Dataset, DatasetError, Ints, positive_class
-from perceptron_gui.engine.data.growable_array import Block
+from perceptron_gui.engine.data.growable_array import GrowableArray
 from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.translation import ntr
 
@@ -40,9 +40,11 @@ def has_same_signs(earlier: Dataset, dataset: Dataset, settings: TrainingSetting
     return not settings.mode.is_binary or positive_class(dataset, chosen) == positive_class(earlier, chosen)
 
 
-def longer_targets(before: Block[np.int64], dataset: Dataset, settings: TrainingSettings) -> Block[np.int64]:
+def longer_targets(
+    before: GrowableArray[np.int64], dataset: Dataset, settings: TrainingSettings
+) -> GrowableArray[np.int64]:
     """Return the targets of `dataset`, which begin with those `before`."""
     if not settings.mode.is_binary:
-        return Block(dataset.labels)
+        return GrowableArray(dataset.labels)
     positive = positive_class(dataset, settings.positive)
     return before.with_rows(np.where(dataset.labels[len(before.array) :] == positive, 1, -1))

@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from perceptron_gui.engine.data.growable_array import Block, frozen, is_prefix
+from perceptron_gui.engine.data.growable_array import GrowableArray, frozen, is_prefix
 from perceptron_gui.engine.data.settings import MAX_ABS
 from perceptron_gui.translation import tr
 
@@ -45,7 +45,7 @@ class Dataset:
     classes: tuple[str, ...] = ("A", "B")
     features: tuple[str, ...] = ("x1", "x2")
     rounded: tuple[int, ...] = ()
-    _blocks: tuple[Block[np.float64], Block[np.int64]] | None = field(default=None, repr=False)
+    _blocks: tuple[GrowableArray[np.float64], GrowableArray[np.int64]] | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
         """Let go of the blocks of arrays that an edit has replaced."""
@@ -138,7 +138,7 @@ class Dataset:
             raise DatasetError(words.format(points=len(more), labels=len(codes)))
         check_labels(codes, len(self.classes))
         check_values(more)
-        coordinates, classes = self._blocks or (Block(self.X), Block(self.labels))
+        coordinates, classes = self._blocks or (GrowableArray(self.X), GrowableArray(self.labels))
         blocks = coordinates.with_rows(more), classes.with_rows(codes)
         marks = (*self.rounded, *(self.n_samples + i for i in sorted(rounded)))
         longer = replace(self, X=blocks[0].array, labels=blocks[1].array, rounded=marks, _blocks=blocks)

@@ -40,7 +40,7 @@ class Store(Generic[Scalar]):
         return self._memory[:end]
 
 
-class Block(Generic[Scalar]):
+class GrowableArray(Generic[Scalar]):
     """An array, and where it can be continued.
 
     Parameters
@@ -54,7 +54,9 @@ class Block(Generic[Scalar]):
         self._store = store
 
     @classmethod
-    def made(cls, shape: tuple[int, ...], dtype: DTypeLike, fill: Callable[[NDArray[Scalar]], object]) -> Block[Scalar]:
+    def made(
+        cls, shape: tuple[int, ...], dtype: DTypeLike, fill: Callable[[NDArray[Scalar]], object]
+    ) -> GrowableArray[Scalar]:
         """Return an array that `fill` has written, with room behind it."""
         store: Store[Scalar] = Store(shape, dtype)
         array = store.take(0, shape[0])
@@ -62,19 +64,19 @@ class Block(Generic[Scalar]):
         fill(array)
         return cls(array, store)
 
-    def with_rows(self, more: NDArray[Any]) -> Block[Scalar]:
+    def with_rows(self, more: NDArray[Any]) -> GrowableArray[Scalar]:
         """Return the array with `more` behind it. It shares memory with this one, unless that was continued before."""
         n = len(self.array)
         array = self._store.take(n, n + len(more)) if self._store is not None else None
         if array is not None:
             array[n:] = more
-            return Block(array, self._store)
+            return GrowableArray(array, self._store)
 
         def fill(longer: NDArray[Scalar]) -> None:
             longer[:n] = self.array
             longer[n:] = more
 
-        return Block.made((n + len(more), *self.array.shape[1:]), self.array.dtype, fill)
+        return GrowableArray.made((n + len(more), *self.array.shape[1:]), self.array.dtype, fill)
 
 
 def is_prefix(shorter: NDArray[Any], longer: NDArray[Any]) -> bool:

@@ -9,7 +9,7 @@ import numpy as np
 from perceptron_gui.engine.data.dataset import Floats, Ints
 from perceptron_gui.engine.data.growable_array import frozen
 from perceptron_gui.engine.data.settings import Order
-from perceptron_gui.engine.run.replay import Walk
+from perceptron_gui.engine.run.replay import Replay
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.visit_record import parameters
 from perceptron_gui.engine.training.loss import gradient, loss
@@ -96,7 +96,7 @@ def curves_of(run: Run) -> Curves:
     visits = places_known if run.frontier <= MOST_REPLAYED else run.checkpoint_visits()
     most = max(LEAST_SAMPLES, min(MOST_SAMPLES, MOST_LOOKED_AT // max(run.dataset.n_samples, 1)))
     places = thinned(np.unique(np.concatenate([[0], visits, [run.frontier]]).astype(np.int64)), most)
-    walk = Walk(run)
+    walk = Replay(run)
     looks = np.array([_look(walk.to(int(visit))) for visit in places], dtype=np.float64).reshape(-1, 6)
     # The log of batch order holds updates, each of which learns from many mistakes.
     is_batch = run.settings.order is Order.BATCH
@@ -152,9 +152,9 @@ def thinned(places: Ints, most: int = MOST_SAMPLES) -> Ints:
 
 def _look(trainer: Trainer) -> tuple[float, ...]:
     """Return errors, loss, ‖gradient‖, ‖w‖ and b where `trainer` stands, and the mistakes made before."""
-    problem, theta = trainer.problem, parameters(trainer)
-    w = theta[:, : problem.dataset.n_features]
-    bias = float(theta[0, -1]) if problem.settings.bias and len(theta) == 1 else np.nan
+    data, theta = trainer.data, parameters(trainer)
+    w = theta[:, : data.dataset.n_features]
+    bias = float(theta[0, -1]) if data.settings.bias and len(theta) == 1 else np.nan
     errors = float(np.count_nonzero(trainer.margins() <= 0.0))
     return errors, loss(trainer), _norm(gradient(trainer)), _norm(w), bias, float(trainer.state.mistakes)
 

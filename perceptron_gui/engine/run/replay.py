@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.visit_record import Visited, visit_once
+from perceptron_gui.engine.run.visit_record import VisitRecord, visit_once
 from perceptron_gui.engine.training.trainer import Trainer
 
 
-class Walk:
+class Replay:
     """Stands at any visit in turn; cheap as long as the visits ascend.
 
     Parameters
@@ -34,7 +34,7 @@ class Walk:
         self._stage, self._trainer = stage, trainer
         return trainer
 
-    def visits(self, visits: Iterable[int]) -> Iterator[Visited]:
+    def visits(self, visits: Iterable[int]) -> Iterator[VisitRecord]:
         """Yield what happened at each of `visits` (visits completed before it), which lie before the frontier."""
         for visit in visits:
             trainer = self.to(visit)

@@ -11,13 +11,13 @@ import numpy as np
 from perceptron_gui.engine.data.dataset import Dataset, DatasetError, Floats, Ints
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.run.history import Checkpoints, MistakeLog
-from perceptron_gui.engine.run.visit_record import Visited, visit_once
-from perceptron_gui.engine.training.cycles import Cycle, CycleWatch
-from perceptron_gui.engine.training.factory import make_trainer, watch_from
+from perceptron_gui.engine.run.visit_record import VisitRecord, visit_once
+from perceptron_gui.engine.training.cycles import Cycle, CycleDetector
+from perceptron_gui.engine.training.factory import detector_from, make_trainer
 from perceptron_gui.engine.training.start import joined_state, start_state
 from perceptron_gui.engine.training.state import State, Stop
 from perceptron_gui.engine.training.trainer import Trainer
-from perceptron_gui.engine.training.training_data import Problem, longer_problem, make_problem
+from perceptron_gui.engine.training.training_data import TrainingData, longer_training_data, make_training_data
 from perceptron_gui.translation import tr
 
 LONGEST_AGE = 200_000
@@ -31,7 +31,7 @@ class Stage:
     """A stretch of the run between arrivals: the points that are present from `visit` on."""
 
     visit: int
-    problem: Problem
+    data: TrainingData
 
 
 @dataclass(frozen=True)
@@ -62,25 +62,25 @@ class Run:
         Every mistake before the frontier, up to its capacity.
     cycle : Cycle or None
         The cycle, once the run has closed it (T9).
-    last : Visited or None
+    last : VisitRecord or None
         The visit that led to the cursor; None when the cursor jumped or flew over it.
     """
 
     def __init__(self, dataset: Dataset, settings: TrainingSettings) -> None:
-        problem = make_problem(dataset, settings)
-        state = start_state(problem)
-        self.trainer: Trainer = make_trainer(problem, state)
+        data = make_training_data(dataset, settings)
+        state = start_state(data)
+        self.trainer: Trainer = make_trainer(data, state)
         self.frontier = 0
         self._frontier_mistakes = 0
         self.log = MistakeLog()
         self.cycle: Cycle | None = None
-        self.last: Visited | None = None
-        self._stages = [Stage(0, problem)]
+        self.last: VisitRecord | None = None
+        self._stages = [Stage(0, data)]
         self._stage = 0
-        self._passes = [Passes(0, 1, self._pass_size(problem))]
+        self._passes = [Passes(0, 1, self._pass_size(data))]
         self._checkpoints = Checkpoints()
         self._checkpoints.pin(0, state)
-        self._watch: CycleWatch | None = watch_from(problem, state)
+        self._watch: CycleDetector | None = detector_from(data, state)
 
     @classmethod
     def replayed(cls, dataset: Dataset, settings: TrainingSettings, arrivals: Iterable[tuple[int, int]]) -> Run:
@@ -117,19 +117,19 @@ class Run:
     # Where the cursor stands
 
     @property
-    def problem(self) -> Problem:
+    def data(self) -> TrainingData:
         """The points present at the cursor."""
-        return self._stages[self._stage].problem
+        return self._stages[self._stage].data
 
     @property
     def settings(self) -> TrainingSettings:
         """The rules of the run."""
-        return self.problem.settings
+        return self.data.settings
 
     @property
     def dataset(self) -> Dataset:
         """All points of the run, also those that arrive behind the cursor."""
-        return self._stages[-1].problem.dataset
+        return self._stages[-1].data.dataset
 
     @property
     def state(self) -> State:
@@ -156,7 +156,7 @@ class Run:
     @property
     def arrivals(self) -> tuple[tuple[int, int], ...]:
         """The points that came during the run, as (visit, point)."""
-        counts = [stage.problem.n_samples for stage in self._stages]
+        counts = [stage.data.n_samples for stage in self._stages]
         return tuple(
             (stage.visit, point)
             for stage, before, now in zip(self._stages[1:], counts, counts[1:], strict=False)
@@ -201,7 +201,7 @@ class Run:
         self.trainer.updates_goal = None
         return work
 
-    def visit_once(self) -> Visited | None:
+    def visit_once(self) -> VisitRecord | None:
         """Make one visit and keep what happened in `last`; None where the run cannot go on."""
         self.trainer.go_on()
         if not self._can_go_on():
@@ -211,7 +211,7 @@ class Run:
         return visited
 
     def _can_go_on(self) -> bool:
-        return self.state.stop is None and self.problem.n_samples > 0
+        return self.state.stop is None and self.data.n_samples > 0
 
     def _has_made(self, updates: int | None) -> bool:
         return updates is not None and self.state.updates >= updates
@@ -295,7 +295,7 @@ class Run:
         if made < self.state.updates or self.settings.order is Order.BATCH:
             return None
         first = max(0, made - LONGEST_AGE)
-        last = np.full(self.problem.n_samples, -1, dtype=np.int64)
+        last = np.full(self.data.n_samples, -1, dtype=np.int64)
         last[self.log.points[first:made]] = np.arange(first, made)  # of several the last one stays
         return np.where(last >= 0, made - 1 - last, -1)
 
@@ -335,7 +335,7 @@ class Run:
         if not 0 <= visit <= self.frontier:
             raise ValueError(f"visit {visit} is outside 0 … {self.frontier}")
         stage = self.stage_at(visit)
-        return make_trainer(self._stages[stage].problem, self._checkpoints.before(stage, visit))
+        return make_trainer(self._stages[stage].data, self._checkpoints.before(stage, visit))
 
     def checkpoint_visits(self) -> Ints:
         """Return the visits at which states are kept."""
@@ -370,9 +370,9 @@ class Run:
         if stage != self._stage and self._stage < len(self._stages):
             # a copy without what the problem kept for speed: points that keep arriving make many stages
             left = self._stages[self._stage]
-            self._stages[self._stage] = replace(left, problem=replace(left.problem))
+            self._stages[self._stage] = replace(left, data=replace(left.data))
         self._stage = stage
-        self.trainer = make_trainer(self._stages[stage].problem, state)
+        self.trainer = make_trainer(self._stages[stage].data, state)
         self.trainer.go_on()
 
     def stage_at(self, visit: int) -> int:
@@ -397,14 +397,14 @@ class Run:
         DatasetError
             When a binary mode would have three classes and none chosen as +; the run stays as it was.
         """
-        earlier = self.problem
-        problem = longer_problem(earlier, dataset, has_begun=self.visit > 0)
+        earlier = self.data
+        data = longer_training_data(earlier, dataset, has_begun=self.visit > 0)
         self._forget_future()
-        state = joined_state(self.state, earlier, problem)
-        self._add_stage(Stage(self.visit, problem), state)
+        state = joined_state(self.state, earlier, data)
+        self._add_stage(Stage(self.visit, data), state)
         if self.settings.order is not Order.RANDOM:
-            self._add_passes(state, problem.n_samples)
-        self._watch = watch_from(problem, state)
+            self._add_passes(state, data.n_samples)
+        self._watch = detector_from(data, state)
 
     def _forget_future(self) -> None:
         visit = self.visit
@@ -423,9 +423,9 @@ class Run:
         self._stand_at(len(self._stages) - 1, state)
 
     @staticmethod
-    def _pass_size(problem: Problem) -> int:
+    def _pass_size(data: TrainingData) -> int:
         """Return the visits of a pass; 0 in random order, which has none."""
-        return 0 if problem.settings.order is Order.RANDOM else problem.n_samples
+        return 0 if data.settings.order is Order.RANDOM else data.n_samples
 
     def _add_passes(self, state: State, n_samples: int) -> None:
         begin, epoch = (state.visits - state.position, state.epoch) if state.visits else (0, 1)
@@ -437,7 +437,7 @@ class Run:
     def in_mode(self, mode: Mode) -> None:
         """Go on as primal or dual: the same run, the same place (D3)."""
         settings = replace(self.settings, mode=mode)
-        self._stages = [replace(s, problem=replace(s.problem, settings=settings)) for s in self._stages]
+        self._stages = [replace(s, data=replace(s.data, settings=settings)) for s in self._stages]
         last, state = self.last, self.state
         self._stand_at(self._stage, state)
         self.last = last

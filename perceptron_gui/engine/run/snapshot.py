@@ -14,12 +14,12 @@ from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.model.models import Model, make_model
 from perceptron_gui.engine.model.point_losses import PointLosses, point_losses
 from perceptron_gui.engine.run.run import Passes, Run
-from perceptron_gui.engine.run.visit_record import Visited, parameters
+from perceptron_gui.engine.run.visit_record import VisitRecord, parameters
 from perceptron_gui.engine.training.cycles import Cycle
 from perceptron_gui.engine.training.factory import make_trainer
 from perceptron_gui.engine.training.start import joined_state
 from perceptron_gui.engine.training.state import Stop
-from perceptron_gui.engine.training.training_data import make_problem
+from perceptron_gui.engine.training.training_data import make_training_data
 
 MOST_ARRIVALS = 200
 """Arrivals that a snapshot tells of."""
@@ -79,7 +79,7 @@ class Snapshot:
     stop : Stop or None
         Why the run stands here.
     cycle : Cycle or None
-    last : Visited or None
+    last : VisitRecord or None
         The visit that led here.
     alpha, age : ndarray of int64 or None, shape (n_samples,)
         If asked for; an age of −1 is never.
@@ -121,7 +121,7 @@ class Snapshot:
     exact_visits: int | None
     stop: Stop | None
     cycle: Cycle | None
-    last: Visited | None
+    last: VisitRecord | None
     alpha: Ints | None
     age: Ints | None
     ticks: Ints | None
@@ -164,7 +164,7 @@ def take_snapshot(run: Run, run_id: int, wants: Wants, is_playing: bool = False)
     return Snapshot(
         run_id=run_id,
         settings=run.settings,
-        dataset=run.problem.dataset,
+        dataset=run.data.dataset,
         visit=state.visits,
         epoch=state.epoch,
         mistakes=state.mistakes,
@@ -173,7 +173,7 @@ def take_snapshot(run: Run, run_id: int, wants: Wants, is_playing: bool = False)
         theta=parameters(run.trainer),
         errors=frozen(margins <= 0.0),
         is_exact=run.is_exact,
-        weight_unit=run.problem.scale.weight_unit if run.is_exact else None,
+        weight_unit=run.data.scale.weight_unit if run.is_exact else None,
         exact_visits=state.exact_visits,
         stop=run.stop,
         cycle=run.cycle,
@@ -184,11 +184,11 @@ def take_snapshot(run: Run, run_id: int, wants: Wants, is_playing: bool = False)
         passes=run.passes,
         arrivals=run.arrival_visits[-MOST_ARRIVALS:],
         n_logged=len(run.log),
-        upcoming=run.trainer.next_point() if run.state.stop in (None, Stop.CYCLE) and run.problem.n_samples else None,
-        learned=state.learned if state.position < run.problem.n_samples else 0,
+        upcoming=run.trainer.next_point() if run.state.stop in (None, Stop.CYCLE) and run.data.n_samples else None,
+        learned=state.learned if state.position < run.data.n_samples else 0,
         is_playing=is_playing,
         span=max(wants.span, wants.ticks),
-        losses=point_losses(margins, run.problem.scale, run.is_exact) if wants.losses else None,
+        losses=point_losses(margins, run.data.scale, run.is_exact) if wants.losses else None,
     )
 
 
@@ -200,11 +200,11 @@ def preview_snapshot(run: Run, run_id: int, wants: Wants, dataset: Dataset) -> S
     dataset : Dataset
         The points of the run, some of them elsewhere.
     """
-    present = dataset.first(run.problem.n_samples)
-    problem = make_problem(present, run.settings, run.problem.scale)
-    trainer = make_trainer(problem, joined_state(run.state, run.problem, problem))
+    present = dataset.first(run.data.n_samples)
+    data = make_training_data(present, run.settings, run.data.scale)
+    trainer = make_trainer(data, joined_state(run.state, run.data, data))
     shown, margins = take_snapshot(run, run_id, wants), trainer.margins()
-    losses = point_losses(margins, problem.scale, run.is_exact and problem.is_exact) if wants.losses else None
+    losses = point_losses(margins, data.scale, run.is_exact and data.is_exact) if wants.losses else None
     return replace(shown, dataset=present, errors=frozen(margins <= 0.0), losses=losses, last=None)
 
 

@@ -21,7 +21,7 @@ NOBODY: Ints = frozen(np.empty(0, dtype=np.int64))
 
 
 @dataclass(frozen=True, eq=False)
-class Visited:
+class VisitRecord:
     """One visit.
 
     Attributes
@@ -88,35 +88,35 @@ class Visited:
 
 def parameters(trainer: Trainer) -> Floats:
     """Return θ in data units: shape (1, n_entries), in multiclass (n_classes, n_entries); read-only."""
-    state, size = trainer.state, trainer.problem.n_entries
+    state, size = trainer.state, trainer.data.n_entries
     kept = state.kept_parameters()
-    values = trainer.problem.scale.values(state.theta) if kept is None else np.array([float(value) for value in kept])
+    values = trainer.data.scale.values(state.theta) if kept is None else np.array([float(value) for value in kept])
     return frozen(values.reshape(-1, size))
 
 
 def exact_parameters(trainer: Trainer) -> Sequence[Fraction] | None:
     """Return θ in data units without rounding, entry by entry, or None where it was rounded on the way."""
     if trainer.state.exact_visits is None:
-        unit = trainer.problem.scale.weight_unit
+        unit = trainer.data.scale.weight_unit
         return [Fraction(value) * unit for value in trainer.state.theta]
     return trainer.state.kept_parameters()
 
 
 def scores_of(trainer: Trainer, point: int) -> Floats:
     """Return the scores of `point` in data units, shape (1,) or (n_classes,); read-only."""
-    return frozen(trainer.problem.scale.scores(trainer.scores(point, point + 1)).reshape(-1))
+    return frozen(trainer.data.scale.scores(trainer.scores(point, point + 1)).reshape(-1))
 
 
-def visit_once(trainer: Trainer, advance: Callable[[], object]) -> Visited:
+def visit_once(trainer: Trainer, advance: Callable[[], object]) -> VisitRecord:
     """Describe the next visit of `trainer`, which `advance` makes."""
     point = trainer.next_point()
-    target = int(trainer.problem.targets[point])
+    target = int(trainer.data.targets[point])
     scores, before, mistakes = scores_of(trainer, point), parameters(trainer), trainer.state.mistakes
     rival, learned = rival_of(trainer, point), sum_of(trainer)
     rivals = tuple(rival_of(trainer, i) for i in learned.tolist()) if len(learned) <= MOST_RIVALS else ()
     advance()
     is_mistake = trainer.state.mistakes > mistakes
-    return Visited(
+    return VisitRecord(
         number=trainer.state.visits,
         epoch=trainer.state.epoch,
         point=point,
@@ -130,24 +130,24 @@ def visit_once(trainer: Trainer, advance: Callable[[], object]) -> Visited:
         is_exact=trainer.state.exact_visits is None,
         learned=learned,
         rivals=rivals,
-        scale=trainer.problem.scale,
+        scale=trainer.data.scale,
     )
 
 
 def sum_of(trainer: Trainer) -> Ints:
     """Return the errors that the next visit's update adds up in batch order; empty where the pass goes on (P4)."""
-    state, n = trainer.state, trainer.problem.n_samples
+    state, n = trainer.state, trainer.data.n_samples
     is_new = state.position == n
     position, learned = (0, 0) if is_new else (state.position, state.learned)
-    if trainer.problem.settings.order is not Order.BATCH or position + 1 < n:
+    if trainer.data.settings.order is not Order.BATCH or position + 1 < n:
         return NOBODY
     return frozen(learned + np.flatnonzero(trainer.margins()[learned:] <= 0.0))
 
 
 def rival_of(trainer: Trainer, point: int) -> int:
     """Return the class ≠ y with the largest score (M2), −1 in the binary modes."""
-    if trainer.problem.settings.mode.is_binary:
+    if trainer.data.settings.mode.is_binary:
         return NO_RIVAL
     scores = trainer.scores(point, point + 1)[:, 0]
-    scores[trainer.problem.targets[point]] = -np.inf
+    scores[trainer.data.targets[point]] = -np.inf
     return int(scores.argmax())

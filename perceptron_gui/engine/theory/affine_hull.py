@@ -25,7 +25,7 @@ FIRST_ROOM = 16
 """Vectors that have room at first; it doubles."""
 
 
-class Corral:
+class AffineHull:
     """Affinely independent vectors v and the weights of the point of their affine hull nearest the origin.
 
     With the columns (c, v) as A, `_q` has orthonormal columns and A·`_b` = `_q`. The weights are then proportional to

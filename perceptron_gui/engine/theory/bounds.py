@@ -17,7 +17,7 @@ from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.exact.fixed_point import decimal_fraction
 from perceptron_gui.engine.exact.integer_solve import nearest_double
 from perceptron_gui.engine.theory.margin import Verdict, geometry, never, verdict_on
-from perceptron_gui.engine.theory.max_margin import Street, widest_street
+from perceptron_gui.engine.theory.max_margin import MaxMargin, find_max_margin
 
 BATCH = "batch"
 ROOT_BITS = 128
@@ -52,14 +52,14 @@ class Analysis:
     ----------
     verdict : Verdict or None
         None without points.
-    street : Street or None
+    street : MaxMargin or None
         None without bias, one class, more than two in multiclass, or not separable (T3).
     bound : MistakeBound or None
         For the settings' order, η and start weights; None where there is none.
     """
 
     verdict: Verdict | None
-    street: Street | None
+    street: MaxMargin | None
     bound: MistakeBound | None
 
 
@@ -101,14 +101,14 @@ def analyze(
     Cancelled
         When `should_stop` returned true.
     SettingsError, DatasetError
-        As `make_problem`.
+        As `make_training_data`.
     """
-    problem = geometry(dataset, settings)
-    verdict = verdict_on(problem, should_stop)
+    data = geometry(dataset, settings)
+    verdict = verdict_on(data, should_stop)
     if verdict is None or not verdict.separable:
         return Analysis(verdict, None, None)
     bound = mistake_bound(verdict, settings, dataset.n_samples, beta)
-    return Analysis(verdict, widest_street(problem, should_stop), bound)
+    return Analysis(verdict, find_max_margin(data, should_stop), bound)
 
 
 def mistake_bound(

@@ -13,7 +13,7 @@ import numpy as np
 from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.engine.exact.fixed_point import CERTAIN, MAX_PLACES, decimal_fraction
 from perceptron_gui.engine.exact.integer_solve import dot
-from perceptron_gui.engine.training.training_data import Problem
+from perceptron_gui.engine.training.training_data import TrainingData
 
 EPSILON = 2.0**-52
 UNDERFLOW = 1e-300
@@ -23,7 +23,7 @@ SIGNIFICANT_DIGITS = 17
 
 
 @dataclass(frozen=True, eq=False)
-class Points:
+class ExactVectors:
     """Points that stand for decimals: the shortest that name their doubles.
 
     Attributes
@@ -109,12 +109,12 @@ class Points:
         return ordered
 
 
-def held_points(problem: Problem, rows: Floats) -> Points:
-    """Return held `rows` of `problem` as points, with the places that they need."""
-    if problem.is_exact:
-        places = problem.scale.places
-        return Points(np.ascontiguousarray(rows.T / 10.0**places), places)
-    return Points(np.ascontiguousarray(rows.T), _places_enough(rows))
+def held_vectors(data: TrainingData, rows: Floats) -> ExactVectors:
+    """Return held `rows` of `data` as points, with the places that they need."""
+    if data.is_exact:
+        places = data.scale.places
+        return ExactVectors(np.ascontiguousarray(rows.T / 10.0**places), places)
+    return ExactVectors(np.ascontiguousarray(rows.T), _places_enough(rows))
 
 
 def _places_enough(values: Floats) -> int:

@@ -14,10 +14,10 @@ from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.exact.effort import Effort
 from perceptron_gui.engine.exact.fixed_point import decimal_places
 from perceptron_gui.engine.exact.integer_solve import combination, nearest_root
-from perceptron_gui.engine.theory.exact_vectors import Points, held_points
-from perceptron_gui.engine.theory.min_norm_point import Nearest, nearest_point
-from perceptron_gui.engine.theory.vector_sets import Pairs, Rows, Vectors
-from perceptron_gui.engine.training.training_data import Problem, make_problem
+from perceptron_gui.engine.theory.exact_vectors import ExactVectors, held_vectors
+from perceptron_gui.engine.theory.min_norm_point import MinNormPoint, find_min_norm_point
+from perceptron_gui.engine.theory.vector_sets import Pairs, Rows, VectorSet
+from perceptron_gui.engine.training.training_data import TrainingData, make_training_data
 
 LEAST_RATIO = Fraction(1, 10**6)
 """Of points that are no decimals a margin below this part of the radius is too close to tell: training rounds."""
@@ -86,25 +86,25 @@ def never() -> bool:
     return False
 
 
-def geometry(dataset: Dataset, settings: TrainingSettings) -> Problem:
+def geometry(dataset: Dataset, settings: TrainingSettings) -> TrainingData:
     """Return the points as the verdict sees them: η and start weights say nothing about separability.
 
     Raises
     ------
     SettingsError, DatasetError
-        As `make_problem`.
+        As `make_training_data`.
     """
-    problem = make_problem(dataset, replace(settings, eta=1.0, initial=None))
-    settings.check_features(problem.n_entries - settings.bias)
-    return problem
+    data = make_training_data(dataset, replace(settings, eta=1.0, initial=None))
+    settings.check_features(data.n_entries - settings.bias)
+    return data
 
 
-def verdict_on(problem: Problem, should_stop: Callable[[], bool] = never, work: float = math.inf) -> Verdict | None:
+def verdict_on(data: TrainingData, should_stop: Callable[[], bool] = never, work: float = math.inf) -> Verdict | None:
     """Return whether the points are separable, with margin or proof (T1, T6), or None without points.
 
     Parameters
     ----------
-    problem : Problem
+    data : TrainingData
         As `geometry` makes it.
     should_stop : callable
         Asked now and then; true gives up.
@@ -116,22 +116,22 @@ def verdict_on(problem: Problem, should_stop: Callable[[], bool] = never, work: 
     Cancelled
         When `should_stop` returned true; `TooMuchWork` when it would take more than `work`.
     """
-    if not problem.n_samples:
+    if not data.n_samples:
         return None
-    points = held_points(problem, problem.signed)
+    points = held_vectors(data, data.signed)
     squared = points.largest_square()
     radius = nearest_root(squared.numerator, squared.denominator)
-    vectors = _vectors(problem, points)
+    vectors = _vectors(data, points)
     if vectors is None:
         return Verdict(True, None, None, radius, squared)
-    nearest = nearest_point(vectors, Effort(should_stop, work))
+    nearest = find_min_norm_point(vectors, Effort(should_stop, work))
     gap = nearest.squared
     if gap == 0:
-        return Verdict(False, 0.0, gap, radius, squared, witness=_witness(problem, nearest))
-    if gap < LEAST_RATIO**2 * squared and not _is_decimal(problem.dataset):
+        return Verdict(False, 0.0, gap, radius, squared, witness=_witness(data, nearest))
+    if gap < LEAST_RATIO**2 * squared and not _is_decimal(data.dataset):
         return Verdict(None, None, None, radius, squared)
     margin = nearest_root(gap.numerator, gap.denominator)
-    return Verdict(True, margin, gap, radius, squared, nearest.point, _separator(problem, nearest.direction))
+    return Verdict(True, margin, gap, radius, squared, nearest.point, _separator(data, nearest.direction))
 
 
 def _is_decimal(dataset: Dataset) -> bool:
@@ -139,37 +139,37 @@ def _is_decimal(dataset: Dataset) -> bool:
     return not dataset.rounded and decimal_places(dataset.X) is not None
 
 
-def _vectors(problem: Problem, points: Points) -> Vectors | None:
+def _vectors(data: TrainingData, points: ExactVectors) -> VectorSet | None:
     """Return the vectors whose hull decides, or None in multiclass with a single class: there is no rival."""
-    if problem.settings.mode.is_binary:
+    if data.settings.mode.is_binary:
         return Rows(points)
-    if len(problem.present) < 2:
+    if len(data.present) < 2:
         return None
-    targets = np.searchsorted(problem.present, problem.targets)
-    return Pairs(points, targets, len(problem.present))
+    targets = np.searchsorted(data.present, data.targets)
+    return Pairs(points, targets, len(data.present))
 
 
-def _separator(problem: Problem, theta: Floats) -> Floats:
-    if problem.settings.mode.is_binary:
+def _separator(data: TrainingData, theta: Floats) -> Floats:
+    if data.settings.mode.is_binary:
         return theta
-    rows = np.zeros((len(problem.dataset.classes), problem.n_entries))
-    rows[list(problem.present)] = theta.reshape(len(problem.present), -1)
+    rows = np.zeros((len(data.dataset.classes), data.n_entries))
+    rows[list(data.present)] = theta.reshape(len(data.present), -1)
     return rows
 
 
-def _witness(problem: Problem, nearest: Nearest) -> Witness:
+def _witness(data: TrainingData, nearest: MinNormPoint) -> Witness:
     keys, weights, parts = zip(*sorted(zip(nearest.keys, nearest.weights, nearest.parts, strict=True)), strict=True)
     indices = tuple(key[0] for key in keys)
-    if not problem.settings.mode.is_binary:
-        return Witness(indices, weights, None, tuple(problem.present[key[1]] for key in keys))
-    point = _shared_point(problem, indices, parts) if problem.settings.bias else None
+    if not data.settings.mode.is_binary:
+        return Witness(indices, weights, None, tuple(data.present[key[1]] for key in keys))
+    point = _shared_point(data, indices, parts) if data.settings.bias else None
     return Witness(indices, weights, point, None)
 
 
-def _shared_point(problem: Problem, indices: tuple[int, ...], parts: tuple[int, ...]) -> tuple[Fraction, ...]:
+def _shared_point(data: TrainingData, indices: tuple[int, ...], parts: tuple[int, ...]) -> tuple[Fraction, ...]:
     """Return Σ₊ λ_i x_i / Σ₊ λ_i, which the hulls of + and − share (T1)."""
-    points = held_points(problem, problem.inputs)
-    plus = [(part, points.whole(i)) for i, part in zip(indices, parts, strict=True) if problem.targets[i] > 0]
+    points = held_vectors(data, data.inputs)
+    plus = [(part, points.whole(i)) for i, part in zip(indices, parts, strict=True) if data.targets[i] > 0]
     # The bias entry of Σ₊ λ_i x̂_i is Σ₊ λ_i.
     *total, weight = combination([part for part, _ in plus], [row for _, row in plus])
     return tuple(Fraction(entry, weight) for entry in total)

@@ -11,15 +11,15 @@ import numpy as np
 from perceptron_gui.engine.data.dataset import Floats, Ints
 from perceptron_gui.engine.exact.effort import Effort
 from perceptron_gui.engine.exact.integer_solve import combination, nearest_double, nearest_root
-from perceptron_gui.engine.theory.exact_vectors import Points, held_points
+from perceptron_gui.engine.theory.exact_vectors import ExactVectors, held_vectors
 from perceptron_gui.engine.theory.margin import never
-from perceptron_gui.engine.theory.min_norm_point import Nearest, nearest_point
+from perceptron_gui.engine.theory.min_norm_point import MinNormPoint, find_min_norm_point
 from perceptron_gui.engine.theory.vector_sets import Differences
-from perceptron_gui.engine.training.training_data import Problem
+from perceptron_gui.engine.training.training_data import TrainingData
 
 
 @dataclass(frozen=True, eq=False)
-class Street:
+class MaxMargin:
     """The widest street between two classes (T3).
 
     Attributes
@@ -51,7 +51,7 @@ class Street:
         return nearest_double(self.bound)
 
 
-def widest_street(problem: Problem, should_stop: Callable[[], bool] = never) -> Street | None:
+def find_max_margin(data: TrainingData, should_stop: Callable[[], bool] = never) -> MaxMargin | None:
     """Return the widest street, or None without bias, without two classes, or where the hulls touch.
 
     Half its width is half the distance of the two hulls; it lies across the line that joins their nearest points.
@@ -59,7 +59,7 @@ def widest_street(problem: Problem, should_stop: Callable[[], bool] = never) -> 
 
     Parameters
     ----------
-    problem : Problem
+    data : TrainingData
         As `margin.geometry` makes it.
     should_stop : callable
         Asked now and then; true gives up.
@@ -69,11 +69,11 @@ def widest_street(problem: Problem, should_stop: Callable[[], bool] = never) -> 
     Cancelled
         When `should_stop` returned true.
     """
-    sides = _sides(problem)
+    sides = _sides(data)
     if sides is None:
         return None
-    plus, minus = _both(problem, sides)
-    nearest = nearest_point(Differences(plus, minus), Effort(should_stop))
+    plus, minus = _both(data, sides)
+    nearest = find_min_norm_point(Differences(plus, minus), Effort(should_stop))
     if not nearest.squared:
         return None
     support = {int(side[key[s]]) for key in nearest.keys for s, side in enumerate(sides)}
@@ -81,37 +81,37 @@ def widest_street(problem: Problem, should_stop: Callable[[], bool] = never) -> 
     return _street(nearest, _middle(nearest, plus, minus), largest, tuple(sorted(support)))
 
 
-def _sides(problem: Problem) -> tuple[Ints, Ints] | None:
+def _sides(data: TrainingData) -> tuple[Ints, Ints] | None:
     """Return the indices of the + points and of the − points, or None."""
-    targets = problem.targets
-    if not problem.settings.mode.is_binary and len(problem.present) == 2:
-        targets = np.where(targets == problem.present[1], 1, -1)
-    elif not problem.settings.mode.is_binary:
+    targets = data.targets
+    if not data.settings.mode.is_binary and len(data.present) == 2:
+        targets = np.where(targets == data.present[1], 1, -1)
+    elif not data.settings.mode.is_binary:
         return None
     plus, minus = np.flatnonzero(targets > 0), np.flatnonzero(targets < 0)
-    return (plus, minus) if problem.settings.bias and len(plus) and len(minus) else None
+    return (plus, minus) if data.settings.bias and len(plus) and len(minus) else None
 
 
-def _both(problem: Problem, sides: tuple[Ints, Ints]) -> tuple[Points, Points]:
+def _both(data: TrainingData, sides: tuple[Ints, Ints]) -> tuple[ExactVectors, ExactVectors]:
     """Return the raw points of the two sides, in whole numbers of one size."""
-    plus, minus = (held_points(problem, problem.inputs[side, :-1]) for side in sides)
+    plus, minus = (held_vectors(data, data.inputs[side, :-1]) for side in sides)
     places = max(plus.places, minus.places)
     return replace(plus, places=places), replace(minus, places=places)
 
 
-def _middle(nearest: Nearest, plus: Points, minus: Points) -> list[Fraction]:
+def _middle(nearest: MinNormPoint, plus: ExactVectors, minus: ExactVectors) -> list[Fraction]:
     """Return the point halfway between the nearest points of the two hulls."""
     ends = [zip(plus.whole(i), minus.whole(j), strict=True) for i, j in nearest.keys]
     sums = combination(nearest.parts, [[a + b for a, b in pair] for pair in ends])
     return [Fraction(entry, 2 * nearest.unit) for entry in sums]
 
 
-def _street(nearest: Nearest, middle: list[Fraction], largest: Fraction, support: tuple[int, ...]) -> Street:
+def _street(nearest: MinNormPoint, middle: list[Fraction], largest: Fraction, support: tuple[int, ...]) -> MaxMargin:
     """Return the street whose kerbs stand at the two ends of `nearest.point`, seen from `middle`."""
     squared = nearest.squared
     offset = -sum((a * m for a, m in zip(nearest.point, middle, strict=True)), Fraction(0))
     rho_squared, b_squared = squared / 4, offset * offset / squared
-    return Street(
+    return MaxMargin(
         w=nearest.direction,
         b=-_root(b_squared) if offset < 0 else _root(b_squared),
         rho=_root(rho_squared),

@@ -22,7 +22,7 @@ from perceptron_gui.engine.exact.effort import Effort
 from perceptron_gui.engine.exact.integer_solve import combination, dot, gram_of, nearest_root, weights_of_ones
 from perceptron_gui.engine.theory.min_norm_search import ZERO, first_of, search
 from perceptron_gui.engine.theory.scaled_vectors import Scaled
-from perceptron_gui.engine.theory.vector_sets import Key, Vectors
+from perceptron_gui.engine.theory.vector_sets import Key, VectorSet
 
 WHOLE = 2**60
 """A float weight times this is rounded to a whole number above 0."""
@@ -31,7 +31,7 @@ ALIKE = 3
 
 
 @dataclass(frozen=True)
-class Nearest:
+class MinNormPoint:
     """The point of a hull nearest the origin, exactly.
 
     Attributes
@@ -76,7 +76,7 @@ class Nearest:
         return signed
 
 
-def nearest_point(vectors: Vectors, effort: Effort) -> Nearest:
+def find_min_norm_point(vectors: VectorSet, effort: Effort) -> MinNormPoint:
     """Return the point of the hull of `vectors` nearest the origin.
 
     Where the entries at some places are much larger than at others, as those of features in different units, floats
@@ -106,7 +106,7 @@ def _parts(weights: Sequence[float]) -> list[int]:
     return [max(1, round(weight * WHOLE)) for weight in weights]
 
 
-def _certified(vectors: Vectors, keys: list[Key], parts: list[int], effort: Effort) -> Nearest:
+def _certified(vectors: VectorSet, keys: list[Key], parts: list[int], effort: Effort) -> MinNormPoint:
     """Solve the corral exactly and go on with Wolfe's method until no vector is below the point."""
     while True:
         keys, parts = _exact_corral(vectors, keys, parts, effort)
@@ -118,10 +118,10 @@ def _certified(vectors: Vectors, keys: list[Key], parts: list[int], effort: Effo
         if dot(vectors.whole(key), scaled) * total >= dot(scaled, scaled):
             break
         keys, parts = [*keys, key], [*parts, 0]
-    return Nearest(tuple(keys), tuple(parts), tuple(scaled), total * 10**vectors.places)
+    return MinNormPoint(tuple(keys), tuple(parts), tuple(scaled), total * 10**vectors.places)
 
 
-def _exact_corral(vectors: Vectors, keys: list[Key], parts: list[int], effort: Effort) -> tuple[list[Key], list[int]]:
+def _exact_corral(vectors: VectorSet, keys: list[Key], parts: list[int], effort: Effort) -> tuple[list[Key], list[int]]:
     """Return the corral that Wolfe's inner steps reach from any weights ≥ 0, proportional to `parts`."""
     while True:
         target = _exact_affine_parts([vectors.whole(key) for key in keys], effort)

@@ -12,8 +12,8 @@ import numpy as np
 
 from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.engine.exact.effort import Effort
-from perceptron_gui.engine.theory.affine_hull import Corral, Precision
-from perceptron_gui.engine.theory.vector_sets import Key, Vectors
+from perceptron_gui.engine.theory.affine_hull import AffineHull, Precision
+from perceptron_gui.engine.theory.vector_sets import Key, VectorSet
 
 EPSILON = 2.0**-52
 TINY = 1e-300
@@ -60,7 +60,7 @@ class Found:
     distance: float
 
 
-def search(vectors: Vectors, start: Found, effort: Effort, may_be_zero: bool = True) -> Found:
+def search(vectors: VectorSet, start: Found, effort: Effort, may_be_zero: bool = True) -> Found:
     """Return the corral of the point nearest the origin.
 
     Rounding blurs the point by the corral's lift, at first the length of the longest vector. Where that matters the
@@ -68,7 +68,7 @@ def search(vectors: Vectors, start: Found, effort: Effort, may_be_zero: bool = T
 
     Parameters
     ----------
-    vectors : Vectors
+    vectors : VectorSet
         None much longer than 1.
     start : Found
         Where to begin.
@@ -91,9 +91,9 @@ def search(vectors: Vectors, start: Found, effort: Effort, may_be_zero: bool = T
         start, lift = found, max(found.distance, LEAST_LIFT * reach)
 
 
-def _descended(vectors: Vectors, start: Found, lift: float, zero: float, effort: Effort, dtype: Precision) -> Found:
+def _descended(vectors: VectorSet, start: Found, lift: float, zero: float, effort: Effort, dtype: Precision) -> Found:
     """Go from corral to corral as long as the point comes nearer."""
-    corral = Corral(lift, len(vectors.sizes), dtype)
+    corral = AffineHull(lift, len(vectors.sizes), dtype)
     joined = [corral.add(vectors.vector(key)) for key in start.keys]
     keys = [key for key, is_in in zip(start.keys, joined, strict=True) if is_in]
     weights = np.array([weight for weight, is_in in zip(start.weights, joined, strict=True) if is_in])
@@ -120,12 +120,12 @@ class Candidates:
 
     Parameters
     ----------
-    vectors : Vectors
+    vectors : VectorSet
     least_gap : float
         How far below the point they have to be, as a part of what the product is the sum of.
     """
 
-    def __init__(self, vectors: Vectors, least_gap: float) -> None:
+    def __init__(self, vectors: VectorSet, least_gap: float) -> None:
         self._vectors = vectors
         self._least_gap = least_gap
         self._keys: list[Key] = []
@@ -169,7 +169,7 @@ def _length(vector: Floats) -> float:
     return float(np.sqrt(np.square(vector).sum()))
 
 
-def _settled(corral: Corral, keys: list[Key], weights: Floats, effort: Effort) -> tuple[list[Key], Floats]:
+def _settled(corral: AffineHull, keys: list[Key], weights: Floats, effort: Effort) -> tuple[list[Key], Floats]:
     """Go towards the nearest point of the affine hull, dropping who would get no weight, until all have some."""
     while True:
         effort.spend(corral.step_work + CALLS_WORK)
@@ -186,6 +186,6 @@ def _settled(corral: Corral, keys: list[Key], weights: Floats, effort: Effort) -
         keys, weights = keys[:place] + keys[place + 1 :], np.delete(weights, place)
 
 
-def first_of(vectors: Vectors) -> Found:
+def first_of(vectors: VectorSet) -> Found:
     """Return where a search begins that knows nothing: at a single vector."""
     return Found([vectors.first()], [1.0], math.inf)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from perceptron_gui.engine.data.dataset import Floats, Ints
-from perceptron_gui.engine.theory.vector_sets import Key, Vectors
+from perceptron_gui.engine.theory.vector_sets import Key, VectorSet
 
 LEAST_EXPONENT = -900
 """Smaller entries are not scaled up to 1: the power itself would be beyond a double."""
@@ -22,59 +22,59 @@ class Scaled:
 
     Attributes
     ----------
-    vectors : Vectors
+    vectors : VectorSet
     exponents : ndarray of int64
         Of the powers.
     """
 
-    vectors: Vectors
+    vectors: VectorSet
     exponents: Ints
 
     @classmethod
-    def together(cls, vectors: Vectors) -> Scaled:
+    def together(cls, vectors: VectorSet) -> Scaled:
         """Return `vectors` with all entries scaled by one power, so that the largest is about 1."""
         exponents = _exponents(vectors.sizes)
         return cls(vectors, np.full_like(exponents, exponents.max()))
 
     @classmethod
-    def one_by_one(cls, vectors: Vectors) -> Scaled:
+    def one_by_one(cls, vectors: VectorSet) -> Scaled:
         """Return `vectors` with the entries at every place scaled so that the largest there is about 1."""
         return cls(vectors, _exponents(vectors.sizes))
 
     @property
     def places(self) -> int:
-        """See `Vectors`."""
+        """See `VectorSet`."""
         return self.vectors.places
 
     @property
     def reach(self) -> float:
-        """See `Vectors`."""
+        """See `VectorSet`."""
         return float(np.sqrt(np.square(self.sizes).sum()))
 
     @property
     def sizes(self) -> Floats:
-        """See `Vectors`."""
+        """See `VectorSet`."""
         return self._divided(self.vectors.sizes)
 
     @property
     def scan_work(self) -> float:
-        """See `Vectors`."""
+        """See `VectorSet`."""
         return self.vectors.scan_work
 
     def first(self) -> Key:
-        """See `Vectors`."""
+        """See `VectorSet`."""
         return self.vectors.first()
 
     def lowest(self, direction: Floats, count: int) -> list[Key]:
-        """See `Vectors`."""
+        """See `VectorSet`."""
         return self.vectors.lowest(self._divided(direction), count)
 
     def exactly_lowest(self, direction: Sequence[int]) -> Key:
-        """See `Vectors`."""
+        """See `VectorSet`."""
         return self.vectors.exactly_lowest(self._multiplied(direction))
 
     def vector(self, key: Key) -> Floats:
-        """See `Vectors`."""
+        """See `VectorSet`."""
         return self._divided(self.vectors.vector(key))
 
     def whole(self, key: Key) -> list[int]:

@@ -16,13 +16,13 @@ import numpy as np
 
 from perceptron_gui.engine.data.dataset import Floats, Ints
 from perceptron_gui.engine.exact.integer_solve import dot
-from perceptron_gui.engine.theory.exact_vectors import Points
+from perceptron_gui.engine.theory.exact_vectors import ExactVectors
 
 Key = tuple[int, ...]
 """Names a vector of a family; its first entry is the index of a point."""
 
 
-class Vectors(Protocol):
+class VectorSet(Protocol):
     """A finite set of vectors, in float64 and in whole numbers."""
 
     @property
@@ -61,26 +61,26 @@ class Vectors(Protocol):
 class Rows:
     """The vectors y_i x̂_i, one a point (T1); a key is (i,)."""
 
-    points: Points
+    points: ExactVectors
 
     @property
     def places(self) -> int:
-        """See `Vectors`."""
+        """See `VectorSet`."""
         return self.points.places
 
     @property
     def reach(self) -> float:
-        """See `Vectors`."""
+        """See `VectorSet`."""
         return float(self.points.norms.max())
 
     @property
     def sizes(self) -> Floats:
-        """See `Vectors`."""
+        """See `VectorSet`."""
         return self.points.sizes
 
     @property
     def scan_work(self) -> float:
-        """See `Vectors`."""
+        """See `VectorSet`."""
         return float(self.points.columns.size)
 
     def first(self) -> Key:
@@ -88,19 +88,19 @@ class Rows:
         return (int(np.argmin(self.points.norms)),)
 
     def lowest(self, direction: Floats, count: int) -> list[Key]:
-        """See `Vectors`."""
+        """See `VectorSet`."""
         return [(i,) for i in _least(self.points.products(direction), count)]
 
     def exactly_lowest(self, direction: Sequence[int]) -> Key:
-        """See `Vectors`."""
+        """See `VectorSet`."""
         return (self.points.exactly_lowest(direction),)
 
     def vector(self, key: Key) -> Floats:
-        """See `Vectors`."""
+        """See `VectorSet`."""
         return self.points.row(key[0])
 
     def whole(self, key: Key) -> list[int]:
-        """See `Vectors`."""
+        """See `VectorSet`."""
         return self.points.whole(key[0])
 
 
@@ -108,23 +108,23 @@ class Rows:
 class Differences:
     """The vectors x_i − x_j from every − point to every + point (T3); a key is (i, j), places in the two sets."""
 
-    plus: Points
-    minus: Points
+    plus: ExactVectors
+    minus: ExactVectors
 
     @property
     def places(self) -> int:
-        """See `Vectors`; the same in both sets."""
+        """See `VectorSet`; the same in both sets."""
         return self.plus.places
 
     @property
     def reach(self) -> float:
-        """See `Vectors`: two corners of the box around all points are not farther apart."""
+        """See `VectorSet`: two corners of the box around all points are not farther apart."""
         largest = float(self.sizes.max()) or 1.0
         return largest * float(np.sqrt(np.square(self.sizes / largest).sum()))
 
     @cached_property
     def sizes(self) -> Floats:
-        """See `Vectors`: the edges of that box."""
+        """See `VectorSet`: the edges of that box."""
         columns = (self.plus.columns, self.minus.columns)
         top = np.max([column.max(axis=1) for column in columns], axis=0)
         low = np.min([column.min(axis=1) for column in columns], axis=0)
@@ -133,7 +133,7 @@ class Differences:
 
     @property
     def scan_work(self) -> float:
-        """See `Vectors`."""
+        """See `VectorSet`."""
         return float(self.plus.columns.size + self.minus.columns.size)
 
     def first(self) -> Key:
@@ -141,22 +141,22 @@ class Differences:
         return self.lowest(self.plus.columns.mean(axis=1) - self.minus.columns.mean(axis=1), 1)[0]
 
     def lowest(self, direction: Floats, count: int) -> list[Key]:
-        """See `Vectors`: the pairs of a few low + points and a few high − points."""
+        """See `VectorSet`: the pairs of a few low + points and a few high − points."""
         each = ceil(sqrt(count))
         low, high = _least(self.plus.products(direction), each), _least(-self.minus.products(direction), each)
         return [(i, j) for i in low for j in high]
 
     def exactly_lowest(self, direction: Sequence[int]) -> Key:
-        """See `Vectors`."""
+        """See `VectorSet`."""
         return self.plus.exactly_lowest(direction), self.minus.exactly_lowest([-d for d in direction])
 
     def vector(self, key: Key) -> Floats:
-        """See `Vectors`."""
+        """See `VectorSet`."""
         difference: Floats = self.plus.row(key[0]) - self.minus.row(key[1])
         return difference
 
     def whole(self, key: Key) -> list[int]:
-        """See `Vectors`."""
+        """See `VectorSet`."""
         return [a - b for a, b in zip(self.plus.whole(key[0]), self.minus.whole(key[1]), strict=True)]
 
 
@@ -168,35 +168,35 @@ class Pairs:
 
     Attributes
     ----------
-    points : Points
+    points : ExactVectors
     targets : ndarray of int64, shape (n,)
         Block of each point, 0 … n_blocks − 1, each with a point.
     n_blocks : int
         At least 2.
     """
 
-    points: Points
+    points: ExactVectors
     targets: Ints
     n_blocks: int
 
     @property
     def places(self) -> int:
-        """See `Vectors`."""
+        """See `VectorSet`."""
         return self.points.places
 
     @property
     def reach(self) -> float:
-        """See `Vectors`."""
+        """See `VectorSet`."""
         return float(np.sqrt(2.0) * self.points.norms.max())
 
     @property
     def sizes(self) -> Floats:
-        """See `Vectors`."""
+        """See `VectorSet`."""
         return np.tile(self.points.sizes, self.n_blocks)
 
     @property
     def scan_work(self) -> float:
-        """See `Vectors`."""
+        """See `VectorSet`."""
         return float(self.n_blocks * self.points.columns.size)
 
     @cached_property
@@ -204,8 +204,8 @@ class Pairs:
         return [np.flatnonzero(self.targets == block) for block in range(self.n_blocks)]
 
     @cached_property
-    def _class_points(self) -> list[Points]:
-        return [Points(np.take(self.points.columns, members, axis=1), self.places) for members in self._members]
+    def _class_points(self) -> list[ExactVectors]:
+        return [ExactVectors(np.take(self.points.columns, members, axis=1), self.places) for members in self._members]
 
     def first(self) -> Key:
         """Return the shortest point with some rival."""
@@ -213,7 +213,7 @@ class Pairs:
         return index, int(self.targets[index] == 0)
 
     def lowest(self, direction: Floats, count: int) -> list[Key]:
-        """See `Vectors`: of each point only the pair with its largest rival."""
+        """See `VectorSet`: of each point only the pair with its largest rival."""
         scores = np.einsum("kj,ji->ki", direction.reshape(self.n_blocks, -1), self.points.columns)
         every = np.arange(scores.shape[1])
         true = scores[self.targets, every]
@@ -221,7 +221,7 @@ class Pairs:
         return [(i, int(np.argmax(scores[:, i]))) for i in _least(true - scores.max(axis=0), count)]
 
     def exactly_lowest(self, direction: Sequence[int]) -> Key:
-        """See `Vectors`: the lowest over all pairs of a class and a rival."""
+        """See `VectorSet`: the lowest over all pairs of a class and a rival."""
         size = len(direction) // self.n_blocks
         blocks = [direction[start : start + size] for start in range(0, len(direction), size)]
         found: list[tuple[int, Key]] = []
@@ -234,14 +234,14 @@ class Pairs:
         return min(found)[1]
 
     def vector(self, key: Key) -> Floats:
-        """See `Vectors`."""
+        """See `VectorSet`."""
         blocks = np.zeros((self.n_blocks, len(self.points.columns)))
         blocks[self.targets[key[0]]] = self.points.row(key[0])
         blocks[key[1]] = -self.points.row(key[0])
         return blocks.ravel()
 
     def whole(self, key: Key) -> list[int]:
-        """See `Vectors`."""
+        """See `VectorSet`."""
         row = self.points.whole(key[0])
         blocks = [[0] * len(row) for _ in range(self.n_blocks)]
         blocks[int(self.targets[key[0]])] = row

@@ -23,7 +23,7 @@ def add_sum(trainer: Trainer, points: list[int]) -> list[float]:
     list of float
         Held θ.
     """
-    signed, step = trainer.problem.signed[points], trainer.problem.scale.step
+    signed, step = trainer.data.signed[points], trainer.data.scale.step
     check_sum(trainer, signed)
     total = np.cumsum(signed, axis=0)[-1].tolist()
     return [weight + step * value for weight, value in zip(trainer.state.theta, total, strict=True)]
@@ -38,6 +38,6 @@ def check_sum(trainer: Trainer, rows: Floats) -> None:
     rows : ndarray of float64, shape (n, n_entries)
         The held rows that are added; one alone is judged by what comes of it.
     """
-    state, step = trainer.state, trainer.problem.scale.step
+    state, step = trainer.state, trainer.data.scale.step
     if len(rows) > 1 and state.exact_visits is None and float(np.abs(rows).sum()) * step > LARGEST:
         state.leave_range(state.visits, None)

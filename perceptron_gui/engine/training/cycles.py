@@ -104,7 +104,7 @@ class Waypoints:
         return self._kept[bisect_right(self._kept, epoch, key=lambda waypoint: waypoint.epoch) - 1]
 
 
-class CycleWatch:
+class CycleDetector:
     """Remembers the state at the end of every pass until one comes back.
 
     Every pass is kept, so that the *first* repeat is found: as 32 bits of its state's digest and its number, in a

@@ -25,8 +25,8 @@ class DualTrainer(Trainer):
 
     def __post_init__(self) -> None:
         """Take up the state's pass and its margins."""
-        self._gram = Gram(self.problem)
-        self._row_places = np.zeros(self.problem.n_samples, dtype=np.uintp)
+        self._gram = Gram(self.data)
+        self._row_places = np.zeros(self.data.n_samples, dtype=np.uintp)
         self._has_exact_gram = self._largest_entry() <= LARGEST
         self._margins = self._margins_from_theta()
         super().__post_init__()
@@ -37,11 +37,11 @@ class DualTrainer(Trainer):
 
     def scores(self, start: int, stop: int) -> Floats:
         """Return f of the points `start` … `stop`, held; shape (stop − start,)."""
-        scores: Floats = self._margins[start:stop] * self.problem.targets[start:stop]
+        scores: Floats = self._margins[start:stop] * self.data.targets[start:stop]
         return scores
 
     def _margins_from_theta(self) -> Floats:
-        return self.problem.dot(self.state.theta, 0, self.problem.n_samples)
+        return self.data.dot(self.state.theta, 0, self.data.n_samples)
 
     def learn(self, points: list[int]) -> list[int]:
         """Let θ and the margins follow α, see `Trainer`."""
@@ -54,8 +54,8 @@ class DualTrainer(Trainer):
 
     def _largest_entry(self) -> float:
         """Return a bound on the entries of the Gram matrix times the step."""
-        norms = np.abs(self.problem.signed).sum(axis=1)
-        return float(norms.max(initial=0.0)) ** 2 * self.problem.scale.step
+        norms = np.abs(self.data.signed).sum(axis=1)
+        return float(norms.max(initial=0.0)) ** 2 * self.data.scale.step
 
     def visit_towards(self, stop: int, work: float) -> float:
         """Visit the pass towards `stop`, see `Trainer`."""
@@ -68,7 +68,7 @@ class DualTrainer(Trainer):
                 break
             self.count(VisitBatch(found + 1 - state.position, [found], []))
             self._update(found if self.order is None else int(self.order[found]))
-            work -= 2 * CALL_WORK + self.problem.n_samples
+            work -= 2 * CALL_WORK + self.data.n_samples
             if self.is_held_up():
                 break
         return work
@@ -116,8 +116,8 @@ class DualTrainer(Trainer):
 
     def _update(self, point: int) -> None:
         """α_i ← α_i + 1 was counted; let θ and the margins follow (D1, D3)."""
-        state, step = self.state, self.problem.scale.step
-        row = self.problem.signed[point].tolist()
+        state, step = self.state, self.data.scale.step
+        row = self.data.signed[point].tolist()
         state.move_to([weight + step * value for weight, value in zip(state.theta, row, strict=True)])
         if self._adds_rows:
             row_of_gram = self._gram.row(point)

@@ -9,17 +9,17 @@ import numpy as np
 
 from perceptron_gui.engine.exact.fixed_point import decimal_fraction
 from perceptron_gui.engine.training.state import State
-from perceptron_gui.engine.training.training_data import Problem
+from perceptron_gui.engine.training.training_data import TrainingData
 
 
-def summed_updates(problem: Problem, state: State) -> list[Fraction] | None:
+def summed_updates(data: TrainingData, state: State) -> list[Fraction] | None:
     """Return θ₀ + η Σ α_i y_i x̂_i without rounding (D3).
 
     From zero an update adds a whole number to another below 2^53.
 
     Parameters
     ----------
-    problem : Problem
+    data : TrainingData
     state : State
 
     Returns
@@ -27,12 +27,12 @@ def summed_updates(problem: Problem, state: State) -> list[Fraction] | None:
     list of Fraction or None
         In data units, entry by entry; None where the held θ is as exact.
     """
-    if not problem.settings.initial or not problem.settings.has_start_weights:
+    if not data.settings.initial or not data.settings.has_start_weights:
         return None
     points = np.flatnonzero(state.alpha)
     counts = [int(count) for count in state.alpha[points]]
-    step = decimal_fraction(problem.settings.eta) / 10**problem.scale.places
+    step = decimal_fraction(data.settings.eta) / 10**data.scale.places
     return [
         decimal_fraction(start) + step * sum(map(mul, counts, map(int, column)))
-        for start, column in zip(problem.settings.initial, problem.signed[points].T, strict=True)
+        for start, column in zip(data.settings.initial, data.signed[points].T, strict=True)
     ]

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
-from perceptron_gui.engine.training.cycles import CycleWatch, Waypoint
+from perceptron_gui.engine.training.cycles import CycleDetector, Waypoint
 from perceptron_gui.engine.training.dual import DualTrainer
 from perceptron_gui.engine.training.multiclass import MulticlassTrainer
 from perceptron_gui.engine.training.primal import PrimalTrainer
@@ -14,7 +14,7 @@ from perceptron_gui.engine.training.schedules import SCHEDULES
 from perceptron_gui.engine.training.start import start_state
 from perceptron_gui.engine.training.state import State
 from perceptron_gui.engine.training.trainer import Trainer
-from perceptron_gui.engine.training.training_data import Problem, make_problem
+from perceptron_gui.engine.training.training_data import TrainingData, make_training_data
 
 TRAINERS: dict[Mode, type[Trainer]] = {
     Mode.PRIMAL: PrimalTrainer,
@@ -23,31 +23,31 @@ TRAINERS: dict[Mode, type[Trainer]] = {
 }
 
 
-def make_trainer(problem: Problem, state: State | None = None, watch: CycleWatch | None = None) -> Trainer:
-    """Return a trainer for `problem` that stands at `state` (None: before the first visit)."""
-    settings = problem.settings
+def make_trainer(data: TrainingData, state: State | None = None, watch: CycleDetector | None = None) -> Trainer:
+    """Return a trainer for `data` that stands at `state` (None: before the first visit)."""
+    settings = data.settings
     kind, schedule = TRAINERS[settings.mode], SCHEDULES[settings.order]()
-    return kind(problem, state if state is not None else start_state(problem), schedule, watch)
+    return kind(data, state if state is not None else start_state(data), schedule, watch)
 
 
-def watch_from(problem: Problem, state: State) -> CycleWatch:
-    """Return who watches a run over `problem` for cycles from `state` on; the start is the end of pass 0 (T9)."""
+def detector_from(data: TrainingData, state: State) -> CycleDetector:
+    """Return who watches a run over `data` for cycles from `state` on; the start is the end of pass 0 (T9)."""
 
     def recall(waypoint: Waypoint, visit: int) -> State:
-        trainer = make_trainer(problem, state_at(problem, waypoint))
+        trainer = make_trainer(data, state_at(data, waypoint))
         trainer.advance(visit)
         return trainer.state
 
-    watch = CycleWatch(recall)
+    watch = CycleDetector(recall)
     if state.visits == 0:
         watch.look(state.theta, 0, 0, 0)
     return watch
 
 
-def state_at(problem: Problem, waypoint: Waypoint) -> State:
+def state_at(data: TrainingData, waypoint: Waypoint) -> State:
     """Return the state at a waypoint as far as the run depends on it: α and updates are counted from there."""
     return replace(
-        start_state(problem),
+        start_state(data),
         theta=waypoint.theta.tolist(),
         visits=waypoint.visit,
         epoch=waypoint.epoch,
@@ -55,9 +55,9 @@ def state_at(problem: Problem, waypoint: Waypoint) -> State:
     )
 
 
-def watch_from_start(problem: Problem) -> CycleWatch:
+def detector_from_start(data: TrainingData) -> CycleDetector:
     """Return who watches a run for cycles from its first visit on."""
-    return watch_from(problem, start_state(problem))
+    return detector_from(data, start_state(data))
 
 
 def train(dataset: Dataset, settings: TrainingSettings) -> Trainer:
@@ -65,8 +65,8 @@ def train(dataset: Dataset, settings: TrainingSettings) -> Trainer:
 
     The log of the trainer holds every mistake.
     """
-    problem = make_problem(dataset, settings)
-    trainer = make_trainer(problem, watch=watch_from_start(problem))
-    while trainer.state.stop is None and problem.n_samples:
+    data = make_training_data(dataset, settings)
+    trainer = make_trainer(data, watch=detector_from_start(data))
+    while trainer.state.stop is None and data.n_samples:
         trainer.advance(2**62)
     return trainer

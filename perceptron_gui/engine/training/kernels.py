@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 
 from perceptron_gui.engine.data.dataset import Floats
-from perceptron_gui.engine.training.training_data import Problem
+from perceptron_gui.engine.training.training_data import TrainingData
 
 WHOLE_GRAM = 4_000
 """Up to this many points every row of the Gram matrix is kept (D4)."""
@@ -19,22 +19,22 @@ class Gram:
     The linear kernel of the augmented inputs: with bias K + 1.
     """
 
-    def __init__(self, problem: Problem) -> None:
-        self._problem = problem
-        n = problem.n_samples
+    def __init__(self, data: TrainingData) -> None:
+        self._data = data
+        n = data.n_samples
         self._capacity = n if n <= WHOLE_GRAM else max(1, CACHE_BYTES // (8 * n))
         self._rows: OrderedDict[int, Floats] = OrderedDict()
 
     @property
     def is_whole(self) -> bool:
         """Whether every row has room; else the oldest rows make way."""
-        return self._capacity >= self._problem.n_samples
+        return self._capacity >= self._data.n_samples
 
     def row(self, index: int) -> Floats:
         """Return y_i y_j K(x_i, x_j) for all j, held; shape (n_samples,)."""
         row = self._rows.get(index)
         if row is None:
-            row = self._problem.dot(self._problem.signed[index].tolist(), 0, self._problem.n_samples)
+            row = self._data.dot(self._data.signed[index].tolist(), 0, self._data.n_samples)
             self._rows[index] = row
             if len(self._rows) > self._capacity:
                 self._rows.popitem(last=False)

@@ -24,7 +24,7 @@ def loss(trainer: Trainer) -> float:
         Data units; the double nearest to the exact value as long as the numbers are whole (E5).
     """
     margins = trainer.margins()
-    return _nearest_sum(-margins[margins < 0.0], trainer.problem.scale.score_unit)
+    return _nearest_sum(-margins[margins < 0.0], trainer.data.scale.score_unit)
 
 
 def gradient(trainer: Trainer) -> Floats:
@@ -38,19 +38,19 @@ def gradient(trainer: Trainer) -> Floats:
     ndarray of float64, shape (1, n_entries) or (n_classes, n_entries)
         Data units, as `loss`; the bias entry last.
     """
-    problem = trainer.problem
+    data = trainer.data
     errors = np.flatnonzero(trainer.margins() <= 0.0)
-    unit = Fraction(1, 10**problem.scale.places)
-    rows = problem.signed[errors]
-    signs = np.ones((1, len(errors))) if problem.settings.mode.is_binary else _signs(trainer, errors)
+    unit = Fraction(1, 10**data.scale.places)
+    rows = data.signed[errors]
+    signs = np.ones((1, len(errors))) if data.settings.mode.is_binary else _signs(trainer, errors)
     sums = [[_nearest_sum(-sign * column, unit) for column in rows.T] for sign in signs]
     return frozen(np.array(sums))
 
 
 def _signs(trainer: Trainer, errors: Ints) -> Floats:
     """Return +1 where a class is that of an error, −1 where it is its rival, else 0; shape (n_classes, n_errors)."""
-    scores = trainer.scores(0, trainer.problem.n_samples)[:, errors]
-    targets, every = trainer.problem.targets[errors], np.arange(len(errors))
+    scores = trainer.scores(0, trainer.data.n_samples)[:, errors]
+    targets, every = trainer.data.targets[errors], np.arange(len(errors))
     signs = np.zeros(scores.shape)
     signs[targets, every] = 1.0
     scores[targets, every] = -np.inf

@@ -19,13 +19,13 @@ class MulticlassTrainer(LookaheadTrainer):
 
     def __post_init__(self) -> None:
         """Take up the classes with points."""
-        self._present = np.array(self.problem.present, dtype=np.int64)
-        self._labels = np.ascontiguousarray(self.problem.targets)
+        self._present = np.array(self.data.present, dtype=np.int64)
+        self._labels = np.ascontiguousarray(self.data.targets)
         super().__post_init__()
 
     def class_rows(self) -> list[list[float]]:
         """Return the held (w_k, b_k), one row for every class of the palette."""
-        theta, size = self.state.theta, self.problem.n_entries
+        theta, size = self.state.theta, self.data.n_entries
         return [theta[i : i + size] for i in range(0, len(theta), size)]
 
     def scores(self, start: int, stop: int) -> Floats:
@@ -39,18 +39,18 @@ class MulticlassTrainer(LookaheadTrainer):
 
     def margins(self) -> Floats:
         """Return s_y − s_r of every point, held (M2); +∞ with a single class. Shape (n_samples,)."""
-        return self._margins(0, self.problem.n_samples, None)
+        return self._margins(0, self.data.n_samples, None)
 
     def _scores(self, start: int, stop: int, order: Ints | None) -> Floats:
         rows = self.class_rows()
         scores = np.full((len(rows), stop - start), -np.inf)
-        for k in self.problem.present:
-            scores[k] = self.problem.dot(rows[k], start, stop, order)
+        for k in self.data.present:
+            scores[k] = self.data.dot(rows[k], start, stop, order)
         return scores
 
     def _margins(self, start: int, stop: int, order: Ints | None) -> Floats:
         scores = self._scores(start, stop, order)
-        targets, every = self.problem.targets_at(start, stop, order), np.arange(stop - start)
+        targets, every = self.data.targets_at(start, stop, order), np.arange(stop - start)
         true = scores[targets, every]
         scores[targets, every] = -np.inf
         margins: Floats = true - scores.max(axis=0)
@@ -58,14 +58,14 @@ class MulticlassTrainer(LookaheadTrainer):
 
     def learn(self, points: list[int]) -> list[int]:
         """Add x̂ to the true class and take it from the rival for all `points`, the rivals as they are now (M2, P4)."""
-        problem, step = self.problem, self.problem.scale.step
-        rows, targets = problem.signed[points], problem.targets[points]
+        data, step = self.data, self.data.scale.step
+        rows, targets = data.signed[points], data.targets[points]
         scores = self._scores_of(rows)
         scores[targets, np.arange(len(points))] = -np.inf
         rivals = scores.argmax(axis=0)
         check_sum(self, rows)
         W = np.array(self.class_rows())
-        for k in problem.present:
+        for k in data.present:
             signs = (targets == k).astype(float) - (rivals == k)
             W[k] += step * np.cumsum(signs[:, None] * rows, axis=0)[-1]
         self.state.move_to(W.ravel().tolist())
@@ -84,16 +84,16 @@ class MulticlassTrainer(LookaheadTrainer):
 
     def _scores_of(self, rows: Floats) -> Floats:
         """Return s_k of held inputs, summed feature by feature; shape (n_classes, len(rows))."""
-        scores = np.full((len(self.problem.dataset.classes), len(rows)), -np.inf)
+        scores = np.full((len(self.data.dataset.classes), len(rows)), -np.inf)
         W = self.class_rows()
-        for k in self.problem.present:
+        for k in self.data.present:
             scores[k] = sum((weight * rows[:, j] for j, weight in enumerate(W[k])), np.zeros(len(rows)))
         return scores
 
     def _visit_block(self, start: int, stop: int) -> VisitBatch:
-        rows = self.problem.rows(start, stop, self.order)
-        labels = self.problem.targets_at(start, stop, self.order).tolist()
-        W, step = self.class_rows(), self.problem.scale.step
+        rows = self.data.rows(start, stop, self.order)
+        labels = self.data.targets_at(start, stop, self.order).tolist()
+        W, step = self.class_rows(), self.data.scale.step
         bound, left = self.range_bound, self.updates_left
         batch = VisitBatch(len(rows), [], [])
         for i, (row, label) in enumerate(zip(rows, labels, strict=True)):
@@ -114,7 +114,7 @@ class MulticlassTrainer(LookaheadTrainer):
     def _winning_rival(self, W: list[list[float]], row: list[float], label: int) -> int | None:
         """Return the class ≠ y with the largest score if that score is ≥ s_y, else None (M2)."""
         true, best, rival = 0.0, -math.inf, None
-        for k in self.problem.present:
+        for k in self.data.present:
             score = 0.0
             for weight, value in zip(W[k], row):  # noqa: B905 — the hottest line there is; lengths agree
                 score += weight * value

@@ -18,8 +18,8 @@ def make_call(trainer: Trainer) -> LoopCall:
     ----------
     trainer : Trainer
     """
-    problem = trainer.problem
-    return LoopCall(problem.signed, len(trainer.state.theta), problem.scale.step)
+    data = trainer.data
+    return LoopCall(data.signed, len(trainer.state.theta), data.scale.step)
 
 
 def record_call(trainer: Trainer, call: LoopCall) -> None:
@@ -92,7 +92,7 @@ class NativePasses:
 
     def _most_passes(self, trainer: Trainer, work: float) -> int:
         """Return how many passes may end within the call: those of another order than the last need a new call."""
-        settings = trainer.problem.settings
+        settings = trainer.data.settings
         if settings.order is not Order.CYCLIC:
             return 1
         room = self._call.most_passes
@@ -103,7 +103,7 @@ class NativePasses:
         """Write down in the trainer what happened, up to a cycle that was closed on the way."""
         state, job = trainer.state, self._call.job
         gone_through = job.n_passes - (job.position == job.n_samples)  # where it stands at an end, P7 is asked
-        watch = trainer.cycle_watch
+        watch = trainer.cycle_detector
         if watch is not None and gone_through:
             thetas, visits, counts = self._call.pass_ends(gone_through)
             first = watch.look_through(self._library, thetas, state.epoch, visits, state.mistakes + counts)

@@ -26,15 +26,15 @@ class NativeErrors:
     """
 
     def __init__(self, trainer: Trainer, library: Library) -> None:
-        problem = trainer.problem
-        n, is_binary = problem.n_samples, problem.settings.mode.is_binary
+        data = trainer.data
+        n, is_binary = data.n_samples, data.settings.mode.is_binary
         self._go = library.random if is_binary else library.random_multiclass
         self._call = make_call(trainer)
-        self._columns = problem.columns
+        self._columns = data.columns
         self._call.point("columns", np.array([column.ctypes.data for column in self._columns], dtype=np.uintp))
         self._call.point("counts", np.empty(n // BLOCK + 1, dtype=np.int64))
         if not is_binary:
-            self._call.point("scores", np.empty((len(problem.dataset.classes), n)))
+            self._call.point("scores", np.empty((len(data.dataset.classes), n)))
 
     @property
     def n_errors(self) -> int:
@@ -60,7 +60,7 @@ class NativeErrors:
             What is left of the work.
         """
         state, job = trainer.state, self._call.job
-        words = random_words(trainer.problem.settings.seed, state.visits)
+        words = random_words(trainer.data.settings.seed, state.visits)
         visit_work = job.n_samples * job.n_weights + MISTAKE_WORK
         trainer.load_inputs(self._call)
         self._call.point("words", words)

@@ -17,12 +17,12 @@ class PrimalTrainer(LookaheadTrainer):
 
     def margins(self) -> Floats:
         """Return y·f of every point, held (W3); shape (n_samples,)."""
-        return self.problem.dot(self.state.theta, 0, self.problem.n_samples)
+        return self.data.dot(self.state.theta, 0, self.data.n_samples)
 
     def scores(self, start: int, stop: int) -> Floats:
         """Return f of the points `start` … `stop`, held; shape (stop − start,)."""
-        signs = self.problem.targets[start:stop]
-        return self.problem.dot(self.state.theta, start, stop) * signs
+        signs = self.data.targets[start:stop]
+        return self.data.dot(self.state.theta, start, stop) * signs
 
     def learn(self, points: list[int]) -> list[int]:
         """Add the sum of y·x̂ over `points`, see `Trainer`."""
@@ -34,10 +34,10 @@ class PrimalTrainer(LookaheadTrainer):
         return library.primal
 
     def _visit_block(self, start: int, stop: int) -> VisitBatch:
-        theta, step = self.state.theta, self.problem.scale.step
+        theta, step = self.state.theta, self.data.scale.step
         bound, left = self.range_bound, self.updates_left
         mistakes: list[int] = []
-        rows = self.problem.rows(start, stop, self.order)
+        rows = self.data.rows(start, stop, self.order)
         if len(theta) == PLANE:
             return self._visit_rows_of_plane(rows, start)
         seen = len(rows)
@@ -56,7 +56,7 @@ class PrimalTrainer(LookaheadTrainer):
 
     def _visit_rows_of_plane(self, rows: list[list[float]], start: int) -> VisitBatch:
         """Do the same for two features and a bias: what the window shows, written out because it is faster."""
-        (u, v, c), step = self.state.theta, self.problem.scale.step
+        (u, v, c), step = self.state.theta, self.data.scale.step
         bound, left = self.range_bound, self.updates_left
         mistakes: list[int] = []
         seen = len(rows)
@@ -72,5 +72,5 @@ class PrimalTrainer(LookaheadTrainer):
         return VisitBatch(seen, mistakes, [])
 
     def _are_mistakes(self, start: int, stop: int) -> Bools:
-        wrong: Bools = self.problem.dot(self.state.theta, start, stop, self.order) <= 0.0
+        wrong: Bools = self.data.dot(self.state.theta, start, stop, self.order) <= 0.0
         return wrong

@@ -27,7 +27,7 @@ class PassSchedule:
 
     def visit(self, trainer: Trainer, until: int, work: float) -> float:
         """Make visits, at most to the end of the pass where there is no compiled loop; see `Schedule`."""
-        state, n = trainer.state, trainer.problem.n_samples
+        state, n = trainer.state, trainer.data.n_samples
         if state.position == n:
             trainer.begin_pass()
         library = loader.library
@@ -63,14 +63,14 @@ class BatchSchedule:
     def take_up(self, trainer: Trainer) -> None:
         """Judge the points that wait for an update again, by the classes that are there now; see `Schedule`."""
         state = trainer.state
-        if state.learned < state.position < trainer.problem.n_samples:
+        if state.learned < state.position < trainer.data.n_samples:
             self._wrong = trainer.margins() <= 0.0
             waiting = int(np.count_nonzero(self._wrong[state.learned : state.position]))
             state.record_waiting(waiting - state.unlearned)
 
     def visit(self, trainer: Trainer, until: int, work: float) -> float:
         """Show points, at most to the end of the pass, where the update comes; see `Schedule`."""
-        state, n = trainer.state, trainer.problem.n_samples
+        state, n = trainer.state, trainer.data.n_samples
         if state.position == n:
             trainer.begin_pass()
             self._wrong = None
@@ -133,17 +133,17 @@ class RandomSchedule:
         state.record(1, [point])
         self._errors = None
         self._n_errors = len(self._errors_of(trainer))
-        return work - 3 * CALL_WORK - trainer.problem.n_samples * len(state.theta)
+        return work - 3 * CALL_WORK - trainer.data.n_samples * len(state.theta)
 
     def next_point(self, trainer: Trainer) -> int:
         """Return the error whose place in index order is word t modulo their number; see `Schedule`."""
-        word = int(random_words(trainer.problem.settings.seed, trainer.state.visits)[0])
+        word = int(random_words(trainer.data.settings.seed, trainer.state.visits)[0])
         errors = self._errors_of(trainer)
         return int(errors[word % len(errors)])
 
     def has_converged(self, trainer: Trainer) -> bool:
         """Whether no errors are left (P7); see `Schedule`."""
-        return not self._n_errors and trainer.problem.n_samples > 0
+        return not self._n_errors and trainer.data.n_samples > 0
 
     def _errors_of(self, trainer: Trainer) -> Ints:
         """Return the errors, ascending; they are looked for when somebody asks after an update."""
@@ -159,10 +159,10 @@ def next_of_pass(trainer: Trainer) -> int:
     ----------
     trainer : Trainer
     """
-    state, n = trainer.state, trainer.problem.n_samples
+    state, n = trainer.state, trainer.data.n_samples
     if state.position < n:
         return points_at(trainer.order, [state.position])[0]
-    return points_at(pass_order(trainer.problem.settings, state.epoch + 1, n, n), [0])[0]
+    return points_at(pass_order(trainer.data.settings, state.epoch + 1, n, n), [0])[0]
 
 
 def is_clean_pass(trainer: Trainer) -> bool:
@@ -172,7 +172,7 @@ def is_clean_pass(trainer: Trainer) -> bool:
     ----------
     trainer : Trainer
     """
-    return trainer.state.position == trainer.problem.n_samples and trainer.state.pass_mistakes == 0
+    return trainer.state.position == trainer.data.n_samples and trainer.state.pass_mistakes == 0
 
 
 SCHEDULES: dict[Order, type[Schedule]] = {

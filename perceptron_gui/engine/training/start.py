@@ -9,42 +9,42 @@ import numpy as np
 
 from perceptron_gui.engine.exact.fixed_point import decimal_fraction
 from perceptron_gui.engine.training.state import State, Stop
-from perceptron_gui.engine.training.training_data import Problem
+from perceptron_gui.engine.training.training_data import TrainingData
 
 
-def start_state(problem: Problem) -> State:
+def start_state(data: TrainingData) -> State:
     """Return the state before the first visit."""
-    settings = problem.settings
-    size = problem.n_entries * (1 if settings.mode.is_binary else len(problem.dataset.classes))
-    theta = problem.scale.start(settings.initial) if settings.initial is not None else [0.0] * size
-    n = problem.n_samples
+    settings = data.settings
+    size = data.n_entries * (1 if settings.mode.is_binary else len(data.dataset.classes))
+    theta = data.scale.start(settings.initial) if settings.initial is not None else [0.0] * size
+    n = data.n_samples
     state = State(theta=theta, alpha=np.zeros(n, dtype=np.int64), position=n, began_with=n)
-    if not problem.is_exact:
+    if not data.is_exact:
         state.leave_range(0, None)
-    elif not problem.is_in_range(theta):
+    elif not data.is_in_range(theta):
         state.leave_range(0, map(decimal_fraction, settings.initial or ()))
     return state
 
 
-def joined_state(state: State, earlier: Problem, problem: Problem) -> State:
+def joined_state(state: State, earlier: TrainingData, data: TrainingData) -> State:
     """Return `state` after more points arrived: rescaled, with room for their α, the run open again (P9).
 
     Before the first visit no pass has begun, so that the points simply belong to the start; later they are visited at
     the end of the current pass, which is the one begun last, even where it was just completed.
     """
     if state.visits == 0:
-        return start_state(problem)
-    ratio = earlier.scale.weight_unit / problem.scale.weight_unit
+        return start_state(data)
+    ratio = earlier.scale.weight_unit / data.scale.weight_unit
     joined = replace(
         state,
-        theta=_padded(_rescaled(state.theta, ratio), problem),
-        alpha=np.concatenate([state.alpha, np.zeros(problem.n_samples - len(state.alpha), dtype=np.int64)]),
+        theta=_padded(_rescaled(state.theta, ratio), data),
+        alpha=np.concatenate([state.alpha, np.zeros(data.n_samples - len(state.alpha), dtype=np.int64)]),
         exact_parameters=None,
     )
-    if state.exact_visits is None and not (problem.is_exact and problem.is_in_range(joined.theta)):
+    if state.exact_visits is None and not (data.is_exact and data.is_in_range(joined.theta)):
         unit = earlier.scale.weight_unit
-        joined.leave_range(state.visits, [Fraction(value) * unit for value in _padded(state.theta, problem)])
-    limit = problem.settings.max_updates
+        joined.leave_range(state.visits, [Fraction(value) * unit for value in _padded(state.theta, data)])
+    limit = data.settings.max_updates
     joined.end(Stop.UPDATE_LIMIT if limit is not None and state.updates >= limit else None)
     return joined
 
@@ -53,8 +53,8 @@ def _rescaled(theta: list[float], ratio: Fraction) -> list[float]:
     return theta.copy() if ratio == 1 else [float(Fraction(value) * ratio) for value in theta]
 
 
-def _padded(theta: list[float], problem: Problem) -> list[float]:
+def _padded(theta: list[float], data: TrainingData) -> list[float]:
     """Add a zero row for every class that was added to the palette."""
-    if problem.settings.mode.is_binary:
+    if data.settings.mode.is_binary:
         return theta
-    return theta + [0.0] * (problem.n_entries * len(problem.dataset.classes) - len(theta))
+    return theta + [0.0] * (data.n_entries * len(data.dataset.classes) - len(theta))

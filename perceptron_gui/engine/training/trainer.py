@@ -10,11 +10,11 @@ from perceptron_gui.engine.data.dataset import Floats, Ints
 from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.native.call import LoopCall
 from perceptron_gui.engine.native.loader import Go, Library
-from perceptron_gui.engine.training.cycles import Cycle, CycleWatch
+from perceptron_gui.engine.training.cycles import Cycle, CycleDetector
 from perceptron_gui.engine.training.exact_sum import summed_updates
 from perceptron_gui.engine.training.permutations import pass_order, points_at
 from perceptron_gui.engine.training.state import NO_RIVAL, Mistakes, State, Stop, VisitBatch
-from perceptron_gui.engine.training.training_data import Problem
+from perceptron_gui.engine.training.training_data import TrainingData
 
 VISIT_WORK, CALL_WORK = 100.0, 4000.0
 """Work of a visited entry in the scalar loop, and of a numpy call, in vectorised multiply-adds (about 1 ns each)."""
@@ -75,10 +75,10 @@ class Trainer(ABC):
 
     Attributes
     ----------
-    problem : Problem
+    data : TrainingData
     state : State
     schedule : Schedule
-    watch : CycleWatch or None
+    watch : CycleDetector or None
         Given on new ground only; without it no cycle is looked for.
     log : Mistakes
         Mistakes since someone last emptied it.
@@ -88,10 +88,10 @@ class Trainer(ABC):
         `advance` pauses, without a stop, when `state.updates` has come here: the way to the next mistake.
     """
 
-    problem: Problem
+    data: TrainingData
     state: State
     schedule: Schedule
-    watch: CycleWatch | None = None
+    watch: CycleDetector | None = None
     log: Mistakes = field(default_factory=Mistakes)
     cycle: Cycle | None = None
     updates_goal: int | None = None
@@ -188,7 +188,7 @@ class Trainer(ABC):
         float
             What is left of the budget, perhaps below 0.
         """
-        state, n = self.state, self.problem.n_samples
+        state, n = self.state, self.data.n_samples
         self._set_most_updates()
         while work > 0 and state.visits < until and state.stop is None and self.updates_left > 0 and n:
             was_exact, updates = state.exact_visits is None, state.updates
@@ -211,28 +211,28 @@ class Trainer(ABC):
 
     def begin_pass(self) -> None:
         """Begin the next pass over the points."""
-        self.state.begin_pass(self.problem.n_samples)
+        self.state.begin_pass(self.data.n_samples)
         self._take_up_pass()
 
     def _take_up_pass(self) -> None:
         state = self.state
-        self.order = pass_order(self.problem.settings, state.epoch, state.began_with, self.problem.n_samples)
+        self.order = pass_order(self.data.settings, state.epoch, state.began_with, self.data.n_samples)
 
     def _check_range(self) -> None:
         """Note it if the last visit, whose state before was exact, left a state outside the exact range (E3)."""
         state = self.state
         if state.exact_visits is not None or self.has_left_range():
-            state.leave_range(state.visits - 1, summed_updates(self.problem, state))
+            state.leave_range(state.visits - 1, summed_updates(self.data, state))
 
     def has_left_range(self) -> bool:
         """Whether the last update left the exact range."""
-        largest, theta = self.problem.largest_updated, self.state.theta
+        largest, theta = self.data.largest_updated, self.state.theta
         return max(theta) > largest or min(theta) < -largest
 
     @property
     def range_bound(self) -> float:
         """The largest |θ_j| after which `advance` has to look up: it may have left the exact range."""
-        return self.problem.largest_updated if self.state.exact_visits is None else float("inf")
+        return self.data.largest_updated if self.state.exact_visits is None else float("inf")
 
     def is_held_up(self) -> bool:
         """Whether an update reached the limit or left the exact range, so that `advance` must look at it first."""
@@ -244,7 +244,7 @@ class Trainer(ABC):
         return self._most_updates - self.state.updates
 
     def _set_most_updates(self) -> None:
-        limits = (self.problem.settings.max_updates, self.updates_goal)
+        limits = (self.data.settings.max_updates, self.updates_goal)
         self._most_updates = min((float(limit) for limit in limits if limit is not None), default=float("inf"))
 
     def count(self, batch: VisitBatch) -> None:
@@ -264,8 +264,8 @@ class Trainer(ABC):
 
     def _settle(self) -> None:
         """Set the reason to stop, if there is one; of several the first of P7 counts."""
-        state, settings = self.state, self.problem.settings
-        is_pass_end = self.schedule.has_passes and state.position == self.problem.n_samples
+        state, settings = self.state, self.data.settings
+        is_pass_end = self.schedule.has_passes and state.position == self.data.n_samples
         if is_pass_end and settings.order is Order.ONLINE:
             state.end(Stop.PASS_DONE)
         elif self.schedule.has_converged(self):
@@ -278,14 +278,14 @@ class Trainer(ABC):
             state.end(Stop.EPOCH_LIMIT)
 
     def _closes_cycle(self) -> bool:
-        state, watch = self.state, self.cycle_watch
+        state, watch = self.state, self.cycle_detector
         if watch is None:
             return False
         self.cycle = watch.look(state.theta, state.epoch, state.mistakes, state.visits)
         return self.cycle is not None
 
     @property
-    def cycle_watch(self) -> CycleWatch | None:
+    def cycle_detector(self) -> CycleDetector | None:
         """Who remembers the states at the ends of passes, as long as one that comes back brings all that followed."""
-        is_repeating = self.state.exact_visits is None and self.problem.settings.order in REPEATING
+        is_repeating = self.state.exact_visits is None and self.data.settings.order in REPEATING
         return self.watch if is_repeating else None

@@ -10,7 +10,7 @@ import numpy as np
 
 from perceptron_gui.engine.data.class_targets import has_same_signs, longer_targets, targets_of
 from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints
-from perceptron_gui.engine.data.growable_array import Block
+from perceptron_gui.engine.data.growable_array import GrowableArray
 from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.exact.fixed_point import (
     LARGEST,
@@ -30,7 +30,7 @@ ROWS_KEPT = 20_000
 
 
 @dataclass(frozen=True, eq=False)
-class Problem:
+class TrainingData:
     """Augmented inputs x̂ = (x, 1) and targets, held as whole numbers where they can be (E2).
 
     Attributes
@@ -51,7 +51,7 @@ class Problem:
     scale: Scale
     is_exact: bool
     targets: Ints
-    _target_block: Block[np.int64] | None = field(default=None, repr=False)
+    _target_block: GrowableArray[np.int64] | None = field(default=None, repr=False)
 
     @property
     def n_samples(self) -> int:
@@ -124,11 +124,11 @@ class Problem:
         return self.targets[_places(start, stop, order)]
 
     @cached_property
-    def _blocks(self) -> dict[str, Block[np.float64]]:
+    def _blocks(self) -> dict[str, GrowableArray[np.float64]]:
         """Where the arrays that longer problems begin with can be continued."""
         return {}
 
-    def continue_from(self, earlier: Problem) -> None:
+    def continue_from(self, earlier: TrainingData) -> None:
         """Take over what `earlier` knows of its points, which are the first of these and held in the same scale."""
         known, n = vars(earlier), earlier.n_samples
         dataset = replace(self.dataset, X=self.dataset.X[n:], labels=self.dataset.labels[n:])
@@ -149,10 +149,10 @@ class Problem:
 
     def _roomy(self, name: str, shape: tuple[int, ...], fill: Callable[[Floats], object]) -> Floats:
         """Return an array that `fill` has written, and keep where it can be continued."""
-        self._blocks[name] = Block.made(shape, np.float64, fill)
+        self._blocks[name] = GrowableArray.made(shape, np.float64, fill)
         return self._blocks[name].array
 
-    def _continued(self, name: str, earlier: Problem, more: Floats) -> Floats:
+    def _continued(self, name: str, earlier: TrainingData, more: Floats) -> Floats:
         self._blocks[name] = earlier._blocks[name].with_rows(more)
         return self._blocks[name].array
 
@@ -189,7 +189,7 @@ def _places(start: int, stop: int, order: Ints | None) -> slice | Ints:
     return slice(start, stop) if order is None else order[start:stop]
 
 
-def make_problem(dataset: Dataset, settings: TrainingSettings, earlier: Scale | None = None) -> Problem:
+def make_training_data(dataset: Dataset, settings: TrainingSettings, earlier: Scale | None = None) -> TrainingData:
     """Hold `dataset` as `settings` need it.
 
     Parameters
@@ -211,15 +211,15 @@ def make_problem(dataset: Dataset, settings: TrainingSettings, earlier: Scale | 
     if dataset.rounded:
         fitting = rounded_scale(settings)
     scale = fitting if earlier is None else _grown(earlier, fitting, dataset, settings)
-    return Problem(dataset, settings, scale, fitting.is_exact and scale.is_exact, targets_of(dataset, settings))
+    return TrainingData(dataset, settings, scale, fitting.is_exact and scale.is_exact, targets_of(dataset, settings))
 
 
-def longer_problem(earlier: Problem, dataset: Dataset, has_begun: bool) -> Problem:
-    """Hold `dataset`, the points of `earlier` and others behind, as `make_problem` does, looking only at the others.
+def longer_training_data(earlier: TrainingData, dataset: Dataset, has_begun: bool) -> TrainingData:
+    """Hold `dataset`, the points of `earlier` and others, as `make_training_data` does, looking only at the others.
 
     Parameters
     ----------
-    earlier : Problem
+    earlier : TrainingData
     dataset : Dataset
     has_begun : bool
         Whether the run made a visit: then points that do not fit the scale leave it as it is.
@@ -235,15 +235,15 @@ def longer_problem(earlier: Problem, dataset: Dataset, has_begun: bool) -> Probl
         fitting = _n_fitting(dataset, scale.places, before, earlier.largest_size)
     fits = fitting == dataset.n_samples or has_begun or not scale.is_exact
     if not (fits and dataset.is_extension_of(earlier.dataset) and has_same_signs(earlier.dataset, dataset, settings)):
-        return make_problem(dataset, settings, scale if has_begun else None)
+        return make_training_data(dataset, settings, scale if has_begun else None)
     if scale.is_exact:
         scale = choose_scale(dataset.X[before:fitting], settings, scale.places)
     is_exact = earlier.is_exact and fitting == dataset.n_samples
-    targets = longer_targets(earlier._target_block or Block(earlier.targets), dataset, settings)
-    problem = Problem(dataset, settings, scale, is_exact, targets.array, targets)
+    targets = longer_targets(earlier._target_block or GrowableArray(earlier.targets), dataset, settings)
+    data = TrainingData(dataset, settings, scale, is_exact, targets.array, targets)
     if scale == earlier.scale:
-        problem.continue_from(earlier)
-    return problem
+        data.continue_from(earlier)
+    return data
 
 
 def _grown(scale: Scale, fitting: Scale, dataset: Dataset, settings: TrainingSettings) -> Scale:

@@ -56,7 +56,7 @@ LEAST_CHOICE, LARGEST_CHOICE = 130, 200
 in every mode. They grow with the letters."""
 
 
-class TopBar(QWidget):
+class SettingsBar(QWidget):
     """The rules of the run.
 
     Signals

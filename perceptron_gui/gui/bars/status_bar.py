@@ -30,7 +30,7 @@ TOOL_KEYS = {
 PREDICT_KEYS = N_("1, 2 answer · drag an arrow, or Enter and the arrow keys · 1 or Space next · Q ends")
 
 
-class StatusLine(QWidget):
+class StatusBar(QWidget):
     """Counts on the left; why the run stands, a notice, or keys on the right."""
 
     def __init__(self, parent: QWidget | None = None) -> None:

@@ -17,7 +17,7 @@ TOOLS = ("place", "select", "brush", "erase")
 BUTTON = 42
 
 
-class LeftBar(QWidget):
+class ToolBar(QWidget):
     """Buttons for the tools and the classes.
 
     Signals

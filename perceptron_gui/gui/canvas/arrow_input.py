@@ -6,14 +6,14 @@ from dataclasses import replace
 
 from PySide6.QtCore import QObject, QPointF, Signal
 
-from perceptron_gui.gui.canvas.canvas import Plane
+from perceptron_gui.gui.canvas.canvas import Canvas
 from perceptron_gui.session.exercises.update_direction import Way
 
 SHORTEST = 14.0
 """Pixels of the shortest arrow that says which way."""
 
 
-class Pointing(QObject):
+class ArrowInput(QObject):
     """Takes presses, moves and releases while it is asked which way a vector will move.
 
     Signals
@@ -24,9 +24,9 @@ class Pointing(QObject):
 
     pointed = Signal(float, float)
 
-    def __init__(self, plane: Plane, parent: QObject) -> None:
+    def __init__(self, canvas: Canvas, parent: QObject) -> None:
         super().__init__(parent)
-        self._plane = plane
+        self._canvas = canvas
         self._way: Way | None = None
         self.is_asked = self.is_held = False
 
@@ -35,12 +35,12 @@ class Pointing(QObject):
         if (way, is_asked) != (self._way, self.is_asked):
             self.is_held = False
         self._way, self.is_asked = way, is_asked
-        self._plane.set_way(way)
+        self._canvas.set_way(way)
 
     @property
     def begins_at(self) -> QPointF:
         """The pixel where the arrow begins."""
-        return self._plane.tip_of(self._way.row if self._way is not None else 0)
+        return self._canvas.tip_of(self._way.row if self._way is not None else 0)
 
     def press(self) -> bool:
         """Begin an arrow; False where nobody asked for one."""
@@ -50,21 +50,21 @@ class Pointing(QObject):
     def aim(self, at: QPointF) -> None:
         """Let the arrow end at a pixel, as long as it is not drawn yet."""
         if self._way is not None and self.is_asked:
-            self._plane.set_way(replace(self._way, drawn=self._plane.vector_to(at, self._way.row)))
+            self._canvas.set_way(replace(self._way, drawn=self._canvas.vector_to(at, self._way.row)))
 
     def release(self, at: QPointF) -> None:
         """Take the arrow that ends at a pixel for the answer, if it is long enough to say something."""
         way, self.is_held = self._way, False
         if way is None or not self.is_asked:
             return
-        away = at - self._plane.tip_of(way.row)
+        away = at - self._canvas.tip_of(way.row)
         if away.manhattanLength() < SHORTEST:
             self.give_up()
         else:
-            self.pointed.emit(*self._plane.vector_to(at, way.row))
+            self.pointed.emit(*self._canvas.vector_to(at, way.row))
 
     def give_up(self) -> None:
         """Take back an arrow that is being drawn."""
         self.is_held = False
         if self.is_asked:
-            self._plane.set_way(self._way)
+            self._canvas.set_way(self._way)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from perceptron_gui.gui.canvas.viewport import Frame
+from perceptron_gui.gui.canvas.view_frame import ViewFrame
 from perceptron_gui.session.wording import factor_text
 
 MARGIN = 36.0
@@ -15,7 +15,7 @@ SHORTEST = 24.0
 Vector = tuple[float, float]
 
 
-class WeightScale:
+class ArrowScale:
     """Remembers from where on in a run a smaller scale was needed: at one place of it arrows always have one scale.
 
     A scale that was needed once stays for the rest of the run, as long as arrows can be seen in it: it does not go
@@ -29,7 +29,7 @@ class WeightScale:
         self._known: object = None
 
     def fit(
-        self, place: tuple[int, int], root: Vector, vectors: Sequence[Vector], shown: Sequence[Vector], frame: Frame
+        self, place: tuple[int, int], root: Vector, vectors: Sequence[Vector], shown: Sequence[Vector], frame: ViewFrame
     ) -> float:
         """Return the factor by which arrows that begin at `root` are drawn.
 
@@ -42,7 +42,7 @@ class WeightScale:
             What has to fit, whichever of them is shown in between.
         shown : sequence of (float, float)
             What is shown now: it is to be long enough to be seen.
-        frame : Frame
+        frame : ViewFrame
         """
         if self.is_held:
             return self.factor
@@ -73,7 +73,7 @@ class WeightScale:
         return f" {sign} {factor_text(factor)}"
 
 
-def _fits(factor: float, root: Vector, vectors: Sequence[Vector], frame: Frame) -> bool:
+def _fits(factor: float, root: Vector, vectors: Sequence[Vector], frame: ViewFrame) -> bool:
     return all(frame.contains(root[0] + a * factor, root[1] + b * factor, MARGIN) for a, b in vectors)
 
 
@@ -81,7 +81,7 @@ def _longest(vectors: Sequence[Vector]) -> float:
     return max((math.hypot(a, b) for a, b in vectors), default=0.0)
 
 
-def _nearest_to_true(root: Vector, vectors: Sequence[Vector], frame: Frame) -> float | None:
+def _nearest_to_true(root: Vector, vectors: Sequence[Vector], frame: ViewFrame) -> float | None:
     """Return 1 if it fits and can be seen, else the whole step nearest to 1 that does; None without any length."""
     pixels = _longest(vectors) * frame.unit
     if not pixels:

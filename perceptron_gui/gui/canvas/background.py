@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor, QFontMetrics, QFontMetricsF, QPainter, QPen, Q
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from perceptron_gui.gui.canvas.labels import Box
-from perceptron_gui.gui.canvas.viewport import Frame
+from perceptron_gui.gui.canvas.view_frame import ViewFrame
 from perceptron_gui.gui.style.axis_steps import nice_step
 from perceptron_gui.gui.style.theme import LIGHT, SMALL, Theme
 from perceptron_gui.session.wording import number_text
@@ -27,13 +27,13 @@ class Layer(QGraphicsItem):
     def __init__(self, depth: float) -> None:
         super().__init__()
         self.setZValue(depth)
-        self.frame = Frame()
+        self.frame = ViewFrame()
         self.theme = LIGHT
 
     def boundingRect(self) -> QRectF:
         return QRectF(0, 0, self.frame.width, self.frame.height)
 
-    def set_frame(self, frame: Frame) -> None:
+    def set_frame(self, frame: ViewFrame) -> None:
         """Show another part of the plane."""
         self.prepareGeometryChange()
         self.frame = frame
@@ -194,7 +194,7 @@ _tick_text = lru_cache(maxsize=256)(number_text)
 
 
 @lru_cache(maxsize=8)
-def grid_step(frame: Frame, theme: Theme) -> float:
+def grid_step(frame: ViewFrame, theme: Theme) -> float:
     """Return the distance of grid lines in data units: wide enough for the widest number."""
     metrics, step = QFontMetricsF(theme.font(SMALL)), nice_step(LABEL_GAP / frame.unit)
     texts = [_tick_text(x) for x in _multiples(frame.left, frame.right, step) or [0.0]]

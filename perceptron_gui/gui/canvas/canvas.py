@@ -13,11 +13,11 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.canvas.foreground import Handle
 from perceptron_gui.gui.canvas.layers import HIT_RADIUS, Layers
-from perceptron_gui.gui.canvas.scene import Axes, Picture
-from perceptron_gui.gui.canvas.update_animation import Beats
+from perceptron_gui.gui.canvas.picture import Axes, Picture
+from perceptron_gui.gui.canvas.update_animation import UpdateAnimation
 from perceptron_gui.gui.canvas.vectors import Vectors
 from perceptron_gui.gui.canvas.view import CanvasView
-from perceptron_gui.gui.canvas.viewport import Frame, frame_around
+from perceptron_gui.gui.canvas.view_frame import ViewFrame, frame_around
 from perceptron_gui.gui.style.theme import LIGHT, Theme
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.exercises.update_direction import Vector, Way
@@ -32,7 +32,7 @@ CALM_SPEED = 3.0
 """Updates a second above which nothing blinks: no ring, no ghost, no ±ηx."""
 
 
-class Plane(CanvasView):
+class Canvas(CanvasView):
     """Shows points at once and snapshots as they come; mouse and keys go to the gestures.
 
     Signals
@@ -53,7 +53,7 @@ class Plane(CanvasView):
         self._document: Document | None = None
         self._snapshot: Snapshot | None = None
         self._taken: Snapshot | None = None
-        self.beats = Beats(self._show, self)
+        self.animation = UpdateAnimation(self._show, self)
         self._upcoming: int | None = None
         self._way: Way | None = None
         self._selected: tuple[int, ...] = ()
@@ -125,7 +125,7 @@ class Plane(CanvasView):
     def render_snapshot(self, snapshot: Snapshot) -> None:
         """Show a run at its cursor, a single update in two beats."""
         earlier, self._taken = self._taken, snapshot
-        self.beats.lead_to(snapshot, earlier, self.speed)
+        self.animation.lead_to(snapshot, earlier, self.speed)
 
     def _show(self, snapshot: Snapshot) -> None:
         self._snapshot = snapshot
@@ -210,13 +210,13 @@ class Plane(CanvasView):
         """Return the indices of the points in a frame of pixels."""
         return self._points.inside(band, self.frame)
 
-    def take_frame(self, frame: Frame) -> None:
+    def take_frame(self, frame: ViewFrame) -> None:
         """Show another part of the plane."""
         self._layers.set_frame(frame)
         self._redraw()
 
     @property
-    def frame(self) -> Frame:
+    def frame(self) -> ViewFrame:
         """The part of the plane in view."""
         return self._layers.frame
 

@@ -8,7 +8,7 @@ from PySide6.QtGui import QFont
 
 from perceptron_gui.engine.data.dataset import Floats, Ints
 from perceptron_gui.gui.canvas.labels import Label, formula_label
-from perceptron_gui.gui.canvas.scene import Picture
+from perceptron_gui.gui.canvas.picture import Picture
 from perceptron_gui.gui.style.theme import SMALL, Theme
 from perceptron_gui.session.wording import subscript
 from perceptron_gui.translation import tr

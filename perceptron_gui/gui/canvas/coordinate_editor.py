@@ -38,7 +38,7 @@ class CoordinateEditor(QFrame):
     closed = Signal(object)
 
     def __init__(self, editing: PointEditing) -> None:
-        super().__init__(editing.plane)
+        super().__init__(editing.canvas)
         self._editing = editing
         self._index: int | None = None
         self._cursor_at: QPointF | None = None
@@ -54,8 +54,8 @@ class CoordinateEditor(QFrame):
         self.classes.setProperty("takesKeys", True)
         self._build()
         self.hide()
-        editing.lab.document_changed.connect(self.give_up)
-        editing.plane.frame_changed.connect(self._place)
+        editing.controller.document_changed.connect(self.give_up)
+        editing.canvas.frame_changed.connect(self._place)
         QApplication.instance().focusChanged.connect(self._on_focus_changed)  # type: ignore[union-attr]
 
     def _build(self) -> None:
@@ -96,7 +96,7 @@ class CoordinateEditor(QFrame):
             self._editing.place(cursor_at or QPointF(), NO_MODIFIER)  # says why it cannot
             return
         self._index, self._cursor_at = index, cursor_at
-        self._axes = [axis for axis in self._editing.plane.axes if axis is not None]
+        self._axes = [axis for axis in self._editing.canvas.axes if axis is not None]
         label = int(dataset.labels[index]) if index is not None else self._editing.current_class
         self.title.setText(
             tr("Point {name}").format(name=index_text(index if index is not None else dataset.n_samples))
@@ -138,7 +138,7 @@ class CoordinateEditor(QFrame):
             had_focus = self._owns(QApplication.focusWidget())
             self.hide()
             if had_focus:
-                self._editing.plane.setFocus(Qt.FocusReason.OtherFocusReason)
+                self._editing.canvas.setFocus(Qt.FocusReason.OtherFocusReason)
                 self.closed.emit(cursor_at)
 
     def take(self) -> bool:
@@ -157,7 +157,7 @@ class CoordinateEditor(QFrame):
     def _edit(self, index: int | None, values: list[float], label: int) -> None:
         editing, dataset = self._editing, self._editing.dataset
         if index is None:
-            editing.lab.place([values], [label])
+            editing.controller.place([values], [label])
             return
         row = dataset.X[index].copy()
         row[self._axes] = values
@@ -165,7 +165,7 @@ class CoordinateEditor(QFrame):
         changed = dataset.moved([index], [row]) if is_moved else dataset
         changed = changed.relabelled([index], label) if is_relabelled else changed
         if changed is not dataset:
-            editing.lab.set_dataset(changed, tr("edit point"))
+            editing.controller.set_dataset(changed, tr("edit point"))
 
     def _tell(self, label: QLabel, problem: str) -> None:
         """Say beside a field what is wrong with it; an empty sentence takes the words away."""
@@ -179,10 +179,10 @@ class CoordinateEditor(QFrame):
             return
         self._rows.activate()
         self.adjustSize()
-        plane = self._editing.plane
-        index = self._index if self._index is not None and self._index < len(plane.positions) else None
-        at = plane.frame.point(*plane.positions[index].tolist()) if index is not None else self._cursor_at
-        room = QSizeF(plane.frame.width, plane.frame.height)
+        canvas = self._editing.canvas
+        index = self._index if self._index is not None and self._index < len(canvas.positions) else None
+        at = canvas.frame.point(*canvas.positions[index].tolist()) if index is not None else self._cursor_at
+        room = QSizeF(canvas.frame.width, canvas.frame.height)
         self.move(beside(at or QPointF(), QSizeF(self.size()), room, GAP).topLeft().toPoint())
 
     # Events
@@ -213,7 +213,9 @@ class CoordinateEditor(QFrame):
         problems = [problem for field in self.fields[: len(self._axes)] if (problem := field.check())]
         if problems:
             self.hide()
-            self._editing.lab.noticed.emit(tr("{problem} The point stays as it was.").format(problem=problems[0]))
+            self._editing.controller.noticed.emit(
+                tr("{problem} The point stays as it was.").format(problem=problems[0])
+            )
         else:
             self.take()
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perceptron_gui.gui.canvas.labels import Box
-from perceptron_gui.gui.canvas.viewport import Frame
+from perceptron_gui.gui.canvas.view_frame import ViewFrame
 
 CELL = 3.0
 """Pixels of the squares in which it is told whether there is a point."""
@@ -26,12 +26,12 @@ class Crowd:
     ----------
     positions : ndarray, shape (n, 2)
         In data units.
-    frame : Frame
+    frame : ViewFrame
     diameter : float
         Pixels of a point.
     """
 
-    def __init__(self, positions: NDArray[np.float64], frame: Frame, diameter: float) -> None:
+    def __init__(self, positions: NDArray[np.float64], frame: ViewFrame, diameter: float) -> None:
         few = frame.pixels(positions[:: len(positions) // MOST_POINTS + 1])
         self._shape = int(frame.height / CELL) + 2, int(frame.width / CELL) + 2
         self._taken = self._spread(self._marked(few), diameter / 2)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, QObject, QPointF, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 
-from perceptron_gui.gui.canvas.canvas import Plane
+from perceptron_gui.gui.canvas.canvas import Canvas
 from perceptron_gui.gui.canvas.gestures import Gestures
 from perceptron_gui.gui.canvas.snapping import GRID, NO_MODIFIER
 from perceptron_gui.gui.tools import Tool
@@ -35,14 +35,14 @@ class CanvasCursor(QObject):
 
     hint_changed = Signal(str)
 
-    def __init__(self, plane: Plane, gestures: Gestures) -> None:
-        super().__init__(plane)
-        self._plane = plane
+    def __init__(self, canvas: Canvas, gestures: Gestures) -> None:
+        super().__init__(canvas)
+        self._canvas = canvas
         self._gestures = gestures
         self.at: QPointF | None = None
         self._has_taken = False
-        plane.installEventFilter(self)
-        plane.frame_changed.connect(self._stay)
+        canvas.installEventFilter(self)
+        canvas.frame_changed.connect(self._stay)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Take keys before shortcuts do, but only while the cursor is shown."""
@@ -59,11 +59,11 @@ class CanvasCursor(QObject):
 
     def show(self, at: QPointF | None = None) -> None:
         """Put the cursor at a pixel, into the middle of the view, or at the tip of the vector that is asked about."""
-        pointing, frame = self._gestures.pointing, self._plane.frame
+        arrow_input, frame = self._gestures.arrow_input, self._canvas.frame
         middle = QPointF(frame.width / 2, frame.height / 2)
-        self._put(pointing.begins_at if pointing.is_asked else middle if at is None else at)
+        self._put(arrow_input.begins_at if arrow_input.is_asked else middle if at is None else at)
         what = {Tool.PLACE: tr("places"), Tool.ERASE: tr("deletes")}.get(self._gestures.tool, tr("selects"))
-        if pointing.is_asked:
+        if arrow_input.is_asked:
             what = tr("draws the arrow")
         self.hint_changed.emit(tr(HINT).format(what=what))
 
@@ -71,9 +71,9 @@ class CanvasCursor(QObject):
         """Give the keys back."""
         if self.is_carrying:
             self._gestures.cancel()
-        self._gestures.pointing.give_up()
+        self._gestures.arrow_input.give_up()
         self.at, self._has_taken = None, False
-        self._plane.pointer.show_cursor(None)
+        self._canvas.pointer.show_cursor(None)
         self.hint_changed.emit("")
 
     @property
@@ -98,7 +98,7 @@ class CanvasCursor(QObject):
 
     def _enter(self) -> None:
         """Type the coordinates of the point under the cursor, or of the selected one; else show the cursor."""
-        at, selected, is_asked = self.at, self._gestures.selected, self._gestures.pointing.is_asked
+        at, selected, is_asked = self.at, self._gestures.selected, self._gestures.arrow_input.is_asked
         if at is not None and not is_asked:
             self._gestures.edit_asked.emit(self._gestures.point_at(at, NO_MODIFIER), at)
         elif at is None and len(selected) == 1 and not is_asked:
@@ -122,22 +122,22 @@ class CanvasCursor(QObject):
         """Go on by the step to which points snap, or by one of the grid."""
         if self.at is None:
             return
-        pixels = float(self._gestures.step(GRID if is_long else NO_MODIFIER)) * self._plane.frame.unit
+        pixels = float(self._gestures.step(GRID if is_long else NO_MODIFIER)) * self._canvas.frame.unit
         self._put(self.at + direction * pixels)
         if self.is_carrying and self.at is not None:
             self._gestures.on_moved(self.at, NO_MODIFIER)
 
     def _put(self, at: QPointF) -> None:
         """Put the cursor at a pixel: where a point would land, unless it points the way of an arrow."""
-        frame, gestures, text = self._plane.frame, self._gestures, ""
+        frame, gestures, text = self._canvas.frame, self._gestures, ""
         edge = float(gestures.step(NO_MODIFIER)) * frame.unit
         at = QPointF(min(max(at.x(), edge), frame.width - edge), min(max(at.y(), edge), frame.height - edge))
-        if not gestures.pointing.is_asked:
+        if not gestures.arrow_input.is_asked:
             place = gestures.coordinates(at, NO_MODIFIER)
             at, text = frame.point(*place), vector_text(place[: gestures.dataset.n_features])
         self.at = at
-        self._plane.pointer.show_cursor(at, text)
-        gestures.pointing.aim(at)
+        self._canvas.pointer.show_cursor(at, text)
+        gestures.arrow_input.aim(at)
 
     def _stay(self) -> None:
         """Name the place under the cursor anew: the view is another one."""
@@ -158,12 +158,12 @@ class CanvasCursor(QObject):
             return
         if self.is_carrying:
             self._click()
-        elif self._plane.point_near(self.at) is not None:
+        elif self._canvas.point_near(self.at) is not None:
             self._gestures.on_pressed(self.at, NO_MODIFIER)
             self._has_taken = True
 
     def _delete(self) -> None:
-        near = self._plane.point_near(self.at) if self.at is not None else None
+        near = self._canvas.point_near(self.at) if self.at is not None else None
         if self._gestures.selected:
             self._gestures.delete_selected()
         elif near is not None:

@@ -8,9 +8,9 @@ import numpy as np
 from PySide6.QtCore import QObject, QPointF, QRectF, Qt, Signal
 
 from perceptron_gui.engine.data.dataset import Dataset, DatasetError
-from perceptron_gui.gui.canvas.canvas import Plane
+from perceptron_gui.gui.canvas.canvas import Canvas
 from perceptron_gui.gui.canvas.snapping import snap_step, snapped
-from perceptron_gui.gui.controller import Lab
+from perceptron_gui.gui.controller import Controller
 from perceptron_gui.session.document import Document
 from perceptron_gui.translation import tr
 
@@ -20,8 +20,8 @@ class PointEditing(QObject):
 
     Attributes
     ----------
-    plane : Plane
-    lab : Lab
+    canvas : Canvas
+    controller : Controller
     current_class : int
         The class of points that are placed.
     selected : list of int
@@ -34,19 +34,19 @@ class PointEditing(QObject):
 
     selection_changed = Signal()
 
-    def __init__(self, plane: Plane, lab: Lab, parent: QObject | None = None) -> None:
+    def __init__(self, canvas: Canvas, controller: Controller, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.plane = plane
-        self.lab = lab
+        self.canvas = canvas
+        self.controller = controller
         self.current_class = 1
         self.selected: list[int] = []
-        self._known = lab.document
-        lab.document_changed.connect(self.on_document_changed)
+        self._known = controller.document
+        controller.document_changed.connect(self.on_document_changed)
 
     @property
     def dataset(self) -> Dataset:
         """The points of the document."""
-        return self.lab.document.dataset
+        return self.controller.document.dataset
 
     def on_document_changed(self, document: Document) -> None:
         """Forget a selection that may no longer fit the points."""
@@ -61,29 +61,29 @@ class PointEditing(QObject):
     def select(self, indices: list[int]) -> None:
         """Make `indices` the selection."""
         self.selected = indices
-        self.plane.set_selected(indices)
+        self.canvas.set_selected(indices)
         self.selection_changed.emit()
 
     def select_in(self, band: QRectF, keeps: bool) -> None:
         """Select the points in a frame of pixels, beside those that are selected if `keeps`."""
-        inside = self.plane.points_in(band)
+        inside = self.canvas.points_in(band)
         self.select(sorted({*self.selected, *inside}) if keeps else inside)
 
     def take(self, index: int) -> int:
         """Select a point that was clicked; of several in one place a repeated click takes the next. Return which."""
-        stack = self.plane.stack_of(index)
+        stack = self.canvas.stack_of(index)
         if len(stack) > 1 and len(self.selected) == 1 and self.selected[0] in stack:
             index = stack[(stack.index(self.selected[0]) + 1) % len(stack)]
             self.select([index])
             told = tr("Point {number} of {count} in this place.")
-            self.lab.noticed.emit(told.format(number=stack.index(index) + 1, count=len(stack)))
+            self.controller.noticed.emit(told.format(number=stack.index(index) + 1, count=len(stack)))
         elif index not in self.selected:
             self.select([index])
         return index
 
     def toggle(self, index: int) -> None:
         """Add a point to the selection, or the next in its place; take them out where all of the place are in it."""
-        stack = self.plane.stack_of(index)
+        stack = self.canvas.stack_of(index)
         others = [i for i in stack if i not in self.selected]
         self.select([*self.selected, others[0]] if others else [i for i in self.selected if i not in stack])
 
@@ -91,13 +91,13 @@ class PointEditing(QObject):
         """Remove the selected points."""
         gone = self.selected
         self.select([])
-        self.lab.delete(gone)
+        self.controller.delete(gone)
 
     def relabel_selected(self, label: int) -> bool:
         """Put the selected points into a class; False when nothing is selected."""
         if not self.selected:
             return False
-        self.lab.relabel(self.selected, label)
+        self.controller.relabel(self.selected, label)
         return True
 
     # Placing
@@ -109,25 +109,27 @@ class PointEditing(QObject):
 
     def step(self, modifiers: Qt.KeyboardModifier) -> Fraction:
         """Return the distance of the places where a point may land, in data units."""
-        return snap_step(modifiers, self.plane.grid_step, self.plane.frame.unit)
+        return snap_step(modifiers, self.canvas.grid_step, self.canvas.frame.unit)
 
     def coordinates(self, at: QPointF, modifiers: Qt.KeyboardModifier, finer: int = 1) -> tuple[float, float]:
         """Return where a point lands that is put at a pixel, in data units, snapped `finer` times as fine."""
         step = self.step(modifiers) / finer
-        x, y = self.plane.frame.data(at)
-        return snapped(x, step), snapped(y, step) if self.plane.axes[1] is not None else 0.0
+        x, y = self.canvas.frame.data(at)
+        return snapped(x, step), snapped(y, step) if self.canvas.axes[1] is not None else 0.0
 
     def point_at(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> int | None:
         """Return the point that a click means: one near the pixel, or one where a point would land."""
-        near = self.plane.point_near(at)
+        near = self.canvas.point_near(at)
         if near is not None or not self.can_place:
             return near
-        return self.plane.point_near(self.plane.frame.point(*self.coordinates(at, modifiers)), 1.0)
+        return self.canvas.point_near(self.canvas.frame.point(*self.coordinates(at, modifiers)), 1.0)
 
     def place(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
         """Place a point of the current class at a pixel, snapped as `modifiers` say."""
         if not self.can_place:
-            self.lab.noticed.emit(tr("These points have more than two features: a click cannot say where they lie."))
+            self.controller.noticed.emit(
+                tr("These points have more than two features: a click cannot say where they lie.")
+            )
             return
         self.add([self.coordinates(at, modifiers)])
 
@@ -135,6 +137,6 @@ class PointEditing(QObject):
         """Add points of the current class; what cannot be is said in a sentence."""
         try:
             rows = np.array(points).reshape(-1, 2)[:, : self.dataset.n_features]
-            self.lab.place(rows, [self.current_class] * len(points))
+            self.controller.place(rows, [self.current_class] * len(points))
         except DatasetError as error:
-            self.lab.noticed.emit(str(error))
+            self.controller.noticed.emit(str(error))

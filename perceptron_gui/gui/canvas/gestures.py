@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, QPointF, Qt, Signal
 
-from perceptron_gui.gui.canvas.arrow_input import Pointing
-from perceptron_gui.gui.canvas.canvas import Plane
+from perceptron_gui.gui.canvas.arrow_input import ArrowInput
+from perceptron_gui.gui.canvas.canvas import Canvas
 from perceptron_gui.gui.canvas.editing import PointEditing
 from perceptron_gui.gui.canvas.strokes import Band, Brush, DragWeights, Erase, Move, Stroke, Tap
 from perceptron_gui.gui.canvas.weight_drag import WeightDrag
-from perceptron_gui.gui.controller import Lab
+from perceptron_gui.gui.controller import Controller
 from perceptron_gui.gui.tools import Tool
 from perceptron_gui.session.document import Document
 
@@ -27,17 +27,17 @@ class Gestures(PointEditing):
 
     edit_asked = Signal(object, object)
 
-    def __init__(self, plane: Plane, lab: Lab, parent: QObject | None = None) -> None:
-        super().__init__(plane, lab, parent)
-        self.pointing = Pointing(plane, self)
-        self.weight_drag = WeightDrag(plane, lab, self.coordinates, self)
+    def __init__(self, canvas: Canvas, controller: Controller, parent: QObject | None = None) -> None:
+        super().__init__(canvas, controller, parent)
+        self.arrow_input = ArrowInput(canvas, self)
+        self.weight_drag = WeightDrag(canvas, controller, self.coordinates, self)
         self.tool = Tool.PLACE
         self._stroke: Stroke | None = None
-        plane.pressed.connect(self.on_pressed)
-        plane.moved.connect(self.on_moved)
-        plane.released.connect(self.on_released)
-        plane.double_clicked.connect(self.on_double_clicked)
-        plane.taken_over.connect(self.give_up)
+        canvas.pressed.connect(self.on_pressed)
+        canvas.moved.connect(self.on_moved)
+        canvas.released.connect(self.on_released)
+        canvas.double_clicked.connect(self.on_double_clicked)
+        canvas.taken_over.connect(self.give_up)
 
     def take_tool(self, tool: Tool) -> None:
         """Take another tool; a stroke or drag in progress is given up."""
@@ -49,8 +49,8 @@ class Gestures(PointEditing):
         """Return where a press at a pixel would place a point, or a drag has put one; None where it would not."""
         if self._stroke is not None:
             return self.coordinates(at, modifiers) if self._stroke.is_moving_points else None
-        may_place = self.tool is Tool.PLACE and self.can_place and not self.pointing.is_asked
-        if not may_place or self.plane.is_finger or self.plane.handle_at(at) is not None:
+        may_place = self.tool is Tool.PLACE and self.can_place and not self.arrow_input.is_asked
+        if not may_place or self.canvas.is_finger or self.canvas.handle_at(at) is not None:
             return None
         return self.coordinates(at, modifiers) if self.point_at(at, modifiers) is None else None
 
@@ -59,7 +59,7 @@ class Gestures(PointEditing):
     @property
     def is_busy(self) -> bool:
         """Whether a stroke is in progress, or an arrow is being drawn."""
-        return self._stroke is not None or self.pointing.is_held
+        return self._stroke is not None or self.arrow_input.is_held
 
     def cancel(self) -> bool:
         """Give up a stroke, and the selection; False when there was neither."""
@@ -70,7 +70,7 @@ class Gestures(PointEditing):
 
     def give_up(self) -> None:
         """Give up a stroke; the selection stays."""
-        self.pointing.give_up()
+        self.arrow_input.give_up()
         stroke, self._stroke = self._stroke, None
         if stroke is not None:
             stroke.give_up()
@@ -85,31 +85,31 @@ class Gestures(PointEditing):
     def on_pressed(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
         """Begin a click or a drag."""
         self.give_up()  # a release may have gone to another window
-        if self.pointing.press():
-            self.pointing.aim(at)
+        if self.arrow_input.press():
+            self.arrow_input.aim(at)
         else:
             self._stroke = self._begin(at, modifiers)
 
     def on_moved(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
         """Go on with a drag."""
-        if self.pointing.is_held:
-            self.pointing.aim(at)
+        if self.arrow_input.is_held:
+            self.arrow_input.aim(at)
         elif self._stroke is not None:
             self._stroke.move(at, modifiers)
 
     def on_released(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
         """End a click or a drag."""
         stroke, self._stroke = self._stroke, None
-        if self.pointing.is_held:
-            self.pointing.release(at)
+        if self.arrow_input.is_held:
+            self.arrow_input.release(at)
         elif stroke is not None:
             stroke.finish(at, modifiers)
 
     def on_double_clicked(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
         """Ask for the coordinates of a point; elsewhere, or on points in one place, it is a press like any other."""
-        is_selecting = self.tool in (Tool.PLACE, Tool.SELECT) and not self.pointing.is_asked
+        is_selecting = self.tool in (Tool.PLACE, Tool.SELECT) and not self.arrow_input.is_asked
         index = self.point_at(at, modifiers) if is_selecting and not modifiers else None
-        if index is None or len(self.plane.stack_of(index)) > 1:
+        if index is None or len(self.canvas.stack_of(index)) > 1:
             self.on_pressed(at, modifiers)
             return
         self.select([index])
@@ -122,7 +122,7 @@ class Gestures(PointEditing):
             return Brush(self, at)
         if self.tool is Tool.BRUSH:
             return self._click(at, modifiers)
-        near = self.plane.point_near(at)
+        near = self.canvas.point_near(at)
         if near is None and self.weight_drag.press(at):
             return DragWeights(self, at, self.weight_drag, self.tool is Tool.PLACE)
         if near is None and self.tool is Tool.PLACE:
@@ -135,7 +135,7 @@ class Gestures(PointEditing):
             if not modifiers & SHIFT:
                 self.select([])
             return Band(self, at)
-        if self.tool is Tool.PLACE and self.plane.is_finger:
+        if self.tool is Tool.PLACE and self.canvas.is_finger:
             return Tap(self, at)
         self.place(at, modifiers)
         return None

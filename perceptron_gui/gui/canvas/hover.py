@@ -7,7 +7,7 @@ from PySide6.QtGui import QGuiApplication
 
 from perceptron_gui.gui.canvas.gestures import Gestures
 from perceptron_gui.gui.canvas.hover_card import HoverCard
-from perceptron_gui.gui.canvas.scene import hidden_values
+from perceptron_gui.gui.canvas.picture import hidden_values
 from perceptron_gui.gui.tools import Tool
 from perceptron_gui.session.explanation.place_facts import Facts, place_facts, point_facts
 from perceptron_gui.session.explanation.terms import vector_text
@@ -31,8 +31,8 @@ class Hover(QObject):
     def __init__(self, gestures: Gestures) -> None:
         super().__init__(gestures)
         self._gestures = gestures
-        self._plane = gestures.plane
-        self.card = HoverCard(gestures.plane)
+        self._canvas = gestures.canvas
+        self.card = HoverCard(gestures.canvas)
         self.is_card_wanted = True
         self._at: QPointF | None = None
         self._target: Target | None = None
@@ -40,15 +40,15 @@ class Hover(QObject):
         self._rest.setSingleShot(True)
         self._rest.setInterval(REST_MS)
         self._rest.timeout.connect(self._show_card)
-        plane = self._plane
-        plane.moved.connect(self.on_moved)
-        for change in (plane.pressed, plane.double_clicked, plane.menu_asked, gestures.edit_asked):
+        canvas = self._canvas
+        canvas.moved.connect(self.on_moved)
+        for change in (canvas.pressed, canvas.double_clicked, canvas.menu_asked, gestures.edit_asked):
             change.connect(self.hide_card)
-        for change in (plane.frame_changed, gestures.lab.document_changed):
+        for change in (canvas.frame_changed, gestures.controller.document_changed):
             change.connect(self.refresh)
-        plane.shown.connect(self._on_shown)
-        plane.installEventFilter(self)
-        plane.viewport().installEventFilter(self)
+        canvas.shown.connect(self._on_shown)
+        canvas.installEventFilter(self)
+        canvas.viewport().installEventFilter(self)
 
     def set_card_wanted(self, is_wanted: bool) -> None:
         """Let the card come, or never."""
@@ -80,7 +80,7 @@ class Hover(QObject):
     def leave(self) -> None:
         """Show nothing: the mouse is elsewhere."""
         self._at = None
-        self._plane.pointer.show_landing(None)
+        self._canvas.pointer.show_landing(None)
         self.hide_card()
 
     def refresh(self, *_: object) -> None:
@@ -97,19 +97,19 @@ class Hover(QObject):
     def _show_landing(self, modifiers: Qt.KeyboardModifier) -> None:
         place = self._gestures.landing_at(self._at, modifiers) if self._at is not None else None
         if place is None:
-            self._plane.pointer.show_landing(None)
+            self._canvas.pointer.show_landing(None)
             return
         # A card says them, too.
         text = vector_text(place[: self._gestures.dataset.n_features]) if self.card.isHidden() else ""
-        self._plane.pointer.show_landing(self._plane.frame.point(*place), text, self._gestures.current_class)
+        self._canvas.pointer.show_landing(self._canvas.frame.point(*place), text, self._gestures.current_class)
 
     # The card
 
     def _target_at(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> Target | None:
         gestures = self._gestures
-        if gestures.is_busy or self._plane.is_finger or self._plane.pointer.cross is not None:
+        if gestures.is_busy or self._canvas.is_finger or self._canvas.pointer.cross is not None:
             return None
-        near = self._plane.point_near(at)
+        near = self._canvas.point_near(at)
         if near is not None or gestures.tool not in (Tool.PLACE, Tool.SELECT):
             return near
         return gestures.coordinates(at, modifiers)  # the place that a click would take
@@ -122,22 +122,22 @@ class Hover(QObject):
 
     def _on_shown(self, _: object) -> None:
         """Keep a card that is shown true to the run, but not to the picture on its way to an update."""
-        if not self.card.isHidden() and not self._plane.beats.is_moving:
+        if not self.card.isHidden() and not self._canvas.animation.is_moving:
             self._show_card()
 
     def _show_card(self) -> None:
-        facts, target, frame = self._facts(), self._target, self._plane.frame
+        facts, target, frame = self._facts(), self._target, self._canvas.frame
         if facts is None or target is None:
             self.hide_card()
             return
-        place = self._plane.positions[target].tolist() if isinstance(target, int) else target
+        place = self._canvas.positions[target].tolist() if isinstance(target, int) else target
         self.card.show_facts(facts, frame.point(*place), QSizeF(frame.width, frame.height))
         self.card.raise_()
         self._show_landing(QGuiApplication.queryKeyboardModifiers())
 
     def _facts(self) -> Facts | None:
         """Return what there is to tell; None where the run does not know the points yet."""
-        snapshot, dataset, target = self._gestures.lab.snapshot, self._gestures.dataset, self._target
+        snapshot, dataset, target = self._gestures.controller.snapshot, self._gestures.dataset, self._target
         if snapshot is None or target is None or self._gestures.is_busy:
             return None
         if isinstance(target, int):
@@ -145,7 +145,7 @@ class Hover(QObject):
         if not dataset.is_extension_of(snapshot.dataset) or not dataset.n_samples:
             return None
         x = hidden_values(snapshot.dataset).tolist()
-        for axis, value in zip(self._plane.axes, target, strict=True):
+        for axis, value in zip(self._canvas.axes, target, strict=True):
             if axis is not None:
                 x[axis] = value
         return place_facts(snapshot, x, is_decimal=dataset.n_features <= 2)

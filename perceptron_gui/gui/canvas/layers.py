@@ -11,16 +11,16 @@ from PySide6.QtCore import QLineF, QPointF, QRectF
 
 from perceptron_gui.engine.data.dataset import Dataset, Floats
 from perceptron_gui.gui.canvas import captions
-from perceptron_gui.gui.canvas.arrow_scale import WeightScale
+from perceptron_gui.gui.canvas.arrow_scale import ArrowScale
 from perceptron_gui.gui.canvas.background import GridLayer, GroundLayer, Layer, LineLayer
 from perceptron_gui.gui.canvas.crowd import Crowd
 from perceptron_gui.gui.canvas.foreground import MarkLayer
 from perceptron_gui.gui.canvas.labels import Box, Label, place_labels
+from perceptron_gui.gui.canvas.picture import Axes, Picture
 from perceptron_gui.gui.canvas.point_layer import PointsLayer
 from perceptron_gui.gui.canvas.pointer import PointerLayer
-from perceptron_gui.gui.canvas.scene import Axes, Picture
 from perceptron_gui.gui.canvas.vectors import Vectors
-from perceptron_gui.gui.canvas.viewport import Frame
+from perceptron_gui.gui.canvas.view_frame import ViewFrame
 from perceptron_gui.gui.style.theme import LIGHT, Theme
 from perceptron_gui.session.exercises.update_direction import Way
 
@@ -62,14 +62,14 @@ class Layers:
 
     def __init__(self, box: pg.ViewBox) -> None:
         self.theme: Theme = LIGHT
-        self.frame = Frame()
+        self.frame = ViewFrame()
         self.ground, self.grid, self.line, self.marks = GroundLayer(), GridLayer(), LineLayer(), MarkLayer()
         self.pointer = PointerLayer()
         self._painted: tuple[Layer, ...] = (self.ground, self.grid, self.line, self.marks, self.pointer)
         for layer in self._painted:
             layer.setParentItem(box)
         self.points = PointsLayer(box, self.theme)
-        self.weights = WeightScale()
+        self.weights = ArrowScale()
         self.covered: list[Box] = []
         self._still: Still | None = None
 
@@ -81,7 +81,7 @@ class Layers:
         self.points.set_theme(theme)
         self.marks.set_point_size(self.points.diameter)
 
-    def set_frame(self, frame: Frame) -> None:
+    def set_frame(self, frame: ViewFrame) -> None:
         """Show another part of the plane."""
         self.frame, self._still = frame, None
         for layer in self._painted:

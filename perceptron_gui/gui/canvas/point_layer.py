@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QGraphicsItem
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.gui.canvas.uniform_scatter import PointStyle, UniformScatter
-from perceptron_gui.gui.canvas.viewport import Frame
+from perceptron_gui.gui.canvas.view_frame import ViewFrame
 from perceptron_gui.gui.style.symbols import symbol
 from perceptron_gui.gui.style.theme import Theme
 
@@ -94,7 +94,7 @@ class PointsLayer:
         self._draw(0, 0, dataset)
         self._draw(1, self._still, dataset)
 
-    def near(self, pixel: QPointF, radius: float, frame: Frame) -> int | None:
+    def near(self, pixel: QPointF, radius: float, frame: ViewFrame) -> int | None:
         """Return the index of the point nearest to a pixel, if one is within `radius` pixels."""
         positions = self._shown
         if not len(positions):
@@ -114,7 +114,7 @@ class PointsLayer:
         """Return the indices of all points that lie where point `index` lies."""
         return np.flatnonzero((self._shown == self._shown[index]).all(axis=1)).tolist()
 
-    def inside(self, band: QRectF, frame: Frame) -> list[int]:
+    def inside(self, band: QRectF, frame: ViewFrame) -> list[int]:
         """Return the indices of the points in a rectangle of pixels."""
         pixels = frame.pixels(self._shown)
         x, y = pixels[:, 0], pixels[:, 1]

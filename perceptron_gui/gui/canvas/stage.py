@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QObject, QRectF, QSizeF, Signal
 
 from perceptron_gui.engine.run.snapshot import Snapshot
-from perceptron_gui.gui.canvas.canvas import Plane
+from perceptron_gui.gui.canvas.canvas import Canvas
 from perceptron_gui.gui.canvas.counter import Counter
 from perceptron_gui.gui.canvas.end_news import EndNews
 from perceptron_gui.gui.canvas.invitation import ExampleRow, Invitation
@@ -49,20 +49,20 @@ class Stage(QObject):
     theme_changed = Signal(object)
     grown = Signal(float)
 
-    def __init__(self, plane: Plane) -> None:
-        super().__init__(plane)
-        self.plane = plane
-        self.counter = Counter(plane)
-        self.news = EndNews(plane)
-        self.formula = StepFormula(plane)
-        self.invitation = Invitation(plane)
-        self.examples = ExampleRow(plane)
+    def __init__(self, canvas: Canvas) -> None:
+        super().__init__(canvas)
+        self.canvas = canvas
+        self.counter = Counter(canvas)
+        self.news = EndNews(canvas)
+        self.formula = StepFormula(canvas)
+        self.invitation = Invitation(canvas)
+        self.examples = ExampleRow(canvas)
         self.shows_formulas = True
         self._is_presenting = False
         self._theme = LIGHT
         self._factor = 1.0
-        plane.shown.connect(self._on_shown)
-        plane.frame_changed.connect(self._on_frame_changed)
+        canvas.shown.connect(self._on_shown)
+        canvas.frame_changed.connect(self._on_frame_changed)
         self.counter.changed.connect(self._on_counter_changed)
 
     # Colours and size
@@ -76,37 +76,37 @@ class Stage(QObject):
         """Let what stands on the canvas grow with the screen, or be as large as on a desk."""
         self._is_presenting = is_on
         self._fit_factor()
-        self._show_formula(self.plane.snapshot)
+        self._show_formula(self.canvas.snapshot)
 
     def show_formulas(self, is_on: bool) -> None:
         """Show the formulas of a step while the canvas is alone, or leave them out."""
         self.shows_formulas = is_on
-        self._show_formula(self.plane.snapshot)
+        self._show_formula(self.canvas.snapshot)
 
     def set_reduced(self, is_reduced: bool) -> None:
         """Let overlays come and go at once, or slowly."""
         self.news.fade.is_reduced = self.formula.fade.is_reduced = is_reduced
 
     def _fit_factor(self) -> None:
-        size = self.plane.window().size()
+        size = self.canvas.window().size()
         grown = max(min(size.width() / DESK[0], size.height() / DESK[1]), 1.0)
         factor = round(grown, 2) if self._is_presenting else 1.0
         if factor != self._factor:
             self._factor = factor
             self._spread_theme()
             self.grown.emit(factor)
-            self.plane.free_strip = self._news_strip()
-            if self.plane.is_fitted:
-                self.plane.fit()  # the counter covers another part of it
+            self.canvas.free_strip = self._news_strip()
+            if self.canvas.is_fitted:
+                self.canvas.fit()  # the counter covers another part of it
 
     def _news_strip(self) -> float:
         """Return how much of the top the news will need, where it is large and the canvas shown for its sake."""
-        room = self.plane.height() if self._is_presenting else 0
-        return min(NEWS_STRIP * self.plane.theme.scale, 0.3 * room)
+        room = self.canvas.height() if self._is_presenting else 0
+        return min(NEWS_STRIP * self.canvas.theme.scale, 0.3 * room)
 
     def _spread_theme(self) -> None:
         theme = self._theme.enlarged(self._factor)
-        for part in (self.plane, self.counter, self.news, self.formula, self.invitation, self.examples):
+        for part in (self.canvas, self.counter, self.news, self.formula, self.invitation, self.examples):
             part.set_theme(theme)
         self.theme_changed.emit(theme)
         self._arrange()
@@ -121,7 +121,7 @@ class Stage(QObject):
 
     def _on_shown(self, snapshot: Snapshot) -> None:
         """Show the news when the picture has arrived there, and the step while one can follow it."""
-        is_there = not snapshot.is_playing and not self.plane.beats.is_moving
+        is_there = not snapshot.is_playing and not self.canvas.animation.is_moving
         end = run_end(snapshot) if is_there and snapshot.dataset.n_samples else None
         is_new = end is not None and (end != self.news.end or not self.news.fade.is_shown)
         self.news.show_end(end)
@@ -130,10 +130,10 @@ class Stage(QObject):
             self._arrange()
 
     def _show_formula(self, snapshot: Snapshot | None) -> None:
-        if self.plane.beats.is_moving:
+        if self.canvas.animation.is_moving:
             return
         is_wanted = self._is_presenting and self.shows_formulas and snapshot is not None
-        summary = step_summary(snapshot) if is_wanted and snapshot is not None and self.plane.is_calm else None
+        summary = step_summary(snapshot) if is_wanted and snapshot is not None and self.canvas.is_calm else None
         is_other = summary is not None and summary != self.formula.summary
         self.formula.show_summary(summary)
         if is_other:
@@ -155,7 +155,7 @@ class Stage(QObject):
 
     def _arrange(self) -> None:
         """Put every overlay where it covers least."""
-        frame = self.plane.frame
+        frame = self.canvas.frame
         room = QSizeF(frame.width, frame.height)
         taken = [self.counter.plate]
         for overlay, places in ((self.news, NEWS_PLACES), (self.formula, FORMULA_PLACES)):
@@ -202,13 +202,13 @@ class Stage(QObject):
         """Let no word of the picture stand under an overlay."""
         overlays: tuple[Overlay, ...] = (self.news, self.formula)
         shown = [QRectF(overlay.geometry()) for overlay in overlays if overlay.fade.is_shown]  # type: ignore[attr-defined]
-        self.plane.set_covered([self.counter.plate, *shown])
+        self.canvas.set_covered([self.counter.plate, *shown])
 
     def _points(self) -> NDArray[np.float64]:
         """Return the pixels of points, which overlays are better not laid over."""
-        positions = self.plane.positions
-        return self.plane.frame.pixels(positions[:: len(positions) // MOST_LOOKED_AT + 1])
+        positions = self.canvas.positions
+        return self.canvas.frame.pixels(positions[:: len(positions) // MOST_LOOKED_AT + 1])
 
     def _sights(self) -> NDArray[np.float64]:
         """Return pixels along the arrows, which are better to be seen."""
-        return np.array([at.toTuple() for at in self.plane.sights], dtype=np.float64).reshape(-1, 2)
+        return np.array([at.toTuple() for at in self.canvas.sights], dtype=np.float64).reshape(-1, 2)

@@ -30,7 +30,7 @@ class Stroke:
 
     def __init__(self, editing: PointEditing, at: QPointF) -> None:
         self._editing = editing
-        self._plane = editing.plane
+        self._canvas = editing.canvas
         self._pressed_at = at
 
     def move(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
@@ -63,7 +63,7 @@ class Band(Stroke):
     """A frame around points that are to be selected."""
 
     def move(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
-        self._plane.set_band(QRectF(self._pressed_at, at).normalized())
+        self._canvas.set_band(QRectF(self._pressed_at, at).normalized())
 
     def finish(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
         self.give_up()
@@ -72,7 +72,7 @@ class Band(Stroke):
             self._editing.select_in(QRectF(self._pressed_at, at).normalized(), keeps)
 
     def give_up(self) -> None:
-        self._plane.set_band(None)
+        self._canvas.set_band(None)
 
 
 class Move(Stroke):
@@ -88,12 +88,12 @@ class Move(Stroke):
             return
         editing = self._editing
         if not editing.can_place:
-            editing.lab.noticed.emit(tr("These points have more than two features: they cannot be dragged."))
+            editing.controller.noticed.emit(tr("These points have more than two features: they cannot be dragged."))
             return
         self._dragged = self._moved_dataset(at, modifiers)
-        self._plane.show_points(self._dragged)
-        self._plane.set_selected(editing.selected)
-        editing.lab.preview(self._dragged)
+        self._canvas.show_points(self._dragged)
+        self._canvas.set_selected(editing.selected)
+        editing.controller.preview(self._dragged)
 
     @property
     def is_moving_points(self) -> bool:
@@ -110,13 +110,13 @@ class Move(Stroke):
 
     def finish(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
         if self._dragged is not None:
-            self._editing.lab.end_preview()
-            self._editing.lab.set_dataset(self._dragged, tr("move"))
+            self._editing.controller.end_preview()
+            self._editing.controller.set_dataset(self._dragged, tr("move"))
 
     def give_up(self) -> None:
         if self._dragged is not None:
-            self._editing.lab.cancel_preview()
-            self._plane.show_points(self._editing.dataset)
+            self._editing.controller.cancel_preview()
+            self._canvas.show_points(self._editing.dataset)
 
 
 class Brush(Stroke):
@@ -139,15 +139,15 @@ class Brush(Stroke):
             labels = [self._editing.current_class] * len(points)
             self._painted = self._painted.with_points(points[:, : self._painted.n_features], labels)
         except DatasetError as error:
-            self._editing.lab.noticed.emit(str(error))
-        self._plane.show_points(self._painted)
+            self._editing.controller.noticed.emit(str(error))
+        self._canvas.show_points(self._painted)
 
     def finish(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
         if self._painted is not self._editing.dataset:
-            self._editing.lab.set_dataset(self._painted, tr("place"))
+            self._editing.controller.set_dataset(self._painted, tr("place"))
 
     def give_up(self) -> None:
-        self._plane.show_points(self._editing.dataset)
+        self._canvas.show_points(self._editing.dataset)
 
 
 class Erase(Stroke):
@@ -159,17 +159,17 @@ class Erase(Stroke):
         self.move(at, NO_MODIFIER)
 
     def move(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
-        near = self._plane.point_near(at)
+        near = self._canvas.point_near(at)
         if near is not None:
             self._touched.add(near)
-            self._plane.set_selected(sorted(self._touched))
+            self._canvas.set_selected(sorted(self._touched))
 
     def finish(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
         self._editing.select([])
-        self._editing.lab.delete(sorted(self._touched))
+        self._editing.controller.delete(sorted(self._touched))
 
     def give_up(self) -> None:
-        self._plane.set_selected(self._editing.selected)
+        self._canvas.set_selected(self._editing.selected)
 
 
 class DragWeights(Stroke):

@@ -8,7 +8,7 @@ from PySide6.QtCore import QElapsedTimer, QEvent, QObject, QPointF, Qt, QTimer
 from PySide6.QtGui import QEventPoint, QMouseEvent, QPointingDevice, QTouchEvent
 from PySide6.QtWidgets import QApplication, QGestureRecognizer
 
-from perceptron_gui.gui.canvas.canvas import Plane
+from perceptron_gui.gui.canvas.canvas import Canvas
 
 HOLD_MS = 700
 """How long a finger rests until it asks for the menu."""
@@ -26,9 +26,9 @@ class Touch(QObject):
     Qt's own gestures are left out: they are told to the widget below their middle, and complain where none is.
     """
 
-    def __init__(self, plane: Plane) -> None:
-        super().__init__(plane)
-        self._plane = plane
+    def __init__(self, canvas: Canvas) -> None:
+        super().__init__(canvas)
+        self._canvas = canvas
         self._pressed_at = QPointF()
         self._is_taken = False
         self._pair: tuple[QPointF, float] | None = None
@@ -39,8 +39,8 @@ class Touch(QObject):
         self._hold.timeout.connect(self._on_held)
         # Every scroll area grabs this one: of the canvas, and of panels beside it, from where fingers may come.
         QGestureRecognizer.unregisterRecognizer(Qt.GestureType.PanGesture)
-        plane.viewport().setAttribute(Qt.WidgetAttribute.WA_AcceptTouchEvents)
-        plane.viewport().installEventFilter(self)
+        canvas.viewport().setAttribute(Qt.WidgetAttribute.WA_AcceptTouchEvents)
+        canvas.viewport().installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Take touches; note whether a finger or a mouse points."""
@@ -49,7 +49,7 @@ class Touch(QObject):
             event.accept()
             return True
         if isinstance(event, QMouseEvent) and not (event.type() == QEvent.Type.MouseMove and event.buttons()):
-            self._plane.is_finger = event.pointerType() == QPointingDevice.PointerType.Finger
+            self._canvas.is_finger = event.pointerType() == QPointingDevice.PointerType.Finger
         return False
 
     def _take(self, event: QTouchEvent) -> None:
@@ -71,18 +71,18 @@ class Touch(QObject):
         is_near = (at - self._pressed_at).manhattanLength() <= DOUBLE_TAP
         is_soon = self._since_tap.isValid() and self._since_tap.elapsed() <= QApplication.doubleClickInterval()
         self._pressed_at, self._is_taken, self._pair = at, False, None
-        self._plane.is_finger = True
-        self._plane.setFocus(Qt.FocusReason.MouseFocusReason)
+        self._canvas.is_finger = True
+        self._canvas.setFocus(Qt.FocusReason.MouseFocusReason)
         self._hold.start()
         self._since_tap.invalidate()
-        (self._plane.double_clicked if is_near and is_soon else self._plane.pressed).emit(at, modifiers)
+        (self._canvas.double_clicked if is_near and is_soon else self._canvas.pressed).emit(at, modifiers)
 
     def _move(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
         if self._hold.isActive() and (at - self._pressed_at).manhattanLength() <= FINGER_SHAKE:
             return
         self._hold.stop()
         if not self._is_taken:
-            self._plane.moved.emit(at, modifiers)
+            self._canvas.moved.emit(at, modifiers)
 
     def _end(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
         is_tap = self._hold.isActive()
@@ -90,19 +90,19 @@ class Touch(QObject):
         if is_tap:
             self._since_tap.start()
         if not self._is_taken:
-            self._plane.released.emit(self._pressed_at if is_tap else at, modifiers)
+            self._canvas.released.emit(self._pressed_at if is_tap else at, modifiers)
 
     def _on_held(self) -> None:
         at = self._pressed_at
         self._take_over()
-        self._plane.menu_asked.emit(at, self._plane.viewport().mapToGlobal(at.toPoint()))
+        self._canvas.menu_asked.emit(at, self._canvas.viewport().mapToGlobal(at.toPoint()))
 
     def _take_over(self) -> None:
         """Give up what the press has begun: it has become something else."""
         self._hold.stop()
         if not self._is_taken:
             self._is_taken = True
-            self._plane.taken_over.emit()
+            self._canvas.taken_over.emit()
 
     # Two fingers
 
@@ -113,6 +113,6 @@ class Touch(QObject):
         middle = QPointF((one.x() + other.x()) / 2, (one.y() + other.y()) / 2)
         apart = math.hypot(one.x() - other.x(), one.y() - other.y())
         if self._pair is not None and min(apart, self._pair[1]) >= CLOSEST:
-            self._plane.pan(middle - self._pair[0])
-            self._plane.zoom(apart / self._pair[1], middle)
+            self._canvas.pan(middle - self._pair[0])
+            self._canvas.zoom(apart / self._pair[1], middle)
         self._pair = middle, apart

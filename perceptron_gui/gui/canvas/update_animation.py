@@ -15,7 +15,7 @@ LOOK_SHARE = 0.4
 """Part of it that belongs to looking."""
 
 
-class Beats(QObject):
+class UpdateAnimation(QObject):
     """Leads the canvas from the parameters before an update to those after it.
 
     Parameters

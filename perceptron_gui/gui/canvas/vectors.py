@@ -8,11 +8,11 @@ from PySide6.QtCore import QLineF, QPointF
 from PySide6.QtGui import QFont, QFontMetricsF
 
 from perceptron_gui.engine.data.settings import Order
-from perceptron_gui.gui.canvas.arrow_scale import WeightScale
+from perceptron_gui.gui.canvas.arrow_scale import ArrowScale
 from perceptron_gui.gui.canvas.arrows import Angle, Arrow
 from perceptron_gui.gui.canvas.foreground import Handle, WayMarks
 from perceptron_gui.gui.canvas.labels import Label, formula_label
-from perceptron_gui.gui.canvas.scene import Picture
+from perceptron_gui.gui.canvas.picture import Picture
 from perceptron_gui.gui.style.theme import SMALL
 from perceptron_gui.session.exercises.update_direction import Vector, Way
 from perceptron_gui.session.explanation.terms import angle_between, angle_formula, angle_text
@@ -37,11 +37,11 @@ class Vectors:
     Parameters
     ----------
     picture : Picture
-    weights : WeightScale
+    weights : ArrowScale
         In which scale they are drawn.
     """
 
-    def __init__(self, picture: Picture, weights: WeightScale) -> None:
+    def __init__(self, picture: Picture, weights: ArrowScale) -> None:
         self._picture = picture
         self._snapshot, self._frame, self._theme = picture.snapshot, picture.frame, picture.theme
         self._weights = weights

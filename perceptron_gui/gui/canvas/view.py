@@ -7,7 +7,7 @@ from PySide6.QtCore import QEvent, QPointF, Qt, Signal
 from PySide6.QtGui import QEnterEvent, QKeyEvent, QMouseEvent, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import QFrame, QWidget
 
-from perceptron_gui.gui.canvas.viewport import Frame
+from perceptron_gui.gui.canvas.view_frame import ViewFrame
 
 ZOOM_STEP = 1.2
 
@@ -53,11 +53,11 @@ class CanvasView(pg.GraphicsView):  # type: ignore[misc]
         self._box.sigResized.connect(self._on_range_changed)
 
     @property
-    def frame(self) -> Frame:
+    def frame(self) -> ViewFrame:
         """The part of the plane in view."""
         raise NotImplementedError
 
-    def take_frame(self, frame: Frame) -> None:
+    def take_frame(self, frame: ViewFrame) -> None:
         """Show another part of the plane."""
         raise NotImplementedError
 
@@ -65,7 +65,7 @@ class CanvasView(pg.GraphicsView):  # type: ignore[misc]
         rect, size = self._box.viewRect(), self._box.rect()
         if size.width() < 1 or size.height() < 1:
             return
-        self.take_frame(Frame(rect.left(), rect.top(), rect.right(), rect.bottom(), size.width(), size.height()))
+        self.take_frame(ViewFrame(rect.left(), rect.top(), rect.right(), rect.bottom(), size.width(), size.height()))
         self.frame_changed.emit()
 
     def zoom(self, factor: float, at: QPointF | None = None) -> None:

@@ -8,10 +8,10 @@ from dataclasses import replace
 
 from PySide6.QtCore import QObject, QPointF, Qt, Signal
 
-from perceptron_gui.gui.canvas.canvas import Plane
+from perceptron_gui.gui.canvas.canvas import Canvas
 from perceptron_gui.gui.canvas.foreground import Handle
 from perceptron_gui.gui.canvas.snapping import PARTS
-from perceptron_gui.gui.controller import Lab
+from perceptron_gui.gui.controller import Controller
 
 SHORTEST_DRAG = 4.0
 """Pixels the mouse moves before a press becomes a drag."""
@@ -30,18 +30,18 @@ class WeightDrag(QObject):
 
     Parameters
     ----------
-    plane : Plane
-    lab : Lab
+    canvas : Canvas
+    controller : Controller
     snap : callable
         Returns the coordinates that a pixel means, in data units.
     """
 
     dropped = Signal(object)
 
-    def __init__(self, plane: Plane, lab: Lab, snap: Snap, parent: QObject) -> None:
+    def __init__(self, canvas: Canvas, controller: Controller, snap: Snap, parent: QObject) -> None:
         super().__init__(parent)
-        self._plane = plane
-        self._lab = lab
+        self._canvas = canvas
+        self._controller = controller
         self._snap = snap
         self._handle: Handle | None = None
         self._pressed_at = QPointF()
@@ -54,7 +54,7 @@ class WeightDrag(QObject):
 
     def press(self, at: QPointF) -> bool:
         """Take the handle at a pixel; False where there is none."""
-        self._handle, self._pressed_at, self._has_moved = self._plane.handle_at(at), at, False
+        self._handle, self._pressed_at, self._has_moved = self._canvas.handle_at(at), at, False
         return self.is_held
 
     def move(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
@@ -62,19 +62,19 @@ class WeightDrag(QObject):
         if not self._has_moved and (at - self._pressed_at).manhattanLength() < SHORTEST_DRAG:
             return
         self._has_moved = True
-        self._plane.hold_scale(True)
-        settings = self._lab.document.settings
-        self._lab.preview_start(replace(settings, initial=self._weights_at(at, modifiers)))
+        self._canvas.hold_scale(True)
+        settings = self._controller.document.settings
+        self._controller.preview_start(replace(settings, initial=self._weights_at(at, modifiers)))
 
     def release(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> bool:
         """Take the weights with the handle at a pixel; False where it was not dragged, but clicked on."""
         if not self._has_moved:
             return False
-        initial, before = self._weights_at(at, modifiers), self._lab.document.settings.initial
+        initial, before = self._weights_at(at, modifiers), self._controller.document.settings.initial
         if initial == (before or (0.0,) * len(initial)):
             self.give_up()  # nothing to undo
             return True
-        self._lab.end_preview()
+        self._controller.end_preview()
         self.forget()
         self.dropped.emit(initial)
         return True
@@ -82,22 +82,22 @@ class WeightDrag(QObject):
     def give_up(self) -> None:
         """Show the start weights again that stood before the drag."""
         if self._has_moved:
-            self._lab.cancel_preview()
+            self._controller.cancel_preview()
         self.forget()
 
     def forget(self) -> None:
         """Let go of the handle; what is shown is somebody else's to say."""
         if self._has_moved:
-            self._plane.hold_scale(False)
+            self._canvas.hold_scale(False)
         self._handle, self._has_moved = None, False
 
     def _weights_at(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> tuple[float, ...]:
         """Return the start weights with the handle at a pixel."""
-        settings, point = self._lab.document.settings, self._snap(at, modifiers)
+        settings, point = self._controller.document.settings, self._snap(at, modifiers)
         initial = list(settings.initial or [0.0] * (2 + settings.bias))
         if self._handle is Handle.WEIGHTS:
             places = self._places(1.0)
-            initial[:2] = [round(v / self._plane.weight_factor, places) + 0.0 for v in point]
+            initial[:2] = [round(v / self._canvas.weight_factor, places) + 0.0 for v in point]
         else:
             across, upwards = initial[:2]
             along = across * point[0] + upwards * point[1]
@@ -106,6 +106,6 @@ class WeightDrag(QObject):
 
     def _places(self, scale: float) -> int:
         """Return the decimal places that matter on the screen for a number that moves things by 1/`scale`."""
-        places = -math.floor(math.log10(self._plane.grid_step / PARTS) + 1e-9)
+        places = -math.floor(math.log10(self._canvas.grid_step / PARTS) + 1e-9)
         finer = math.ceil(-math.log10(scale)) if scale else 0
         return max(min(places + finer, MOST_PLACES), 0)

@@ -14,7 +14,7 @@ from perceptron_gui.session.document import Document
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
-    from perceptron_gui.session.worker.analysis_thread import Analyst
+    from perceptron_gui.session.worker.analysis_thread import AnalysisThread
 
 
 class AnalysisCommands(QObject):
@@ -28,15 +28,15 @@ class AnalysisCommands(QObject):
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
         self._window = window
-        self._lab = window.lab
+        self._controller = window.controller
         self._judged: Document | None = None
 
     @cached_property
-    def analyst(self) -> Analyst:
+    def analysis_thread(self) -> AnalysisThread:
         """Who works it out, in a thread of its own; what that takes is imported behind the first paint (A9)."""
-        from perceptron_gui.session.worker.analysis_thread import Analyst
+        from perceptron_gui.session.worker.analysis_thread import AnalysisThread
 
-        return Analyst(self._lab.runner.gate)
+        return AnalysisThread(self._controller.training_thread.gate)
 
     def handlers(self) -> Handlers:
         """Return nothing: no action asks for an analysis."""
@@ -44,15 +44,15 @@ class AnalysisCommands(QObject):
 
     def begin(self) -> None:
         """Analyze the document of now, and every later one."""
-        self._lab.document_changed.connect(self.analyze)
-        self._lab.ticked.connect(self.take_finding)
-        self._lab.clock.add_work(lambda: self.analyst.is_busy)
-        self.analyst.start()
-        self.analyze(self._lab.document)
+        self._controller.document_changed.connect(self.analyze)
+        self._controller.ticked.connect(self.take_finding)
+        self._controller.clock.add_work(lambda: self.analysis_thread.is_busy)
+        self.analysis_thread.start()
+        self.analyze(self._controller.document)
 
     def stop(self) -> None:
         """End the analysis."""
-        self.analyst.stop()
+        self.analysis_thread.stop()
 
     def analyze(self, document: Document) -> None:
         """Ask for the verdict on the points of `document`."""
@@ -61,13 +61,13 @@ class AnalysisCommands(QObject):
         if earlier is not None and not (document.is_same_run_as(earlier) or document.continues(earlier)):
             self._judged = None
             self._window.counter.set_bound(None)  # that of other points; more of the same do not make it blink
-        self.analyst.ask(document)
-        self._lab.clock.wake()
+        self.analysis_thread.ask(document)
+        self._controller.clock.wake()
 
     def take_finding(self) -> None:
         """Show what was found, if it is about the points on the screen."""
-        finding = self.analyst.findings.take()
-        if finding is None or finding.document is not self._lab.document:
+        finding = self.analysis_thread.findings.take()
+        if finding is None or finding.document is not self._controller.document:
             return
         texts, is_good, hint = verdict_texts(finding)
         self._window.top.verdict.show_verdict(texts, is_good, hint)

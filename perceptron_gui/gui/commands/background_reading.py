@@ -18,7 +18,7 @@ from perceptron_gui.translation import tr
 Take = Callable[[PointsFile], None]
 
 
-class Opening(QObject):
+class BackgroundReading(QObject):
     """Reads one file at a time; who opens another one gives the first one up.
 
     Signals
@@ -46,7 +46,7 @@ class Opening(QObject):
         """Read the points in `path` and hand them to `take`; what is wrong with the file is said in a sentence."""
         self.cancel()
         self._take = take
-        wait = self._window.lab.runner.gate.wait
+        wait = self._window.controller.training_thread.gate.wait
         self._reading = FileWork(path, lambda report: read_points(path, report, LARGEST_PALETTE), wait, self.over.emit)
         self.line.begin(self._reading, tr("Reading {name} …").format(name=readable(path.name)))
         self._reading.start()

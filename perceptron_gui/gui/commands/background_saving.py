@@ -22,7 +22,7 @@ Buttons = QMessageBox.StandardButton
 Take = Callable[[Written], None]
 
 
-class Saving(QObject):
+class BackgroundSaving(QObject):
     """Writes one file after the other.
 
     Signals
@@ -78,7 +78,7 @@ class Saving(QObject):
         """
         self._take = take
         work = partial(write_points, path, document.dataset, label_name)
-        self._writing = FileWork(path, work, self._window.lab.runner.gate.wait, self.over.emit)
+        self._writing = FileWork(path, work, self._window.controller.training_thread.gate.wait, self.over.emit)
         self.line.begin(self._writing, tr("Saving {name} …").format(name=readable(path.name)))
         self._writing.start()
 

@@ -19,13 +19,13 @@ SHORTEST_FIELD, LONGEST_FIELD = 42, 64
 longer name."""
 
 
-class Palette(QObject):
+class ClassCommands(QObject):
     """What the class buttons of a window do."""
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
         self._window = window
-        self._lab = window.lab
+        self._controller = window.controller
         window.left.class_added.connect(self.add)
         window.left.menu_asked.connect(self.ask)
 
@@ -37,7 +37,7 @@ class Palette(QObject):
         index : int
             Of the class; where there is none of this number, nothing happens.
         """
-        names = self._lab.document.dataset.classes
+        names = self._controller.document.dataset.classes
         if index >= len(names):
             return
         self._window.set_current_class(index)
@@ -47,14 +47,14 @@ class Palette(QObject):
 
     def add(self) -> None:
         """Add a class and take it."""
-        dataset = self._lab.document.dataset
+        dataset = self._controller.document.dataset
         if len(dataset.classes) < LARGEST_PALETTE:
-            self._lab.set_dataset(dataset.with_classes([*dataset.classes, new_name(dataset)]), tr("add class"))
+            self._controller.set_dataset(dataset.with_classes([*dataset.classes, new_name(dataset)]), tr("add class"))
             self._window.set_current_class(len(dataset.classes))
 
     def ask(self, index: int, at: QPoint) -> None:
         """Offer what can be done with a class."""
-        dataset = self._lab.document.dataset
+        dataset = self._controller.document.dataset
         menu = QMenu(self._window)
         menu.addAction(tr("Rename…"), lambda: self.ask_name(index))
         up = menu.addAction(tr("Move up"), lambda: self.move(index, index - 1))
@@ -69,13 +69,13 @@ class Palette(QObject):
             remove.setToolTip(
                 ntr("Delete its point first", "Delete its {count} points first", count).format(count=count)
             )
-        self._lab.document_changed.connect(menu.close)  # its entries mean the classes of before
+        self._controller.document_changed.connect(menu.close)  # its entries mean the classes of before
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(at)
 
     def ask_name(self, index: int) -> None:
         """Ask for another name."""
-        old = self._lab.document.dataset.classes[index]
+        old = self._controller.document.dataset.classes[index]
         dialog = QInputDialog(self._window)
         dialog.setWindowTitle(tr("Rename class"))
         dialog.setLabelText(tr("Name:"))
@@ -90,7 +90,7 @@ class Palette(QObject):
 
     def rename(self, index: int, name: str) -> None:
         """Give a class another name; nothing else changes."""
-        names = list(self._lab.document.dataset.classes)
+        names = list(self._controller.document.dataset.classes)
         if not name or name == names[index]:
             return
         if is_too_long(name):
@@ -100,25 +100,27 @@ class Palette(QObject):
             self._window.status.notice(tr("There is a class {name} already.").format(name=name))
             return
         names[index] = name
-        self._lab.set_dataset(self._lab.document.dataset.with_classes(names), tr("rename class"))
+        self._controller.set_dataset(self._controller.document.dataset.with_classes(names), tr("rename class"))
 
     def move(self, index: int, place: int) -> None:
         """Put a class at another place of the palette: the order gives the signs, colours and symbols."""
-        order = list(range(len(self._lab.document.dataset.classes)))
+        order = list(range(len(self._controller.document.dataset.classes)))
         order.insert(place, order.pop(index))
         self._reorder(order, tr("move class"))
 
     def remove(self, index: int) -> None:
         """Take a class without points out of the palette."""
-        order = [k for k in range(len(self._lab.document.dataset.classes)) if k != index]
+        order = [k for k in range(len(self._controller.document.dataset.classes)) if k != index]
         self._reorder(order, tr("remove class"))
 
     def _reorder(self, order: Sequence[int], what: str) -> None:
-        document = self._lab.document
+        document = self._controller.document
         positive = document.settings.positive
         moved = order.index(positive) if positive is not None and positive in order else None
         settings = replace(document.settings, positive=moved)
-        self._lab.edit(replace(document, settings=settings).with_dataset(document.dataset.with_order(order)), what)
+        self._controller.edit(
+            replace(document, settings=settings).with_dataset(document.dataset.with_order(order)), what
+        )
 
 
 def new_name(dataset: Dataset) -> str:

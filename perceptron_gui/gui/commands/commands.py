@@ -10,18 +10,18 @@ from PySide6.QtCore import QObject
 
 from perceptron_gui.files.preferences import save_preferences
 from perceptron_gui.gui.commands.analysis_commands import AnalysisCommands
-from perceptron_gui.gui.commands.class_commands import Palette
+from perceptron_gui.gui.commands.class_commands import ClassCommands
 from perceptron_gui.gui.commands.edit_commands import EditCommands
 from perceptron_gui.gui.commands.examples import Examples
 from perceptron_gui.gui.commands.feature import FeatureCommands, Handlers
-from perceptron_gui.gui.commands.file_commands import Filing
+from perceptron_gui.gui.commands.file_commands import FileCommands
 from perceptron_gui.gui.commands.help_commands import HelpCommands
 from perceptron_gui.gui.commands.panel_commands import PanelCommands
 from perceptron_gui.gui.commands.predict_commands import PredictCommands
 from perceptron_gui.gui.commands.run_commands import RunCommands
 from perceptron_gui.gui.commands.settings_commands import SettingsCommands
 from perceptron_gui.gui.commands.view_commands import ViewCommands
-from perceptron_gui.gui.key_filter import Keys
+from perceptron_gui.gui.key_filter import KeyFilter
 from perceptron_gui.gui.presenter import Presenter
 from perceptron_gui.gui.window import MainWindow
 
@@ -44,9 +44,9 @@ class Commands(QObject):
         super().__init__(window)
         self.window = window
         self.presenter = Presenter(window)
-        self.filing = Filing(window)
+        self.filing = FileCommands(window)
         self.examples = Examples(window, self.filing)
-        self.palette = Palette(window)
+        self.palette = ClassCommands(window)
         self.view = ViewCommands(window)
         self.settings = SettingsCommands(window)
         self.rules = self.settings.dialog
@@ -64,7 +64,7 @@ class Commands(QObject):
             self.analysis,  # last: it looks at the document as soon as it begins
         )
         self._fill_menus()
-        self._keys = Keys(window)
+        self._keys = KeyFilter(window)
         window.ready.connect(self.on_ready)
         window.closing.connect(self.on_closing)
 
@@ -108,7 +108,7 @@ class Commands(QObject):
             layout=bytes(window.saveState().toHex().data()).decode(),
             folder=self.filing.folder,
             recent=self.filing.recent_paths,
-            is_still=window.plane.beats.is_reduced,
+            is_still=window.canvas.animation.is_reduced,
             has_card=window.details.hover.is_card_wanted,
         )
         save_preferences(preferences)

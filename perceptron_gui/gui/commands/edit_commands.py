@@ -25,14 +25,14 @@ class EditCommands:
 
     def __init__(self, window: MainWindow) -> None:
         self._window = window
-        self._lab = window.lab
+        self._controller = window.controller
 
     def handlers(self) -> Handlers:
         """Return what each action does."""
         tools = {f"tools.{tool.value}": partial(self.take_tool, tool) for tool in Tool}
         return tools | {
-            "edit.undo": self._lab.undo,
-            "edit.redo": self._lab.redo,
+            "edit.undo": self._controller.undo,
+            "edit.redo": self._controller.redo,
             "edit.delete": self._window.gestures.delete_selected,
             "edit.select_all": self.select_all,
             "edit.clear": self.clear,
@@ -41,8 +41,8 @@ class EditCommands:
     def begin(self) -> None:
         """Take the tool that places points, and hear the canvas."""
         self._window.actions_by_id["tools.place"].setChecked(True)
-        self._window.plane.menu_asked.connect(self.show_menu)
-        self._window.axes_bar.axes_chosen.connect(lambda i, j: self._window.plane.set_axes((i, j)))
+        self._window.canvas.menu_asked.connect(self.show_menu)
+        self._window.axes_bar.axes_chosen.connect(lambda i, j: self._window.canvas.set_axes((i, j)))
         self._window.axes_bar.only_these.connect(self.keep_two_features)
 
     def take_tool(self, tool: Tool) -> None:
@@ -52,13 +52,13 @@ class EditCommands:
 
     def select_all(self) -> None:
         """Select all points."""
-        self._window.gestures.select(list(range(self._lab.document.dataset.n_samples)))
+        self._window.gestures.select(list(range(self._controller.document.dataset.n_samples)))
 
     def clear(self) -> None:
         """Remove all points; undo brings them back."""
-        dataset = self._lab.document.dataset
+        dataset = self._controller.document.dataset
         self._window.gestures.select([])
-        self._lab.set_dataset(dataset.without(range(dataset.n_samples)), tr("clear"))
+        self._controller.set_dataset(dataset.without(range(dataset.n_samples)), tr("clear"))
 
     def keep_two_features(self, across: int, upwards: int) -> None:
         """Train on two features only.
@@ -68,10 +68,12 @@ class EditCommands:
         across, upwards : int
             Columns of the features that are drawn across and upwards.
         """
-        document = self._lab.document
+        document = self._controller.document
         fitting = document.with_settings(replace(document.settings, initial=None))
-        self._lab.edit(fitting.with_dataset(document.dataset.with_features([across, upwards])), tr("keep two features"))
-        self._window.plane.fit()
+        self._controller.edit(
+            fitting.with_dataset(document.dataset.with_features([across, upwards])), tr("keep two features")
+        )
+        self._window.canvas.fit()
 
     def show_menu(self, at: QPointF, on_screen: QPoint) -> None:
         """Offer what can be done with the point under the mouse.
@@ -84,13 +86,13 @@ class EditCommands:
             The same place on the screen.
         """
         menu = QMenu(self._window)
-        near = self._window.plane.point_near(at)
+        near = self._window.canvas.point_near(at)
         if near is None:
             for name in ("view.fit", "edit.select_all", "edit.undo"):
                 menu.addAction(self._window.actions_by_id[name])
         else:
             self._fill_menu_of_point(menu, near)
-        self._lab.document_changed.connect(menu.close)  # what it offers was meant for the points of before
+        self._controller.document_changed.connect(menu.close)  # what it offers was meant for the points of before
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(on_screen)
 
@@ -98,7 +100,7 @@ class EditCommands:
         gestures = self._window.gestures
         if point not in gestures.selected:
             gestures.select([point])
-        for k, name in enumerate(self._lab.document.dataset.classes):
+        for k, name in enumerate(self._controller.document.dataset.classes):
             action = menu.addAction(menu_text(tr("Make it class {name}").format(name=name)))
             action.triggered.connect(lambda _=False, k=k: gestures.relabel_selected(k))
         menu.addSeparator()

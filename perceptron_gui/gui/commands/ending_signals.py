@@ -9,7 +9,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QSocketNotifier, QTimer
 from PySide6.QtWidgets import QApplication
 
-from perceptron_gui.gui.commands.file_commands import Filing
+from perceptron_gui.gui.commands.file_commands import FileCommands
 from perceptron_gui.gui.window import MainWindow
 
 SIGNALS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
@@ -64,10 +64,10 @@ class SignalWatch:
         QTimer.singleShot(0, lambda: [self._on_signal(number) for number in numbers if number in self._before])
 
 
-class Ending:
+class EndingSignals:
     """Ends a window as signals ask for."""
 
-    def __init__(self, window: MainWindow, filing: Filing) -> None:
+    def __init__(self, window: MainWindow, filing: FileCommands) -> None:
         self._window = window
         self._filing = filing
         self._code: int | None = None

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.samples import Sample
 from perceptron_gui.files.sample_files import ALL_SAMPLES, BY_NAME
-from perceptron_gui.gui.commands.file_commands import Filing
+from perceptron_gui.gui.commands.file_commands import FileCommands
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.document import Document
 from perceptron_gui.translation import tr
@@ -20,15 +20,15 @@ from perceptron_gui.translation import tr
 class Examples(QObject):
     """Opens examples, and says what to watch as long as it is what happens."""
 
-    def __init__(self, window: MainWindow, filing: Filing) -> None:
+    def __init__(self, window: MainWindow, filing: FileCommands) -> None:
         super().__init__(window)
         self._window = window
-        self._lab = window.lab
+        self._controller = window.controller
         self._filing = filing
         self._shown: tuple[Sample, Dataset] | None = None
         window.top.examples.setMenu(self.menu(window.top.examples))
         window.top.sample_chosen.connect(self.open)
-        self._lab.document_changed.connect(self._on_document_changed)
+        self._controller.document_changed.connect(self._on_document_changed)
 
     def menu(self, parent: QWidget) -> QMenu:
         """Return a menu of all examples; a tooltip says what to watch where it is true under the rules of now."""
@@ -46,7 +46,7 @@ class Examples(QObject):
 
     def _tip(self, sample: Sample) -> str:
         """Return what to watch, if it is true under the rules of now, else the title."""
-        holds = sample.holds_under(sample.settings_from(self._lab.document.settings))
+        holds = sample.holds_under(sample.settings_from(self._controller.document.settings))
         return tr(sample.watch) if holds else tr(sample.title)
 
     def open(self, name: str) -> None:
@@ -54,7 +54,7 @@ class Examples(QObject):
         if not self._filing.may_leave():
             return
         sample = BY_NAME[name]
-        dataset, settings = sample.make(), sample.settings_from(self._lab.document.settings)
+        dataset, settings = sample.make(), sample.settings_from(self._controller.document.settings)
         document = Document(title=tr(sample.title), origin=f"example {name}").with_settings(settings)
         self._filing.show_new(document.with_dataset(dataset))
         if sample.holds_under(settings):

@@ -15,7 +15,7 @@ from perceptron_gui.gui.dialogs.save_target import ask_for_target
 from perceptron_gui.gui.widgets.plain_text import ask, readable
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.run_table import Selection
-from perceptron_gui.session.worker.training_worker import Engineer
+from perceptron_gui.session.worker.training_worker import TrainingWorker
 from perceptron_gui.translation import tr
 
 Buttons = QMessageBox.StandardButton
@@ -30,17 +30,17 @@ class Export:
     is_over: bool = False
 
 
-class Exporting:
+class ExportCommands:
     """Exports of one window."""
 
     def __init__(self, window: MainWindow) -> None:
         self._window = window
-        self._lab = window.lab
+        self._controller = window.controller
         self._export: Export | None = None
 
     def ask(self, folder: str, selection: Selection) -> None:
         """Ask for a file and write the rows of `selection` to it."""
-        suggestion = Path(folder) / ((self._lab.document.title or "run") + "-run.csv")
+        suggestion = Path(folder) / ((self._controller.document.title or "run") + "-run.csv")
         path = ask_for_target(self._window, tr("Export the run"), suggestion)
         if path is not None:
             self.write(path, selection)
@@ -48,11 +48,11 @@ class Exporting:
     def write(self, path: Path, selection: Selection) -> None:
         """Write the rows of `selection` to `path`; the status line says how far it is."""
         export = self._export = Export(path, selection)
-        self._lab.post(lambda engineer: self._start(engineer, export))
+        self._controller.post(lambda worker: self._start(worker, export))
 
-    def _start(self, engineer: Engineer, export: Export) -> None:
-        export.is_over = engineer.run is None  # it was given up
-        engineer.start_job(lambda run: self._work(run, export))
+    def _start(self, worker: TrainingWorker, export: Export) -> None:
+        export.is_over = worker.run is None  # it was given up
+        worker.start_job(lambda run: self._work(run, export))
 
     def may_stop(self) -> bool:
         """Ask before a table would stay unwritten; False to go on."""
@@ -68,12 +68,14 @@ class Exporting:
         name = readable(export.path.name)
         try:
             for part in write_table(run, export.selection, str(export.path)):
-                self._lab.noticed.emit(tr("Writing {name}: {percent} %").format(name=name, percent=round(100 * part)))
+                self._controller.noticed.emit(
+                    tr("Writing {name}: {percent} %").format(name=name, percent=round(100 * part))
+                )
                 yield part
             until = export.selection.until
             whole, part_of_it = tr("Wrote {name}."), tr("Wrote {name} up to visit {visit}, where the question stands.")
-            self._lab.noticed.emit((whole if until is None else part_of_it).format(name=name, visit=until))
+            self._controller.noticed.emit((whole if until is None else part_of_it).format(name=name, visit=until))
         except PointsFileError as error:
-            self._lab.noticed.emit(str(error))
+            self._controller.noticed.emit(str(error))
         finally:
             export.is_over = True

@@ -17,9 +17,9 @@ from perceptron_gui.files.classes import with_partner
 from perceptron_gui.files.points_file import PointsFile, fitting_label_name
 from perceptron_gui.files.preferences import MOST_RECENT
 from perceptron_gui.files.stamp import FileStamp
-from perceptron_gui.gui.commands.background_reading import Opening
-from perceptron_gui.gui.commands.background_saving import Saving
-from perceptron_gui.gui.commands.export_commands import Exporting
+from perceptron_gui.gui.commands.background_reading import BackgroundReading
+from perceptron_gui.gui.commands.background_saving import BackgroundSaving
+from perceptron_gui.gui.commands.export_commands import ExportCommands
 from perceptron_gui.gui.commands.feature import Handlers
 from perceptron_gui.gui.commands.unsaved_copy import Keeper, Kept
 from perceptron_gui.gui.dialogs.save_target import ask_for_target, points_filter
@@ -51,7 +51,7 @@ class OpenFile:
     label_name: str
 
 
-class Filing:
+class FileCommands:
     """Files of one window.
 
     Attributes
@@ -64,13 +64,13 @@ class Filing:
 
     def __init__(self, window: MainWindow) -> None:
         self._window = window
-        self._lab = window.lab
+        self._controller = window.controller
         self._files: dict[str, OpenFile] = {}
         self._count = 0
-        self.opening = Opening(window)
-        self.saving = Saving(window)
-        self.exporting = Exporting(window)
-        self.keeper = Keeper(window.lab)
+        self.opening = BackgroundReading(window)
+        self.saving = BackgroundSaving(window)
+        self.exporting = ExportCommands(window)
+        self.keeper = Keeper(window.controller)
         self.is_asking = self.is_forced = False
         self.folder = window.preferences.folder
         self.recent_paths = window.preferences.recent
@@ -101,7 +101,7 @@ class Filing:
 
     @property
     def _file(self) -> OpenFile | None:
-        return self._files.get(self._lab.document.origin)
+        return self._files.get(self._controller.document.origin)
 
     def new(self) -> None:
         """Start with an empty plane."""
@@ -123,12 +123,12 @@ class Filing:
 
     def _show(self, document: Document, is_safe: bool = True) -> None:
         self.opening.cancel()
-        self._lab.open_document(document, is_safe)
-        self._window.plane.fit()
+        self._controller.open_document(document, is_safe)
+        self._window.canvas.fit()
 
     def _document(self, dataset: Dataset, title: str, origin: str) -> Document:
         """Return points with the rules of now, as far as these are not about the points of now."""
-        settings = replace(self._lab.document.settings, initial=None, positive=None)
+        settings = replace(self._controller.document.settings, initial=None, positive=None)
         return Document(settings=settings, title=title, origin=origin).with_dataset(dataset)
 
     def open(self) -> None:
@@ -146,17 +146,17 @@ class Filing:
 
     def open_path(self, path: Path) -> None:
         """Read a points file in the background and show it; where that cannot be, the points on screen stay."""
-        self.opening.begin(path, partial(self._take, path, self._lab.document))
+        self.opening.begin(path, partial(self._take, path, self._controller.document))
 
     def open_kept(self, kept: Kept, then: Callable[[], None]) -> None:
         """Show what an earlier start kept, as unsaved as it was, and call `then` when it is on the screen."""
         if self.may_leave():
-            self.opening.begin(kept.path, partial(self._take_kept, kept, then, self._lab.document))
+            self.opening.begin(kept.path, partial(self._take_kept, kept, then, self._controller.document))
 
     def _take(self, path: Path, left: Document, read: PointsFile) -> None:
         if self._may_leave_now(left):
             self._show(self._document(playable(read), readable(path.stem), str(path.resolve())))
-            self._remember(OpenFile(path, read.stamp, read.label_name), self._lab.document)
+            self._remember(OpenFile(path, read.stamp, read.label_name), self._controller.document)
 
     def _take_kept(self, kept: Kept, then: Callable[[], None], left: Document, read: PointsFile) -> None:
         if self._may_leave_now(left):
@@ -166,7 +166,7 @@ class Filing:
 
     def _may_leave_now(self, left: Document) -> bool:
         """Ask again where the points were changed while the file was read."""
-        return self._lab.document is left or self.may_leave()
+        return self._controller.document is left or self.may_leave()
 
     def open_window(self) -> None:
         """Open a second window, in a process of its own; -P: nothing in the current folder is imported."""
@@ -193,7 +193,7 @@ class Filing:
 
         The points are those of now, whatever is changed until they are written.
         """
-        document = self._lab.document
+        document = self._controller.document
         if self.saving.is_busy:
             self.saving.then(document.origin, partial(self._save, document))
             return True
@@ -201,7 +201,7 @@ class Filing:
 
     def save_as(self) -> bool:
         """Ask for a file and save to it."""
-        return self._save_as(self._lab.document)
+        return self._save_as(self._controller.document)
 
     def _save(self, document: Document) -> bool:
         file = self._files.get(document.origin)
@@ -236,7 +236,7 @@ class Filing:
 
     def _take_written(self, path: Path, label_name: str, document: Document, written: Written) -> None:
         self._remember(OpenFile(path, written.stamp, label_name), document)
-        self._lab.history.mark_saved(document)
+        self._controller.history.mark_saved(document)
         self.keeper.note()
         self._window.show_title()
         self._window.status.notice(" ".join([tr("Saved {name}.").format(name=readable(path.name)), *written.remarks]))
@@ -252,8 +252,8 @@ class Filing:
         return self.is_forced or is_left
 
     def _may_lose(self) -> bool:
-        history = self._lab.history
-        if not history.is_changed or not self._lab.document.dataset.n_samples:
+        history = self._controller.history
+        if not history.is_changed or not self._controller.document.dataset.n_samples:
             return True
         answers = {Buttons.Save: "", Buttons.Discard: "", Buttons.Cancel: ""}
         answer = ask(self._window, tr("The points were changed and not saved."), answers)

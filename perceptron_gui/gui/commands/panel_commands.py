@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject
 
 from perceptron_gui.gui.commands.feature import Handlers
-from perceptron_gui.gui.commands.file_commands import Filing
+from perceptron_gui.gui.commands.file_commands import FileCommands
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.panels.step import StepPanel
 from perceptron_gui.gui.window import MainWindow
@@ -19,7 +19,7 @@ class PanelCommands(QObject):
     Parameters
     ----------
     window : MainWindow
-    filing : Filing
+    filing : FileCommands
         Writes the rows that a panel exports.
 
     Attributes
@@ -28,10 +28,10 @@ class PanelCommands(QObject):
         Explains the visit that the commands of the Edit menu copy.
     """
 
-    def __init__(self, window: MainWindow, filing: Filing) -> None:
+    def __init__(self, window: MainWindow, filing: FileCommands) -> None:
         super().__init__(window)
         self._window = window
-        self._lab = window.lab
+        self._controller = window.controller
         self._filing = filing
         self.step = window.side.panel(StepPanel)
         for panel in window.side.panels:
@@ -51,15 +51,15 @@ class PanelCommands(QObject):
         self._window.gestures.selection_changed.connect(self._on_selection_changed)
 
     def _connect(self, panel: Panel) -> None:
-        panel.sought.connect(self._lab.seek)
+        panel.sought.connect(self._controller.seek)
         panel.point_chosen.connect(lambda point: self._window.gestures.select([point]))
         panel.full_toggled.connect(self._window.actions_by_id["view.full"].trigger)
         panel.page_wanted.connect(self._find_page)
         panel.export_asked.connect(self.export)
-        self._lab.answered.connect(panel.take_answer)
+        self._controller.answered.connect(panel.take_answer)
 
     def _find_page(self, request: PageRequest) -> None:
-        self._lab.post(lambda engineer: engineer.find_page(request))
+        self._controller.post(lambda worker: worker.find_page(request))
 
     def _on_selection_changed(self) -> None:
         selected = self._window.gestures.selected

@@ -39,7 +39,7 @@ class PredictCommands:
         elif predict.is_on:
             self._window.status.notice(tr("Predict first is on: answer with 1 or 2, or switch it off with Q."))
         else:
-            self._window.lab.toggle_play()
+            self._window.controller.toggle_play()
 
     def set_on(self) -> None:
         """Ask before every visit, or stop asking."""

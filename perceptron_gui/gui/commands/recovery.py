@@ -7,7 +7,7 @@ from datetime import datetime
 from PySide6.QtCore import QObject
 
 from perceptron_gui.gui.bars.note_bar import NoteBar
-from perceptron_gui.gui.commands.file_commands import Filing
+from perceptron_gui.gui.commands.file_commands import FileCommands
 from perceptron_gui.gui.commands.unsaved_copy import Kept, find_kept
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.translation import tr
@@ -16,7 +16,7 @@ from perceptron_gui.translation import tr
 class KeptOffer(QObject):
     """A line below the canvas, for one after the other."""
 
-    def __init__(self, window: MainWindow, filing: Filing, found: list[Kept]) -> None:
+    def __init__(self, window: MainWindow, filing: FileCommands, found: list[Kept]) -> None:
         super().__init__(window)
         self._filing = filing
         self._found = found
@@ -43,7 +43,7 @@ class KeptOffer(QObject):
         self._show()
 
 
-def offer_kept(window: MainWindow, filing: Filing) -> KeptOffer | None:
+def offer_kept(window: MainWindow, filing: FileCommands) -> KeptOffer | None:
     """Offer what is kept, if there is anything."""
     found = find_kept()
     return KeptOffer(window, filing, found) if found else None

@@ -8,17 +8,17 @@ from functools import partial
 from perceptron_gui.gui.bars.transport import SPEEDS
 from perceptron_gui.gui.commands.feature import Handlers
 from perceptron_gui.gui.window import MainWindow
-from perceptron_gui.session.worker.training_worker import Command, Engineer, Pauses
+from perceptron_gui.session.worker.training_worker import Command, Pauses, TrainingWorker
 from perceptron_gui.translation import tr
 
 MOVES: dict[str, Command] = {
-    "run.step": Engineer.step,
-    "run.step_back": Engineer.step_back,
-    "run.next_mistake": Engineer.go_to_next_mistake,
-    "run.previous_mistake": Engineer.go_to_previous_mistake,
-    "run.next_epoch": Engineer.go_to_next_epoch,
-    "run.previous_epoch": Engineer.go_to_previous_epoch,
-    "run.end": Engineer.go_to_end,
+    "run.step": TrainingWorker.step,
+    "run.step_back": TrainingWorker.step_back,
+    "run.next_mistake": TrainingWorker.go_to_next_mistake,
+    "run.previous_mistake": TrainingWorker.go_to_previous_mistake,
+    "run.next_epoch": TrainingWorker.go_to_next_epoch,
+    "run.previous_epoch": TrainingWorker.go_to_previous_epoch,
+    "run.end": TrainingWorker.go_to_end,
 }
 PAUSES = ("mistake", "epoch", "point")
 
@@ -33,19 +33,19 @@ class RunCommands:
 
     def __init__(self, window: MainWindow) -> None:
         self._window = window
-        self._lab = window.lab
+        self._controller = window.controller
         self._slider = window.transport.slider
 
     def handlers(self) -> Handlers:
         """Return what each action does."""
         moves: dict[str, Callable[[], object]] = {
-            name: partial(self._lab.post, command) for name, command in MOVES.items()
+            name: partial(self._controller.post, command) for name, command in MOVES.items()
         }
         pauses = {f"run.pause_{name}": self.set_pauses for name in PAUSES}
         return {
             **moves,
             **pauses,
-            "run.reset": lambda: self._lab.seek(0),
+            "run.reset": lambda: self._controller.seek(0),
             "run.faster": lambda: self._slider.setValue(self._slider.value() + 1),
             "run.slower": lambda: self._slider.setValue(self._slider.value() - 1),
         }
@@ -55,7 +55,7 @@ class RunCommands:
         window = self._window
         window.transport.speed_changed.connect(self.set_speed)
         window.transport.timeline.marked.connect(lambda *_: self.set_pauses())
-        window.transport.timeline.sought.connect(self._lab.seek)
+        window.transport.timeline.sought.connect(self._controller.seek)
         self._slider.setValue(min(max(window.preferences.speed, 0), len(SPEEDS) - 1))
         self.set_speed(self._slider.value())
         window.gestures.selection_changed.connect(self._on_selection_changed)
@@ -68,8 +68,8 @@ class RunCommands:
         place : int
             Index in SPEEDS.
         """
-        self._window.plane.speed = SPEEDS[place]
-        self._lab.set_speed(SPEEDS[place])
+        self._window.canvas.speed = SPEEDS[place]
+        self._controller.set_speed(SPEEDS[place])
 
     def set_pauses(self) -> None:
         """Let play pause where it is wanted."""
@@ -77,7 +77,7 @@ class RunCommands:
         selected = self._window.gestures.selected
         point = selected[0] if is_checked["point"] and len(selected) == 1 else None
         pauses = Pauses(is_checked["mistake"], is_checked["epoch"], point, self._window.transport.timeline.mark)
-        self._lab.post(lambda engineer: engineer.set_pauses(pauses))
+        self._controller.post(lambda worker: worker.set_pauses(pauses))
 
     def _on_selection_changed(self) -> None:
         """Let play pause at the point that is selected now."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from perceptron_gui.gui.commands.feature import Handlers
-from perceptron_gui.gui.dialogs.settings_dialog import RulesDialog
+from perceptron_gui.gui.dialogs.settings_dialog import SettingsDialog
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.document import Document
 from perceptron_gui.translation import tr
@@ -20,14 +20,14 @@ class SettingsCommands:
 
     Attributes
     ----------
-    dialog : RulesDialog
+    dialog : SettingsDialog
         Has the rules that are set once in a while.
     """
 
     def __init__(self, window: MainWindow) -> None:
         self._window = window
-        self._lab = window.lab
-        self.dialog = RulesDialog(window)
+        self._controller = window.controller
+        self.dialog = SettingsDialog(window)
 
     def handlers(self) -> Handlers:
         """Return what each action does."""
@@ -39,7 +39,7 @@ class SettingsCommands:
         self._window.top.rules_asked.connect(self.show_dialog)
         self.dialog.rules_changed.connect(self.change)
         self._window.gestures.weight_drag.dropped.connect(self.set_start_weights)
-        self._lab.document_changed.connect(self._on_document_changed)
+        self._controller.document_changed.connect(self._on_document_changed)
 
     def change(self, what: str, changes: dict[str, object]) -> None:
         """Take other rules; a run in progress begins anew and says so.
@@ -51,12 +51,12 @@ class SettingsCommands:
         changes : dict
             New values, by the names of fields of TrainingSettings.
         """
-        settings = replace(self._lab.document.settings, **changes)  # type: ignore[arg-type]
-        self._lab.set_settings(settings, what)
+        settings = replace(self._controller.document.settings, **changes)  # type: ignore[arg-type]
+        self._controller.set_settings(settings, what)
 
     def show_dialog(self) -> None:
         """Show the rules that are set once in a while."""
-        self.dialog.set_document(self._lab.document)
+        self.dialog.set_document(self._controller.document)
         self.dialog.show()
         self.dialog.raise_()
 

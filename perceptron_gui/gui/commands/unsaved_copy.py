@@ -17,7 +17,7 @@ from pathlib import Path
 from PySide6.QtCore import QLockFile, QObject, QTimer
 
 from perceptron_gui.files.points_file import PointsFileError, fitting_label_name, write_points
-from perceptron_gui.gui.controller import Lab
+from perceptron_gui.gui.controller import Controller
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.folders import state_folder
 from perceptron_gui.translation import tr
@@ -58,9 +58,9 @@ class Kept:
 class Keeper(QObject):
     """Keeps the unsaved points of one window."""
 
-    def __init__(self, lab: Lab) -> None:
-        super().__init__(lab)
-        self._lab = lab
+    def __init__(self, controller: Controller) -> None:
+        super().__init__(controller)
+        self._controller = controller
         self._folder: Path | None = None
         self._lock: QLockFile | None = None
         self._thread: threading.Thread | None = None
@@ -69,7 +69,7 @@ class Keeper(QObject):
         self._timer.setSingleShot(True)
         self._timer.setInterval(DELAY_MS)
         self._timer.timeout.connect(self._keep_beside)
-        lab.document_changed.connect(self.note)
+        controller.document_changed.connect(self.note)
 
     def note(self) -> None:
         """Take notice of a change, or of a saving."""
@@ -86,7 +86,7 @@ class Keeper(QObject):
         self._timer.stop()
         self._wait()
         if self._is_due():
-            self._write(self._lab.document)
+            self._write(self._controller.document)
 
     def drop(self) -> None:
         """Remove the copy: the points are safe, or given up."""
@@ -105,22 +105,22 @@ class Keeper(QObject):
     def adopt(self, kept: Kept) -> None:
         """Go on with what another process kept: it stays where it is until it is saved."""
         self.drop()
-        self._folder, self._lock, self._kept = kept.path.parent, kept.lock, self._lab.document
+        self._folder, self._lock, self._kept = kept.path.parent, kept.lock, self._controller.document
 
     def _is_due(self) -> bool:
         """Whether points are on the screen that are neither saved nor kept."""
-        document = self._lab.document
-        is_unsaved = self._lab.history.is_changed and document.dataset.n_samples > 0
+        document = self._controller.document
+        is_unsaved = self._controller.history.is_changed and document.dataset.n_samples > 0
         return is_unsaved and (self._kept is None or self._kept.dataset is not document.dataset)
 
     def _keep_beside(self) -> None:
         if self._thread is not None and self._thread.is_alive():
             self._timer.start()
         elif self._is_due():
-            document = self._lab.document
+            document = self._controller.document
             self._thread = threading.Thread(target=self._write, args=(document,), name="keeping", daemon=True)
             self._thread.start()
-        elif not self._lab.history.is_changed:
+        elif not self._controller.history.is_changed:
             self.drop()
 
     def _wait(self) -> None:
@@ -133,7 +133,7 @@ class Keeper(QObject):
         with contextlib.suppress(OSError, PointsFileError):
             folder = self._own_folder()
             path = folder / (file_name(document.title) + SUFFIX)
-            _write_readable(path, document, self._lab)
+            _write_readable(path, document, self._controller)
             for other in folder.glob("*" + SUFFIX):
                 if other != path:
                     other.unlink()
@@ -148,14 +148,14 @@ class Keeper(QObject):
         return self._folder
 
 
-def _write_readable(path: Path, document: Document, lab: Lab) -> None:
+def _write_readable(path: Path, document: Document, controller: Controller) -> None:
     """Write the points, with numbers for class names that cannot be written: better than nothing."""
     dataset = document.dataset
     label_name = fitting_label_name(dataset.features, "label")
 
     def wait(part: float) -> None:
         if threading.current_thread() is not threading.main_thread():
-            lab.runner.gate.wait()
+            controller.training_thread.gate.wait()
 
     try:
         write_points(path, dataset, label_name, wait)

@@ -32,12 +32,12 @@ class ViewCommands(QObject):
 
     def handlers(self) -> Handlers:
         """Return what each action does."""
-        plane = self._window.plane
+        canvas = self._window.canvas
         themes = {f"view.{name}": partial(self.toggle_theme, name) for name in TOGGLED_THEMES}
         return themes | {
-            "view.fit": plane.fit,
-            "view.zoom_in": partial(plane.zoom, ZOOM),
-            "view.zoom_out": partial(plane.zoom, 1 / ZOOM),
+            "view.fit": canvas.fit,
+            "view.zoom_in": partial(canvas.zoom, ZOOM),
+            "view.zoom_out": partial(canvas.zoom, 1 / ZOOM),
             "view.panels": self.toggle_panels,
             "view.presentation": self.toggle_presentation,
             "view.still": self.set_still,
@@ -102,7 +102,7 @@ class ViewCommands(QObject):
     def set_still(self) -> None:
         """Show updates at once, or in two beats."""
         is_still = self._is_checked("view.still")
-        self._window.plane.beats.is_reduced = is_still
+        self._window.canvas.animation.is_reduced = is_still
         self._window.stage.set_reduced(is_still)
 
     def set_loss(self) -> None:
@@ -112,7 +112,7 @@ class ViewCommands(QObject):
 
     def set_influence(self) -> None:
         """Ring the points that caused the last updates, or stop it (P10)."""
-        self._window.plane.shows_influence = self._is_checked("view.influence")
+        self._window.canvas.shows_influence = self._is_checked("view.influence")
         self._window.requests.update()
 
     def set_card(self) -> None:

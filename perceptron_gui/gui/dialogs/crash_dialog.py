@@ -20,7 +20,7 @@ from perceptron_gui import __version__
 from perceptron_gui.translation import tr
 
 
-class FailureDialog(QDialog):
+class CrashDialog(QDialog):
     """Says that something went wrong, with the details.
 
     Parameters
@@ -61,7 +61,7 @@ class FailureWatch(QObject):
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
         self._window = window
-        self.dialog: FailureDialog | None = None
+        self.dialog: CrashDialog | None = None
         self.happened.connect(self.show_details, Qt.ConnectionType.QueuedConnection)
 
     def install(self) -> None:
@@ -90,7 +90,7 @@ class FailureWatch(QObject):
             self._open(tr("Last time the program ended by a fault of its own."), "\n\n".join(reports))
 
     def _open(self, said: str, details: str) -> None:
-        self.dialog = FailureDialog(said, details, self._window)
+        self.dialog = CrashDialog(said, details, self._window)
         self.dialog.destroyed.connect(self._forget)
         self.dialog.open()
 

@@ -14,7 +14,7 @@ from perceptron_gui.session.wording import field_text
 from perceptron_gui.translation import tr
 
 
-class RulesDialog(QDialog):
+class SettingsDialog(QDialog):
     """Fields beside the window, each with what is wrong below it; a change counts when it is applied.
 
     Signals

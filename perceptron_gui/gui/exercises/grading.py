@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.exact.fixed_point import true_value
 from perceptron_gui.engine.run.snapshot import Snapshot
-from perceptron_gui.engine.run.visit_record import Visited
+from perceptron_gui.engine.run.visit_record import VisitRecord
 from perceptron_gui.engine.training.state import NO_RIVAL
 from perceptron_gui.session.exercises.update_direction import RIGHT_WITHIN, Vector, Way, update_of
 from perceptron_gui.session.explanation.terms import angle_text, vector_text
@@ -19,7 +19,7 @@ Verdict = tuple[bool | None, str]
 
 
 @dataclass(frozen=True)
-class Said:
+class PredictionAnswer:
     """What somebody said to a visit.
 
     Attributes
@@ -47,7 +47,7 @@ def vector_name(snapshot: Snapshot, row: int) -> str:
     return f"w({snapshot.dataset.classes[row]})" if snapshot.model.has_class_rows else "w"
 
 
-def judge_mistake(snapshot: Snapshot, last: Visited, said: bool) -> Verdict:
+def judge_mistake(snapshot: Snapshot, last: VisitRecord, said: bool) -> Verdict:
     """Judge "right or wrong?"."""
     is_right = said == last.is_mistake
     truth = tr("a mistake") if last.is_mistake else tr("right")
@@ -55,7 +55,7 @@ def judge_mistake(snapshot: Snapshot, last: Visited, said: bool) -> Verdict:
     return is_right, f"{praise(is_right)} {why}"
 
 
-def judge_way(snapshot: Snapshot, last: Visited, said: Said) -> Verdict:
+def judge_way(snapshot: Snapshot, last: VisitRecord, said: PredictionAnswer) -> Verdict:
     """Judge "which way will w move?": an arrow is right within 30° of the truth."""
     way = said.way or Way(0)
     moved = _moved(snapshot, last, way.row)
@@ -80,7 +80,7 @@ def _not_counted(moved: str) -> str:
     return tr("Not counted: {moved}").format(moved=moved)
 
 
-def _is_choice_right(snapshot: Snapshot, last: Visited, way: Way, choice: int | None) -> bool | None:
+def _is_choice_right(snapshot: Snapshot, last: VisitRecord, way: Way, choice: int | None) -> bool | None:
     if snapshot.settings.order is Order.BATCH:
         across = _across(way.truth)
         return (choice == 1) == (across < 0) if across else None
@@ -93,11 +93,11 @@ def _across(truth: Vector | None) -> float:
     return truth[0] if truth is not None else 0.0
 
 
-def _weights(snapshot: Snapshot, last: Visited, row: int) -> list[float]:
+def _weights(snapshot: Snapshot, last: VisitRecord, row: int) -> list[float]:
     return update_of(last, row)[: snapshot.dataset.n_features]
 
 
-def _moved(snapshot: Snapshot, last: Visited, row: int) -> str:
+def _moved(snapshot: Snapshot, last: VisitRecord, row: int) -> str:
     """Say which way a vector moved, and by which rule."""
     name, weights = vector_name(snapshot, row), _weights(snapshot, last, row)
     if not any(weights):
@@ -113,7 +113,7 @@ def _moved(snapshot: Snapshot, last: Visited, row: int) -> str:
     return tr("{name} moves towards x, for y = +1: ηx is added.").format(name=name)
 
 
-def _why(snapshot: Snapshot, last: Visited) -> str:
+def _why(snapshot: Snapshot, last: VisitRecord) -> str:
     """Return y·f, or the scores that decided."""
     if not snapshot.model.has_class_rows:
         margin = last.target * float(last.scores[0])

@@ -11,10 +11,16 @@ from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QPushButton, QVBox
 
 from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.run.snapshot import Snapshot
-from perceptron_gui.engine.run.visit_record import Visited
+from perceptron_gui.engine.run.visit_record import VisitRecord
 from perceptron_gui.engine.training.state import Stop
-from perceptron_gui.gui.controller import Lab
-from perceptron_gui.gui.exercises.grading import Said, judge_mistake, judge_way, vector_name, why_nothing_is_asked
+from perceptron_gui.gui.controller import Controller
+from perceptron_gui.gui.exercises.grading import (
+    PredictionAnswer,
+    judge_mistake,
+    judge_way,
+    vector_name,
+    why_nothing_is_asked,
+)
 from perceptron_gui.gui.style.style_sheet import check_box_rules
 from perceptron_gui.gui.style.theme import LIGHT, SPACE, Theme
 from perceptron_gui.gui.widgets.plain_text import plain_label
@@ -22,7 +28,7 @@ from perceptron_gui.session.exercises.predict_first import Question, Quiz, ends_
 from perceptron_gui.session.exercises.update_direction import Way, seen_on, update_of
 from perceptron_gui.session.run_end import run_end
 from perceptron_gui.session.wording import index_text
-from perceptron_gui.session.worker.training_worker import Engineer
+from perceptron_gui.session.worker.training_worker import TrainingWorker
 from perceptron_gui.translation import N_, tr
 
 RIGHT_OR_WRONG = (N_("1  right"), N_("2  a mistake"))
@@ -48,23 +54,25 @@ class PredictBar(QFrame):
 
     Parameters
     ----------
-    lab : Lab
+    controller : Controller
     axes : callable
         Returns the features across and upwards on the canvas.
     """
 
     changed = Signal()
 
-    def __init__(self, lab: Lab, axes: Callable[[], tuple[int, int | None]], parent: QWidget | None = None) -> None:
+    def __init__(
+        self, controller: Controller, axes: Callable[[], tuple[int, int | None]], parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self.setObjectName("predictBar")
-        self._lab = lab
+        self._controller = controller
         self._axes = axes
         self.quiz = Quiz()
         self.is_on = self.only_mistakes = False
         self.way: Way | None = None
         self._upcoming: int | None = None
-        self._said = Said()
+        self._said = PredictionAnswer()
         self._is_visiting = self._is_looking = False
         self._visit_before = self._awaited = 0
         self._asked_at: tuple[object, ...] = ()
@@ -123,10 +131,10 @@ class PredictBar(QFrame):
         self.quiz, self.way = Quiz(), None
         self._is_visiting = self._is_looking = False
         if is_on:
-            self._lab.post(Engineer.pause)
+            self._controller.post(TrainingWorker.pause)
             self.begin()
         elif self.only_mistakes:
-            self._lab.post(Engineer.pause)  # it may be on its way to the next one
+            self._controller.post(TrainingWorker.pause)  # it may be on its way to the next one
         self.setVisible(is_on)
         self.changed.emit()
 
@@ -134,7 +142,7 @@ class PredictBar(QFrame):
         """Ask only before visits that change the parameters, or before all."""
         self.only_mistakes = is_on
         if self.is_on:
-            self._lab.post(Engineer.pause)
+            self._controller.post(TrainingWorker.pause)
             self.begin()
 
     def begin(self, goes_on: bool = False) -> None:
@@ -145,9 +153,9 @@ class PredictBar(QFrame):
         goes_on : bool
             Whether somebody asked for it: behind a cycle the run goes round again only then (T9).
         """
-        snapshot = self._lab.snapshot
+        snapshot = self._controller.snapshot
         self._is_visiting = self._is_looking = False
-        self._said, self.way = Said(), None
+        self._said, self.way = PredictionAnswer(), None
         self._asked_at = _place(snapshot) if snapshot is not None else ()
         self._upcoming = snapshot.upcoming if snapshot is not None else None
         if snapshot is None or self._upcoming is None:
@@ -168,16 +176,16 @@ class PredictBar(QFrame):
         self._is_looking = True
         self._show(None, "…")
         if not snapshot.is_playing:
-            self._lab.post(Engineer.go_before_next_mistake)
-            self._awaited = self._lab.runner.n_posted
+            self._controller.post(TrainingWorker.go_before_next_mistake)
+            self._awaited = self._controller.training_thread.n_posted
 
     def answer(self, choice: int) -> None:
         """Take answer 1 or 2 to the question on the table; with none on it, ask the next."""
-        snapshot = self._lab.snapshot
+        snapshot = self._controller.snapshot
         if snapshot is None or self._is_visiting or self._is_looking:
             return
         if self.quiz.question is Question.RIGHT_OR_WRONG:
-            self._said = Said(is_mistake=choice == 2)
+            self._said = PredictionAnswer(is_mistake=choice == 2)
             if self._moves(snapshot, choice == 2):
                 self._ask_way(snapshot)
             else:
@@ -246,14 +254,14 @@ class PredictBar(QFrame):
         self._show(Question.WHICH_WAY, words, LEFT_OR_RIGHT if is_batch else TOWARDS_OR_AWAY)
 
     def _visit(self) -> None:
-        snapshot = self._lab.snapshot
+        snapshot = self._controller.snapshot
         self._visit_before = snapshot.visit if snapshot is not None else 0
         self._is_visiting = True
         self._show(None, "…")
-        self._lab.post(Engineer.step)
-        self._awaited = self._lab.runner.n_posted
+        self._controller.post(TrainingWorker.step)
+        self._awaited = self._controller.training_thread.n_posted
 
-    def _judge(self, snapshot: Snapshot, last: Visited) -> None:
+    def _judge(self, snapshot: Snapshot, last: VisitRecord) -> None:
         self._is_visiting, self._asked_at = False, _place(snapshot)
         said, words = self._said, []
         if self.way is not None:

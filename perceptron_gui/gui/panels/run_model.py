@@ -10,7 +10,7 @@ from PySide6.QtGui import QBrush, QColor
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.run.snapshot import Snapshot
-from perceptron_gui.engine.run.visit_record import Visited
+from perceptron_gui.engine.run.visit_record import VisitRecord
 from perceptron_gui.gui.style.theme import LIGHT, Theme
 from perceptron_gui.session.run_table import PAGE, Page, PageRequest, Selection
 from perceptron_gui.session.run_table_columns import MISTAKE, PENDING, Column, columns_of, row_texts
@@ -40,7 +40,7 @@ class RunModel(QAbstractTableModel):
         self.selection = Selection()
         self.columns: tuple[Column, ...] = columns_of(TrainingSettings())
         self.total = self.first = 0
-        self._pages: dict[int, tuple[Visited, ...]] = {}
+        self._pages: dict[int, tuple[VisitRecord, ...]] = {}
         self._asked: set[int] = set()
         self._cells: dict[int, list[str]] = {}
         self._counted = 0
@@ -128,14 +128,14 @@ class RunModel(QAbstractTableModel):
         if bottom >= top:
             self.dataChanged.emit(self.index(top, 0), self.index(bottom, len(self.columns) - 1))
 
-    def row(self, row: int) -> Visited | None:
+    def row(self, row: int) -> VisitRecord | None:
         """Return a row if it is there, else ask for its page."""
         known, page = self.known(row), (self.first + row) // PAGE
         if known is None and page not in self._asked:
             self._ask(page)
         return known
 
-    def known(self, row: int) -> Visited | None:
+    def known(self, row: int) -> VisitRecord | None:
         """Return a row if it is there, and ask for nothing."""
         page, place = divmod(self.first + row, PAGE)
         rows = self._pages.get(page, ())

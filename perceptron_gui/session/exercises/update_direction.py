@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from perceptron_gui.engine.exact.fixed_point import decimal_fraction
-from perceptron_gui.engine.run.visit_record import Visited
+from perceptron_gui.engine.run.visit_record import VisitRecord
 from perceptron_gui.session.explanation.terms import angle_between
 
 RIGHT_WITHIN = 30.0
@@ -44,7 +44,7 @@ class Way:
         return angle_between(self.drawn, self.truth)
 
 
-def update_of(last: Visited, row: int) -> list[float]:
+def update_of(last: VisitRecord, row: int) -> list[float]:
     """Return by how much θ, or a row of it, changed at a visit, as the decimals say it."""
     pairs = zip(last.before[row].tolist(), last.after[row].tolist(), strict=True)
     return [float(decimal_fraction(after) - decimal_fraction(before)) for before, after in pairs]

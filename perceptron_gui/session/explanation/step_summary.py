@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from perceptron_gui.engine.run.snapshot import Snapshot
-from perceptron_gui.engine.run.visit_record import Visited
+from perceptron_gui.engine.run.visit_record import VisitRecord
 from perceptron_gui.session.explanation.explain import explain
 from perceptron_gui.session.explanation.formula import Formula, Part, formula, words
 from perceptron_gui.session.explanation.step import Explanation
@@ -45,7 +45,7 @@ def step_summary(snapshot: Snapshot) -> StepSummary | None:
     return StepSummary(rule, step.verdict.brief, step.is_mistake, _parameters(snapshot, last))
 
 
-def _activation(step: Explanation, last: Visited) -> tuple[Formula, ...]:
+def _activation(step: Explanation, last: VisitRecord) -> tuple[Formula, ...]:
     numbers: list[Part] = [line for line in step.rule if line.is_continuation]
     return (formula("*f*(**x**{})" + " {}" * len(numbers), subscript(last.point + 1), *numbers),)
 
@@ -57,7 +57,7 @@ def _scores(step: Explanation) -> tuple[Formula, ...]:
     return (formula(",   ".join(["{}"] * len(lines)), *lines),)
 
 
-def _parameters(snapshot: Snapshot, last: Visited) -> tuple[Formula, ...]:
+def _parameters(snapshot: Snapshot, last: VisitRecord) -> tuple[Formula, ...]:
     names = snapshot.dataset.classes
     if not snapshot.model.has_class_rows:
         rows = {"": 0}

@@ -11,7 +11,7 @@ from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.exact.fixed_point import decimal_fraction, true_value
 from perceptron_gui.engine.run.snapshot import Snapshot
-from perceptron_gui.engine.run.visit_record import Visited
+from perceptron_gui.engine.run.visit_record import VisitRecord
 from perceptron_gui.session.explanation.terms import EVERY_TERM, MOST_TERMS, Value, point_values, written_vector
 from perceptron_gui.session.wording import Written, written
 
@@ -23,14 +23,14 @@ class VisitNumbers:
     Attributes
     ----------
     snapshot : Snapshot
-    last : Visited
+    last : VisitRecord
         The visit that led there.
     is_full : bool
         Whether long sums, vectors and matrices are written out.
     """
 
     snapshot: Snapshot
-    last: Visited
+    last: VisitRecord
     is_full: bool = False
 
     @property

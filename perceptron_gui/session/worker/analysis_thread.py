@@ -10,7 +10,7 @@ from perceptron_gui.engine.data.settings import SettingsError
 from perceptron_gui.engine.exact.effort import Cancelled
 from perceptron_gui.engine.theory.bounds import Analysis, analyze
 from perceptron_gui.session.document import Document
-from perceptron_gui.session.worker.gui_priority_gate import Gate
+from perceptron_gui.session.worker.gui_priority_gate import PriorityGate
 from perceptron_gui.session.worker.mailbox import Mailbox
 
 QUIET_SECONDS = 0.12
@@ -35,10 +35,10 @@ class Finding:
     failure: str = ""
 
 
-class Analyst:
+class AnalysisThread:
     """Analyses the newest document in the background."""
 
-    def __init__(self, gate: Gate) -> None:
+    def __init__(self, gate: PriorityGate) -> None:
         self.findings: Mailbox[Finding] = Mailbox()
         self._gate = gate
         self._requests: Mailbox[Document] = Mailbox()

@@ -11,7 +11,7 @@ YIELD = 1e-5
 """Seconds a thread sleeps at least at every look; the system makes 0.06 ms of it."""
 
 
-class Gate:
+class PriorityGate:
     """Closed by the window while it handles events; working threads look between slices of work.
 
     Notes

@@ -6,17 +6,17 @@ import threading
 import traceback
 from queue import Empty, SimpleQueue
 
-from perceptron_gui.session.worker.gui_priority_gate import Gate
+from perceptron_gui.session.worker.gui_priority_gate import PriorityGate
 from perceptron_gui.session.worker.mailbox import Mailbox
-from perceptron_gui.session.worker.training_worker import FAR, Answer, Command, Engineer, Letter
+from perceptron_gui.session.worker.training_worker import FAR, Answer, Command, TrainingWorker, WorkerMessage
 
 
-class Runner:
-    """A thread with an `Engineer` in it."""
+class TrainingThread:
+    """A thread with an `TrainingWorker` in it."""
 
     def __init__(self) -> None:
-        self.mailbox: Mailbox[Letter] = Mailbox()
-        self.gate = Gate()
+        self.mailbox: Mailbox[WorkerMessage] = Mailbox()
+        self.gate = PriorityGate()
         self.answers: SimpleQueue[tuple[int, Answer]] = SimpleQueue()
         self._commands: SimpleQueue[Command | None] = SimpleQueue()
         self._posted = 0
@@ -55,8 +55,8 @@ class Runner:
         return self._rested_after == self._posted
 
     def _work(self) -> None:
-        engineer = Engineer(self.mailbox, self.gate)
-        engineer.answers = self.answers
+        worker = TrainingWorker(self.mailbox, self.gate)
+        worker.answers = self.answers
         wait = float(FAR)
         while True:
             try:
@@ -64,10 +64,10 @@ class Runner:
                 if command is None:
                     return
                 self._done += command is not _nothing
-                engineer.n_commands = self._done
-                wait = self._do(engineer, command)
+                worker.n_commands = self._done
+                wait = self._do(worker, command)
             except Exception:
-                engineer.fail(traceback.format_exc())
+                worker.fail(traceback.format_exc())
                 wait = float(FAR)
 
     def _next_command(self, wait: float) -> Command | None:
@@ -80,11 +80,11 @@ class Runner:
         except Empty:
             return _nothing
 
-    def _do(self, engineer: Engineer, command: Command) -> float:
-        command(engineer)
+    def _do(self, worker: TrainingWorker, command: Command) -> float:
+        command(worker)
         self.gate.wait()
-        return engineer.work_once()
+        return worker.work_once()
 
 
-def _nothing(engineer: Engineer) -> None:
+def _nothing(worker: TrainingWorker) -> None:
     """Do nothing: the clock, not a command, woke the thread."""

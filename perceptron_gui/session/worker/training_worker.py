@@ -14,7 +14,7 @@ from perceptron_gui.engine.run.snapshot import Snapshot, Wants, preview_snapshot
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.run_table import Page, PageRequest, page_of
-from perceptron_gui.session.worker.gui_priority_gate import Gate
+from perceptron_gui.session.worker.gui_priority_gate import PriorityGate
 from perceptron_gui.session.worker.mailbox import Mailbox
 
 SLICE_SECONDS = 0.0005
@@ -55,7 +55,7 @@ class Failure:
     details: str
 
 
-Letter = Snapshot | Failure
+WorkerMessage = Snapshot | Failure
 Answer = Page | Curves
 
 
@@ -79,23 +79,25 @@ class Pauses:
     visit: int | None = None
 
 
-Command = Callable[["Engineer"], None]
+Command = Callable[["TrainingWorker"], None]
 """What the window asks of the thread, as a function of the one who does it."""
 
 
-class Engineer:
+class TrainingWorker:
     """Does what commands say, slice by slice. Without a thread of its own, so that tests can wind the clock.
 
     Parameters
     ----------
     mailbox : Mailbox of Snapshot
         Where snapshots go.
-    gate : Gate
+    gate : PriorityGate
     clock : callable
         Seconds, ascending.
     """
 
-    def __init__(self, mailbox: Mailbox[Letter], gate: Gate, clock: Callable[[], float] = time.perf_counter) -> None:
+    def __init__(
+        self, mailbox: Mailbox[WorkerMessage], gate: PriorityGate, clock: Callable[[], float] = time.perf_counter
+    ) -> None:
         self.mailbox = mailbox
         self.gate = gate
         self.clock = clock

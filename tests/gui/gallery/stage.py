@@ -44,7 +44,7 @@ class Stage:
         is_ready: list[bool] = []
         self.window.ready.connect(lambda: is_ready.append(True))
         self.window.show_fitting()
-        self.wait(lambda: is_ready and self.window.lab.snapshot is not None)
+        self.wait(lambda: is_ready and self.window.controller.snapshot is not None)
         self.settle()
 
     # What is seen
@@ -52,8 +52,8 @@ class Stage:
     @property
     def snapshot(self) -> Snapshot:
         """What the views show."""
-        assert self.window.lab.snapshot is not None
-        return self.window.lab.snapshot
+        assert self.window.controller.snapshot is not None
+        return self.window.controller.snapshot
 
     @property
     def overlay(self) -> QWidget | None:
@@ -78,15 +78,17 @@ class Stage:
 
     def settle(self) -> None:
         """Wait until all commands are done, and what they did is shown."""
-        lab, verdict = self.window.lab, self.window.top.verdict
+        controller, verdict = self.window.controller, self.window.top.verdict
         # Twice: what the first answer shows may ask for more, a page of the table for one.
         for _ in range(2):
             done: list[bool] = []
-            lab.post(lambda engineer: done.append(True))  # noqa: B023
+            controller.post(lambda worker: done.append(True))  # noqa: B023
             self.wait(lambda: done)  # noqa: B023
-            self.wait(lambda: lab.runner.mailbox.is_empty and self.snapshot.run_id == lab._run_id)
+            self.wait(
+                lambda: controller.training_thread.mailbox.is_empty and self.snapshot.run_id == controller._run_id
+            )
         if not self.snapshot.is_playing:
-            self.wait(lambda: verdict.text != tr("looking …") and self.window.plane._snapshot is self.snapshot)
+            self.wait(lambda: verdict.text != tr("looking …") and self.window.canvas._snapshot is self.snapshot)
 
     def rest(self) -> None:
         """Wait until every part has found its place, too."""
@@ -108,8 +110,8 @@ class Stage:
     def show(self, dataset: Dataset, title: str = "points", **settings: Any) -> None:
         """Open points without a file."""
         document = Document(title=title).with_settings(TrainingSettings(**settings)).with_dataset(dataset)
-        self.window.lab.open_document(document)
-        self.window.plane.fit()
+        self.window.controller.open_document(document)
+        self.window.canvas.fit()
         self.settle()
 
     def do(self, *actions: str) -> None:
@@ -137,34 +139,34 @@ class Stage:
 
     def key(self, key: Qt.Key, on: QWidget | None = None) -> None:
         """Press a key on the canvas, or on a widget."""
-        QTest.keyClick(on or self.window.plane, key)
+        QTest.keyClick(on or self.window.canvas, key)
         self.settle()
 
     def pixel(self, x: float, y: float) -> QPoint:
         """Return the pixel of a point of the plane."""
-        return self.window.plane.frame.point(x, y).toPoint()
+        return self.window.canvas.frame.point(x, y).toPoint()
 
     def hover(self, x: float, y: float) -> None:
         """Put the mouse on a point of the plane."""
-        viewport = self.window.plane.viewport()
+        viewport = self.window.canvas.viewport()
         QTest.mouseMove(viewport, self.pixel(x, y) + QPoint(3, 3))
         QTest.mouseMove(viewport, self.pixel(x, y))
         self.settle()
 
     def press(self, x: float, y: float) -> None:
         """Press the left button on a point of the plane."""
-        QTest.mousePress(self.window.plane.viewport(), Qt.MouseButton.LeftButton, pos=self.pixel(x, y))
+        QTest.mousePress(self.window.canvas.viewport(), Qt.MouseButton.LeftButton, pos=self.pixel(x, y))
 
     def carry(self, x: float, y: float) -> None:
         """Move the mouse with its button held, as Qt's own mouseMove cannot."""
-        viewport, at = self.window.plane.viewport(), self.pixel(x, y)
-        self.window.plane.moved.emit(QPointF(at), Qt.KeyboardModifier.NoModifier)
+        viewport, at = self.window.canvas.viewport(), self.pixel(x, y)
+        self.window.canvas.moved.emit(QPointF(at), Qt.KeyboardModifier.NoModifier)
         viewport.update()
         self.settle()
 
     def release(self, x: float, y: float) -> None:
         """Let the left button go."""
-        QTest.mouseRelease(self.window.plane.viewport(), Qt.MouseButton.LeftButton, pos=self.pixel(x, y))
+        QTest.mouseRelease(self.window.canvas.viewport(), Qt.MouseButton.LeftButton, pos=self.pixel(x, y))
         self.settle()
 
     def click(self, x: float, y: float) -> None:
@@ -264,13 +266,13 @@ class Stage:
 
     def menu_on_canvas(self, x: float, y: float) -> None:
         """Open the menu of a place on the plane."""
-        viewport, at = self.window.plane.viewport(), self.pixel(x, y)
-        self.window.plane.menu_asked.emit(QPointF(at), viewport.mapToGlobal(at))
+        viewport, at = self.window.canvas.viewport(), self.pixel(x, y)
+        self.window.canvas.menu_asked.emit(QPointF(at), viewport.mapToGlobal(at))
 
     def change(self, **settings: Any) -> None:
         """Change rules of the run."""
-        lab = self.window.lab
-        lab.set_settings(replace(lab.document.settings, **settings), "rules")
+        controller = self.window.controller
+        controller.set_settings(replace(controller.document.settings, **settings), "rules")
         self.settle()
 
     def close(self) -> None:

@@ -72,7 +72,7 @@ MENUS_OPEN = [
         list_of("positive"),
     ),
     State("menus", "of a class", AT_A_MISTAKE, ways.class_menu),
-    State("menus", "of a point", AT_A_MISTAKE, lambda s: s.menu_on_canvas(*s.window.lab.document.dataset.X[0])),
+    State("menus", "of a point", AT_A_MISTAKE, lambda s: s.menu_on_canvas(*s.window.controller.document.dataset.X[0])),
     State("menus", "of the plane", AT_A_MISTAKE, lambda s: s.menu_on_canvas(-1.5, 2.5)),
     State(
         "menus",

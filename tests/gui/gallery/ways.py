@@ -129,7 +129,7 @@ def bad_eta(stage: Stage) -> None:
 
 def hovering(stage: Stage) -> None:
     """Put the mouse on a point, and let it rest until the card comes."""
-    stage.hover(*stage.window.lab.document.dataset.X[4].tolist())
+    stage.hover(*stage.window.controller.document.dataset.X[4].tolist())
     stage.wait(lambda: stage.window.details.hover.card.isVisible())
 
 
@@ -144,7 +144,7 @@ def dragging(stage: Stage) -> None:
     """Carry a point, and hold it."""
     stage.window.gestures.cancel()
     stage.do("tools.select")
-    x, y = stage.window.lab.document.dataset.X[4].tolist()
+    x, y = stage.window.controller.document.dataset.X[4].tolist()
     stage.press(x, y)
     stage.carry(x + 0.6, y + 0.4)
     stage.carry(x + 1.2, y + 0.8)
@@ -177,7 +177,7 @@ def keyboard_cursor(stage: Stage) -> None:
 def zoomed(stage: Stage) -> None:
     """Look closely at a place away from the origin."""
     opened("two-classes", 5)(stage)
-    stage.window.plane.zoom(6, stage.window.plane.frame.point(2.5, 1.5))
+    stage.window.canvas.zoom(6, stage.window.canvas.frame.point(2.5, 1.5))
     stage.settle()
 
 

@@ -38,37 +38,37 @@ class CanvasActs:
 
     def pixel(self, x: float, y: float, widget: QWidget | None = None) -> QPoint:
         """Return a place of a widget, that of the points by default, from parts of its width and height."""
-        size = (widget or self.window.plane.viewport()).size()
+        size = (widget or self.window.canvas.viewport()).size()
         return QPoint(round(x * size.width()), round(y * size.height()))
 
     def do_press(self, x: float, y: float, modifiers: str) -> None:
         """Press the left button."""
         self.valet.leave_popup()
-        QTest.mousePress(self.window.plane.viewport(), LEFT, MODIFIER[modifiers], self.pixel(x, y))
+        QTest.mousePress(self.window.canvas.viewport(), LEFT, MODIFIER[modifiers], self.pixel(x, y))
 
     def do_press_point(self, number: int, modifiers: str) -> None:
         """Press the left button on a point."""
         self.valet.leave_popup()
-        QTest.mousePress(self.window.plane.viewport(), LEFT, MODIFIER[modifiers], self._pixel_of_point(number))
+        QTest.mousePress(self.window.canvas.viewport(), LEFT, MODIFIER[modifiers], self._pixel_of_point(number))
 
     def do_move_point(self, number: int) -> None:
         """Move the mouse to a point."""
-        QTest.mouseMove(self.window.plane.viewport(), self._pixel_of_point(number))
+        QTest.mouseMove(self.window.canvas.viewport(), self._pixel_of_point(number))
 
     def _pixel_of_point(self, number: int) -> QPoint:
         """Return where a point is, of those in view; the middle where there is none."""
-        plane = self.window.plane
-        pixels = plane.frame.pixels(plane.positions)
-        seen = pixels[(pixels >= 0).all(axis=1) & (pixels < (plane.frame.width, plane.frame.height)).all(axis=1)]
+        canvas = self.window.canvas
+        pixels = canvas.frame.pixels(canvas.positions)
+        seen = pixels[(pixels >= 0).all(axis=1) & (pixels < (canvas.frame.width, canvas.frame.height)).all(axis=1)]
         return QPointF(*seen[number % len(seen)].tolist()).toPoint() if len(seen) else self.pixel(0.5, 0.5)
 
     def do_move(self, x: float, y: float) -> None:
         """Move the mouse."""
-        QTest.mouseMove(self.window.plane.viewport(), self.pixel(x, y))
+        QTest.mouseMove(self.window.canvas.viewport(), self.pixel(x, y))
 
     def do_release(self, x: float, y: float, modifiers: str) -> None:
         """Let the left button go."""
-        QTest.mouseRelease(self.window.plane.viewport(), LEFT, MODIFIER[modifiers], self.pixel(x, y))
+        QTest.mouseRelease(self.window.canvas.viewport(), LEFT, MODIFIER[modifiers], self.pixel(x, y))
 
     def do_click(self, x: float, y: float, modifiers: str) -> None:
         """Click."""
@@ -78,7 +78,7 @@ class CanvasActs:
     def do_double(self, x: float, y: float) -> None:
         """Double click."""
         self.valet.leave_popup()
-        QTest.mouseDClick(self.window.plane.viewport(), LEFT, MODIFIER[""], self.pixel(x, y))
+        QTest.mouseDClick(self.window.canvas.viewport(), LEFT, MODIFIER[""], self.pixel(x, y))
 
     def do_hover(self, x: float, y: float, rests: int) -> None:
         """Move the mouse and let it rest for some milliseconds."""
@@ -87,15 +87,15 @@ class CanvasActs:
 
     def do_pan(self, x: float, y: float, to_x: float, to_y: float) -> None:
         """Move the picture with the middle button."""
-        viewport = self.window.plane.viewport()
+        viewport = self.window.canvas.viewport()
         QTest.mousePress(viewport, MIDDLE, MODIFIER[""], self.pixel(x, y))
         QTest.mouseMove(viewport, self.pixel(to_x, to_y))
         QTest.mouseRelease(viewport, MIDDLE, MODIFIER[""], self.pixel(to_x, to_y))
 
     def do_wheel(self, x: float, y: float, steps: int, number: int) -> None:
         """Turn the wheel over the canvas, the timeline or a panel."""
-        side, plane = self.window.side.panels, self.window.plane.viewport()
-        widget = (plane, plane, self.window.transport.timeline, side[number % len(side)])[number % 4]
+        side, canvas = self.window.side.panels, self.window.canvas.viewport()
+        widget = (canvas, canvas, self.window.transport.timeline, side[number % len(side)])[number % 4]
         at, none = QPointF(self.pixel(x, y, widget)), Qt.MouseButton.NoButton
         turned = QPoint(), QPoint(0, 120 * steps)
         phase = Qt.ScrollPhase.NoScrollPhase
@@ -105,7 +105,7 @@ class CanvasActs:
     def do_touch(self, what: str, *places: float) -> None:
         """Press, move or release fingers."""
         self.valet.leave_popup()
-        viewport = self.window.plane.viewport()
+        viewport = self.window.canvas.viewport()
         touches = QTest.touchEvent(self.window.windowHandle(), self._device, False)
         for finger in range(len(places) // 2):
             at = viewport.mapTo(self.window, self.pixel(places[2 * finger], places[2 * finger + 1]))

@@ -46,11 +46,13 @@ class Monkey:
         self.window, commands = make_window(load_preferences())
         ready: list[bool] = []
         self.window.ready.connect(lambda: ready.append(True))
-        self.window.lab.failed.connect(lambda details: self.watch.faults.append(f"in the training thread: {details}"))
+        self.window.controller.failed.connect(
+            lambda details: self.watch.faults.append(f"in the training thread: {details}")
+        )
         self.window.show()
         self.window.activateWindow()
         end = time.monotonic() + PATIENCE
-        while (not ready or self.window.lab.snapshot is None) and time.monotonic() < end:
+        while (not ready or self.window.controller.snapshot is None) and time.monotonic() < end:
             QTest.qWait(10)
         canvas = CanvasActs(self.window, self.valet, self._device)
         self._hands = (canvas, WindowActs(canvas, commands))
@@ -61,7 +63,7 @@ class Monkey:
         """Close the window, whatever is unsaved."""
         if isValid(self.window):
             self.valet.close_dialogs()
-            self.window.lab.history.mark_saved()
+            self.window.controller.history.mark_saved()
             self.window.close()
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
@@ -90,12 +92,12 @@ class Monkey:
 
     def _untrue(self) -> list[str]:
         """Return what should hold after every act and does not."""
-        gestures, dataset = self.window.gestures, self.window.lab.document.dataset
+        gestures, dataset = self.window.gestures, self.window.controller.document.dataset
         wrong = []
         if any(not 0 <= i < dataset.n_samples for i in gestures.selected):
             wrong.append(f"selected {gestures.selected} of {dataset.n_samples} points")
-        if not gestures.is_busy and len(self.window.plane.positions) != dataset.n_samples:
-            wrong.append(f"{len(self.window.plane.positions)} points are drawn, there are {dataset.n_samples}")
+        if not gestures.is_busy and len(self.window.canvas.positions) != dataset.n_samples:
+            wrong.append(f"{len(self.window.canvas.positions)} points are drawn, there are {dataset.n_samples}")
         if self.window.failures.dialog is not None:
             wrong.append("the window tells of a fault of the program")
         return wrong

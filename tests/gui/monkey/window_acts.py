@@ -42,7 +42,7 @@ class WindowActs:
     def do_menu_of(self, x: float, y: float, number: int) -> None:
         """Open the menu of a place, and sometimes change the points under it."""
         self.valet.leave_popup()
-        QTest.mouseClick(self.window.plane.viewport(), RIGHT, MODIFIER[""], self._pixel(x, y))
+        QTest.mouseClick(self.window.canvas.viewport(), RIGHT, MODIFIER[""], self._pixel(x, y))
         if number % 3 == 0:
             self.do_edit("delete", number)
 
@@ -57,7 +57,7 @@ class WindowActs:
     def do_key(self, name: str, modifiers: str) -> None:
         """Press a key where the keys go."""
         key: Qt.Key = getattr(Qt.Key, f"Key_{name}")
-        target = QApplication.activePopupWidget() or QApplication.focusWidget() or self.window.plane
+        target = QApplication.activePopupWidget() or QApplication.focusWidget() or self.window.canvas
         QTest.keyClick(target, key, MODIFIER[modifiers])
 
     def do_write(self, number: int, text: str) -> None:
@@ -94,7 +94,7 @@ class WindowActs:
     def do_order(self, number: int) -> None:
         """Take another order."""
         order = list(Order)[number % len(Order)]
-        self.window.lab.change_settings("order", order=order)
+        self.window.controller.change_settings("order", order=order)
 
     def do_example(self, name: str) -> None:
         """Open an example."""
@@ -126,14 +126,14 @@ class WindowActs:
 
     def do_rename(self, number: int, text: str) -> None:
         """Give a class another name."""
-        self.commands.palette.rename(number % len(self.window.lab.document.dataset.classes), text)
+        self.commands.palette.rename(number % len(self.window.controller.document.dataset.classes), text)
 
     def do_edit(self, name: str, number: int) -> None:
         """Change the points or the rules behind the window's back, as undo or another part of it might."""
-        lab, change = self.window.lab, EDITS_BY_NAME[name]
-        document = change(lab.document, np.random.default_rng(number))
-        if document is not lab.document:
-            lab.edit(document, name)
+        controller, change = self.window.controller, EDITS_BY_NAME[name]
+        document = change(controller.document, np.random.default_rng(number))
+        if document is not controller.document:
+            controller.edit(document, name)
 
     def do_size(self, width: int, height: int) -> None:
         """Make the window so large."""

@@ -197,7 +197,7 @@ class Player:
         assert self.sight is not None
         done: list[bool] = []
         self.sight.noted["_done"] = done
-        self.sight.window.lab.post(lambda engineer: done.append(True))
+        self.sight.window.controller.post(lambda worker: done.append(True))
         self.do_until("_done and is_current and (is_playing or is_idle)", seconds)
 
     def do_picture(self, path: str) -> Answer:
@@ -234,8 +234,8 @@ class Player:
         dataset = Dataset.empty()
         if rows:
             dataset = Dataset.of([row[1:] for row in rows], [names.index(row[0]) for row in rows], names)
-        self.sight.window.lab.open_document(Document(title="script").with_dataset(dataset))
-        self.sight.window.plane.fit()
+        self.sight.window.controller.open_document(Document(title="script").with_dataset(dataset))
+        self.sight.window.canvas.fit()
         return {}
 
     # Hands that the screen does not have

@@ -74,8 +74,8 @@ class Sight:
     @property
     def snapshot(self) -> Snapshot:
         """What the views show."""
-        assert self.window.lab.snapshot is not None
-        return self.window.lab.snapshot
+        assert self.window.controller.snapshot is not None
+        return self.window.controller.snapshot
 
     visit = property(lambda self: self.snapshot.visit)
     epoch = property(lambda self: self.snapshot.epoch)
@@ -86,32 +86,32 @@ class Sight:
     stop = property(lambda self: str(self.snapshot.stop or ""))
     is_playing = property(lambda self: self.snapshot.is_playing)
     theta = property(lambda self: self.snapshot.theta.tolist())
-    is_current = property(lambda self: self.snapshot.run_id == self.window.lab._run_id)
+    is_current = property(lambda self: self.snapshot.run_id == self.window.controller._run_id)
     """Whether the run that is shown is the one of the points and rules that are shown."""
-    is_seen = property(lambda self: self.is_playing or self.window.plane._snapshot is self.snapshot)
+    is_seen = property(lambda self: self.is_playing or self.window.canvas._snapshot is self.snapshot)
     """Whether the canvas shows what the other views do: an update comes in two beats."""
-    is_idle = property(lambda self: self.window.lab.runner.mailbox.is_empty)
+    is_idle = property(lambda self: self.window.controller.training_thread.mailbox.is_empty)
 
     # The points and rules
 
     @property
     def points(self) -> list[list[float]]:
         """Where the points lie."""
-        rows: list[list[float]] = self.window.lab.document.dataset.X.tolist()
+        rows: list[list[float]] = self.window.controller.document.dataset.X.tolist()
         return rows
 
     @property
     def labels(self) -> list[str]:
         """The name of the class of each point."""
-        dataset = self.window.lab.document.dataset
+        dataset = self.window.controller.document.dataset
         return [dataset.classes[k] for k in dataset.labels.tolist()]
 
-    classes = property(lambda self: list(self.window.lab.document.dataset.classes))
-    features = property(lambda self: list(self.window.lab.document.dataset.features))
-    settings = property(lambda self: self.window.lab.document.settings)
+    classes = property(lambda self: list(self.window.controller.document.dataset.classes))
+    features = property(lambda self: list(self.window.controller.document.dataset.features))
+    settings = property(lambda self: self.window.controller.document.settings)
     order = property(lambda self: self.settings.order.value)
     mode = property(lambda self: self.settings.mode.value)
-    positive = property(lambda self: self.classes[self.window.lab.document.positive])
+    positive = property(lambda self: self.classes[self.window.controller.document.positive])
     is_unsaved = property(lambda self: self.window.isWindowModified())
 
     def watch(self, title: str) -> str:
@@ -143,7 +143,9 @@ class Sight:
     question = property(lambda self: str(self.window.predict.quiz.question or ""))
     asks = property(lambda self: self.window.predict.text.text() if self.window.predict.isVisible() else "")
     score = property(lambda self: self.window.predict.score.text())
-    way_arrows = property(lambda self: len(self.window.plane._marks.way.arrows) if self.window.plane._marks.way else 0)
+    way_arrows = property(
+        lambda self: len(self.window.canvas._marks.way.arrows) if self.window.canvas._marks.way else 0
+    )
     copied = property(lambda self: QGuiApplication.clipboard().text())
     recent = property(lambda self: [Path(name).name for name in self.commands.filing.recent_paths])
 
@@ -164,19 +166,19 @@ class Sight:
 
     # The picture
 
-    view = property(lambda self: list(self.window.plane.frame.rectangle))
-    unit = property(lambda self: self.window.plane.frame.unit)
-    grid_step = property(lambda self: self.window.plane.grid_step)
-    words = property(lambda self: [label.text for label in self.window.plane._marks.labels])
+    view = property(lambda self: list(self.window.canvas.frame.rectangle))
+    unit = property(lambda self: self.window.canvas.frame.unit)
+    grid_step = property(lambda self: self.window.canvas.grid_step)
+    words = property(lambda self: [label.text for label in self.window.canvas._marks.labels])
 
     def says(self, text: str) -> bool:
         """Whether a text stands on the canvas, perhaps among others."""
         return any(text in word for word in self.words)
 
-    weight_factor = property(lambda self: self.window.plane.weight_factor)
-    rings = property(lambda self: len(self.window.plane._marks.influence))
-    has_angle = property(lambda self: self.window.plane._marks.angle is not None)
-    pending = property(lambda self: len(self.window.plane._marks.pending))
+    weight_factor = property(lambda self: self.window.canvas.weight_factor)
+    rings = property(lambda self: len(self.window.canvas._marks.influence))
+    has_angle = property(lambda self: self.window.canvas._marks.angle is not None)
+    pending = property(lambda self: len(self.window.canvas._marks.pending))
     has_cursor = property(lambda self: self.window.cursor_keys.at is not None)
 
     # Dialogs and menus
@@ -211,7 +213,7 @@ class Sight:
         return not (isinstance(clicked, QComboBox) and isValid(clicked)) or clicked.view().isVisible()
 
     is_active = property(lambda self: self.window.isActiveWindow() and self.window.windowHandle().isExposed())
-    is_ready = property(lambda self: self.is_active and self.window.lab.snapshot is not None)
+    is_ready = property(lambda self: self.is_active and self.window.controller.snapshot is not None)
 
     def written(self, name: str) -> str:
         """Return what is in a file of the script's folder; empty where there is none."""
@@ -253,20 +255,20 @@ class Sight:
 
     def _data(self, words: str) -> Spot:
         x, y = map(float, words.split())
-        return self._on_plane(self.window.plane.frame.point(x, y))
+        return self._on_plane(self.window.canvas.frame.point(x, y))
 
     def _canvas(self, words: str) -> Spot:
         across, down = map(float, words.split())
-        frame = self.window.plane.frame
+        frame = self.window.canvas.frame
         return self._on_plane(QPointF(across * frame.width, down * frame.height))
 
     def _tip(self, _: str) -> Spot:
-        handle = self.window.plane._marks.handles.get(Handle.WEIGHTS)
+        handle = self.window.canvas._marks.handles.get(Handle.WEIGHTS)
         assert handle is not None, "w has no tip to take"
         return self._on_plane(handle)
 
     def _on_plane(self, at: QPointF) -> Spot:
-        viewport = self.window.plane.viewport()
+        viewport = self.window.canvas.viewport()
         assert viewport.rect().contains(at.toPoint()), f"{at} is out of view"
         return viewport, at.toPoint()
 
@@ -348,7 +350,7 @@ def _path_of(window: MainWindow, widget: QWidget | None) -> str:
     """Return by what name a script would call the widget that has the focus."""
     if widget is None:
         return ""
-    if widget is window.plane or widget is window.plane.viewport():
+    if widget is window.canvas or widget is window.canvas.viewport():
         return "plane"
     return widget.objectName() or widget.accessibleName() or type(widget).__name__
 

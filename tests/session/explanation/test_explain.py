@@ -20,7 +20,7 @@ from perceptron_gui.session.explanation.explain import explain
 from perceptron_gui.session.explanation.formula import total
 from perceptron_gui.session.explanation.step import Bar
 from perceptron_gui.session.explanation.terms import angle_between, vector_text
-from perceptron_gui.session.worker.training_worker import Engineer
+from perceptron_gui.session.worker.training_worker import TrainingWorker
 from tests.engine.cases import random_case
 from tests.session.bench import TEXTBOOK, XOR, Bench
 
@@ -52,9 +52,9 @@ def told(snapshot: Snapshot) -> Told:
 def steps(dataset: Dataset, settings: TrainingSettings, count: int) -> Iterator[tuple[Snapshot, Told]]:
     """Make visits one by one, up to the end of the run, and explain each."""
     bench = Bench.on(dataset, settings)
-    bench.engineer.want(Wants(alpha=True))
+    bench.worker.want(Wants(alpha=True))
     for _ in range(count):
-        snapshot = bench.do(Engineer.step)
+        snapshot = bench.do(TrainingWorker.step)
         yield snapshot, told(snapshot)
         if snapshot.stop is Stop.CONVERGED:
             return
@@ -291,7 +291,7 @@ def test_many_features_and_points_are_folded() -> None:
 
 def test_the_start_has_nothing_to_explain() -> None:
     bench = Bench.on(TEXTBOOK)
-    assert explain(bench.do(Engineer.pause)) is None
+    assert explain(bench.do(TrainingWorker.pause)) is None
 
 
 def test_a_right_angle_is_exactly_one() -> None:

@@ -17,7 +17,7 @@ from perceptron_gui.session.explanation.explain import explain
 from perceptron_gui.session.explanation.export import as_latex, as_text
 from perceptron_gui.session.explanation.step import Explanation
 from perceptron_gui.session.explanation.terms import angle_between, angle_formula, angle_text
-from perceptron_gui.session.worker.training_worker import Engineer
+from perceptron_gui.session.worker.training_worker import TrainingWorker
 from tests.engine.cases import ORDERS, random_case
 from tests.session.bench import TEXTBOOK, XOR, Bench
 
@@ -28,9 +28,9 @@ NASTY = ["Iris setosa", "a_b & 50%", r"{x} \ ^ ~ $1 #2", "(y) = 3", "ß·α≤2"
 def step_of(dataset: Dataset, visits: int, settings: TrainingSettings | None = None) -> Explanation:
     """Make so many visits and explain the last."""
     bench = Bench.on(dataset, settings)
-    bench.engineer.want(Wants(alpha=True))
+    bench.worker.want(Wants(alpha=True))
     for _ in range(visits):
-        snapshot = bench.do(Engineer.step)
+        snapshot = bench.do(TrainingWorker.step)
     explanation = explain(snapshot)
     assert explanation is not None
     return explanation
@@ -279,9 +279,9 @@ def test_every_step_of_random_runs_is_latex(mode: str, order: str) -> None:
     for _ in range(3):
         case = random_case(rng, mode, order)
         bench = Bench.on(case.dataset, case.settings)
-        bench.engineer.want(Wants(alpha=True))
+        bench.worker.want(Wants(alpha=True))
         for _ in range(12):
-            snapshot = bench.do(Engineer.step)
+            snapshot = bench.do(TrainingWorker.step)
             step = explain(snapshot)
             assert step is not None
             assert_is_latex(as_latex(step))
@@ -306,7 +306,7 @@ def test_small_rounded_and_many_numbers_are_latex() -> None:
         for visits in (1, 2, 3, 4):
             assert_is_latex(as_latex(step_of(far, visits, TrainingSettings(bias=bias))))
     bench = Bench.on(XOR, TrainingSettings(order=Order.RANDOM))
-    step = explain(bench.do(lambda engineer: engineer.seek(2_000)))
+    step = explain(bench.do(lambda worker: worker.seek(2_000)))
     assert step is not None
     assert "VISIT 2\u202f000" in as_text(step)
     assert_is_latex(as_latex(step))

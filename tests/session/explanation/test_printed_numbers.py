@@ -18,7 +18,7 @@ from perceptron_gui.session.explanation.export import matrix_lines
 from perceptron_gui.session.explanation.formula import Formula, formula
 from perceptron_gui.session.explanation.step import Explanation
 from perceptron_gui.session.wording import read_power, written
-from perceptron_gui.session.worker.training_worker import Engineer
+from perceptron_gui.session.worker.training_worker import TrainingWorker
 from tests.engine.cases import ORDERS, Case, irrational_case, random_case
 from tests.engine.referee import Referee, Rules
 from tests.session.bench import Bench
@@ -78,10 +78,10 @@ def harsh(rng: np.random.Generator, mode: str, order: str) -> Case:
 def visits(case: Case, count: int) -> Iterable[tuple[Snapshot, Explanation, Referee, Referee]]:
     """Yield each visit explained, with a referee that stands before and one that stands after it."""
     bench = Bench.on(case.dataset, case.settings)
-    bench.engineer.want(Wants(alpha=True))
+    bench.worker.want(Wants(alpha=True))
     before, after = case.referee(), case.referee()
     for number in range(1, count + 1):
-        snapshot = bench.do(Engineer.step)
+        snapshot = bench.do(TrainingWorker.step)
         if snapshot.visit != number:
             return
         before.run(number - 1)
@@ -246,9 +246,9 @@ def test_in_rounded_runs_each_relation_before_a_rounded_number_is_one_sign(mode:
     for _ in range(4):
         case = irrational_case(rng, mode, order, 6, d=int(rng.integers(1, 7)))
         bench = Bench.on(case.dataset, case.settings)
-        bench.engineer.want(Wants(alpha=True))
+        bench.worker.want(Wants(alpha=True))
         for _ in range(9):
-            step = explain(bench.do(Engineer.step))
+            step = explain(bench.do(TrainingWorker.step))
             assert step is not None
             for line in (*step.rule, *step.update, *matrix_lines(step)):
                 assert not re.search("[≈=] [≈=]|≈[^=≈]*\\(≈", str(line)), line

@@ -12,7 +12,7 @@ from PySide6.QtGui import QPolygonF
 from perceptron_gui.engine.data.dataset import Dataset, Floats
 from perceptron_gui.engine.model.regions import Cell, HalfPlane
 from perceptron_gui.engine.run.snapshot import Snapshot
-from perceptron_gui.gui.canvas.viewport import Frame
+from perceptron_gui.gui.canvas.view_frame import ViewFrame
 from perceptron_gui.gui.style.theme import Theme
 
 OLDEST = 12
@@ -32,7 +32,7 @@ class Picture:
         Where the points are drawn, in data units; perhaps more points than the snapshot has.
     axes : (int, int or None)
         The features across and upwards.
-    frame : Frame
+    frame : ViewFrame
     theme : Theme
     is_calm : bool
         Whether a person can follow single visits: only then are the visited point, the old boundary and ±ηx shown.
@@ -43,7 +43,7 @@ class Picture:
         snapshot: Snapshot,
         positions: NDArray[np.float64],
         axes: Axes,
-        frame: Frame,
+        frame: ViewFrame,
         theme: Theme,
         is_calm: bool,
     ) -> None:

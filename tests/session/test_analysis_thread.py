@@ -12,29 +12,29 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.exact.effort import Cancelled
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.worker import analysis_thread as analyst_module
-from perceptron_gui.session.worker.analysis_thread import Analyst, Finding
-from perceptron_gui.session.worker.gui_priority_gate import Gate
+from perceptron_gui.session.worker.analysis_thread import AnalysisThread, Finding
+from perceptron_gui.session.worker.gui_priority_gate import PriorityGate
 from tests.session.bench import TEXTBOOK, XOR
 
 PATIENCE = 10.0
 
 
 @pytest.fixture
-def analyst(monkeypatch: pytest.MonkeyPatch) -> Iterator[Analyst]:
+def analysis_thread(monkeypatch: pytest.MonkeyPatch) -> Iterator[AnalysisThread]:
     """A running thread that is stopped in the end."""
     monkeypatch.setattr(analyst_module, "QUIET_SECONDS", 0.01)
-    analyst = Analyst(Gate())
-    analyst.start()
-    yield analyst
-    analyst.stop()
-    assert not analyst._thread.is_alive()
+    analysis_thread = AnalysisThread(PriorityGate())
+    analysis_thread.start()
+    yield analysis_thread
+    analysis_thread.stop()
+    assert not analysis_thread._thread.is_alive()
 
 
-def finding(analyst: Analyst) -> Finding:
+def finding(analysis_thread: AnalysisThread) -> Finding:
     """Wait for the next finding."""
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
-        found = analyst.findings.take()
+        found = analysis_thread.findings.take()
         if found is not None:
             return found
         time.sleep(0.001)
@@ -59,100 +59,102 @@ class Slow:
         raise Cancelled
 
 
-def test_it_finds_out_whether_points_are_separable(analyst: Analyst) -> None:
+def test_it_finds_out_whether_points_are_separable(analysis_thread: AnalysisThread) -> None:
     document = Document(TEXTBOOK)
-    analyst.ask(document)
-    found = finding(analyst)
+    analysis_thread.ask(document)
+    found = finding(analysis_thread)
     assert found.document is document
     assert found.analysis is not None and found.analysis.verdict is not None
     assert found.analysis.verdict.separable
-    analyst.ask(Document(XOR))
-    found = finding(analyst)
+    analysis_thread.ask(Document(XOR))
+    found = finding(analysis_thread)
     assert found.analysis is not None and found.analysis.verdict is not None
     assert found.analysis.verdict.separable is False
 
 
-def test_of_many_questions_the_newest_is_answered(analyst: Analyst) -> None:
+def test_of_many_questions_the_newest_is_answered(analysis_thread: AnalysisThread) -> None:
     documents = [Document(XOR.moved([0], [[0, i / 10]])) for i in range(50)]
     for document in documents:
-        analyst.ask(document)
-    found = finding(analyst)
+        analysis_thread.ask(document)
+    found = finding(analysis_thread)
     while found.document is not documents[-1]:
-        found = finding(analyst)
-    assert analyst.findings.take() is None
+        found = finding(analysis_thread)
+    assert analysis_thread.findings.take() is None
 
 
-def test_a_new_question_gives_up_the_work_on_the_old_one(analyst: Analyst, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_new_question_gives_up_the_work_on_the_old_one(
+    analysis_thread: AnalysisThread, monkeypatch: pytest.MonkeyPatch
+) -> None:
     slow = Slow()
     monkeypatch.setattr(analyst_module, "analyze", slow)
-    analyst.ask(Document(XOR))
+    analysis_thread.ask(Document(XOR))
     assert slow.has_begun.wait(PATIENCE)
     newest = Document(TEXTBOOK)
-    analyst.ask(newest)
-    assert finding(analyst).document is newest
+    analysis_thread.ask(newest)
+    assert finding(analysis_thread).document is newest
     assert slow.was_cancelled.is_set()
 
 
 def test_stopping_gives_up_the_work(monkeypatch: pytest.MonkeyPatch) -> None:
     slow = Slow()
     monkeypatch.setattr(analyst_module, "analyze", slow)
-    analyst = Analyst(Gate())
-    analyst.start()
-    analyst.ask(Document(XOR))
+    analysis_thread = AnalysisThread(PriorityGate())
+    analysis_thread.start()
+    analysis_thread.ask(Document(XOR))
     assert slow.has_begun.wait(PATIENCE)
     begin = time.monotonic()
-    analyst.stop()
+    analysis_thread.stop()
     assert time.monotonic() - begin < 1
-    assert not analyst._thread.is_alive()
+    assert not analysis_thread._thread.is_alive()
     assert slow.was_cancelled.is_set()
 
 
 def test_stopping_what_never_started_does_nothing() -> None:
-    Analyst(Gate()).stop()
+    AnalysisThread(PriorityGate()).stop()
 
 
 def test_a_failure_is_a_finding_without_an_analysis_and_the_next_question_is_answered(
-    analyst: Analyst, monkeypatch: pytest.MonkeyPatch
+    analysis_thread: AnalysisThread, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def broken(*_: object) -> None:
         raise RuntimeError("broken")
 
     monkeypatch.setattr(analyst_module, "analyze", broken)
-    analyst.ask(Document(XOR))
-    found = finding(analyst)
+    analysis_thread.ask(Document(XOR))
+    found = finding(analysis_thread)
     assert found.analysis is None
     assert "broken" in found.failure
     monkeypatch.undo()
-    analyst.ask(Document(TEXTBOOK))
-    assert finding(analyst).analysis is not None
+    analysis_thread.ask(Document(TEXTBOOK))
+    assert finding(analysis_thread).analysis is not None
 
 
 @pytest.mark.parametrize("labels", [[], [0], [1, 1]])
-def test_points_of_fewer_than_two_classes_are_no_failure(analyst: Analyst, labels: list[int]) -> None:
-    analyst.ask(Document().with_dataset(Dataset.of([[i, 1] for i in range(len(labels))], labels)))
-    found = finding(analyst)
+def test_points_of_fewer_than_two_classes_are_no_failure(analysis_thread: AnalysisThread, labels: list[int]) -> None:
+    analysis_thread.ask(Document().with_dataset(Dataset.of([[i, 1] for i in range(len(labels))], labels)))
+    found = finding(analysis_thread)
     assert found.failure == ""
 
 
 def test_whoever_ends_it_does_not_wait_for_a_document_to_stand(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(analyst_module, "QUIET_SECONDS", 2 * PATIENCE)
-    analyst = Analyst(Gate())
-    analyst.start()
-    analyst.ask(Document(TEXTBOOK))
+    analysis_thread = AnalysisThread(PriorityGate())
+    analysis_thread.start()
+    analysis_thread.ask(Document(TEXTBOOK))
     began = time.monotonic()
-    analyst.stop()
+    analysis_thread.stop()
     assert time.monotonic() - began < PATIENCE
-    assert analyst.findings.is_empty
+    assert analysis_thread.findings.is_empty
 
 
-def test_it_is_busy_from_the_question_until_the_finding_is_there(analyst: Analyst) -> None:
-    assert not analyst.is_busy
+def test_it_is_busy_from_the_question_until_the_finding_is_there(analysis_thread: AnalysisThread) -> None:
+    assert not analysis_thread.is_busy
     for _ in range(20):
-        analyst.ask(Document(TEXTBOOK))
-        assert analyst.is_busy
+        analysis_thread.ask(Document(TEXTBOOK))
+        assert analysis_thread.is_busy
         end = time.monotonic() + PATIENCE
-        while analyst.is_busy and time.monotonic() < end:
+        while analysis_thread.is_busy and time.monotonic() < end:
             time.sleep(0.001)
-        assert not analyst.is_busy
-        assert not analyst.findings.is_empty, "it was no longer busy before the finding was there"
-        analyst.findings.take()
+        assert not analysis_thread.is_busy
+        assert not analysis_thread.findings.is_empty, "it was no longer busy before the finding was there"
+        analysis_thread.findings.take()

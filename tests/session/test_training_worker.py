@@ -14,7 +14,7 @@ from perceptron_gui.engine.run.snapshot import Snapshot, Wants
 from perceptron_gui.engine.run.visit_record import parameters
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.session.document import Document
-from perceptron_gui.session.worker.training_worker import Engineer
+from perceptron_gui.session.worker.training_worker import TrainingWorker
 from tests.session.bench import TEXTBOOK, XOR, XOR_CYCLE_VISIT, Bench
 
 CLOUD = Dataset.of(np.round(np.random.default_rng(3).normal(size=(200, 2)), 4), [0, 1] * 100)
@@ -33,46 +33,51 @@ def forward(dataset: Dataset, visit: int, settings: TrainingSettings | None = No
 
 def test_without_points_there_is_a_snapshot_and_nothing_moves() -> None:
     bench = Bench.on(Dataset.empty())
-    bench.engineer.play()
+    bench.worker.play()
     bench.play_for(1)
-    snapshot = bench.do(Engineer.pause)
+    snapshot = bench.do(TrainingWorker.pause)
     assert (snapshot.visit, snapshot.n_errors, snapshot.stop) == (0, 0, None)
 
 
 def test_without_points_the_thread_rests_whatever_it_is_told() -> None:
     bench = Bench.on(TEXTBOOK)
-    bench.engineer.play()
+    bench.worker.play()
     assert bench.edit(Dataset.empty()).is_playing is False
-    for command in (Engineer.play, Engineer.go_to_end, Engineer.go_to_next_mistake, Engineer.go_to_next_epoch):
-        command(bench.engineer)
-        waits = [bench.engineer.work_once() for _ in range(3)]
+    for command in (
+        TrainingWorker.play,
+        TrainingWorker.go_to_end,
+        TrainingWorker.go_to_next_mistake,
+        TrainingWorker.go_to_next_epoch,
+    ):
+        command(bench.worker)
+        waits = [bench.worker.work_once() for _ in range(3)]
         assert waits[-1] > 3600, "a thread that finds nothing to do must not spin"
 
 
 def test_one_class_runs_and_stops_when_all_points_are_right() -> None:
     bench = Bench.on(Dataset.of([[1, 1], [2, 2]], [1, 1]))
-    snapshot = bench.do(Engineer.go_to_end)
+    snapshot = bench.do(TrainingWorker.go_to_end)
     assert snapshot.stop is Stop.CONVERGED
     assert snapshot.dataset.present == (1,)
 
 
 def test_play_at_the_end_starts_again() -> None:
     bench = Bench.on(TEXTBOOK)
-    end = bench.do(Engineer.go_to_end)
+    end = bench.do(TrainingWorker.go_to_end)
     assert (end.stop, end.theta.tolist()) == (Stop.CONVERGED, [[1.0, 1.0, -3.0]])
-    bench.engineer.set_speed(1)
-    first = bench.do(Engineer.play)
+    bench.worker.set_speed(1)
+    first = bench.do(TrainingWorker.play)
     assert (first.visit, first.is_playing) == (1, True)
     bench.play_for(60)
-    again = bench.do(Engineer.pause)
+    again = bench.do(TrainingWorker.pause)
     assert (again.stop, again.visit, again.mistakes) == (end.stop, end.visit, end.mistakes)
 
 
 def test_play_stops_playing_at_the_end() -> None:
     bench = Bench.on(TEXTBOOK)
-    bench.engineer.play()
+    bench.worker.play()
     bench.play_for(1)
-    assert not bench.engineer.is_playing
+    assert not bench.worker.is_playing
     assert isinstance(bench.shown, Snapshot)
     assert (bench.shown.stop, bench.shown.is_playing) == (Stop.CONVERGED, False)
 
@@ -82,12 +87,12 @@ def test_play_stops_playing_at_the_end() -> None:
 
 def test_a_point_added_in_a_run_arrives_and_the_run_goes_on() -> None:
     bench = Bench.on(CLOUD)
-    bench.engineer.set_speed(10)
-    bench.engineer.play()
+    bench.worker.set_speed(10)
+    bench.worker.play()
     bench.play_for(2)
     visit, theta = bench.run.visit, list(bench.run.state.theta)
     snapshot = bench.edit(CLOUD.with_points([[0.5, 0.5]], [1]))
-    assert bench.engineer.is_playing
+    assert bench.worker.is_playing
     assert bench.run.arrivals == ((visit, 200),)
     assert snapshot.visit >= visit
     assert bench.run.state_at(visit).theta == theta
@@ -96,18 +101,18 @@ def test_a_point_added_in_a_run_arrives_and_the_run_goes_on() -> None:
 
 def test_a_point_added_at_the_end_lets_the_run_go_on_from_there() -> None:
     bench = Bench.on(TEXTBOOK)
-    end = bench.do(Engineer.go_to_end)
+    end = bench.do(TrainingWorker.go_to_end)
     snapshot = bench.edit(TEXTBOOK.with_points([[2, 1]], [0]))
     assert (snapshot.visit, snapshot.stop) == (end.visit, None)
     assert snapshot.theta.tolist() == end.theta.tolist()
-    assert bench.do(Engineer.go_to_end).visit > end.visit
+    assert bench.do(TrainingWorker.go_to_end).visit > end.visit
 
 
 def test_points_added_at_the_start_belong_to_the_start() -> None:
     bench = Bench.on(TEXTBOOK)
     bench.edit(TEXTBOOK.with_points([[0, 0]], [0]))
     assert bench.run.arrivals == ()
-    end = bench.do(Engineer.go_to_end)
+    end = bench.do(TrainingWorker.go_to_end)
     assert end.theta[0].tolist() == forward(bench.document.dataset, end.visit)
 
 
@@ -127,15 +132,15 @@ def test_points_added_at_the_start_belong_to_the_start() -> None:
 )
 def test_other_edits_begin_a_new_run_and_playing_stays_playing(edit: object, speed: float | None) -> None:
     bench = Bench.on(CLOUD)
-    bench.engineer.set_speed(speed)
-    bench.engineer.play()
+    bench.worker.set_speed(speed)
+    bench.worker.play()
     bench.play_for(1 if speed else 0.1)
     old = bench.run
     assert old.visit >= 50
     bench.load(edit(bench.document))  # type: ignore[operator]
     assert bench.run is not old
     assert bench.run.visit < old.visit
-    assert bench.engineer.is_playing
+    assert bench.worker.is_playing
     visit = bench.run.visit
     bench.play_for(0.1)
     assert bench.run.visit > visit
@@ -144,10 +149,10 @@ def test_other_edits_begin_a_new_run_and_playing_stays_playing(edit: object, spe
 @pytest.mark.parametrize("is_playing", [False, True])
 def test_a_standing_run_stays_standing_when_it_begins_anew(is_playing: bool) -> None:
     bench = Bench.on(CLOUD)
-    bench.do(Engineer.go_to_next_mistake)
+    bench.do(TrainingWorker.go_to_next_mistake)
     if is_playing:
-        bench.engineer.set_speed(1)
-        bench.engineer.play()
+        bench.worker.set_speed(1)
+        bench.worker.play()
     snapshot = bench.edit(CLOUD.without([0]))
     assert snapshot.is_playing == is_playing
     assert snapshot.visit <= 1
@@ -157,7 +162,7 @@ def test_a_standing_run_stays_standing_when_it_begins_anew(is_playing: bool) -> 
 def test_primal_and_dual_keep_the_place_on_the_timeline(there: Mode) -> None:
     here = Mode.PRIMAL if there is Mode.DUAL else Mode.DUAL
     bench = Bench.on(CLOUD, TrainingSettings(mode=here))
-    before = bench.do(lambda engineer: engineer.seek(333))
+    before = bench.do(lambda worker: worker.seek(333))
     after = bench.load(bench.document.with_settings(replace(bench.document.settings, mode=there)))
     assert after.settings.mode is there
     assert after.visit == before.visit == 333
@@ -165,24 +170,24 @@ def test_primal_and_dual_keep_the_place_on_the_timeline(there: Mode) -> None:
     assert after.mistakes == before.mistakes
     assert after.last is not None and before.last is not None
     assert (after.last.number, after.last.scores.tolist()) == (before.last.number, before.last.scores.tolist())
-    assert bench.do(Engineer.step).theta.tolist() == [forward(CLOUD, 334)]
+    assert bench.do(TrainingWorker.step).theta.tolist() == [forward(CLOUD, 334)]
 
 
 def test_a_third_class_in_a_binary_mode_arrives_as_the_rest() -> None:
     bench = Bench.on(Dataset.of([[0, 0], [2, 2], [1, 0]], [0, 1, 0], ["A", "B", "C"]))
-    bench.do(Engineer.step)
+    bench.do(TrainingWorker.step)
     snapshot = bench.edit(bench.document.dataset.with_points([[5, -5]], [2]))
     assert snapshot.dataset.present == (0, 1, 2)
     assert snapshot.positive == 1
     assert snapshot.visit == 1
-    end = bench.do(Engineer.go_to_end)
+    end = bench.do(TrainingWorker.go_to_end)
     assert end.stop is Stop.CONVERGED
     assert end.n_errors == 0
 
 
 def test_a_new_class_without_points_keeps_the_run_and_its_first_point_arrives() -> None:
     bench = Bench.on(CLOUD, TrainingSettings(mode=Mode.MULTICLASS))
-    bench.do(lambda engineer: engineer.seek(50))
+    bench.do(lambda worker: worker.seek(50))
     assert bench.edit(CLOUD.with_classes(["A", "B", "C"])).visit == 50
     snapshot = bench.edit(bench.document.dataset.with_points([[9, 9]], [2]))
     assert snapshot.visit == 50
@@ -192,11 +197,11 @@ def test_a_new_class_without_points_keeps_the_run_and_its_first_point_arrives() 
 
 def test_a_class_that_gets_another_name_is_shown_under_it() -> None:
     bench = Bench.on(CLOUD)
-    bench.do(Engineer.step)
+    bench.do(TrainingWorker.step)
     snapshot = bench.edit(CLOUD.with_classes(["no", "yes"]))
     assert snapshot.visit == 1
     assert snapshot.dataset.classes == ("no", "yes")
-    assert bench.do(Engineer.step).dataset.classes == ("no", "yes")
+    assert bench.do(TrainingWorker.step).dataset.classes == ("no", "yes")
 
 
 # Dragging
@@ -204,38 +209,38 @@ def test_a_class_that_gets_another_name_is_shown_under_it() -> None:
 
 def test_training_holds_while_a_point_is_dragged_and_errors_follow_it() -> None:
     bench = Bench.on(TEXTBOOK)
-    end = bench.do(Engineer.go_to_end)
+    end = bench.do(TrainingWorker.go_to_end)
     dragged = bench.document.with_dataset(TEXTBOOK.moved([2], [[5, 5]]))
-    bench.engineer.preview(dragged)
+    bench.worker.preview(dragged)
     shown = bench.taken()
     assert (shown.visit, shown.theta.tolist()) == (end.visit, end.theta.tolist())
     assert shown.errors.tolist() == [False, False, True]
-    assert bench.engineer.work_once() > 3600
+    assert bench.worker.work_once() > 3600
 
 
 def test_a_drag_holds_a_playing_run_and_its_end_lets_it_go_on() -> None:
     bench = Bench.on(CLOUD)
-    bench.engineer.set_speed(100)
-    bench.engineer.play()
+    bench.worker.set_speed(100)
+    bench.worker.play()
     bench.play_for(1)
     visit = bench.run.visit
     dragged = bench.document.with_dataset(CLOUD.moved([0], [[3, 3]]))
-    bench.engineer.preview(dragged)
+    bench.worker.preview(dragged)
     bench.play_for(1)
     assert bench.run.visit == visit
-    bench.engineer.end_preview()
+    bench.worker.end_preview()
     bench.load(dragged)
     assert bench.run.visit <= 1
     bench.play_for(1)
-    assert bench.engineer.is_playing
+    assert bench.worker.is_playing
     assert bench.run.visit >= 99
 
 
 def test_a_drag_given_up_goes_on_where_it_was() -> None:
     bench = Bench.on(CLOUD)
-    bench.do(lambda engineer: engineer.seek(70))
-    bench.engineer.preview(bench.document.with_dataset(CLOUD.moved([0], [[3, 3]])))
-    bench.engineer.end_preview()
+    bench.do(lambda worker: worker.seek(70))
+    bench.worker.preview(bench.document.with_dataset(CLOUD.moved([0], [[3, 3]])))
+    bench.worker.end_preview()
     snapshot = bench.load(bench.document)
     assert snapshot.visit == 70
     assert snapshot.dataset.X[0].tolist() == CLOUD.X[0].tolist()
@@ -243,9 +248,9 @@ def test_a_drag_given_up_goes_on_where_it_was() -> None:
 
 def test_at_unlimited_speed_every_frame_of_a_drag_trains_anew() -> None:
     bench = Bench.on(TEXTBOOK)
-    bench.engineer.play()
+    bench.worker.play()
     moved = TEXTBOOK.moved([2], [[2, 1]])
-    bench.engineer.preview(bench.document.with_dataset(moved))
+    bench.worker.preview(bench.document.with_dataset(moved))
     bench.play_for(0.1)
     assert bench.run.dataset.X[2].tolist() == [2, 1]
     assert bench.run.stop is Stop.CONVERGED
@@ -253,9 +258,9 @@ def test_at_unlimited_speed_every_frame_of_a_drag_trains_anew() -> None:
 
 def test_a_drag_over_another_edit_does_not_hold_training_for_ever() -> None:
     bench = Bench.on(CLOUD)
-    bench.engineer.set_speed(100)
-    bench.engineer.play()
-    bench.engineer.preview(bench.document.with_dataset(CLOUD.moved([0], [[3, 3]])))
+    bench.worker.set_speed(100)
+    bench.worker.play()
+    bench.worker.preview(bench.document.with_dataset(CLOUD.moved([0], [[3, 3]])))
     bench.edit(CLOUD.without([5]))
     bench.play_for(1)
     assert bench.run.visit >= 99
@@ -267,43 +272,43 @@ def test_a_drag_over_another_edit_does_not_hold_training_for_ever() -> None:
 @pytest.mark.parametrize("speed", [5.0, 1000.0, None])
 def test_a_cycle_pauses_play_once_and_is_named_and_play_goes_round(speed: float | None) -> None:
     bench = Bench.on(XOR)
-    bench.engineer.set_speed(speed)
-    bench.engineer.play()
+    bench.worker.set_speed(speed)
+    bench.worker.play()
     bench.play_for(5 if speed else 0.1)
-    snapshot = bench.do(Engineer.pause)
+    snapshot = bench.do(TrainingWorker.pause)
     assert (snapshot.visit, snapshot.stop, snapshot.is_playing) == (XOR_CYCLE_VISIT, Stop.CYCLE, False)
     assert snapshot.cycle is not None
     assert (snapshot.cycle.entered_epoch, snapshot.cycle.length_epochs, snapshot.cycle.mistakes) == (1, 1, 4)
-    bench.engineer.play()
+    bench.worker.play()
     bench.play_for(5 if speed else 0.1)
-    assert bench.engineer.is_playing
+    assert bench.worker.is_playing
     assert bench.run.visit > XOR_CYCLE_VISIT + 20
 
 
 @pytest.mark.parametrize("speed", [5.0, 1000.0, None])
 def test_played_from_the_start_again_the_cycle_pauses_again_at_every_speed(speed: float | None) -> None:
     bench = Bench.on(XOR)
-    bench.engineer.play()
+    bench.worker.play()
     bench.play_for(1)
-    bench.engineer.seek(0)
-    bench.engineer.set_speed(speed)
-    bench.engineer.play()
+    bench.worker.seek(0)
+    bench.worker.set_speed(speed)
+    bench.worker.play()
     bench.play_for(5 if speed else 0.1)
-    assert (bench.run.visit, bench.engineer.is_playing) == (XOR_CYCLE_VISIT, False)
+    assert (bench.run.visit, bench.worker.is_playing) == (XOR_CYCLE_VISIT, False)
 
 
 def test_to_the_end_goes_to_the_cycle() -> None:
     bench = Bench.on(XOR)
-    assert bench.do(Engineer.go_to_end).visit == XOR_CYCLE_VISIT
-    bench.do(lambda engineer: engineer.seek(0))
-    assert bench.do(Engineer.go_to_end).stop is Stop.CYCLE
+    assert bench.do(TrainingWorker.go_to_end).visit == XOR_CYCLE_VISIT
+    bench.do(lambda worker: worker.seek(0))
+    assert bench.do(TrainingWorker.go_to_end).stop is Stop.CYCLE
 
 
 def test_steps_go_past_the_cycle() -> None:
     bench = Bench.on(XOR)
-    bench.do(Engineer.go_to_end)
-    assert bench.do(Engineer.step).visit == XOR_CYCLE_VISIT + 1
-    assert bench.do(Engineer.go_to_next_mistake).visit > XOR_CYCLE_VISIT + 1
+    bench.do(TrainingWorker.go_to_end)
+    assert bench.do(TrainingWorker.step).visit == XOR_CYCLE_VISIT + 1
+    assert bench.do(TrainingWorker.go_to_next_mistake).visit > XOR_CYCLE_VISIT + 1
 
 
 # Going about in time
@@ -311,80 +316,80 @@ def test_steps_go_past_the_cycle() -> None:
 
 def test_a_step_makes_one_visit_and_pauses() -> None:
     bench = Bench.on(TEXTBOOK)
-    bench.engineer.play()
-    snapshot = bench.do(Engineer.step)
+    bench.worker.play()
+    snapshot = bench.do(TrainingWorker.step)
     assert not snapshot.is_playing
     assert snapshot.last is not None
     assert snapshot.last.number == snapshot.visit
-    assert bench.do(Engineer.step).visit == snapshot.visit + 1
+    assert bench.do(TrainingWorker.step).visit == snapshot.visit + 1
 
 
 def test_a_step_at_the_end_stays_there() -> None:
     bench = Bench.on(TEXTBOOK)
-    end = bench.do(Engineer.go_to_end)
-    assert bench.do(Engineer.step).visit == end.visit
+    end = bench.do(TrainingWorker.go_to_end)
+    assert bench.do(TrainingWorker.step).visit == end.visit
 
 
 def test_a_step_back_shows_the_visit_before_in_the_same_numbers() -> None:
     bench = Bench.on(CLOUD)
-    seen = [bench.do(Engineer.step) for _ in range(60)]
+    seen = [bench.do(TrainingWorker.step) for _ in range(60)]
     for there in reversed(seen[:-1]):
-        back = bench.do(Engineer.step_back)
+        back = bench.do(TrainingWorker.step_back)
         assert (back.visit, back.theta.tolist(), back.mistakes) == (there.visit, there.theta.tolist(), there.mistakes)
         assert back.last is not None and there.last is not None
         assert (back.last.point, back.last.scores.tolist()) == (there.last.point, there.last.scores.tolist())
-    assert bench.do(Engineer.step_back).visit == 0
-    assert bench.do(Engineer.step_back).visit == 0
+    assert bench.do(TrainingWorker.step_back).visit == 0
+    assert bench.do(TrainingWorker.step_back).visit == 0
 
 
 def test_going_back_keeps_what_was_computed() -> None:
     bench = Bench.on(CLOUD)
     for _ in range(10):
-        bench.do(Engineer.step)
-    assert bench.do(Engineer.step_back).frontier == 10
+        bench.do(TrainingWorker.step)
+    assert bench.do(TrainingWorker.step_back).frontier == 10
 
 
 def test_next_and_previous_mistake_stand_behind_the_visits_that_changed_something() -> None:
     bench, every = Bench.on(CLOUD), Bench.on(CLOUD)
     visits = []
     while len(visits) < 12:
-        snapshot = every.do(Engineer.step)
+        snapshot = every.do(TrainingWorker.step)
         if snapshot.last is not None and snapshot.last.is_mistake:
             visits.append(snapshot.visit)
-    there = [bench.do(Engineer.go_to_next_mistake) for _ in visits]
+    there = [bench.do(TrainingWorker.go_to_next_mistake) for _ in visits]
     assert [snapshot.visit for snapshot in there] == visits
     assert all(snapshot.last is not None and snapshot.last.is_mistake for snapshot in there)
-    back = [bench.do(Engineer.go_to_previous_mistake).visit for _ in visits]
+    back = [bench.do(TrainingWorker.go_to_previous_mistake).visit for _ in visits]
     assert back == [*reversed(visits[:-1]), 0]
 
 
 def test_next_mistake_of_a_finished_run_stays_at_the_end() -> None:
     bench = Bench.on(TEXTBOOK)
-    end = bench.do(Engineer.go_to_end)
-    assert bench.do(Engineer.go_to_next_mistake).visit == end.visit
-    bench.do(Engineer.go_to_previous_mistake)
-    assert bench.do(Engineer.go_to_next_mistake).visit == end.visit
+    end = bench.do(TrainingWorker.go_to_end)
+    assert bench.do(TrainingWorker.go_to_next_mistake).visit == end.visit
+    bench.do(TrainingWorker.go_to_previous_mistake)
+    assert bench.do(TrainingWorker.go_to_next_mistake).visit == end.visit
 
 
 def test_epochs_end_and_begin_where_the_passes_do() -> None:
     bench = Bench.on(CLOUD)
-    bench.do(lambda engineer: engineer.seek(30))
-    assert [bench.do(Engineer.go_to_next_epoch).visit for _ in range(3)] == [200, 400, 600]
-    assert [bench.do(Engineer.go_to_previous_epoch).visit for _ in range(4)] == [400, 200, 0, 0]
+    bench.do(lambda worker: worker.seek(30))
+    assert [bench.do(TrainingWorker.go_to_next_epoch).visit for _ in range(3)] == [200, 400, 600]
+    assert [bench.do(TrainingWorker.go_to_previous_epoch).visit for _ in range(4)] == [400, 200, 0, 0]
 
 
 def test_to_the_start_and_to_the_end() -> None:
     bench = Bench.on(TEXTBOOK)
-    end = bench.do(Engineer.go_to_end)
-    start = bench.do(lambda engineer: engineer.seek(0))
+    end = bench.do(TrainingWorker.go_to_end)
+    start = bench.do(lambda worker: worker.seek(0))
     assert (start.visit, start.last, start.theta.tolist()) == (0, None, [[0.0, 0.0, 0.0]])
     assert start.frontier == end.visit
-    assert bench.do(Engineer.go_to_end).theta.tolist() == end.theta.tolist()
+    assert bench.do(TrainingWorker.go_to_end).theta.tolist() == end.theta.tolist()
 
 
 def test_seeking_behind_the_frontier_trains_until_there() -> None:
     bench = Bench.on(CLOUD)
-    snapshot = bench.do(lambda engineer: engineer.seek(12_345))
+    snapshot = bench.do(lambda worker: worker.seek(12_345))
     assert (snapshot.visit, snapshot.frontier) == (12_345, 12_345)
     assert snapshot.last is not None
     assert snapshot.last.number == 12_345
@@ -393,14 +398,14 @@ def test_seeking_behind_the_frontier_trains_until_there() -> None:
 @pytest.mark.parametrize("visit", [-5, 0])
 def test_seeking_before_the_start_goes_to_the_start(visit: int) -> None:
     bench = Bench.on(TEXTBOOK)
-    bench.do(Engineer.step)
-    assert bench.do(lambda engineer: engineer.seek(visit)).visit == 0
+    bench.do(TrainingWorker.step)
+    assert bench.do(lambda worker: worker.seek(visit)).visit == 0
 
 
 def test_seeking_behind_the_end_goes_to_the_end() -> None:
     bench = Bench.on(TEXTBOOK)
-    end = bench.do(Engineer.go_to_end)
-    assert bench.do(lambda engineer: engineer.seek(10**9)).visit == end.visit
+    end = bench.do(TrainingWorker.go_to_end)
+    assert bench.do(lambda worker: worker.seek(10**9)).visit == end.visit
 
 
 # Speed
@@ -409,20 +414,20 @@ def test_seeking_behind_the_end_goes_to_the_end() -> None:
 @pytest.mark.parametrize("speed", [1.0, 2.0, 10.0, 30.0, 100.0, 1_000.0, 10_000.0])
 def test_a_limited_speed_makes_its_number_of_visits_in_the_time(speed: float) -> None:
     bench = Bench.on(CLOUD)
-    bench.engineer.set_speed(speed)
-    bench.engineer.play()
+    bench.worker.set_speed(speed)
+    bench.worker.play()
     bench.play_for(5)
     assert bench.run.visit == pytest.approx(5 * speed + 0.5, abs=1 + 0.01 * speed)
 
 
 def test_a_short_pause_of_the_machine_is_caught_up() -> None:
     bench = Bench.on(CLOUD)
-    bench.engineer.set_speed(100_000)
-    bench.engineer.play()
+    bench.worker.set_speed(100_000)
+    bench.worker.play()
     for _ in range(60):  # 8 ms of painting in every frame of 16 ms
         bench.clock.now += 0.008
         for _ in range(80):
-            bench.engineer.work_once()
+            bench.worker.work_once()
             bench.clock.now += 0.0001
         bench.mailbox.take()
     assert bench.run.visit == pytest.approx(0.016 * 60 * 100_000, rel=0.05)
@@ -430,8 +435,8 @@ def test_a_short_pause_of_the_machine_is_caught_up() -> None:
 
 def test_after_a_long_stall_training_does_not_hurry_after_the_clock() -> None:
     bench = Bench.on(CLOUD)
-    bench.engineer.set_speed(1000)
-    bench.engineer.play()
+    bench.worker.set_speed(1000)
+    bench.worker.play()
     bench.play_for(1)
     visit = bench.run.visit
     bench.clock.now += 3600
@@ -441,22 +446,22 @@ def test_after_a_long_stall_training_does_not_hurry_after_the_clock() -> None:
 
 def test_another_speed_counts_from_now() -> None:
     bench = Bench.on(CLOUD)
-    bench.engineer.set_speed(1)
-    bench.engineer.play()
+    bench.worker.set_speed(1)
+    bench.worker.play()
     bench.play_for(2)
     visit = bench.run.visit
-    bench.engineer.set_speed(100)
+    bench.worker.set_speed(100)
     bench.play_for(2)
     assert bench.run.visit - visit == pytest.approx(200, abs=3)
 
 
 def test_slow_play_shows_every_visit() -> None:
     bench = Bench.on(CLOUD)
-    bench.engineer.set_speed(10)
-    bench.engineer.play()
+    bench.worker.set_speed(10)
+    bench.worker.play()
     numbers = []
     for _ in range(60):
-        bench.engineer.work_once()
+        bench.worker.work_once()
         letter = bench.mailbox.take()
         if letter is not None:
             numbers.append(letter.visit)  # type: ignore[union-attr]
@@ -469,41 +474,41 @@ def test_slow_play_shows_every_visit() -> None:
 
 def test_unlimited_speed_publishes_only_when_the_window_took_the_last() -> None:
     bench = Bench.on(CLOUD)
-    bench.engineer.play()
-    bench.engineer.work_once()
+    bench.worker.play()
+    bench.worker.work_once()
     first = bench.mailbox._letter
     for _ in range(20):
-        bench.engineer.work_once()
+        bench.worker.work_once()
     assert bench.mailbox.take() is first
     assert bench.run.visit > first.visit  # type: ignore[union-attr]
-    bench.engineer.work_once()
+    bench.worker.work_once()
     assert bench.mailbox.take() is not None
 
 
 def test_a_standing_run_publishes_once() -> None:
     bench = Bench.on(CLOUD)
-    bench.do(Engineer.step)
+    bench.do(TrainingWorker.step)
     for _ in range(3):
-        bench.engineer.work_once()
+        bench.worker.work_once()
     assert bench.mailbox.is_empty
 
 
 def test_a_pause_is_published_even_when_the_window_did_not_take_the_last() -> None:
     bench = Bench.on(CLOUD)
-    bench.engineer.play()
+    bench.worker.play()
     for _ in range(5):
-        bench.engineer.work_once()
-    bench.engineer.pause()
-    bench.engineer.work_once()
+        bench.worker.work_once()
+    bench.worker.pause()
+    bench.worker.work_once()
     snapshot = bench.taken()
     assert (snapshot.is_playing, snapshot.visit) == (False, bench.run.visit)
 
 
 def test_snapshots_carry_the_id_of_their_run_and_show_the_visit_that_led_there() -> None:
     bench = Bench.on(CLOUD)
-    bench.engineer.play()
+    bench.worker.play()
     for _ in range(5):
-        bench.engineer.work_once()
+        bench.worker.work_once()
         snapshot = bench.taken()
         assert snapshot.run_id == bench.run_id
         assert snapshot.last is not None
@@ -513,16 +518,16 @@ def test_snapshots_carry_the_id_of_their_run_and_show_the_visit_that_led_there()
 
 def test_only_what_is_asked_for_is_copied() -> None:
     bench = Bench.on(CLOUD)
-    snapshot = bench.do(Engineer.step)
+    snapshot = bench.do(TrainingWorker.step)
     assert snapshot.alpha is None
     assert snapshot.ticks is None
-    asked = bench.do(lambda engineer: engineer.want(Wants(alpha=True, ticks=16, span=32)))
+    asked = bench.do(lambda worker: worker.want(Wants(alpha=True, ticks=16, span=32)))
     assert asked.alpha is not None
     assert asked.alpha.sum() == asked.mistakes
     assert asked.ticks is not None
     assert len(asked.ticks) == 16
-    bench.engineer.want(Wants(alpha=True, ticks=16, span=32))
-    bench.engineer.work_once()
+    bench.worker.want(Wants(alpha=True, ticks=16, span=32))
+    bench.worker.work_once()
     assert bench.mailbox.is_empty, "nothing new was asked for"
 
 
@@ -531,46 +536,46 @@ def test_only_what_is_asked_for_is_copied() -> None:
 
 def test_a_failure_is_a_letter_and_the_next_document_works() -> None:
     bench = Bench.on(TEXTBOOK)
-    bench.engineer.play()
-    bench.engineer.fail("Traceback …")
+    bench.worker.play()
+    bench.worker.fail("Traceback …")
     failure = bench.failure()
     assert (failure.run_id, failure.details) == (1, "Traceback …")
-    assert not bench.engineer.is_playing
-    assert bench.engineer.work_once() > 3600
+    assert not bench.worker.is_playing
+    assert bench.worker.work_once() > 3600
     snapshot = bench.edit(TEXTBOOK.without([0]))
     assert snapshot.dataset.n_samples == 2
-    assert bench.do(Engineer.step).visit == 1
+    assert bench.do(TrainingWorker.step).visit == 1
 
 
 @pytest.mark.parametrize(
     "command",
     [
-        Engineer.pause,
-        Engineer.step,
-        Engineer.step_back,
-        Engineer.go_to_next_mistake,
-        Engineer.go_to_previous_mistake,
-        Engineer.go_to_next_epoch,
-        Engineer.go_to_previous_epoch,
-        Engineer.go_to_end,
-        Engineer.end_preview,
-        lambda engineer: engineer.seek(3),
-        lambda engineer: engineer.preview(Document()),
+        TrainingWorker.pause,
+        TrainingWorker.step,
+        TrainingWorker.step_back,
+        TrainingWorker.go_to_next_mistake,
+        TrainingWorker.go_to_previous_mistake,
+        TrainingWorker.go_to_next_epoch,
+        TrainingWorker.go_to_previous_epoch,
+        TrainingWorker.go_to_end,
+        TrainingWorker.end_preview,
+        lambda worker: worker.seek(3),
+        lambda worker: worker.preview(Document()),
     ],
 )
 @pytest.mark.parametrize("has_failed", [False, True])
 def test_without_a_run_every_command_is_harmless(command: object, has_failed: bool) -> None:
     bench = Bench.on(TEXTBOOK) if has_failed else Bench()
     if has_failed:
-        bench.engineer.fail("…")
-    command(bench.engineer)  # type: ignore[operator]
-    assert bench.engineer.work_once() > 3600
+        bench.worker.fail("…")
+    command(bench.worker)  # type: ignore[operator]
+    assert bench.worker.work_once() > 3600
 
 
 def test_play_after_a_failure_tries_again() -> None:
     bench = Bench.on(TEXTBOOK)
-    bench.engineer.fail("…")
+    bench.worker.fail("…")
     bench.failure()
-    bench.engineer.play()
+    bench.worker.play()
     bench.play_for(1)
     assert bench.run.stop is Stop.CONVERGED

@@ -13,7 +13,7 @@ FARTHEST = 1e8
 
 
 @dataclass(frozen=True)
-class Frame:
+class ViewFrame:
     """A view of the plane: (left, bottom, right, top) in data units on width × height pixels."""
 
     left: float = -4.0
@@ -90,7 +90,7 @@ def frame_around(
     """
     low, high = _corners(points)
     found = _frame_around(low, high, width, height)
-    x, y = Frame(*found, width, height).data(QPointF(*covered))
+    x, y = ViewFrame(*found, width, height).data(QPointF(*covered))
     if not ((points[:, 0] < x) & (points[:, 1] > y)).any() or height <= covered[1]:
         return found
     left, bottom, right, top = _frame_around(low, high, width, height - covered[1])

@@ -10,9 +10,9 @@ import pytest
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.run import history
-from perceptron_gui.engine.run.replay import Walk
+from perceptron_gui.engine.run.replay import Replay
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.visit_record import Visited
+from perceptron_gui.engine.run.visit_record import VisitRecord
 from perceptron_gui.engine.training.state import State, Stop
 from tests.engine.cases import ORDERS, Case, bits, irrational_case, random_case
 
@@ -26,7 +26,7 @@ def dense_checkpoints(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(history, "FIRST_SPACING", 16)
 
 
-def told(visited: Visited | None) -> tuple[Any, ...] | None:
+def told(visited: VisitRecord | None) -> tuple[Any, ...] | None:
     """Return all of a record in a form that compares bit for bit."""
     if visited is None:
         return None
@@ -35,7 +35,7 @@ def told(visited: Visited | None) -> tuple[Any, ...] | None:
     return (*head, *(array.tobytes() for array in arrays), visited.is_exact)
 
 
-def forward(run: Run, longest: int = LONGEST) -> tuple[list[State], list[Visited]]:
+def forward(run: Run, longest: int = LONGEST) -> tuple[list[State], list[VisitRecord]]:
     """Make visits one by one from the cursor on; return the state before each and behind the last, and the records."""
     states, records = [run.state.copy()], []
     while run.visit < longest and (visited := run.visit_once()) is not None:
@@ -53,7 +53,7 @@ def going_on(state: State) -> tuple[Any, ...]:
 
 def check_walk(run: Run, states: list[State], visits: list[int], first: int = 0) -> None:
     """Walk to `visits` in turn and compare with `states`, the first of which stood at `first`."""
-    before, walk = (bits(run.state), run.last, run.frontier, len(run.log)), Walk(run)
+    before, walk = (bits(run.state), run.last, run.frontier, len(run.log)), Replay(run)
     for visit in visits:
         trainer = walk.to(visit)
         assert trainer is not run.trainer
@@ -100,7 +100,7 @@ def test_its_records_are_those_of_the_visits(mode: str, order: str) -> None:
         _states, records = forward(run, 200)
         visits = sorted(rng.choice(len(records), min(40, len(records)), replace=False).tolist())
         visits += rng.permutation(len(records))[:20].tolist()
-        walked = Walk(run).visits(visits)
+        walked = Replay(run).visits(visits)
         assert [told(visited) for visited in walked] == [told(records[visit]) for visit in visits]
 
 
@@ -152,7 +152,7 @@ def test_it_walks_a_run_whose_future_was_forgotten(order: str) -> None:
     check_walk(run, states, rng.permutation(151).tolist())
     for outside in (-1, 151):
         with pytest.raises(ValueError, match="outside 0 … 150"):
-            Walk(run).to(outside)
+            Replay(run).to(outside)
 
 
 def test_it_may_begin_before_the_run_goes_on() -> None:
@@ -160,7 +160,7 @@ def test_it_may_begin_before_the_run_goes_on() -> None:
     case = random_case(rng, "primal", "cyclic").with_rules(max_epochs=None, max_updates=None)
     run, reference = Run(case.dataset, case.settings), Run(case.dataset, case.settings)
     states, _records = forward(reference, 100)
-    walk = Walk(run)
+    walk = Replay(run)
     for visit in (0, *sorted(rng.integers(1, len(states), 30).tolist())):
         run.advance(visit)
         assert going_on(walk.to(visit).state) == going_on(states[visit])
@@ -172,7 +172,7 @@ def test_the_same_run_in_other_words_is_walked_alike() -> None:
     run = Run(dataset, TrainingSettings())
     _states, records = forward(run, 150)
     run.in_mode(Mode.DUAL)
-    walked = list(Walk(run).visits(range(150)))
+    walked = list(Replay(run).visits(range(150)))
     assert [visited.after.tolist() for visited in walked] == [visited.after.tolist() for visited in records]
     assert [visited.scores.tolist() for visited in walked] == [visited.scores.tolist() for visited in records]
 
