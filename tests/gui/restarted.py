@@ -60,7 +60,7 @@ def is_in_hidden_table(widget: QWidget | None) -> bool:
     """Whether a widget is, or belongs to, a table that nobody can see."""
     while widget is not None:
         if isinstance(widget, QTableView):
-            return not widget.isVisible()
+            return widget.visibleRegion().isEmpty()  # Qt moves a dock behind a tab away, and calls it visible
         widget = widget.parentWidget()
     return False
 
