@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from perceptron_gui.session.document import Document
+from perceptron_gui.session.document import Change, Document
 from perceptron_gui.translation import tr
 
 
@@ -21,7 +21,7 @@ def restart_notice(earlier: Document, document: Document) -> str:
     str
         Empty where the run goes on.
     """
-    if document.continues(earlier) or document.is_same_run_as(earlier):
+    if document.change_since(earlier) is not Change.NEW:
         return ""
     if document.dataset is earlier.dataset:
         return tr("A rule was changed: the run starts again.")

@@ -3,11 +3,30 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from enum import Enum, auto
 
 from perceptron_gui.engine.data.dataset import Dataset, positive_class
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 
 LARGEST_PALETTE = 10
+
+
+class Change(Enum):
+    """What an edit means for a run.
+
+    Attributes
+    ----------
+    SAME
+        Only words differ, primal or dual, names of classes, a title: the run stays as it is (D3).
+    EXTENDED
+        Points were added behind the others, whose targets stay as they were: the run goes on (P9).
+    NEW
+        Anything else: a run of its own.
+    """
+
+    SAME = auto()
+    EXTENDED = auto()
+    NEW = auto()
 
 
 @dataclass(frozen=True)
@@ -64,20 +83,20 @@ class Document:
             settings = replace(settings, positive=self.positive)
         return replace(self, settings=settings)
 
-    def continues(self, earlier: Document) -> bool:
-        """Whether only points were added behind those of `earlier`, whose targets stay as they were (P9)."""
-        return (
-            self.dataset.is_extension_of(earlier.dataset)
-            and self.dataset.n_samples > earlier.dataset.n_samples > 0
-            and self._fixed_rules() == earlier._fixed_rules()
-        )
+    def change_since(self, earlier: Document) -> Change:
+        """Return how this document is related to an earlier one.
 
-    def is_same_run_as(self, earlier: Document) -> bool:
-        """Whether only words differ: primal or dual, names of classes, a title (D3)."""
-        same_points = self.dataset.X is earlier.dataset.X and self.dataset.labels is earlier.dataset.labels
-        both_binary = self.settings.mode.is_binary and earlier.settings.mode.is_binary
-        modes_fit = both_binary or self.settings.mode is earlier.settings.mode
-        return same_points and modes_fit and self._fixed_rules() == earlier._fixed_rules()
+        Parameters
+        ----------
+        earlier : Document
+        """
+        if self._fixed_rules() != earlier._fixed_rules():
+            return Change.NEW
+        now, before = self.dataset, earlier.dataset
+        if now.X is before.X and now.labels is before.labels:
+            return Change.SAME
+        is_longer = now.n_samples > before.n_samples > 0 and now.is_extension_of(before)
+        return Change.EXTENDED if is_longer else Change.NEW
 
     def _fixed_rules(self) -> TrainingSettings:
         """Return the rules with what may differ within one run made equal."""

@@ -8,7 +8,7 @@ import pytest
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
-from perceptron_gui.session.document import Document
+from perceptron_gui.session.document import Change, Document
 
 TWO = Dataset.of([[0, 0], [1, 1]], [0, 1], ["A", "B", "C"])
 
@@ -61,7 +61,7 @@ def test_a_binary_mode_for_three_classes_gets_a_plus_class() -> None:
 
 def test_points_added_behind_continue_the_run() -> None:
     earlier = Document().with_dataset(TWO)
-    assert earlier.with_dataset(TWO.with_points([[5, 5]], [0])).continues(earlier)
+    assert earlier.with_dataset(TWO.with_points([[5, 5]], [0])).change_since(earlier) is Change.EXTENDED
 
 
 @pytest.mark.parametrize(
@@ -78,35 +78,34 @@ def test_points_added_behind_continue_the_run() -> None:
 def test_other_edits_do_not_continue_the_run(dataset: Dataset) -> None:
     earlier = Document().with_dataset(TWO)
     after = earlier.with_dataset(dataset)
-    assert not after.continues(earlier)
-    assert not after.is_same_run_as(earlier)
+    assert after.change_since(earlier) is Change.NEW
 
 
 def test_a_first_point_starts_a_run_instead_of_continuing_one() -> None:
     earlier = Document()
-    assert not earlier.with_dataset(earlier.dataset.with_points([[1, 1]], [0])).continues(earlier)
+    assert earlier.with_dataset(earlier.dataset.with_points([[1, 1]], [0])).change_since(earlier) is Change.NEW
 
 
 def test_a_point_that_makes_another_class_plus_does_not_continue_the_run() -> None:
     earlier = Document().with_dataset(Dataset.of([[0, 0]], [1], ["A", "B", "C"]))
-    assert not earlier.with_dataset(earlier.dataset.with_points([[1, 1]], [2])).continues(earlier)
+    assert earlier.with_dataset(earlier.dataset.with_points([[1, 1]], [2])).change_since(earlier) is Change.NEW
 
 
 def test_a_third_class_continues_the_run() -> None:
     earlier = Document().with_dataset(TWO)
-    assert earlier.with_dataset(TWO.with_points([[2, 2]], [2])).continues(earlier)
+    assert earlier.with_dataset(TWO.with_points([[2, 2]], [2])).change_since(earlier) is Change.EXTENDED
 
 
 def test_primal_and_dual_are_the_same_run_in_other_words() -> None:
     primal = Document().with_dataset(TWO)
     dual = primal.with_settings(replace(primal.settings, mode=Mode.DUAL))
-    assert dual.is_same_run_as(primal)
+    assert dual.change_since(primal) is Change.SAME
 
 
 def test_names_and_titles_do_not_make_another_run() -> None:
     document = Document().with_dataset(TWO)
-    assert document.with_dataset(TWO.with_classes(["no", "yes", "C"])).is_same_run_as(document)
-    assert replace(document, title="other").is_same_run_as(document)
+    assert document.with_dataset(TWO.with_classes(["no", "yes", "C"])).change_since(document) is Change.SAME
+    assert replace(document, title="other").change_since(document) is Change.SAME
 
 
 @pytest.mark.parametrize(
@@ -117,10 +116,9 @@ def test_names_and_titles_do_not_make_another_run() -> None:
 def test_another_rule_makes_another_run(changes: dict[str, object]) -> None:
     document = Document().with_dataset(TWO)
     other = document.with_settings(replace(document.settings, **changes))  # type: ignore[arg-type]
-    assert not other.is_same_run_as(document)
-    assert not other.continues(document)
+    assert other.change_since(document) is Change.NEW
 
 
 def test_naming_the_plus_class_that_it_is_anyway_changes_nothing() -> None:
     document = Document().with_dataset(TWO)
-    assert document.with_settings(replace(document.settings, positive=1)).is_same_run_as(document)
+    assert document.with_settings(replace(document.settings, positive=1)).change_since(document) is Change.SAME

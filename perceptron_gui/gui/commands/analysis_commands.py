@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject
 from perceptron_gui.gui.bars.verdict_words import verdict_texts
 from perceptron_gui.gui.commands.feature import Handlers
 from perceptron_gui.gui.window import MainWindow
-from perceptron_gui.session.document import Document
+from perceptron_gui.session.document import Change, Document
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ class AnalysisCommands(QObject):
         """Ask for the verdict on the points of `document`."""
         self._window.top.verdict.show_verdict((tr("looking …"), "…"), None)
         earlier = self._judged
-        if earlier is not None and not (document.is_same_run_as(earlier) or document.continues(earlier)):
+        if earlier is not None and document.change_since(earlier) is Change.NEW:
             self._judged = None
             self._window.counter.set_bound(None)  # that of other points; more of the same do not make it blink
         self.analysis_thread.ask(document)

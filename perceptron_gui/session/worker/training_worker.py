@@ -12,7 +12,7 @@ from perceptron_gui.engine.run.curves import Curves, curves_of
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import Snapshot, Wants, preview_snapshot, take_snapshot
 from perceptron_gui.engine.training.state import Stop
-from perceptron_gui.session.document import Document
+from perceptron_gui.session.document import Change, Document
 from perceptron_gui.session.run_table import Page, PageRequest, page_of
 from perceptron_gui.session.worker.gui_priority_gate import PriorityGate
 from perceptron_gui.session.worker.mailbox import Mailbox
@@ -124,14 +124,13 @@ class TrainingWorker:
     def load(self, document: Document, run_id: int, is_fresh: bool = False) -> None:
         """Take up `document`: the same run, the run with more points, or a new one (A14)."""
         earlier, self.run_id, self.document = self.document, run_id, document
-        if self.run is None or earlier is None or is_fresh:
+        change = document.change_since(earlier) if earlier is not None and not is_fresh else Change.NEW
+        if self.run is None or change is Change.NEW:
             self._start(document)
-        elif document.is_same_run_as(earlier):
+        elif change is Change.SAME:
             self.run.in_mode(document.settings.mode)
-        elif document.continues(earlier):
-            self.run.add_points(document.dataset)
         else:
-            self._start(document)
+            self.run.add_points(document.dataset)
         self.is_held, self._is_stale = False, True
         self.is_playing = self.is_playing and document.dataset.n_samples > 0
 
