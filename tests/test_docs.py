@@ -129,3 +129,26 @@ def test_the_glossary_is_in_the_order_of_the_alphabet() -> None:
     terms = [term.casefold() for term in rows[1:]]
     assert terms == sorted(terms)
     assert len(terms) > 40
+
+
+def defined(path: Path) -> set[str]:
+    """Return what a module defines: `name`, and `Class.name` of its classes."""
+    found = set()
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        if isinstance(node, (ast.ClassDef, ast.FunctionDef)):
+            found.add(node.name)
+        if isinstance(node, ast.ClassDef):
+            found |= {f"{node.name}.{part.name}" for part in node.body if isinstance(part, ast.FunctionDef)}
+            # signals
+            names = [part.targets[0] for part in node.body if isinstance(part, ast.Assign)]
+            found |= {f"{node.name}.{name.id}" for name in names if isinstance(name, ast.Name)}
+    return found
+
+
+def test_the_walks_go_through_what_is_there() -> None:
+    text = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
+    walks = text.split("## Three walks", 1)[1].split("\n## ", 1)[0]
+    modules = {path.stem: path for path in (ROOT / "perceptron_gui").rglob("*.py") if path.stem != "__init__"}
+    named = [word for word in re.findall(r"\b([a-z_]+)\.([A-Z]?[A-Za-z_]+(?:\.[a-z_]+)?)", walks) if word[0] in modules]
+    assert len(named) > 20
+    assert not [f"{module}.{name}" for module, name in named if name not in defined(modules[module])]
