@@ -18,7 +18,7 @@ from perceptron_gui.engine.exact.fixed_point import decimal_places
 from perceptron_gui.engine.native import call, loader
 from perceptron_gui.engine.native.loader import Library
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.training import cycles, kernels
+from perceptron_gui.engine.training import digest_table, kernels
 from perceptron_gui.engine.training.factory import detector_from_start, make_trainer, train
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.engine.training.training_data import make_training_data
@@ -200,10 +200,10 @@ def test_a_random_order_of_a_million_updates_takes_less_than_the_blink_of_a_lect
 def test_cycles_are_found_also_where_digests_agree_and_tables_are_small(
     library: Library, monkeypatch: pytest.MonkeyPatch, bits: int
 ) -> None:
-    rng, real = np.random.default_rng(78), cycles.digest_of
+    rng, real = np.random.default_rng(78), digest_table.digest_of
     several = [circling_case(rng, mode) for mode in MODES for _ in range(6)]
     expected = [trained(case) for case in several]
-    monkeypatch.setattr(cycles, "digest_of", lambda held: real(held) & bits)
+    monkeypatch.setattr(digest_table, "digest_of", lambda held: real(held) & bits)
     monkeypatch.setattr(cycles, "FIRST_TABLE", 4)
     with using(library):
         assert [trained(case) for case in several] == expected

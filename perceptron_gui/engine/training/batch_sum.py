@@ -16,7 +16,7 @@ def add_sum(trainer: Trainer, points: list[int]) -> list[float]:
     ----------
     trainer : Trainer
     points : list of int
-        Added in this order.
+        Indices, added in this order.
 
     Returns
     -------
@@ -30,13 +30,13 @@ def add_sum(trainer: Trainer, points: list[int]) -> list[float]:
 
 
 def check_sum(trainer: Trainer, rows: Floats) -> None:
-    """Note it if a sum may not be whole, nor what follows (E3).
+    """Note it when a sum of rows may exceed 2^53: from then on numbers may be rounded (E3).
 
     Parameters
     ----------
     trainer : Trainer
-    rows : ndarray of float64, shape (n, n_entries)
-        The held rows that are added; one alone is judged by what comes of it.
+    rows : ndarray of float64, shape (n_rows, n_entries)
+        The held rows to add; a single row is checked by its result instead.
     """
     state, step = trainer.state, trainer.data.scale.step
     if len(rows) > 1 and state.exact_visits is None and float(np.abs(rows).sum()) * step > LARGEST:

@@ -6,19 +6,14 @@ from array import array
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from hashlib import blake2b
 from typing import Protocol
 
 import numpy as np
 
 from perceptron_gui.engine.data.dataset import Floats, Ints
-from perceptron_gui.engine.native.loader import Digests, Library
+from perceptron_gui.engine.native.loader import Library
+from perceptron_gui.engine.training.digest_table import FIRST_TABLE, FULL, LARGEST_TABLE, Table, digests_of
 
-FIRST_TABLE, LARGEST_TABLE = 2**15, 2**23
-"""Places of the first and the largest table, 8 bytes each."""
-FULL = 0.7
-"""Part of a table that is filled before the next one begins."""
-LOW = 2**32 - 1
 MOST_PASSES = sum(int(FULL * 2**k) for k in range(15, 24))
 MOST_WAYPOINTS, MOST_NUMBERS = 512, 2**20
 """States that are kept whole, and how many numbers they may have together (8 MB)."""
@@ -73,7 +68,7 @@ class Waypoint:
 
 
 class Waypoints:
-    """Waypoints along the way, evenly, so that no state in between is far behind one."""
+    """States at the ends of some passes, evenly spaced, so that any other can be computed again from a near one."""
 
     def __init__(self) -> None:
         self._kept: list[Waypoint] = []
@@ -84,7 +79,8 @@ class Waypoints:
 
         Parameters
         ----------
-        held : ndarray, shape (n_passes, n_entries)
+        held : ndarray of float64, shape (n_passes, n_entries)
+            Held θ at their ends.
         epoch : int
             The first of the passes; each follows the one before it.
         visits, mistakes : ndarray of int64, shape (n_passes,)
@@ -100,7 +96,13 @@ class Waypoints:
             i += self._spacing - (epoch + i - first) % self._spacing
 
     def before(self, epoch: int) -> Waypoint:
-        """Return the last one at or before the end of pass `epoch`."""
+        """Return the last waypoint that is not after the end of a pass.
+
+        Parameters
+        ----------
+        epoch : int
+            The pass.
+        """
         return self._kept[bisect_right(self._kept, epoch, key=lambda waypoint: waypoint.epoch) - 1]
 
 
@@ -109,7 +111,7 @@ class CycleDetector:
 
     Every pass is kept, so that the *first* repeat is found: as 32 bits of its state's digest and its number, in a
     table where the other bits choose the place. A digest that fits is no proof: the state is then computed again,
-    from a waypoint that is at most one in 256 of all passes behind it.
+    from a waypoint that is at most one in 256 of all passes before it.
     That makes 11 to 27 bytes a pass. After `MOST_PASSES`, about 11.7 million in 134 MB, no more are remembered: a cycle
     that was entered by then is still found at its first repeat, one entered later is not.
 
@@ -131,7 +133,22 @@ class CycleDetector:
         self._last = -1
 
     def look(self, held: Sequence[float], epoch: int, mistakes: int, visit: int) -> Cycle | None:
-        """Remember the state `held` at the end of pass `epoch`, or return the cycle it closes, however often asked."""
+        """Remember the state at the end of a pass, or return the cycle that it closes; may be asked again.
+
+        Parameters
+        ----------
+        held : sequence of float
+            Held θ, n_entries numbers.
+        epoch : int
+            The pass.
+        mistakes, visit : int
+            Mistakes made and visits completed at its end.
+
+        Returns
+        -------
+        Cycle or None
+            None when the state is new, and for a pass that was asked about before.
+        """
         if epoch <= self._last:
             return None
         self._first = self._first or (epoch, visit)
@@ -148,21 +165,22 @@ class CycleDetector:
         return None
 
     def look_through(self, library: Library, held: Floats, epoch: int, visits: Ints, mistakes: Ints) -> int:
-        """Remember the states at the ends of several passes, up to the first that seems to have stood before.
+        """Remember the states at the ends of several passes, up to the first that seems to be known.
 
         Parameters
         ----------
         library : Library
-        held : ndarray, shape (n_passes, n_entries)
+        held : ndarray of float64, shape (n_passes, n_entries)
+            Held θ at their ends.
         epoch : int
-            The first of the passes.
+            The first of the passes; each follows the one before it.
         visits, mistakes : ndarray of int64, shape (n_passes,)
             Visits completed and mistakes made at their ends.
 
         Returns
         -------
         int
-            How many were remembered. The next one is to be looked at alone.
+            How many were remembered. Give the next one to `look`.
         """
         if epoch <= self._last:
             return 0
@@ -197,73 +215,3 @@ class CycleDetector:
             newest = Table(2 * newest.size)
             self._tables.append(newest)
         return newest
-
-
-class Table:
-    """Numbers of passes by the digest of their state: 8 bytes a place, looked for from the place that the digest names.
-
-    Parameters
-    ----------
-    size : int
-        Places, a power of 2.
-    """
-
-    def __init__(self, size: int) -> None:
-        self.size = size
-        self._mask = size - 1
-        self._room = int(FULL * size)
-        # numpy's zeros take no time before they are written; a memoryview gives plain numbers
-        self.places = np.zeros(size, dtype=np.uint64)
-        self._places = self.places.data
-
-    @property
-    def is_full(self) -> bool:
-        """Whether more passes would make it slow."""
-        return self._room <= 0
-
-    def passes(self, digest: int) -> list[int]:
-        """Return the passes whose digest seems to be this one: one in 4 billion others does."""
-        places, mask, tag = self._places, self._mask, digest >> 32
-        found: list[int] = []
-        place = digest & mask
-        while entry := places[place]:
-            if entry >> 32 == tag:
-                found.append((entry & LOW) - 1)
-            place = (place + 1) & mask
-        return found
-
-    def add(self, digest: int, number: int) -> None:
-        """Keep pass `number` under its digest."""
-        place = digest & self._mask
-        while self._places[place]:
-            place = (place + 1) & self._mask
-        self._places[place] = (digest >> 32) << 32 | (number + 1)
-        self._room -= 1
-
-    def add_all(self, library: Library, digests: Digests, number: int) -> int:
-        """Keep passes from `number` on, unless full, up to the first that seems to be here; return how many."""
-        if self.is_full:
-            return library.look_up(self.places, digests)
-        count = library.look_up(self.places, digests[: self._room], number)
-        self._room -= count
-        return count
-
-
-def digests_of(held: Floats) -> Digests:
-    """Return 64 bits of every state; −0.0 counts as 0.0.
-
-    Parameters
-    ----------
-    held : ndarray, shape (n_passes, n_entries)
-
-    Returns
-    -------
-    ndarray of uint64, shape (n_passes,)
-    """
-    size, data = 8 * held.shape[1], (held + 0.0).tobytes()
-    return np.array([digest_of(data[i : i + size]) for i in range(0, len(data), size)], dtype=np.uint64)
-
-
-def digest_of(data: bytes) -> int:
-    """Return 64 bits of the bytes of a state. Python's hash is none: those of −1.0 and −2.0 are the same."""
-    return int.from_bytes(blake2b(data, digest_size=8).digest(), "little")

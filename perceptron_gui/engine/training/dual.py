@@ -36,7 +36,7 @@ class DualTrainer(Trainer):
         return self._margins
 
     def scores(self, start: int, stop: int) -> Floats:
-        """Return f of the points `start` … `stop`, held; shape (stop − start,)."""
+        """Return f of the points `start` … `stop`, see `Trainer`."""
         scores: Floats = self._margins[start:stop] * self.data.targets[start:stop]
         return scores
 
@@ -44,7 +44,7 @@ class DualTrainer(Trainer):
         return self.data.dot(self.state.theta, 0, self.data.n_samples)
 
     def learn(self, points: list[int]) -> list[int]:
-        """Let θ and the margins follow α, see `Trainer`."""
+        """Add to θ the sum of y·x̂ over `points`, and the Gram rows to the margins, see `Trainer`."""
         if len(points) == 1:
             self._update(points[0])
         else:
@@ -80,13 +80,13 @@ class DualTrainer(Trainer):
         return library.dual if self._gram.is_whole else None
 
     def load_inputs(self, call: LoopCall) -> None:
-        """Give the margins and the rows of the Gram matrix to the compiled loop, see `Trainer`."""
+        """Set the margins and the rows of the Gram matrix for the compiled loop, see `Trainer`."""
         super().load_inputs(call)
         call.point("gram", self._row_places)
         call.point("margins", self._margins)
 
     def read_results(self, call: LoopCall) -> None:
-        """Compute the row that the compiled loop asked for, and the margins it did not keep, see `Trainer`."""
+        """Compute the row that the compiled loop asked for, and margins that it did not keep, see `Trainer`."""
         super().read_results(call)
         job = call.job
         if job.lacks_row >= 0:

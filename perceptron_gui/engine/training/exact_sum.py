@@ -15,8 +15,6 @@ from perceptron_gui.engine.training.training_data import TrainingData
 def summed_updates(data: TrainingData, state: State) -> list[Fraction] | None:
     """Return θ₀ + η Σ α_i y_i x̂_i without rounding (D3).
 
-    From zero an update adds a whole number to another below 2^53.
-
     Parameters
     ----------
     data : TrainingData
@@ -25,7 +23,8 @@ def summed_updates(data: TrainingData, state: State) -> list[Fraction] | None:
     Returns
     -------
     list of Fraction or None
-        In data units, entry by entry; None where the held θ is as exact.
+        In data units, entry by entry. None for a start from zero, where the held θ is a sum of whole numbers below
+        2^53 and as exact.
     """
     if not data.settings.initial or not data.settings.has_start_weights:
         return None

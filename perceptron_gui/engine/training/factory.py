@@ -24,14 +24,30 @@ TRAINERS: dict[Mode, type[Trainer]] = {
 
 
 def make_trainer(data: TrainingData, state: State | None = None, watch: CycleDetector | None = None) -> Trainer:
-    """Return a trainer for `data` that stands at `state` (None: before the first visit)."""
+    """Return a trainer for the mode and the order of `data`.
+
+    Parameters
+    ----------
+    data : TrainingData
+    state : State or None
+        Where it goes on, changed in place; None begins before the first visit.
+    watch : CycleDetector or None
+        Looks for cycles; None looks for none.
+    """
     settings = data.settings
     kind, schedule = TRAINERS[settings.mode], SCHEDULES[settings.order]()
     return kind(data, state if state is not None else start_state(data), schedule, watch)
 
 
 def detector_from(data: TrainingData, state: State) -> CycleDetector:
-    """Return who watches a run over `data` for cycles from `state` on; the start is the end of pass 0 (T9)."""
+    """Return a detector of cycles for a run over `data` that goes on from `state`; the start is the end of pass 0 (T9).
+
+    Parameters
+    ----------
+    data : TrainingData
+    state : State
+        At the end of a pass.
+    """
 
     def recall(waypoint: Waypoint, visit: int) -> State:
         trainer = make_trainer(data, state_at(data, waypoint))
@@ -45,7 +61,13 @@ def detector_from(data: TrainingData, state: State) -> CycleDetector:
 
 
 def state_at(data: TrainingData, waypoint: Waypoint) -> State:
-    """Return the state at a waypoint as far as the run depends on it: α and updates are counted from there."""
+    """Return the state at a waypoint as far as visits depend on it: α and updates are counted from there.
+
+    Parameters
+    ----------
+    data : TrainingData
+    waypoint : Waypoint
+    """
     return replace(
         start_state(data),
         theta=waypoint.theta.tolist(),
@@ -56,14 +78,32 @@ def state_at(data: TrainingData, waypoint: Waypoint) -> State:
 
 
 def detector_from_start(data: TrainingData) -> CycleDetector:
-    """Return who watches a run for cycles from its first visit on."""
+    """Return a detector of cycles for a run over `data` from its first visit on.
+
+    Parameters
+    ----------
+    data : TrainingData
+    """
     return detector_from(data, start_state(data))
 
 
 def train(dataset: Dataset, settings: TrainingSettings) -> Trainer:
-    """Train to the end, stopping at a cycle, and return the trainer as it stands then.
+    """Train until the run stops, also at a cycle, and return the trainer.
 
-    The log of the trainer holds every mistake.
+    Parameters
+    ----------
+    dataset : Dataset
+    settings : TrainingSettings
+
+    Returns
+    -------
+    Trainer
+        Its state says why it stopped (None without points), its log holds every mistake.
+
+    Raises
+    ------
+    SettingsError, DatasetError
+        As `make_training_data`.
     """
     data = make_training_data(dataset, settings)
     trainer = make_trainer(data, watch=detector_from_start(data))

@@ -17,6 +17,10 @@ class Gram:
     """Rows y_i y_j K(x_i, x_j) of the Gram matrix, computed when first asked for.
 
     The linear kernel of the augmented inputs: with bias K + 1.
+
+    Parameters
+    ----------
+    data : TrainingData
     """
 
     def __init__(self, data: TrainingData) -> None:
@@ -27,11 +31,22 @@ class Gram:
 
     @property
     def is_whole(self) -> bool:
-        """Whether every row has room; else the oldest rows make way."""
+        """Whether all rows fit the memory; otherwise those not used for longest are dropped."""
         return self._capacity >= self._data.n_samples
 
     def row(self, index: int) -> Floats:
-        """Return y_i y_j K(x_i, x_j) for all j, held; shape (n_samples,)."""
+        """Return y_i y_j K(x_i, x_j) for one i and all j.
+
+        Parameters
+        ----------
+        index : int
+            i.
+
+        Returns
+        -------
+        ndarray of float64, shape (n_samples,)
+            Held values; not to be changed.
+        """
         row = self._rows.get(index)
         if row is None:
             row = self._data.dot(self._data.signed[index].tolist(), 0, self._data.n_samples)

@@ -14,9 +14,13 @@ from perceptron_gui.engine.training.trainer import Trainer
 
 
 def loss(trainer: Trainer) -> float:
-    """Return L = Σ max(0, −y·f(x)), in multiclass Σ max(0, s_r − s_y), under the parameters as they are now.
+    """Return L = Σ max(0, −y·f(x)), in multiclass Σ max(0, s_r − s_y), under the current parameters.
 
-    It is 0 not only where all points are right: those on the boundary are errors that lose nothing.
+    It is 0 not only where all points are right: an error on the boundary adds nothing to the loss.
+
+    Parameters
+    ----------
+    trainer : Trainer
 
     Returns
     -------
@@ -32,6 +36,10 @@ def gradient(trainer: Trainer) -> Floats:
 
     In multiclass an error at (x, y) takes x̂ from the row of y and adds it to that of its rival (M2). Where some f(x)
     is 0 the loss has a bend, and this is one of its subgradients.
+
+    Parameters
+    ----------
+    trainer : Trainer
 
     Returns
     -------

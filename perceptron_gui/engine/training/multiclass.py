@@ -29,12 +29,7 @@ class MulticlassTrainer(LookaheadTrainer):
         return [theta[i : i + size] for i in range(0, len(theta), size)]
 
     def scores(self, start: int, stop: int) -> Floats:
-        """Return s_k of the points `start` … `stop`, held; −∞ for a class without points.
-
-        Returns
-        -------
-        ndarray, shape (n_classes, stop − start)
-        """
+        """Return s_k of the points `start` … `stop`, −∞ for a class without points, see `Trainer`."""
         return self._scores(start, stop, None)
 
     def margins(self) -> Floats:
@@ -57,7 +52,10 @@ class MulticlassTrainer(LookaheadTrainer):
         return margins
 
     def learn(self, points: list[int]) -> list[int]:
-        """Add x̂ to the true class and take it from the rival for all `points`, the rivals as they are now (M2, P4)."""
+        """Add x̂ to the true class and take it from the rival, for all `points` and the rivals as they are now (M2, P4).
+
+        The rivals are returned, see `Trainer`.
+        """
         data, step = self.data, self.data.scale.step
         rows, targets = data.signed[points], data.targets[points]
         scores = self._scores_of(rows)
@@ -76,7 +74,7 @@ class MulticlassTrainer(LookaheadTrainer):
         return library.multiclass
 
     def load_inputs(self, call: LoopCall) -> None:
-        """Give the classes to the compiled loop, see `Trainer`."""
+        """Set the classes for the compiled loop, see `Trainer`."""
         super().load_inputs(call)
         call.job.n_present = len(self._present)
         call.point("present", self._present)

@@ -12,23 +12,25 @@ MISTAKE_WORK, PASS_WORK, CALL_WORK = 30.0, 1000.0, 10_000.0
 
 
 def make_call(trainer: Trainer) -> LoopCall:
-    """Return the memory for calls about a trainer, whose data are the same from first to last.
+    """Return reusable memory for calls of the compiled loop.
 
     Parameters
     ----------
     trainer : Trainer
+        Its data stay the same through all calls.
     """
     data = trainer.data
     return LoopCall(data.signed, len(trainer.state.theta), data.scale.step)
 
 
 def record_call(trainer: Trainer, call: LoopCall) -> None:
-    """Write the visits and the mistakes of a call down in the trainer; the place in the pass is another matter.
+    """Record the visits and mistakes of a call in the trainer; the caller sets the position in the pass.
 
     Parameters
     ----------
     trainer : Trainer
     call : LoopCall
+        As the loop left it.
     """
     visits, points, rivals = call.mistakes
     trainer.log.add_arrays(visits, points, rivals)
@@ -57,7 +59,7 @@ class NativePasses:
         ----------
         trainer : Trainer
         go : callable
-            The loop to call.
+            The loop to call, see `Library`.
         until : int
             Visits completed, counted from the start of the run.
         work : float
@@ -66,7 +68,7 @@ class NativePasses:
         Returns
         -------
         float
-            What is left of the work.
+            The work that is left, perhaps below 0.
         """
         state, visits = trainer.state, trainer.state.visits
         work = self._visit(trainer, go, until, work)

@@ -16,8 +16,8 @@ BLOCK = 64
 class NativeErrors:
     """Goes from error to error by a loop of visits.c.
 
-    After every update it asks all points anew, from θ and feature by feature: the same bits in primal and dual, within
-    the exact range and outside it.
+    After every update it computes the scores of all points from θ, feature by feature: the same bits in primal and
+    dual, within the exact range and outside it.
 
     Parameters
     ----------
@@ -57,7 +57,7 @@ class NativeErrors:
         Returns
         -------
         float
-            What is left of the work.
+            The work that is left, perhaps below 0.
         """
         state, job = trainer.state, self._call.job
         words = random_words(trainer.data.settings.seed, state.visits)

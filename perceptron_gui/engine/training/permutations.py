@@ -16,7 +16,7 @@ Words = NDArray[np.uint64]
 
 
 def pass_order(settings: TrainingSettings, epoch: int, began_with: int, n_samples: int) -> Ints | None:
-    """Return the indices a pass visits, in order; None is the order of placement.
+    """Return the indices of the points in the order in which a pass visits them.
 
     Parameters
     ----------
@@ -27,6 +27,11 @@ def pass_order(settings: TrainingSettings, epoch: int, began_with: int, n_sample
         Points present when the pass began; only these are permuted.
     n_samples : int
         Points present now: those that came during the pass are visited at its end (P9).
+
+    Returns
+    -------
+    ndarray of int64, shape (n_samples,), or None
+        None is the order of placement.
     """
     if settings.order is not Order.SHUFFLED:
         return None
@@ -34,31 +39,54 @@ def pass_order(settings: TrainingSettings, epoch: int, began_with: int, n_sample
 
 
 def permutation(seed: int, epoch: int, n_samples: int) -> Ints:
-    """Return the shuffled order of pass `epoch`: the stable argsort of raw Philox words (P4).
+    """Return the shuffled order of a pass: the stable argsort of raw Philox words (P4).
 
     The generator is addressed by (seed, epoch), so that any pass can be visited again without a memory of the others.
+
+    Parameters
+    ----------
+    seed : int
+        Random seed.
+    epoch : int
+        The pass, from 1.
+    n_samples : int
+        Points present when it began.
+
+    Returns
+    -------
+    ndarray of int64, shape (n_samples,)
     """
     words = np.random.Philox(key=seed, counter=[0, epoch, 0, 0]).random_raw(n_samples)
     return np.argsort(words, kind="stable").astype(np.int64)
 
 
 def points_at(order: Ints | None, positions: list[int]) -> list[int]:
-    """Return the indices of the points at `positions` of a pass."""
+    """Return the indices of the points at some positions of a pass.
+
+    Parameters
+    ----------
+    order : ndarray of int64, shape (n_samples,), or None
+        Indices in the order of the pass; None is the order of placement.
+    positions : list of int
+        From 0.
+    """
     return positions if order is None else [int(order[p]) for p in positions]
 
 
 def random_words(seed: int, step: int) -> Words:
-    """Return the words of Philox(key=seed, counter=[0, 0, 1, 0]) from word `step` to the end of its block (P4).
+    """Return the words of Philox(key=seed, counter=[0, 0, 1, 0]) from one step to the end of its block (P4).
 
     Parameters
     ----------
     seed : int
+        Random seed.
     step : int
+        The first word: visits completed.
 
     Returns
     -------
-    ndarray of uint64, shape (1 … WORDS_AT_ONCE,)
-        Read-only.
+    ndarray of uint64, shape (n_words,)
+        1 to `WORDS_AT_ONCE` words, read-only.
     """
     return _block_of_words(seed, step // WORDS_AT_ONCE)[step % WORDS_AT_ONCE :]
 

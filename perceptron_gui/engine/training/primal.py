@@ -20,7 +20,7 @@ class PrimalTrainer(LookaheadTrainer):
         return self.data.dot(self.state.theta, 0, self.data.n_samples)
 
     def scores(self, start: int, stop: int) -> Floats:
-        """Return f of the points `start` … `stop`, held; shape (stop − start,)."""
+        """Return f of the points `start` … `stop`, see `Trainer`."""
         signs = self.data.targets[start:stop]
         return self.data.dot(self.state.theta, start, stop) * signs
 

@@ -13,7 +13,12 @@ from perceptron_gui.engine.training.training_data import TrainingData
 
 
 def start_state(data: TrainingData) -> State:
-    """Return the state before the first visit."""
+    """Return the state before the first visit (P5).
+
+    Parameters
+    ----------
+    data : TrainingData
+    """
     settings = data.settings
     size = data.n_entries * (1 if settings.mode.is_binary else len(data.dataset.classes))
     theta = data.scale.start(settings.initial) if settings.initial is not None else [0.0] * size
@@ -27,10 +32,17 @@ def start_state(data: TrainingData) -> State:
 
 
 def joined_state(state: State, earlier: TrainingData, data: TrainingData) -> State:
-    """Return `state` after more points arrived: rescaled, with room for their α, the run open again (P9).
+    """Return the state after more points arrived: rescaled, with room for their α, the run open again (P9).
 
     Before the first visit no pass has begun, so that the points simply belong to the start; later they are visited at
     the end of the current pass, which is the one begun last, even where it was just completed.
+
+    Parameters
+    ----------
+    state : State
+        Of the run so far; it is not changed.
+    earlier, data : TrainingData
+        Before and after they arrived.
     """
     if state.visits == 0:
         return start_state(data)

@@ -61,13 +61,19 @@ class Mistakes:
     rivals: Numbers = field(default_factory=no_numbers)
 
     def add(self, visits: Iterable[int], points: Iterable[int], rivals: Iterable[int]) -> None:
-        """Write mistakes down."""
+        """Append mistakes.
+
+        Parameters
+        ----------
+        visits, points, rivals : iterable of int
+            One number for each mistake, as in the columns of these names.
+        """
         self.visits.extend(visits)
         self.points.extend(points)
         self.rivals.extend(rivals)
 
     def add_arrays(self, visits: Ints, points: Ints, rivals: Ints) -> None:
-        """Write many mistakes down."""
+        """Append many mistakes, given as arrays of int64, shape (n_mistakes,); see `add`."""
         self.visits.frombytes(visits.tobytes())
         self.points.frombytes(points.tobytes())
         self.rivals.frombytes(rivals.tobytes())
@@ -110,8 +116,8 @@ class State:
     began_with : int
         Points present when the pass began.
     learned, unlearned : int
-        Batch order: the visits of this pass whose errors the parameters have learned from, and the errors at those
-        behind them.
+        Batch order: the visits of this pass whose errors the parameters have learned from, and the errors at visits
+        after those.
     pass_mistakes, mistakes, updates : int
         Mistakes in this pass, in all, and times the parameters changed.
     exact_visits : int or None
@@ -172,13 +178,14 @@ class State:
         self.theta = theta
 
     def record(self, visits: int, points: Sequence[int] | Ints) -> None:
-        """Write visits down, with a mistake and an update at each of `points`; where they stand in a pass comes apart.
+        """Record visits, with a mistake and an update at each of `points`; the position in the pass is set apart.
 
         Parameters
         ----------
         visits : int
+            How many more.
         points : sequence of int
-            A point may be there more than once.
+            Indices; a point may be there more than once.
         """
         count = len(points)
         if count == 1:  # the dual's way: numpy's loop costs more than it saves
@@ -230,17 +237,18 @@ class State:
         self.mistakes += errors
 
     def record_shown(self, visits: int) -> None:
-        """Write visits of a batch pass down, the last of which is over only after the update: see `complete_visit`.
+        """Record visits of a batch pass; the last one is completed after the update, by `complete_visit`.
 
         Parameters
         ----------
         visits : int
+            How many more.
         """
         self.position += visits
         self.visits += visits - 1
 
     def record_batch(self, points: Sequence[int]) -> None:
-        """Write the end of a batch pass down: one update, if there were errors.
+        """Record the end of a batch pass: one update, if there were errors.
 
         Parameters
         ----------
@@ -267,13 +275,21 @@ class State:
         self.stop = stop
 
     def leave_range(self, exact_visits: int, values: Iterable[Fraction] | None) -> None:
-        """Note that numbers are exact up to `exact_visits` only; `values` is θ as it is, in data units, if known."""
+        """Note from where on numbers may be rounded (E3).
+
+        Parameters
+        ----------
+        exact_visits : int
+            The visits up to which they are exact.
+        values : iterable of Fraction or None
+            θ without rounding, in data units, if it is known.
+        """
         self.exact_visits = exact_visits
         if values is not None:
             self.exact_parameters = ExactParameters(self.updates, tuple(values))
 
     def kept_parameters(self) -> tuple[Fraction, ...] | None:
-        """Return θ as it is, where it stands as the visit left it that left the exact range; else None."""
+        """Return θ without rounding while it is as the visit left it that left the exact range; else None."""
         exact = self.exact_parameters
         return exact.values if exact is not None and exact.updates == self.updates else None
 

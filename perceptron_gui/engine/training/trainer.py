@@ -36,7 +36,7 @@ class Schedule(Protocol):
         """
 
     def visit(self, trainer: Trainer, until: int, work: float) -> float:
-        """Make visits.
+        """Make visits and return the work that is left.
 
         Parameters
         ----------
@@ -45,11 +45,6 @@ class Schedule(Protocol):
             Visits completed, counted from the start of the run.
         work : float
             Budget in multiply-adds.
-
-        Returns
-        -------
-        float
-            What is left of the work.
         """
 
     def next_point(self, trainer: Trainer) -> int:
@@ -71,21 +66,22 @@ class Schedule(Protocol):
 
 @dataclass
 class Trainer(ABC):
-    """Visits points and updates parameters; a pure function of problem and state.
+    """Visits points and updates parameters; what it does depends on its data and state only.
 
     Attributes
     ----------
     data : TrainingData
     state : State
     schedule : Schedule
+        Which point comes next, and when the parameters are updated.
     watch : CycleDetector or None
-        Given on new ground only; without it no cycle is looked for.
+        Looks for cycles; None when the visits were made before and none is looked for.
     log : Mistakes
-        Mistakes since someone last emptied it.
+        Mistakes since the log was last emptied.
     cycle : Cycle or None
         The cycle that stopped the run.
     updates_goal : int or None
-        `advance` pauses, without a stop, when `state.updates` has come here: the way to the next mistake.
+        `advance` returns, without a stop, when `state.updates` has this value: the way to the next mistake.
     """
 
     data: TrainingData
@@ -109,6 +105,11 @@ class Trainer(ABC):
     def scores(self, start: int, stop: int) -> Floats:
         """Return the held scores of the points `start` … `stop` as placed.
 
+        Parameters
+        ----------
+        start, stop : int
+            The first point, and the one after the last.
+
         Returns
         -------
         ndarray
@@ -123,6 +124,11 @@ class Trainer(ABC):
     def learn(self, points: list[int]) -> list[int]:
         """Update the parameters once, with the sum over the errors `points` (P4, P3).
 
+        Parameters
+        ----------
+        points : list of int
+            Indices, in the order of summation.
+
         Returns
         -------
         list of int
@@ -131,29 +137,31 @@ class Trainer(ABC):
 
     @abstractmethod
     def visit_towards(self, stop: int, work: float) -> float:
-        """Visit the pass from `state.position` towards `stop` until the work is spent; return what is left of it.
+        """Visit the pass from `state.position` towards `stop` and return the work that is left.
 
-        Stops early after an update that reaches a limit or leaves the exact range.
+        Ends early when the work is spent, and after an update that reaches a limit or leaves the exact range.
+
+        Parameters
+        ----------
+        stop : int
+            Position in the pass.
+        work : float
+            Budget in multiply-adds.
         """
 
     # What a mode may add
 
     def native_loop(self, library: Library) -> Go | None:
-        """Return the compiled loop that makes the visits from here on.
+        """Return the compiled loop for the visits from here on; None leaves them to `visit_towards`.
 
         Parameters
         ----------
         library : Library
-
-        Returns
-        -------
-        callable or None
-            None leaves the visits to `visit_towards`.
         """
         return None
 
     def load_inputs(self, call: LoopCall) -> None:
-        """Give the compiled loop what it needs from here on.
+        """Set what the compiled loop reads.
 
         Parameters
         ----------
@@ -163,7 +171,7 @@ class Trainer(ABC):
         call.theta[:] = self.state.theta
 
     def read_results(self, call: LoopCall) -> None:
-        """Take up what the compiled loop made of it.
+        """Take over what the compiled loop computed.
 
         Parameters
         ----------
@@ -174,19 +182,14 @@ class Trainer(ABC):
     # What all share
 
     def advance(self, until: int, work: float = float("inf")) -> float:
-        """Visit points until `until` visits are completed, the run stops or the work is spent.
+        """Visit points until `until` visits are completed, the run stops or the work is spent; return what is left.
 
         Parameters
         ----------
         until : int
             Visits completed, counted from the start of the run.
         work : float
-            Budget in vectorised multiply-adds; may be overdrawn by one numpy call.
-
-        Returns
-        -------
-        float
-            What is left of the budget, perhaps below 0.
+            Budget in vectorised multiply-adds; may be overdrawn by one numpy call, to below 0.
         """
         state, n = self.state, self.data.n_samples
         self._set_most_updates()
@@ -203,7 +206,7 @@ class Trainer(ABC):
         return self.schedule.next_point(self)
 
     def go_on(self) -> None:
-        """Go on behind a cycle: Play goes round again (T9)."""
+        """Continue after a cycle: Play repeats it (T9)."""
         if self.state.stop is Stop.CYCLE:
             self.watch = None
             self.state.end(None)
@@ -248,7 +251,7 @@ class Trainer(ABC):
         self._most_updates = min((float(limit) for limit in limits if limit is not None), default=float("inf"))
 
     def count(self, batch: VisitBatch) -> None:
-        """Write down what happened in the visits after `state.position`.
+        """Record the visits after `state.position`.
 
         Parameters
         ----------
@@ -286,6 +289,6 @@ class Trainer(ABC):
 
     @property
     def cycle_detector(self) -> CycleDetector | None:
-        """Who remembers the states at the ends of passes, as long as one that comes back brings all that followed."""
+        """The detector of cycles, while a state that comes back brings all that followed: same order, exact range."""
         is_repeating = self.state.exact_visits is None and self.data.settings.order in REPEATING
         return self.watch if is_repeating else None

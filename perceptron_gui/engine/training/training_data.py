@@ -19,11 +19,11 @@ from perceptron_gui.engine.exact.fixed_point import (
     held_values,
     largest_size,
     largest_weight,
-    n_fitting_rows,
     rounded_scale,
     weight_within,
 )
 from perceptron_gui.engine.native import loader
+from perceptron_gui.engine.training.run_scale import grown_scale, n_fitting_points
 
 ROWS_KEPT = 20_000
 """Up to this many points their rows are kept as Python lists, which the scalar loops read fastest."""
@@ -103,7 +103,20 @@ class TrainingData:
         return rows
 
     def rows(self, start: int, stop: int, order: Ints | None) -> list[list[float]]:
-        """Return the rows of `signed` at the places `start` … `stop` of `order` (None: as placed)."""
+        """Return rows of `signed` in the order of a pass.
+
+        Parameters
+        ----------
+        start, stop : int
+            The first position, and the one after the last.
+        order : ndarray of int64, shape (n_samples,), or None
+            Indices in the order of the pass; None is the order of placement.
+
+        Returns
+        -------
+        list of list of float
+            stop − start rows of n_entries numbers; not to be changed.
+        """
         if self.n_samples > ROWS_KEPT:
             some: list[list[float]] = self.signed[_places(start, stop, order)].tolist()
             return some
@@ -112,7 +125,21 @@ class TrainingData:
         return [self._rows[i] for i in order[start:stop].tolist()]
 
     def dot(self, theta: list[float], start: int, stop: int, order: Ints | None = None) -> Floats:
-        """Return θ·row for the rows at `start` … `stop`, summed feature by feature, left to right (E4)."""
+        """Return θ·row for rows of `signed`, summed feature by feature from the left (E4).
+
+        Parameters
+        ----------
+        theta : list of float
+            n_entries numbers.
+        start, stop : int
+            The first position, and the one after the last.
+        order : ndarray of int64, shape (n_samples,), or None
+            Indices in the order of the pass; None is the order of placement.
+
+        Returns
+        -------
+        ndarray of float64, shape (stop − start,)
+        """
         places = _places(start, stop, order)
         total = np.zeros(stop - start)
         for weight, column in zip(theta, self.columns, strict=True):
@@ -120,7 +147,7 @@ class TrainingData:
         return total
 
     def targets_at(self, start: int, stop: int, order: Ints | None = None) -> Ints:
-        """Return the targets of the points at `start` … `stop` of `order`."""
+        """Return the targets of points in the order of a pass, shape (stop − start,); see `rows`."""
         return self.targets[_places(start, stop, order)]
 
     @cached_property
@@ -129,7 +156,13 @@ class TrainingData:
         return {}
 
     def continue_from(self, earlier: TrainingData) -> None:
-        """Take over what `earlier` knows of its points, which are the first of these and held in the same scale."""
+        """Reuse the arrays that `earlier` has already computed.
+
+        Parameters
+        ----------
+        earlier : TrainingData
+            Its points are the first of these, held in the same scale.
+        """
         known, n = vars(earlier), earlier.n_samples
         dataset = replace(self.dataset, X=self.dataset.X[n:], labels=self.dataset.labels[n:])
         new = replace(self, dataset=dataset, targets=self.targets[n:])
@@ -165,7 +198,13 @@ class TrainingData:
         return weight_within(norm) if norm < LARGEST else largest_weight(signed)
 
     def is_in_range(self, theta: Sequence[float]) -> bool:
-        """Whether all that is said about a state with the held weights `theta` is exact (E3)."""
+        """Whether every number derived from these parameters is exact (E3).
+
+        Parameters
+        ----------
+        theta : sequence of float
+            Held parameters.
+        """
         bound = self.largest_weight
         return max(theta) <= bound and min(theta) >= -bound
 
@@ -210,17 +249,18 @@ def make_training_data(dataset: Dataset, settings: TrainingSettings, earlier: Sc
     fitting = choose_scale(dataset.X, settings, earlier.places if earlier else 0)
     if dataset.rounded:
         fitting = rounded_scale(settings)
-    scale = fitting if earlier is None else _grown(earlier, fitting, dataset, settings)
+    scale = fitting if earlier is None else grown_scale(earlier, fitting, dataset, settings)
     return TrainingData(dataset, settings, scale, fitting.is_exact and scale.is_exact, targets_of(dataset, settings))
 
 
 def longer_training_data(earlier: TrainingData, dataset: Dataset, has_begun: bool) -> TrainingData:
-    """Hold `dataset`, the points of `earlier` and others, as `make_training_data` does, looking only at the others.
+    """Hold `dataset` as `make_training_data` does, reading only the points that `earlier` does not have.
 
     Parameters
     ----------
     earlier : TrainingData
     dataset : Dataset
+        The points of `earlier`, then new ones.
     has_begun : bool
         Whether the run made a visit: then points that do not fit the scale leave it as it is.
 
@@ -232,7 +272,7 @@ def longer_training_data(earlier: TrainingData, dataset: Dataset, has_begun: boo
     settings, scale, before = earlier.settings, earlier.scale, earlier.n_samples
     fitting = before
     if earlier.is_exact:
-        fitting = _n_fitting(dataset, scale.places, before, earlier.largest_size)
+        fitting = n_fitting_points(dataset, scale.places, before, earlier.largest_size)
     fits = fitting == dataset.n_samples or has_begun or not scale.is_exact
     if not (fits and dataset.is_extension_of(earlier.dataset) and has_same_signs(earlier.dataset, dataset, settings)):
         return make_training_data(dataset, settings, scale if has_begun else None)
@@ -244,36 +284,3 @@ def longer_training_data(earlier: TrainingData, dataset: Dataset, has_begun: boo
     if scale == earlier.scale:
         data.continue_from(earlier)
     return data
-
-
-def _grown(scale: Scale, fitting: Scale, dataset: Dataset, settings: TrainingSettings) -> Scale:
-    """Return the scale after the points arrived one by one: those behind the first that does not fit leave it.
-
-    Parameters
-    ----------
-    scale : Scale
-        That of the run so far.
-    fitting : Scale
-        The one that all points would fit, inexact where there is none.
-    dataset : Dataset
-    settings : TrainingSettings
-    """
-    if not scale.is_exact or fitting.is_exact:
-        return fitting if scale.is_exact else scale
-    return choose_scale(dataset.X[: _n_fitting(dataset, scale.places)], settings, scale.places)
-
-
-def _n_fitting(dataset: Dataset, places: int, first: int = 0, largest: float = 0.0) -> int:
-    """Return how many points come before the first that whole numbers cannot hold; those before `first` are known.
-
-    Parameters
-    ----------
-    dataset : Dataset
-    places : int
-        Places that the run has.
-    first : int
-    largest : float
-        The largest |x_ij| of the points before `first`.
-    """
-    fitting = first + n_fitting_rows(dataset.X[first:], places, largest)
-    return min([fitting, *dataset.rounded[:1]])
