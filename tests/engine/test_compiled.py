@@ -18,7 +18,7 @@ from perceptron_gui.engine.exact.fixed_point import decimal_places
 from perceptron_gui.engine.native import call, loader
 from perceptron_gui.engine.native.loader import Library
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.training import digest_table, kernels
+from perceptron_gui.engine.training import cycles, digest_table, kernels
 from perceptron_gui.engine.training.factory import detector_from_start, make_trainer, train
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.engine.training.training_data import make_training_data
