@@ -11,7 +11,8 @@ from pytestqt.qtbot import QtBot
 from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.run.run import Passes, Run
 from perceptron_gui.engine.run.snapshot import Wants, take_snapshot
-from perceptron_gui.gui.bars.timeline import Timeline, epoch_at
+from perceptron_gui.gui.bars.timeline import Timeline
+from perceptron_gui.gui.bars.timeline_scale import epoch_at
 from tests.session.bench import XOR
 
 

@@ -16,13 +16,13 @@ WIDTH = 160
 
 
 class NoteBar(QFrame):
-    """A sentence, perhaps how far something is, and buttons; hidden at first.
+    """A sentence, perhaps how much of something is done, and buttons; hidden at first.
 
     Parameters
     ----------
-    parent : QWidget, optional
+    parent : QWidget or None
     wraps : bool
-        Whether the sentence goes on in a second line, and the bar grows; else it ends in ….
+        Whether a long sentence goes on in a second line, and the bar grows; else it ends in ….
 
     Attributes
     ----------
@@ -51,7 +51,15 @@ class NoteBar(QFrame):
         self.hide()
 
     def add_button(self, words: str, then: Callable[[], None]) -> QPushButton:
-        """Add a button; a click leaves the keys where they are."""
+        """Append a button; a click on it does not take the keyboard focus.
+
+        Parameters
+        ----------
+        words : str
+            Text of the button.
+        then : callable
+            Called by a click.
+        """
         button = QPushButton(words)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         button.clicked.connect(lambda: then())
@@ -59,7 +67,13 @@ class NoteBar(QFrame):
         return button
 
     def float_over(self, ground: QWidget) -> None:
-        """Stand over the lower edge of `ground`: a canvas that gave way would draw all its points anew, twice."""
+        """Stand on the lower edge of another widget, which keeps its size: a resized canvas draws all points anew.
+
+        Parameters
+        ----------
+        ground : QWidget
+            The widget that is covered.
+        """
         self.setParent(ground)
         self._floats = True
         self.setAutoFillBackground(True)
@@ -82,12 +96,24 @@ class NoteBar(QFrame):
             self.raise_()
 
     def say(self, sentence: str) -> None:
-        """Show a sentence, which may quote data."""
+        """Show a sentence.
+
+        Parameters
+        ----------
+        sentence : str
+            It may quote data.
+        """
         self.text.setText(sentence)
         self.text.setToolTip(plain_tip(sentence))
         self.setAccessibleName(sentence)
 
     def show_part(self, part: float) -> None:
-        """Show how much is done, in 0 … 1."""
+        """Show how much is done.
+
+        Parameters
+        ----------
+        part : float
+            From 0 to 1.
+        """
         self.progress.show()
         self.progress.setValue(round(100 * part))

@@ -59,6 +59,10 @@ in every mode. They grow with the letters."""
 class SettingsBar(QWidget):
     """The rules of the run.
 
+    Parameters
+    ----------
+    parent : QWidget or None
+
     Signals
     -------
     rules_changed : (str, dict)
@@ -100,7 +104,12 @@ class SettingsBar(QWidget):
         self._lay_out()
 
     def set_document(self, document: Document) -> None:
-        """Show the rules of `document`."""
+        """Show the settings of a document.
+
+        Parameters
+        ----------
+        document : Document
+        """
         settings, dataset = document.settings, document.dataset
         self._settings, self._dataset = settings, dataset
         self.modes[settings.mode].setChecked(True)
@@ -115,7 +124,12 @@ class SettingsBar(QWidget):
         self._leave_out()
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours."""
+        """Take other colours.
+
+        Parameters
+        ----------
+        theme : Theme
+        """
         self._theme = theme
         for part in (self.verdict, self.order, self.positive):
             part.set_theme(theme)
@@ -191,7 +205,13 @@ class SettingsBar(QWidget):
         return field
 
     def rule_menus(self, parent: QWidget) -> list[QMenu]:
-        """Return menus of the modes and orders, for windows too narrow for the bar."""
+        """Return menus of the modes and orders, for windows that are too narrow for the bar.
+
+        Parameters
+        ----------
+        parent : QWidget
+            Owner of the menus.
+        """
         modes, orders = QMenu(tr("Mode"), parent), QMenu(tr("Order"), parent)
         for mode, text in MODES:
             modes.addAction(tr(text), partial(self._on_mode, mode)).setToolTip(tr(MODE_HINTS[mode]))

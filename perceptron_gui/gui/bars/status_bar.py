@@ -31,7 +31,12 @@ PREDICT_KEYS = N_("1, 2 answer · drag an arrow, or Enter and the arrow keys · 
 
 
 class StatusBar(QWidget):
-    """Counts on the left; why the run stands, a notice, or keys on the right."""
+    """Counts on the left; why the run stopped, a notice, or keys on the right.
+
+    Parameters
+    ----------
+    parent : QWidget or None
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -68,7 +73,13 @@ class StatusBar(QWidget):
         self._show_message()
 
     def set_mode_keys(self, text: str) -> None:
-        """Show the keys of a mode of the canvas while it lasts; empty when it is over."""
+        """Show the keys of a mode of the canvas while it lasts.
+
+        Parameters
+        ----------
+        text : str
+            Keys and what they do; empty when the mode is over.
+        """
         self._mode_keys = text
         self._show_message()
 
@@ -78,17 +89,33 @@ class StatusBar(QWidget):
         self._show_message()
 
     def notice(self, text: str) -> None:
-        """Show a sentence for a while."""
+        """Show a sentence for `NOTICE_MS`.
+
+        Parameters
+        ----------
+        text : str
+        """
         self._notice.start(NOTICE_MS)
         self.message.say(text)
 
     def withdraw(self, text: str) -> None:
-        """Show the keys again, if `text` still stands there."""
+        """Show the keys again, if a notice is still there.
+
+        Parameters
+        ----------
+        text : str
+            The notice.
+        """
         if self.message.text() == text:
             self.clear_notice()
 
     def render_snapshot(self, snapshot: Snapshot) -> None:
-        """Show where the run stands."""
+        """Show where the run is.
+
+        Parameters
+        ----------
+        snapshot : Snapshot
+        """
         n = snapshot.dataset.n_samples
         exact = tr("exact") if snapshot.is_exact else tr("≈ rounded")
         self.counts.setText(

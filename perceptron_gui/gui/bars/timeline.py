@@ -23,11 +23,11 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.engine.run.run import Passes
 from perceptron_gui.engine.run.snapshot import Snapshot
+from perceptron_gui.gui.bars.timeline_scale import LEAST_SPAN, epoch_at, span_for
 from perceptron_gui.gui.style.theme import LIGHT, Theme, blend
 from perceptron_gui.session.wording import place_text
 from perceptron_gui.translation import N_, tr
 
-LEAST_SPAN = 32
 MOST_LINES = 100
 """Ticks that are drawn as lines."""
 MARK_GAP = 7.0
@@ -40,22 +40,12 @@ HINT = N_(
 )
 
 
-def span_for(frontier: int, passes: tuple[Passes, ...]) -> int:
-    """Return the visits the timeline covers: it doubles when full, and never rescales otherwise."""
-    span = max(LEAST_SPAN, 4 * passes[0].size)
-    while span < frontier:
-        span *= 2
-    return span
-
-
-def epoch_at(passes: tuple[Passes, ...], visit: int) -> int:
-    """Return the epoch that visit number `visit` belongs to; 0 for the start, and in random order (P4)."""
-    part = next((part for part in reversed(passes) if part.visit < visit), None)
-    return 0 if part is None or not part.size else part.epoch + (visit - 1 - part.visit) // part.size
-
-
 class Timeline(QWidget):
     """Shows a whole run and goes to any place of it.
+
+    Parameters
+    ----------
+    parent : QWidget or None
 
     Signals
     -------
@@ -88,7 +78,13 @@ class Timeline(QWidget):
         return QSize(400, round(HEIGHT * self._size))
 
     def set_size(self, size: float) -> None:
-        """Draw everything larger: 1 is as on a desk."""
+        """Draw everything larger.
+
+        Parameters
+        ----------
+        size : float
+            1 for the size on a desk.
+        """
         self._size = size
         self.updateGeometry()
         self.update()
@@ -99,12 +95,22 @@ class Timeline(QWidget):
         return self._span
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours."""
+        """Take other colours.
+
+        Parameters
+        ----------
+        theme : Theme
+        """
         self._theme = theme
         self.update()
 
     def render_snapshot(self, snapshot: Snapshot) -> None:
-        """Show the run up to its frontier."""
+        """Show the run up to its frontier.
+
+        Parameters
+        ----------
+        snapshot : Snapshot
+        """
         span = self._span if self._is_dragging else span_for(snapshot.frontier, snapshot.passes)
         is_rescaled = span != self._span
         self._span, self._snapshot = span, snapshot
@@ -217,7 +223,7 @@ class Timeline(QWidget):
     # Mouse
 
     def event(self, event: QEvent) -> bool:
-        """Explain the marks above the timeline: below it the buttons for time would be covered."""
+        """See `QWidget.event`: tooltips stand above the timeline, as below it they would cover the buttons for time."""
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             text, x = self.hint_at(event.pos().x()), event.pos().x()
             # It goes when the mouse moves on: there it would name another visit.
@@ -226,7 +232,13 @@ class Timeline(QWidget):
         return super().event(event)
 
     def hint_at(self, x: float) -> str:
-        """Return the visit and epoch at a pixel, and what the marks mean."""
+        """Return the visit and epoch at a place, and what the marks mean.
+
+        Parameters
+        ----------
+        x : float
+            Pixels from the left edge.
+        """
         if self._snapshot is None:
             return self.toolTip()
         visit = min(max(self._visit_at(x), 0), self._span)

@@ -20,6 +20,13 @@ BUTTON = 42
 class ToolBar(QWidget):
     """Buttons for the tools and the classes.
 
+    Parameters
+    ----------
+    actions : dict of str to QAction
+        By name; those named "tools.…" get a button.
+    theme : Theme
+    parent : QWidget or None
+
     Signals
     -------
     class_chosen : int
@@ -60,7 +67,12 @@ class ToolBar(QWidget):
         self.classes: list[QToolButton] = []
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours."""
+        """Take other colours.
+
+        Parameters
+        ----------
+        theme : Theme
+        """
         self._theme = theme
         for tool, button in self.tools.items():
             button.setIcon(icon(tool, theme))
@@ -69,7 +81,12 @@ class ToolBar(QWidget):
             button.setIcon(symbol_icon(k, theme))
 
     def set_dataset(self, dataset: Dataset) -> None:
-        """Show the classes of `dataset`."""
+        """Show the classes of a dataset.
+
+        Parameters
+        ----------
+        dataset : Dataset
+        """
         self._dataset = dataset
         while len(self.classes) > len(dataset.classes):
             self.classes.pop().deleteLater()
@@ -84,7 +101,13 @@ class ToolBar(QWidget):
         self.add_button.setToolTip(tr("Ten classes are the most") if is_full else tr("Add a class"))
 
     def set_current(self, index: int) -> None:
-        """Mark the class that clicks place."""
+        """Mark the class of new points.
+
+        Parameters
+        ----------
+        index : int
+            Index of the class.
+        """
         self._current = index
         for k, button in enumerate(self.classes):
             button.setChecked(k == index)

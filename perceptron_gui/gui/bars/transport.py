@@ -21,7 +21,13 @@ ICONS = {"run.reset": "reset", "run.step_back": "step_back", "run.step": "step",
 
 
 def speed_text(speed: float | None) -> str:
-    """Return a speed in words."""
+    """Return a speed in words.
+
+    Parameters
+    ----------
+    speed : float or None
+        Visits a second; None for unlimited.
+    """
     if speed is None:
         return tr("unlimited")
     count = round(speed)
@@ -29,7 +35,13 @@ def speed_text(speed: float | None) -> str:
 
 
 class Transport(QWidget):
-    """Buttons for time.
+    """Buttons, timeline and speed of the run.
+
+    Parameters
+    ----------
+    actions : dict of str to QAction
+        By name; must hold those of `BUTTONS`.
+    parent : QWidget or None
 
     Signals
     -------
@@ -65,7 +77,12 @@ class Transport(QWidget):
         return SPEEDS[self.slider.value()]
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours."""
+        """Take other colours.
+
+        Parameters
+        ----------
+        theme : Theme
+        """
         self._theme = theme
         self.timeline.set_theme(theme)
         for name, file in ICONS.items():
@@ -74,7 +91,13 @@ class Transport(QWidget):
         self._fit_sizes()
 
     def grow(self, factor: float) -> None:
-        """Grow with a screen that shows the canvas alone: 1 is as on a desk."""
+        """Draw everything larger, for a screen that shows the canvas alone.
+
+        Parameters
+        ----------
+        factor : float
+            1 for the size on a desk.
+        """
         self._factor = factor
         self._fit_sizes()
 
@@ -94,7 +117,13 @@ class Transport(QWidget):
         self.setMinimumHeight(round(PLAY_BUTTON * size) + 2 * MARGIN)
 
     def set_playing(self, is_playing: bool) -> None:
-        """Show Pause while the run moves."""
+        """Show Pause instead of Play, or Play again.
+
+        Parameters
+        ----------
+        is_playing : bool
+            Whether the run moves.
+        """
         if is_playing != self._is_playing:
             self._is_playing = is_playing
             self._show_play_icon()

@@ -14,7 +14,12 @@ LEFT, RIGHT = 31, 15
 
 
 class VerdictPill(QWidget):
-    """Says the verdict, the margin and the bound in as many words as there is room for."""
+    """Says the verdict, the margin and the bound in as many words as there is room for.
+
+    Parameters
+    ----------
+    parent : QWidget or None
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -28,7 +33,12 @@ class VerdictPill(QWidget):
         return QSize(round(self._width(self._texts[0])), max(self.fontMetrics().height(), 18) + 14)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours."""
+        """Take other colours.
+
+        Parameters
+        ----------
+        theme : Theme
+        """
         self._theme = theme
         self._font = theme.font(13, QFont.Weight.DemiBold)
         # It says at least this much; the same for all verdicts, so that the bar does not jump.
@@ -37,7 +47,17 @@ class VerdictPill(QWidget):
         self.update()
 
     def show_verdict(self, texts: tuple[str, ...], is_good: bool | None, hint: str = "") -> None:
-        """Show the longest of `texts` that fits; green for good, amber for not, grey for neither."""
+        """Show a verdict, in the longest wording that fits.
+
+        Parameters
+        ----------
+        texts : tuple of str
+            Wordings, from long to short.
+        is_good : bool or None
+            True is shown in green, False in amber, None in grey.
+        hint : str
+            The tooltip.
+        """
         self._texts, self._is_good = texts, is_good
         self.setToolTip(hint)
         self.setAccessibleName(texts[0])

@@ -18,7 +18,18 @@ def shortest_verdicts() -> tuple[str, ...]:
 
 
 def verdict_texts(finding: Finding) -> tuple[tuple[str, ...], bool | None, str]:
-    """Return what the verdict says, from long to short, whether it is good news, and what its tooltip adds."""
+    """Return the verdict in words.
+
+    Parameters
+    ----------
+    finding : Finding
+        What the analysis found.
+
+    Returns
+    -------
+    tuple
+        Wordings from long to short; whether it is good news (None for neither); and what the tooltip adds.
+    """
     if finding.analysis is None:
         return (tr("no verdict"),), None, finding.failure
     verdict = finding.analysis.verdict

@@ -54,7 +54,13 @@ class CrashDialog(QDialog):
 
 
 class FailureWatch(QObject):
-    """Shows exceptions of any thread in one dialog; while it is open, others are added to it."""
+    """Shows uncaught exceptions of any thread in one dialog; while it is open, later ones are added to it.
+
+    Parameters
+    ----------
+    window : QWidget
+        The parent of the dialog.
+    """
 
     happened = Signal(str)
 
@@ -76,7 +82,13 @@ class FailureWatch(QObject):
         sys.excepthook, threading.excepthook = sys.__excepthook__, threading.__excepthook__
 
     def show_details(self, details: str) -> None:
-        """Open the dialog, or add to the open one."""
+        """Open the dialog, or add to the open one.
+
+        Parameters
+        ----------
+        details : str
+            What a report needs, a traceback for instance.
+        """
         if self.dialog is not None:
             if details not in self.dialog.details.toPlainText():
                 self.dialog.details.appendPlainText("\n" + details)
@@ -85,7 +97,13 @@ class FailureWatch(QObject):
         self._open(said, f"{versions()}\n\n{details}")
 
     def show_earlier(self, reports: Sequence[str]) -> None:
-        """Tell that the program ended by a fault last time, with what it could still write down."""
+        """Say that the program crashed last time, with what it could still write down.
+
+        Parameters
+        ----------
+        reports : sequence of str
+            What each crash wrote; nothing is shown where there are none.
+        """
         if reports and self.dialog is None:
             self._open(tr("Last time the program ended by a fault of its own."), "\n\n".join(reports))
 

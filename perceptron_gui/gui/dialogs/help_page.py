@@ -10,7 +10,18 @@ EDGE = 32
 
 
 class Page(QDialog):
-    """Text as wide as it is; on a smaller screen it wraps and scrolls. A message box of Qt cuts off what is wide."""
+    """A dialog with a text as wide as it is; on a smaller screen the text wraps and scrolls.
+
+    A message box of Qt cuts off what is too wide.
+
+    Parameters
+    ----------
+    title : str
+        Title of the window.
+    html : str
+        The text.
+    parent : QWidget
+    """
 
     def __init__(self, title: str, html: str, parent: QWidget) -> None:
         super().__init__(parent)

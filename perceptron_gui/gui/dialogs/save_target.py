@@ -26,7 +26,7 @@ def ask_for_target(parent: QWidget, title: str, suggestion: Path) -> Path | None
     ----------
     parent : QWidget
     title : str
-        Of the dialog, translated.
+        Title of the dialog, translated.
     suggestion : Path
         The file that is proposed; a name that is typed without a suffix gets its suffix.
 
@@ -48,11 +48,24 @@ def ask_for_target(parent: QWidget, title: str, suggestion: Path) -> Path | None
 
 
 def with_suffix(path: Path, suffix: str) -> Path:
-    """Return `path`, with `suffix` where it has none."""
+    """Return `path`, with a suffix if it has none.
+
+    Parameters
+    ----------
+    path : Path
+    suffix : str
+        With its dot.
+    """
     return path if path.suffix else path.with_name(path.name + suffix)
 
 
 def may_replace(parent: QWidget, path: Path) -> bool:
-    """Ask whether a file that is there may be replaced."""
+    """Ask whether an existing file may be replaced.
+
+    Parameters
+    ----------
+    parent : QWidget
+    path : Path
+    """
     sentence = tr("{name} exists already. Do you want to replace it?").format(name=readable(path.name))
     return ask(parent, sentence, {Buttons.Yes: tr("Replace"), Buttons.Cancel: ""}) == Buttons.Yes

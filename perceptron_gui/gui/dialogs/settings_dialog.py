@@ -15,7 +15,11 @@ from perceptron_gui.translation import tr
 
 
 class SettingsDialog(QDialog):
-    """Fields beside the window, each with what is wrong below it; a change counts when it is applied.
+    """Start weights, random seed and limits, each with what is wrong below it; changes count when they are applied.
+
+    Parameters
+    ----------
+    parent : QWidget or None
 
     Signals
     -------
@@ -67,7 +71,12 @@ class SettingsDialog(QDialog):
         return buttons
 
     def set_document(self, document: Document) -> None:
-        """Show the rules of `document`."""
+        """Show the settings of a document.
+
+        Parameters
+        ----------
+        document : Document
+        """
         self._document = document
         settings, names = document.settings, self._names()
         shown = names if len(names) <= 4 else (names[0], "…", *names[-1 - settings.bias :])

@@ -43,12 +43,29 @@ class PredictionAnswer:
 
 
 def vector_name(snapshot: Snapshot, row: int) -> str:
-    """Return "w", or the name of a class's vector."""
+    """Return "w", or the name of a class's weight vector.
+
+    Parameters
+    ----------
+    snapshot : Snapshot
+    row : int
+        Row of the weights; 0 where there is only one vector.
+    """
     return f"w({snapshot.dataset.classes[row]})" if snapshot.model.has_class_rows else "w"
 
 
 def judge_mistake(snapshot: Snapshot, last: VisitRecord, said: bool) -> Verdict:
-    """Judge "right or wrong?"."""
+    """Judge an answer to "right or wrong?".
+
+    Parameters
+    ----------
+    snapshot : Snapshot
+        Taken after the visit.
+    last : VisitRecord
+        The visit.
+    said : bool
+        Whether the answer was "a mistake".
+    """
     is_right = said == last.is_mistake
     truth = tr("a mistake") if last.is_mistake else tr("right")
     why = tr("The point was {truth}: {why}.").format(truth=truth, why=_why(snapshot, last))
@@ -56,7 +73,17 @@ def judge_mistake(snapshot: Snapshot, last: VisitRecord, said: bool) -> Verdict:
 
 
 def judge_way(snapshot: Snapshot, last: VisitRecord, said: PredictionAnswer) -> Verdict:
-    """Judge "which way will w move?": an arrow is right within 30° of the truth."""
+    """Judge an answer to "which way will w move?": an arrow is right within 30° of the true direction.
+
+    Parameters
+    ----------
+    snapshot : Snapshot
+        Taken after the visit.
+    last : VisitRecord
+        The visit.
+    said : PredictionAnswer
+        The answer, which has a way or a choice.
+    """
     way = said.way or Way(0)
     moved = _moved(snapshot, last, way.row)
     if way.drawn is None:
@@ -72,7 +99,12 @@ def judge_way(snapshot: Snapshot, last: VisitRecord, said: PredictionAnswer) -> 
 
 
 def praise(is_right: bool) -> str:
-    """Return the first word to an answer."""
+    """Return the first word of the reply to an answer.
+
+    Parameters
+    ----------
+    is_right : bool
+    """
     return tr("Yes.") if is_right else tr("No.")
 
 
@@ -126,7 +158,13 @@ def _why(snapshot: Snapshot, last: VisitRecord) -> str:
 
 
 def why_nothing_is_asked(snapshot: Snapshot | None) -> str:
-    """Say why nothing is asked."""
+    """Say why nothing is asked.
+
+    Parameters
+    ----------
+    snapshot : Snapshot or None
+        None before the first.
+    """
     if snapshot is not None and not snapshot.dataset.n_samples:
         return tr("There is no point yet: place one, and it is asked about.")
     if snapshot is not None and snapshot.settings.order is Order.ONLINE and snapshot.visit:

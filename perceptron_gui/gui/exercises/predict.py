@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
-from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
 
 from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.run.snapshot import Snapshot
@@ -21,9 +20,7 @@ from perceptron_gui.gui.exercises.grading import (
     vector_name,
     why_nothing_is_asked,
 )
-from perceptron_gui.gui.style.style_sheet import check_box_rules
-from perceptron_gui.gui.style.theme import LIGHT, SPACE, Theme
-from perceptron_gui.gui.widgets.plain_text import plain_label
+from perceptron_gui.gui.exercises.question_bar import QuestionBar
 from perceptron_gui.session.exercises.predict_first import Question, Quiz, ends_pass, will_update
 from perceptron_gui.session.exercises.update_direction import Way, seen_on, update_of
 from perceptron_gui.session.run_end import run_end
@@ -34,18 +31,9 @@ from perceptron_gui.translation import N_, tr
 RIGHT_OR_WRONG = (N_("1  right"), N_("2  a mistake"))
 TOWARDS_OR_AWAY = (N_("1  towards x"), N_("2  away from x"))
 LEFT_OR_RIGHT = (N_("1  to the left"), N_("2  to the right"))
-QUESTION, SMALLER = 18, 16
-"""Sizes of the question and its answers in pixels, on a desk."""
-BUTTON_PADDING, MARGIN = 16, 14
-FAR = 1.3
-"""By how much more they grow than other text where they are to be read from the last row."""
-TALL = 700
-"""Height in pixels from which on a window has room for that."""
-SCORE_HINT = N_("Right answers of all. An arrow is right up to 30° from the truth.")
-ONLY_HINT = N_("Pause only before mistakes, and ask which way w will move: right or wrong would be no question then")
 
 
-class PredictBar(QFrame):
+class PredictBar(QuestionBar):
     """Asks over the canvas; keys 1 and 2, its buttons, or an arrow on the canvas answer.
 
     Signals
@@ -57,6 +45,7 @@ class PredictBar(QFrame):
     controller : Controller
     axes : callable
         Returns the features across and upwards on the canvas.
+    parent : QWidget or None
     """
 
     changed = Signal()
@@ -65,7 +54,7 @@ class PredictBar(QFrame):
         self, controller: Controller, axes: Callable[[], tuple[int, int | None]], parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self.setObjectName("predictBar")
+        self.answered.connect(self.answer)
         self._controller = controller
         self._axes = axes
         self.quiz = Quiz()
@@ -76,57 +65,15 @@ class PredictBar(QFrame):
         self._is_visiting = self._is_looking = False
         self._visit_before = self._awaited = 0
         self._asked_at: tuple[object, ...] = ()
-        self._fitted: tuple[Theme, float] | None = None
-        self._build()
-        self.set_theme(LIGHT)
         self.hide()
 
-    def _build(self) -> None:
-        self.setMinimumWidth(1)  # it takes the canvas's width, and gives none
-        self.text, self.score = plain_label(), plain_label()
-        self.text.setWordWrap(True)
-        self.score.setToolTip(tr(SCORE_HINT))
-        self.only = QCheckBox(tr("only before mistakes"))
-        self.only.setToolTip(tr(ONLY_HINT))
-        self.only.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.buttons = (QPushButton(), QPushButton())
-        for choice, button in enumerate(self.buttons, start=1):
-            button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-            button.clicked.connect(lambda _=False, choice=choice: self.answer(choice))
-        self._row = row = QHBoxLayout()
-        for widget in (*self.buttons, self.score):
-            row.addWidget(widget)
-        row.addStretch()
-        row.addWidget(self.only)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(MARGIN, 10, MARGIN, 10)
-        column.addWidget(self.text)
-        column.addLayout(row)
-
-    def set_theme(self, theme: Theme) -> None:
-        """Take other sizes: the question is for the last row, too."""
-        self._theme = theme
-        self._fit()
-
-    def _fit(self) -> None:
-        """Write larger than elsewhere where the canvas keeps room enough."""
-        theme, is_tall = self._theme, self.window().height() >= TALL
-        far = FAR if theme.scale > 1 and is_tall else 1.0
-        if (theme, far) == self._fitted:
-            return
-        self._fitted = theme, far
-        self.text.setFont(theme.font(round(QUESTION * far), QFont.Weight.DemiBold))
-        # Room for two lines, so that the canvas does not change its size from question to answer.
-        self.text.setMinimumHeight(2 * QFontMetrics(self.text.font()).lineSpacing())
-        for part in (*self.buttons, self.score):
-            part.setFont(theme.font(round(SMALLER * far), QFont.Weight.DemiBold))
-            part.setMinimumHeight(QFontMetrics(part.font()).lineSpacing() + BUTTON_PADDING)
-        self._row.setSpacing(round(SPACE * theme.scale))
-        self.only.setFont(theme.font())
-        self.only.setStyleSheet(check_box_rules(theme.scale))
-
     def set_on(self, is_on: bool) -> None:
-        """Begin to ask, with a new score, or stop."""
+        """Start asking, with a new score, or stop.
+
+        Parameters
+        ----------
+        is_on : bool
+        """
         self.is_on = is_on
         self.quiz, self.way = Quiz(), None
         self._is_visiting = self._is_looking = False
@@ -139,7 +86,13 @@ class PredictBar(QFrame):
         self.changed.emit()
 
     def set_only_mistakes(self, is_on: bool) -> None:
-        """Ask only before visits that change the parameters, or before all."""
+        """Choose before which visits to ask.
+
+        Parameters
+        ----------
+        is_on : bool
+            Whether only before visits that change the parameters.
+        """
         self.only_mistakes = is_on
         if self.is_on:
             self._controller.post(TrainingWorker.pause)
@@ -151,7 +104,7 @@ class PredictBar(QFrame):
         Parameters
         ----------
         goes_on : bool
-            Whether somebody asked for it: behind a cycle the run goes round again only then (T9).
+            Whether the user asked to go on: after a cycle the run repeats it only then (T9).
         """
         snapshot = self._controller.snapshot
         self._is_visiting = self._is_looking = False
@@ -180,7 +133,13 @@ class PredictBar(QFrame):
             self._awaited = self._controller.training_thread.n_posted
 
     def answer(self, choice: int) -> None:
-        """Take answer 1 or 2 to the question on the table; with none on it, ask the next."""
+        """Take an answer to the question that is shown; if none is shown, ask the next one.
+
+        Parameters
+        ----------
+        choice : int
+            1 or 2.
+        """
         snapshot = self._controller.snapshot
         if snapshot is None or self._is_visiting or self._is_looking:
             return
@@ -197,7 +156,13 @@ class PredictBar(QFrame):
             self.begin(goes_on=True)
 
     def take_arrow(self, across: float, upwards: float) -> None:
-        """Take an arrow, in the units of w, for the answer."""
+        """Take an arrow as the answer to "which way".
+
+        Parameters
+        ----------
+        across, upwards : float
+            Components of the arrow along the axes, in the units of w.
+        """
         if self.quiz.question is Question.WHICH_WAY and self.way is not None:
             self.way = replace(self.way, drawn=(across, upwards))
             self._said = replace(self._said, way=self.way)
@@ -214,7 +179,12 @@ class PredictBar(QFrame):
         return self.is_on and self.quiz.question is Question.WHICH_WAY
 
     def render_snapshot(self, snapshot: Snapshot) -> None:
-        """Judge the answers when the visit was made; ask anew where the run stands elsewhere."""
+        """Judge the answers after the visit; ask again where the run was moved elsewhere.
+
+        Parameters
+        ----------
+        snapshot : Snapshot
+        """
         if not self.is_on:
             return
         last, is_new = snapshot.last, self._asked_at[:1] != (snapshot.run_id,)
@@ -279,27 +249,12 @@ class PredictBar(QFrame):
         self._show(None, " ".join(words))
 
     def _show(self, question: Question | None, text: str, answers: tuple[str, str] = RIGHT_OR_WRONG) -> None:
-        self._fit()
         self.quiz = self.quiz.ask(question)
-        self.text.setText(text)
         is_busy = self._is_visiting or self._is_looking
-        shown = answers if question is not None else ("" if is_busy else N_("1  next"), "")
-        for button, answer in zip(self.buttons, shown, strict=True):
-            button.setText(tr(answer))
-            button.setVisible(bool(answer))
-        self.score.setText(tr("score {score}").format(score=self.quiz.score_text) if self.quiz.asked else "")
-        self._make_room()
+        first, second = answers if question is not None else ("" if is_busy else N_("1  next"), "")
+        score = tr("score {score}").format(score=self.quiz.score_text) if self.quiz.asked else ""
+        self.show_question(text, (tr(first), tr(second)), score)
         self.changed.emit()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._make_room()
-
-    def _make_room(self) -> None:
-        """Leave out the box, which stands in the menu as well, where the answers need its place."""
-        parts = [part for part in (*self.buttons, self.score) if part.text()]
-        needed = sum(part.sizeHint().width() + self._row.spacing() for part in (*parts, self.only)) + 2 * MARGIN
-        self.only.setVisible(needed <= self.width())
 
 
 def _place(snapshot: Snapshot) -> tuple[object, ...]:

@@ -37,7 +37,12 @@ class AlphaModel(QAbstractTableModel):
         self._rows = 0
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
-        """Show α of `snapshot`."""
+        """Show α of `snapshot`.
+
+        Parameters
+        ----------
+        snapshot : Snapshot
+        """
         self._snapshot = snapshot
         if snapshot.dataset.n_samples != self._rows:
             self.beginResetModel()
@@ -58,6 +63,7 @@ class AlphaModel(QAbstractTableModel):
         return None
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """See `QAbstractItemModel.data`."""
         if self._snapshot is None or not index.isValid():
             return None
         if role == Qt.ItemDataRole.TextAlignmentRole:
@@ -81,7 +87,13 @@ class AlphaModel(QAbstractTableModel):
         return "—" if age < 0 else tr("just now") if age == 0 else tr("{age} ago").format(age=grouped(age))
 
     def texts(self, column: int) -> Iterator[str]:
-        """Yield texts that a column needs room for: its header, the first cells, and the longest number of all."""
+        """Yield texts that a column must have room for: its header, the first cells, and its longest number.
+
+        Parameters
+        ----------
+        column : int
+            Index of the column.
+        """
         yield str(self.headerData(column, Qt.Orientation.Horizontal))
         snapshot = self._snapshot
         if snapshot is None:
@@ -99,7 +111,13 @@ def _age_text(age: int) -> str:
 
 
 class AlphaTable(QTableView):
-    """Shows an `AlphaModel`; where its columns do not fit it can be scrolled."""
+    """Shows an `AlphaModel`; it can be scrolled where its columns do not fit.
+
+    Parameters
+    ----------
+    model : AlphaModel
+    parent : QWidget or None
+    """
 
     def __init__(self, model: AlphaModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -113,7 +131,12 @@ class AlphaTable(QTableView):
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take the room that larger words need."""
+        """Take other colours and row heights.
+
+        Parameters
+        ----------
+        theme : Theme
+        """
         self._theme = theme
         self.verticalHeader().setDefaultSectionSize(round(ROW_HEIGHT * theme.scale))
         self.fit()

@@ -18,6 +18,7 @@ class Column(QScrollArea):
     Parameters
     ----------
     text : RichText
+        The upper part.
     picture : QWidget
         As high as its size hint.
     """

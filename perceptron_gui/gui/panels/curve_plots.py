@@ -38,7 +38,12 @@ class WholeNumberAxis(NumberAxis):
     is_whole = True
 
     def set_font(self, font: QFont) -> None:
-        """Write the numbers in `font`."""
+        """Set the font of the numbers.
+
+        Parameters
+        ----------
+        font : QFont
+        """
         self._metrics = QFontMetrics(font)
         self.setTickFont(font)
 
@@ -60,6 +65,10 @@ class WholeNumberAxis(NumberAxis):
 
 class CurvePlots(QWidget):
     """Three plots, one below the other, with the visits in the same places.
+
+    Parameters
+    ----------
+    parent : QWidget or None
 
     Signals
     -------
@@ -125,7 +134,15 @@ class CurvePlots(QWidget):
         self.point_at(None)
 
     def set_titles(self, titles: Mapping[str, str], is_online: bool) -> None:
-        """Name the lines that there are; in online order the first plot shows a share, in 0 … 1."""
+        """Set the titles of the plots.
+
+        Parameters
+        ----------
+        titles : Mapping[str, str]
+            By the name of the plot.
+        is_online : bool
+            Whether the first plot shows a share, from 0 to 1.
+        """
         for name, title in self.titles.items():
             title.setText(titles[name])
         plot = self.plots["mistakes"]
@@ -136,7 +153,12 @@ class CurvePlots(QWidget):
             plot.enableAutoRange(axis="y")
 
     def paint(self, theme: Theme) -> None:
-        """Take the colours and sizes of `theme`."""
+        """Take the colours and sizes of a theme.
+
+        Parameters
+        ----------
+        theme : Theme
+        """
         font = theme.font(TICK_SIZE)
         for name, plot in self.plots.items():
             plot.setBackground(theme.panel)
@@ -168,7 +190,12 @@ class CurvePlots(QWidget):
         self.lines["errors"].setSymbolBrush(QColor(theme.accent))
 
     def draw(self, curves: Curves) -> None:
-        """Draw `curves`."""
+        """Draw `curves`.
+
+        Parameters
+        ----------
+        curves : Curves
+        """
         last = int(curves.visits[-1]) if len(curves.visits) else 0
         self.plots[PLOTS[0]].setXRange(0, max(last, 1), padding=0.02)
         if len(curves.seen):  # online: one pass, whose share of mistakes is what one looks at
@@ -186,12 +213,24 @@ class CurvePlots(QWidget):
         self.lines["bias"].setData(curves.visits if has_bias else [], curves.bias if has_bias else [])
 
     def move_cursor(self, visit: int) -> None:
-        """Show where the run stands."""
+        """Show where the run is.
+
+        Parameters
+        ----------
+        visit : int
+            Visits before the cursor.
+        """
         for line in self.cursors:
             line.setValue(visit)
 
     def point_at(self, visit: int | None) -> None:
-        """Show which place is read, and where a click would lead; None for nowhere."""
+        """Mark the place whose values are shown, which is where a click leads.
+
+        Parameters
+        ----------
+        visit : int or None
+            None to hide the mark.
+        """
         for line in self.pointers:
             line.setVisible(visit is not None)
             line.setValue(visit if visit is not None else 0)

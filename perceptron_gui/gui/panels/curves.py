@@ -30,7 +30,12 @@ HINT = N_("Point at a place to read its values; click to go there.")
 
 
 class CurvesPanel(Panel):
-    """Three plots on the timeline's axis; hovering shows the values of a place, a click goes to that place."""
+    """Three plots on the timeline's axis; hovering shows the values of a place, a click goes to that place.
+
+    Parameters
+    ----------
+    parent : QWidget or None
+    """
 
     wants = Wants(curves=True)
 
@@ -51,7 +56,7 @@ class CurvesPanel(Panel):
         self._column.addWidget(self.values)
 
     def draw(self, snapshot: Snapshot) -> None:
-        """Move the cursor."""
+        """Move the cursor; draw other curves if there are. See `Panel.draw`."""
         plots = self.plots or self._make_plots()
         self._settings, self._exact_visits = snapshot.settings, snapshot.exact_visits
         if self._titled != snapshot.settings:
@@ -64,12 +69,17 @@ class CurvesPanel(Panel):
         plots.move_cursor(snapshot.visit)
 
     def take_answer(self, answer: object) -> None:
-        """Draw curves that were computed."""
+        """Draw curves that were computed. See `Panel.take_answer`."""
         if isinstance(answer, Curves):
             self.show_curves(answer)
 
     def show_curves(self, curves: Curves) -> None:
-        """Draw `curves`."""
+        """Show other curves.
+
+        Parameters
+        ----------
+        curves : Curves
+        """
         self._all = curves
         if self.snapshot is not None:
             self._choose_curves(self.snapshot)
@@ -122,7 +132,12 @@ class CurvesPanel(Panel):
 
 
 def titles(settings: TrainingSettings) -> dict[str, str]:
-    """Return what the lines of each plot are, by the name of the plot."""
+    """Return the titles of the plots, by the name of the plot.
+
+    Parameters
+    ----------
+    settings : TrainingSettings
+    """
     norm, has_bias = length_name(settings), settings.bias and not model_kind(settings).has_class_rows
     return {
         "mistakes": tr(MISTAKES.get(settings.order, EPOCH_MISTAKES)),
@@ -132,17 +147,41 @@ def titles(settings: TrainingSettings) -> dict[str, str]:
 
 
 def length_name(settings: TrainingSettings) -> str:
-    """Return the name of the length of the weights; in multiclass it is that of all rows together."""
+    """Return the symbol of the length of the weights; in multiclass it is that of all rows together.
+
+    Parameters
+    ----------
+    settings : TrainingSettings
+    """
     return model_kind(settings).norm_symbol
 
 
 def shows_share(curves: Curves, name: str) -> bool:
-    """Whether plot `name` shows the share of mistakes so far: the first does in online order."""
+    """Whether a plot shows the share of mistakes so far: the first does in online order.
+
+    Parameters
+    ----------
+    curves : Curves
+    name : str
+        Name of the plot.
+    """
     return name == "mistakes" and len(curves.seen) > 0
 
 
 def places_of(curves: Curves, name: str) -> Ints:
-    """Return the visits, ascending, at which plot `name` has values."""
+    """Return the visits at which a plot has values.
+
+    Parameters
+    ----------
+    curves : Curves
+    name : str
+        Name of the plot.
+
+    Returns
+    -------
+    ndarray of shape (n_places,), int64
+        Ascending.
+    """
     return curves.seen if shows_share(curves, name) else curves.visits
 
 
@@ -173,7 +212,14 @@ def place_text(curves: Curves, i: int, norm: str, exact_visits: int | None = Non
 
 
 def so_far_text(curves: Curves, i: int) -> str:
-    """Return mistakes so far over points so far, with its value."""
+    """Return mistakes so far over points so far, and the ratio.
+
+    Parameters
+    ----------
+    curves : Curves
+    i : int
+        Index into `curves.seen`.
+    """
     seen, rate = int(curves.seen[i]), float(curves.rate[i])
     mistakes = round(rate * seen)
     share = number_text(Fraction(mistakes, seen), digits=4)
@@ -183,11 +229,24 @@ def so_far_text(curves: Curves, i: int) -> str:
 
 
 def nearest(places: Ints, place: float) -> int:
-    """Return the index of the nearest of ascending `places`."""
+    """Return the index of the nearest place.
+
+    Parameters
+    ----------
+    places : ndarray of shape (n_places,), int64
+        Ascending, not empty.
+    place : float
+        A visit, or a fraction between two visits.
+    """
     distances: Floats = np.abs(places - place)
     return int(distances.argmin())
 
 
 def length_text(length: float) -> str:
-    """Return a length: a root, and so rounded, but for that of a vector of zeros."""
+    """Return a length in digits; it is a square root, and so marked as rounded unless it is 0.
+
+    Parameters
+    ----------
+    length : float
+    """
     return number_text(length, length == 0.0, 4)

@@ -20,7 +20,12 @@ LARGEST_SHARE = 0.6
 
 
 class DualPanel(Panel):
-    """α as a table, and the sums that give w and b."""
+    """α as a table, and the sums that give w and b.
+
+    Parameters
+    ----------
+    parent : QWidget or None
+    """
 
     wants = Wants(alpha=True, age=True)
 
@@ -46,7 +51,7 @@ class DualPanel(Panel):
         layout.addWidget(self.table, 1)
 
     def draw(self, snapshot: Snapshot) -> None:
-        """Show α and what follows from it."""
+        """Show α and the sums that follow from it. See `Panel.draw`."""
         self.model.show_snapshot(snapshot)
         has_sums = not snapshot.model.has_class_rows
         self.sums.setText(self._sums_html(snapshot) if has_sums else tr("α counts the mistakes at each point."))
@@ -54,7 +59,7 @@ class DualPanel(Panel):
         self._share_height()
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours, and the room that larger words need."""
+        """Take other colours and row heights. See `Panel.set_theme`."""
         self.table.set_theme(theme)
         super().set_theme(theme)
 
@@ -69,7 +74,7 @@ class DualPanel(Panel):
         self.area.setFixedHeight(max(min(needed, round(LARGEST_SHARE * self.height())), 1))
 
     def set_full(self, is_full: bool) -> None:
-        """Write long sums out, or fold them."""
+        """Write long sums out, or fold them. See `Panel.set_full`."""
         self.is_full = is_full
         self._draw_if_seen()
 

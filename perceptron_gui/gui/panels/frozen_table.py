@@ -25,6 +25,7 @@ class FrozenHeader(QHeaderView):
     Parameters
     ----------
     n_frozen : int
+        How many sections stay.
     """
 
     def __init__(self, n_frozen: int) -> None:
@@ -122,7 +123,13 @@ class FrozenTable(QTableView):
             painter.end()
 
     def set_empty_text(self, text: str) -> None:
-        """Say `text` while there are no rows: what will be here, and how to get it."""
+        """Set what is shown while there are no rows.
+
+        Parameters
+        ----------
+        text : str
+            What will be here, and how to get it.
+        """
         if text != self.empty_text:
             self.empty_text = text
             self.setAccessibleDescription(text)

@@ -30,7 +30,12 @@ SIDE = 0.25
 
 
 class HingePicture(QWidget):
-    """Draws y·f across and the loss upwards; a point that is right lies on the ground."""
+    """Draws the loss over y·f; a point that is classified right lies on the axis.
+
+    Parameters
+    ----------
+    parent : QWidget or None
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -39,13 +44,23 @@ class HingePicture(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours."""
+        """Take other colours.
+
+        Parameters
+        ----------
+        theme : Theme
+        """
         self._theme = theme
         self.updateGeometry()
         self.update()
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
-        """Show the losses of a snapshot; under a veil the hinge without points."""
+        """Show the losses of a snapshot; if it is veiled, the hinge without points.
+
+        Parameters
+        ----------
+        snapshot : Snapshot
+        """
         self._snapshot = snapshot
         self.update()
 

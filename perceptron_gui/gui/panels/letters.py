@@ -8,7 +8,14 @@ from perceptron_gui.gui.style.theme import text_font
 
 
 def set_letters(table: QTableView, pixels: int) -> None:
-    """Write cells and headers of a table in letters of `pixels`; nothing happens where they are that large."""
+    """Set the text size of a table's cells and headers, if it is another one.
+
+    Parameters
+    ----------
+    table : QTableView
+    pixels : int
+        Size of the text.
+    """
     if table.font().pixelSize() != pixels:
         header = table.horizontalHeader()
         # One by one: under a style sheet of the program none hands its font down to the next.

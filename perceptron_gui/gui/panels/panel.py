@@ -17,6 +17,10 @@ class Panel(QWidget):
     A panel overrides those of the methods below that it needs, and emits those of the signals: the window connects all
     of them for every panel of the registry.
 
+    Parameters
+    ----------
+    parent : QWidget or None
+
     Attributes
     ----------
     wants : Wants
@@ -56,17 +60,32 @@ class Panel(QWidget):
         return self._is_open and self.isVisible()
 
     def set_open(self, is_open: bool) -> None:
-        """Note whether its dock is before the others."""
+        """Take whether its dock is the one in front.
+
+        Parameters
+        ----------
+        is_open : bool
+        """
         self._is_open = is_open
         self._draw_if_seen()
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours."""
+        """Take other colours.
+
+        Parameters
+        ----------
+        theme : Theme
+        """
         self.theme = theme
         self._draw_if_seen()
 
     def render_snapshot(self, snapshot: Snapshot) -> None:
-        """Show `snapshot`, now or when the panel is opened."""
+        """Show a snapshot, now or when the panel is opened.
+
+        Parameters
+        ----------
+        snapshot : Snapshot
+        """
         self.snapshot = snapshot
         self._draw_if_seen()
 
@@ -78,23 +97,52 @@ class Panel(QWidget):
         """Let keys go where they are of use in the panel, if there is such a place."""
 
     def set_dataset(self, dataset: Dataset) -> None:
-        """Take the points of the document, among them those that arrive after the cursor."""
+        """Take another dataset.
+
+        Parameters
+        ----------
+        dataset : Dataset
+            All points of the document, among them those that arrive after the cursor.
+        """
 
     def set_point(self, point: int | None) -> None:
-        """Take the index of the selected point; None where not exactly one is selected."""
+        """Take the selected point.
+
+        Parameters
+        ----------
+        point : int or None
+            Its index; None unless exactly one is selected.
+        """
 
     def set_full(self, is_full: bool) -> None:
-        """Write long sums out, or fold them."""
+        """Write long sums out, or fold them.
+
+        Parameters
+        ----------
+        is_full : bool
+            Whether they are written out.
+        """
 
     def take_answer(self, answer: object) -> None:
-        """Take data that the run was asked for, such as a Page or Curves; what is of no use here is ignored."""
+        """Take data that the run was asked for; data of other panels is ignored.
+
+        Parameters
+        ----------
+        answer : object
+            A `Page` or `Curves`, for instance.
+        """
 
     def copy_focused(self) -> str:
         """Copy what is chosen here while the panel has the keys; return what was copied, "" where nothing was."""
         return ""
 
     def draw(self, snapshot: Snapshot) -> None:
-        """Draw `snapshot`; only called while the panel is seen."""
+        """Draw a snapshot; only called while the panel can be seen.
+
+        Parameters
+        ----------
+        snapshot : Snapshot
+        """
         raise NotImplementedError
 
     def _draw_if_seen(self) -> None:

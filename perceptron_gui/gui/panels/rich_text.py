@@ -11,6 +11,10 @@ class RichText(QLabel):
 
     Qt's label tries several widths to say how wide it would like to be, and lays all out again for every question after
     its height: a dozen times what a text may cost that changes while the run moves (A8).
+
+    Parameters
+    ----------
+    parent : QWidget or None
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:

@@ -56,11 +56,21 @@ class RunModel(QAbstractTableModel):
         return replace(self.selection, until=snapshot.visit if snapshot is not None and snapshot.is_veiled else None)
 
     def set_dataset(self, dataset: Dataset) -> None:
-        """Know the points that arrive after the cursor, too: the run has visits of theirs."""
+        """Take all points of the document; the run may have visits of points that arrive after the cursor.
+
+        Parameters
+        ----------
+        dataset : Dataset
+        """
         self._dataset = dataset
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
-        """Let the number of rows follow the run; rows of another run are forgotten."""
+        """Let the number of rows follow the run; discard the rows of another run.
+
+        Parameters
+        ----------
+        snapshot : Snapshot
+        """
         key = (snapshot.run_id, snapshot.settings, len(snapshot.passes), snapshot.dataset.classes, snapshot.is_veiled)
         has_gone_back = self._snapshot is not None and snapshot.visit < self._snapshot.visit
         total = _most_rows(snapshot, self.selection)
@@ -87,7 +97,13 @@ class RunModel(QAbstractTableModel):
             self._count()
 
     def show_around(self, number: int) -> None:
-        """Have row `number` of the run among those that can be scrolled through."""
+        """Move the window of rows that can be scrolled so that it holds a row.
+
+        Parameters
+        ----------
+        number : int
+            Number of the row among all rows of the run, from 0.
+        """
         if self.first <= number < self.first + self.rowCount():
             return
         latest = self.total - self.rowCount()
@@ -102,7 +118,12 @@ class RunModel(QAbstractTableModel):
             self._ask(page)
 
     def take_page(self, page: Page) -> None:
-        """Show a page that was computed, unless it is of another run or tells more than may be seen."""
+        """Take a computed page, unless it belongs to another run or tells more than may be seen.
+
+        Parameters
+        ----------
+        page : Page
+        """
         request = page.request
         if self._snapshot is None or request.run_id != self._snapshot.run_id:
             return
@@ -129,14 +150,26 @@ class RunModel(QAbstractTableModel):
             self.dataChanged.emit(self.index(top, 0), self.index(bottom, len(self.columns) - 1))
 
     def row(self, row: int) -> VisitRecord | None:
-        """Return a row if it is there, else ask for its page."""
+        """Return a row if it is there; else ask for its page and return None.
+
+        Parameters
+        ----------
+        row : int
+            Row of the model.
+        """
         known, page = self.known(row), (self.first + row) // PAGE
         if known is None and page not in self._asked:
             self._ask(page)
         return known
 
     def known(self, row: int) -> VisitRecord | None:
-        """Return a row if it is there, and ask for nothing."""
+        """Return a row if it is there, else None, without asking for it.
+
+        Parameters
+        ----------
+        row : int
+            Row of the model.
+        """
         page, place = divmod(self.first + row, PAGE)
         rows = self._pages.get(page, ())
         return rows[place] if place < len(rows) else None
@@ -152,7 +185,13 @@ class RunModel(QAbstractTableModel):
             self.page_wanted.emit(PageRequest(self._snapshot.run_id, self.seen_selection, page * PAGE))
 
     def texts(self, row: int) -> list[str]:
-        """Return the cells of a row; "…" until they are there."""
+        """Return the cells of a row; "…" until they are there.
+
+        Parameters
+        ----------
+        row : int
+            Row of the model.
+        """
         number = self.first + row
         cells = self._cells.get(number)
         if cells is not None:
@@ -181,6 +220,7 @@ class RunModel(QAbstractTableModel):
         return tr(self.columns[section].hint) if role == Qt.ItemDataRole.ToolTipRole else None
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """See `QAbstractItemModel.data`."""
         if role == Qt.ItemDataRole.DisplayRole:
             return self.texts(index.row())[index.column()]
         if role == Qt.ItemDataRole.ForegroundRole and self.columns[index.column()] is MISTAKE:

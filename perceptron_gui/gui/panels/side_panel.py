@@ -98,7 +98,12 @@ class SidePanel(QObject):
         return any(not dock.isHidden() for dock in self.docks)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours; where text gets larger or smaller, a panel of the usual width goes with it."""
+        """Take other colours; a panel of the usual width is resized with its text.
+
+        Parameters
+        ----------
+        theme : Theme
+        """
         front = self._shown()
         is_usual = front is not None and front.width() == self._usual_width
         self._theme = theme
@@ -113,7 +118,12 @@ class SidePanel(QObject):
         return combine_wants(panel.wants for panel in self.panels if panel.is_seen)
 
     def panel(self, kind: type[PanelType]) -> PanelType:
-        """Return the panel of class `kind`."""
+        """Return the panel of a class.
+
+        Parameters
+        ----------
+        kind : type[PanelType]
+        """
         return next(panel for panel in self.panels if isinstance(panel, kind))
 
     @property
@@ -140,14 +150,24 @@ class SidePanel(QObject):
     # What the user wants
 
     def bring(self, dock: QDockWidget) -> None:
-        """Open a panel before the others."""
+        """Open a panel in front of the others, and give it the keyboard focus.
+
+        Parameters
+        ----------
+        dock : QDockWidget
+        """
         self._choose()
         dock.show()
         dock.raise_()
         self.panels[self.docks.index(dock)].take_focus()
 
     def close_one(self, dock: QDockWidget) -> None:
-        """Close a panel."""
+        """Close a panel.
+
+        Parameters
+        ----------
+        dock : QDockWidget
+        """
         self._choose()
         dock.hide()
 
@@ -171,7 +191,13 @@ class SidePanel(QObject):
     # Room
 
     def fit(self, width: int) -> None:
-        """Fold the panels in a window of `width` pixels, or bring back those that had folded."""
+        """Fold the panels in a narrow window, or bring back those that were folded.
+
+        Parameters
+        ----------
+        width : int
+            Width of the window in pixels.
+        """
         if self._window.isFullScreen():
             return
         if width >= COMES_BACK_AT:

@@ -26,7 +26,12 @@ UNDECIDED = N_(
 
 
 class StepPanel(Panel):
-    """Shows an `Explanation`; the text can be selected and copied."""
+    """Shows an `Explanation`; the text can be selected and copied.
+
+    Parameters
+    ----------
+    parent : QWidget or None
+    """
 
     wants = Wants(losses=True)
 
@@ -46,7 +51,7 @@ class StepPanel(Panel):
         layout.addWidget(self._column)
 
     def draw(self, snapshot: Snapshot) -> None:
-        """Explain the visit that led to `snapshot`."""
+        """Explain the visit that led to the snapshot. See `Panel.draw`."""
         self.hinge.show_snapshot(snapshot)
         step = self._explained(snapshot)
         start = "" if step else self._start_html(snapshot)
@@ -57,12 +62,12 @@ class StepPanel(Panel):
             self._column.place()
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours."""
+        """Take other colours. See `Panel.set_theme`."""
         self.hinge.set_theme(theme)
         super().set_theme(theme)
 
     def set_full(self, is_full: bool) -> None:
-        """Write long sums out, or fold them."""
+        """Write long sums out, or fold them. See `Panel.set_full`."""
         self.is_full = is_full
         self._draw_if_seen()
 

@@ -29,7 +29,12 @@ VEILED_HINT = N_("Write the rows up to the question to a CSV file")
 
 
 class TablePanel(Panel):
-    """The table with its filters; a click goes to the visit."""
+    """The table with its filters; a click goes to the visit.
+
+    Parameters
+    ----------
+    parent : QWidget or None
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -73,7 +78,7 @@ class TablePanel(Panel):
         column.addWidget(self.part)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours, and the room that larger words need."""
+        """Take other colours and row heights. See `Panel.set_theme`."""
         self.model.theme = theme
         self.table.verticalHeader().setDefaultSectionSize(round(ROW_HEIGHT * theme.scale))
         super().set_theme(theme)
@@ -136,23 +141,23 @@ class TablePanel(Panel):
         self.table.setFocus()
 
     def set_dataset(self, dataset: Dataset) -> None:
-        """Know all points of the document."""
+        """Take all points of the document. See `Panel.set_dataset`."""
         self.model.set_dataset(dataset)
 
     def take_answer(self, answer: object) -> None:
-        """Show rows that were computed."""
+        """Show rows that were computed. See `Panel.take_answer`."""
         if isinstance(answer, Page):
             self.model.take_page(answer)
 
     def set_point(self, point: int | None) -> None:
-        """Filter by another point, if by one at all."""
+        """Filter by another point, if by one at all. See `Panel.set_point`."""
         self.point = point
         self._name_filters()
         if self.only_point.isChecked():
             self._on_filter()
 
     def draw(self, snapshot: Snapshot) -> None:
-        """Follow the run and its cursor."""
+        """Follow the run and its cursor. See `Panel.draw`."""
         self.model.show_snapshot(snapshot)
         self._is_batch = snapshot.settings.order is Order.BATCH
         self._name_filters()
@@ -236,7 +241,14 @@ class TablePanel(Panel):
 
 
 def empty_text(snapshot: Snapshot, selection: Selection) -> str:
-    """Say why there are no rows, and how to get some."""
+    """Say why there are no rows, and how to get some.
+
+    Parameters
+    ----------
+    snapshot : Snapshot
+    selection : Selection
+        The rows that were asked for.
+    """
     if not snapshot.dataset.n_samples:
         return tr("Every visit of the run will be a row here: place a point, then press Space.")
     if snapshot.visit if snapshot.is_veiled else snapshot.frontier:

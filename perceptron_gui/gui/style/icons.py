@@ -18,9 +18,17 @@ SHARPNESS = 3
 
 @cache
 def icon(name: str, theme: Theme, colour: str | None = None) -> QIcon:
-    """Return the icon `name` in `colour` (None: the theme's text), and paler where it is disabled.
+    """Return an icon in one colour, paler where it is disabled.
 
-    Kept, a few for each theme: Qt keeps what it makes of an icon, too, and would do so for each new one.
+    Cached, a few for each theme: Qt caches what it derives from an icon, too, and would do so for each new one.
+
+    Parameters
+    ----------
+    name : str
+        Name of the file in `resources/icons`, without its suffix.
+    theme : Theme
+    colour : str or None
+        A name that Qt knows or #rrggbb; None for the theme's text colour.
     """
     normal = QColor(colour or theme.text)
     made = QIcon(_drawn(name, normal))
@@ -36,7 +44,18 @@ def _drawn(name: str, colour: QColor, size: int = 24) -> QPixmap:
 
 @cache
 def symbol_icon(index: int, theme: Theme, size: int = 24, diameter: float = 16) -> QIcon:
-    """Return the symbol of class `index` in its colour."""
+    """Return the symbol of a class in its colour.
+
+    Parameters
+    ----------
+    index : int
+        Index of the class.
+    theme : Theme
+    size : int
+        Width and height of the icon in pixels.
+    diameter : float
+        Width and height of the symbol in it, in pixels.
+    """
 
     def draw(painter: QPainter) -> None:
         painter.translate(QPointF(size / 2, size / 2))

@@ -15,7 +15,12 @@ def load_fonts() -> None:
 
 
 def apply_theme(theme: Theme) -> None:
-    """Give the whole program the colours and the text size of `theme`."""
+    """Give the whole program the colours and the text size of `theme`.
+
+    Parameters
+    ----------
+    theme : Theme
+    """
     app = QApplication.instance()
     assert isinstance(app, QApplication)
     palette = QPalette()
@@ -46,15 +51,35 @@ def apply_theme(theme: Theme) -> None:
 
 
 def give_list_room(box: QComboBox) -> None:
-    """Let the list of `box` show all of its words: Qt makes it as wide as the box, less the list's own edges."""
+    """Widen the list of a combo box to its longest entry: Qt makes it as wide as the box, less its own edges.
+
+    Parameters
+    ----------
+    box : QComboBox
+    """
     box.view().setMinimumWidth(box.view().sizeHintForColumn(0) + 24)
 
 
 def style_sheet(theme: Theme) -> str:
-    """Return Qt's style sheet for `theme`."""
-    small = round(SMALL * theme.scale)
-    disabled = blend(QColor(theme.text), QColor(theme.panel), 0.38).name()
-    hover = blend(QColor(theme.text), QColor(theme.panel), 0.06).name()
+    """Return Qt's style sheet for `theme`.
+
+    Parameters
+    ----------
+    theme : Theme
+    """
+    # Of two rules that say as much about a widget, Qt takes the later one.
+    subjects = (_menu_rules, _bar_rules, _field_rules, _bar_button_rules, _panel_rules, focus_rules)
+    return "".join(rules(theme) for rules in subjects)
+
+
+def _on_panel(theme: Theme, share: float) -> str:
+    """Return the colour of text, thinned to a share of it on the panel."""
+    return blend(QColor(theme.text), QColor(theme.panel), share).name()
+
+
+def _menu_rules(theme: Theme) -> str:
+    """Return the rules of windows, menus and tooltips."""
+    disabled = _on_panel(theme, 0.38)
     return f"""
     QDialogButtonBox, QMessageBox {{ dialogbuttonbox-buttons-have-icons: 0; }}
     QMainWindow, QDialog {{ background: {theme.background}; }}
@@ -68,6 +93,13 @@ def style_sheet(theme: Theme) -> str:
     QMenu::separator {{ height: 1px; background: {theme.line}; margin: 4px 8px; }}
     QMenu::icon {{ padding-left: 8px; }}
     QToolTip {{ background: {theme.panel}; color: {theme.text}; border: 1px solid {theme.line}; padding: 4px 6px; }}
+    """
+
+
+def _bar_rules(theme: Theme) -> str:
+    """Return the rules of the grounds, lines and captions of bars."""
+    small = round(SMALL * theme.scale)
+    return f"""
     #topBar, #leftBar, #transport, #statusLine {{ background: {theme.panel}; }}
     #predictBar {{ background: {theme.background}; border-top: 2px solid {theme.accent}; }}
     #noteBar {{ background: {theme.panel}; border-top: 1px solid {theme.line}; }}
@@ -86,6 +118,14 @@ def style_sheet(theme: Theme) -> str:
     QLabel#problem {{ color: {theme.wrong}; }}
     QLabel#complaint {{ color: {theme.wrong}; background: {theme.panel}; border: 1px solid {theme.wrong};
         border-radius: 4px; padding: 4px 8px; }}
+    """
+
+
+def _field_rules(theme: Theme) -> str:
+    """Return the rules of buttons, fields, lists and check boxes."""
+    disabled = _on_panel(theme, 0.38)
+    hover = _on_panel(theme, 0.06)
+    return f"""
     QPushButton, QToolButton, QComboBox, QLineEdit {{
         background: {theme.panel}; color: {theme.text}; border: 1px solid {theme.line}; border-radius: {RADIUS}px;
         padding: 6px 10px; min-height: 18px; }}
@@ -100,6 +140,13 @@ def style_sheet(theme: Theme) -> str:
     QCheckBox::indicator:unchecked {{ border: 1px solid {theme.muted}; border-radius: 3px;
         background: {theme.panel}; }}
     {check_box_rules(theme.scale)}
+    """
+
+
+def _bar_button_rules(theme: Theme) -> str:
+    """Return the rules of buttons and sliders in bars."""
+    hover = _on_panel(theme, 0.06)
+    return f"""
     #modeSwitch QPushButton {{ border-radius: 0; padding: 6px 13px; margin: 0; border-left-width: 0; }}
     #modeSwitch QPushButton#first {{ border-top-left-radius: {RADIUS}px; border-bottom-left-radius: {RADIUS}px;
         border-left-width: 1px; }}
@@ -115,6 +162,12 @@ def style_sheet(theme: Theme) -> str:
     QSlider::groove:horizontal {{ height: 4px; background: {theme.line}; border-radius: 2px; }}
     QSlider::handle:horizontal {{ width: 16px; height: 16px; margin: -6px 0; border-radius: 8px;
         background: {theme.accent}; }}
+    """
+
+
+def _panel_rules(theme: Theme) -> str:
+    """Return the rules of panels, their tabs, scroll bars and tables."""
+    return f"""
     QTabBar {{ background: {theme.panel}; qproperty-drawBase: 0; }}
     QTabBar::tab {{ background: {theme.panel}; color: {theme.muted}; padding: 10px 11px; border: none;
         border-bottom: 2px solid {theme.line}; font-weight: 500; }}
@@ -132,11 +185,17 @@ def style_sheet(theme: Theme) -> str:
     QScrollBar::handle:vertical {{ background: {theme.line}; border-radius: 5px; min-height: 24px; }}
     QScrollBar::add-line, QScrollBar::sub-line {{ height: 0; width: 0; }}
     QPlainTextEdit, QTextBrowser, QTableView {{ background: {theme.panel}; border: 1px solid {theme.line}; }}
-    """ + focus_rules(theme)
+    """
 
 
 def check_box_rules(scale: float) -> str:
-    """Return the rules that let the box grow with the words beside it."""
+    """Return the rules that let a check box grow with the words beside it.
+
+    Parameters
+    ----------
+    scale : float
+        How much larger text is than on a desk.
+    """
     bare, framed = round(14 * scale), round(14 * scale) - 2
     return f"""
     QCheckBox {{ spacing: {round(6 * scale)}px; }}
@@ -146,10 +205,14 @@ def check_box_rules(scale: float) -> str:
 
 
 def focus_rules(theme: Theme) -> str:
-    """Return the rules that show which control has the keys, in a form that differs from what chosen ones wear.
+    """Return the rules that show which control has the keyboard focus, in another form than checked ones have.
 
     A frame of two pixels takes the room of the border and of the padding beside it, so that nothing moves; where a
     control is filled with the accent already, a second frame stands inside the first.
+
+    Parameters
+    ----------
+    theme : Theme
     """
     frame, twice = f"border: 2px solid {theme.accent}", f"border: 6px double {theme.on_accent}"
     return f"""

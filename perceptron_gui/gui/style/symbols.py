@@ -14,7 +14,15 @@ N_SYMBOLS = 10
 
 @cache
 def symbol(index: int) -> QPainterPath:
-    """Return the symbol of class `index`; areas are about equal, so that none looks more important."""
+    """Return the symbol of a class as a path in a box from −½ to ½.
+
+    Areas are about equal, so that no class looks more important.
+
+    Parameters
+    ----------
+    index : int
+        Index of the class; symbols repeat after `N_SYMBOLS` classes.
+    """
     makers = (
         lambda: _circle(1.0),
         lambda: _box(0.9, 0.9),

@@ -16,7 +16,14 @@ COUNTER = 54
 
 
 def text_font(pixels: int = TEXT, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
-    """Return the text font, with figures of one width so that numbers do not jiggle."""
+    """Return the text font, with figures of one width so that changing numbers do not move.
+
+    Parameters
+    ----------
+    pixels : int
+        Size in pixels.
+    weight : QFont.Weight
+    """
     font = QFont("Inter")
     font.setPixelSize(pixels)
     font.setWeight(weight)
@@ -25,7 +32,15 @@ def text_font(pixels: int = TEXT, weight: QFont.Weight = QFont.Weight.Normal) ->
 
 
 def maths_font(pixels: int = 20, is_italic: bool = False, is_bold: bool = False) -> QFont:
-    """Return the font of formulas."""
+    """Return the font of formulas.
+
+    Parameters
+    ----------
+    pixels : int
+        Size in pixels.
+    is_italic, is_bold : bool
+        Style of the letters.
+    """
     font = QFont()
     font.setFamilies(["STIX Two Text", "STIX Two Math", "Inter"])
     font.setPixelSize(pixels)
@@ -40,6 +55,20 @@ class Theme:
 
     Attributes
     ----------
+    name : str
+        "light", "dark" or "projector".
+    background, panel, line : str
+        Grounds of the window and of bars and panels, and lines between them.
+    text, muted : str
+        Text, and text of less weight.
+    accent, on_accent : str
+        Chosen and focused controls, and text on them.
+    wrong, good, warn : str
+        Errors, good news and warnings.
+    good_tint, warn_tint : str
+        Grounds below good news and warnings.
+    classes : tuple of str
+        One colour a class.
     tint : float
         Share of a class's colour in its region.
     scale, stroke : float
@@ -70,23 +99,56 @@ class Theme:
         return self.name == "dark"
 
     def enlarged(self, factor: float) -> Theme:
-        """Return the theme with larger text and thicker lines, for a screen that shows the canvas alone."""
+        """Return the theme with larger text and thicker lines, for a screen that shows the canvas alone.
+
+        Parameters
+        ----------
+        factor : float
+            1 for the size on a desk.
+        """
         return self if factor == 1.0 else replace(self, scale=self.scale * factor, stroke=self.stroke * factor)
 
     def font(self, pixels: int = TEXT, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
-        """Return the text font at the size this theme needs."""
+        """Return the text font at the size this theme needs.
+
+        Parameters
+        ----------
+        pixels : int
+            Size in pixels at scale 1.
+        weight : QFont.Weight
+        """
         return text_font(round(pixels * self.scale), weight)
 
     def maths(self, pixels: int, is_italic: bool = False, is_bold: bool = False) -> QFont:
-        """Return the font of formulas at the size this theme needs."""
+        """Return the font of formulas at the size this theme needs.
+
+        Parameters
+        ----------
+        pixels : int
+            Size in pixels at scale 1.
+        is_italic, is_bold : bool
+            Style of the letters.
+        """
         return maths_font(round(pixels * self.scale), is_italic, is_bold)
 
     def class_colour(self, index: int) -> QColor:
-        """Return the colour of a class."""
+        """Return the colour of a class.
+
+        Parameters
+        ----------
+        index : int
+            Index of the class; colours repeat after the last.
+        """
         return QColor(self.classes[index % len(self.classes)])
 
     def region_colour(self, index: int) -> QColor:
-        """Return the tint of a class's region, opaque on the panel."""
+        """Return the tint of a class's decision region, opaque on the panel colour.
+
+        Parameters
+        ----------
+        index : int
+            Index of the class.
+        """
         return blend(self.class_colour(index), QColor(self.panel), self.tint)
 
 
@@ -160,7 +222,16 @@ THEMES = {theme.name: theme for theme in (LIGHT, DARK, PROJECTOR)}
 
 
 def blend(colour: QColor, ground: QColor, share: float) -> QColor:
-    """Return `share` of `colour` on `ground`."""
+    """Return a mixture of two colours.
+
+    Parameters
+    ----------
+    colour : QColor
+    ground : QColor
+        The colour below.
+    share : float
+        Share of `colour`, from 0 to 1.
+    """
     return QColor.fromRgbF(
         colour.redF() * share + ground.redF() * (1 - share),
         colour.greenF() * share + ground.greenF() * (1 - share),

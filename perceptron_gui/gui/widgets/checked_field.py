@@ -41,7 +41,12 @@ class CheckedField(QLineEdit):
         self.textEdited.connect(lambda _: self.check())
 
     def show_text(self, text: str) -> None:
-        """Show a text that is right."""
+        """Show a text that is known to be right.
+
+        Parameters
+        ----------
+        text : str
+        """
         self.setText(text)
         self._mark("")
 
@@ -71,7 +76,13 @@ class CheckedField(QLineEdit):
 
 
 class Complaint(QLabel):
-    """A sentence below a field that has no room for it in its row."""
+    """A sentence below a field that has no room for it in its row.
+
+    Parameters
+    ----------
+    field : CheckedField
+        The complaint appears in its window as soon as its text is wrong.
+    """
 
     def __init__(self, field: CheckedField) -> None:
         """Speak about `field`, in its window, as soon as there is something wrong."""
@@ -87,7 +98,13 @@ class Complaint(QLabel):
         field.problem_changed.connect(self.say)
 
     def say(self, problem: str) -> None:
-        """Show a sentence until another one is there; an empty one hides it."""
+        """Show a sentence until the next one.
+
+        Parameters
+        ----------
+        problem : str
+            What is wrong, in a sentence; empty to hide the label.
+        """
         self._timer.stop()
         self.setVisible(bool(problem))
         if problem:
@@ -95,7 +112,13 @@ class Complaint(QLabel):
             self._place()
 
     def say_for_a_while(self, problem: str) -> None:
-        """Show a sentence about a text that is gone."""
+        """Show a sentence about a text that was replaced, for `COMPLAINT_MS`.
+
+        Parameters
+        ----------
+        problem : str
+            What was wrong, in a sentence.
+        """
         self.say(problem)
         self._timer.start(COMPLAINT_MS)
 
@@ -116,5 +139,13 @@ class Complaint(QLabel):
 
 
 def kept(problem: str, text: str) -> str:
-    """Return why a field shows `text` again instead of what was typed."""
+    """Return why a field shows its former value again instead of what was typed.
+
+    Parameters
+    ----------
+    problem : str
+        What is wrong with what was typed, in a sentence.
+    text : str
+        What the field shows again.
+    """
     return tr("{problem} It stays {text}.").format(problem=problem, text=text)

@@ -24,7 +24,12 @@ Index = QModelIndex | QPersistentModelIndex
 
 
 class Rows(QStyledItemDelegate):
-    """Draws a row: its symbol, its name, and below it in small letters what choosing it means."""
+    """Draws a row: its symbol, its name, and below it in small letters what choosing it means.
+
+    Parameters
+    ----------
+    parent : QObject
+    """
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
@@ -41,6 +46,7 @@ class Rows(QStyledItemDelegate):
         return QSize(width + _indent(index) + 2 * SPACE, height + SPACE + 2)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """See `QStyledItemDelegate.paint`."""
         theme, box = self.theme, option.rect
         is_chosen = bool(option.state & QStyle.StateFlag.State_Selected)
         painter.save()
@@ -73,6 +79,7 @@ class Choice(QComboBox):
     ----------
     sentence : str
         With a place {name} for the name of the chosen row.
+    parent : QWidget or None
     """
 
     def __init__(self, sentence: str, parent: QWidget | None = None) -> None:
@@ -86,13 +93,29 @@ class Choice(QComboBox):
             container.setFrameShape(QFrame.Shape.NoFrame)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours."""
+        """Take other colours.
+
+        Parameters
+        ----------
+        theme : Theme
+        """
         self._rows.theme = theme
         self.view().doItemsLayout()  # it keeps the heights of rows in letters of another size
         self.updateGeometry()
 
     def add(self, name: str, value: object = None, meaning: str = "", icon: QIcon | None = None) -> None:
-        """Add a row; `meaning` is the line that explains it."""
+        """Append a row.
+
+        Parameters
+        ----------
+        name : str
+            The name in the row.
+        value : object
+            What the row stands for (its user data).
+        meaning : str
+            A line below the name that explains it; none where it is empty.
+        icon : QIcon or None
+        """
         self.addItem(name, value)
         row = self.count() - 1
         if meaning:

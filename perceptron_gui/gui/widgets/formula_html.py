@@ -59,7 +59,17 @@ def step_html(step: Explanation, theme: Theme, is_full: bool = False) -> str:
 
 
 def formulas_html(lines: tuple[Formula, ...], theme: Theme, stands_out: bool = True, is_full: bool = False) -> str:
-    """Return lines one below the other, those that go on from the line above further to the right."""
+    """Return lines one below the other; lines that continue the line above are indented.
+
+    Parameters
+    ----------
+    lines : tuple of Formula
+    theme : Theme
+    stands_out : bool
+        Whether results are in colour.
+    is_full : bool
+        Whether long sums are written out already: else a link offers it.
+    """
     # Not STIX Two Math: its line is three times as high, and Inter has the operators too.
     style = f"font-family:'STIX Two Text','Inter'; font-size:{round(FORMULA * theme.scale)}px"
     return "".join(

@@ -15,6 +15,10 @@ class Message(QLabel):
     """A sentence, a shorter one or as many keys as there is room for; its tooltip has the rest.
 
     Only where nothing shorter is known does a sentence end in ….
+
+    Parameters
+    ----------
+    parent : QWidget or None
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -23,7 +27,15 @@ class Message(QLabel):
         self._shorter: tuple[str, ...] = ()
 
     def say(self, text: str, *shorter: str) -> None:
-        """Say `text`, or the first of `shorter` that fits where it does not."""
+        """Show `text`, or the first of `shorter` that fits where it does not.
+
+        Parameters
+        ----------
+        text : str
+            The whole sentence, or keys.
+        *shorter : str
+            Other wordings, from long to short.
+        """
         self._shorter = shorter
         self.setText(text)
         self.setToolTip(plain_tip(text))

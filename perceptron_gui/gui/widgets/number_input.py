@@ -17,12 +17,23 @@ class InputError(ValueError):
 
 
 def typed_number(text: str) -> float | None:
-    """Return the plain decimal in a field, with a point or a comma, of any size; None when it is none."""
+    """Return the plain decimal in a field, of any size; None where it is none.
+
+    Parameters
+    ----------
+    text : str
+        With a point or a comma.
+    """
     return parse_number(_plain(text))
 
 
 def read_rate(text: str) -> float:
-    """Return a learning rate η, a number above 0.
+    """Return a learning rate η.
+
+    Parameters
+    ----------
+    text : str
+        A number above 0.
 
     Raises
     ------
@@ -36,7 +47,12 @@ def read_rate(text: str) -> float:
 
 
 def read_seed(text: str) -> int:
-    """Return a seed; 0 for an empty field.
+    """Return a random seed; 0 for an empty field.
+
+    Parameters
+    ----------
+    text : str
+        A whole number from 0, or nothing.
 
     Raises
     ------
@@ -47,7 +63,12 @@ def read_seed(text: str) -> int:
 
 
 def read_limit(text: str) -> int | None:
-    """Return a limit of updates or epochs; None, no limit, for an empty field.
+    """Return a limit of updates or epochs; None (no limit) for an empty field.
+
+    Parameters
+    ----------
+    text : str
+        A whole number from 1, or nothing.
 
     Raises
     ------
@@ -58,9 +79,16 @@ def read_limit(text: str) -> int | None:
 
 
 def read_weights(text: str, names: tuple[str, ...]) -> tuple[float, ...] | None:
-    """Return start weights, one for each of `names`; None, all zeros, for an empty field.
+    """Return start weights; None (all zeros) for an empty field.
 
-    Numbers are parted by blanks or semicolons, so that a comma may be a point.
+    Numbers are separated by blanks or semicolons, so that a comma may be a decimal point.
+
+    Parameters
+    ----------
+    text : str
+        One number for each of `names`, or nothing.
+    names : tuple of str
+        Names of the weights, in their order.
 
     Raises
     ------
@@ -79,7 +107,11 @@ def read_weights(text: str, names: tuple[str, ...]) -> tuple[float, ...] | None:
 
 
 def read_coordinate(text: str) -> float:
-    """Return a coordinate, which is the decimal that was typed, digit for digit.
+    """Return a coordinate: the decimal that was typed, digit for digit.
+
+    Parameters
+    ----------
+    text : str
 
     Raises
     ------

@@ -1,0 +1,128 @@
+"""A question over the canvas, its two answers and the score, large enough to be read from the last row."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
+from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from perceptron_gui.gui.style.style_sheet import check_box_rules
+from perceptron_gui.gui.style.theme import LIGHT, SPACE, Theme
+from perceptron_gui.gui.widgets.plain_text import plain_label
+from perceptron_gui.translation import N_, tr
+
+QUESTION, SMALLER = 18, 16
+"""Sizes of the question and its answers in pixels, on a desk."""
+BUTTON_PADDING, MARGIN = 16, 14
+FAR = 1.3
+"""By how much more they grow than other text where they are to be read from the last row."""
+TALL = 700
+"""Height in pixels from which on a window has room for that."""
+SCORE_HINT = N_("Right answers of all. An arrow is right up to 30° from the truth.")
+ONLY_HINT = N_("Pause only before mistakes, and ask which way w will move: right or wrong would be no question then")
+
+
+class QuestionBar(QFrame):
+    """Shows a question; what is asked, and what an answer means, is left to others.
+
+    Parameters
+    ----------
+    parent : QWidget or None
+
+    Attributes
+    ----------
+    text, score : QLabel
+    buttons : tuple of QPushButton
+        The two answers.
+    only : QCheckBox
+        Whether only mistakes are asked about.
+
+    Signals
+    -------
+    answered : int
+        The button of answer 1 or 2 was clicked.
+    """
+
+    answered = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("predictBar")
+        self.setMinimumWidth(1)  # it takes the canvas's width, and gives none
+        self.text, self.score = plain_label(), plain_label()
+        self.text.setWordWrap(True)
+        self.score.setToolTip(tr(SCORE_HINT))
+        self.only = QCheckBox(tr("only before mistakes"))
+        self.only.setToolTip(tr(ONLY_HINT))
+        self.only.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.buttons = (QPushButton(), QPushButton())
+        for choice, button in enumerate(self.buttons, start=1):
+            button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+            button.clicked.connect(lambda _=False, choice=choice: self.answered.emit(choice))
+        self._row = row = QHBoxLayout()
+        for widget in (*self.buttons, self.score):
+            row.addWidget(widget)
+        row.addStretch()
+        row.addWidget(self.only)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(MARGIN, 10, MARGIN, 10)
+        column.addWidget(self.text)
+        column.addLayout(row)
+        self._fitted: tuple[Theme, float] | None = None
+        self.set_theme(LIGHT)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other sizes: the question is to be read from the last row, too.
+
+        Parameters
+        ----------
+        theme : Theme
+        """
+        self._theme = theme
+        self._fit()
+
+    def _fit(self) -> None:
+        """Write larger than elsewhere where the canvas keeps room enough."""
+        theme, is_tall = self._theme, self.window().height() >= TALL
+        far = FAR if theme.scale > 1 and is_tall else 1.0
+        if (theme, far) == self._fitted:
+            return
+        self._fitted = theme, far
+        self.text.setFont(theme.font(round(QUESTION * far), QFont.Weight.DemiBold))
+        # Room for two lines, so that the canvas does not change its size from question to answer.
+        self.text.setMinimumHeight(2 * QFontMetrics(self.text.font()).lineSpacing())
+        for part in (*self.buttons, self.score):
+            part.setFont(theme.font(round(SMALLER * far), QFont.Weight.DemiBold))
+            part.setMinimumHeight(QFontMetrics(part.font()).lineSpacing() + BUTTON_PADDING)
+        self._row.setSpacing(round(SPACE * theme.scale))
+        self.only.setFont(theme.font())
+        self.only.setStyleSheet(check_box_rules(theme.scale))
+
+    def show_question(self, text: str, answers: tuple[str, str], score: str) -> None:
+        """Show a question, or what is said to an answer.
+
+        Parameters
+        ----------
+        text : str
+            The question.
+        answers : tuple of str
+            Texts of the two buttons; a button without text is hidden.
+        score : str
+        """
+        self._fit()
+        self.text.setText(text)
+        for button, answer in zip(self.buttons, answers, strict=True):
+            button.setText(answer)
+            button.setVisible(bool(answer))
+        self.score.setText(score)
+        self._make_room()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._make_room()
+
+    def _make_room(self) -> None:
+        """Leave out the box, which stands in the menu as well, where the answers need its place."""
+        parts = [part for part in (*self.buttons, self.score) if part.text()]
+        needed = sum(part.sizeHint().width() + self._row.spacing() for part in (*parts, self.only)) + 2 * MARGIN
+        self.only.setVisible(needed <= self.width())
