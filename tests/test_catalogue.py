@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import string
 
 from tests.catalogue import calls, collected, literal, modules, written
@@ -44,6 +45,37 @@ WORKED_OUT = {
 }
 """Texts of tables and constants, marked where they are written, that are translated where they are shown."""
 
+SPEAKING = {
+    *("setText", "setToolTip", "setStatusTip", "setWindowTitle", "setTitle", "setLabelText", "setPlaceholderText"),
+    *(
+        "setAccessibleName",
+        "setAccessibleDescription",
+        "setInformativeText",
+        "addAction",
+        "addMenu",
+        "addTab",
+        "addItem",
+    ),
+    *("QLabel", "QPushButton", "QCheckBox", "QMenu", "QDockWidget", "QGroupBox", "QAction", "plain_label", "plain_tip"),
+    *("notice", "say", "emit", "complain", "ask", "message_box", "add_button", "begin", "print", "refuse", "_say"),
+    *("UsageError", "DatasetError", "SettingsError", "PointsFileError", "InputError", "Flaw", "Interrupted"),
+    *(
+        "ArgumentTypeError",
+        "_refusal",
+        "_flaw",
+        "Verdict",
+        "Judgement",
+        "Facts",
+        "RunEnd",
+        "set_dataset",
+        "set_empty_text",
+    ),
+}
+"""What shows its arguments, or says them in the end."""
+WORD = re.compile(r"[A-Za-z]{3,}")
+CODE = re.compile(r"<|^ *[a-z_.-]+$|Perceptron Lab")
+"""Tags, identifiers, and the program's name."""
+
 
 def fields(text: str) -> set[str]:
     return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
@@ -75,3 +107,26 @@ def test_fields_have_names_and_both_plurals_the_same() -> None:
         if many is not None:
             assert fields(one) | {"count"} == fields(many) | {"count"}, one
             assert "count" in fields(many) or not fields(many), one
+
+
+def test_what_is_shown_or_refused_is_no_bare_literal() -> None:
+    found = [
+        f"{path}:{node.lineno}: {ast.unparse(argument)}"
+        for path, module in modules().items()
+        for node in ast.walk(module)
+        if isinstance(node, ast.Call) and name_of(node.func) in SPEAKING
+        for argument in node.args
+        if says_words(argument)
+    ]
+    assert found == []
+
+
+def name_of(function: ast.expr) -> str:
+    return function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
+
+
+def says_words(argument: ast.expr) -> bool:
+    """Whether an argument is a literal, or made of some, with a word in it."""
+    parts = argument.values if isinstance(argument, ast.JoinedStr) else [argument]
+    texts = [literal(part) or "" for part in parts]
+    return any(WORD.search(text) for text in texts if not CODE.search(text))
