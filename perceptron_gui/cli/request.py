@@ -9,7 +9,8 @@ from typing import Any
 
 from perceptron_gui.cli.refusals import UsageError
 from perceptron_gui.cli.values import choice, filled, limit, number, numbers, whole
-from perceptron_gui.engine.data.dataset import Dataset, positive_class
+from perceptron_gui.engine.data.class_targets import positive_class
+from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import LARGEST_SEED, Mode, Order, TrainingSettings
 from perceptron_gui.files.classes import find_class
 from perceptron_gui.files.file_errors import LONGEST_PATH, listed, shown

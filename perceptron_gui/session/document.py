@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 
-from perceptron_gui.engine.data.dataset import Dataset, positive_class
+from perceptron_gui.engine.data.class_targets import positive_class
+from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 
 LARGEST_PALETTE = 10

@@ -8,8 +8,8 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from perceptron_gui.engine.data.class_targets import targets_of
-from perceptron_gui.engine.data.dataset import Dataset, DatasetError, positive_class
+from perceptron_gui.engine.data.class_targets import positive_class, targets_of
+from perceptron_gui.engine.data.dataset import Dataset, DatasetError
 from perceptron_gui.engine.data.settings import Mode, SettingsError, TrainingSettings
 from perceptron_gui.engine.training.training_data import make_training_data
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Dataset, DatasetError, Ints, positive_class
+from perceptron_gui.engine.data.dataset import Dataset, DatasetError, Ints
 from perceptron_gui.engine.data.growable_array import GrowableArray
 from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.translation import ntr
@@ -12,6 +12,16 @@ from perceptron_gui.translation import ntr
 
 def targets_of(dataset: Dataset, settings: TrainingSettings) -> Ints:
     """Return y: −1/+1 in the binary modes, class indices in multiclass (W1).
+
+    Parameters
+    ----------
+    dataset : Dataset
+    settings : TrainingSettings
+        Their mode, and the class that is +.
+
+    Returns
+    -------
+    ndarray of int64, shape (n_samples,)
 
     Raises
     ------
@@ -35,7 +45,15 @@ def targets_of(dataset: Dataset, settings: TrainingSettings) -> Ints:
 
 
 def has_same_signs(earlier: Dataset, dataset: Dataset, settings: TrainingSettings) -> bool:
-    """Whether the points of `earlier` keep their targets among those of `dataset`."""
+    """Whether points keep their targets when others join them.
+
+    Parameters
+    ----------
+    earlier, dataset : Dataset
+        The points alone, and with the others.
+    settings : TrainingSettings
+        Their mode, and the class that is +.
+    """
     chosen = settings.positive
     return not settings.mode.is_binary or positive_class(dataset, chosen) == positive_class(earlier, chosen)
 
@@ -43,8 +61,44 @@ def has_same_signs(earlier: Dataset, dataset: Dataset, settings: TrainingSetting
 def longer_targets(
     before: GrowableArray[np.int64], dataset: Dataset, settings: TrainingSettings
 ) -> GrowableArray[np.int64]:
-    """Return the targets of `dataset`, which begin with those `before`."""
+    """Return the targets of a dataset, computing only the new ones.
+
+    Parameters
+    ----------
+    before : GrowableArray of int64, shape (n_before,)
+        Targets of its first points, which are still true.
+    dataset : Dataset
+        Those points and new ones.
+    settings : TrainingSettings
+        Their mode, and the class that is +.
+
+    Returns
+    -------
+    GrowableArray of int64, shape (n_samples,)
+    """
     if not settings.mode.is_binary:
         return GrowableArray(dataset.labels)
     positive = positive_class(dataset, settings.positive)
     return before.with_rows(np.where(dataset.labels[len(before.array) :] == positive, 1, -1))
+
+
+def positive_class(dataset: Dataset, chosen: int | None) -> int | None:
+    """Return the index of the class that is + in a binary mode (W1).
+
+    Parameters
+    ----------
+    dataset : Dataset
+    chosen : int or None
+        The class that the settings name; None lets the order decide: of two classes with points the later one is +;
+        with fewer it is the second of the palette or the only later one.
+
+    Returns
+    -------
+    int or None
+        None when three or more classes have points and none was chosen.
+    """
+    if chosen is not None:
+        return chosen
+    if len(dataset.present) > 2:
+        return None
+    return max(dataset.present, default=1) or 1

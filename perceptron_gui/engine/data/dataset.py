@@ -66,10 +66,11 @@ class Dataset:
 
         Parameters
         ----------
-        points : array-like, shape (n_samples, n_features)
+        points : array-like of float, shape (n_samples, n_features)
+            Data units.
         labels : iterable of int, length n_samples
             Indices into `classes`.
-        classes, features : sequences of str
+        classes, features : sequence of str
             Names; `features` defaults to x1 … xd.
         rounded : iterable of int
             Points that were written with more digits than their doubles keep (`files.numbers.is_rounded`).
@@ -93,7 +94,13 @@ class Dataset:
 
     @classmethod
     def empty(cls, classes: Sequence[str] = ("A", "B")) -> Dataset:
-        """Return a plane without points."""
+        """Return a plane without points.
+
+        Parameters
+        ----------
+        classes : sequence of str
+            Class names.
+        """
         return cls.of(np.empty((0, 2)), [], classes)
 
     @property
@@ -117,12 +124,14 @@ class Dataset:
         return tuple(np.flatnonzero(np.bincount(self.labels, minlength=len(self.classes))).tolist())
 
     def with_points(self, points: ArrayLike, labels: Iterable[int], rounded: Iterable[int] = ()) -> Dataset:
-        """Return the points with more at their end; those that are there already are not copied again and again.
+        """Return the points and more at their end; the memory of those that are there is shared.
 
         Parameters
         ----------
-        points : array-like, shape (n, n_features)
-        labels : iterable of int, length n
+        points : array-like of float, shape (n_new, n_features)
+            Data units.
+        labels : iterable of int, length n_new
+            Indices into `classes`.
         rounded : iterable of int
             Those of the new points, from 0, that were written with more digits than their doubles keep.
 
@@ -147,7 +156,13 @@ class Dataset:
         return longer
 
     def without(self, indices: Iterable[int]) -> Dataset:
-        """Return the points without those at `indices`."""
+        """Return the points without some of them.
+
+        Parameters
+        ----------
+        indices : iterable of int
+            Those that go.
+        """
         gone = list(indices)
         X, codes = np.delete(self.X, gone, axis=0), np.delete(self.labels, gone)
         return replace(self, X=frozen(X), labels=frozen(codes), rounded=self._marks_without(gone))
@@ -159,14 +174,21 @@ class Dataset:
         return tuple(np.flatnonzero(left).tolist())
 
     def moved(self, indices: Sequence[int], points: ArrayLike, rounded: Iterable[int] = ()) -> Dataset:
-        """Return the points with those at `indices` moved to `points`.
+        """Return the points with some of them at other places.
 
         Parameters
         ----------
         indices : sequence of int
-        points : array-like, shape (len(indices), n_features)
+            Those that move.
+        points : array-like of float, shape (len(indices), n_features)
+            Their new places, in data units.
         rounded : iterable of int
             Those of `indices` whose new place was written with more digits than a double keeps.
+
+        Raises
+        ------
+        DatasetError
+            When a value is not finite or above 10¹².
         """
         X = self.X.copy()
         X[list(indices)] = points
@@ -174,35 +196,72 @@ class Dataset:
         return replace(self, X=frozen(X), rounded=tuple(sorted({*self.rounded} - {*indices} | {*rounded})))
 
     def relabelled(self, indices: Sequence[int], label: int) -> Dataset:
-        """Return the points with those at `indices` in class `label`."""
+        """Return the points with some of them in another class.
+
+        Parameters
+        ----------
+        indices : sequence of int
+            Those that change.
+        label : int
+            Index into `classes`.
+        """
         codes = self.labels.copy()
         codes[list(indices)] = label
         return replace(self, labels=frozen(codes))
 
     def with_classes(self, classes: Sequence[str]) -> Dataset:
-        """Return the same points under other class names, or with more classes."""
+        """Return the same points with other class names, or with more classes.
+
+        Parameters
+        ----------
+        classes : sequence of str
+            Names, at least as many as there are.
+        """
         return replace(self, classes=tuple(classes))
 
     def with_order(self, order: Sequence[int]) -> Dataset:
-        """Return the same points with the classes in another order; one without points may be left out."""
+        """Return the same points with the classes in another order.
+
+        Parameters
+        ----------
+        order : sequence of int
+            The present indices of the classes, in their new order; a class without points may be left out.
+        """
         place = np.full(len(self.classes), -1, dtype=np.int64)
         place[list(order)] = np.arange(len(order))
         return replace(self, labels=frozen(place[self.labels]), classes=tuple(self.classes[k] for k in order))
 
     def with_features(self, columns: Sequence[int]) -> Dataset:
-        """Return the points with only the features `columns`, in that order."""
+        """Return the points with some of their features.
+
+        Parameters
+        ----------
+        columns : sequence of int
+            Indices of the features, in their new order.
+        """
         names = tuple(self.features[j] for j in columns)
         return replace(self, X=frozen(np.ascontiguousarray(self.X[:, list(columns)])), features=names)
 
     def first(self, n_samples: int) -> Dataset:
-        """Return the first `n_samples` points (views, no copies)."""
+        """Return the first points, as views of the same arrays.
+
+        Parameters
+        ----------
+        n_samples : int
+            How many, at most as many as there are.
+        """
         if n_samples == self.n_samples:
             return self
         marks = tuple(i for i in self.rounded if i < n_samples)
         return replace(self, X=frozen(self.X[:n_samples]), labels=frozen(self.labels[:n_samples]), rounded=marks)
 
     def is_extension_of(self, other: Dataset) -> bool:
-        """Whether these are the points of `other`, unchanged and in their order, perhaps with more behind."""
+        """Whether these are the points of `other`, unchanged and in their order, perhaps with more after them.
+
+        Parameters
+        ----------
+        other : Dataset
+        """
         return (
             self.n_features == other.n_features
             and self.classes[: len(other.classes)] == other.classes
@@ -214,34 +273,26 @@ class Dataset:
 
 
 def check_values(values: Floats) -> None:
-    """Raise `DatasetError` unless all `values` are finite and at most 10¹² in size (E7)."""
+    """Raise `DatasetError` unless all coordinates are finite and at most 10¹² in size (E7).
+
+    Parameters
+    ----------
+    values : ndarray of float64
+        Of any shape.
+    """
     if values.size and not bool((np.abs(values) <= MAX_ABS).all()):
         raise DatasetError(tr("A coordinate must be a finite number of at most 10¹²."))
 
 
 def check_labels(labels: Ints, n_classes: int) -> None:
-    """Raise `DatasetError` unless all `labels` are indices of classes."""
-    if labels.size and not (labels.min() >= 0 and labels.max() < n_classes):
-        raise DatasetError(tr("Every label must be an index into the {count} classes.").format(count=n_classes))
-
-
-def positive_class(dataset: Dataset, chosen: int | None) -> int | None:
-    """Return the index of the class that is + in a binary mode (W1).
+    """Raise `DatasetError` unless all labels are indices of classes, 0 … n_classes − 1.
 
     Parameters
     ----------
-    dataset : Dataset
-    chosen : int or None
-        What the settings say; None lets the order decide: of two classes with points the later one is +; with
-        fewer it is the second of the palette or the only later one.
-
-    Returns
-    -------
-    int or None
-        None when three or more classes have points and none was chosen.
+    labels : ndarray of int64, shape (n_samples,)
+        Indices.
+    n_classes : int
+        Number of classes.
     """
-    if chosen is not None:
-        return chosen
-    if len(dataset.present) > 2:
-        return None
-    return max(dataset.present, default=1) or 1
+    if labels.size and not (labels.min() >= 0 and labels.max() < n_classes):
+        raise DatasetError(tr("Every label must be an index into the {count} classes.").format(count=n_classes))

@@ -11,17 +11,31 @@ from numpy.typing import DTypeLike, NDArray
 Scalar = TypeVar("Scalar", bound=np.generic)
 
 LEAST_ROOM = 64
-"""Rows of room behind an array; a large one gets an eighth of its length, which costs memory only once written."""
+"""Rows of room after an array; a large one gets an eighth of its length, which costs memory only once written."""
 
 
 def frozen(array: NDArray[Scalar]) -> NDArray[Scalar]:
-    """Return `array` marked read-only."""
+    """Mark an array as read-only and return it.
+
+    Parameters
+    ----------
+    array : ndarray
+        Changed in place.
+    """
     array.setflags(write=False)
     return array
 
 
 class Store(Generic[Scalar]):
-    """Memory that blocks lie in, one behind the other's rows; each row is written once."""
+    """Memory that blocks share, each with the rows of the one before at its beginning; each row is written once.
+
+    Parameters
+    ----------
+    shape : tuple of int
+        Rows of the first block, and the shape of a row.
+    dtype : dtype-like
+        Type of an entry.
+    """
 
     def __init__(self, shape: tuple[int, ...], dtype: DTypeLike) -> None:
         room = max(LEAST_ROOM, shape[0] // 8)
@@ -29,7 +43,18 @@ class Store(Generic[Scalar]):
         self._free = {0}
 
     def take(self, begin: int, end: int) -> NDArray[Scalar] | None:
-        """Return the rows up to `end`, those from `begin` still to be written; None where they are taken or too few."""
+        """Return the memory from the first row on, with rows that are free to be written.
+
+        Parameters
+        ----------
+        begin, end : int
+            The first row to write, and the one after the last.
+
+        Returns
+        -------
+        ndarray, shape (end, ...), or None
+            None where the rows are taken, or there are not so many.
+        """
         if end > len(self._memory):
             return None
         try:
@@ -41,12 +66,14 @@ class Store(Generic[Scalar]):
 
 
 class GrowableArray(Generic[Scalar]):
-    """An array, and where it can be continued.
+    """An array that can be continued in place.
 
     Parameters
     ----------
     array : ndarray
         Read-only from now on.
+    store : Store or None
+        Where there may be room after its rows; None where there is none.
     """
 
     def __init__(self, array: NDArray[Scalar], store: Store[Scalar] | None = None) -> None:
@@ -57,7 +84,17 @@ class GrowableArray(Generic[Scalar]):
     def made(
         cls, shape: tuple[int, ...], dtype: DTypeLike, fill: Callable[[NDArray[Scalar]], object]
     ) -> GrowableArray[Scalar]:
-        """Return an array that `fill` has written, with room behind it."""
+        """Make an array with room after its rows.
+
+        Parameters
+        ----------
+        shape : tuple of int
+            Of the array.
+        dtype : dtype-like
+            Type of an entry.
+        fill : callable
+            Write the values into the array that it is given; what it returns does not matter.
+        """
         store: Store[Scalar] = Store(shape, dtype)
         array = store.take(0, shape[0])
         assert array is not None
@@ -65,7 +102,13 @@ class GrowableArray(Generic[Scalar]):
         return cls(array, store)
 
     def with_rows(self, more: NDArray[Any]) -> GrowableArray[Scalar]:
-        """Return the array with `more` behind it. It shares memory with this one, unless that was continued before."""
+        """Return the array with more rows. It shares memory with this one, unless that was continued before.
+
+        Parameters
+        ----------
+        more : ndarray, shape (n_new, ...)
+            The new rows.
+        """
         n = len(self.array)
         array = self._store.take(n, n + len(more)) if self._store is not None else None
         if array is not None:
@@ -80,9 +123,14 @@ class GrowableArray(Generic[Scalar]):
 
 
 def is_prefix(shorter: NDArray[Any], longer: NDArray[Any]) -> bool:
-    """Whether the read-only array `longer` begins with the rows of `shorter`.
+    """Whether an array begins with the rows of another.
 
-    Rows that lie in the same place of memory are the same; only others have to be looked at.
+    Rows that lie in the same place of memory are the same; only others have to be compared.
+
+    Parameters
+    ----------
+    shorter, longer : ndarray
+        Read-only, of any shape.
     """
     n = len(shorter)
     if len(longer) < n or shorter.shape[1:] != longer.shape[1:]:
@@ -91,20 +139,38 @@ def is_prefix(shorter: NDArray[Any], longer: NDArray[Any]) -> bool:
 
 
 def is_same_place(one: NDArray[Any], other: NDArray[Any]) -> bool:
-    """Whether the rows of two read-only arrays lie in the same place of memory."""
+    """Whether the rows of two arrays lie in the same place of memory.
+
+    Parameters
+    ----------
+    one, other : ndarray
+        Read-only, of any shape.
+    """
     if one is other:
         return True
     return place_of(one) == place_of(other) and (one.strides, one.dtype) == (other.strides, other.dtype)
 
 
 def place_of(array: NDArray[Any]) -> int:
-    """Return the address of the first row: two arrays that are both in use share memory if it is the same."""
+    """Return the address of the first row: two arrays that are both in use share memory if it is the same.
+
+    Parameters
+    ----------
+    array : ndarray
+        Of any shape.
+    """
     address: int = array.__array_interface__["data"][0]
     return address
 
 
 def memory_of(array: NDArray[Any]) -> NDArray[Any]:
-    """Return the array whose memory `array` lies in and keeps from being freed, with the room behind its rows."""
+    """Return the array that owns the memory, with the room after the rows.
+
+    Parameters
+    ----------
+    array : ndarray
+        Perhaps a view of another.
+    """
     while isinstance(array.base, np.ndarray):
         array = array.base
     return array

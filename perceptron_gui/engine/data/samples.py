@@ -64,7 +64,17 @@ class Sample:
 
 
 def clouds(groups: Sequence[Group], seed: int, places: int = 2) -> Dataset:
-    """Return one round cloud of points a class, rounded to `places` decimals, the classes taking turns."""
+    """Return round clouds of points, one a class, the classes taking turns.
+
+    Parameters
+    ----------
+    groups : sequence of (centre, spread, count)
+        Centre, standard deviation in data units, and number of points of each cloud.
+    seed : int
+        Random seed.
+    places : int
+        Decimals to which coordinates are rounded.
+    """
     generator = np.random.default_rng(seed)
     drawn = [
         np.round(np.array(centre) + spread * generator.standard_normal((count, 2)), places)
@@ -74,7 +84,13 @@ def clouds(groups: Sequence[Group], seed: int, places: int = 2) -> Dataset:
 
 
 def taking_turns(groups: Sequence[Floats]) -> Dataset:
-    """Return the points of all groups, one of each class in turn."""
+    """Return the points of several classes, one of each class in turn.
+
+    Parameters
+    ----------
+    groups : sequence of ndarray of float64, shape (n_points, n_features)
+        The points of each class; the classes are named A, B, ….
+    """
     longest = max(len(group) for group in groups)
     pairs = [(group[i], k) for i in range(longest) for k, group in enumerate(groups) if i < len(group)]
     names = [chr(ord("A") + k) for k in range(len(groups))]
@@ -82,7 +98,19 @@ def taking_turns(groups: Sequence[Floats]) -> Dataset:
 
 
 def strip(seed: int, count: int, gap: float, shift: tuple[float, float] = (0.0, 0.0)) -> Dataset:
-    """Return points on both sides of a slanted line, none nearer to it than `gap`."""
+    """Return points on both sides of a slanted line, rounded to 2 decimals.
+
+    Parameters
+    ----------
+    seed : int
+        Random seed.
+    count : int
+        Number of points.
+    gap : float
+        No point is nearer to the line, in data units.
+    shift : (float, float)
+        What is added to all points.
+    """
     generator = np.random.default_rng(seed)
     direction = np.array([0.8, 0.6])
     points = np.round(generator.uniform(-3, 3, (20 * count, 2)), 2)

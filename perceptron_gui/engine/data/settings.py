@@ -108,7 +108,18 @@ class TrainingSettings:
         return self.initial is not None and any(self.initial)
 
     def check_features(self, n_features: int) -> None:
-        """Raise `SettingsError` unless `initial` has one number per entry of θ."""
+        """Check that there are as many start weights as entries of θ.
+
+        Parameters
+        ----------
+        n_features : int
+            Number of coordinates of a point.
+
+        Raises
+        ------
+        SettingsError
+            Unless `initial` is None or has one number for each feature, and one more with bias.
+        """
         expected = n_features + self.bias
         if self.initial is not None and len(self.initial) != expected:
             if self.bias:

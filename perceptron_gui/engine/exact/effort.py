@@ -30,12 +30,19 @@ class Effort:
         self._left = work
 
     def spend(self, work: float) -> None:
-        """Count `work` that is about to be done.
+        """Count work before it is done.
+
+        Parameters
+        ----------
+        work : float
+            Multiply-adds.
 
         Raises
         ------
         Cancelled
-            When nobody wants the answer any longer, or it would take too much.
+            When `should_stop` returns true.
+        TooMuchWork
+            When less than that is left.
         """
         self._left -= work
         if self._left < 0:

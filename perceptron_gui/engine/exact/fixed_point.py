@@ -7,14 +7,12 @@ are exact in float64, in any order, so that a tie on the blackboard is a tie in 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from perceptron_gui.engine.data.dataset import Bools, Floats, Ints
-from perceptron_gui.engine.data.settings import MAX_ABS, TrainingSettings
 from perceptron_gui.engine.native import loader
 
 MAX_PLACES = 6
@@ -28,11 +26,12 @@ decide."""
 
 
 def decimal_places(values: ArrayLike) -> int | None:
-    """Return the fewest places k in 0–6 for which v·10^k is whole for all `values`, as `repr` prints them, or None.
+    """Return the fewest places k in 0–6 for which v·10^k is whole for all values, as `repr` prints them.
 
     Parameters
     ----------
     values : array-like of float
+        Of any shape.
 
     Returns
     -------
@@ -64,7 +63,18 @@ def _is_decimal(values: Floats, places: int) -> Bools:
 
 
 def places_of(values: Floats) -> Ints:
-    """Return the places of the decimal that each value stands for, in the same shape; `NO_PLACES` above 6."""
+    """Return the places of the decimal that each value stands for.
+
+    Parameters
+    ----------
+    values : ndarray of float64
+        Of any shape.
+
+    Returns
+    -------
+    ndarray of int64, of the same shape
+        0 to 6, or `NO_PLACES` for a value that needs more.
+    """
     places = np.full(values.shape, NO_PLACES)
     for k in reversed(range(NO_PLACES)):
         places[_is_decimal(values, k)] = k
@@ -79,11 +89,12 @@ def _places_of_digits(value: float) -> int:
 
 
 def n_fitting_rows(X: Floats, places: int = 0, largest: float = 0.0) -> int:
-    """Return how many rows of `X` come before the first that, with those before it, has no whole numbers to be held in.
+    """Return how many rows come before the first that, with those before it, has no whole numbers to be held in.
 
     Parameters
     ----------
-    X : ndarray, shape (n, n_features)
+    X : ndarray of float64, shape (n_samples, n_features)
+        Data units.
     places : int
         Places that the run already has.
     largest : float
@@ -101,17 +112,43 @@ def n_fitting_rows(X: Floats, places: int = 0, largest: float = 0.0) -> int:
 
 
 def is_held_whole(largest: float, places: int) -> bool:
-    """Whether values up to `largest` times 10^`places` stay below 2^53, decided on the digits."""
+    """Whether values times 10^k stay below 2^53, decided on the digits.
+
+    Parameters
+    ----------
+    largest : float
+        The largest |value|.
+    places : int
+        k.
+    """
     return places <= MAX_PLACES and decimal_fraction(largest) * 10**places < LARGEST
 
 
 def largest_size(X: Floats) -> float:
-    """Return the largest |v| of an array, 0 where it is empty."""
+    """Return the largest |v|, 0 where there is none.
+
+    Parameters
+    ----------
+    X : ndarray of float64
+        Of any shape.
+    """
     return float(max(X.max(initial=0.0), -X.min(initial=0.0)))
 
 
 def held_values(values: Floats, places: int) -> Floats:
-    """Return `values`·10^`places`, as whole numbers wherever a value is a decimal of that many places."""
+    """Return values times 10^k, as whole numbers wherever a value is a decimal of k places.
+
+    Parameters
+    ----------
+    values : ndarray of float64
+        Of any shape.
+    places : int
+        k.
+
+    Returns
+    -------
+    ndarray of float64, of the same shape
+    """
     power = 10.0**places
     product = values * power
     whole = np.rint(product)
@@ -122,111 +159,14 @@ def held_values(values: Floats, places: int) -> Floats:
 
 
 def decimal_fraction(value: float) -> Fraction:
-    """Return the decimal that `value` stands for: 0.1 is 1/10, not the double nearest to it."""
+    """Return the decimal that a double stands for: for 0.1 it is 1/10, not the double nearest to it.
+
+    Parameters
+    ----------
+    value : float
+        Finite.
+    """
     return Fraction(repr(float(value)))
-
-
-@dataclass(frozen=True)
-class Scale:
-    """How the numbers of a run are held.
-
-    Attributes
-    ----------
-    is_exact : bool
-        Whether points, η and start weights are all decimals of at most 6 places, and the points whole below 2^53.
-    places : int
-        k: a held input is φ(x)·10^k, its bias entry 10^k. 0 when inexact.
-    step : float
-        What a held input is multiplied by in an update: 1 from zero, η·10^(m−k) with start weights, η when inexact.
-    weight_unit : Fraction
-        The value of θ is the held θ times this.
-    """
-
-    is_exact: bool
-    places: int
-    step: float
-    weight_unit: Fraction
-
-    @property
-    def score_unit(self) -> Fraction:
-        """The value of f(x) is the held score times this."""
-        return self.weight_unit / Fraction(10**self.places)
-
-    def start(self, initial: tuple[float, ...]) -> list[float]:
-        """Return the start weights as they are held."""
-        if not self.is_exact:
-            return list(initial)
-        return [float(decimal_fraction(v) / self.weight_unit) for v in initial]
-
-    def values(self, held: ArrayLike) -> Floats:
-        """Return the doubles nearest to the exact values of held weights, in the same shape."""
-        return nearest_doubles(held, self.weight_unit)
-
-    def scores(self, held: ArrayLike) -> Floats:
-        """Return the doubles nearest to the exact values of held scores, in the same shape."""
-        return nearest_doubles(held, self.score_unit)
-
-
-def choose_scale(X: Floats, settings: TrainingSettings, least_places: int = 0) -> Scale:
-    """Return how a run over the points `X` holds its numbers.
-
-    Parameters
-    ----------
-    X : ndarray, shape (n_samples, n_features)
-    settings : TrainingSettings
-    least_places : int
-        Places that the run already has: the scale never shrinks within a run.
-    """
-    initial = settings.initial if settings.has_start_weights else ()
-    k, e, p = decimal_places(X), decimal_places([settings.eta]), decimal_places(initial or ())
-    if k is None or e is None or p is None:
-        return rounded_scale(settings)
-    k = max(k, least_places)
-    if 10**k * MAX_ABS >= LARGEST and not is_held_whole(largest_size(X), k):
-        return rounded_scale(settings)
-    eta = decimal_fraction(settings.eta)
-    if not initial:
-        return Scale(True, k, 1.0, eta / 10**k)
-    m = max(p, k + e)
-    step = eta * 10 ** (m - k)
-    # One that was rounded must not look like 2^53 itself.
-    held = float(step) if step <= LARGEST else max(float(step), math.nextafter(LARGEST, math.inf))
-    return Scale(True, k, held, Fraction(1, 10**m))
-
-
-def rounded_scale(settings: TrainingSettings) -> Scale:
-    """Return how a run holds numbers that are not exact: as they are, in plain float64."""
-    return Scale(False, 0, settings.eta, Fraction(1))
-
-
-def largest_weight(Z: Floats) -> float:
-    """Return the largest |θ_j| for which every score over the rows of `Z` is exact (E3).
-
-    Parameters
-    ----------
-    Z : ndarray, shape (n, n_entries)
-        Held inputs, whole numbers.
-
-    Returns
-    -------
-    float
-        The largest whole t with t · max‖z_i‖₁ ≤ 2^53; 0 when even t = 1 breaks the rule.
-    """
-    norms = np.abs(Z).sum(axis=1)
-    widest = float(norms.max(initial=0.0))
-    if widest == LARGEST and _exact_norm(Z[norms == widest]) > LARGEST:
-        return 0.0
-    return weight_within(widest)
-
-
-def weight_within(norm: float) -> float:
-    """Return the largest whole t with t·`norm` ≤ 2^53."""
-    return float(LARGEST // max(int(norm), 1))
-
-
-def _exact_norm(Z: Floats) -> int:
-    """Return the largest Σ|z_j| of the rows of `Z`: a float sum of 2^53 may have been 2^53 + 1."""
-    return max(sum(abs(int(value)) for value in row) for row in Z.tolist())
 
 
 def true_value(nearest: float, unit: Fraction | None) -> Fraction | float:
@@ -247,9 +187,20 @@ def true_value(nearest: float, unit: Fraction | None) -> Fraction | float:
 
 
 def nearest_doubles(held: ArrayLike, unit: Fraction) -> Floats:
-    """Return the doubles nearest to `held` · `unit`, in the same shape.
+    """Return the doubles nearest to numbers times a unit.
 
     Where multiplying is exact, one division rounds once; elsewhere fractions do the work.
+
+    Parameters
+    ----------
+    held : array-like of float
+        Of any shape.
+    unit : Fraction
+        Above 0.
+
+    Returns
+    -------
+    ndarray of float64, of the same shape
     """
     array = np.asarray(held, dtype=np.float64) + 0.0  # −0.0, the score 0 of a − point, becomes 0.0
     product = array * float(unit.numerator)

@@ -1,4 +1,4 @@
-"""Exact arithmetic behind certified verdicts: whole-number linear systems and roots rounded once (T1)."""
+"""Exact arithmetic for certified verdicts: whole-number linear systems and roots rounded once (T1)."""
 
 from __future__ import annotations
 
@@ -31,6 +31,7 @@ def weights_of_ones(matrix: list[list[int]], effort: Effort) -> list[int] | None
     matrix : list of list of int
         Symmetric and positive semidefinite, with a diagonal of at least 1.
     effort : Effort
+        What the work is charged to.
 
     Returns
     -------
@@ -187,33 +188,77 @@ def _denominator(residue: int, modulus: int, bound: int) -> int:
 
 
 def whole_rows(rows: Sequence[Sequence[int]]) -> np.ndarray:
-    """Return `rows` as an array in which sums of products of two rows are exact: int64 where they fit, else objects."""
+    """Return an array in which sums of products of two rows are exact.
+
+    Parameters
+    ----------
+    rows : sequence of sequence of int
+        At least one; all of the same length.
+
+    Returns
+    -------
+    ndarray of int64 or object, shape (n_rows, n_entries)
+        Python's integers where int64 could overflow.
+    """
     largest = max(max(map(abs, row), default=0) for row in rows)
     fits = 2 * largest.bit_length() + len(rows[0]).bit_length() < 63
     return np.array(rows, dtype=np.int64 if fits else object)
 
 
 def gram_of(rows: Sequence[Sequence[int]]) -> list[list[int]]:
-    """Return the exact scalar products of `rows`."""
+    """Return the exact scalar products of all pairs of rows.
+
+    Parameters
+    ----------
+    rows : sequence of sequence of int
+        At least one; all of the same length.
+
+    Returns
+    -------
+    list of list of int
+        Symmetric, n_rows by n_rows.
+    """
     array = whole_rows(rows)
     products: list[list[int]] = (array @ array.T).tolist()
     return products
 
 
 def dot(left: Sequence[int], right: Sequence[int]) -> int:
-    """Return the exact scalar product."""
+    """Return the exact scalar product.
+
+    Parameters
+    ----------
+    left, right : sequence of int
+        Of the same length.
+    """
     return sum([a * b for a, b in zip(left, right, strict=True)])
 
 
 def combination(weights: Sequence[int], rows: Sequence[Sequence[int]]) -> list[int]:
-    """Return Σ weights_i · rows_i exactly."""
+    """Return Σ weights_i · rows_i exactly.
+
+    Parameters
+    ----------
+    weights : sequence of int
+        One for each row.
+    rows : sequence of sequence of int
+        All of the same length.
+    """
     total = np.array(weights, dtype=object) @ np.array(rows, dtype=object)
     numbers: list[int] = total.tolist()
     return numbers
 
 
 def nearest_root(numerator: int, denominator: int) -> float:
-    """Return the double nearest to √(`numerator`/`denominator`), rounded once."""
+    """Return the double nearest to √(numerator/denominator), rounded once.
+
+    Parameters
+    ----------
+    numerator : int
+        At least 0.
+    denominator : int
+        Above 0.
+    """
     shift = 64 + max(0, denominator.bit_length() - numerator.bit_length())
     scaled, rest = divmod(numerator << (2 * shift), denominator)
     root = isqrt(scaled)
@@ -223,5 +268,11 @@ def nearest_root(numerator: int, denominator: int) -> float:
 
 
 def nearest_double(value: Fraction) -> float:
-    """Return the nearest double; above the largest that one, since JSON has no infinity."""
+    """Return the nearest double; for a value beyond the largest double that one, since JSON has no infinity.
+
+    Parameters
+    ----------
+    value : Fraction
+        At least 0.
+    """
     return float(value) if value < sys.float_info.max else sys.float_info.max

@@ -10,7 +10,8 @@ from typing import ClassVar
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints, positive_class
+from perceptron_gui.engine.data.class_targets import positive_class
+from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints
 from perceptron_gui.engine.data.growable_array import frozen
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.model.regions import Cell, HalfPlane, binary_cells, class_cells, slice_plane
@@ -74,6 +75,7 @@ class Model(ABC):
         Parameters
         ----------
         theta : ndarray of float64, shape (n_rows, n_entries)
+            Rows (w, b) in data units; read-only.
         """
         return replace(self, theta=theta)
 
@@ -83,6 +85,7 @@ class Model(ABC):
         Parameters
         ----------
         X : ndarray of float64, shape (n_samples, n_features)
+            Points in data units.
 
         Returns
         -------
@@ -94,11 +97,12 @@ class Model(ABC):
         return scores + self.biases if self.has_bias else scores
 
     def predict(self, X: Floats) -> Ints:
-        """Return the class of each point: −1 where it is undecided; of several that tie the one that goes first.
+        """Return the class of each point: −1 where it is undecided; of several that tie the first.
 
         Parameters
         ----------
         X : ndarray of float64, shape (n_samples, n_features)
+            Points in data units.
 
         Returns
         -------
@@ -114,11 +118,12 @@ class Model(ABC):
 
     @abstractmethod
     def row_of(self, label: int) -> int:
-        """Return the row of θ that an update at a point of class `label` adds to, or takes from in the binary modes.
+        """Return the row of θ that an update at a point adds to, or in the binary modes takes from.
 
         Parameters
         ----------
         label : int
+            Class of the point.
         """
 
     @abstractmethod
@@ -154,6 +159,7 @@ class Model(ABC):
         planes : sequence of (a, b, c)
             From `planes`.
         rectangle : (left, bottom, right, top)
+            Data units.
         """
 
     @abstractmethod

@@ -9,7 +9,8 @@ import numpy as np
 
 from perceptron_gui.engine.data.dataset import Floats, Ints
 from perceptron_gui.engine.data.growable_array import frozen
-from perceptron_gui.engine.exact.fixed_point import LARGEST, Scale, true_value
+from perceptron_gui.engine.exact.fixed_point import LARGEST, true_value
+from perceptron_gui.engine.exact.scale import Scale
 
 MOST_POINTS = 2_000
 """Points whose margins are told."""
@@ -35,13 +36,14 @@ class PointLosses:
 
 
 def point_losses(held: Floats, scale: Scale, is_exact: bool) -> PointLosses:
-    """Return the losses of points.
+    """Return the losses of points, in data units.
 
     Parameters
     ----------
     held : ndarray of float64, shape (n_samples,)
         The margins of all points, as a trainer holds them.
     scale : Scale
+        How it holds them.
     is_exact : bool
         Whether they are exact.
     """

@@ -39,7 +39,15 @@ class Cell:
 
 
 def binary_cells(plane: HalfPlane, rectangle: tuple[float, float, float, float]) -> list[Cell]:
-    """Return S₋ and S₊ in `rectangle` (left, bottom, right, top); none for f = 0 everywhere."""
+    """Return S₋ and S₊ in a rectangle; none where f is 0 everywhere.
+
+    Parameters
+    ----------
+    plane : (a, b, c)
+        f(x, y) = a·x + b·y + c.
+    rectangle : (left, bottom, right, top)
+        Data units.
+    """
     if plane == (0.0, 0.0, 0.0):
         return []
     a, b, c = plane
@@ -58,6 +66,7 @@ def class_cells(
     present : sequence of int
         The classes that take part.
     rectangle : (left, bottom, right, top)
+        Data units.
     """
     cells = []
     for k in present:
@@ -68,17 +77,23 @@ def class_cells(
 
 
 def slice_plane(theta: Floats, axes: tuple[int, int | None], held: Floats, has_bias: bool) -> HalfPlane:
-    """Return f on the plane of two features, the other features held still.
+    """Return f on the plane of two features, the other features fixed.
 
     Parameters
     ----------
-    theta : ndarray, shape (n_entries,)
+    theta : ndarray of float64, shape (n_entries,)
+        (w, b), or w without bias.
     axes : (int, int or None)
         The features across and upwards; None where there is one feature only.
-    held : ndarray, shape (n_features,)
+    held : ndarray of float64, shape (n_features,)
         Values of the features that are not shown.
     has_bias : bool
         Whether the last entry of `theta` is b.
+
+    Returns
+    -------
+    (a, b, c)
+        f(x, y) = a·x + b·y + c.
     """
     weights = theta[: len(held)]
     offset = float(theta[-1]) if has_bias else 0.0

@@ -55,8 +55,9 @@ class LoopCall:
         Parameters
         ----------
         field : str
+            Name of the field, see `Job`.
         array : ndarray or None
-            Contiguous.
+            Contiguous; None is a null pointer.
         """
         if self._kept.get(field) is not array:
             self._kept[field] = array
@@ -79,27 +80,30 @@ class LoopCall:
         return visits, points, rivals
 
     def pass_ends(self, count: int) -> tuple[Floats, Ints, Ints]:
-        """Return what stood at the ends of the first `count` passes.
+        """Return the state at the ends of passes within the call.
 
         Parameters
         ----------
         count : int
+            How many passes, from the first.
 
         Returns
         -------
-        tuple of ndarray
-            θ, shape (count, n_weights); visits completed, and mistakes since the call began, shape (count,).
+        thetas : ndarray of float64, shape (count, n_weights)
+            Held θ.
+        visits, mistakes : ndarray of int64, shape (count,)
+            Visits completed, and mistakes since the call began.
         """
         visits, counts = self._ends[:, :count]
         return self._thetas[:count], visits, counts
 
     def go_back_to(self, end: int, pass_mistakes: int) -> None:
-        """Let the job end with a pass that was gone through.
+        """Let the job end with an earlier pass of the call.
 
         Parameters
         ----------
         end : int
-            Which of the passes that ended within the call, from 0.
+            The pass, counted from 0 among those that ended within the call.
         pass_mistakes : int
             Mistakes that the first of these passes had before the call.
         """

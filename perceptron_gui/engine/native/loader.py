@@ -70,11 +70,12 @@ Go = Callable[[Job], None]
 
 
 class Library:
-    """The loaded library: the loop of each mode, and of random order.
+    """The compiled loops: one for each mode, and those of random order.
 
     Parameters
     ----------
     path : Path
+        The library's file.
 
     Raises
     ------
@@ -100,20 +101,49 @@ class Library:
         self._look_up.argtypes, self._look_up.restype = [Pointer, Number, Pointer, Number, Number], Number
 
     def look_up(self, places: Digests, digests: Digests, number: int = -1) -> int:
-        """Return how many of `digests` pass before one that a table of `cycles` seems to hold.
+        """Return how many digests come before the first that a hash table of states seems to hold.
 
-        From `number` on, unless it is negative, they are put into the table on the way.
+        Parameters
+        ----------
+        places : ndarray of uint64, shape (n_places,)
+            The table, see `digest_table.Table`; changed in place if `number` is given.
+        digests : ndarray of uint64, shape (n_passes,)
+            One for each of consecutive passes.
+        number : int
+            From 0, the first of the passes: they are added to the table on the way. −1 adds none.
         """
         sizes = (len(places), digests.ctypes.data, len(digests))
         return int(self._look_up(places.ctypes.data, *sizes, number))
 
     def count_places(self, values: Floats) -> int | None:
-        """Return what `exact.decimal_places` does for a contiguous array, or `UNDECIDED`."""
+        """Return the fewest decimal places that hold all values.
+
+        Parameters
+        ----------
+        values : ndarray of float64
+            Contiguous, of any shape.
+
+        Returns
+        -------
+        int or None
+            As `fixed_point.decimal_places`, or `UNDECIDED` where only digits can tell.
+        """
         places = int(self._count_places(values.ctypes.data, values.size))
         return None if places == NO_DECIMAL else places
 
     def hold(self, values: Floats, signs: Ints | None, power: float, rows: Floats) -> float:
-        """Fill `rows` with held points (`exact.held_values`), their bias entry and sign; all arrays are contiguous.
+        """Fill rows with held points (`fixed_point.held_values`), their bias entries and signs; all are contiguous.
+
+        Parameters
+        ----------
+        values : ndarray of float64, shape (n_samples, n_features)
+            Coordinates in data units.
+        signs : ndarray of int64, shape (n_samples,), or None
+            −1 or +1, by which each row is multiplied; None leaves them as they are.
+        power : float
+            10^k, by which values are multiplied; also the bias entry.
+        rows : ndarray of float64, shape (n_samples, n_entries)
+            Where the result is written.
 
         Returns
         -------
@@ -126,12 +156,24 @@ class Library:
 
 
 def digest_of(source: Path) -> bytes:
-    """Return what tells one version of a source file from another (dev.py writes it into the library)."""
+    """Return the version of a source file, as dev.py writes it into the library: its SHA-256 in hexadecimal digits.
+
+    Parameters
+    ----------
+    source : Path
+        The file.
+    """
     return hashlib.sha256(source.read_bytes()).hexdigest().encode()
 
 
 def load(path: Path = LIBRARY) -> Library | None:
-    """Return the library, or None where there is none that fits or nobody wants it."""
+    """Return the compiled loop, if available: None without a file that fits, or when the environment switches it off.
+
+    Parameters
+    ----------
+    path : Path
+        The library's file.
+    """
     if os.environ.get(SWITCH) == "off":
         return None
     try:

@@ -61,13 +61,14 @@ class Curves:
     rate: Floats
 
     def until(self, visit: int, with_errors: bool = True) -> Curves:
-        """Return the curves as they were known when the run came to `visit` for the first time.
+        """Return the curves as they were known when the run came to a visit for the first time.
 
         Parameters
         ----------
         visit : int
+            Visits completed.
         with_errors : bool
-            Whether to look at the place itself, whose errors and loss tell of the visits to come.
+            Whether to include the errors and the loss at the visit itself, which tell of the visits to come.
         """
         ends = int(np.searchsorted(self.epoch_ends, visit, side="right"))
         places = int(np.searchsorted(self.visits, visit, side="right" if with_errors else "left"))
@@ -87,7 +88,12 @@ class Curves:
 
 
 def curves_of(run: Run) -> Curves:
-    """Look at a run along its way up to the frontier; the cursor stays where it is."""
+    """Compute the curves of a run up to its frontier; the cursor stays where it is.
+
+    Parameters
+    ----------
+    run : Run
+    """
     ends = epoch_ends(run)
     edges = np.concatenate([[0], ends])
     epochs = np.diff([epoch_count(run, int(visit)) for visit in edges])
@@ -125,7 +131,12 @@ def _so_far(run: Run) -> tuple[Ints, Floats]:
 
 
 def epoch_ends(run: Run) -> Ints:
-    """Return the visits at which epochs ended, thinned out to what can be shown; none in random order."""
+    """Return the visits at which epochs ended, int64, ascending, at most as many as can be shown; none in random order.
+
+    Parameters
+    ----------
+    run : Run
+    """
     ends: list[int] = []
     passes = run.passes
     for i, part in enumerate(passes):
@@ -138,13 +149,32 @@ def epoch_ends(run: Run) -> Ints:
 
 
 def epoch_count(run: Run, visit: int) -> int:
-    """Return how many epochs were over after `visit` visits."""
+    """Return how many epochs were over.
+
+    Parameters
+    ----------
+    run : Run
+    visit : int
+        Visits completed.
+    """
     part = next((part for part in reversed(run.passes) if part.visit <= visit), run.passes[0])
     return part.epoch - 1 + (visit - part.visit) // part.size if part.size else 0
 
 
 def thinned(places: Ints, most: int = MOST_SAMPLES) -> Ints:
-    """Return at most `most` of `places`, evenly, the first and the last among them."""
+    """Return some of many numbers, evenly, the first and the last among them.
+
+    Parameters
+    ----------
+    places : ndarray of int64, shape (n,)
+        The numbers.
+    most : int
+        How many to return at most, 2 or more.
+
+    Returns
+    -------
+    ndarray of int64, shape (min(n, most),)
+    """
     if len(places) <= most:
         return places
     return places[np.linspace(0, len(places) - 1, most).round().astype(np.int64)]

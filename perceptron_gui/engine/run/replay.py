@@ -10,12 +10,12 @@ from perceptron_gui.engine.training.trainer import Trainer
 
 
 class Replay:
-    """Stands at any visit in turn; cheap as long as the visits ascend.
+    """Goes to any visit of a run's past, without moving its cursor; quick as long as the visits ascend.
 
     Parameters
     ----------
     run : Run
-        Must not go back, or take new points, while the walk goes on.
+        Must not be moved back, or get new points, in the meantime.
     """
 
     def __init__(self, run: Run) -> None:
@@ -24,7 +24,18 @@ class Replay:
         self._trainer: Trainer | None = None
 
     def to(self, visit: int) -> Trainer:
-        """Return a trainer that stands after `visit` visits, between 0 and the frontier; it is not to be changed."""
+        """Return a trainer in the state after some visits.
+
+        Parameters
+        ----------
+        visit : int
+            Visits completed, between 0 and the frontier.
+
+        Returns
+        -------
+        Trainer
+            The same one again and again; not to be changed.
+        """
         stage, trainer = self._run.stage_at(visit), self._trainer
         if trainer is None or stage != self._stage or not self._is_ahead(trainer, visit):
             trainer = self._run.trainer_at(visit)
@@ -35,7 +46,13 @@ class Replay:
         return trainer
 
     def visits(self, visits: Iterable[int]) -> Iterator[VisitRecord]:
-        """Yield what happened at each of `visits` (visits completed before it), which lie before the frontier."""
+        """Yield what happened at some visits.
+
+        Parameters
+        ----------
+        visits : iterable of int
+            Visits completed before each, below the frontier.
+        """
         for visit in visits:
             trainer = self.to(visit)
             yield visit_once(trainer, _one_more(trainer, visit))

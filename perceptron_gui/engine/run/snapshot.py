@@ -8,7 +8,8 @@ from functools import cached_property
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Bools, Dataset, Floats, Ints, positive_class
+from perceptron_gui.engine.data.class_targets import positive_class
+from perceptron_gui.engine.data.dataset import Bools, Dataset, Floats, Ints
 from perceptron_gui.engine.data.growable_array import frozen
 from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.model.models import Model, make_model
@@ -159,7 +160,18 @@ class Snapshot:
 
 
 def take_snapshot(run: Run, run_id: int, wants: Wants, is_playing: bool = False) -> Snapshot:
-    """Copy what the views need of `run` at its cursor."""
+    """Copy what the views need of a run at its cursor.
+
+    Parameters
+    ----------
+    run : Run
+    run_id : int
+        Number of the run, by which views recognise an outdated snapshot.
+    wants : Wants
+        What visible views need.
+    is_playing : bool
+        Whether the run is on its way.
+    """
     state, margins = run.state, run.trainer.margins()
     return Snapshot(
         run_id=run_id,
@@ -193,10 +205,15 @@ def take_snapshot(run: Run, run_id: int, wants: Wants, is_playing: bool = False)
 
 
 def preview_snapshot(run: Run, run_id: int, wants: Wants, dataset: Dataset) -> Snapshot:
-    """Return the run's parameters on points that are being moved: their errors, and nothing trained.
+    """Return a run's parameters on points that are being moved: their errors, without training.
 
     Parameters
     ----------
+    run : Run
+    run_id : int
+        Number of the run, by which views recognise an outdated snapshot.
+    wants : Wants
+        What visible views need.
     dataset : Dataset
         The points of the run, some of them elsewhere.
     """

@@ -11,7 +11,7 @@ import numpy as np
 from perceptron_gui.engine.data.dataset import Floats, Ints
 from perceptron_gui.engine.data.growable_array import frozen
 from perceptron_gui.engine.data.settings import Order
-from perceptron_gui.engine.exact.fixed_point import Scale
+from perceptron_gui.engine.exact.scale import Scale
 from perceptron_gui.engine.training.state import NO_RIVAL
 from perceptron_gui.engine.training.trainer import Trainer
 
@@ -87,7 +87,12 @@ class VisitRecord:
 
 
 def parameters(trainer: Trainer) -> Floats:
-    """Return θ in data units: shape (1, n_entries), in multiclass (n_classes, n_entries); read-only."""
+    """Return θ in data units: float64, shape (1, n_entries), in multiclass (n_classes, n_entries); read-only.
+
+    Parameters
+    ----------
+    trainer : Trainer
+    """
     state, size = trainer.state, trainer.data.n_entries
     kept = state.kept_parameters()
     values = trainer.data.scale.values(state.theta) if kept is None else np.array([float(value) for value in kept])
@@ -95,7 +100,12 @@ def parameters(trainer: Trainer) -> Floats:
 
 
 def exact_parameters(trainer: Trainer) -> Sequence[Fraction] | None:
-    """Return θ in data units without rounding, entry by entry, or None where it was rounded on the way."""
+    """Return θ in data units without rounding, entry by entry, or None where it was rounded on the way.
+
+    Parameters
+    ----------
+    trainer : Trainer
+    """
     if trainer.state.exact_visits is None:
         unit = trainer.data.scale.weight_unit
         return [Fraction(value) * unit for value in trainer.state.theta]
@@ -103,12 +113,27 @@ def exact_parameters(trainer: Trainer) -> Sequence[Fraction] | None:
 
 
 def scores_of(trainer: Trainer, point: int) -> Floats:
-    """Return the scores of `point` in data units, shape (1,) or (n_classes,); read-only."""
+    """Return the scores of a point in data units: float64, shape (1,), in multiclass (n_classes,); read-only.
+
+    Parameters
+    ----------
+    trainer : Trainer
+    point : int
+        Its index.
+    """
     return frozen(trainer.data.scale.scores(trainer.scores(point, point + 1)).reshape(-1))
 
 
 def visit_once(trainer: Trainer, advance: Callable[[], object]) -> VisitRecord:
-    """Describe the next visit of `trainer`, which `advance` makes."""
+    """Describe the next visit of a trainer.
+
+    Parameters
+    ----------
+    trainer : Trainer
+        Before the visit.
+    advance : callable
+        Make the visit.
+    """
     point = trainer.next_point()
     target = int(trainer.data.targets[point])
     scores, before, mistakes = scores_of(trainer, point), parameters(trainer), trainer.state.mistakes
@@ -135,7 +160,18 @@ def visit_once(trainer: Trainer, advance: Callable[[], object]) -> VisitRecord:
 
 
 def sum_of(trainer: Trainer) -> Ints:
-    """Return the errors that the next visit's update adds up in batch order; empty where the pass goes on (P4)."""
+    """Return the errors that the next visit's update sums up in batch order; empty where the pass goes on (P4).
+
+    Parameters
+    ----------
+    trainer : Trainer
+        Before the visit.
+
+    Returns
+    -------
+    ndarray of int64, shape (n_errors,)
+        Indices, ascending; read-only.
+    """
     state, n = trainer.state, trainer.data.n_samples
     is_new = state.position == n
     position, learned = (0, 0) if is_new else (state.position, state.learned)
@@ -145,7 +181,14 @@ def sum_of(trainer: Trainer) -> Ints:
 
 
 def rival_of(trainer: Trainer, point: int) -> int:
-    """Return the class ≠ y with the largest score (M2), −1 in the binary modes."""
+    """Return the class ≠ y with the largest score (M2), −1 in the binary modes.
+
+    Parameters
+    ----------
+    trainer : Trainer
+    point : int
+        Its index.
+    """
     if trainer.data.settings.mode.is_binary:
         return NO_RIVAL
     scores = trainer.scores(point, point + 1)[:, 0]

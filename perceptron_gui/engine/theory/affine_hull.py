@@ -68,11 +68,22 @@ class AffineHull:
 
     @property
     def step_work(self) -> float:
-        """Multiply-adds of letting one vector join or leave, about."""
+        """Multiply-adds of adding or removing one vector, about."""
         return 6.0 * self._size * (self._size + int(self._room.shape[1]))
 
     def add(self, row: Floats) -> bool:
-        """Let a vector join and return true, or return false if it is no farther than rounding from their hull."""
+        """Add a vector.
+
+        Parameters
+        ----------
+        row : ndarray of float64, shape (n_entries,)
+            The vector.
+
+        Returns
+        -------
+        bool
+            False if it is no farther than rounding from the affine hull of the others: then it is not added.
+        """
         rest: Array = np.concatenate([[self._lift], row]).astype(self._dtype)
         length, size = _length(rest), self._size
         shares, rho = self._take_shares(rest), _length(rest)
@@ -113,10 +124,15 @@ class AffineHull:
         self._scratch = self._empty(SLICE, max(width, 2 * size))
 
     def drop(self, place: int) -> None:
-        """Let the vector at `place` leave.
+        """Remove a vector.
 
-        What the others span is `_q` times all that is orthogonal to row `place` of `_b`; a reflection turns that row
-        into the last axis.
+        What the others span is `_q` times all that is orthogonal to its row of `_b`; a reflection turns that row into
+        the last axis.
+
+        Parameters
+        ----------
+        place : int
+            Which one, in the order in which they were added.
         """
         b, q = self._b, self._q
         mirror = b[place].copy()
@@ -143,7 +159,7 @@ class AffineHull:
             matrix[rows] -= product
 
     def affine_weights(self) -> Floats:
-        """Return the weights, summing to 1, of the point of the affine hull nearest the origin.
+        """Return the weights, summing to 1, of the point of the affine hull nearest the origin; shape (n_vectors,).
 
         Those that are no larger than rounding are 0. Others may be right and as small as 1e-20.
         """
@@ -163,7 +179,7 @@ class AffineHull:
             self._moved[rows] = np.abs(terms, out=terms).sum(axis=1)
 
     def point(self) -> Floats:
-        """Return the point of the affine hull nearest the origin.
+        """Return the point of the affine hull nearest the origin, shape (n_entries,).
 
         It is where the first axis points to when it is projected on what the (c, v) span. The combination of the
         vectors would lose the small entries of vectors that have large ones.

@@ -21,7 +21,7 @@ from perceptron_gui.engine.theory.max_margin import MaxMargin, find_max_margin
 
 BATCH = "batch"
 ROOT_BITS = 128
-"""Bits behind the point of a root that is shown as a double."""
+"""Bits after the point of a root that is shown as a double."""
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,7 @@ def analyze(
     dataset : Dataset
     settings : TrainingSettings
     should_stop : callable
-        Asked once a step from the calling thread; true gives up.
+        Called now and then from the calling thread; true ends the analysis.
     beta : float
         β of the margin perceptron (T10).
 
@@ -148,13 +148,38 @@ def mistake_bound(
 
 
 def update_square(verdict: Verdict, settings: TrainingSettings, n_samples: int) -> Fraction:
-    """Return what stands for R̂² in the bounds: R̂², 2R̂² in multiclass (T6), n times that in batch (T5)."""
+    """Return what takes the place of R̂² in the bounds: 2R̂² in multiclass (T6), n times as much in batch order (T5).
+
+    Parameters
+    ----------
+    verdict : Verdict
+    settings : TrainingSettings
+        Their mode and order.
+    n_samples : int
+        Points of a pass.
+    """
     square = verdict.radius_squared * (1 if settings.mode.is_binary else 2)
     return square * n_samples if settings.order.value == BATCH else square
 
 
 def proof_curves(verdict: Verdict, settings: TrainingSettings, n_samples: int, mistakes: Floats) -> ProofCurves | None:
-    """Return the two sides of the proof at the counts `mistakes`, zero start (T8), or None without a margin."""
+    """Return the two sides of the proof for a start from zero (T8).
+
+    Parameters
+    ----------
+    verdict : Verdict
+    settings : TrainingSettings
+        Their mode, order and η.
+    n_samples : int
+        Points of a pass.
+    mistakes : ndarray of float64, shape (n,)
+        The counts t at which they are computed.
+
+    Returns
+    -------
+    ProofCurves or None
+        None without a margin.
+    """
     if not verdict.margin:
         return None
     t = np.asarray(mistakes, dtype=np.float64)
@@ -178,6 +203,6 @@ def _largest_root(slope: Fraction, along: Fraction, length: Fraction, growth: Fr
     scale = p.denominator * q.denominator * (2 * slope**2).denominator
     top, square, bottom = int(p * scale), int(q * scale**2), int(2 * slope**2 * scale)
     at_most = (top + isqrt(square)) // bottom
-    # Cut off behind ROOT_BITS places it stays at or above every whole number that it reaches.
+    # Cut off after ROOT_BITS places it stays at or above every whole number that it reaches.
     fine = Fraction((top << ROOT_BITS) + isqrt(square << (2 * ROOT_BITS)), bottom << ROOT_BITS)
     return MistakeBound(None, at_most, nearest_double(fine))

@@ -38,19 +38,36 @@ class ExactVectors:
     places: int
 
     def row(self, index: int) -> Floats:
-        """Return a point in data units."""
+        """Return a point in data units, float64, shape (n_entries,).
+
+        Parameters
+        ----------
+        index : int
+            Which one.
+        """
         row: Floats = self.columns[:, index]
         return row
 
     def whole(self, index: int) -> list[int]:
-        """Return a point times 10^`places`, exactly."""
+        """Return a point times 10^`places`, exactly.
+
+        Parameters
+        ----------
+        index : int
+            Which one.
+        """
         power = 10**self.places
         return [_whole(value, power) for value in self.row(index).tolist()]
 
     def products(self, direction: Floats) -> Floats:
-        """Return the scalar product of every point with `direction`, up to rounding.
+        """Return the scalar product of every point with a direction, up to rounding; shape (n,).
 
         Not by `@`: the threads of BLAS would fight with those of training and window for two cores.
+
+        Parameters
+        ----------
+        direction : ndarray of float64, shape (n_entries,)
+            Data units.
         """
         products: Floats = np.einsum("ji,j->i", self.columns, direction)
         return products
@@ -74,10 +91,15 @@ class ExactVectors:
         return float(np.abs(self.columns).sum(axis=0).max())
 
     def exactly_lowest(self, direction: Sequence[int]) -> int:
-        """Return the index of a point with the smallest scalar product with `direction`.
+        """Return the index of a point with the smallest scalar product with a direction, decided exactly.
 
         Floats with a bound on their rounding leave a few points in question (a filter, Shewchuk 1997); whole numbers
         decide among these.
+
+        Parameters
+        ----------
+        direction : sequence of int
+            n_entries numbers.
         """
         if not any(direction):
             return 0
@@ -110,7 +132,15 @@ class ExactVectors:
 
 
 def held_vectors(data: TrainingData, rows: Floats) -> ExactVectors:
-    """Return held `rows` of `data` as points, with the places that they need."""
+    """Return held rows as points in data units, with the places that they need.
+
+    Parameters
+    ----------
+    data : TrainingData
+        How they are held.
+    rows : ndarray of float64, shape (n, n_entries)
+        Held rows.
+    """
     if data.is_exact:
         places = data.scale.places
         return ExactVectors(np.ascontiguousarray(rows.T / 10.0**places), places)

@@ -87,7 +87,13 @@ def never() -> bool:
 
 
 def geometry(dataset: Dataset, settings: TrainingSettings) -> TrainingData:
-    """Return the points as the verdict sees them: η and start weights say nothing about separability.
+    """Return the points for the verdict: η and start weights do not matter to separability.
+
+    Parameters
+    ----------
+    dataset : Dataset
+    settings : TrainingSettings
+        Their mode, the bias, and the class that is +.
 
     Raises
     ------
@@ -107,7 +113,7 @@ def verdict_on(data: TrainingData, should_stop: Callable[[], bool] = never, work
     data : TrainingData
         As `geometry` makes it.
     should_stop : callable
-        Asked now and then; true gives up.
+        Called now and then; true ends the search.
     work : float
         What may be spent, in multiply-adds.
 

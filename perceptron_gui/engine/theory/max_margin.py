@@ -55,14 +55,14 @@ def find_max_margin(data: TrainingData, should_stop: Callable[[], bool] = never)
     """Return the widest street, or None without bias, without two classes, or where the hulls touch.
 
     Half its width is half the distance of the two hulls; it lies across the line that joins their nearest points.
-    Multiclass with two classes plays the binary game (M3): the later class is +.
+    Multiclass with two classes is the binary problem (M3): the later class is +.
 
     Parameters
     ----------
     data : TrainingData
         As `margin.geometry` makes it.
     should_stop : callable
-        Asked now and then; true gives up.
+        Called now and then; true ends the search.
 
     Raises
     ------

@@ -77,11 +77,18 @@ class MinNormPoint:
 
 
 def find_min_norm_point(vectors: VectorSet, effort: Effort) -> MinNormPoint:
-    """Return the point of the hull of `vectors` nearest the origin.
+    """Return the point nearest the origin in the hull of a set of vectors.
 
     Where the entries at some places are much larger than at others, as those of features in different units, floats
     look at vectors scaled place by place first: they tell whether the origin is in the hull, and where the point is
     about.
+
+    Parameters
+    ----------
+    vectors : VectorSet
+        Not empty.
+    effort : Effort
+        What the work is charged to.
 
     Raises
     ------

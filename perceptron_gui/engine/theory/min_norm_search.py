@@ -73,8 +73,14 @@ def search(vectors: VectorSet, start: Found, effort: Effort, may_be_zero: bool =
     start : Found
         Where to begin.
     effort : Effort
+        What the work is charged to.
     may_be_zero : bool
         Whether to stop where the distance may be 0; else it is known to be small.
+
+    Raises
+    ------
+    Cancelled
+        As soon as `effort` is at its end.
     """
     reach = vectors.reach
     zero, lift = ZERO * reach if may_be_zero else 0.0, reach or 1.0
@@ -133,14 +139,16 @@ class Candidates:
         self._best = 0.0
 
     def best(self, point: Floats, taken: set[Key], effort: Effort) -> Key | None:
-        """Return the vector towards which `point` comes nearest to the origin, about; None where none is lower.
+        """Return the vector towards which the point comes nearest to the origin, about; None where none is lower.
 
         Parameters
         ----------
-        point : ndarray
+        point : ndarray of float64, shape (n_entries,)
+            Nearest the origin so far.
         taken : set of Key
-            Those that are in the corral.
+            Vectors of the corral.
         effort : Effort
+            What the work is charged to.
         """
         if self._keys:
             gains = self._gains(point, taken)
@@ -187,5 +195,11 @@ def _settled(corral: AffineHull, keys: list[Key], weights: Floats, effort: Effor
 
 
 def first_of(vectors: VectorSet) -> Found:
-    """Return where a search begins that knows nothing: at a single vector."""
+    """Return where a search begins without prior knowledge: at a single vector.
+
+    Parameters
+    ----------
+    vectors : VectorSet
+        Not empty.
+    """
     return Found([vectors.first()], [1.0], math.inf)

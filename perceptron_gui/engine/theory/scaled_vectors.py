@@ -32,13 +32,25 @@ class Scaled:
 
     @classmethod
     def together(cls, vectors: VectorSet) -> Scaled:
-        """Return `vectors` with all entries scaled by one power, so that the largest is about 1."""
+        """Scale all entries by one power, so that the largest is about 1.
+
+        Parameters
+        ----------
+        vectors : VectorSet
+            The vectors in their own units.
+        """
         exponents = _exponents(vectors.sizes)
         return cls(vectors, np.full_like(exponents, exponents.max()))
 
     @classmethod
     def one_by_one(cls, vectors: VectorSet) -> Scaled:
-        """Return `vectors` with the entries at every place scaled so that the largest there is about 1."""
+        """Scale the entries at every place by a power of their own, so that the largest there is about 1.
+
+        Parameters
+        ----------
+        vectors : VectorSet
+            The vectors in their own units.
+        """
         return cls(vectors, _exponents(vectors.sizes))
 
     @property
@@ -78,7 +90,7 @@ class Scaled:
         return self._divided(self.vectors.vector(key))
 
     def whole(self, key: Key) -> list[int]:
-        """Return the vector in whole numbers, exactly; only their ratios are meant."""
+        """Return the vector in whole numbers of which only the ratios count, see `VectorSet`."""
         return self._multiplied(self.vectors.whole(key))
 
     def _divided(self, entries: Floats) -> Floats:

@@ -42,19 +42,45 @@ class VectorSet(Protocol):
         """Multiply-adds of `lowest`, about."""
 
     def first(self) -> Key:
-        """Return a vector to start from."""
+        """Return the key of a vector to start from."""
 
     def lowest(self, direction: Floats, count: int) -> list[Key]:
-        """Return about `count` vectors whose scalar products with `direction` are the smallest, up to rounding."""
+        """Return keys of about `count` vectors with the smallest scalar products with a direction, up to rounding.
+
+        Parameters
+        ----------
+        direction : ndarray of float64, shape (n_entries,)
+            Data units.
+        count : int
+            At least 1.
+        """
 
     def exactly_lowest(self, direction: Sequence[int]) -> Key:
-        """Return the vector with the smallest scalar product with `direction`, for certain."""
+        """Return the key of a vector with the smallest scalar product with a direction, decided exactly.
+
+        Parameters
+        ----------
+        direction : sequence of int
+            n_entries numbers.
+        """
 
     def vector(self, key: Key) -> Floats:
-        """Return the vector in data units."""
+        """Return a vector in data units, float64, shape (n_entries,).
+
+        Parameters
+        ----------
+        key : Key
+            Of this set.
+        """
 
     def whole(self, key: Key) -> list[int]:
-        """Return the vector in whole numbers, exactly."""
+        """Return a vector times 10^`places`, exactly.
+
+        Parameters
+        ----------
+        key : Key
+            Of this set.
+        """
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,7 +110,7 @@ class Rows:
         return float(self.points.columns.size)
 
     def first(self) -> Key:
-        """Return the shortest."""
+        """Return the shortest vector."""
         return (int(np.argmin(self.points.norms)),)
 
     def lowest(self, direction: Floats, count: int) -> list[Key]:
@@ -137,7 +163,7 @@ class Differences:
         return float(self.plus.columns.size + self.minus.columns.size)
 
     def first(self) -> Key:
-        """Return the pair that the centres see nearest to each other."""
+        """Return a pair of points near to each other, seen along the line between the centres."""
         return self.lowest(self.plus.columns.mean(axis=1) - self.minus.columns.mean(axis=1), 1)[0]
 
     def lowest(self, direction: Floats, count: int) -> list[Key]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import TrainingSettings
-from perceptron_gui.engine.exact.fixed_point import Scale, choose_scale, n_fitting_rows
+from perceptron_gui.engine.exact.fixed_point import n_fitting_rows
+from perceptron_gui.engine.exact.scale import Scale, choose_scale
 
 
 def grown_scale(scale: Scale, fitting: Scale, dataset: Dataset, settings: TrainingSettings) -> Scale:

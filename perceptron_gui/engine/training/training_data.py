@@ -12,16 +12,8 @@ from perceptron_gui.engine.data.class_targets import has_same_signs, longer_targ
 from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints
 from perceptron_gui.engine.data.growable_array import GrowableArray
 from perceptron_gui.engine.data.settings import TrainingSettings
-from perceptron_gui.engine.exact.fixed_point import (
-    LARGEST,
-    Scale,
-    choose_scale,
-    held_values,
-    largest_size,
-    largest_weight,
-    rounded_scale,
-    weight_within,
-)
+from perceptron_gui.engine.exact.fixed_point import LARGEST, held_values, largest_size
+from perceptron_gui.engine.exact.scale import Scale, choose_scale, largest_weight, rounded_scale, weight_within
 from perceptron_gui.engine.native import loader
 from perceptron_gui.engine.training.run_scale import grown_scale, n_fitting_points
 

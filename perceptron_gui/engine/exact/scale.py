@@ -1,0 +1,164 @@
+"""How the numbers of a run are held, and up to where that is exact (E2, E3)."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from perceptron_gui.engine.data.dataset import Floats
+from perceptron_gui.engine.data.settings import MAX_ABS, TrainingSettings
+from perceptron_gui.engine.exact.fixed_point import (
+    LARGEST,
+    decimal_fraction,
+    decimal_places,
+    is_held_whole,
+    largest_size,
+    nearest_doubles,
+)
+
+
+@dataclass(frozen=True)
+class Scale:
+    """How the numbers of a run are held.
+
+    Attributes
+    ----------
+    is_exact : bool
+        Whether points, η and start weights are all decimals of at most 6 places, and the points whole below 2^53.
+    places : int
+        k: a held input is φ(x)·10^k, its bias entry 10^k. 0 when inexact.
+    step : float
+        What a held input is multiplied by in an update: 1 from zero, η·10^(m−k) with start weights, η when inexact.
+    weight_unit : Fraction
+        The value of θ is the held θ times this.
+    """
+
+    is_exact: bool
+    places: int
+    step: float
+    weight_unit: Fraction
+
+    @property
+    def score_unit(self) -> Fraction:
+        """The value of f(x) is the held score times this."""
+        return self.weight_unit / Fraction(10**self.places)
+
+    def start(self, initial: tuple[float, ...]) -> list[float]:
+        """Return the start weights as they are held.
+
+        Parameters
+        ----------
+        initial : tuple of float
+            θ₀ in data units, n_entries numbers.
+        """
+        if not self.is_exact:
+            return list(initial)
+        return [float(decimal_fraction(v) / self.weight_unit) for v in initial]
+
+    def values(self, held: ArrayLike) -> Floats:
+        """Return the doubles nearest to the exact values of weights, in data units.
+
+        Parameters
+        ----------
+        held : array-like of float
+            Held weights, of any shape.
+
+        Returns
+        -------
+        ndarray of float64, of the same shape
+        """
+        return nearest_doubles(held, self.weight_unit)
+
+    def scores(self, held: ArrayLike) -> Floats:
+        """Return the doubles nearest to the exact values of scores, in data units.
+
+        Parameters
+        ----------
+        held : array-like of float
+            Held scores, of any shape.
+
+        Returns
+        -------
+        ndarray of float64, of the same shape
+        """
+        return nearest_doubles(held, self.score_unit)
+
+
+def choose_scale(X: Floats, settings: TrainingSettings, least_places: int = 0) -> Scale:
+    """Return how a run over these points holds its numbers.
+
+    Parameters
+    ----------
+    X : ndarray of float64, shape (n_samples, n_features)
+        Data units.
+    settings : TrainingSettings
+        Their η and start weights have to be held, too.
+    least_places : int
+        Places that the run already has: the scale never shrinks within a run.
+    """
+    initial = settings.initial if settings.has_start_weights else ()
+    k, e, p = decimal_places(X), decimal_places([settings.eta]), decimal_places(initial or ())
+    if k is None or e is None or p is None:
+        return rounded_scale(settings)
+    k = max(k, least_places)
+    if 10**k * MAX_ABS >= LARGEST and not is_held_whole(largest_size(X), k):
+        return rounded_scale(settings)
+    eta = decimal_fraction(settings.eta)
+    if not initial:
+        return Scale(True, k, 1.0, eta / 10**k)
+    m = max(p, k + e)
+    step = eta * 10 ** (m - k)
+    # One that was rounded must not look like 2^53 itself.
+    held = float(step) if step <= LARGEST else max(float(step), math.nextafter(LARGEST, math.inf))
+    return Scale(True, k, held, Fraction(1, 10**m))
+
+
+def rounded_scale(settings: TrainingSettings) -> Scale:
+    """Return how a run holds numbers that are not exact: as they are, in plain float64.
+
+    Parameters
+    ----------
+    settings : TrainingSettings
+        η is the step.
+    """
+    return Scale(False, 0, settings.eta, Fraction(1))
+
+
+def largest_weight(Z: Floats) -> float:
+    """Return the largest |θ_j| for which every score over the rows is exact (E3).
+
+    Parameters
+    ----------
+    Z : ndarray of float64, shape (n_samples, n_entries)
+        Held inputs, whole numbers.
+
+    Returns
+    -------
+    float
+        The largest whole t with t · max‖z_i‖₁ ≤ 2^53; 0 when even t = 1 breaks the rule.
+    """
+    norms = np.abs(Z).sum(axis=1)
+    widest = float(norms.max(initial=0.0))
+    if widest == LARGEST and _exact_norm(Z[norms == widest]) > LARGEST:
+        return 0.0
+    return weight_within(widest)
+
+
+def weight_within(norm: float) -> float:
+    """Return the largest whole t with t·‖z‖₁ ≤ 2^53.
+
+    Parameters
+    ----------
+    norm : float
+        ‖z‖₁.
+    """
+    return float(LARGEST // max(int(norm), 1))
+
+
+def _exact_norm(Z: Floats) -> int:
+    """Return the largest Σ|z_j| of the rows of `Z`: a float sum of 2^53 may have been 2^53 + 1."""
+    return max(sum(abs(int(value)) for value in row) for row in Z.tolist())
