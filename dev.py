@@ -330,9 +330,21 @@ def build_kernel() -> bool:
 # --- commands ---------------------------------------------------------------------------------------------
 
 
+def environment() -> dict[str, str]:
+    """Return the environment of what is started here.
+
+    Whoever lets Python write no byte code wants none beside the sources. Without any, every process of a test
+    compiles the program anew, and every process of pytest all tests; so it is kept in .venv.
+    """
+    env = dict(os.environ)
+    if env.pop("PYTHONDONTWRITEBYTECODE", ""):
+        env.setdefault("PYTHONPYCACHEPREFIX", str(VENV / "bytecode"))
+    return env
+
+
 def call(command: Iterable[str | Path], env: Mapping[str, str] | None = None) -> int:
     """Run a Python command line of the virtual environment in the checkout and return its exit code."""
-    return subprocess.call([venv_python(), *command], cwd=ROOT, env={**os.environ, **(env or {})})
+    return subprocess.call([venv_python(), *command], cwd=ROOT, env={**environment(), **(env or {})})
 
 
 def setup(args: Sequence[str]) -> int:
@@ -352,7 +364,7 @@ def run(args: Sequence[str]) -> int:
     need_system({} if first in WITHOUT_QT else screen_libraries())
     need_libraries("run")
     build_kernel()
-    env = dict(os.environ)
+    env = environment()
     if not has_screen():
         env["QT_QPA_PLATFORM"] = "offscreen"
         if first not in WITHOUT_WINDOW:

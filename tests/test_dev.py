@@ -141,6 +141,19 @@ def test_pip_installs_into_the_environment_whatever_its_configuration_says(monke
     assert seen["PIP_USER"] == "0"
 
 
+def test_byte_code_is_kept_where_none_may_lie_beside_the_sources(
+    empty_venv: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "sources"
+    folder.mkdir()
+    (folder / "module.py").write_text("")
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    monkeypatch.delenv("PYTHONPYCACHEPREFIX", raising=False)
+    assert dev.call(["-c", "import module"], {"PYTHONPATH": str(folder)}) == 0
+    assert [path.name for path in folder.iterdir()] == ["module.py"]
+    assert list((dev.VENV / "bytecode").rglob("module.*.pyc"))
+
+
 def test_a_checkout_that_cannot_be_written_to_is_one_sentence(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
