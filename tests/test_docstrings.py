@@ -21,6 +21,16 @@ DONE = (
     "engine/run/visit_record.py",
     "engine/theory",
     "engine/training",
+    "session/actions.py",
+    "session/document.py",
+    "session/exercises",
+    "session/explanation",
+    "session/folders.py",
+    "session/history.py",
+    "session/run_end.py",
+    "session/run_table.py",
+    "session/run_table_columns.py",
+    "session/wording.py",
 )
 """Packages and modules where every parameter is described; what is written there from now on has to be, too."""
 

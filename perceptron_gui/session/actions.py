@@ -154,7 +154,13 @@ class Situation:
 
 
 def reason_disabled(action: Action, situation: Situation) -> str:
-    """Return why `action` cannot be done now, as its tooltip says it; empty when it can."""
+    """Return why an action cannot be done now, as its tooltip says it; empty when it can.
+
+    Parameters
+    ----------
+    action : Action
+    situation : Situation
+    """
     reasons = {
         "points": "" if situation.n_points else tr("place a point first"),
         "past": "" if situation.visit else tr("the run stands at its start"),

@@ -20,7 +20,7 @@ class Change(Enum):
     SAME
         Only words differ, primal or dual, names of classes, a title: the run stays as it is (D3).
     EXTENDED
-        Points were added behind the others, whose targets stay as they were: the run goes on (P9).
+        Points were added after the others, whose targets stay as they were: the run goes on (P9).
     NEW
         Anything else: a run of its own.
     """
@@ -68,8 +68,13 @@ class Document:
     def with_dataset(self, dataset: Dataset) -> Document:
         """Return the document with other points.
 
-        A third class leaves the class that is + as it was (A14), and so does any other edit that leaves it
-        its points: signs never flip behind the user's back.
+        A third class leaves the class that is + as it was (A14), and so does any other edit that leaves it its points:
+        signs never flip without being asked to.
+
+        Parameters
+        ----------
+        dataset : Dataset
+            The points after the edit.
         """
         settings = self.settings
         if len(dataset.present) > 2 and settings.positive is None:
@@ -79,7 +84,13 @@ class Document:
         return replace(self, dataset=dataset, settings=settings)
 
     def with_settings(self, settings: TrainingSettings) -> Document:
-        """Return the document with other rules; a binary mode for three classes keeps or gets a + class."""
+        """Return the document with other rules; a binary mode for three classes keeps or gets a + class.
+
+        Parameters
+        ----------
+        settings : TrainingSettings
+            The rules after the edit.
+        """
         if settings.mode is not Mode.MULTICLASS and settings.positive is None and len(self.dataset.present) > 2:
             settings = replace(settings, positive=self.positive)
         return replace(self, settings=settings)

@@ -39,13 +39,24 @@ class SharedMemory:
         self._users: Counter[int] = Counter()
 
     def add(self, document: Document) -> None:
-        """Count a document."""
+        """Count a document.
+
+        Parameters
+        ----------
+        document : Document
+        """
         for key, nbytes in pieces_of(document).items():
             self.total += 0 if self._users[key] else nbytes
             self._users[key] += 1
 
     def remove(self, document: Document) -> None:
-        """Count a document no longer."""
+        """Stop counting a document.
+
+        Parameters
+        ----------
+        document : Document
+            One that was added.
+        """
         for key, nbytes in pieces_of(document).items():
             self._users[key] -= 1
             if not self._users[key]:
@@ -54,13 +65,23 @@ class SharedMemory:
 
 
 def pieces_of(document: Document) -> dict[int, int]:
-    """Return the pieces of memory that a document lies in, and how many bytes each has, with the room behind it."""
+    """Return the pieces of memory that a document uses, and the bytes of each, with the room after the points.
+
+    Parameters
+    ----------
+    document : Document
+
+    Returns
+    -------
+    dict of int to int
+        Bytes by the identity of the array that owns them.
+    """
     pieces = map(memory_of, (document.dataset.X, document.dataset.labels))
     return {id(piece): piece.nbytes for piece in pieces}
 
 
 class History:
-    """The documents before and behind the current one.
+    """The documents before and after the current one.
 
     Parameters
     ----------
@@ -101,12 +122,26 @@ class History:
         return safe is None or not _is_same(safe, self.document.dataset)
 
     def mark_saved(self, document: Document | None = None) -> None:
-        """Remember that points are safe: those of a document that was saved, or the current ones."""
+        """Remember that points are saved.
+
+        Parameters
+        ----------
+        document : Document or None
+            The one that was saved; None is the current one.
+        """
         saved = document or self.document
         self._safe[saved.origin] = saved.dataset
 
     def push(self, document: Document, what: str) -> None:
-        """Make `document` the current one; what could be done again is forgotten."""
+        """Make a document the current one; those after the old one are dropped, so that nothing can be redone.
+
+        Parameters
+        ----------
+        document : Document
+            The document after an edit.
+        what : str
+            What was done, as the menu says it after Undo and Redo.
+        """
         self._drop(slice(self._place + 1, None))
         self._entries.append(Entry(document, what))
         self._memory.add(document)

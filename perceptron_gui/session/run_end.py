@@ -55,12 +55,12 @@ class RunEnd:
 
 
 def run_end(snapshot: Snapshot) -> RunEnd | None:
-    """Return how the run ended that stands at `snapshot`'s cursor; None while it can simply go on.
+    """Return how the run ended at the cursor; None while it can simply go on.
 
     Parameters
     ----------
     snapshot : Snapshot
-        While it is veiled no count of errors is told.
+        While it is veiled the texts hold no count of errors.
     """
     match snapshot.stop:
         case None:

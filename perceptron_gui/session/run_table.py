@@ -52,27 +52,55 @@ class Page:
 
 
 def page_of(run: Run, request: PageRequest) -> Page:
-    """Compute the rows that `request` asks for."""
+    """Compute the rows of a page.
+
+    Parameters
+    ----------
+    run : Run
+    request : PageRequest
+    """
     visits = selected_visits(run, request.selection, request.first, request.first + PAGE)
     return Page(request, count_of(run, request.selection), tuple(Replay(run).visits(visits)))
 
 
 def count_of(run: Run, selection: Selection) -> int:
-    """Return how many visits are rows."""
+    """Return how many visits are rows.
+
+    Parameters
+    ----------
+    run : Run
+    selection : Selection
+    """
     if selection.only_mistakes or selection.point is not None:
         return len(_logged(run, selection))
     return run.frontier if selection.until is None else min(run.frontier, selection.until)
 
 
 def selected_visits(run: Run, selection: Selection, first: int, last: int) -> list[int]:
-    """Return the visits (completed before each) of the rows `first` … `last`."""
+    """Return the visits of some rows, as visits completed before each.
+
+    Parameters
+    ----------
+    run : Run
+    selection : Selection
+    first, last : int
+        The first row, and the one after the last.
+    """
     if selection.only_mistakes or selection.point is not None:
         return [int(visit) for visit in _logged(run, selection)[first:last]]
     return list(range(first, min(last, count_of(run, selection))))
 
 
 def row_of(run: Run, selection: Selection, visit: int) -> int:
-    """Return the row of the visit that led to `visit`, or the last row before it; −1 before the first."""
+    """Return the row of the visit that led to a place of the run, or the last row before it; −1 before the first.
+
+    Parameters
+    ----------
+    run : Run
+    selection : Selection
+    visit : int
+        Visits completed.
+    """
     if selection.only_mistakes or selection.point is not None:
         return int(np.searchsorted(_logged(run, selection), visit)) - 1
     return visit - 1

@@ -50,19 +50,37 @@ class Row:
         return max(others, key=lambda k: (scores[k], -k), default=None)
 
     def score(self, k: int | None) -> str:
-        """Return the score of class `k` before the visit."""
+        """Return the score of a class before the visit, as text.
+
+        Parameters
+        ----------
+        k : int or None
+            The row of θ; None gives a dash.
+        """
         if k is None:
             return NONE
         return number_text(true_value(float(self.visited.scores[k]), self.visited.score_unit), is_exact=False)
 
     def w(self, k: int | None) -> str:
-        """Return the weights of class `k` after the visit."""
+        """Return the weights of a class after the visit, as text.
+
+        Parameters
+        ----------
+        k : int or None
+            The row of θ; None gives a dash.
+        """
         if k is None:
             return NONE
         return vector_text(self._theta(k)[: -1 if self.settings.bias else None], is_exact=False)
 
     def b(self, k: int | None) -> str:
-        """Return the bias of class `k` after the visit."""
+        """Return the bias of a class after the visit, as text.
+
+        Parameters
+        ----------
+        k : int or None
+            The row of θ; None gives a dash.
+        """
         return NONE if k is None else number_text(self._theta(k)[-1], is_exact=False)
 
     def _theta(self, k: int) -> list[Value]:
@@ -139,13 +157,25 @@ MULTICLASS = (
 
 
 def columns_of(settings: TrainingSettings) -> tuple[Column, ...]:
-    """Return the columns of a run; the first `FROZEN` of them say which row it is."""
+    """Return the columns of a run's table; the first `FROZEN` of them say which row it is.
+
+    Parameters
+    ----------
+    settings : TrainingSettings
+        The rules of the run.
+    """
     columns = MULTICLASS if model_kind(settings).has_class_rows else BINARY
     return tuple(column for column in columns if settings.bias or not column.is_bias)
 
 
 def n_main(columns: tuple[Column, ...]) -> int:
-    """Return how many of the first columns tell what the visit did: scores, weights and bias."""
+    """Return how many of the first columns tell what the visit did: scores, weights and bias.
+
+    Parameters
+    ----------
+    columns : tuple of Column
+        From `columns_of`.
+    """
     return next((i for i, column in enumerate(columns) if column in (X, CLASS)), len(columns))
 
 
@@ -156,8 +186,9 @@ def row_texts(visited: VisitRecord, settings: TrainingSettings, dataset: Dataset
     ----------
     visited : VisitRecord
     settings : TrainingSettings
+        The rules of the run.
     dataset : Dataset
-        The points; where that of the visit is not among them, only its number is told.
+        The points. If the point of the visit is not among them, only the visit's number is filled in.
     """
     columns = columns_of(settings)
     if visited.point >= dataset.n_samples:

@@ -49,7 +49,7 @@ class Written:
     is_exact: bool = True
 
     def __str__(self) -> str:
-        """Return the text as it stands alone, rounded numbers behind ≈."""
+        """Return the text as it stands alone, a rounded number with ≈ before it."""
         return self.text if self.is_exact else f"≈ {self.text}"
 
     @property
@@ -90,7 +90,13 @@ def written(value: Fraction | float, digits: int = 6) -> Written:
 
 
 def written_apart(first: Fraction | float, second: Fraction | float) -> tuple[Written, Written]:
-    """Write two numbers with as many digits as it takes to tell different ones apart."""
+    """Write two numbers with as many digits as it takes to tell them apart, if they differ.
+
+    Parameters
+    ----------
+    first, second : Fraction or float
+        The numbers, as in `written`.
+    """
     for digits in range(6, 17):
         pair = written(first, digits), written(second, digits)
         if first == second or pair[0] != pair[1]:
@@ -104,6 +110,7 @@ def number_text(value: Fraction | float, is_exact: bool = True, digits: int = 6)
     Parameters
     ----------
     value : Fraction or float
+        The number, as in `written`.
     is_exact : bool
         Whether a float is the decimal that it prints as, such as a coordinate or η; else it was rounded.
     digits : int
@@ -162,7 +169,13 @@ def _decimal_text(coefficient: int, power: int, longest: int) -> str:
 
 
 def bound_text(count: int) -> str:
-    """Return a bound that can be read: beyond a thousand million its size says all."""
+    """Return a bound on mistakes as text, from 10⁹ on rounded to three digits.
+
+    Parameters
+    ----------
+    count : int
+        The most mistakes.
+    """
     if count < LONGEST_COUNT:
         return grouped(count)
     coefficient, power = _rounded_decimal(Fraction(count), 3)
@@ -170,23 +183,47 @@ def bound_text(count: int) -> str:
 
 
 def index_text(point: int) -> str:
-    """Return x with the number of a point, from 1."""
+    """Return the name of a point: x with its number from 1, as in x₁.
+
+    Parameters
+    ----------
+    point : int
+        Its index, from 0.
+    """
     return "x" + subscript(point + 1)
 
 
 def subscript(number: int) -> str:
-    """Return a whole number as subscript figures."""
+    """Return a whole number as subscript figures.
+
+    Parameters
+    ----------
+    number : int
+        At least 0.
+    """
     return str(number).translate(SUBSCRIPTS)
 
 
 def field_text(value: float) -> str:
-    """Return `value` for a field in which it can be changed: in full, so that what is read back is the same number."""
+    """Return a number for a field in which it can be changed: in full, so that it reads back as the same number.
+
+    Parameters
+    ----------
+    value : float
+        Finite.
+    """
     coefficient, power = _finite_decimal(decimal_fraction(value)) or (0, 0)
     return _decimal_text(coefficient, power, LONGEST_FIELD)
 
 
 def read_power(text: str) -> str:
-    """Return a typed number with its power of ten as computers write it: 2e-9 for 2·10⁻⁹; another text as it is."""
+    """Return a typed number with its power of ten in the form that computers read: 2e-9 for 2·10⁻⁹.
+
+    Parameters
+    ----------
+    text : str
+        As typed; returned as it is if it has no power of ten.
+    """
     found = POWER.fullmatch(text.strip())
     if found is None:
         return text
@@ -195,18 +232,40 @@ def read_power(text: str) -> str:
 
 
 def tick_text(value: float, spacing: float) -> str:
-    """Return a number of an axis whose numbers are `spacing` apart; what is next to nothing beside that is 0."""
+    """Return a number of an axis; what is next to nothing beside the spacing is 0.
+
+    Parameters
+    ----------
+    value : float
+        The number.
+    spacing : float
+        The distance between two numbers of the axis.
+    """
     rounded = _rounded_decimal(value, 6) if abs(value) > 1e-6 * spacing else (0, 0)
     return _decimal_text(*rounded, LONGEST_TICK)
 
 
 def factor_text(factor: float) -> str:
-    """Return 1, 2 or 5 times a power of ten, by which something is drawn larger or smaller."""
+    """Return a factor by which something is drawn larger or smaller, as text.
+
+    Parameters
+    ----------
+    factor : float
+        1, 2 or 5 times a power of ten.
+    """
     return _decimal_text(*_rounded_decimal(factor, 1), LONGEST_FACTOR)
 
 
 def place_text(visit: int, epoch: int) -> str:
-    """Return "visit 5 · epoch 2"; without an epoch in random order, which has no passes and counts none."""
+    """Return "visit 5 · epoch 2", or only the visit in random order, which has no passes.
+
+    Parameters
+    ----------
+    visit : int
+        Visits completed.
+    epoch : int
+        The pass, from 1; 0 for none.
+    """
     words = tr("visit {visit} · epoch {epoch}") if epoch else tr("visit {visit}")
     return words.format(visit=grouped(visit), epoch=grouped(epoch))
 
@@ -220,10 +279,17 @@ def counted(one: str, many: str, count: int) -> str:
         Literals, both with the field {count}: "{count} mistake", "{count} mistakes". They are extracted for the
         catalogue as those of `ntr` are.
     count : int
+        How many.
     """
     return ntr(one, many, count).format(count=grouped(count))
 
 
 def grouped(count: int) -> str:
-    """Return a whole number with its figures in groups of three."""
+    """Return a whole number with its figures in groups of three.
+
+    Parameters
+    ----------
+    count : int
+        The number.
+    """
     return f"{count:,}".replace(",", "\u202f")

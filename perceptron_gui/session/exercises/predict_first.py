@@ -34,11 +34,23 @@ class Quiz:
     correct: int = 0
 
     def ask(self, question: Question | None) -> Quiz:
-        """Return the quiz with another question on the table."""
+        """Return the quiz with another question.
+
+        Parameters
+        ----------
+        question : Question or None
+            None asks nothing.
+        """
         return replace(self, question=question)
 
     def answer(self, is_correct: bool) -> Quiz:
-        """Return the quiz with the question answered."""
+        """Return the quiz with the question answered and counted.
+
+        Parameters
+        ----------
+        is_correct : bool
+            Whether the answer was correct.
+        """
         return Quiz(None, self.asked + 1, self.correct + is_correct)
 
     @property
@@ -48,7 +60,12 @@ class Quiz:
 
 
 def veiled(snapshot: Snapshot) -> Snapshot:
-    """Return what may be seen of a run while it asks: nothing of what lies behind its cursor."""
+    """Return what may be seen of a run while it asks: nothing of what comes after its cursor.
+
+    Parameters
+    ----------
+    snapshot : Snapshot
+    """
     ticks = snapshot.ticks
     if ticks is not None and snapshot.span:
         known = (np.arange(len(ticks)) + 1) * snapshot.span <= snapshot.visit * len(ticks)
@@ -58,13 +75,23 @@ def veiled(snapshot: Snapshot) -> Snapshot:
 
 
 def ends_pass(snapshot: Snapshot) -> bool:
-    """Whether the next visit is the last of its pass; never in random order, which has none."""
+    """Whether the next visit is the last of its pass; never in random order, which has none.
+
+    Parameters
+    ----------
+    snapshot : Snapshot
+    """
     part = next(part for part in reversed(snapshot.passes) if part.visit <= snapshot.visit)
     return bool(part.size) and (snapshot.visit + 1 - part.visit) % part.size == 0
 
 
 def will_update(snapshot: Snapshot) -> bool:
-    """Whether the next visit changes the parameters: an error that is visited is a mistake."""
+    """Whether the next visit changes the parameters: an error that is visited is a mistake.
+
+    Parameters
+    ----------
+    snapshot : Snapshot
+    """
     if snapshot.upcoming is None:
         return False
     if snapshot.settings.order is Order.BATCH:

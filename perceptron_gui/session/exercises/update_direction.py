@@ -33,7 +33,13 @@ class Way:
     truth: Vector | None = None
 
     def told(self, truth: Vector) -> Way:
-        """Return the way with the truth beside it."""
+        """Return the question with its answer.
+
+        Parameters
+        ----------
+        truth : (float, float)
+            By how much the vector moved.
+        """
         return replace(self, truth=truth)
 
     @property
@@ -45,12 +51,27 @@ class Way:
 
 
 def update_of(last: VisitRecord, row: int) -> list[float]:
-    """Return by how much θ, or a row of it, changed at a visit, as the decimals say it."""
+    """Return by how much θ, or a row of it, changed at a visit: the doubles nearest to the differences of decimals.
+
+    Parameters
+    ----------
+    last : VisitRecord
+    row : int
+        0, in multiclass the class.
+    """
     pairs = zip(last.before[row].tolist(), last.after[row].tolist(), strict=True)
     return [float(decimal_fraction(after) - decimal_fraction(before)) for before, after in pairs]
 
 
 def seen_on(axes: Sequence[int | None], values: Sequence[float]) -> Vector:
-    """Return the part of a vector that two axes show; an axis without a feature shows 0."""
+    """Return the part of a vector that two axes show.
+
+    Parameters
+    ----------
+    axes : sequence of int or None
+        The features across and upwards; an axis without a feature shows 0.
+    values : sequence of float
+        The vector, one number for each feature.
+    """
     across, upwards = (values[axis] if axis is not None else 0.0 for axis in axes)
     return across, upwards

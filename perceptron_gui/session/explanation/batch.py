@@ -20,7 +20,12 @@ Term = tuple[int, int]
 
 
 def pass_update(numbers: VisitNumbers) -> tuple[Formula, ...]:
-    """Write the update of the pass that a visit ended; nothing within a pass, or after one without errors."""
+    """Return the update at the end of a pass; empty within a pass, or after one without errors.
+
+    Parameters
+    ----------
+    numbers : VisitNumbers
+    """
     if not len(numbers.last.learned):
         return ()
     if numbers.snapshot.model.has_class_rows:
@@ -31,7 +36,12 @@ def pass_update(numbers: VisitNumbers) -> tuple[Formula, ...]:
 
 
 def pass_effect(numbers: VisitNumbers) -> str:
-    """Say what became of a visit: noted for the end of the pass, or learned from there."""
+    """Return what follows from a visit: its error waits for the end of the pass, or what was learned at the end.
+
+    Parameters
+    ----------
+    numbers : VisitNumbers
+    """
     learned = numbers.last.learned.tolist()
     if not learned:
         is_noted = numbers.last.is_mistake

@@ -13,7 +13,12 @@ from perceptron_gui.translation import tr
 
 
 def activation(numbers: VisitNumbers) -> tuple[Formula, ...]:
-    """Return f in symbols, in numbers, and its value; without a bias the angle that says the class."""
+    """Return f in symbols, in numbers, and its value; without a bias also the angle, which decides the class (P8).
+
+    Parameters
+    ----------
+    numbers : VisitNumbers
+    """
     last = numbers.last
     symbols = formula("*f*(**x**) = **w**·**x**" + (" + *b*" if numbers.has_bias else ""))
     value = formula("= **{}**", numbers.score_text(last.scores))
@@ -22,7 +27,14 @@ def activation(numbers: VisitNumbers) -> tuple[Formula, ...]:
 
 
 def dot_text(numbers: VisitNumbers, row: int) -> Formula:
-    """Return w₁·x₁ + … + b with the parameters before the visit: those of class `row`, in the binary modes of row 0."""
+    """Return w₁·x₁ + … + b with the parameters before the visit.
+
+    Parameters
+    ----------
+    numbers : VisitNumbers
+    row : int
+        The class whose parameters they are; 0 in the binary modes.
+    """
     theta = numbers.last.before[row]
     pairs = zip(numbers.weights(theta[: numbers.most]), numbers.x, strict=False)
     terms: list[Part] = [product(written(w), written(v)) for w, v in pairs]
@@ -43,7 +55,12 @@ def _angle(numbers: VisitNumbers) -> tuple[Formula, ...]:
 
 
 def weights_update(numbers: VisitNumbers) -> tuple[Formula, ...]:
-    """Return the update of w and b in symbols and numbers (P2)."""
+    """Return the update of w and b in symbols and numbers (P2).
+
+    Parameters
+    ----------
+    numbers : VisitNumbers
+    """
     last = numbers.last
     step = [scaled(Fraction(last.target), value) for value in numbers.step()]
     before, after = (numbers.vector(numbers.weights(theta[0])) for theta in (last.before, last.after))
@@ -56,7 +73,12 @@ def weights_update(numbers: VisitNumbers) -> tuple[Formula, ...]:
 
 
 def bias_update(numbers: VisitNumbers) -> list[Formula]:
-    """Return b before, η y, and b after; nothing without bias."""
+    """Return b before, η y, and b after; nothing without bias.
+
+    Parameters
+    ----------
+    numbers : VisitNumbers
+    """
     if not numbers.has_bias:
         return []
     last = numbers.last
@@ -66,7 +88,12 @@ def bias_update(numbers: VisitNumbers) -> list[Formula]:
 
 
 def verdict(numbers: VisitNumbers) -> Judgement:
-    """Say whether the point was right, and why."""
+    """Return whether the point was right, and why.
+
+    Parameters
+    ----------
+    numbers : VisitNumbers
+    """
     margin = _margin(numbers, is_after=False)
     value = f"y·f {written(margin).after_name}"
     if margin > 0:
@@ -77,7 +104,12 @@ def verdict(numbers: VisitNumbers) -> Judgement:
 
 
 def effect(numbers: VisitNumbers) -> str:
-    """Say by how much the update moved this point's activation (P8)."""
+    """Return by how much the update moved this point's activation (P8); empty without a mistake.
+
+    Parameters
+    ----------
+    numbers : VisitNumbers
+    """
     if not numbers.last.is_mistake:
         return ""
     margin, after = _margin(numbers, is_after=False), _margin(numbers, is_after=True)
@@ -91,7 +123,13 @@ def effect(numbers: VisitNumbers) -> str:
 
 
 def squared_norm(values: list[Value]) -> Value:
-    """Return Σ v², exact where all are."""
+    """Return Σ v², exact where all entries are.
+
+    Parameters
+    ----------
+    values : list of Fraction or float
+        The entries of a vector; floats were rounded.
+    """
     return sum((value * value for value in values), Fraction(0))
 
 

@@ -29,7 +29,12 @@ W_SUM, B_SUM = "Σ *α*ⱼ *y*ⱼ **x**ⱼ", "Σ *α*ⱼ *y*ⱼ"
 
 
 def kernel_sum(numbers: VisitNumbers) -> tuple[Formula, ...]:
-    """Write f as the sum over the points with α > 0 (D2)."""
+    """Return f as the sum over the points with α > 0, in symbols and in numbers (D2).
+
+    Parameters
+    ----------
+    numbers : VisitNumbers
+    """
     settings, last = numbers.settings, numbers.last
     terms, count = _kernel_terms(numbers)
     eta = "*η* " if settings.eta != 1 else ""
@@ -65,7 +70,12 @@ def _kernel_terms(numbers: VisitNumbers) -> tuple[list[Written], int]:
 
 
 def alpha_update(numbers: VisitNumbers) -> tuple[Formula, ...]:
-    """Return the update of α, the Gram row that changed the scores, b, and w (D1, D3, D4)."""
+    """Return the update of α, the Gram row that changed the scores, b, and w (D1, D3, D4).
+
+    Parameters
+    ----------
+    numbers : VisitNumbers
+    """
     return (
         alpha_line(numbers, numbers.last.point),
         _gram_line(numbers),
@@ -75,14 +85,26 @@ def alpha_update(numbers: VisitNumbers) -> tuple[Formula, ...]:
 
 
 def alpha_line(numbers: VisitNumbers, point: int) -> Formula:
-    """Return α of a point before and after it was counted once more (D1)."""
+    """Return α of a point before and after it was counted once more (D1).
+
+    Parameters
+    ----------
+    numbers : VisitNumbers
+    point : int
+        Its index.
+    """
     alpha = numbers.snapshot.alpha
     now = int(alpha[point]) if alpha is not None else 1
     return formula("*α*{} ← {} + 1 = **{}**", subscript(point + 1), str(now - 1), str(now))
 
 
 def weights_line(numbers: VisitNumbers) -> Formula:
-    """Return the w that the new α make (D3)."""
+    """Return w as the sum that the new α make (D3).
+
+    Parameters
+    ----------
+    numbers : VisitNumbers
+    """
     w = numbers.vector(numbers.weights(numbers.last.after[0]))
     return formula(f"**w** = {_before_sum(numbers.snapshot, '**w**')}{W_SUM} = **{{}}**", w)
 
@@ -102,7 +124,13 @@ def _gram_line(numbers: VisitNumbers) -> Formula:
 
 
 def dot(point: Sequence[Value], x: Sequence[Value]) -> Value:
-    """Return x_j·x, exact where both points are."""
+    """Return the scalar product of two points, exact where both are.
+
+    Parameters
+    ----------
+    point, x : sequence of Fraction or float
+        Their coordinates; floats were rounded.
+    """
     return sum(map(mul, point, x), Fraction(0))
 
 

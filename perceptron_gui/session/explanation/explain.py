@@ -12,11 +12,12 @@ from perceptron_gui.translation import tr
 
 
 def explain(snapshot: Snapshot, is_full: bool = False) -> Explanation | None:
-    """Explain the visit that led to `snapshot`; None at the start of a run.
+    """Explain the last visit; None at the start of a run.
 
     Parameters
     ----------
     snapshot : Snapshot
+        The run after the visit.
     is_full : bool
         Whether long sums, vectors and matrices are written out.
     """

@@ -43,13 +43,23 @@ THIN_SPACE = "\u202f"
 
 
 def as_text(step: Explanation) -> str:
-    """Return a step as plain text."""
+    """Return a step as plain text.
+
+    Parameters
+    ----------
+    step : Explanation
+    """
     lines = [step.heading, *step.rule, *score_lines(step), step.verdict, *step.update, *matrix_lines(step), step.effect]
     return "\n".join(line for line in map(str, lines) if line)
 
 
 def as_latex(step: Explanation) -> str:
-    """Return a step as LaTeX: the words as text, the formulas in an align* environment (package amsmath)."""
+    """Return a step as LaTeX: the words as text, the formulas in an align* environment (package amsmath).
+
+    Parameters
+    ----------
+    step : Explanation
+    """
     parts = [_text(step.heading) + r"\\", _aligned(step.rule + score_lines(step)), _text(str(step.verdict))]
     parts += [_aligned(lines) for lines in (step.update, matrix_lines(step)) if lines]
     if step.effect:
@@ -58,19 +68,35 @@ def as_latex(step: Explanation) -> str:
 
 
 def score_lines(step: Explanation) -> tuple[Formula, ...]:
-    """Return the scores that the rule does not write out: of many classes those that do not decide."""
+    """Return the scores that the rule does not write out: of many classes those that do not decide.
+
+    Parameters
+    ----------
+    step : Explanation
+    """
     others = step.bars if len(step.bars) >= len(step.rule) else ()
     return tuple(formula("*s*({}) = **{}**", words(bar.name), bar.value) for bar in others if not bar.remark)
 
 
 def matrix_lines(step: Explanation) -> tuple[Formula, ...]:
-    """Return the rows of W after the visit, each with its b and what was done to it."""
+    """Return the rows of W after the visit, each with its b and what was done to it.
+
+    Parameters
+    ----------
+    step : Explanation
+    """
     lines = [_row_line(row) for row in step.matrix]
     return (*lines, formula("… {}", words(left_out_text(step.left_out)))) if step.left_out else tuple(lines)
 
 
 def left_out_text(count: int) -> str:
-    """Return how many classes are left out, in brackets."""
+    """Return how many classes are left out, in brackets.
+
+    Parameters
+    ----------
+    count : int
+        How many.
+    """
     return ntr("({count} more class)", "({count} more classes)", count).format(count=count)
 
 

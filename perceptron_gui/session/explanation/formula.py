@@ -77,7 +77,7 @@ def formula(template: str, *parts: Part) -> Formula:
     ----------
     template : str
         *italic*, **bold** and "words"; everything else is plain. A part in bold stands in bold.
-    parts : Formula, Written or str
+    *parts : Formula, Written or str
         A str is set as plain text, whatever is in it.
     """
     rest = iter(parts)
@@ -86,7 +86,13 @@ def formula(template: str, *parts: Part) -> Formula:
 
 
 def words(text: str) -> Formula:
-    """Return words, such as the name of a class, whatever is in them."""
+    """Return words, such as the name of a class, as a formula.
+
+    Parameters
+    ----------
+    text : str
+        Taken as it is, also where it has characters that mean something in `formula`.
+    """
     return Formula((Span(text, Style.WORDS),))
 
 
@@ -96,8 +102,9 @@ def total(terms: Sequence[Part], most: int, count: int | None = None) -> Formula
     Parameters
     ----------
     terms : sequence of Formula, Written or str
-        One that begins with − is taken away. No terms are 0.
+        One that begins with − is subtracted. No terms are 0.
     most : int
+        How many are written out.
     count : int, optional
         How many there are, where not all of them are in `terms`.
     """
@@ -110,7 +117,13 @@ def total(terms: Sequence[Part], most: int, count: int | None = None) -> Formula
 
 
 def more_text(count: int) -> str:
-    """Return how many terms are left out, in brackets."""
+    """Return how many terms are left out, in brackets.
+
+    Parameters
+    ----------
+    count : int
+        How many.
+    """
     return ntr("({count} more)", "({count} more)", count).format(count=count)
 
 

@@ -17,7 +17,12 @@ MOST_ROWS = 12
 
 
 def best_rival(numbers: VisitNumbers) -> int:
-    """Return the other class with the largest score before the visit, also where it was right (M2)."""
+    """Return the other class with the largest score before the visit, also where it was right (M2).
+
+    Parameters
+    ----------
+    numbers : VisitNumbers
+    """
     last = numbers.last
     others = [k for k in last.classes if k != last.target]
     return max(others, key=lambda k: (last.scores[k], -k), default=last.target)
@@ -32,7 +37,12 @@ def _remark(numbers: VisitNumbers, k: int) -> str:
 
 
 def score_lines(numbers: VisitNumbers) -> tuple[Formula, ...]:
-    """Return the scores in symbols, and in numbers: of many classes those that decide (M1)."""
+    """Return the scores in symbols and in numbers; of many classes those that decide (M1).
+
+    Parameters
+    ----------
+    numbers : VisitNumbers
+    """
     symbols = formula("*s*ₖ = **w**ₖ·**x**" + (" + *b*ₖ" if numbers.has_bias else ""))
     classes = numbers.last.classes
     if len(classes) > MOST_SCORES and not numbers.is_full:
@@ -47,7 +57,12 @@ def _score_line(numbers: VisitNumbers, k: int) -> Formula:
 
 
 def score_bars(numbers: VisitNumbers) -> tuple[Bar, ...]:
-    """Return the scores of all classes as bars."""
+    """Return the scores of all classes as bars.
+
+    Parameters
+    ----------
+    numbers : VisitNumbers
+    """
     last = numbers.last
     largest = max(abs(float(last.scores[k])) for k in last.classes) or 1.0
     return tuple(
@@ -63,7 +78,12 @@ def score_bars(numbers: VisitNumbers) -> tuple[Bar, ...]:
 
 
 def weight_rows(numbers: VisitNumbers) -> tuple[WeightRow, ...]:
-    """Return the rows of W after the visit: all, or of many those that decide and the first."""
+    """Return the rows of W after the visit; of many those that decide and the first.
+
+    Parameters
+    ----------
+    numbers : VisitNumbers
+    """
     classes = numbers.last.classes
     if len(classes) > MOST_ROWS and not numbers.is_full:
         deciding = {numbers.last.target, best_rival(numbers)}
@@ -91,7 +111,12 @@ def _change(numbers: VisitNumbers, k: int) -> str:
 
 
 def class_verdict(numbers: VisitNumbers) -> Judgement:
-    """Say whether the point was right, and which scores decided."""
+    """Return whether the point was right, and which scores decided.
+
+    Parameters
+    ----------
+    numbers : VisitNumbers
+    """
     last, best = numbers.last, best_rival(numbers)
     name, other = _name(numbers, last.target), _name(numbers, best)
     if best == last.target:
@@ -108,7 +133,12 @@ def class_verdict(numbers: VisitNumbers) -> Judgement:
 
 
 def class_update(numbers: VisitNumbers) -> tuple[Formula, ...]:
-    """Return the update of the two rows that changed, in symbols and numbers (M2)."""
+    """Return the update of the two rows that changed, in symbols and numbers (M2).
+
+    Parameters
+    ----------
+    numbers : VisitNumbers
+    """
     last = numbers.last
     return (*_row_update(numbers, last.target, "+"), *_row_update(numbers, last.rival, MINUS))
 
@@ -128,7 +158,12 @@ def _row_update(numbers: VisitNumbers, k: int, sign: str) -> list[Formula]:
 
 
 def class_effect(numbers: VisitNumbers) -> str:
-    """Say what became of the two scores."""
+    """Return what became of the two scores; empty without a mistake.
+
+    Parameters
+    ----------
+    numbers : VisitNumbers
+    """
     last = numbers.last
     if not last.is_mistake:
         return ""

@@ -47,16 +47,17 @@ class Facts:
 
 
 def point_facts(snapshot: Snapshot, dataset: Dataset, index: int) -> Facts:
-    """Tell about a point.
+    """Return the facts about a point.
 
     Parameters
     ----------
     snapshot : Snapshot
         The parameters, and which points are present.
     dataset : Dataset
-        The points of the document. Of points that are not those of `snapshot`, only newer ones, it tells no more than
-        where they lie.
+        The points of the document. If they are not those of `snapshot`, with newer ones at most, only class and
+        coordinates are told.
     index : int
+        Which point.
     """
     x, label = dataset.X[index].tolist(), int(dataset.labels[index])
     title = f"{index_text(index)} = {vector_text(x)}"
@@ -73,11 +74,12 @@ def point_facts(snapshot: Snapshot, dataset: Dataset, index: int) -> Facts:
 
 
 def place_facts(snapshot: Snapshot, x: Sequence[float], is_decimal: bool = True) -> Facts:
-    """Tell about a place of the plane.
+    """Return the facts about a place of the plane.
 
     Parameters
     ----------
     snapshot : Snapshot
+        The parameters.
     x : sequence of float
         All its coordinates, in data units.
     is_decimal : bool
@@ -97,7 +99,13 @@ def place_facts(snapshot: Snapshot, x: Sequence[float], is_decimal: bool = True)
 
 
 def score_text(value: Number) -> str:
-    """Return a number behind the sign that leads to it."""
+    """Return a number with the relation before it: "= 3" or "≈ 3.14159".
+
+    Parameters
+    ----------
+    value : Fraction or float
+        A float was rounded.
+    """
     return written(value).after_name
 
 
@@ -177,7 +185,13 @@ def _largest_text(snapshot: Snapshot, scores: Sequence[Number]) -> str:
 
 
 def joined(names: Sequence[str]) -> str:
-    """Return "A and B and C"."""
+    """Return "A and B and C".
+
+    Parameters
+    ----------
+    names : sequence of str
+        At least one.
+    """
     return reduce(lambda first, last: tr("{first} and {last}").format(first=first, last=last), names)
 
 

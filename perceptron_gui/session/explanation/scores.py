@@ -48,12 +48,23 @@ def _rounded_dot(row: Sequence[float], x: Sequence[float]) -> float:
 
 
 def dot(row: Sequence[Fraction], x: Sequence[Fraction]) -> Fraction:
-    """Return the sum of products of two rows of numbers."""
+    """Return the exact scalar product.
+
+    Parameters
+    ----------
+    row, x : sequence of Fraction
+        Of the same length.
+    """
     return sum((weight * value for weight, value in zip(row, x, strict=True)), Fraction(0))
 
 
 def exact_rows(snapshot: Snapshot) -> list[list[Fraction]] | None:
-    """Return the true θ, rows as in `snapshot.theta`; None where it was rounded, or is too long to be told in time."""
+    """Return θ without rounding, rows as in `snapshot.theta`; None where it was rounded, or takes too long to compute.
+
+    Parameters
+    ----------
+    snapshot : Snapshot
+    """
     unit = snapshot.weight_unit
     if unit is None or snapshot.dataset.n_features > MOST_EXACT:
         return None
@@ -89,7 +100,12 @@ def distance(height: Number, row: Sequence[Number]) -> Number | None:
 
 
 def weights(snapshot: Snapshot) -> list[list[Number]]:
-    """Return w, or w of each class."""
+    """Return w, or w of each class.
+
+    Parameters
+    ----------
+    snapshot : Snapshot
+    """
     d = snapshot.dataset.n_features
     rows: Sequence[Sequence[Number]] = exact_rows(snapshot) or snapshot.theta.tolist()
     return [list(row[:d]) for row in rows]

@@ -118,7 +118,14 @@ class Explanation:
 
 
 def heading(numbers: VisitNumbers, target: str) -> str:
-    """Return which visit it was, and what the point should be."""
+    """Return the heading: which visit it was, and what the point should be.
+
+    Parameters
+    ----------
+    numbers : VisitNumbers
+    target : str
+        What the point should be: "y = +1" or "class A".
+    """
     last, words = numbers.last, tr("VISIT {visit} · POINT {name}, {target}")
     if last.epoch:
         words = tr("VISIT {visit} · EPOCH {epoch} · POINT {name}, {target}")
@@ -128,5 +135,11 @@ def heading(numbers: VisitNumbers, target: str) -> str:
 
 
 def sign_text(target: int) -> str:
-    """Return the label +1 or −1."""
+    """Return the label +1 or −1 as text.
+
+    Parameters
+    ----------
+    target : int
+        1 or −1.
+    """
     return "+1" if target > 0 else f"{MINUS}1"

@@ -37,7 +37,13 @@ class StepSummary:
 
 
 def step_summary(snapshot: Snapshot) -> StepSummary | None:
-    """Return the visit that led to `snapshot` in few lines; None at the start of a run."""
+    """Return the last visit in few lines; None at the start of a run.
+
+    Parameters
+    ----------
+    snapshot : Snapshot
+        The run after the visit.
+    """
     step, last = explain(snapshot), snapshot.last
     if step is None or last is None:
         return None

@@ -25,11 +25,12 @@ EVERY_TERM = 400
 
 
 def vector_text(values: Sequence[Value], is_exact: bool = True) -> str:
-    """Return (a, b, …) as it stands alone; a long vector is folded.
+    """Return (a, b, …) as it stands alone; of a long vector the first entries.
 
     Parameters
     ----------
     values : sequence of Fraction or float
+        Its entries.
     is_exact : bool
         Whether floats are the decimals that they print as, such as coordinates; else they were rounded.
     """
@@ -37,20 +38,39 @@ def vector_text(values: Sequence[Value], is_exact: bool = True) -> str:
 
 
 def written_vector(values: Sequence[Value], most: int = MOST_TERMS) -> Written:
-    """Write (a, b, …); of more than `most` − 1 entries the first."""
+    """Write (a, b, …).
+
+    Parameters
+    ----------
+    values : sequence of Fraction or float
+        Its entries; floats were rounded.
+    most : int
+        A vector of so many entries or more is cut off after `most` − 1.
+    """
     shown = [written(value) for value in values[: most - 1]]
     texts = [number.text for number in shown] + ["…"] * (len(values) >= most)
     return Written(f"({', '.join(texts)})", all(number.is_exact for number in shown))
 
 
 def product(*factors: Written) -> Written:
-    """Write a·b, negative factors in brackets."""
+    """Write a·b, negative factors in brackets.
+
+    Parameters
+    ----------
+    *factors : Written
+    """
     texts = [factor.in_product.text for factor in factors]
     return Written("·".join(texts), all(factor.is_exact for factor in factors))
 
 
 def decimals(values: Sequence[Value]) -> list[Value]:
-    """Return each float as the decimal that it prints as."""
+    """Return each float as the decimal that it prints as.
+
+    Parameters
+    ----------
+    values : sequence of Fraction or float
+        Fractions, ∞ and NaN stay as they are.
+    """
     return [decimal_fraction(v) if isinstance(v, float) and math.isfinite(v) else v for v in values]
 
 
@@ -83,7 +103,13 @@ def angle_formula(angle: float) -> str:
 
 
 def angle_text(angle: float) -> str:
-    """Return an angle that stands alone, without its °."""
+    """Return an angle that stands alone, without its °.
+
+    Parameters
+    ----------
+    angle : float
+        Degrees, from `angle_between`.
+    """
     return str(written_angle(angle))
 
 
@@ -106,6 +132,11 @@ def angle_between(w: Sequence[Value], x: Sequence[Value]) -> float | None:
 
     It is exactly one of `EXACT_ANGLES` only where the angle is: of whole degrees no others have a rational squared
     cosine (Niven 1956), which is what two vectors of decimals have.
+
+    Parameters
+    ----------
+    w, x : sequence of Fraction or float
+        Of the same length; a float counts as the decimal that it prints as.
     """
     exact = [[v if isinstance(v, Fraction) else decimal_fraction(v) for v in vector] for vector in (w, x)]
     dot = sum((a * b for a, b in zip(*exact, strict=True)), Fraction(0))

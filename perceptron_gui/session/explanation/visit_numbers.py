@@ -64,30 +64,62 @@ class VisitNumbers:
         return self.point(self.last.point)
 
     def point(self, index: int) -> list[Value]:
-        """Return the coordinates of a point."""
+        """Return the coordinates of a point.
+
+        Parameters
+        ----------
+        index : int
+            Which point.
+        """
         return point_values(self.snapshot.dataset, index)
 
     def weights(self, theta: Floats) -> list[Value]:
-        """Return w from a row of θ before or after the visit."""
+        """Return w before or after the visit.
+
+        Parameters
+        ----------
+        theta : ndarray of float64, shape (n_entries,)
+            A row of `last.before` or `last.after`.
+        """
         return [self._weight(value) for value in theta[: self.snapshot.dataset.n_features].tolist()]
 
     def bias(self, theta: Floats) -> Value:
-        """Return b from a row of θ; only with bias."""
+        """Return b before or after the visit; only with bias.
+
+        Parameters
+        ----------
+        theta : ndarray of float64, shape (n_entries,)
+            A row of `last.before` or `last.after`.
+        """
         return self._weight(float(theta[-1]))
 
     def _weight(self, value: float) -> Value:
         return true_value(value, self.last.weight_unit)
 
     def score(self, scores: Floats, k: int = 0) -> Value:
-        """Return f, or the score of class k, from the scores before or after the visit."""
+        """Return f, or the score of a class, before or after the visit.
+
+        Parameters
+        ----------
+        scores : ndarray of float64, shape (1,) or (n_classes,)
+            `last.scores` or `last.scores_after`.
+        k : int
+            The class; 0 in the binary modes.
+        """
         return true_value(float(scores[k]), self.last.score_unit)
 
     def score_text(self, scores: Floats, k: int = 0) -> Written:
-        """Return f, or the score of class k, as text."""
+        """Return f, or the score of a class, as text, see `score`."""
         return written(self.score(scores, k))
 
     def vector(self, values: Sequence[Value]) -> Written:
-        """Return (a, b, …); a long vector is folded."""
+        """Write a vector as (a, b, …), with at most `most` − 1 entries.
+
+        Parameters
+        ----------
+        values : sequence of Fraction or float
+            Its entries.
+        """
         return written_vector(values, self.most)
 
     def step(self) -> list[Value]:
@@ -96,5 +128,13 @@ class VisitNumbers:
 
 
 def scaled(factor: Fraction, value: Value) -> Value:
-    """Return a product, exact where both are."""
+    """Return a product, exact where both factors are.
+
+    Parameters
+    ----------
+    factor : Fraction
+        Exact.
+    value : Fraction or float
+        A float was rounded.
+    """
     return factor * value if isinstance(value, Fraction) else float(factor) * value
