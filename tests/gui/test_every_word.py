@@ -116,10 +116,10 @@ def english_words(stage: Stage) -> set[str]:
 
 PANELS_IN: dict[str, Way] = {
     "primal": opened("two-classes"),
-    "dual": opened("narrow", 9, Mode.DUAL),
+    "dual": opened("two-classes", 9, Mode.DUAL),
     "multiclass, four features": opened("iris", 6, Mode.MULTICLASS),
-    "batch": lambda s: (s.open("ring", order=Order.BATCH), s.mistakes(2)),
-    "online": lambda s: (s.open("ring", order=Order.ONLINE), s.mistakes(2)),
+    "batch": lambda s: (s.open("xor", order=Order.BATCH), s.mistakes(1)),
+    "online": lambda s: (s.open("xor", order=Order.ONLINE), s.mistakes(1)),
     "the empty plane": lambda s: s.show(Dataset.empty(), ""),
 }
 STATES: dict[str, Way] = {
@@ -131,8 +131,8 @@ STATES: dict[str, Way] = {
     "converged": ended("two-classes"),
     "converged, random": ended("two-classes", order=Order.RANDOM),
     "a cycle": ended("xor"),
-    "the limit of updates": ended("narrow", max_updates=7),
-    "the limit of epochs": ended("ring", max_epochs=5),
+    "the limit of updates": ended("xor", max_updates=2),
+    "the limit of epochs": ended("xor", max_epochs=1),
     "a pass done": ended("two-classes", order=Order.ONLINE),
     "a question": after(opened("two-classes"), "run.predict"),
     "its answer": lambda s: s.key(Qt.Key.Key_1),
@@ -140,13 +140,13 @@ STATES: dict[str, Way] = {
     "that way": lambda s: (s.key(Qt.Key.Key_2), s.do("run.predict_mistakes", "run.predict")),
     "a point under the mouse": lambda s: (s.open("two-classes"), ways.hovering(s)),
     "coordinates": ways.typing_coordinates,
-    "the loss": after(opened("two-classes"), "view.loss"),
+    "the loss": lambda s: s.do("view.loss"),
     "a rate that is none": ways.bad_eta,
     "points selected": ways.selected,
     "the cursor": ways.keyboard_cursor,
-    "the eraser": after(opened("two-classes"), "tools.erase"),
-    "the brush": after(opened("two-classes"), "tools.brush"),
-    "all undone": after(opened("two-classes"), "tools.place", "edit.select_all", "edit.delete", "edit.undo"),
+    "the eraser": lambda s: s.do("tools.erase"),
+    "the brush": lambda s: s.do("tools.brush"),
+    "all undone": lambda s: s.do("tools.place", "edit.select_all", "edit.delete", "edit.undo"),
 }
 OVERLAYS: dict[str, Way] = {
     "rules": ways.rules,
