@@ -24,7 +24,13 @@ LINES_BEFORE = {"file.quit", "edit.delete", "run.step", "run.end", "run.faster",
 
 
 class ActionSet:
-    """One QAction for every row of the table."""
+    """One QAction for every row of the table of actions.
+
+    Parameters
+    ----------
+    window : QWidget
+        Owner of the actions.
+    """
 
     def __init__(self, window: QWidget) -> None:
         self.by_id = {action.id: _made(action, window) for action in ACTIONS}
@@ -40,7 +46,14 @@ class ActionSet:
         return self.by_id[name]
 
     def fill(self, bar: QMenuBar, extra: dict[str, list[QMenu]]) -> None:
-        """Make the menus of `bar`; `extra` are submenus that come first in a menu."""
+        """Fill a menu bar.
+
+        Parameters
+        ----------
+        bar : QMenuBar
+        extra : dict of str to list of QMenu
+            Submenus that come first in a menu, by the name of the menu.
+        """
         for name, title in MENUS.items():
             menu = bar.addMenu(tr(title))
             menu.setToolTipsVisible(True)
@@ -54,7 +67,13 @@ class ActionSet:
                     menu.addAction(self.by_id[action.id])
 
     def update(self, situation: Situation) -> None:
-        """Enable what can be done, and say in the tooltip why the rest cannot."""
+        """Enable what can be done, and say in the tooltip why the rest cannot.
+
+        Parameters
+        ----------
+        situation : Situation
+            What the actions depend on.
+        """
         for action in ACTIONS:
             reason = reason_disabled(action, situation)
             made = self.by_id[action.id]
@@ -69,14 +88,26 @@ class ActionSet:
 
 
 def tip(action: Action, reason: str = "") -> str:
-    """Return the tooltip of an action: its name, its key, and what there is to add."""
+    """Return the tooltip of an action: its name, its shortcut, and a hint.
+
+    Parameters
+    ----------
+    action : Action
+    reason : str
+        Why it cannot be done now; empty where it can.
+    """
     keys = shown_keys(action)
     hint = reason or tr(action.hint)
     return tr(action.text).rstrip("…") + (f" ({keys})" if keys else "") + (f" — {hint}" if hint else "")
 
 
 def shown_keys(action: Action) -> str:
-    """Return the shortcut as this system writes it."""
+    """Return the shortcut of an action as this system writes it.
+
+    Parameters
+    ----------
+    action : Action
+    """
     return QKeySequence(action.shortcut).toString(QKeySequence.SequenceFormat.NativeText)
 
 

@@ -47,7 +47,14 @@ def opening_document() -> Document:
 
 
 def make_window(preferences: Preferences, path: str | None = None) -> tuple[MainWindow, Commands]:
-    """Return a window on `path`, or on the opening example."""
+    """Return a window and its commands.
+
+    Parameters
+    ----------
+    preferences : Preferences
+    path : str or None
+        A points file to open; None for the opening example.
+    """
     window = MainWindow(opening_document(), preferences)
     commands = Commands(window)
     if path is not None:

@@ -25,7 +25,14 @@ LOOK_MS = 50
 
 
 class Demo:
-    """Plays in each mode to the end, prints what came out, and saves a picture."""
+    """Plays in each mode to the end, prints the result, and saves a picture.
+
+    Parameters
+    ----------
+    window : MainWindow
+    filing : FileCommands
+        Tells when the document has been read.
+    """
 
     def __init__(self, window: MainWindow, filing: FileCommands) -> None:
         self._window = window
@@ -83,6 +90,10 @@ def _result(snapshot: Snapshot) -> str:
 
 def save_picture(picture: QPixmap) -> Path:
     """Save a picture in the place of the last one and return its path.
+
+    Parameters
+    ----------
+    picture : QPixmap
 
     Raises
     ------

@@ -30,7 +30,13 @@ class FrameClock(QObject):
         self._timer.timeout.connect(self.on_timeout)
 
     def add_work(self, is_busy: Callable[[], bool]) -> None:
-        """Let frames go on while `is_busy`: what is awaited is taken in one of them."""
+        """Let frames go on while something is awaited, which is taken in one of them.
+
+        Parameters
+        ----------
+        is_busy : callable
+            Returns whether it is awaited.
+        """
         self._busy.append(is_busy)
 
     def start(self) -> None:

@@ -22,7 +22,12 @@ TEXT_FIELDS = (QLineEdit, QAbstractSpinBox, QPlainTextEdit, QTextEdit)
 
 
 class KeyFilter(QObject):
-    """Sees every event before its widget does: events go before training, and keys mean the same everywhere."""
+    """Sees every event before its widget: user input goes before training, and keys mean the same everywhere.
+
+    Parameters
+    ----------
+    window : MainWindow
+    """
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)

@@ -17,7 +17,13 @@ SMALLEST = QSize(960, 600)
 
 
 def least_size(room: QSize) -> QSize:
-    """Return how small a window may be, in pixels without its frame: with it, it fits a screen with so much `room`."""
+    """Return the least size of a window without its frame; with its frame it fits the screen.
+
+    Parameters
+    ----------
+    room : QSize
+        Available size of the screen in pixels.
+    """
     return SMALLEST.boundedTo(room - FRAME)
 
 
@@ -40,7 +46,12 @@ class Placement:
         window.resize(USUAL_SIZE)
 
     def restore(self, preferences: Preferences) -> None:
-        """Put the window and its panels where they were; what is damaged is left out."""
+        """Put the window and its panels where they were; damaged settings are ignored.
+
+        Parameters
+        ----------
+        preferences : Preferences
+        """
         self._has_place = self._window.restoreGeometry(_bytes(preferences.geometry))
         self._window.restoreState(_bytes(preferences.layout))
         for bar, area in self._areas.items():

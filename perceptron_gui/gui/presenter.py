@@ -48,7 +48,12 @@ class Presenter(QObject):
         self.show_document(self._controller.document)
 
     def show_document(self, document: Document) -> None:
-        """Show the points and rules of `document`."""
+        """Show the points and settings of a document.
+
+        Parameters
+        ----------
+        document : Document
+        """
         window, dataset = self._window, document.dataset
         window.top.set_document(document)
         window.left.set_dataset(dataset)
@@ -63,7 +68,12 @@ class Presenter(QObject):
         window.requests.update()
 
     def render_snapshot(self, snapshot: Snapshot) -> None:
-        """Keep buttons and actions true to the run."""
+        """Update buttons and actions.
+
+        Parameters
+        ----------
+        snapshot : Snapshot
+        """
         self._window.transport.set_playing(snapshot.is_playing)
         is_at_start = snapshot.visit == 0
         if snapshot.frontier > self._window.transport.timeline.span or is_at_start != self._was_at_start:

@@ -12,7 +12,12 @@ class View(Protocol):
     """A part of the window that shows snapshots."""
 
     def render_snapshot(self, snapshot: Snapshot) -> None:
-        """Show `snapshot`."""
+        """Show a snapshot.
+
+        Parameters
+        ----------
+        snapshot : Snapshot
+        """
 
 
 @dataclass(eq=False)
@@ -50,7 +55,7 @@ class ViewSchedule:
         return any(scheduled.is_outdated for scheduled in self._views)
 
     def add(self, view: View, interval: int = 1) -> None:
-        """Draw snapshots in `view` from the next one on.
+        """Show snapshots in a view, from the next one on.
 
         Parameters
         ----------
@@ -65,11 +70,21 @@ class ViewSchedule:
         self._views.sort(key=lambda scheduled: scheduled.interval)
 
     def remove(self, view: View) -> None:
-        """Draw nothing in `view` any more."""
+        """Show no more snapshots in a view.
+
+        Parameters
+        ----------
+        view : View
+        """
         self._views = [scheduled for scheduled in self._views if scheduled.view is not view]
 
     def set_snapshot(self, snapshot: Snapshot) -> None:
-        """Take the snapshot that all views are to show."""
+        """Take the snapshot that all views are to show.
+
+        Parameters
+        ----------
+        snapshot : Snapshot
+        """
         self._snapshot = snapshot
         for scheduled in self._views:
             scheduled.is_outdated = True

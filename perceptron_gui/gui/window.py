@@ -35,7 +35,14 @@ from perceptron_gui.translation import tr
 
 
 class MainWindow(QMainWindow):
-    """Top bar, left bar, canvas, panels, transport and status line around one Lab.
+    """Top bar, left bar, canvas, panels, transport and status line around one controller.
+
+    Parameters
+    ----------
+    document : Document
+        Shown first.
+    preferences : Preferences
+        Of the last start.
 
     Signals
     -------
@@ -162,7 +169,12 @@ class MainWindow(QMainWindow):
     # Showing
 
     def set_theme(self, theme: Theme) -> None:
-        """Give all parts other colours."""
+        """Give all parts other colours.
+
+        Parameters
+        ----------
+        theme : Theme
+        """
         self.theme = theme
         apply_theme(theme)
         self._set_frame_theme()
@@ -182,7 +194,13 @@ class MainWindow(QMainWindow):
         self.setWindowModified(self.controller.history.is_changed)
 
     def set_current_class(self, index: int) -> None:
-        """Let clicks place points of class `index`."""
+        """Choose the class of points that clicks place.
+
+        Parameters
+        ----------
+        index : int
+            Index of the class.
+        """
         self.gestures.current_class = index
         self.left.set_current(index)
 

@@ -146,7 +146,7 @@ class SettingsBar(QWidget):
         row.setContentsMargins(14, 8, 14, 8)
         row.setSpacing(10)
         row.addWidget(self._make_modes())
-        # The + class comes and goes: what stands before it keeps its place, and what is behind it can be shorter.
+        # The + class comes and goes: what comes before it keeps its place, and what comes after it can be shorter.
         for widget in (self.order, _with_caption("η", self.eta), self.bias, self.rules, self.examples, self.positive):
             row.addWidget(widget)
         row.addWidget(self.verdict, 1)

@@ -10,7 +10,7 @@ from perceptron_gui.gui.bars.verdict_words import shortest_verdicts
 from perceptron_gui.gui.style.theme import LIGHT, Theme
 
 LEFT, RIGHT = 31, 15
-"""Pixels before the text, with the dot among them, and behind it."""
+"""Pixels before the text, with the dot among them, and after it."""
 
 
 class VerdictPill(QWidget):

@@ -33,7 +33,7 @@ class AnalysisCommands(QObject):
 
     @cached_property
     def analysis_thread(self) -> AnalysisThread:
-        """Who works it out, in a thread of its own; what that takes is imported behind the first paint (A9)."""
+        """The thread that analyzes; what it needs is imported after the first paint (A9)."""
         from perceptron_gui.session.worker.analysis_thread import AnalysisThread
 
         return AnalysisThread(self._controller.training_thread.gate)
@@ -55,7 +55,12 @@ class AnalysisCommands(QObject):
         self.analysis_thread.stop()
 
     def analyze(self, document: Document) -> None:
-        """Ask for the verdict on the points of `document`."""
+        """Ask for the verdict on a document's points.
+
+        Parameters
+        ----------
+        document : Document
+        """
         self._window.top.verdict.show_verdict((tr("looking …"), "…"), None)
         earlier = self._judged
         if earlier is not None and document.change_since(earlier) is Change.NEW:

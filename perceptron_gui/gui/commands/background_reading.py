@@ -19,7 +19,11 @@ Take = Callable[[PointsFile], None]
 
 
 class BackgroundReading(QObject):
-    """Reads one file at a time; who opens another one gives the first one up.
+    """Reads one file at a time; opening another one cancels the first.
+
+    Parameters
+    ----------
+    window : MainWindow
 
     Signals
     -------
@@ -43,7 +47,14 @@ class BackgroundReading(QObject):
         return self._reading is not None
 
     def begin(self, path: Path, take: Take) -> None:
-        """Read the points in `path` and hand them to `take`; what is wrong with the file is said in a sentence."""
+        """Read a points file and pass on what it holds; a faulty file is reported in a sentence.
+
+        Parameters
+        ----------
+        path : Path
+        take : callable
+            Gets the `PointsFile`.
+        """
         self.cancel()
         self._take = take
         wait = self._window.controller.training_thread.gate.wait
@@ -60,7 +71,13 @@ class BackgroundReading(QObject):
 
     @Slot(object)
     def on_over(self, reading: FileWork[PointsFile]) -> None:
-        """Take what was read, if it is still wanted."""
+        """Pass on what was read, if it is still wanted.
+
+        Parameters
+        ----------
+        reading : FileWork[PointsFile]
+            The work that has ended.
+        """
         if reading is not self._reading:
             return
         take, outcome = self._take, reading.outcome

@@ -25,6 +25,10 @@ Take = Callable[[Written], None]
 class BackgroundSaving(QObject):
     """Writes one file after the other.
 
+    Parameters
+    ----------
+    window : MainWindow
+
     Signals
     -------
     over : FileWork
@@ -51,13 +55,14 @@ class BackgroundSaving(QObject):
         return self._writing is not None
 
     def then(self, key: object, task: Callable[[], object]) -> None:
-        """Do `task` when nothing is being written.
+        """Run a task when nothing is being written.
 
         Parameters
         ----------
         key : object
-            Of two waiting tasks with one key the later one is done, in its turn.
+            Of two waiting tasks with the same key only the later one is run, in its turn.
         task : callable
+            Takes no arguments.
         """
         if self.is_busy:
             self._waiting.pop(key, None)
@@ -66,7 +71,7 @@ class BackgroundSaving(QObject):
             task()
 
     def begin(self, path: Path, document: Document, label_name: str, take: Take) -> None:
-        """Write the points of `document` and hand what is on disk to `take`; a failure is said in a sentence.
+        """Write the points of a document; a failure is reported in a sentence.
 
         Parameters
         ----------
@@ -75,6 +80,7 @@ class BackgroundSaving(QObject):
         label_name : str
             Name of the label column.
         take : callable
+            Gets a `Written` that says what is on disk.
         """
         self._take = take
         work = partial(write_points, path, document.dataset, label_name)
@@ -112,7 +118,13 @@ class BackgroundSaving(QObject):
 
     @Slot(object)
     def on_over(self, writing: FileWork[Written]) -> None:
-        """Tell what came of it, and go on with what waits."""
+        """Report the outcome, and go on with what waits.
+
+        Parameters
+        ----------
+        writing : FileWork[Written]
+            The work that has ended.
+        """
         if writing is not self._writing:
             return
         take, outcome = self._take, writing.outcome

@@ -15,12 +15,17 @@ from perceptron_gui.session.document import LARGEST_PALETTE
 from perceptron_gui.translation import ntr, tr
 
 SHORTEST_FIELD, LONGEST_FIELD = 42, 64
-"""Letters for which the field of a name has room: enough for the dialog's own title, and for what is typed behind a
+"""Letters for which the field of a name has room: enough for the dialog's own title, and for what is typed after a
 longer name."""
 
 
 class ClassCommands(QObject):
-    """What the class buttons of a window do."""
+    """What the class buttons of a window do.
+
+    Parameters
+    ----------
+    window : MainWindow
+    """
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
@@ -53,7 +58,15 @@ class ClassCommands(QObject):
             self._window.set_current_class(len(dataset.classes))
 
     def ask(self, index: int, at: QPoint) -> None:
-        """Offer what can be done with a class."""
+        """Open the menu of a class.
+
+        Parameters
+        ----------
+        index : int
+            Index of the class.
+        at : QPoint
+            Where on the screen, in pixels.
+        """
         dataset = self._controller.document.dataset
         menu = QMenu(self._window)
         menu.addAction(tr("Rename…"), lambda: self.ask_name(index))
@@ -74,7 +87,13 @@ class ClassCommands(QObject):
         menu.popup(at)
 
     def ask_name(self, index: int) -> None:
-        """Ask for another name."""
+        """Ask for another name of a class.
+
+        Parameters
+        ----------
+        index : int
+            Index of the class.
+        """
         old = self._controller.document.dataset.classes[index]
         dialog = QInputDialog(self._window)
         dialog.setWindowTitle(tr("Rename class"))
@@ -89,7 +108,15 @@ class ClassCommands(QObject):
         dialog.deleteLater()
 
     def rename(self, index: int, name: str) -> None:
-        """Give a class another name; nothing else changes."""
+        """Give a class another name; nothing else changes.
+
+        Parameters
+        ----------
+        index : int
+            Index of the class.
+        name : str
+            Too long or taken ones are refused with a notice.
+        """
         names = list(self._controller.document.dataset.classes)
         if not name or name == names[index]:
             return
@@ -103,13 +130,25 @@ class ClassCommands(QObject):
         self._controller.set_dataset(self._controller.document.dataset.with_classes(names), tr("rename class"))
 
     def move(self, index: int, place: int) -> None:
-        """Put a class at another place of the palette: the order gives the signs, colours and symbols."""
+        """Move a class to another place in the palette, whose order gives the signs, colours and symbols.
+
+        Parameters
+        ----------
+        index, place : int
+            Index of the class now, and afterwards.
+        """
         order = list(range(len(self._controller.document.dataset.classes)))
         order.insert(place, order.pop(index))
         self._reorder(order, tr("move class"))
 
     def remove(self, index: int) -> None:
-        """Take a class without points out of the palette."""
+        """Remove a class without points from the palette.
+
+        Parameters
+        ----------
+        index : int
+            Index of the class.
+        """
         order = [k for k in range(len(self._controller.document.dataset.classes)) if k != index]
         self._reorder(order, tr("remove class"))
 
@@ -124,6 +163,11 @@ class ClassCommands(QObject):
 
 
 def new_name(dataset: Dataset) -> str:
-    """Return a name that no class has."""
+    """Return a letter that no class is named by.
+
+    Parameters
+    ----------
+    dataset : Dataset
+    """
     letters = (chr(ord("A") + i) for i in range(26))
     return next(letter for letter in letters if letter not in dataset.classes)

@@ -46,7 +46,12 @@ class EditCommands:
         self._window.axes_bar.only_these.connect(self.keep_two_features)
 
     def take_tool(self, tool: Tool) -> None:
-        """Let the mouse do what `tool` does."""
+        """Choose what the left button does on the canvas.
+
+        Parameters
+        ----------
+        tool : Tool
+        """
         self._window.gestures.take_tool(tool)
         self._window.actions_by_id[f"tools.{tool.value}"].setChecked(True)
 

@@ -65,7 +65,14 @@ class SignalWatch:
 
 
 class EndingSignals:
-    """Ends a window as signals ask for."""
+    """Ends a window when the system asks for it by a signal.
+
+    Parameters
+    ----------
+    window : MainWindow
+    filing : FileCommands
+        Asks about unsaved points.
+    """
 
     def __init__(self, window: MainWindow, filing: FileCommands) -> None:
         self._window = window
@@ -76,7 +83,13 @@ class EndingSignals:
         self._watch = SignalWatch(self.on_signal)
 
     def on_signal(self, number: int) -> None:
-        """Close through the question; where it is on the screen already, leave with a copy of what is unsaved."""
+        """Close the window with its question; if it is asked already, leave with a copy of what is unsaved.
+
+        Parameters
+        ----------
+        number : int
+            Number of the signal.
+        """
         if not self._is_there:
             return  # it is closed already
         if not self._window.has_canvas:
@@ -89,7 +102,13 @@ class EndingSignals:
             self._window.close()
 
     def code(self, code: int) -> int:
-        """Close what is still open when the event loop has ended, and return the exit code."""
+        """Close what is still open after the event loop has ended, and return the exit code.
+
+        Parameters
+        ----------
+        code : int
+            Exit code of the event loop.
+        """
         if self._is_there and self._window.isVisible():
             self._window.close()
         self._watch.stop()

@@ -18,7 +18,14 @@ from perceptron_gui.translation import tr
 
 
 class Examples(QObject):
-    """Opens examples, and says what to watch as long as it is what happens."""
+    """Opens examples; says what to watch while that is what happens.
+
+    Parameters
+    ----------
+    window : MainWindow
+    filing : FileCommands
+        Asks about unsaved points.
+    """
 
     def __init__(self, window: MainWindow, filing: FileCommands) -> None:
         super().__init__(window)
@@ -31,7 +38,13 @@ class Examples(QObject):
         self._controller.document_changed.connect(self._on_document_changed)
 
     def menu(self, parent: QWidget) -> QMenu:
-        """Return a menu of all examples; a tooltip says what to watch where it is true under the rules of now."""
+        """Return a menu of all examples; tooltips say what to watch where that holds under the current settings.
+
+        Parameters
+        ----------
+        parent : QWidget
+            Owner of the menu.
+        """
         menu = QMenu(tr("Examples"), parent)
         menu.setToolTipsVisible(True)
         entries = {sample: menu.addAction(tr(sample.title)) for sample in ALL_SAMPLES}
@@ -50,7 +63,13 @@ class Examples(QObject):
         return tr(sample.watch) if holds else tr(sample.title)
 
     def open(self, name: str) -> None:
-        """Open the example `name` in the mode it is about."""
+        """Open an example in the mode it is about.
+
+        Parameters
+        ----------
+        name : str
+            Name of the sample.
+        """
         if not self._filing.may_leave():
             return
         sample = BY_NAME[name]

@@ -23,7 +23,17 @@ Buttons = QMessageBox.StandardButton
 
 @dataclass
 class Export:
-    """A table that is being written."""
+    """A table that is being written.
+
+    Attributes
+    ----------
+    path : Path
+        The file.
+    selection : Selection
+        The rows of the run.
+    is_over : bool
+        Whether it is written, or failed.
+    """
 
     path: Path
     selection: Selection
@@ -31,7 +41,12 @@ class Export:
 
 
 class ExportCommands:
-    """Exports of one window."""
+    """Exports of one window.
+
+    Parameters
+    ----------
+    window : MainWindow
+    """
 
     def __init__(self, window: MainWindow) -> None:
         self._window = window
@@ -39,14 +54,29 @@ class ExportCommands:
         self._export: Export | None = None
 
     def ask(self, folder: str, selection: Selection) -> None:
-        """Ask for a file and write the rows of `selection` to it."""
+        """Ask for a file and write rows of the run to it.
+
+        Parameters
+        ----------
+        folder : str
+            The folder that is proposed.
+        selection : Selection
+            The rows of the run.
+        """
         suggestion = Path(folder) / ((self._controller.document.title or "run") + "-run.csv")
         path = ask_for_target(self._window, tr("Export the run"), suggestion)
         if path is not None:
             self.write(path, selection)
 
     def write(self, path: Path, selection: Selection) -> None:
-        """Write the rows of `selection` to `path`; the status line says how far it is."""
+        """Write rows of the run to a file; the status line shows the progress.
+
+        Parameters
+        ----------
+        path : Path
+        selection : Selection
+            The rows of the run.
+        """
         export = self._export = Export(path, selection)
         self._controller.post(lambda worker: self._start(worker, export))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -13,7 +13,6 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QMessageBox
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.files.atomic import Written
-from perceptron_gui.files.classes import with_partner
 from perceptron_gui.files.points_file import PointsFile, fitting_label_name
 from perceptron_gui.files.preferences import MOST_RECENT
 from perceptron_gui.files.stamp import FileStamp
@@ -21,6 +20,7 @@ from perceptron_gui.gui.commands.background_reading import BackgroundReading
 from perceptron_gui.gui.commands.background_saving import BackgroundSaving
 from perceptron_gui.gui.commands.export_commands import ExportCommands
 from perceptron_gui.gui.commands.feature import Handlers
+from perceptron_gui.gui.commands.open_file import OpenFile, playable
 from perceptron_gui.gui.commands.unsaved_copy import Keeper, Kept
 from perceptron_gui.gui.dialogs.save_target import ask_for_target, points_filter
 from perceptron_gui.gui.widgets.plain_text import ask, menu_text, readable
@@ -33,26 +33,12 @@ LABEL_NAME = "label"
 Buttons = QMessageBox.StandardButton
 
 
-@dataclass(frozen=True)
-class OpenFile:
-    """The file that points came from, or were saved to last.
-
-    Attributes
-    ----------
-    path : Path
-    stamp : FileStamp
-        Of the file as this window knows it.
-    label_name : str
-        Name of its label column.
-    """
-
-    path: Path
-    stamp: FileStamp
-    label_name: str
-
-
 class FileCommands:
     """Files of one window.
+
+    Parameters
+    ----------
+    window : MainWindow
 
     Attributes
     ----------
@@ -114,9 +100,9 @@ class FileCommands:
         Parameters
         ----------
         document : Document
-            Each showing counts as another origin, so that none is saved into the file of another.
+            Each call gives it another origin, so that it is never saved into the file of another.
         is_safe : bool
-            Whether the points can be made again: then nobody is asked before they are left.
+            Whether the points can be made again: then nobody is asked before they are discarded.
         """
         self._count += 1
         self._show(replace(document, origin=f"{document.origin} {self._count}"), is_safe)
@@ -140,16 +126,34 @@ class FileCommands:
             self.open_path(Path(name))
 
     def open_dropped(self, name: str) -> None:
-        """Open a file that was dropped on the window."""
+        """Open a file that was dropped on the window.
+
+        Parameters
+        ----------
+        name : str
+            Its path.
+        """
         if self.may_leave():
             self.open_path(Path(name))
 
     def open_path(self, path: Path) -> None:
-        """Read a points file in the background and show it; where that cannot be, the points on screen stay."""
+        """Read a points file in the background and show it; if that fails, the points on screen stay.
+
+        Parameters
+        ----------
+        path : Path
+        """
         self.opening.begin(path, partial(self._take, path, self._controller.document))
 
     def open_kept(self, kept: Kept, then: Callable[[], None]) -> None:
-        """Show what an earlier start kept, as unsaved as it was, and call `then` when it is on the screen."""
+        """Show the unsaved points that an earlier start kept; they still count as unsaved.
+
+        Parameters
+        ----------
+        kept : Kept
+        then : callable
+            Called when they are on the screen.
+        """
         if self.may_leave():
             self.opening.begin(kept.path, partial(self._take_kept, kept, then, self._controller.document))
 
@@ -273,8 +277,3 @@ class FileCommands:
             self.keeper.let_go()
         else:
             self.keeper.drop()
-
-
-def playable(read: PointsFile) -> Dataset:
-    """Return the points of a file, with two classes at least to place points of."""
-    return read.dataset if len(read.dataset.classes) > 1 else with_partner(read.dataset)

@@ -14,7 +14,16 @@ from perceptron_gui.translation import tr
 
 
 class KeptOffer(QObject):
-    """A line below the canvas, for one after the other."""
+    """A line below the canvas that offers one kept copy after the other.
+
+    Parameters
+    ----------
+    window : MainWindow
+    filing : FileCommands
+        Opens a copy.
+    found : list of Kept
+        Not empty.
+    """
 
     def __init__(self, window: MainWindow, filing: FileCommands, found: list[Kept]) -> None:
         super().__init__(window)
@@ -44,13 +53,25 @@ class KeptOffer(QObject):
 
 
 def offer_kept(window: MainWindow, filing: FileCommands) -> KeptOffer | None:
-    """Offer what is kept, if there is anything."""
+    """Offer what earlier starts kept, if there is anything.
+
+    Parameters
+    ----------
+    window : MainWindow
+    filing : FileCommands
+        Opens a copy.
+    """
     found = find_kept()
     return KeptOffer(window, filing, found) if found else None
 
 
 def when(kept: Kept) -> str:
-    """Return when points were kept: the time, and the day if it was another one."""
+    """Return when points were kept: the time, and the day unless it was today.
+
+    Parameters
+    ----------
+    kept : Kept
+    """
     then = datetime.fromtimestamp(kept.path.stat().st_mtime)
     is_today = then.date() == datetime.now().date()
     return then.strftime("%H:%M" if is_today else "%Y-%m-%d %H:%M")

@@ -56,7 +56,12 @@ class Kept:
 
 
 class Keeper(QObject):
-    """Keeps the unsaved points of one window."""
+    """Keeps a copy of the unsaved points of one window on disk.
+
+    Parameters
+    ----------
+    controller : Controller
+    """
 
     def __init__(self, controller: Controller) -> None:
         super().__init__(controller)
@@ -103,7 +108,12 @@ class Keeper(QObject):
             self._lock.unlock()
 
     def adopt(self, kept: Kept) -> None:
-        """Go on with what another process kept: it stays where it is until it is saved."""
+        """Go on with a copy of another process: it stays where it is until the points are saved.
+
+        Parameters
+        ----------
+        kept : Kept
+        """
         self.drop()
         self._folder, self._lock, self._kept = kept.path.parent, kept.lock, self._controller.document
 
@@ -165,13 +175,28 @@ def _write_readable(path: Path, document: Document, controller: Controller) -> N
 
 
 def file_name(title: str) -> str:
-    """Return a title as the name of a file on any system."""
+    """Return a title as a file name that any system takes.
+
+    Parameters
+    ----------
+    title : str
+    """
     letters = "".join(letter if letter.isalnum() or letter in " -_()" else "-" for letter in title)
     return letters.encode("utf-8", "replace").decode()[:LONGEST_NAME].strip(" -") or "points"
 
 
 def locked(folder: Path) -> QLockFile | None:
-    """Return the lock of a folder, if nobody has it; that of a process that is gone counts as nobody's."""
+    """Lock a folder, unless a process that still runs has locked it.
+
+    Parameters
+    ----------
+    folder : Path
+
+    Returns
+    -------
+    QLockFile or None
+        The lock, or None where another process has it.
+    """
     lock = QLockFile(str(folder / LOCK))
     lock.setStaleLockTime(0)  # never by its age: a window may stay open for days
     return lock if lock.tryLock(0) else None
@@ -204,6 +229,13 @@ def _kept_in(folder: Path) -> Kept | None:
 
 
 def remove(folder: Path, lock: QLockFile) -> None:
-    """Remove a folder of ours."""
+    """Remove a folder and its lock.
+
+    Parameters
+    ----------
+    folder : Path
+    lock : QLockFile
+        Our lock on it.
+    """
     lock.unlock()
     shutil.rmtree(folder, ignore_errors=True)

@@ -64,7 +64,13 @@ class ViewCommands(QObject):
         self._window.actions_by_id["view.panels"].setChecked(self._window.side.is_open)
 
     def toggle_theme(self, name: str) -> None:
-        """Change between the light theme and another one."""
+        """Change between the light theme and another one.
+
+        Parameters
+        ----------
+        name : str
+            Name of the other theme.
+        """
         self._window.set_theme(THEMES["light" if self._window.theme.name == name else name])
         self.show_state()
 

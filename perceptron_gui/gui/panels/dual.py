@@ -79,7 +79,7 @@ class DualPanel(Panel):
         self._draw_if_seen()
 
     def _sums_html(self, snapshot: Snapshot) -> str:
-        # Behind the first paint (A9).
+        # After the first paint (A9).
         from perceptron_gui.gui.widgets.formula_html import formulas_html
         from perceptron_gui.session.explanation.dual import dual_parameters
 

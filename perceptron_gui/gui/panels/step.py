@@ -72,7 +72,7 @@ class StepPanel(Panel):
         self._draw_if_seen()
 
     def _explained(self, snapshot: Snapshot) -> Explanation | None:
-        from perceptron_gui.session.explanation.explain import explain  # behind the first paint (A9)
+        from perceptron_gui.session.explanation.explain import explain  # after the first paint (A9)
 
         return explain(snapshot, self.is_full)
 

@@ -175,5 +175,5 @@ def _words(index: Index) -> tuple[str, str]:
 
 
 def _indent(index: Index) -> int:
-    """Return how far in the words of a row begin: behind its symbol."""
+    """Return how far in the words of a row begin: after its symbol."""
     return ICON + SPACE if isinstance(index.data(Qt.ItemDataRole.DecorationRole), QIcon) else 0

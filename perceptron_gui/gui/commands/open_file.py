@@ -1,0 +1,39 @@
+"""The file that the points on the screen belong to, and the points of a file as the window needs them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.files.classes import with_partner
+from perceptron_gui.files.points_file import PointsFile
+from perceptron_gui.files.stamp import FileStamp
+
+
+@dataclass(frozen=True)
+class OpenFile:
+    """The file that points came from, or were saved to last.
+
+    Attributes
+    ----------
+    path : Path
+    stamp : FileStamp
+        Of the file as this window knows it.
+    label_name : str
+        Name of its label column.
+    """
+
+    path: Path
+    stamp: FileStamp
+    label_name: str
+
+
+def playable(read: PointsFile) -> Dataset:
+    """Return the points of a file, with at least two classes to place points of.
+
+    Parameters
+    ----------
+    read : PointsFile
+    """
+    return read.dataset if len(read.dataset.classes) > 1 else with_partner(read.dataset)

@@ -1,0 +1,198 @@
+"""The training thread as the window sees it: commands go there, and frames show the snapshots that come back."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import QAbstractEventDispatcher, QObject, Signal
+
+from perceptron_gui.engine.run.snapshot import Snapshot, Wants
+from perceptron_gui.gui.frame_clock import FrameClock
+from perceptron_gui.gui.latest_command import LatestCommand
+from perceptron_gui.gui.view_schedule import ViewSchedule
+from perceptron_gui.session.document import Document
+from perceptron_gui.session.exercises.predict_first import veiled
+from perceptron_gui.session.worker.training_thread import TrainingThread
+from perceptron_gui.session.worker.training_worker import Command, Failure
+
+
+class TrainingClient(QObject):
+    """Sends commands to the training thread, and shows its snapshots to the views.
+
+    Parameters
+    ----------
+    parent : QObject or None
+
+    Attributes
+    ----------
+    snapshot : Snapshot or None
+        The one that is shown; None before the first.
+    is_playing : bool
+    views : ViewSchedule
+        Who shows snapshots, and how often.
+    clock : FrameClock
+        Calls for frames.
+
+    Signals
+    -------
+    failed : str
+        Details of an exception in the training thread.
+    ticked
+        A frame begins.
+    answered : Page or Curves
+        What a view asked of the run.
+    """
+
+    failed = Signal(str)
+    ticked = Signal()
+    answered = Signal(object)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.training_thread = TrainingThread()
+        self.snapshot: Snapshot | None = None
+        self._bare: Snapshot | None = None
+        self._is_veiled = False
+        self._run_id = 0
+        self.views = ViewSchedule()
+        self._latest = LatestCommand()
+        self.is_playing = False
+        self.clock = FrameClock(self._draw_frame, self)
+        self.clock.add_work(lambda: not self.training_thread.is_resting)
+
+    def start(self) -> None:
+        """Start the training thread and the frames."""
+        # Qt says so each time it has nothing left to do, on every platform; not each says when it has something.
+        QAbstractEventDispatcher.instance().aboutToBlock.connect(self.training_thread.gate.open)
+        self.training_thread.start()
+        self.clock.start()
+
+    def stop(self) -> None:
+        """End both and wait for them."""
+        self.clock.stop()
+        QAbstractEventDispatcher.instance().aboutToBlock.disconnect(self.training_thread.gate.open)
+        self.training_thread.stop()
+
+    def post(self, command: Command) -> None:
+        """Send a command to the training thread.
+
+        Parameters
+        ----------
+        command : callable
+            Called with the `TrainingWorker`, in its thread.
+        """
+        self._latest.end()
+        self._post(command)
+
+    def _post(self, command: Command) -> None:
+        self.training_thread.post(command)
+        self.clock.wake()
+
+    def post_latest(self, kind: str, command: Command) -> None:
+        """Send a command in place of the last one, if that is of the same kind and not done yet.
+
+        Parameters
+        ----------
+        kind : str
+            What the command is about, such as "seek".
+        command : callable
+            Called with the `TrainingWorker`, in its thread.
+        """
+        self._post(self._latest.replace(kind, command))
+
+    def seek(self, visit: int) -> None:
+        """Go to a place on the timeline.
+
+        Parameters
+        ----------
+        visit : int
+            Visits before it.
+        """
+        self.post_latest("seek", lambda worker: worker.seek(visit))
+
+    def set_speed(self, visits_per_second: float | None) -> None:
+        """Set the speed of Play.
+
+        Parameters
+        ----------
+        visits_per_second : float or None
+            None for unlimited.
+        """
+        self.post(lambda worker: worker.set_speed(visits_per_second))
+
+    def want(self, wants: Wants) -> None:
+        """Set what the visible views need from the run.
+
+        Parameters
+        ----------
+        wants : Wants
+        """
+        self.post(lambda worker: worker.want(wants))
+
+    def load(self, document: Document, is_fresh: bool = False) -> None:
+        """Train on another document; snapshots of the one before are discarded from now on.
+
+        Parameters
+        ----------
+        document : Document
+        is_fresh : bool
+            Whether the run starts again even where it could go on.
+        """
+        self._run_id += 1
+        run_id = self._run_id
+        self.post(lambda worker: worker.load(document, run_id, is_fresh))
+
+    # Frames
+
+    def _draw_frame(self) -> None:
+        """Take the newest snapshot and show it; what belongs to an older run is discarded."""
+        self.ticked.emit()
+        self._take_answers()
+        self._take_letter()
+        self.views.draw_due()
+        if self.views.is_outdated:
+            self.clock.wake()
+
+    def _take_letter(self) -> None:
+        letter = self.training_thread.mailbox.take()
+        if letter is None:
+            return
+        if isinstance(letter, Failure):
+            self._stand_still()
+            self.failed.emit(letter.details)
+            return
+        if letter.run_id != self._run_id:
+            return
+        self.is_playing = letter.is_playing
+        self._show(letter)
+
+    def _show(self, snapshot: Snapshot) -> None:
+        self._bare = snapshot
+        self.snapshot = veiled(snapshot) if self._is_veiled else snapshot
+        self.views.set_snapshot(self.snapshot)
+        self.clock.wake()
+
+    def _take_answers(self) -> None:
+        answers = self.training_thread.answers
+        while not answers.empty():
+            run_id, answer = answers.get_nowait()
+            if run_id == self._run_id:
+                self.answered.emit(answer)
+
+    def _stand_still(self) -> None:
+        """Show the last snapshot as one that does not move: the thread has given its run up."""
+        self.is_playing = False
+        if self._bare is not None:
+            self._show(replace(self._bare, is_playing=False))
+
+    def veil(self, is_on: bool) -> None:
+        """Hide from the views what comes next, or show it again.
+
+        Parameters
+        ----------
+        is_on : bool
+            Whether it is hidden.
+        """
+        is_other, self._is_veiled = is_on != self._is_veiled, is_on
+        if is_other and self._bare is not None:
+            self._show(self._bare)
