@@ -11,6 +11,7 @@ import pytest
 
 PACKAGE = Path(__file__).resolve().parents[1] / "perceptron_gui"
 DONE = (
+    "cli",
     "engine/data",
     "engine/exact",
     "engine/model",
@@ -21,6 +22,7 @@ DONE = (
     "engine/run/visit_record.py",
     "engine/theory",
     "engine/training",
+    "files",
     "session/actions.py",
     "session/document.py",
     "session/exercises",

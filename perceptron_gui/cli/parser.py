@@ -23,7 +23,7 @@ class _Help(argparse.HelpFormatter):
 
 
 class Parser(argparse.ArgumentParser):
-    """Reads the arguments of one command; options that are not given leave nothing behind.
+    """Reads the arguments of one command; options that are not given have no entry in the result.
 
     Parameters
     ----------
@@ -58,7 +58,7 @@ class Parser(argparse.ArgumentParser):
         ----------
         *names : str
             Of an option, or the one destination of an operand.
-        **details
+        **details : object
             As in `argparse.ArgumentParser.add_argument`.
         """
         action = super().add_argument(*names, **details)
@@ -85,7 +85,18 @@ class Parser(argparse.ArgumentParser):
             raise UsageError(words.format(option=error.argument_name, problem=error.message)) from None
 
     def error(self, message: str) -> NoReturn:
-        """Refuse what argparse itself finds wrong, which would print and exit."""
+        """Raise what argparse itself would print before it exits.
+
+        Parameters
+        ----------
+        message : str
+            What is wrong.
+
+        Raises
+        ------
+        UsageError
+            Always.
+        """
         raise UsageError(f"{message[:1].upper()}{message[1:]}.")
 
     def _arranged(self, arguments: Sequence[str]) -> list[str]:
@@ -106,7 +117,7 @@ class Parser(argparse.ArgumentParser):
         return [*options, "--", *others] if others else options
 
     def _joined(self, argument: str, rest: Iterator[str]) -> str:
-        """Return a known option with its value, which is the next of `rest` unless it stands behind = already."""
+        """Return a known option with its value, which is the next of `rest` unless it follows an =."""
         name, equals, value = argument.partition("=")
         if name not in self.options:
             raise UsageError(f"{self._unknown(name)}.")

@@ -48,7 +48,13 @@ class Progress:
         return self._is_shown and time.monotonic() >= self._next
 
     def say(self, text: str) -> None:
-        """Write `text` over the line, if it is due; cut where the terminal ends."""
+        """Write the line anew if `is_due`, cut where the terminal ends.
+
+        Parameters
+        ----------
+        text : str
+            How far the run is.
+        """
         if self.is_due:
             self._next = time.monotonic() + THEN_EVERY
             self._write(text[: self._columns() - 1])

@@ -101,14 +101,28 @@ def _check_log(log: str | None, points: str) -> None:
 
 
 def start(request: Request) -> Trainer:
-    """Return a trainer before its first visit that looks for cycles (T9)."""
+    """Return a trainer before its first visit that looks for cycles (T9).
+
+    Parameters
+    ----------
+    request : Request
+    """
     data = make_training_data(request.dataset, request.settings)
     state, watch = start_state(data), detector_from_start(data)
     return make_trainer(data, state, watch)
 
 
 def train(trainer: Trainer, log_path: str | None, progress: Progress) -> None:
-    """Train to the end, and write the log if there is to be one.
+    """Train until the run stops, and write the log if one is asked for.
+
+    Parameters
+    ----------
+    trainer : Trainer
+        Before its first visit.
+    log_path : str or None
+        Where the log is to be; None writes none.
+    progress : Progress
+        Is told how far the run is.
 
     Raises
     ------
@@ -139,10 +153,16 @@ def _slices(trainer: Trainer, progress: Progress) -> Iterator[Mistakes]:
 def bound_of(request: Request, progress: Progress) -> MistakeBound | None:
     """Return the bound on the mistakes (T2, T4–T6), or None where there is none.
 
+    Parameters
+    ----------
+    request : Request
+    progress : Progress
+        Is told that the bound is being computed.
+
     Raises
     ------
     TooMuchWork
-        When to work it out would take long.
+        When to compute it would take long.
     """
     if request.dataset.n_samples > MOST_POINTS or request.dataset.n_features > MOST_FEATURES:
         raise TooMuchWork
@@ -156,7 +176,16 @@ def bound_of(request: Request, progress: Progress) -> MistakeBound | None:
 
 
 def as_json(request: Request, trainer: Trainer, bound: MistakeBound | None) -> dict[str, Any]:
-    """Return the object that ``train --json`` prints."""
+    """Return the object that ``train --json`` prints.
+
+    Parameters
+    ----------
+    request : Request
+    trainer : Trainer
+        After the run.
+    bound : MistakeBound or None
+        None where there is none.
+    """
     state, settings, dataset = trainer.state, request.settings, request.dataset
     return {
         "schema": 1,

@@ -29,9 +29,11 @@ def in_words(request: Request, trainer: Trainer, bound: MistakeBound | None, is_
     ----------
     request : Request
     trainer : Trainer
+        After the run.
     bound : MistakeBound or None
+        None where there is none, or it is not known.
     is_known : bool
-        Whether it is known that there is no other bound; else it would have taken too long.
+        False if the bound would have taken too long to compute.
     """
     told = _bound(bound) if is_known else tr("unknown (to work it out takes long, see analyze)")
     blocks = [[why_stopped(trainer)], facts(_counts(request, trainer, told)), _parameters(request, trainer)]
@@ -39,7 +41,12 @@ def in_words(request: Request, trainer: Trainer, bound: MistakeBound | None, is_
 
 
 def reached(trainer: Trainer) -> str:
-    """Return how far a run has come, for the middle of a sentence."""
+    """Return how far a run has come, for the middle of a sentence.
+
+    Parameters
+    ----------
+    trainer : Trainer
+    """
     state = trainer.state
     words = tr("{visits} with {mistakes}")
     if has_epochs(trainer.data.settings.order):
@@ -52,7 +59,13 @@ def reached(trainer: Trainer) -> str:
 
 
 def why_stopped(trainer: Trainer) -> str:
-    """Return the status, by its name in ``--json``, and its reason in a sentence (P7)."""
+    """Return the status, by its name in ``--json``, and its reason in a sentence (P7).
+
+    Parameters
+    ----------
+    trainer : Trainer
+        After the run.
+    """
     status = "unfinished" if trainer.state.stop is None else trainer.state.stop
     return f"{status}: {_reason(trainer)}"
 

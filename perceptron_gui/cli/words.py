@@ -1,4 +1,4 @@
-"""Numbers and tables for people: exact numbers in full, rounded ones behind ≈ (E5)."""
+"""Numbers and tables for people: exact numbers in full, rounded ones with ≈ (E5)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,12 @@ MOST_PLACES = 30
 
 
 def exact_text(value: Fraction) -> str:
-    """Return a decimal in full, or rounded behind ≈ when it has no end, or none within 30 places."""
+    """Return a decimal in full; if it has no end, or none within 30 places, rounded with ≈ before it.
+
+    Parameters
+    ----------
+    value : Fraction
+    """
     for places in range(MOST_PLACES + 1):
         if 10**places % value.denominator == 0:
             return _with_point(int(value * 10**places), places)
@@ -29,7 +34,13 @@ def _with_point(whole: int, places: int) -> str:
 
 
 def rounded_text(value: float) -> str:
-    """Return a rounded number behind ≈."""
+    """Return a number rounded to 6 digits, with ≈ before it.
+
+    Parameters
+    ----------
+    value : float
+        Finite.
+    """
     return f"≈ {value:.6g}"
 
 
@@ -47,12 +58,24 @@ def json_text(found: dict[str, Any]) -> str:
 
 
 def shown_width(text: str) -> int:
-    """Return how many places `text` takes on a terminal: none for the hat of γ̂, two for 花."""
+    """Return how many places a text takes on a terminal: none for the hat of γ̂, two for 花.
+
+    Parameters
+    ----------
+    text : str
+        On one line.
+    """
     return sum((1 + (east_asian_width(c) in "WF")) * (not combining(c)) for c in text)
 
 
 def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Return rows of cells as lines: the first column flush left, the others flush right."""
+    """Return rows of cells as lines: the first column flush left, the others flush right.
+
+    Parameters
+    ----------
+    rows : sequence of sequence of str
+        All of the same length.
+    """
     widths = [max(map(shown_width, column)) for column in zip(*rows, strict=True)]
     return ["  ".join(_padded(row, widths)).rstrip() for row in rows]
 
@@ -63,13 +86,32 @@ def _padded(row: Sequence[str], widths: Sequence[int]) -> list[str]:
 
 
 def facts(pairs: Sequence[tuple[str, str]]) -> list[str]:
-    """Return names and what they are, one pair a line."""
+    """Return names and their values, one pair a line.
+
+    Parameters
+    ----------
+    pairs : sequence of (str, str)
+        At least one.
+    """
     width = max(shown_width(name) for name, _ in pairs)
     return [f"{name}{' ' * (width - shown_width(name))}  {value}" for name, value in pairs]
 
 
 def cut(rows: list[Sequence[str]]) -> tuple[list[Sequence[str]], list[str]]:
-    """Return the first rows, and a line about the others where they are too many to read."""
+    """Return the first rows, and a line about the others where they are too many to read.
+
+    Parameters
+    ----------
+    rows : list of sequence of str
+        All rows of a table.
+
+    Returns
+    -------
+    first : list of sequence of str
+        At most `MOST_ROWS`.
+    more : list of str
+        One line, or none.
+    """
     if len(rows) <= MOST_ROWS:
         return rows, []
     left_out = len(rows) - MOST_ROWS
@@ -85,25 +127,31 @@ def counted(one: str, many: str, count: int) -> str:
     one, many : str
         Literals, both with the field {count}. They are extracted for the catalogue as those of `ntr` are.
     count : int
+        How many.
     """
     return ntr(one, many, count).format(count=count)
 
 
 def size_text(dataset: Dataset) -> str:
-    """Return how many points of how many features there are."""
+    """Return how many points of how many features there are.
+
+    Parameters
+    ----------
+    dataset : Dataset
+    """
     features = counted("{count} feature", "{count} features", dataset.n_features)
     return tr("{points} with {features}").format(points=dataset.n_samples, features=features)
 
 
 def bound_with_count(value: str, at_most: int) -> str:
-    """Return a bound, and of at most how many mistakes it tells.
+    """Return a bound on mistakes, and the whole number of mistakes that it allows.
 
     Parameters
     ----------
     value : str
-        The bound as it is worked out.
+        The bound as text.
     at_most : int
-        The whole number that it comes to.
+        The most mistakes.
     """
     words = ntr("{value} ({count} mistake at most)", "{value} ({count} mistakes at most)", at_most)
     return words.format(value=value, count=at_most)

@@ -60,7 +60,18 @@ class NewFile:
 
 
 def check_target(path: str) -> None:
-    """Raise `FileError` if it is already plain that `path` cannot be written."""
+    """Check what can be known before writing.
+
+    Parameters
+    ----------
+    path : str
+        Where a file is to be written.
+
+    Raises
+    ------
+    FileError
+        When it is already plain that it cannot.
+    """
     target = _target(path)
     try:
         mode = os.stat(target).st_mode
@@ -79,7 +90,13 @@ def check_target(path: str) -> None:
 
 
 def is_same_file(one: str, other: str) -> bool:
-    """Whether two paths lead to the same existing file."""
+    """Whether two paths lead to the same existing file.
+
+    Parameters
+    ----------
+    one, other : str
+        Paths, perhaps through links.
+    """
     try:
         return os.path.samefile(one, other)
     except (OSError, ValueError):
@@ -108,9 +125,19 @@ def _refusal(why: str) -> FileError:
 
 @contextlib.contextmanager
 def replacing(path: str) -> Iterator[NewFile]:
-    """Open a UTF-8 text file that takes the place of `path` when the block ends well, and vanishes when not.
+    """Open a UTF-8 text file that takes the place of another when the block ends well, and is removed when not.
 
-    When the block has ended, file and folder are on the disk, not only in the system's memory.
+    After the block, file and folder are on the disk, not only in the system's memory.
+
+    Parameters
+    ----------
+    path : str
+        The file whose place it takes, if there is one.
+
+    Yields
+    ------
+    NewFile
+        To be written to; its `written` is there after the block.
 
     Raises
     ------
@@ -145,7 +172,14 @@ def replacing(path: str) -> Iterator[NewFile]:
 
 
 def write_bytes(path: str, data: bytes) -> Written:
-    """Let a file hold `data` and nothing else, or be as it was.
+    """Let a file hold some bytes and nothing else, or stay as it was.
+
+    Parameters
+    ----------
+    path : str
+        The file; a new one if there is none.
+    data : bytes
+        All of its content.
 
     Raises
     ------

@@ -11,7 +11,14 @@ from perceptron_gui.translation import tr
 
 
 def keep_attributes(old: str, new: str) -> tuple[str, ...]:
-    """Give the file `new` the permissions, the group and the extended attributes of `old`, if there is one.
+    """Give a file the permissions, the group and the extended attributes of the one whose place it takes.
+
+    Parameters
+    ----------
+    old : str
+        Path of the present file; there may be none.
+    new : str
+        Path of the file that takes its place.
 
     Returns
     -------

@@ -45,7 +45,13 @@ class Piece:
         return Piece(self.rows + other.rows, self.lines + other.lines)
 
     def split(self, n_rows: int) -> tuple[Piece, Piece]:
-        """Return the first `n_rows` rows and the rest."""
+        """Return the first rows and the rest.
+
+        Parameters
+        ----------
+        n_rows : int
+            How many the first part has.
+        """
         return Piece(self.rows[:n_rows], self.lines[:n_rows]), Piece(self.rows[n_rows:], self.lines[n_rows:])
 
 
@@ -67,7 +73,12 @@ class Table:
 
 
 def parse_table(lines: Iterator[str]) -> Table:
-    """Split `lines` into cells.
+    """Split lines into cells.
+
+    Parameters
+    ----------
+    lines : iterator of str
+        With their line ends.
 
     Raises
     ------
@@ -84,12 +95,24 @@ def parse_table(lines: Iterator[str]) -> Table:
 
 
 def find_delimiter(header: str) -> str:
-    """Return the delimiter that stands most often in the header row, outside quotes."""
+    """Return the delimiter that stands most often in the header row, outside quotes.
+
+    Parameters
+    ----------
+    header : str
+        The row as text.
+    """
     return max(DELIMITERS, key=QUOTED.sub("", header).count)
 
 
 def is_blank(cells: Iterable[str]) -> bool:
-    """Whether cells or lines have nothing in them."""
+    """Whether there is nothing but white space.
+
+    Parameters
+    ----------
+    cells : iterable of str
+        Cells or lines.
+    """
     return not any(cell.strip() for cell in cells)
 
 

@@ -89,7 +89,12 @@ class CellReader:
         return self._comma is not None
 
     def add(self, piece: Piece) -> None:
-        """Take the next piece.
+        """Read the next piece.
+
+        Parameters
+        ----------
+        piece : Piece
+            The rows after those of the last call; their labels are removed from it.
 
         Raises
         ------
@@ -211,7 +216,7 @@ class CellReader:
         """Return the flaw of a cell; `words` have fields for the {cell}, its {column}, and `values`."""
         column = shown(self._header.features[cell.column])
         sentence = words.format(cell=shown(cell.text.strip(BLANKS)), column=column, **values)
-        # A text column behind the label is often what was meant as the label: say which column was taken.
+        # A text column after the label is often what was meant as the label: say which column was taken.
         is_beside = cell.column >= self._header.label
         whole = tr('{sentence} (the label is in column "{label}").') if is_beside else tr("{sentence}.")
         return FileError(whole.format(sentence=sentence, label=shown(self._header.label_name)), cell.line)
@@ -224,7 +229,17 @@ def _cells_of(piece: Piece) -> Iterator[Cell]:
 
 
 def parse_cells(cells: Sequence[str]) -> Floats | None:
-    """Return the numbers in `cells`, or None if `is_coordinate` is false of some cell."""
+    """Return the numbers in cells, or None if `is_coordinate` is false of some cell.
+
+    Parameters
+    ----------
+    cells : sequence of str
+        With decimal points.
+
+    Returns
+    -------
+    ndarray of float64, shape (len(cells),), or None
+    """
     joined = "".join(cells)
     if "_" in joined or not joined.isascii():
         return None

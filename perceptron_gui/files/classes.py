@@ -14,13 +14,20 @@ Key = Decimal | str
 LABELS_AT_ONCE = 512
 """Texts between two calls of `listen`: half a millisecond."""
 MINUS_SIGNS = ("-", "−")
-"""The hyphen of keyboards, and the minus of mathematics: both stand behind + where text is sorted."""
+"""The hyphen of keyboards, and the minus of mathematics: both come after + where text is sorted."""
 
 
 def class_key(text: str, has_decimal_commas: bool = False) -> Key:
-    """Return what tells the class `text` from others: its value if it is a number, so that "1" and "1.0" are one.
+    """Return what tells a class from others: its value if it is a number, so that "1" and "1.0" are one.
 
     The minus of mathematics makes a number, too: beside 1 its −1 would else be the greater text, and so the + class.
+
+    Parameters
+    ----------
+    text : str
+        A label as written.
+    has_decimal_commas : bool
+        Whether 1,0 is the number 1.
     """
     stripped = text.strip()
     number = with_points(stripped) if has_decimal_commas else stripped
@@ -45,6 +52,7 @@ def sort_classes(
     Parameters
     ----------
     labels : sequence of str, length n_samples
+        As written.
     has_decimal_commas : bool
         Whether 1,0 is the number 1.
     listen : callable, optional
@@ -53,7 +61,9 @@ def sort_classes(
     Returns
     -------
     classes : tuple of str
+        Their names.
     codes : ndarray of int64, shape (n_samples,)
+        Indices into `classes`.
     """
     first: dict[Key, str] = {}
     keys: dict[str, Key] = {}
@@ -96,7 +106,15 @@ def with_partner(dataset: Dataset) -> Dataset:
 
 
 def find_class(classes: Sequence[str], text: str) -> int | None:
-    """Return the index of the class that `text` names, or None."""
+    """Return the index of the class that a text names, or None.
+
+    Parameters
+    ----------
+    classes : sequence of str
+        Names.
+    text : str
+        As typed: "1.0" names the class "1".
+    """
     keys = [class_key(name) for name in classes]
     key = class_key(text)
     if text.strip() in classes:

@@ -20,7 +20,7 @@ LARGEST_REPORT = 100_000
 
 
 class FaultLog:
-    """A file for the last words of this process; it is gone when the process ends well.
+    """A file for what this process reports while it crashes; it is removed when the process ends well.
 
     An abort inside a library (Qt, numpy) ends Python without an exception: only `faulthandler` can still write then,
     into a file that is open already.
@@ -50,7 +50,13 @@ class FaultLog:
         return self._earlier_reports()
 
     def write(self, details: str) -> None:
-        """Keep `details` of an exception that ends the program, if there is room."""
+        """Write the details of an exception that ends the program, if the disk has room.
+
+        Parameters
+        ----------
+        details : str
+            Its traceback.
+        """
         if self._file is not None:
             with contextlib.suppress(OSError):
                 self._file.write(details + "\n")

@@ -42,20 +42,40 @@ class FileError(Exception):
     line: int | None = None
 
     def in_file(self, path: str) -> PointsFileError:
-        """Return the error that names the file too."""
+        """Return the error that also names the file.
+
+        Parameters
+        ----------
+        path : str
+            The file.
+        """
         words = tr("{file}: {sentence}") if self.line is None else tr("{file}, line {line}: {sentence}")
         return PointsFileError(words.format(file=shown(path, LONGEST_PATH), line=self.line, sentence=self.sentence))
 
 
 def shown(text: str, longest: int = LONGEST_SHOWN) -> str:
-    """Return `text` fit for a sentence: on one line, unprintable characters escaped, its end cut off when long."""
+    """Return a text fit for a sentence: on one line, with unprintable characters escaped.
+
+    Parameters
+    ----------
+    text : str
+        Any text.
+    longest : int
+        Characters after which it is cut off.
+    """
     if len(text) > longest:
         text = text[:longest] + "…"
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
 
 
 def listed(names: list[str]) -> str:
-    """Return names in quotes, as many as fit in a sentence: "A", "B" and "C"."""
+    """Return names in quotes, as many as fit in a sentence: "A", "B" and "C".
+
+    Parameters
+    ----------
+    names : list of str
+        At least one.
+    """
     quoted = [f'"{shown(name)}"' for name in names[:6]]
     if len(names) > 6:
         left_out = len(names) - 6
@@ -66,7 +86,13 @@ def listed(names: list[str]) -> str:
 
 
 def reason(error: OSError | ValueError) -> str:
-    """Return why the system refused, for behind "because"."""
+    """Return why the system refused, as it follows "because" in a sentence.
+
+    Parameters
+    ----------
+    error : OSError or ValueError
+        What opening or writing a file raised.
+    """
     if not isinstance(error, OSError):
         return tr("its name cannot be one")
     if known := REASONS.get(error.errno or 0):

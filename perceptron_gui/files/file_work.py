@@ -74,6 +74,7 @@ class FileWork(Generic[Outcome]):
         Parameters
         ----------
         seconds : float
+            The longest wait.
         """
         self._thread.join(seconds)
 

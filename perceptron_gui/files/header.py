@@ -42,7 +42,12 @@ class Header:
 
 
 def make_header(cells: list[str]) -> Header:
-    """Return the header that `cells` make.
+    """Return the header of a points file.
+
+    Parameters
+    ----------
+    cells : list of str
+        The first row.
 
     Raises
     ------

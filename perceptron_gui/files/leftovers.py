@@ -14,12 +14,24 @@ STALE_SECONDS = 3600
 
 
 def temporary_path(folder: str) -> str:
-    """Return the path of a new temporary file; no two processes or threads ever get the same."""
+    """Return the path of a new temporary file, different for every process and thread.
+
+    Parameters
+    ----------
+    folder : str
+        Where it is to be.
+    """
     return os.path.join(folder, f".points-{os.getpid()}-{os.urandom(4).hex()}.tmp")
 
 
 def sweep(folder: str) -> None:
-    """Remove temporary files whose process no longer runs and which were not written to for an hour."""
+    """Remove temporary files whose process no longer runs and which were not written to for an hour.
+
+    Parameters
+    ----------
+    folder : str
+        Where to look.
+    """
     with contextlib.suppress(OSError), os.scandir(folder) as entries:
         for entry in entries:
             match = TEMPORARY.fullmatch(entry.name)

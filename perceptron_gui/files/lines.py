@@ -90,13 +90,25 @@ class TextLines:
             raise self._flaw(tr("this line is not UTF-8 text, save the file as CSV UTF-8."), before) from None
 
     def _flaw(self, sentence: str, before: bytes = b"") -> FileError:
-        """Return the flaw found behind the bytes `before`, which follow the lines that were handed out."""
+        """Return the flaw found after the bytes `before`, which follow the lines that were handed out."""
         return FileError(sentence, self._n_lines + len(NEWLINE.findall(before)) + 1)
 
 
 @contextlib.contextmanager
 def opened_lines(path: str) -> Iterator[tuple[TextLines, FileStamp]]:
-    """Open a file to read its lines; also return what tells later whether it was changed.
+    """Open a file to read its lines.
+
+    Parameters
+    ----------
+    path : str
+        A regular file.
+
+    Yields
+    ------
+    lines : TextLines
+        Its lines.
+    stamp : FileStamp
+        Tells later whether it was changed.
 
     Raises
     ------

@@ -20,36 +20,72 @@ MUST_QUOTE = set(',;\t"\r\n\ufeff')
 
 
 def as_read(cell: str) -> str:
-    """Return the name that `cell` writes."""
+    """Return the name that a cell stands for, see `as_written`.
+
+    Parameters
+    ----------
+    cell : str
+        Without its quotes.
+    """
     name = cell.strip()
     return name[len(TEXT) :] if name.startswith(TEXT) and _after_text_marks(name).startswith(FORMULA) else name
 
 
 def as_written(name: str) -> str:
-    """Return the cell that writes `name`, without quotes."""
+    """Return the cell for a name, with an apostrophe before what a spreadsheet would run as a formula; without quotes.
+
+    Parameters
+    ----------
+    name : str
+        Of a class or a column.
+    """
     name = name.strip()
     is_marked = name.startswith(TEXT) and _after_text_marks(name).startswith(FORMULA)
     return TEXT + name if is_marked or _could_run(name) else name
 
 
 def quoted(name: str) -> str:
-    """Return `name` as a cell of a CSV row, in quotes where it needs them."""
+    """Return the cell for a name, in quotes where CSV needs them.
+
+    Parameters
+    ----------
+    name : str
+        Of a class or a column.
+    """
     cell = as_written(name)
     return '"' + cell.replace('"', '""') + '"' if MUST_QUOTE & set(cell) else cell
 
 
 def row_of_names(names: list[str]) -> str:
-    """Return names as a CSV row with its line end."""
+    """Return names as a CSV row with its line end.
+
+    Parameters
+    ----------
+    names : list of str
+        Of columns.
+    """
     return ",".join(map(quoted, names)) + "\n"
 
 
 def is_too_long(name: str) -> bool:
-    """Whether a name is longer than the window can show."""
+    """Whether a name is longer than the window can show.
+
+    Parameters
+    ----------
+    name : str
+        Of a class or a column.
+    """
     return len(name) > LONGEST_NAME
 
 
 def length_text(name: str) -> str:
-    """Return how many characters a name has, for a sentence."""
+    """Return how many characters a name has, for a sentence.
+
+    Parameters
+    ----------
+    name : str
+        Of a class or a column.
+    """
     return ntr("{count} character", "{count} characters", len(name)).format(count=len(name))
 
 

@@ -96,12 +96,14 @@ def write_points(
 ) -> Written:
     """Write a points file that reads back as the same points; the label column is the last.
 
-    Nothing half-written is left behind: the file is replaced when all is written.
+    The file is replaced when all is written; until then it stays as it is.
 
     Parameters
     ----------
     path : str or path
+        Where the file is to be.
     dataset : Dataset
+        The points.
     label_name : str
         Name of the label column.
     report : callable, optional
@@ -139,7 +141,15 @@ def dump_points(file: TextIO, dataset: Dataset, label_name: str = "label", repor
 
 
 def fitting_label_name(features: Sequence[str], wanted: str) -> str:
-    """Return `wanted` as the name of the label column, or another where it could not be told from the features."""
+    """Return a name for the label column that reads back as one.
+
+    Parameters
+    ----------
+    features : sequence of str
+        Names of the other columns.
+    wanted : str
+        Returned if it can be told from the features.
+    """
     return next((name for name in (wanted, *LABEL_NAMES) if _fits(features, name)), wanted)
 
 

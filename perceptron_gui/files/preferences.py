@@ -67,7 +67,7 @@ def load_preferences(path: Path | None = None) -> Preferences:
     Parameters
     ----------
     path : Path or None
-        Where they are read from; None for where they lie.
+        The file; None is the user's own.
     """
     data = _read(path or preferences_path())
     if data.get("version") != VERSION:
@@ -108,7 +108,19 @@ def _is_usable(value: object) -> bool:
 
 
 def save_preferences(preferences: Preferences, path: Path | None = None) -> bool:
-    """Write the preferences whole or not at all; False where the folder cannot be written."""
+    """Write the preferences, whole or not at all.
+
+    Parameters
+    ----------
+    preferences : Preferences
+    path : Path or None
+        The file; None is the one from which they are loaded at the start.
+
+    Returns
+    -------
+    bool
+        False where the folder cannot be written.
+    """
     target = path or preferences_path()
     seal = _seal(preferences.geometry, preferences.layout)
     data = {"version": VERSION, **asdict(preferences), "seal": seal}

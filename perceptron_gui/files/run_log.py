@@ -1,4 +1,4 @@
-"""The log of a run: one CSV row for every update, with the parameters behind it (C6)."""
+"""The log of a run: one CSV row for every update, with the parameters after it (C6)."""
 
 from __future__ import annotations
 
@@ -31,6 +31,7 @@ class RunLog:
     data : TrainingData
         The run.
     file : text file
+        Open for writing; gets the header at once.
     """
 
     def __init__(self, data: TrainingData, file: TextIO) -> None:
@@ -40,7 +41,13 @@ class RunLog:
         file.write(row_of_names(["visit", "epoch", "point", "rival", *parameter_names(data)]))
 
     def follow(self, mistakes: Mistakes) -> None:
-        """Write the rows of `mistakes`, which the run made since the last call."""
+        """Write the rows of mistakes.
+
+        Parameters
+        ----------
+        mistakes : Mistakes
+            Those that the run made since the last call.
+        """
         for visit, point, rival in zip(mistakes.visits, mistakes.points, mistakes.rivals, strict=True):
             who = self._errors_at(visit) if point == EVERY_ERROR else [(point, rival)]
             self._trainer.advance(visit + 1)
@@ -59,7 +66,13 @@ class RunLog:
 
 
 def parameter_names(data: TrainingData) -> list[str]:
-    """Return w1 … wd, b; in multiclass w1_0 … wd_0, b_0, w1_1 … for the classes from 0."""
+    """Return w1 … wd, b; in multiclass w1_0 … wd_0, b_0, w1_1 … for the classes from 0.
+
+    Parameters
+    ----------
+    data : TrainingData
+        The run.
+    """
     names = [f"w{j + 1}" for j in range(data.dataset.n_features)] + ["b"] * data.settings.bias
     rows = model_kind(data.settings).row_classes(len(data.dataset.classes))
     return [name if k is None else f"{name}_{k}" for k in rows for name in names]
@@ -67,7 +80,19 @@ def parameter_names(data: TrainingData) -> list[str]:
 
 @contextlib.contextmanager
 def open_log(path: str, data: TrainingData) -> Iterator[RunLog]:
-    """Open a log that is there when the block ended well, and not otherwise.
+    """Open a log that is there after the block if that ended well, and not otherwise.
+
+    Parameters
+    ----------
+    path : str
+        Where the log is to be.
+    data : TrainingData
+        The run.
+
+    Yields
+    ------
+    RunLog
+        To be told of mistakes.
 
     Raises
     ------

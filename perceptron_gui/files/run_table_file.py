@@ -21,12 +21,21 @@ ROWS_AT_ONCE = 256
 
 
 def write_table(run: Run, selection: Selection, path: str) -> Iterator[float]:
-    """Write the rows of `selection`, a few at a time, so that whoever asks can do other things in between.
+    """Write rows of a run's table a few at a time, so that the caller can do other things in between.
+
+    Parameters
+    ----------
+    run : Run
+        Its past must stay as it is; points may come and visits go on.
+    selection : Selection
+        Which visits are rows.
+    path : str
+        Where the file is to be; it is there after the last row.
 
     Yields
     ------
     float
-        The part that is done, in 0 … 1. The file is there when the last was taken.
+        The part that is done, in 0 … 1.
 
     Raises
     ------
@@ -55,7 +64,12 @@ def _arrivals_before(run: Run, visit: int) -> list[tuple[int, int]]:
 
 
 def column_names(run: Run) -> list[str]:
-    """Return the header: visit, epoch, point, coordinates, class, scores, mistake, parameters after."""
+    """Return the header: visit, epoch, point, coordinates, class, scores, mistake, parameters after.
+
+    Parameters
+    ----------
+    run : Run
+    """
     rows = model_kind(run.settings).row_classes(len(run.dataset.classes))
     scores = ["f" if k is None else f"s_{k}" for k in rows]
     coordinates = [f"x{j + 1}" for j in range(run.dataset.n_features)]

@@ -23,7 +23,15 @@ def _iris() -> Dataset:
 
 
 def iris_part(names: tuple[str, ...], features: tuple[int, ...]) -> Dataset:
-    """Return the flowers of some kinds, measured in some ways."""
+    """Return part of Fisher's Iris.
+
+    Parameters
+    ----------
+    names : tuple of str
+        The kinds of flowers.
+    features : tuple of int
+        The measures, as columns of the file.
+    """
     whole = _iris()
     kinds = [whole.classes.index(name) for name in names]
     chosen = np.isin(whole.labels, kinds)

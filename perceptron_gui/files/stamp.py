@@ -26,12 +26,24 @@ class FileStamp(NamedTuple):
 
     @classmethod
     def of(cls, status: os.stat_result) -> FileStamp:
-        """Return the stamp in what the system says of a file."""
+        """Return the stamp of a file.
+
+        Parameters
+        ----------
+        status : os.stat_result
+            What the system says of it.
+        """
         return cls(status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns)
 
     @classmethod
     def at(cls, path: str | os.PathLike[str]) -> FileStamp | None:
-        """Return the stamp of the file at `path`, through all links; None where there is none."""
+        """Return the stamp of the file at a path, or None where there is none.
+
+        Parameters
+        ----------
+        path : str or path
+            Perhaps through links.
+        """
         try:
             return cls.of(os.stat(path))
         except (OSError, ValueError):
