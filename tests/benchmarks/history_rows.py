@@ -91,7 +91,7 @@ def history_table(largest: int, only: str = "") -> Table:
 
 def _add(table: Table, name: str, run: Run, grown: float) -> None:
     rng = np.random.default_rng(18)
-    bytes_each, checkpoints = log_bytes(run) / len(run.log), run._checkpoints.nbytes / 2**20
+    bytes_each, checkpoints = log_bytes(run) / len(run.log), run.checkpoints.nbytes / 2**20
     end = run.visit
     seeks = seconds_of(run.seek, rng.integers(0, end, SEEKS).tolist())
     total = count_of(run, Selection())

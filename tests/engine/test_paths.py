@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from perceptron_gui.engine.native import loader
-from perceptron_gui.engine.run import history
+from perceptron_gui.engine.run import checkpoints
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.training import dual, kernels, lookahead, training_data
 from perceptron_gui.engine.training.factory import detector_from_start, make_trainer, train
@@ -138,7 +138,7 @@ def test_checkpoints_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     case = decimal_case(rng, "primal", "shuffled", 100)
     runs = []
     for spacing in (1, 4096):
-        monkeypatch.setattr(history, "FIRST_SPACING", spacing)
+        monkeypatch.setattr(checkpoints, "FIRST_SPACING", spacing)
         run = Run(case.dataset, case.settings)
         while run.stop is None:
             run.advance(2**62, 1.0)

@@ -10,8 +10,9 @@ import pytest
 
 from perceptron_gui.engine.data.dataset import Dataset, DatasetError
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
-from perceptron_gui.engine.run import history
-from perceptron_gui.engine.run.history import Checkpoints, MistakeLog
+from perceptron_gui.engine.run import checkpoints
+from perceptron_gui.engine.run.checkpoints import Checkpoints
+from perceptron_gui.engine.run.mistake_log import MistakeLog
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.training.state import State, Stop
 from tests.engine.cases import (
@@ -33,7 +34,7 @@ XOR = Case([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]], [1, 1, 0, 0], Rules
 @pytest.fixture(autouse=True)
 def dense_checkpoints(monkeypatch: pytest.MonkeyPatch) -> None:
     """Keep checkpoints every few visits, so that short runs have many."""
-    monkeypatch.setattr(history, "FIRST_SPACING", 7)
+    monkeypatch.setattr(checkpoints, "FIRST_SPACING", 7)
 
 
 def cases(rng: np.random.Generator, count: int, orders: tuple[str, ...] = ORDERS) -> Iterator[Case]:
@@ -235,13 +236,13 @@ def test_thinned_checkpoints_change_nothing_but_the_time_it_takes() -> None:
     for case in cases(rng, 2):
         run = Run(case.dataset, case.settings)
         first = State([0.0], np.zeros(0, dtype=np.int64)).nbytes
-        run._checkpoints = Checkpoints(int(rng.choice([0, 4 * first, 12 * first])))
-        run._checkpoints.pin(0, run.state)
+        run.checkpoints = Checkpoints(int(rng.choice([0, 4 * first, 12 * first])))
+        run.checkpoints.pin(0, run.state)
         advance_to(run, 150, rng)
         run.add_points(extended(case, rng, run.data.dataset))
         advance_to(run, 300, rng)
-        loose = [kept for kept in run._checkpoints._kept if not kept.is_pinned]
-        assert not loose or run._checkpoints.nbytes <= run._checkpoints._budget
+        loose = [kept for kept in run.checkpoints._kept if not kept.is_pinned]
+        assert not loose or run.checkpoints.nbytes <= run.checkpoints._budget
         states = forward(run)
         for visit in rng.integers(0, run.frontier + 1, size=10).tolist():
             assert bits(run.state_at(visit)) == states[visit]
@@ -255,7 +256,7 @@ def test_stages_that_the_cursor_left_keep_only_what_they_are() -> None:
         run.advance(5 * i)
         run.add_points(run.dataset.with_points([(float(i), 0.0)], [1]))
     run.seek(7)
-    kept = [set(vars(stage.data)) for stage in run._stages]
+    kept = [set(vars(stage.data)) for stage in run.stages]
     assert ["_rows" in names or "columns" in names for names in kept] == [False, True, False, False, False]
 
 
@@ -519,7 +520,7 @@ def test_behind_a_full_log_the_curve_is_coarse_and_monotone_and_before_it_right(
         assert (np.diff(coarse) >= 0).all()
         reach = int(run.log.visits[-1]) + 1 if capacity else 0
         assert (coarse[: reach + 1] == true[: reach + 1]).all()
-        for kept in run._checkpoints._kept:
+        for kept in run.checkpoints._kept:
             assert coarse[kept.state.visits] == kept.state.mistakes == true[kept.state.visits]
         assert coarse[-1] == true[-1]
         assert np.abs(coarse - true).max() <= 30

@@ -9,8 +9,9 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from perceptron_gui.engine.data.settings import TrainingSettings
-from perceptron_gui.engine.run.run import Passes, Run
+from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import Wants, take_snapshot
+from perceptron_gui.engine.run.stages import Passes
 from perceptron_gui.gui.bars.timeline import Timeline
 from perceptron_gui.gui.bars.timeline_scale import epoch_at
 from tests.session.bench import XOR

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from perceptron_gui.engine.run.run import Run
+from perceptron_gui.engine.run.record import RunRecord
 from perceptron_gui.engine.run.visit_record import VisitRecord, visit_once
 from perceptron_gui.engine.training.trainer import Trainer
 
@@ -14,13 +14,12 @@ class Replay:
 
     Parameters
     ----------
-    run : Run
+    run : RunRecord
         Must not be moved back, or get new points, in the meantime.
     """
 
-    def __init__(self, run: Run) -> None:
+    def __init__(self, run: RunRecord) -> None:
         self._run = run
-        self._stage = -1
         self._trainer: Trainer | None = None
 
     def to(self, visit: int) -> Trainer:
@@ -36,13 +35,12 @@ class Replay:
         Trainer
             The same one again and again; not to be changed.
         """
-        stage, trainer = self._run.stage_at(visit), self._trainer
-        if trainer is None or stage != self._stage or not self._is_ahead(trainer, visit):
+        trainer = self._trainer
+        if trainer is None or not self._run.is_shorter_from(trainer, visit):
             trainer = self._run.trainer_at(visit)
-        trainer.go_on()
         trainer.advance(visit)
         trainer.log.clear()
-        self._stage, self._trainer = stage, trainer
+        self._trainer = trainer
         return trainer
 
     def visits(self, visits: Iterable[int]) -> Iterator[VisitRecord]:
@@ -56,10 +54,6 @@ class Replay:
         for visit in visits:
             trainer = self.to(visit)
             yield visit_once(trainer, _one_more(trainer, visit))
-
-    def _is_ahead(self, trainer: Trainer, visit: int) -> bool:
-        """Whether going on is shorter than starting again from a checkpoint."""
-        return self._run.known_before(visit) <= trainer.state.visits <= visit
 
 
 def _one_more(trainer: Trainer, visit: int) -> Callable[[], object]:

@@ -14,7 +14,8 @@ from perceptron_gui.engine.data.growable_array import frozen
 from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.model.models import Model, make_model
 from perceptron_gui.engine.model.point_losses import PointLosses, point_losses
-from perceptron_gui.engine.run.run import Passes, Run
+from perceptron_gui.engine.run.run import Run
+from perceptron_gui.engine.run.stages import Passes
 from perceptron_gui.engine.run.visit_record import VisitRecord, parameters
 from perceptron_gui.engine.training.cycles import Cycle
 from perceptron_gui.engine.training.factory import make_trainer

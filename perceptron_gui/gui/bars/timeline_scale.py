@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from perceptron_gui.engine.run.run import Passes
+from perceptron_gui.engine.run.stages import Passes
 
 LEAST_SPAN = 32
 """Visits that the timeline covers at least."""

@@ -1,0 +1,142 @@
+"""States of a run to start again from, within a byte budget."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass
+
+import numpy as np
+
+from perceptron_gui.engine.data.dataset import Ints
+from perceptron_gui.engine.training.state import State
+
+CHECKPOINT_BYTES = 32 * 2**20
+FIRST_SPACING = 4096
+"""Visits between checkpoints, until their budget is full and the spacing doubles."""
+MOST_PROGRESS = 1_000
+"""States that the coarse curve is made of, about."""
+
+
+@dataclass(frozen=True)
+class Checkpoint:
+    """A state to start again from.
+
+    Attributes
+    ----------
+    stage : int
+        Index of the stage.
+    state : State
+        Packed.
+    is_pinned : bool
+        Whether it always stays: the first of a stage.
+    """
+
+    stage: int
+    state: State
+    is_pinned: bool = False
+
+
+class Checkpoints:
+    """States of a run in the order of their visits, thinned out when they outgrow their budget.
+
+    Parameters
+    ----------
+    budget : int
+        Bytes.
+    """
+
+    def __init__(self, budget: int = CHECKPOINT_BYTES) -> None:
+        self._budget = budget
+        self._spacing = FIRST_SPACING
+        self._kept: list[Checkpoint] = []
+        self._bytes = 0
+
+    @property
+    def nbytes(self) -> int:
+        """Memory of the kept states, in bytes."""
+        return self._bytes
+
+    def pin(self, stage: int, state: State) -> None:
+        """Keep the first state of a stage for good.
+
+        Parameters
+        ----------
+        stage : int
+            Index of the stage.
+        state : State
+        """
+        self._append(Checkpoint(stage, state.packed(), is_pinned=True))
+
+    def offer(self, stage: int, state: State) -> None:
+        """Keep a copy of a state if it is far enough from the last one kept.
+
+        Parameters
+        ----------
+        stage : int
+            Index of the stage.
+        state : State
+        """
+        if state.visits - self._kept[-1].state.visits < self._spacing:
+            return
+        self._append(Checkpoint(stage, state.packed()))
+
+    def before(self, stage: int, visit: int) -> State:
+        """Return a copy of the last state of a stage at or before a visit.
+
+        Parameters
+        ----------
+        stage : int
+            Index of the stage.
+        visit : int
+            Visits completed, not before the stage.
+        """
+        return self._kept[self._place(stage, visit)].state.unpacked()
+
+    def visits_before(self, stage: int, visit: int) -> int:
+        """Return the visits of the state that `before` returns; see `before`."""
+        return self._kept[self._place(stage, visit)].state.visits
+
+    def truncate(self, stage: int, visit: int) -> None:
+        """Discard the states after a visit or in later stages.
+
+        Parameters
+        ----------
+        stage : int
+            Index of the last stage to keep.
+        visit : int
+            Visits completed.
+        """
+        self._kept = [c for c in self._kept if c.stage <= stage and c.state.visits <= visit]
+        self._bytes = sum(c.state.nbytes for c in self._kept)
+
+    def progress(self) -> tuple[Ints, Ints]:
+        """Return visits and mistakes at the kept states: the coarse curve where the log is full.
+
+        Returns
+        -------
+        visits, mistakes : ndarray of int64, shape (n_states,)
+        """
+        every = max(len(self._kept) // MOST_PROGRESS, 1)
+        pairs = [(c.state.visits, c.state.mistakes) for c in self._kept[::every]]
+        both = np.array(pairs, dtype=np.int64).reshape(-1, 2)
+        return both[:, 0], both[:, 1]
+
+    def _place(self, stage: int, visit: int) -> int:
+        return bisect_right(self._kept, (stage, visit), key=lambda c: (c.stage, c.state.visits)) - 1
+
+    def _append(self, checkpoint: Checkpoint) -> None:
+        self._kept.append(checkpoint)
+        self._bytes += checkpoint.state.nbytes
+        while self._bytes > self._budget and self._thin_out():
+            pass
+
+    def _thin_out(self) -> bool:
+        """Drop every second unpinned state and double the spacing; False when nothing is left to drop."""
+        loose = [c for c in self._kept if not c.is_pinned]
+        if not loose:
+            return False
+        gone = {id(c) for c in loose[::2]}
+        self._kept = [c for c in self._kept if id(c) not in gone]
+        self._bytes = sum(c.state.nbytes for c in self._kept)
+        self._spacing *= 2
+        return True
