@@ -1,4 +1,4 @@
-"""What the window's parts share: the document and its edits, beside the training thread and its snapshots."""
+"""What the window's parts share: the document, its edits and what is chosen beside it, and the training thread."""
 
 from __future__ import annotations
 
@@ -14,12 +14,13 @@ from perceptron_gui.gui.restart_notice import restart_notice
 from perceptron_gui.gui.training_client import TrainingClient
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.history import History
+from perceptron_gui.session.view_state import ViewState
 from perceptron_gui.session.worker.training_worker import TrainingWorker
 from perceptron_gui.translation import tr
 
 
 class Controller(TrainingClient):
-    """Holds the document and carries its edits to the training thread.
+    """Holds the document and the view's state, and carries what is changed of them to the training thread.
 
     Parameters
     ----------
@@ -27,10 +28,17 @@ class Controller(TrainingClient):
         The first one.
     parent : QObject or None
 
+    Attributes
+    ----------
+    view_state : ViewState
+        Speed, selection and the like; replaced by `change_view` only.
+
     Signals
     -------
     document_changed : Document
         The points or the rules are others now.
+    view_changed : ViewState, ViewState
+        The view's state before, and the one now, which may be equal.
     travelled : Document, Document
         Undo or redo has brought another document: the one before, and the one now.
     noticed : str
@@ -38,18 +46,20 @@ class Controller(TrainingClient):
     """
 
     document_changed = Signal(object)
+    view_changed = Signal(object, object)
     travelled = Signal(object, object)
     noticed = Signal(str)
 
     def __init__(self, document: Document, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.history = History(document)
+        self.view_state = ViewState().fitting(document, document)
         self._is_dragging = False
 
     def start(self) -> None:
         """Start the training thread and the frames, and train on the document."""
         super().start()
-        self._load(is_fresh=True)
+        self.load(self.document, is_fresh=True)
 
     # The document
 
@@ -69,8 +79,7 @@ class Controller(TrainingClient):
         """
         earlier = self.document
         self.history.push(document, what)
-        self._load()
-        self.document_changed.emit(document)
+        self._take_up(earlier)
         has_begun = self.snapshot is not None and self.snapshot.frontier > 0
         notice = restart_notice(earlier, document) if has_begun else ""
         if notice:
@@ -97,11 +106,11 @@ class Controller(TrainingClient):
         is_safe : bool
             Whether it counts as saved.
         """
+        earlier = self.document
         self.history.push(document, tr("open {title}").format(title=document.title).strip())
         if is_safe:
             self.history.mark_saved()
-        self._load(is_fresh=True)
-        self.document_changed.emit(document)
+        self._take_up(earlier, is_fresh=True)
 
     def set_dataset(self, dataset: Dataset, what: str) -> None:
         """Change the points.
@@ -173,6 +182,37 @@ class Controller(TrainingClient):
         if indices:
             self.set_dataset(self.document.dataset.relabelled(indices, label), tr("relabel"))
 
+    def _take_up(self, earlier: Document, is_fresh: bool = False) -> None:
+        """Train on the document of now, and say that it is another one; the view's state fits it by then."""
+        self.load(self.document, is_fresh)
+        state, self.view_state = self.view_state, self.view_state.fitting(self.document, earlier)
+        self.document_changed.emit(self.document)
+        self._tell_view(state)
+
+    # What is chosen beside the document
+
+    def change_view(self, **changes: object) -> None:
+        """Change the view's state.
+
+        Controls show it again also where nothing differs, so that one that has changed by itself is put right.
+
+        Parameters
+        ----------
+        **changes : object
+            New values, by the names of attributes of `ViewState`.
+        """
+        earlier, self.view_state = self.view_state, self.view_state.changed(**changes)
+        self._tell_view(earlier)
+
+    def _tell_view(self, earlier: ViewState) -> None:
+        """Tell the training thread what differs from an earlier state, and everybody that there is a new one."""
+        state = self.view_state
+        if state.speed != earlier.speed:
+            self.post(lambda worker: worker.set_speed(state.speed))
+        if state.pauses != earlier.pauses:
+            self.post(lambda worker: worker.set_pauses(state.pauses))
+        self.view_changed.emit(earlier, state)
+
     # Dragging
 
     def preview(self, dataset: Dataset) -> None:
@@ -207,7 +247,7 @@ class Controller(TrainingClient):
     def cancel_preview(self) -> None:
         """Put the document's points back: the drag was given up."""
         self.end_preview()
-        self._load()
+        self.load(self.document)
 
     def toggle_play(self) -> None:
         """Play, or pause."""
@@ -216,10 +256,6 @@ class Controller(TrainingClient):
             self.is_playing = not self.is_playing
 
     def _travel(self, earlier: Document, document: Document, what: str) -> None:
-        self._load(is_fresh=True)
-        self.document_changed.emit(document)
+        self._take_up(earlier, is_fresh=True)
         self.travelled.emit(earlier, document)
         self.noticed.emit(what)
-
-    def _load(self, is_fresh: bool = False) -> None:
-        self.load(self.document, is_fresh)

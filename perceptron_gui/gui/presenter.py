@@ -1,4 +1,4 @@
-"""Keeps the parts of the window true to the document and the run."""
+"""Keeps the parts of the window true to the document, the run and the view's state."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from perceptron_gui.gui.tools import Tool
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.actions import Situation
 from perceptron_gui.session.document import Document
+from perceptron_gui.session.view_state import ViewState
 
 STATUS_INTERVAL, TIMELINE_INTERVAL, PANEL_INTERVAL = 4, 2, 6
 """While the run moves, these are drawn in one of so many frames."""
@@ -42,7 +43,7 @@ class Presenter(QObject):
         window.predict.changed.connect(self._on_predict_changed)
         for tool in Tool:
             window.actions_by_id[f"tools.{tool.value}"].toggled.connect(self._show_keys)
-        window.gestures.selection_changed.connect(self.update_actions)
+        self._controller.view_changed.connect(self._show_view_state)
         for view in (window.canvas, window.counter, window.predict):
             self._controller.views.add(view)
         self.show_document(self._controller.document)
@@ -57,7 +58,7 @@ class Presenter(QObject):
         window, dataset = self._window, document.dataset
         window.top.set_document(document)
         window.left.set_dataset(dataset)
-        window.set_current_class(min(window.gestures.current_class, len(dataset.classes) - 1))
+        window.left.set_current(self._controller.view_state.current_class)
         window.canvas.set_document(document)
         window.stage.set_empty(not dataset.n_samples)
         for panel in window.side.panels:
@@ -87,11 +88,21 @@ class Presenter(QObject):
         situation = Situation(
             n_points=self._controller.document.dataset.n_samples,
             visit=snapshot.visit if snapshot is not None else 0,
-            n_selected=len(window.gestures.selected),
+            n_selected=len(self._controller.view_state.selection),
             undo_text=history.undo_text,
             redo_text=history.redo_text,
         )
         window.actions_by_id.update(situation)
+
+    def _show_view_state(self, earlier: ViewState, state: ViewState) -> None:
+        """Show what is chosen beside the document."""
+        window = self._window
+        window.canvas.set_view_state(state)
+        window.left.set_current(state.current_class)
+        window.transport.show_speed(state.speed)
+        window.transport.timeline.show_mark(state.marked_visit)
+        if len(state.selection) != len(earlier.selection):
+            self.update_actions()
 
     def _on_predict_changed(self) -> None:
         """Show on the canvas what is asked about, and nothing that would answer it."""

@@ -110,16 +110,6 @@ class TrainingClient(QObject):
         """
         self.post_latest("seek", lambda worker: worker.seek(visit))
 
-    def set_speed(self, visits_per_second: float | None) -> None:
-        """Set the speed of Play.
-
-        Parameters
-        ----------
-        visits_per_second : float or None
-            None for unlimited.
-        """
-        self.post(lambda worker: worker.set_speed(visits_per_second))
-
     def want(self, wants: Wants) -> None:
         """Set what the visible views need from the run.
 

@@ -193,17 +193,6 @@ class MainWindow(QMainWindow):
         self.setWindowTitle(f"{title}[*] — Perceptron Lab")
         self.setWindowModified(self.controller.history.is_changed)
 
-    def set_current_class(self, index: int) -> None:
-        """Choose the class of points that clicks place.
-
-        Parameters
-        ----------
-        index : int
-            Index of the class.
-        """
-        self.gestures.current_class = index
-        self.left.set_current(index)
-
     # Place and size
 
     def show_fitting(self) -> None:

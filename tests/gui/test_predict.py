@@ -616,7 +616,7 @@ def test_a_point_clicked_in_is_predicted_then_revealed_then_learned_from(desk: D
     assert bar.text.text() == "Every point has been shown once. Place a new one: it is predicted first."
     asked = bar.quiz.asked
     theta = desk.snapshot.theta.tolist()
-    desk.window.gestures.current_class = 0
+    desk.window.controller.change_view(current_class=0)
     desk.click(2.2, 1.7)
     desk.wait(lambda: bar.quiz.question is Question.RIGHT_OR_WRONG and bar.upcoming == 3)
     desk.wait(lambda: desk.window.canvas._snapshot is desk.snapshot)
@@ -629,7 +629,7 @@ def test_a_point_clicked_in_is_predicted_then_revealed_then_learned_from(desk: D
     assert desk.snapshot.theta.tolist() != theta
     assert bar.quiz.asked == asked + 2
     # the next point comes while the answer to the last one still stands
-    desk.window.gestures.current_class = 1
+    desk.window.controller.change_view(current_class=1)
     desk.click(2.6, 2.4)
     desk.wait(lambda: bar.upcoming == 4)
     visit(desk, RIGHT)

@@ -72,7 +72,7 @@ class Timeline(QWidget):
         self._span = LEAST_SPAN
         self._is_dragging = False
         self._size = 1.0
-        self.mark: int | None = None
+        self._mark: int | None = None
 
     def sizeHint(self) -> QSize:
         return QSize(400, round(HEIGHT * self._size))
@@ -117,6 +117,17 @@ class Timeline(QWidget):
         self.update()
         if is_rescaled:
             self.rescaled.emit()
+
+    def show_mark(self, visit: int | None) -> None:
+        """Show where play is to pause.
+
+        Parameters
+        ----------
+        visit : int or None
+            Visits completed there; None for nowhere.
+        """
+        self._mark = visit
+        self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -203,11 +214,11 @@ class Timeline(QWidget):
         size = self._size
         for visit in snapshot.arrivals:
             self._draw_flag(painter, visit, ((-4, 3), (4, 3), (0, 10)))
-        if self.mark is not None:
-            x = self._x(self.mark)
+        if self._mark is not None:
+            x = self._x(self._mark)
             painter.setPen(QPen(QColor(self._theme.accent), 2 * size))
             painter.drawLine(QLineF(x, 3 * size, x, self.height() - 3 * size))
-            self._draw_flag(painter, self.mark, ((0, 3), (10, 7), (0, 11)))
+            self._draw_flag(painter, self._mark, ((0, 3), (10, 7), (0, 11)))
 
     def _draw_flag(self, painter: QPainter, visit: int, corners: Sequence[tuple[float, float]]) -> None:
         size = self._size
@@ -275,11 +286,9 @@ class Timeline(QWidget):
         return round((x - self._padding) * self._span / max(self.width() - 2 * self._padding, 1))
 
     def _mark_at(self, x: float) -> None:
-        """Set the mark, or take it away where it stands."""
-        is_there = self.mark is not None and abs(self._x(self.mark) - x) < MARK_GAP * self._size
-        self.mark = None if is_there else max(self._visit_at(x), 1)
-        self.marked.emit(self.mark)
-        self.update()
+        """Ask for the mark, or for none where it stands."""
+        is_there = self._mark is not None and abs(self._x(self._mark) - x) < MARK_GAP * self._size
+        self.marked.emit(None if is_there else max(self._visit_at(x), 1))
 
     def _seek_to(self, x: float) -> None:
         if self._snapshot is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSlider, QToolButton, QVBoxLayout, QWidget
 
@@ -18,6 +18,17 @@ BUTTONS = ("run.reset", "run.step_back", "run.play", "run.step", "run.end")
 BUTTON, PLAY_BUTTON, ICON, SPEED_WIDTH, MARGIN = 38, 48, 22, 112, 12
 """Sizes in pixels where nothing is enlarged."""
 ICONS = {"run.reset": "reset", "run.step_back": "step_back", "run.step": "step", "run.end": "end"}
+
+
+def speed_at(place: int) -> float | None:
+    """Return the speed at a place of the slider, or at the end that is nearest to it.
+
+    Parameters
+    ----------
+    place : int
+        Index in SPEEDS, or beyond.
+    """
+    return SPEEDS[min(max(place, 0), len(SPEEDS) - 1)]
 
 
 def speed_text(speed: float | None) -> str:
@@ -45,11 +56,11 @@ class Transport(QWidget):
 
     Signals
     -------
-    speed_changed : int
-        Place of the slider.
+    speed_chosen : float or None
+        Visits a second.
     """
 
-    speed_changed = Signal(int)
+    speed_chosen = Signal(object)
 
     def __init__(self, actions: dict[str, QAction], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -63,18 +74,13 @@ class Transport(QWidget):
         self.slider.setRange(0, len(SPEEDS) - 1)
         self.slider.setPageStep(1)
         self.slider.setAccessibleName(tr("Speed"))
-        self.slider.valueChanged.connect(self._on_speed)
+        self.slider.valueChanged.connect(lambda place: self.speed_chosen.emit(SPEEDS[place]))
         self._caption = QLabel()
         self._caption.setObjectName("caption")
         self._caption.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._lay_out()
         self._fit_sizes()
-        self._on_speed(self.slider.value())
-
-    @property
-    def speed(self) -> float | None:
-        """Visits a second, None for as fast as it goes."""
-        return SPEEDS[self.slider.value()]
+        self.show_speed(SPEEDS[0])
 
     def set_theme(self, theme: Theme) -> None:
         """Take other colours.
@@ -116,6 +122,19 @@ class Transport(QWidget):
         # Its tool bar keeps the height of before otherwise, and a button that is not square is not round either.
         self.setMinimumHeight(round(PLAY_BUTTON * size) + 2 * MARGIN)
 
+    def show_speed(self, speed: float | None) -> None:
+        """Show how fast play is.
+
+        Parameters
+        ----------
+        speed : float or None
+            Visits a second, one of SPEEDS; None for unlimited.
+        """
+        with QSignalBlocker(self.slider):
+            self.slider.setValue(SPEEDS.index(speed))
+        self._caption.setText(speed_text(speed))
+        self.slider.setToolTip(tr("Speed: {speed}").format(speed=speed_text(speed)))
+
     def set_playing(self, is_playing: bool) -> None:
         """Show Pause instead of Play, or Play again.
 
@@ -155,11 +174,6 @@ class Transport(QWidget):
         column.addWidget(self._caption)
         column.addStretch()
         row.addLayout(column)
-
-    def _on_speed(self, place: int) -> None:
-        self._caption.setText(speed_text(SPEEDS[place]))
-        self.slider.setToolTip(tr("Speed: {speed}").format(speed=speed_text(SPEEDS[place])))
-        self.speed_changed.emit(place)
 
 
 def _size_rules(size: float) -> str:

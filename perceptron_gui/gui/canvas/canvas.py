@@ -21,6 +21,7 @@ from perceptron_gui.gui.canvas.view_frame import ViewFrame, frame_around
 from perceptron_gui.gui.style.theme import LIGHT, Theme
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.exercises.update_direction import Vector, Way
+from perceptron_gui.session.view_state import ViewState
 
 FINGER_RADIUS = 24.0
 """Pixels within which a finger means a point."""
@@ -56,8 +57,8 @@ class Canvas(CanvasView):
         self.animation = UpdateAnimation(self._show, self)
         self._upcoming: int | None = None
         self._way: Way | None = None
-        self._selected: tuple[int, ...] = ()
-        self.speed: float | None = None
+        self._view_state = ViewState()
+        self._ringed: tuple[int, ...] = ()
         self.is_finger = False
         self.shows_influence = False
         self.free_strip = 0.0
@@ -91,10 +92,26 @@ class Canvas(CanvasView):
             self.show_points(self._document.dataset)
             self.fit()
 
-    def set_selected(self, indices: Iterable[int]) -> None:
-        """Ring the selected points."""
-        self._selected = tuple(indices)
-        self._draw_selection()
+    def set_view_state(self, state: ViewState) -> None:
+        """Ring the points that are selected now, and play updates as the speed allows.
+
+        Parameters
+        ----------
+        state : ViewState
+        """
+        earlier, self._view_state = self._view_state, state
+        if state.selection != earlier.selection:
+            self.ring_points(state.selection)
+
+    def ring_points(self, indices: Iterable[int]) -> None:
+        """Ring points until the selection changes: the selected ones, or those under an eraser.
+
+        Parameters
+        ----------
+        indices : iterable of int
+        """
+        self._ringed = tuple(indices)
+        self._draw_rings()
 
     def set_band(self, band: QRectF | None) -> None:
         """Show the frame that is being dragged."""
@@ -125,7 +142,7 @@ class Canvas(CanvasView):
     def render_snapshot(self, snapshot: Snapshot) -> None:
         """Show a run at its cursor, a single update in two beats."""
         earlier, self._taken = self._taken, snapshot
-        self.animation.lead_to(snapshot, earlier, self.speed)
+        self.animation.lead_to(snapshot, earlier, self._view_state.speed)
 
     def _show(self, snapshot: Snapshot) -> None:
         self._snapshot = snapshot
@@ -146,7 +163,8 @@ class Canvas(CanvasView):
     def is_calm(self) -> bool:
         """Whether a person can follow single visits."""
         is_playing = self._snapshot is not None and self._snapshot.is_playing
-        return not is_playing or (self.speed is not None and self.speed <= CALM_SPEED)
+        speed = self._view_state.speed
+        return not is_playing or (speed is not None and speed <= CALM_SPEED)
 
     @property
     def sights(self) -> list[QPointF]:
@@ -227,7 +245,7 @@ class Canvas(CanvasView):
         if picture is not None:
             self._layers.draw(picture, self._way, self.shows_influence)
             self._draw_upcoming()
-            self._draw_selection()
+            self._draw_rings()
 
     def _redraw_marks(self) -> None:
         picture = self._picture()
@@ -246,8 +264,8 @@ class Canvas(CanvasView):
         self._marks.upcoming = QPointF(*at) if at is not None else None
         self._marks.update()
 
-    def _draw_selection(self) -> None:
+    def _draw_rings(self) -> None:
         shown = self._points.positions
-        chosen = shown[[i for i in self._selected if i < len(shown)]].reshape(-1, 2)
+        chosen = shown[[i for i in self._ringed if i < len(shown)]].reshape(-1, 2)
         self._marks.selected = [QPointF(x, y) for x, y in self.frame.pixels(chosen).tolist()]
         self._marks.update()

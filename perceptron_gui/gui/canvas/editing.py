@@ -5,13 +5,12 @@ from __future__ import annotations
 from fractions import Fraction
 
 import numpy as np
-from PySide6.QtCore import QObject, QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QObject, QPointF, QRectF, Qt
 
 from perceptron_gui.engine.data.dataset import Dataset, DatasetError
 from perceptron_gui.gui.canvas.canvas import Canvas
 from perceptron_gui.gui.canvas.snapping import snap_step, snapped
 from perceptron_gui.gui.controller import Controller
-from perceptron_gui.session.document import Document
 from perceptron_gui.translation import tr
 
 
@@ -22,47 +21,38 @@ class PointEditing(QObject):
     ----------
     canvas : Canvas
     controller : Controller
-    current_class : int
-        The class of points that are placed.
-    selected : list of int
-        Indices of the selected points.
-
-    Signals
-    -------
-    selection_changed : the selection is another one.
     """
-
-    selection_changed = Signal()
 
     def __init__(self, canvas: Canvas, controller: Controller, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.canvas = canvas
         self.controller = controller
-        self.current_class = 1
-        self.selected: list[int] = []
-        self._known = controller.document
-        controller.document_changed.connect(self.on_document_changed)
 
     @property
     def dataset(self) -> Dataset:
         """The points of the document."""
         return self.controller.document.dataset
 
-    def on_document_changed(self, document: Document) -> None:
-        """Forget a selection that may no longer fit the points."""
-        earlier, self._known = self._known, document
-        now, before = document.dataset, earlier.dataset
-        is_other_set = document.origin != earlier.origin or now.n_samples != before.n_samples
-        if self.selected and is_other_set and not now.is_extension_of(before):
-            self.select([])
+    @property
+    def current_class(self) -> int:
+        """The class of points that are placed."""
+        return self.controller.view_state.current_class
 
     # Selection
 
+    @property
+    def selected(self) -> list[int]:
+        """Indices of the selected points."""
+        return list(self.controller.view_state.selection)
+
     def select(self, indices: list[int]) -> None:
-        """Make `indices` the selection."""
-        self.selected = indices
-        self.canvas.set_selected(indices)
-        self.selection_changed.emit()
+        """Select points, and no others.
+
+        Parameters
+        ----------
+        indices : list of int
+        """
+        self.controller.change_view(selection=tuple(indices))
 
     def select_in(self, band: QRectF, keeps: bool) -> None:
         """Select the points in a frame of pixels, beside those that are selected if `keeps`."""

@@ -11,7 +11,6 @@ from perceptron_gui.gui.canvas.strokes import Band, Brush, DragWeights, Erase, M
 from perceptron_gui.gui.canvas.weight_drag import WeightDrag
 from perceptron_gui.gui.controller import Controller
 from perceptron_gui.gui.tools import Tool
-from perceptron_gui.session.document import Document
 
 SHIFT, CONTROL = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
 
@@ -33,6 +32,7 @@ class Gestures(PointEditing):
         self.weight_drag = WeightDrag(canvas, controller, self.coordinates, self)
         self.tool = Tool.PLACE
         self._stroke: Stroke | None = None
+        controller.document_changed.connect(self.on_document_changed)
         canvas.pressed.connect(self.on_pressed)
         canvas.moved.connect(self.on_moved)
         canvas.released.connect(self.on_released)
@@ -75,10 +75,9 @@ class Gestures(PointEditing):
         if stroke is not None:
             stroke.give_up()
 
-    def on_document_changed(self, document: Document) -> None:
+    def on_document_changed(self) -> None:
         """End a stroke: what it has begun was meant for the points of before."""
         self.give_up()
-        super().on_document_changed(document)
 
     # Mouse
 

@@ -92,7 +92,7 @@ class Move(Stroke):
             return
         self._dragged = self._moved_dataset(at, modifiers)
         self._canvas.show_points(self._dragged)
-        self._canvas.set_selected(editing.selected)
+        self._canvas.ring_points(editing.selected)
         editing.controller.preview(self._dragged)
 
     @property
@@ -162,14 +162,15 @@ class Erase(Stroke):
         near = self._canvas.point_near(at)
         if near is not None:
             self._touched.add(near)
-            self._canvas.set_selected(sorted(self._touched))
+            self._canvas.ring_points(sorted(self._touched))
 
     def finish(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
+        self.give_up()
         self._editing.select([])
         self._editing.controller.delete(sorted(self._touched))
 
     def give_up(self) -> None:
-        self._canvas.set_selected(self._editing.selected)
+        self._canvas.ring_points(self._editing.selected)
 
 
 class DragWeights(Stroke):

@@ -45,7 +45,7 @@ class ClassCommands(QObject):
         names = self._controller.document.dataset.classes
         if index >= len(names):
             return
-        self._window.set_current_class(index)
+        self._controller.change_view(current_class=index)
         if self._window.gestures.relabel_selected(index):
             notice = tr("The selected points are now of class {name}.")
             self._window.status.notice(notice.format(name=names[index]))
@@ -55,7 +55,7 @@ class ClassCommands(QObject):
         dataset = self._controller.document.dataset
         if len(dataset.classes) < LARGEST_PALETTE:
             self._controller.set_dataset(dataset.with_classes([*dataset.classes, new_name(dataset)]), tr("add class"))
-            self._window.set_current_class(len(dataset.classes))
+            self._controller.change_view(current_class=len(dataset.classes))
 
     def ask(self, index: int, at: QPoint) -> None:
         """Open the menu of a class.

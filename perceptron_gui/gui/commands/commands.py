@@ -9,6 +9,7 @@ from functools import partial
 from PySide6.QtCore import QObject
 
 from perceptron_gui.files.preferences import save_preferences
+from perceptron_gui.gui.bars.transport import SPEEDS
 from perceptron_gui.gui.commands.analysis_commands import AnalysisCommands
 from perceptron_gui.gui.commands.class_commands import ClassCommands
 from perceptron_gui.gui.commands.edit_commands import EditCommands
@@ -103,7 +104,7 @@ class Commands(QObject):
         preferences = replace(
             window.preferences,
             theme=window.theme.name,
-            speed=window.transport.slider.value(),
+            speed=SPEEDS.index(window.controller.view_state.speed),
             geometry=bytes(window.saveGeometry().toHex().data()).decode(),
             layout=bytes(window.saveState().toHex().data()).decode(),
             folder=self.filing.folder,

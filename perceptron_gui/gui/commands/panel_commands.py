@@ -10,6 +10,7 @@ from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.panels.step import StepPanel
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.run_table import PageRequest, Selection
+from perceptron_gui.session.view_state import ViewState
 from perceptron_gui.translation import tr
 
 
@@ -48,7 +49,7 @@ class PanelCommands(QObject):
 
     def begin(self) -> None:
         """Tell the panels which point is selected from now on."""
-        self._window.gestures.selection_changed.connect(self._on_selection_changed)
+        self._controller.view_changed.connect(self._on_view_changed)
 
     def _connect(self, panel: Panel) -> None:
         panel.sought.connect(self._controller.seek)
@@ -61,10 +62,10 @@ class PanelCommands(QObject):
     def _find_page(self, request: PageRequest) -> None:
         self._controller.post(lambda worker: worker.find_page(request))
 
-    def _on_selection_changed(self) -> None:
-        selected = self._window.gestures.selected
-        for panel in self._window.side.panels:
-            panel.set_point(selected[0] if len(selected) == 1 else None)
+    def _on_view_changed(self, earlier: ViewState, state: ViewState) -> None:
+        if state.single_point != earlier.single_point:
+            for panel in self._window.side.panels:
+                panel.set_point(state.single_point)
 
     def export(self, selection: Selection) -> None:
         """Ask for a file and write rows of the run to it.

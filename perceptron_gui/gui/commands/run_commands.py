@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from perceptron_gui.gui.bars.transport import SPEEDS
+from perceptron_gui.gui.bars.transport import SPEEDS, speed_at
 from perceptron_gui.gui.commands.feature import Handlers
 from perceptron_gui.gui.window import MainWindow
-from perceptron_gui.session.worker.training_worker import Command, Pauses, TrainingWorker
+from perceptron_gui.session.view_state import ViewState
+from perceptron_gui.session.worker.training_worker import Command, TrainingWorker
 from perceptron_gui.translation import tr
 
 MOVES: dict[str, Command] = {
@@ -20,7 +21,12 @@ MOVES: dict[str, Command] = {
     "run.previous_epoch": TrainingWorker.go_to_previous_epoch,
     "run.end": TrainingWorker.go_to_end,
 }
-PAUSES = ("mistake", "epoch", "point")
+PAUSES = {
+    "run.pause_mistake": "pauses_at_mistake",
+    "run.pause_epoch": "pauses_at_epoch",
+    "run.pause_point": "pauses_at_point",
+}
+"""The attribute of ViewState that each action turns on and off."""
 
 
 class RunCommands:
@@ -34,56 +40,52 @@ class RunCommands:
     def __init__(self, window: MainWindow) -> None:
         self._window = window
         self._controller = window.controller
-        self._slider = window.transport.slider
 
     def handlers(self) -> Handlers:
         """Return what each action does."""
         moves: dict[str, Callable[[], object]] = {
             name: partial(self._controller.post, command) for name, command in MOVES.items()
         }
-        pauses = {f"run.pause_{name}": self.set_pauses for name in PAUSES}
+        pauses = {name: partial(self.toggle, attribute) for name, attribute in PAUSES.items()}
         return {
             **moves,
             **pauses,
             "run.reset": lambda: self._controller.seek(0),
-            "run.faster": lambda: self._slider.setValue(self._slider.value() + 1),
-            "run.slower": lambda: self._slider.setValue(self._slider.value() - 1),
+            "run.faster": lambda: self.change_speed(+1),
+            "run.slower": lambda: self.change_speed(-1),
         }
 
     def begin(self) -> None:
         """Take the speed of the preferences, and hear the transport and the selection."""
-        window = self._window
-        window.transport.speed_changed.connect(self.set_speed)
-        window.transport.timeline.marked.connect(lambda *_: self.set_pauses())
-        window.transport.timeline.sought.connect(self._controller.seek)
-        self._slider.setValue(min(max(window.preferences.speed, 0), len(SPEEDS) - 1))
-        self.set_speed(self._slider.value())
-        window.gestures.selection_changed.connect(self._on_selection_changed)
+        transport, change_view = self._window.transport, self._controller.change_view
+        transport.speed_chosen.connect(lambda speed: change_view(speed=speed))
+        transport.timeline.marked.connect(lambda visit: change_view(marked_visit=visit))
+        transport.timeline.sought.connect(self._controller.seek)
+        self._controller.view_changed.connect(self._on_view_changed)
+        change_view(speed=speed_at(self._window.preferences.speed))
 
-    def set_speed(self, place: int) -> None:
+    def change_speed(self, by: int) -> None:
         """Play at another speed.
 
         Parameters
         ----------
-        place : int
-            Index in SPEEDS.
+        by : int
+            How many places faster.
         """
-        self._window.canvas.speed = SPEEDS[place]
-        self._controller.set_speed(SPEEDS[place])
+        self._controller.change_view(speed=speed_at(SPEEDS.index(self._controller.view_state.speed) + by))
 
-    def set_pauses(self) -> None:
-        """Let play pause where it is wanted."""
-        is_checked = {name: self._window.actions_by_id[f"run.pause_{name}"].isChecked() for name in PAUSES}
-        selected = self._window.gestures.selected
-        point = selected[0] if is_checked["point"] and len(selected) == 1 else None
-        pauses = Pauses(is_checked["mistake"], is_checked["epoch"], point, self._window.transport.timeline.mark)
-        self._controller.post(lambda worker: worker.set_pauses(pauses))
+    def toggle(self, attribute: str) -> None:
+        """Turn an attribute of the view's state on or off.
 
-    def _on_selection_changed(self) -> None:
-        """Let play pause at the point that is selected now."""
-        pause = self._window.actions_by_id["run.pause_point"]
-        if pause.isChecked():
-            if len(self._window.gestures.selected) != 1:
-                pause.setChecked(False)
-                self._window.status.notice(tr("No single point is selected: play no longer pauses at one."))
-            self.set_pauses()
+        Parameters
+        ----------
+        attribute : str
+        """
+        self._controller.change_view(**{attribute: not getattr(self._controller.view_state, attribute)})
+
+    def _on_view_changed(self, earlier: ViewState, state: ViewState) -> None:
+        """Check what is on, and say why play no longer pauses at a point."""
+        for name, attribute in PAUSES.items():
+            self._window.actions_by_id[name].setChecked(getattr(state, attribute))
+        if earlier.pauses_at_point and state.single_point is None:
+            self._window.status.notice(tr("No single point is selected: play no longer pauses at one."))

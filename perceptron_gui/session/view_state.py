@@ -1,0 +1,76 @@
+"""How the user looks at a document: no part of it, so that undo never undoes a speed or a selection."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from perceptron_gui.session.document import Document
+from perceptron_gui.session.worker.training_worker import Pauses
+
+
+@dataclass(frozen=True)
+class ViewState:
+    """What is chosen beside the document, never changed in place.
+
+    Attributes
+    ----------
+    speed : float or None
+        Visits a second of play; None is as fast as it goes.
+    selection : tuple of int
+        Indices of the selected points, in the order in which they were selected.
+    current_class : int
+        The class of points that are placed, an index into the document's classes.
+    pauses_at_mistake, pauses_at_epoch : bool
+        Whether play pauses at every mistake; at the end of every epoch.
+    pauses_at_point : bool
+        Whether play pauses when the selected point is visited; only while a single one is selected.
+    marked_visit : int or None
+        The visit of the timeline at which play pauses.
+    """
+
+    speed: float | None = None
+    selection: tuple[int, ...] = ()
+    current_class: int = 1
+    pauses_at_mistake: bool = False
+    pauses_at_epoch: bool = False
+    pauses_at_point: bool = False
+    marked_visit: int | None = None
+
+    @property
+    def single_point(self) -> int | None:
+        """The index of the selected point; None where not exactly one is selected."""
+        return self.selection[0] if len(self.selection) == 1 else None
+
+    @property
+    def pauses(self) -> Pauses:
+        """Where play pauses, as the training thread is told."""
+        point = self.single_point if self.pauses_at_point else None
+        return Pauses(self.pauses_at_mistake, self.pauses_at_epoch, point, self.marked_visit)
+
+    def changed(self, **changes: object) -> ViewState:
+        """Return the state with some attributes replaced; without a single selected point none can be paused at.
+
+        Parameters
+        ----------
+        **changes : object
+            New values, by the names of the attributes.
+        """
+        state = replace(self, **changes)  # type: ignore[arg-type]
+        return replace(state, pauses_at_point=state.pauses_at_point and state.single_point is not None)
+
+    def fitting(self, document: Document, earlier: Document) -> ViewState:
+        """Return the state for another document: with a class that it has, and without points that it may not have.
+
+        Parameters
+        ----------
+        document : Document
+        earlier : Document
+            The one that this state was for.
+        """
+        now, before = document.dataset, earlier.dataset
+        is_other_set = document.origin != earlier.origin or now.n_samples != before.n_samples
+        is_lost = bool(self.selection) and is_other_set and not now.is_extension_of(before)
+        return self.changed(
+            selection=() if is_lost else self.selection,
+            current_class=min(self.current_class, len(now.classes) - 1),
+        )

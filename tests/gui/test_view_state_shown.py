@@ -1,0 +1,59 @@
+"""What is chosen beside the document has one owner: whoever shows it shows what it says."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint
+
+from perceptron_gui.gui.bars.transport import speed_text
+from tests.gui.desk import Button, Desk, Key
+
+
+def test_controls_canvas_and_training_thread_follow_the_view_state(desk: Desk) -> None:
+    window, controller = desk.window, desk.window.controller
+    changes = {"pauses_at_mistake": True, "pauses_at_epoch": True, "pauses_at_point": True, "marked_visit": 9}
+    controller.change_view(speed=10_000, selection=(1,), current_class=0, **changes)
+    assert window.transport.slider.value() == 7
+    assert window.transport._caption.text() == speed_text(10_000)
+    assert [button.isChecked() for button in window.left.classes] == [True, False]
+    for name in ("mistake", "epoch", "point"):
+        assert window.actions_by_id[f"run.pause_{name}"].isChecked()
+    assert window.transport.timeline._mark == 9
+    assert window.gestures.selected == [1]
+    assert len(window.canvas._marks.selected) == 1
+    told: list[object] = []
+    controller.post(lambda worker: told.extend([worker.speed, worker.pauses]))
+    desk.wait(lambda: told)
+    assert told == [10_000, controller.view_state.pauses]
+
+
+def test_a_click_on_the_class_that_is_current_leaves_it_marked(desk: Desk) -> None:
+    button = desk.window.left.classes[1]
+    for _ in range(2):
+        button.click()
+        assert button.isChecked()
+    assert desk.window.controller.view_state.current_class == 1
+
+
+def test_a_right_click_on_the_timeline_marks_a_visit_and_another_takes_the_mark_away(desk: Desk) -> None:
+    timeline, controller = desk.window.transport.timeline, desk.window.controller
+    place = QPoint(timeline.width() // 2, timeline.height() // 2)
+    desk.qtbot.mouseClick(timeline, Button.RightButton, pos=place)
+    marked = controller.view_state.marked_visit
+    assert marked == timeline._visit_at(place.x()) == controller.view_state.pauses.visit
+    desk.qtbot.mouseClick(timeline, Button.RightButton, pos=place)
+    assert controller.view_state.marked_visit is None
+
+
+def test_points_under_an_eraser_that_is_given_up_are_ringed_no_longer(desk: Desk) -> None:
+    desk.do("tools.erase")
+    desk.press(*desk.dataset.X[0].tolist())
+    assert len(desk.window.canvas._marks.selected) == 1
+    assert desk.window.gestures.selected == []
+    desk.key(Key.Key_Escape)
+    assert desk.window.canvas._marks.selected == []
+
+
+def test_points_that_were_erased_leave_no_rings(desk: Desk) -> None:
+    desk.do("tools.erase")
+    desk.click(*desk.dataset.X[0].tolist())
+    assert desk.window.canvas._marks.selected == []
