@@ -25,6 +25,7 @@ def is_command(argument: str) -> bool:
     Parameters
     ----------
     argument : str
+        As typed.
     """
     return argument in COMMANDS or argument in PLANNED_COMMANDS or argument in (*HELP, VERSION)
 
@@ -108,7 +109,9 @@ def refuse(sentence: str, code: int = BAD) -> int:
     Parameters
     ----------
     sentence : str
+        What is wrong, with a full stop.
     code : int
+        The exit code.
     """
     with contextlib.suppress(OSError):
         print(sentence, file=sys.stderr, flush=True)

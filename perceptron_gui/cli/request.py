@@ -96,6 +96,7 @@ def points_file(command: str, arguments: Namespace) -> str:
     Parameters
     ----------
     command : str
+        Its name, for the refusal.
     arguments : Namespace
         What `add_geometry` declares.
 

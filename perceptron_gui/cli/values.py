@@ -25,6 +25,7 @@ def number(text: str) -> float:
     Parameters
     ----------
     text : str
+        As typed.
 
     Raises
     ------
@@ -99,6 +100,7 @@ def limit(text: str) -> int:
     Parameters
     ----------
     text : str
+        As typed.
 
     Raises
     ------
@@ -114,6 +116,7 @@ def filled(text: str) -> str:
     Parameters
     ----------
     text : str
+        As typed.
 
     Raises
     ------

@@ -20,6 +20,7 @@ def exact_text(value: Fraction) -> str:
     Parameters
     ----------
     value : Fraction
+        The exact number.
     """
     for places in range(MOST_PLACES + 1):
         if 10**places % value.denominator == 0:

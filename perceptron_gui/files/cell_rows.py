@@ -63,6 +63,7 @@ class Table:
     ----------
     header : Header
     delimiter : str
+        What separates the cells.
     pieces : iterator of Piece
         The rows below the header, each as wide as it, without blank ones at the end; raises `FileError`.
     """

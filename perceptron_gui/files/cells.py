@@ -40,7 +40,17 @@ class LabelCodes(dict[str, int]):
 
 @dataclass(frozen=True)
 class Cell:
-    """A cell of a feature column, to be named in a sentence."""
+    """A cell of a feature column, to be named in a sentence.
+
+    Attributes
+    ----------
+    text : str
+        As written.
+    column : int
+        Which of the features.
+    line : int
+        Line of the file, from 1.
+    """
 
     text: str
     column: int

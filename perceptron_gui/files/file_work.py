@@ -24,6 +24,7 @@ class FileWork(Generic[Outcome]):
     Parameters
     ----------
     path : Path
+        The file.
     work : callable
         Does it in the thread; gets what it has to tell about every half millisecond which part is done.
     wait : callable

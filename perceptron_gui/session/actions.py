@@ -26,6 +26,7 @@ class Action:
     is_time : bool
         Whether its keys mean time wherever the focus is, outside text fields (G6).
     is_checkable : bool
+        Whether it is on or off.
     """
 
     id: str
@@ -144,7 +145,19 @@ BY_ID = {action.id: action for action in ACTIONS}
 
 @dataclass(frozen=True)
 class Situation:
-    """What decides which actions are enabled."""
+    """What decides which actions are enabled.
+
+    Attributes
+    ----------
+    n_points : int
+        Points of the document.
+    visit : int
+        Visits completed at the cursor.
+    n_selected : int
+        Points selected.
+    undo_text, redo_text : str
+        What undo and redo would do; empty when there is nothing.
+    """
 
     n_points: int = 0
     visit: int = 0

@@ -19,7 +19,14 @@ HISTORY_LENGTH = 1000
 
 @dataclass(frozen=True)
 class Entry:
-    """A document and what was done to reach it."""
+    """A document, and what was done to reach it.
+
+    Attributes
+    ----------
+    document : Document
+    what : str
+        As the menu says it after Undo.
+    """
 
     document: Document
     what: str

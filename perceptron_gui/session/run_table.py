@@ -22,6 +22,7 @@ class Selection:
     Attributes
     ----------
     only_mistakes : bool
+        Only visits that were mistakes.
     point : int or None
         Only the mistakes at this point.
     until : int or None
@@ -35,7 +36,17 @@ class Selection:
 
 @dataclass(frozen=True)
 class PageRequest:
-    """A wish for the rows from `first` on."""
+    """A request for the rows of one page.
+
+    Attributes
+    ----------
+    run_id : int
+        The run, as in its snapshots.
+    selection : Selection
+        Which visits are rows.
+    first : int
+        The first row of the page.
+    """
 
     run_id: int
     selection: Selection
@@ -44,7 +55,17 @@ class PageRequest:
 
 @dataclass(frozen=True, eq=False)
 class Page:
-    """Rows, and how many there are in all."""
+    """Rows, and how many there are in all.
+
+    Attributes
+    ----------
+    request : PageRequest
+        What they answer.
+    total : int
+        Rows of all pages.
+    rows : tuple of VisitRecord
+        Those of this page, `PAGE` at most.
+    """
 
     request: PageRequest
     total: int

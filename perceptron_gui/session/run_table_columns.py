@@ -26,7 +26,16 @@ SUM = " Σ"
 
 @dataclass(frozen=True, eq=False)
 class Row:
-    """One visit with the points and rules it belongs to."""
+    """One visit with the points and rules it belongs to.
+
+    Attributes
+    ----------
+    visited : VisitRecord
+    dataset : Dataset
+        The points, among them that of the visit.
+    settings : TrainingSettings
+        The rules of the run.
+    """
 
     visited: VisitRecord
     dataset: Dataset
@@ -96,6 +105,7 @@ class Column:
     name, hint : str
         Marked for translation; symbols are names, too.
     text : callable
+        Return its cell of a row.
     is_bias : bool
         Whether there is no such column without bias.
     """

@@ -30,6 +30,7 @@ class Model(ABC):
     theta : ndarray of float64, shape (n_rows, n_entries)
         Rows (w, b) in data units, without b where there is no bias.
     has_bias : bool
+        Whether the last entry of a row is b.
     present : tuple of int
         The classes with points, ascending.
     """

@@ -88,6 +88,7 @@ class Snapshot:
     ticks : ndarray of int64 or None, shape (wants.ticks,)
         Mistakes in each stretch of the timeline, if asked for.
     passes : tuple of Passes
+        Stretches of passes of the same length, in order.
     arrivals : tuple of int
         Visits at which points came, the last of them.
     n_logged : int

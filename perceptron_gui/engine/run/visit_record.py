@@ -29,11 +29,13 @@ class VisitRecord:
     number : int
         Visits completed when it was over.
     epoch : int
+        The pass, from 1; 0 in random order.
     point : int
         Index of the point shown.
     target : int
         −1 or +1, in multiclass the class index.
     is_mistake : bool
+        Whether the point was an error when it was visited.
     rival : int
         The rival class of a multiclass mistake, else −1.
     scores, scores_after : ndarray

@@ -85,7 +85,13 @@ class VectorSet(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class Rows:
-    """The vectors y_i x̂_i, one a point (T1); a key is (i,)."""
+    """The vectors y_i x̂_i, one a point (T1); a key is (i,).
+
+    Attributes
+    ----------
+    points : ExactVectors
+        y_i x̂_i.
+    """
 
     points: ExactVectors
 
@@ -132,7 +138,13 @@ class Rows:
 
 @dataclass(frozen=True, eq=False)
 class Differences:
-    """The vectors x_i − x_j from every − point to every + point (T3); a key is (i, j), places in the two sets."""
+    """The vectors x_i − x_j from every − point to every + point (T3); a key is (i, j), places in the two sets.
+
+    Attributes
+    ----------
+    plus, minus : ExactVectors
+        The x_i and the x_j, with the same `places`.
+    """
 
     plus: ExactVectors
     minus: ExactVectors

@@ -10,8 +10,9 @@ from perceptron_gui.engine.native.call import LoopCall
 from perceptron_gui.engine.native.loader import Go, Library
 from perceptron_gui.engine.training.batch_sum import add_sum
 from perceptron_gui.engine.training.kernels import Gram
-from perceptron_gui.engine.training.state import NO_RIVAL, VisitBatch
+from perceptron_gui.engine.training.state import NO_RIVAL
 from perceptron_gui.engine.training.trainer import CALL_WORK, Trainer
+from perceptron_gui.engine.training.visit_batch import VisitBatch
 
 FIRST_LOOK = 64
 

@@ -7,8 +7,8 @@ from abc import abstractmethod
 import numpy as np
 
 from perceptron_gui.engine.data.dataset import Bools
-from perceptron_gui.engine.training.state import VisitBatch
 from perceptron_gui.engine.training.trainer import CALL_WORK, VISIT_WORK, Trainer
+from perceptron_gui.engine.training.visit_batch import VisitBatch
 
 SCALAR_BLOCK = 48
 """Visits the scalar loop makes before numpy looks for the next mistake."""

@@ -11,7 +11,7 @@ from perceptron_gui.engine.native.call import LoopCall
 from perceptron_gui.engine.native.loader import Go, Library
 from perceptron_gui.engine.training.batch_sum import check_sum
 from perceptron_gui.engine.training.lookahead import LookaheadTrainer
-from perceptron_gui.engine.training.state import VisitBatch
+from perceptron_gui.engine.training.visit_batch import VisitBatch
 
 
 class MulticlassTrainer(LookaheadTrainer):

@@ -6,7 +6,8 @@ from perceptron_gui.engine.data.dataset import Bools, Floats
 from perceptron_gui.engine.native.loader import Go, Library
 from perceptron_gui.engine.training.batch_sum import add_sum
 from perceptron_gui.engine.training.lookahead import LookaheadTrainer
-from perceptron_gui.engine.training.state import NO_RIVAL, VisitBatch
+from perceptron_gui.engine.training.state import NO_RIVAL
+from perceptron_gui.engine.training.visit_batch import VisitBatch
 
 PLANE = 3
 """Entries of θ = (w1, w2, b)."""

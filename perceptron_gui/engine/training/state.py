@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from fractions import Fraction
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 
@@ -34,14 +34,6 @@ class Stop(StrEnum):
     CYCLE = "cycle"
     UPDATE_LIMIT = "update_limit"
     EPOCH_LIMIT = "epoch_limit"
-
-
-class VisitBatch(NamedTuple):
-    """What a trainer did in some visits: how many, the positions that were mistakes, and the rival of each."""
-
-    seen: int
-    mistakes: list[int]
-    rivals: list[int]
 
 
 @dataclass

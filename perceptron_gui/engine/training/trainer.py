@@ -13,8 +13,9 @@ from perceptron_gui.engine.native.loader import Go, Library
 from perceptron_gui.engine.training.cycles import Cycle, CycleDetector
 from perceptron_gui.engine.training.exact_sum import summed_updates
 from perceptron_gui.engine.training.permutations import pass_order, points_at
-from perceptron_gui.engine.training.state import NO_RIVAL, Mistakes, State, Stop, VisitBatch
+from perceptron_gui.engine.training.state import NO_RIVAL, Mistakes, State, Stop
 from perceptron_gui.engine.training.training_data import TrainingData
+from perceptron_gui.engine.training.visit_batch import VisitBatch
 
 VISIT_WORK, CALL_WORK = 100.0, 4000.0
 """Work of a visited entry in the scalar loop, and of a numpy call, in vectorised multiply-adds (about 1 ns each)."""

@@ -33,7 +33,9 @@ class Span:
     Attributes
     ----------
     text : str
+        What is shown.
     style : Style
+        How it is set.
     is_rounded : bool
         Whether a number in it is rounded.
     """
@@ -45,7 +47,13 @@ class Span:
 
 @dataclass(frozen=True)
 class Formula:
-    """A line of mathematics."""
+    """A line of mathematics.
+
+    Attributes
+    ----------
+    spans : tuple of Span
+        From left to right.
+    """
 
     spans: tuple[Span, ...]
 

@@ -47,7 +47,21 @@ class Judgement:
 
 @dataclass(frozen=True)
 class Bar:
-    """The score of a class, with its part of the largest in size, −1 … 1, and what it is."""
+    """The score of a class.
+
+    Attributes
+    ----------
+    index : int
+        The class.
+    name : str
+        Its name.
+    part : float
+        The score divided by the largest in size, −1 … 1.
+    value : Written
+        The score.
+    remark : str
+        "true class" or "rival"; empty for the others.
+    """
 
     index: int
     name: str
@@ -65,6 +79,7 @@ class WeightRow:
     index : int
         The class.
     name : str
+        Its name.
     weights : tuple of Written
         The first entries, in order.
     is_folded : bool
@@ -90,9 +105,11 @@ class Explanation:
     Attributes
     ----------
     heading : str
+        Which visit it was, and what the point should be.
     rule : tuple of Formula
         f in symbols, in numbers, and its value.
     is_mistake : bool
+        Whether the visit was a mistake.
     verdict : Judgement
     update : tuple of Formula
         The update in symbols and numbers; empty where nothing changed.

@@ -25,7 +25,9 @@ class StepSummary:
     rule : tuple of Formula
         f, or the scores, with this point's numbers.
     verdict : str
+        Whether the point was right, and the numbers that decided.
     is_mistake : bool
+        Whether the visit was a mistake.
     parameters : tuple of Formula
         w and b after the visit.
     """
