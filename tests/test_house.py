@@ -16,7 +16,7 @@ MODULES = {
     for path in sorted((ROOT / "perceptron_gui").rglob("*.py"))
 }
 MODE = re.compile(r"mode(s\b| is\b| ==|\.is_binary)|Mode\.(PRIMAL|DUAL|MULTICLASS)")
-MOST_FILES_WITH_MODE = 10
+MOST_FILES_WITH_MODE = 7
 
 
 def imported(name: str) -> set[str]:
@@ -71,7 +71,21 @@ def test_the_search_for_writers_finds_them(tmp_path: Path) -> None:
     assert len(list(written_fields(wrong))) == 3
 
 
+def code_of(source: str) -> str:
+    """Return the source without its prose: a docstring may well speak of modes."""
+    tree = ast.parse(source)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            node.value = ast.Constant(...)
+    return ast.unparse(tree)
+
+
 def test_views_ask_the_model_and_not_the_mode() -> None:
     outside = [path for name, path in MODULES.items() if ".engine." not in name]
-    asking = [path.name for path in outside if MODE.search(path.read_text(encoding="utf-8"))]
+    asking = [path.name for path in outside if MODE.search(code_of(path.read_text(encoding="utf-8")))]
     assert len(asking) <= MOST_FILES_WITH_MODE, asking
+
+
+def test_the_search_for_modes_reads_code_only() -> None:
+    assert not MODE.search(code_of('def f():\n    """In the binary modes."""  # as in other modes\n'))
+    assert MODE.search(code_of("def f(settings):\n    return settings.mode.is_binary\n"))
