@@ -12,8 +12,9 @@ from perceptron_gui.gui.latest_command import LatestCommand
 from perceptron_gui.gui.view_schedule import ViewSchedule
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.exercises.predict_first import veiled
+from perceptron_gui.session.worker.protocol import Failure
 from perceptron_gui.session.worker.training_thread import TrainingThread
-from perceptron_gui.session.worker.training_worker import Command, Failure
+from perceptron_gui.session.worker.training_worker import Command
 
 
 class TrainingClient(QObject):

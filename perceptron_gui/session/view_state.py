@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from perceptron_gui.session.document import Document
-from perceptron_gui.session.worker.training_worker import Pauses
+from perceptron_gui.session.worker.protocol import Pauses
 
 
 @dataclass(frozen=True)

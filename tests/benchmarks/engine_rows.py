@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
+from queue import SimpleQueue
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.native import loader
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.session.document import Document
-from perceptron_gui.session.worker.gui_priority_gate import PriorityGate
 from perceptron_gui.session.worker.mailbox import Mailbox
 from perceptron_gui.session.worker.training_worker import TrainingWorker
 from tests.benchmarks import data
@@ -55,7 +55,7 @@ def trained(dataset: Dataset, settings: TrainingSettings, visits: int = 2**62) -
 
 def in_slices(dataset: Dataset, settings: TrainingSettings, seconds: float = 0.5) -> Run:
     """Return a run as the training thread makes it at unlimited speed, slice by slice, nobody taking its snapshots."""
-    worker = TrainingWorker(Mailbox(), PriorityGate())
+    worker = TrainingWorker(Mailbox(), SimpleQueue())
     worker.load(Document(dataset, settings), 1)
     worker.play()
     end = time.perf_counter() + seconds

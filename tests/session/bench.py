@@ -1,17 +1,18 @@
-"""An Engineer on a bench: a clock wound by hand, no thread, and data sets that fit on a blackboard."""
+"""A training worker on a bench: a clock wound by hand, no thread, and data sets that fit on a blackboard."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from queue import SimpleQueue
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.session.document import Document
-from perceptron_gui.session.worker.gui_priority_gate import PriorityGate
 from perceptron_gui.session.worker.mailbox import Mailbox
-from perceptron_gui.session.worker.training_worker import Command, Failure, TrainingWorker, WorkerMessage
+from perceptron_gui.session.worker.protocol import Answer, Failure, WorkerMessage
+from perceptron_gui.session.worker.training_worker import Command, TrainingWorker
 
 TEXTBOOK = Dataset.of([[3, 3], [4, 3], [1, 1]], [1, 1, 0])
 """Converges to w = (1, 1), b = −3."""
@@ -40,12 +41,13 @@ class Bench:
 
     clock: Clock = field(default_factory=Clock)
     mailbox: Mailbox[WorkerMessage] = field(default_factory=Mailbox)
+    answers: SimpleQueue[tuple[int, Answer]] = field(default_factory=SimpleQueue)
     run_id: int = 0
     shown: WorkerMessage | None = None
 
     def __post_init__(self) -> None:
-        """Put an engineer on the bench."""
-        self.worker = TrainingWorker(self.mailbox, PriorityGate(), self.clock)
+        """Put a worker on the bench."""
+        self.worker = TrainingWorker(self.mailbox, self.answers, self.clock)
 
     @classmethod
     def on(cls, dataset: Dataset, settings: TrainingSettings | None = None) -> Bench:
@@ -62,7 +64,7 @@ class Bench:
 
     @property
     def document(self) -> Document:
-        """The document that the engineer works on."""
+        """The document that the worker works on."""
         assert self.worker.document is not None
         return self.worker.document
 

@@ -17,7 +17,8 @@ from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.history import History
-from perceptron_gui.session.worker.training_worker import Pauses, TrainingWorker
+from perceptron_gui.session.worker.protocol import Pauses
+from perceptron_gui.session.worker.training_worker import TrainingWorker
 from tests.engine.beside import Beside
 from tests.engine.cases import bits, doubles
 from tests.engine.referee import Rules
@@ -74,7 +75,7 @@ class AnyUseOfASession(Beside, RuleBasedStateMachine):
         self.history, self.documents, self.place = History(document), [document], 0
         self.bench = Bench()
         self.worker = self.bench.worker
-        self.worker._work_rate = SLOW
+        self.worker.pace.work_rate = SLOW
         self.shown: Snapshot | None = None
         self.load(is_fresh=True)
 
@@ -208,7 +209,7 @@ class AnyUseOfASession(Beside, RuleBasedStateMachine):
         self.done["drag"] += 1
         dataset, visit = self.document.dataset, self.run.visit
         after = self.document.with_dataset(dataset.moved([at % dataset.n_samples], [point]))
-        retrains = self.worker.is_playing and self.worker.speed is None
+        retrains = self.worker.is_playing and self.worker.pace.speed is None
         self.worker.preview(after)
         self.work(3)
         assert retrains or self.run.visit == visit, "training holds while a point is dragged"

@@ -144,8 +144,8 @@ def test_rows_go_on_across_points_that_arrive() -> None:
 def pages_of(bench: Bench) -> list[tuple[int, Page]]:
     """Take the pages that were answered."""
     pages = []
-    while not bench.worker.answers.empty():
-        run_id, answer = bench.worker.answers.get_nowait()
+    while not bench.answers.empty():
+        run_id, answer = bench.answers.get_nowait()
         assert isinstance(answer, Page)
         pages.append((run_id, answer))
     return pages

@@ -10,8 +10,9 @@ import pytest
 
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.session.document import Document
+from perceptron_gui.session.worker.protocol import Failure, WorkerMessage
 from perceptron_gui.session.worker.training_thread import TrainingThread
-from perceptron_gui.session.worker.training_worker import Failure, TrainingWorker, WorkerMessage
+from perceptron_gui.session.worker.training_worker import TrainingWorker
 from tests.benchmarks.data import overlapping
 from tests.session.bench import TEXTBOOK, XOR, XOR_CYCLE_VISIT
 
@@ -98,7 +99,7 @@ def test_a_standing_run_costs_no_time(training_thread: TrainingThread) -> None:
     load(training_thread, Document(XOR))
     letter_where(training_thread, is_at(0))
     waits: list[float] = []
-    training_thread.post(lambda worker: waits.append(worker._pause_until_due()))
+    training_thread.post(lambda worker: waits.append(worker.seconds_until_due()))
     training_thread.post(TrainingWorker.step)
     letter_where(training_thread, is_at(1))
     assert waits[0] > 3600

@@ -1,4 +1,4 @@
-"""The training thread: an engineer, its commands, and the gate that lets the window paint."""
+"""The training thread: a worker, its commands, and the gate that lets the window paint."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from queue import Empty, SimpleQueue
 
 from perceptron_gui.session.worker.gui_priority_gate import PriorityGate
 from perceptron_gui.session.worker.mailbox import Mailbox
-from perceptron_gui.session.worker.training_worker import FAR, Answer, Command, TrainingWorker, WorkerMessage
+from perceptron_gui.session.worker.protocol import FAR, Answer, WorkerMessage
+from perceptron_gui.session.worker.training_worker import Command, TrainingWorker
 
 
 class TrainingThread:
-    """A thread with an `TrainingWorker` in it."""
+    """A thread with a `TrainingWorker` in it."""
 
     def __init__(self) -> None:
         self.mailbox: Mailbox[WorkerMessage] = Mailbox()
@@ -55,8 +56,7 @@ class TrainingThread:
         return self._rested_after == self._posted
 
     def _work(self) -> None:
-        worker = TrainingWorker(self.mailbox, self.gate)
-        worker.answers = self.answers
+        worker = TrainingWorker(self.mailbox, self.answers)
         wait = float(FAR)
         while True:
             try:
@@ -64,7 +64,7 @@ class TrainingThread:
                 if command is None:
                     return
                 self._done += command is not _nothing
-                worker.n_commands = self._done
+                worker.publication.n_commands = self._done
                 wait = self._do(worker, command)
             except Exception:
                 worker.fail(traceback.format_exc())

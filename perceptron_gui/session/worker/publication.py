@@ -1,0 +1,140 @@
+"""What leaves the training thread: snapshots, curves and pages, in the form in which the window takes them (A3)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from queue import SimpleQueue
+
+from perceptron_gui.engine.run.curves import curves_of
+from perceptron_gui.engine.run.run import Run
+from perceptron_gui.engine.run.snapshot import Snapshot, Wants, preview_snapshot, take_snapshot
+from perceptron_gui.session.document import Document
+from perceptron_gui.session.run_table import PageRequest, page_of
+from perceptron_gui.session.worker.mailbox import Mailbox
+from perceptron_gui.session.worker.protocol import FAR, Answer, Failure, WorkerMessage
+
+CURVES_EVERY = 0.5
+"""Seconds between two looks at the curves while the run moves."""
+
+
+class Publication:
+    """Sends what the window wants to see of a run.
+
+    Parameters
+    ----------
+    mailbox : Mailbox of WorkerMessage
+        Where snapshots go.
+    answers : SimpleQueue of (int, Answer)
+        Where curves and pages go, each with the number of its run.
+    clock : callable
+        Seconds, ascending.
+
+    Attributes
+    ----------
+    document : Document or None
+        What the run was made from, with the names that the classes have now.
+    run_id : int
+        Number of the run.
+    n_commands : int
+        Commands carried out so far.
+    wants : Wants
+        What the visible views need.
+    """
+
+    def __init__(
+        self,
+        mailbox: Mailbox[WorkerMessage],
+        answers: SimpleQueue[tuple[int, Answer]],
+        clock: Callable[[], float],
+    ) -> None:
+        self.document: Document | None = None
+        self.run_id = self.n_commands = 0
+        self.wants = Wants()
+        self._mailbox = mailbox
+        self._answers = answers
+        self._clock = clock
+        self._curves_at: tuple[object, int] | None = None
+        self._curves_after = 0.0
+
+    @property
+    def is_awaited(self) -> bool:
+        """Whether the window took the last message."""
+        return self._mailbox.is_empty
+
+    def put_run(self, run: Run, is_moving: bool = False) -> None:
+        """Send a run as it stands.
+
+        Parameters
+        ----------
+        run : Run
+        is_moving : bool
+            Whether it is on its way.
+        """
+        self._put(take_snapshot(run, self.run_id, self.wants, is_moving))
+
+    def put_preview(self, run: Run, document: Document) -> None:
+        """Send a run's parameters on points that are being moved.
+
+        Parameters
+        ----------
+        run : Run
+        document : Document
+            Its points, some of them elsewhere.
+        """
+        self._put(preview_snapshot(run, self.run_id, self.wants, document.dataset))
+
+    def put_failure(self, details: str) -> None:
+        """Send an exception.
+
+        Parameters
+        ----------
+        details : str
+            The traceback.
+        """
+        self._mailbox.put(Failure(self.run_id, details))
+
+    def put_page(self, run: Run, request: PageRequest) -> None:
+        """Send rows of the table, unless they are of another run.
+
+        Parameters
+        ----------
+        run : Run
+        request : PageRequest
+        """
+        if request.run_id == self.run_id:
+            self._answers.put((self.run_id, page_of(run, request)))
+
+    def put_curves(self, run: Run, now: float) -> None:
+        """Send the curves of a run, when somebody wants to see them and they were not sent just before.
+
+        Parameters
+        ----------
+        run : Run
+        now : float
+            Seconds.
+        """
+        if self._lacks_curves(run) and now >= self._curves_after:
+            self._curves_at = (run, run.frontier)
+            self._answers.put((self.run_id, curves_of(run)))
+            self._curves_after = self._clock() + CURVES_EVERY
+
+    def seconds_until_curves(self, run: Run) -> float:
+        """Return how long to wait until curves are to be sent: a run that stands soon after it has later ones.
+
+        Parameters
+        ----------
+        run : Run
+        """
+        return max(0.0, self._curves_after - self._clock()) if self._lacks_curves(run) else FAR
+
+    def _lacks_curves(self, run: Run) -> bool:
+        return self.wants.curves and self._curves_at != (run, run.frontier)
+
+    def _put(self, snapshot: Snapshot) -> None:
+        """Send `snapshot` with the names that the classes have now: another name is no other run."""
+        dataset, names = snapshot.dataset, self.document.dataset.classes if self.document is not None else ()
+        names = names[: len(dataset.classes)]
+        if dataset.classes != names:
+            dataset = dataset.with_classes(names)
+        self._mailbox.put(replace(snapshot, dataset=dataset, n_commands=self.n_commands))

@@ -1,0 +1,157 @@
+"""How a run goes on, slice by slice: towards a goal, or in play, which pauses where it should (A5, T9)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from perceptron_gui.engine.data.settings import Order
+from perceptron_gui.engine.run.run import Run
+from perceptron_gui.session.worker.protocol import FAR, Goal, Pauses
+from perceptron_gui.session.worker.publication import Publication
+from perceptron_gui.session.worker.work_pace import WorkPace
+
+
+class TrainingLoop:
+    """Does a slice of work and publishes, again and again.
+
+    Parameters
+    ----------
+    publication : Publication
+        Where a run is shown.
+    pace : WorkPace
+        How much of it is made at a time.
+    clock : callable
+        Seconds, ascending.
+
+    Attributes
+    ----------
+    run : Run or None
+    goal : Goal or None
+        How far to go without regard to the speed.
+    is_playing : bool
+        Whether to go on at the chosen speed.
+    is_held : bool
+        Whether to stand still for a moment, as long as points are being dragged.
+    retrains : bool
+        Whether points that are being dragged are trained on again and again.
+    pauses : Pauses
+    is_stale : bool
+        Whether something changed that was not published yet.
+    job : iterator or None
+        Long work beside the training, a step at a time.
+    """
+
+    def __init__(self, publication: Publication, pace: WorkPace, clock: Callable[[], float]) -> None:
+        self.run: Run | None = None
+        self.goal: Goal | None = None
+        self.is_playing = self.is_held = self.retrains = self.is_stale = False
+        self.pauses = Pauses()
+        self.job: Iterator[object] | None = None
+        self.publication = publication
+        self.pace = pace
+        self.clock = clock
+
+    def work_once(self) -> float:
+        """Do one slice of work and publish; return the seconds to wait for a command before the next."""
+        now = self.clock()
+        if self.run is not None and not self.is_held:
+            if self.goal is not None:
+                self._pursue(self.run, self.goal)
+            elif self.is_playing:
+                self._play(self.run, now)
+        if self.run is not None:
+            self._publish(self.run)
+            self.publication.put_curves(self.run, now)
+        if self.job is not None and next(self.job, None) is None:
+            self.job = None
+        return self.seconds_until_due()
+
+    def seconds_until_due(self) -> float:
+        """Return how long nothing is to be done, unless a command comes."""
+        if self.job is not None:
+            return 0.0
+        if self.run is None:
+            return FAR
+        if self.is_held or not self._is_moving:
+            return self.publication.seconds_until_curves(self.run)
+        return 0.0 if self.goal is not None else self.pace.seconds_until_due()
+
+    @property
+    def _is_moving(self) -> bool:
+        return self.is_playing or self.goal is not None
+
+    # Towards a goal
+
+    def _pursue(self, run: Run, goal: Goal) -> None:
+        before = run.visit
+        self._advance(run, goal.visit, goal.updates)
+        has_updated = goal.updates is not None and run.state.updates >= goal.updates
+        is_there = run.visit >= goal.visit or has_updated
+        if goal.is_before and has_updated:
+            run.seek(run.visit - 1)
+        if is_there or run.stop is not None or run.visit == before:
+            self.goal = None
+            self._show_last_visit(run)
+
+    # In play
+
+    def _play(self, run: Run, now: float) -> None:
+        updates, before, due = run.state.updates, run.visit, self.pace.visits_due(now)
+        if due > 0:
+            goal = updates + 1 if self.pauses.mistake else None
+            self._advance(run, self._end_of_play(run, min(before + due, FAR)), goal)
+            self.pace.count(run.visit - before)
+        self._rest(run, updates)
+
+    def _end_of_play(self, run: Run, visit: int) -> int:
+        """Return `visit`, or the cycle's if it comes before: play pauses there at every speed."""
+        if run.cycle is not None and run.visit < run.cycle.visit:
+            visit = min(visit, run.cycle.visit)
+        mark = self.pauses.visit
+        if mark is not None and run.visit < mark:
+            visit = min(visit, mark)
+        if self.pauses.epoch and run.settings.order is not Order.RANDOM:
+            visit = min(visit, max(run.pass_end_after(run.visit), run.visit + 1))
+        return run.visit + 1 if self.pauses.point is not None else visit
+
+    def _rest(self, run: Run, updates: int) -> None:
+        """Stop playing where the run stops, or the user wants it to pause; `updates` were made before."""
+        if run.stop is not None or self._is_pause(run, updates):
+            self.is_playing = False
+            self._show_last_visit(run)
+
+    def _is_pause(self, run: Run, updates: int) -> bool:
+        pauses = self.pauses
+        is_mistake = pauses.mistake and run.state.updates > updates
+        is_epoch_end = pauses.epoch and run.visit == run.pass_start_before(run.visit + 1) and run.visit > 0
+        is_point = pauses.point is not None and run.last is not None and run.last.point == pauses.point
+        return is_mistake or is_epoch_end or is_point or run.visit == pauses.visit
+
+    # What both do
+
+    def _advance(self, run: Run, until: int, updates: int | None) -> None:
+        self.pace.advance(run, until, updates)
+        self.is_stale = True
+
+    def _show_last_visit(self, run: Run) -> None:
+        if run.last is None:
+            run.seek(run.visit)
+        self.is_stale = True
+
+    def _publish(self, run: Run) -> None:
+        """Send a snapshot when something changed and the window took the last one, or all stands."""
+        if not self.is_stale or (self._is_moving and not self.publication.is_awaited):
+            return
+        if self.is_playing and run.last is None and run.stop is None:
+            self._visit_to_show(run)
+        elif not self._is_moving and run.last is None and run.visit:
+            run.seek(run.visit)  # paused in the middle of a burst: tell what led here
+        self.publication.put_run(run, self._is_moving or self.retrains)
+        self.is_stale = False
+
+    def _visit_to_show(self, run: Run) -> None:
+        """Make a visit of play by itself, so that the snapshot can tell what happened in it."""
+        updates = run.state.updates
+        run.visit_once()
+        self.pace.count(1)
+        self._rest(run, updates)
