@@ -51,8 +51,16 @@ DONE = (
 CLASSES_NOT_DONE = ("gui/canvas",)
 """Where functions are described, but not yet what makes an object: parameters of `__init__`, fields of values."""
 
+TYPE_ONLY = ("gui",)
+"""Where a parameter may still be a mere number or text, without a word on its meaning."""
+
 SECTION = r"^{}\n-+\n(.*?)(?=^\w[\w ]*\n-+$|\Z)"
 ENTRY = re.compile(r"^(\S.*?) : \S.*$", re.MULTILINE)
+MERE_TYPE = re.compile(
+    r"^(\S.*? : (?:int|float|str|bool|bytes|callable|list|tuple|dict|sequence|iterable|iterator|ndarray|array)\b.*)$"
+    r"(?!\n +\S)",
+    re.MULTILINE,
+)
 ELSEWHERE = re.compile(r"\bsee `[\w.]+`", re.IGNORECASE)
 
 
@@ -122,6 +130,13 @@ def undescribed(source: str) -> list[str]:
     return wrong
 
 
+def mere_types(source: str) -> list[str]:
+    """Return what is described by the type alone, where that can mean anything: `count : int`."""
+    documented = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.FunctionDef | ast.ClassDef)]
+    entries = [(node, entry) for node in documented for entry in MERE_TYPE.findall(ast.get_docstring(node) or "")]
+    return [f"{node.lineno} {node.name}: {entry}" for node, entry in entries]
+
+
 def modules(room: str) -> list[Path]:
     """Return the modules of a package, or the one module."""
     path = PACKAGE / room
@@ -144,6 +159,23 @@ def test_what_makes_an_object_is_described(room: str) -> None:
         for fault in undescribed(path.read_text("utf-8"))
     ]
     assert not wrong, "the sections Parameters and Attributes do not name:\n" + "\n".join(wrong)
+
+
+@pytest.mark.parametrize("room", [room for room in DONE if not room.startswith(TYPE_ONLY)])
+def test_numbers_and_texts_say_what_they_mean(room: str) -> None:
+    wrong = [
+        f"{path.relative_to(PACKAGE)}:{fault}"
+        for path in modules(room)
+        for fault in mere_types(path.read_text("utf-8"))
+    ]
+    assert not wrong, "say what these mean:\n" + "\n".join(wrong)
+
+
+def test_a_mere_type_is_found() -> None:
+    source = TEMPLATE.format("\n\n        Parameters\n        ----------\n        name : str\n{}        ")
+    assert mere_types(source.format("")) == ["3 put: name : str"]
+    assert mere_types(source.format("            What it is called.\n")) == []
+    assert mere_types(source.format("").replace("name : str", "name : Name")) == []
 
 
 TEMPLATE = '''

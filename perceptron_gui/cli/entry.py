@@ -1,4 +1,4 @@
-"""The one way in and the one way out: what to print, or one sentence and an exit code (C2, C7)."""
+"""The entry to the command line: output, or one sentence and an exit code (C2, C7)."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _is_refusal(error: ValueError) -> bool:
-    """Whether the user can mend it; everything else would be a mistake of the program."""
+    """Whether the user can mend it; everything else is a mistake of the program."""
     # Imported only now: it brings numpy, which help and the start of the window can do without.
     from perceptron_gui.engine.data.dataset import DatasetError
     from perceptron_gui.engine.data.settings import SettingsError

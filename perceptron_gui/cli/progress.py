@@ -1,4 +1,4 @@
-"""The line on a terminal that says how far a long run has come; nothing where no terminal is."""
+"""Progress of a long run, as a line on the terminal if there is one."""
 
 from __future__ import annotations
 

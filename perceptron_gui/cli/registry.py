@@ -60,7 +60,7 @@ class Command:
     summary: str
 
     def load(self) -> CommandModule:
-        """Import the command's module, which is wanted only when the command runs or explains itself."""
+        """Import the command's module; it is needed only to run the command or show its help."""
         return cast("CommandModule", import_module(f"perceptron_gui.cli.{self.name}_command"))
 
 

@@ -1,4 +1,4 @@
-"""What is asked about a points file: its points, the settings, and the checks of the command line (C3, C7)."""
+"""Points and settings of a command, with the checks of the command line (C3, C7)."""
 
 from __future__ import annotations
 

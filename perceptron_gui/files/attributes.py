@@ -1,4 +1,4 @@
-"""What belongs to a file beside its content, and how much of it a new file in its place keeps."""
+"""Permissions, group and extended attributes of a file, as far as a new file in its place keeps them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a process writes down while it dies of a fault of its own, and what earlier ones wrote."""
+"""Crash reports: that of this process, if it comes to that, and those of earlier ones."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class FaultLog:
         self._file: TextIO | None = None
 
     def open(self) -> list[str]:
-        """Begin to listen for faults; return the reports of earlier processes, each once, the oldest first.
+        """Begin to catch faults; return the reports of earlier processes, each once, the oldest first.
 
         A folder that cannot be written is no reason not to start: faults then go to standard error, as ever.
         """
@@ -63,7 +63,7 @@ class FaultLog:
                 self._file.flush()
 
     def close(self) -> None:
-        """Stop to listen; without a fault nothing stays."""
+        """Stop catching faults; remove the file if none came."""
         if self._file is None:
             return
         faulthandler.disable()
@@ -97,7 +97,7 @@ class FaultLog:
         return path.read_bytes().partition(b"\n")[2] != b""
 
     def _earlier_reports(self) -> list[str]:
-        """Return what processes wrote that are gone, sweep the files of those that wrote nothing, keep the last few."""
+        """Return the reports of ended processes, remove the files without a report, keep the last few."""
         found = []
         for path in sorted(self._folder.glob("*-*.txt"), key=_age):
             # One that cannot be read, or marked as seen, keeps none of the others back.

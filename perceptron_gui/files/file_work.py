@@ -15,7 +15,7 @@ Outcome = TypeVar("Outcome")
 
 
 class Cancelled(Exception):
-    """The work was given up."""
+    """The work was cancelled."""
 
 
 class FileWork(Generic[Outcome]):
@@ -26,9 +26,9 @@ class FileWork(Generic[Outcome]):
     path : Path
         The file.
     work : callable
-        Does it in the thread; gets what it has to tell about every half millisecond which part is done.
+        Does the work in the thread; is given a function to call about every half millisecond with the part done.
     wait : callable
-        Is called as often, and may wait: the window goes first.
+        Is called as often, and may wait: the window has priority.
     tell : callable
         Is called with this, in the thread, when it is over; not when it was cancelled.
 
@@ -62,11 +62,11 @@ class FileWork(Generic[Outcome]):
         return not self._thread.is_alive()
 
     def start(self) -> None:
-        """Begin."""
+        """Start the thread."""
         self._thread.start()
 
     def cancel(self) -> None:
-        """Give it up: nobody is told any more."""
+        """Cancel the work; `tell` is not called any more."""
         self._is_cancelled.set()
 
     def join(self, seconds: float = LONGEST_JOIN) -> None:

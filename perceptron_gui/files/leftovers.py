@@ -1,4 +1,4 @@
-"""Temporary files of this program: how they are named, and the sweeping of those whose process was killed."""
+"""Temporary files: their names, and the removal of those whose process was killed."""
 
 from __future__ import annotations
 

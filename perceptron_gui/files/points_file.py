@@ -24,12 +24,12 @@ __all__ = ["PointsFile", "PointsFileError", "dump_points", "read_points", "write
 
 ROWS_AT_ONCE = 512
 Report = Callable[[float], None]
-"""Is told which part of the work is done, in 0 … 1; what it raises ends the work."""
+"""Is called with the part of the work that is done, in 0 … 1; what it raises ends the work."""
 
 
 @dataclass(frozen=True, eq=False)
 class PointsFile:
-    """What a points file says.
+    """The content of a points file.
 
     Attributes
     ----------
@@ -56,7 +56,7 @@ def read_points(
     path : str or path
         A regular file.
     report : callable, optional
-        Is told every half millisecond which part is done, in 0 … 1. What it raises ends the reading.
+        Is called every half millisecond with the part that is done, in 0 … 1. What it raises ends the reading.
     most_classes : int, optional
         A file with more is refused at the first row of one too many; without it any number is read.
 
@@ -88,7 +88,7 @@ def _points_from(lines: TextLines, stamp: FileStamp, report: Report, most_classe
 
 
 def _tell_nobody(part: float) -> None:
-    """Take a report where nobody asked for one."""
+    """Ignore a report."""
 
 
 def write_points(
@@ -107,7 +107,7 @@ def write_points(
     label_name : str
         Name of the label column.
     report : callable, optional
-        Is told which part is done, see `read_points`.
+        Is called with the part that is done, see `read_points`.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""What tells whether a file is still the one that was read or written."""
+"""A stamp of a file: whether it is still the one that was read or written."""
 
 from __future__ import annotations
 

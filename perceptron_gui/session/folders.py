@@ -1,4 +1,4 @@
-"""Where the program keeps what is its own: preferences, and what it saves for a next start."""
+"""The folders of the program: preferences, and what it keeps for the next start."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why a run stands, in words: the one owner of the sentences about its end (P7, T9)."""
+"""Why a run ended, in words: the only place with sentences about it (P7, T9)."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def run_end(snapshot: Snapshot) -> RunEnd | None:
 
 
 def _converged(snapshot: Snapshot) -> RunEnd:
-    """Tell of convergence: random order has no passes, it ends when no errors are left (P7)."""
+    """Return the end by convergence: random order has no passes, it ends when no errors are left (P7)."""
     mistakes = snapshot.mistakes
     headline = counted("Converged after {count} mistake", "Converged after {count} mistakes", mistakes)
     if snapshot.settings.order is Order.RANDOM:

@@ -1,4 +1,4 @@
-"""The run as a table: pages of rows, computed when somebody looks at them."""
+"""The run as a table: pages of rows, computed on request."""
 
 from __future__ import annotations
 

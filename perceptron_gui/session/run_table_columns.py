@@ -1,4 +1,4 @@
-"""The columns of the run's table: what a student would write down at a visit, and in which order."""
+"""The columns of the run's table: what a student would write down at a visit, in order."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from perceptron_gui.session.wording import grouped, index_text, number_text
 from perceptron_gui.translation import N_
 
 PENDING = "…"
-"""Stands in a row that is not there yet."""
+"""Shown in a row that is not loaded yet."""
 NONE = "—"
 FROZEN = 2
 """Columns that stay where they are when the others are scrolled: visit and point."""

@@ -1,4 +1,4 @@
-"""What a trainer is to say of each point: −1 or +1, or the class (W1)."""
+"""Targets of the points: −1 or +1, or the class index; and which class is + (W1)."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ class Dataset:
     _blocks: tuple[GrowableArray[np.float64], GrowableArray[np.int64]] | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
-        """Let go of the blocks of arrays that an edit has replaced."""
+        """Drop the memory of arrays that an edit has replaced."""
         blocks = self._blocks
         if blocks is not None and (blocks[0].array is not self.X or blocks[1].array is not self.labels):
             object.__setattr__(self, "_blocks", None)

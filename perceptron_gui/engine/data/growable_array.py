@@ -1,4 +1,4 @@
-"""Arrays that are continued: more rows cost only themselves, and what was handed out never changes."""
+"""Arrays to which rows can be added without copying the others; arrays that were returned never change."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How much work a search may take, and who may end it (T1)."""
+"""A budget of work for a search, and its end on request (T1)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class TooMuchWork(Cancelled):
 
 
 class Effort:
-    """Counts work, asks now and then whether to go on, and ends what has become too much.
+    """Counts work, and raises when it is too much or no longer wanted.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""How much every point loses now, as a view needs it: the loss, and the margins of evenly many points (P3, M2)."""
+"""The loss under the current parameters, and the margins of points, evenly chosen from many (P3, M2)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from perceptron_gui.engine.exact.fixed_point import LARGEST, true_value
 from perceptron_gui.engine.exact.scale import Scale
 
 MOST_POINTS = 2_000
-"""Points whose margins are told."""
+"""The most points with margins."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -26,7 +26,7 @@ class LoopCall:
     Attributes
     ----------
     job : Job
-        What the loop is told, and tells.
+        Inputs and results of the loop.
     theta : ndarray of float64, shape (n_weights,)
         The held θ, read and written.
     """

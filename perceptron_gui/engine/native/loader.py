@@ -26,7 +26,7 @@ Digests = NDArray[np.uint64]
 
 
 class Job(ctypes.Structure):
-    """What visits.c is told and tells: `Job` there, field by field."""
+    """Inputs and results of the loops of visits.c: `Job` there, field by field."""
 
     _fields_ = (
         ("rows", Pointer),

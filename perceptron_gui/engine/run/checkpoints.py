@@ -115,6 +115,7 @@ class Checkpoints:
         Returns
         -------
         visits, mistakes : ndarray of int64, shape (n_states,)
+            Visits completed and mistakes made.
         """
         every = max(len(self._kept) // MOST_PROGRESS, 1)
         pairs = [(c.state.visits, c.state.mistakes) for c in self._kept[::every]]

@@ -1,4 +1,4 @@
-"""How a run went: mistakes per epoch, errors after it, loss, ‖w‖ and b over the visits (W4, P3, P4)."""
+"""Curves along a run: mistakes per epoch, errors, loss, ‖w‖ and b over the visits (W4, P3, P4)."""
 
 from __future__ import annotations
 

@@ -214,6 +214,7 @@ class RunRecord:
         Parameters
         ----------
         visit : int
+            Visits completed.
 
         Raises
         ------
@@ -234,6 +235,7 @@ class RunRecord:
         Parameters
         ----------
         visit : int
+            Visits completed.
 
         Raises
         ------

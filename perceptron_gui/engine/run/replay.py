@@ -1,4 +1,4 @@
-"""A walk through the past of a run, which leaves its cursor where it is."""
+"""Going through the past of a run again, without moving its cursor."""
 
 from __future__ import annotations
 

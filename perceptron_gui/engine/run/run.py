@@ -125,6 +125,7 @@ class Run(RunRecord):
         Parameters
         ----------
         until : int
+            Visits completed, counted from the start of the run.
         work : float
             Budget in multiply-adds, see `Trainer.advance`.
         updates : int or None
@@ -183,6 +184,7 @@ class Run(RunRecord):
         Parameters
         ----------
         visit : int
+            Visits completed.
         """
         visit = min(max(visit, 0), self.frontier)
         self._go_to(max(visit - 1, 0))

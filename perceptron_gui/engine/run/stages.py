@@ -71,6 +71,7 @@ class Stages:
         Parameters
         ----------
         visit : int
+            Visits completed.
         """
         return bisect_right(self._stages, visit, key=lambda stage: stage.visit) - 1
 
@@ -80,6 +81,7 @@ class Stages:
         Parameters
         ----------
         index : int
+            The stage, from 0.
         """
         return self._stages[index].data
 
@@ -89,6 +91,7 @@ class Stages:
         Parameters
         ----------
         index : int
+            The stage, from 0.
         """
         return self._stages[index + 1].visit if index + 1 < len(self._stages) else None
 
@@ -136,6 +139,7 @@ class Stages:
         Parameters
         ----------
         index : int
+            The stage, from 0.
         """
         stage = self._stages[index]
         self._stages[index] = replace(stage, data=replace(stage.data))

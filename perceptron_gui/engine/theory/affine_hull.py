@@ -1,4 +1,4 @@
-"""Wolfe's corral in floats: the nearest point of an affine hull that vectors join and leave (T1)."""
+"""The point of an affine hull nearest the origin, in floats, while vectors are added and removed (T1)."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ class AffineHull:
         return True
 
     def _take_shares(self, rest: Array) -> Array:
-        """Take from `rest` what the rows of `_q` have of it, and return how much that is."""
+        """Subtract from `rest` its projections on the rows of `_q`, and return their lengths."""
         shares = self._empty(self._size)
         taken = np.zeros(len(rest), dtype=self._dtype)
         for rows in self._slices():
@@ -113,7 +113,7 @@ class AffineHull:
         return shares
 
     def _slices(self) -> list[slice]:
-        """Return slices of rows that stay in a fast cache between two looks at them."""
+        """Return slices of rows that stay in the processor's cache between two uses."""
         return [slice(start, min(start + SLICE, self._size)) for start in range(0, self._size, SLICE)]
 
     def _grow(self) -> None:

@@ -47,7 +47,7 @@ class Witness:
 
 @dataclass(frozen=True, eq=False)
 class Verdict:
-    """What T1 (multiclass: T6) says about the points.
+    """Whether the points are separable, with margin or proof (T1; multiclass: T6).
 
     Attributes
     ----------
@@ -82,7 +82,7 @@ class Verdict:
 
 
 def never() -> bool:
-    """Ask for no stop."""
+    """Return False: go on to the end."""
     return False
 
 
@@ -141,7 +141,7 @@ def verdict_on(data: TrainingData, should_stop: Callable[[], bool] = never, work
 
 
 def _is_decimal(dataset: Dataset) -> bool:
-    """Whether the points are what somebody wrote: decimals of at most 6 places, however large, none of them rounded."""
+    """Whether the points are decimals of at most 6 places as written, however large, none of them rounded."""
     return not dataset.rounded and decimal_places(dataset.X) is not None
 
 

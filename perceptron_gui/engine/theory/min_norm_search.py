@@ -178,7 +178,7 @@ def _length(vector: Floats) -> float:
 
 
 def _settled(corral: AffineHull, keys: list[Key], weights: Floats, effort: Effort) -> tuple[list[Key], Floats]:
-    """Go towards the nearest point of the affine hull, dropping who would get no weight, until all have some."""
+    """Go towards the nearest point of the affine hull, dropping vectors without weight, until all have some."""
     while True:
         effort.spend(corral.step_work + CALLS_WORK)
         target = corral.affine_weights()

@@ -1,4 +1,4 @@
-"""Sets of vectors whose convex hull is looked at, by their lowest member in a direction (T1, T3, T6).
+"""Sets of vectors, given by their lowest member in any direction, for the search in their hull (T1, T3, T6).
 
 No family writes its vectors out: n points of K classes make n·(K − 1) pairs, two classes n₊·n₋ differences. What the
 search for the nearest point needs is the lowest vector in a direction, in floats and exactly, and single vectors.
@@ -31,7 +31,7 @@ class VectorSet(Protocol):
 
     @property
     def reach(self) -> float:
-        """No vector is longer, up to rounding; in data units."""
+        """A bound on the lengths of the vectors, up to rounding; in data units."""
 
     @property
     def sizes(self) -> Floats:

@@ -1,4 +1,4 @@
-"""Runs that go round for ever: the state at the end of a pass comes back (T9)."""
+"""Cycles: the state at the end of a pass was there before, so that the run repeats for ever (T9)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LEAST_WAYPOINTS = 8
 
 
 class Recalled(Protocol):
-    """What is asked of a state that was computed again."""
+    """What the detector reads of a state that was computed again."""
 
     theta: list[float]
     mistakes: int
@@ -209,7 +209,7 @@ class CycleDetector:
             newest.add(digest, number)
 
     def _newest_table(self) -> Table:
-        """Return a table with room, as long as there may be one more."""
+        """Return the newest table, or a new one if that is full and not yet the largest."""
         newest = self._tables[-1]
         if newest.is_full and 2 * newest.size <= LARGEST_TABLE:
             newest = Table(2 * newest.size)

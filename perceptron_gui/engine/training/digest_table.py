@@ -1,4 +1,4 @@
-"""Which states stood at the ends of passes: their digests, in tables that numpy and the compiled loop share (T9)."""
+"""A hash table of the states at the ends of passes, which Python and the compiled loop share (T9)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From mistake to mistake: how the primal and the multiclass trainer look at the points of a pass."""
+"""Visits of the primal and the multiclass trainer: a scalar loop, or vectorised from mistake to mistake."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FIRST_CHUNK, LARGEST_CHUNK = 256, 1 << 16
 
 
 class LookaheadTrainer(Trainer):
-    """Goes from mistake to mistake: a scalar loop where they are dense, numpy's look ahead where they are rare.
+    """Visits point by point where mistakes are dense, and finds the next one with numpy where they are rare.
 
     Both sum feature by feature from the left, so that they agree in every bit.
     """

@@ -1,4 +1,4 @@
-"""The perceptron loss, which training descends: what is wrong now, and in which direction it grows (P3, M2)."""
+"""The perceptron loss and its gradient (P3, M2)."""
 
 from __future__ import annotations
 

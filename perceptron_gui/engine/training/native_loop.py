@@ -1,4 +1,4 @@
-"""A trainer's visits by the compiled loop: many in one call, and what they leave in the trainer (A12)."""
+"""Visits by the compiled loop, many in one call, and their results in the trainer (A12)."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ class NativePasses:
         return int(max(1, min(left, room, work / PASS_WORK)))
 
     def _take(self, trainer: Trainer) -> None:
-        """Write down in the trainer what happened, up to a cycle that was closed on the way."""
+        """Record in the trainer what happened, up to the first pass that may close a cycle."""
         state, job = trainer.state, self._call.job
         gone_through = job.n_passes - (job.position == job.n_samples)  # where it stands at an end, P7 is asked
         watch = trainer.cycle_detector

@@ -56,7 +56,7 @@ class PrimalTrainer(LookaheadTrainer):
         return VisitBatch(seen, mistakes, [])
 
     def _visit_rows_of_plane(self, rows: list[list[float]], start: int) -> VisitBatch:
-        """Do the same for two features and a bias: what the window shows, written out because it is faster."""
+        """Do the same for two features and a bias, the most common case: written out because it is faster."""
         (u, v, c), step = self.state.theta, self.data.scale.step
         bound, left = self.range_bound, self.updates_left
         mistakes: list[int] = []

@@ -1,4 +1,4 @@
-"""How a run goes from visit to visit: through passes, all errors of a pass at once, or any error (P4)."""
+"""The orders of visits: passes, batch passes with one update, or random errors (P4)."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ class BatchSchedule:
 
 
 class RandomSchedule:
-    """Shows one error after the other, chosen by a generator that is addressed by the step; there are no passes."""
+    """Shows one error after the other, chosen at random from (seed, step); there are no passes."""
 
     has_passes = False
 
@@ -146,7 +146,7 @@ class RandomSchedule:
         return not self._n_errors and trainer.data.n_samples > 0
 
     def _errors_of(self, trainer: Trainer) -> Ints:
-        """Return the errors, ascending; they are looked for when somebody asks after an update."""
+        """Return the errors, ascending; computed once after every update."""
         if self._errors is None:
             self._errors = np.flatnonzero(trainer.margins() <= 0.0)
         return self._errors

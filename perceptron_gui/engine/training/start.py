@@ -1,4 +1,4 @@
-"""With which state a run begins, and goes on after more points arrived (P5, P9)."""
+"""The state before the first visit, and after more points arrived (P5, P9)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a trainer carries from visit to visit, and why a run ends (P7, P9)."""
+"""The state of a trainer, its log of mistakes, and the reasons to stop (P7, P9)."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class Mistakes:
         self.rivals.frombytes(rivals.tobytes())
 
     def clear(self) -> None:
-        """Forget all."""
+        """Remove all."""
         del self.visits[:], self.points[:], self.rivals[:]
 
 
@@ -93,7 +93,7 @@ class ExactParameters:
 
 @dataclass
 class State:
-    """All that a trainer carries from visit to visit: what a checkpoint holds.
+    """All that a trainer keeps from visit to visit, and a checkpoint holds.
 
     Its methods are the only place where training writes it.
 

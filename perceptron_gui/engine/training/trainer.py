@@ -235,16 +235,16 @@ class Trainer(ABC):
 
     @property
     def range_bound(self) -> float:
-        """The largest |θ_j| after which `advance` has to look up: it may have left the exact range."""
+        """The largest |θ_j| up to which visits may go on without a check of the exact range."""
         return self.data.largest_updated if self.state.exact_visits is None else float("inf")
 
     def is_held_up(self) -> bool:
-        """Whether an update reached the limit or left the exact range, so that `advance` must look at it first."""
+        """Whether an update reached a limit or left the exact range, so that `advance` must check it first."""
         return self.updates_left <= 0 or (self.state.exact_visits is None and self.has_left_range())
 
     @property
     def updates_left(self) -> float:
-        """How many updates may be made before `advance` has to look up."""
+        """How many updates may be made before `advance` checks limits and goals."""
         return self._most_updates - self.state.updates
 
     def _set_most_updates(self) -> None:

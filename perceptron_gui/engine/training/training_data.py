@@ -144,7 +144,7 @@ class TrainingData:
 
     @cached_property
     def _blocks(self) -> dict[str, GrowableArray[np.float64]]:
-        """Where the arrays that longer problems begin with can be continued."""
+        """The arrays by name, each with room for more rows."""
         return {}
 
     def continue_from(self, earlier: TrainingData) -> None:
@@ -173,7 +173,7 @@ class TrainingData:
             vars(self)["largest_size"] = max(earlier.largest_size, new.largest_size)
 
     def _roomy(self, name: str, shape: tuple[int, ...], fill: Callable[[Floats], object]) -> Floats:
-        """Return an array that `fill` has written, and keep where it can be continued."""
+        """Return an array that `fill` has written, and keep the room after it."""
         self._blocks[name] = GrowableArray.made(shape, np.float64, fill)
         return self._blocks[name].array
 
@@ -183,7 +183,7 @@ class TrainingData:
 
     @cached_property
     def largest_weight(self) -> float:
-        """The largest |θ_j| that keeps every score exact; 0 where the numbers are not whole."""
+        """The largest |θ_j| that keeps every score exact; −1 where the numbers are not whole."""
         if not self.is_exact:
             return -1.0
         signed, norm = self.signed, vars(self).get("_norm", LARGEST)  # the compiled loop finds it along the way
@@ -202,7 +202,7 @@ class TrainingData:
 
     @property
     def largest_updated(self) -> float:
-        """The largest |θ_j| that an update can make without rounding, −1 where a step itself is beyond 2^53."""
+        """The largest |θ_j| that an update can reach without rounding; −1 where the step itself is beyond 2^53."""
         return self.largest_weight if self.scale.step <= LARGEST else -1.0
 
     @cached_property

@@ -1,4 +1,4 @@
-"""Which way a weight vector will move: an arrow that was drawn, held against the truth."""
+"""Which way a weight vector will move: an arrow that was drawn, compared with the update."""
 
 from __future__ import annotations
 

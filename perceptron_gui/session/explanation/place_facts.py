@@ -1,4 +1,4 @@
-"""What the parameters say about a point, or about any place of the plane, in numbers for a pencil (P1, P3, D2, M1)."""
+"""What the parameters say about a point, or about any place of the plane, in numbers (P1, P3, D2, M1)."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ HIDDEN = N_("hidden until you have answered")
 
 @dataclass(frozen=True)
 class Facts:
-    """What a card says.
+    """The content of a card.
 
     Attributes
     ----------
     title : str
         The point or the place, with its coordinates.
     rows : tuple of (str, str)
-        What is told, and what it is.
+        Names and values.
     """
 
     title: str

@@ -1,4 +1,4 @@
-"""Scores, and distances from where they tie, of any place under the parameters of a snapshot, exact where these are."""
+"""Scores of any place and its distance from the boundary, exact where the parameters are."""
 
 from __future__ import annotations
 

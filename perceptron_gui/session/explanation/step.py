@@ -100,7 +100,7 @@ class WeightRow:
 
 @dataclass(frozen=True)
 class Explanation:
-    """What "This step" says.
+    """The content of the panel "This step".
 
     Attributes
     ----------

@@ -18,7 +18,7 @@ MOST_CLASSES = 3
 
 @dataclass(frozen=True)
 class StepSummary:
-    """What stands over the picture while only the canvas is shown.
+    """What is written on the canvas while only that is shown.
 
     Attributes
     ----------

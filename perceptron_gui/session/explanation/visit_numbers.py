@@ -1,4 +1,4 @@
-"""The numbers of one visit as they are written: the true ones where they are known."""
+"""The numbers of one visit, exact where they are known."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from perceptron_gui.session.wording import Written, written
 
 @dataclass(frozen=True)
 class VisitNumbers:
-    """What an explanation draws on.
+    """The numbers from which explanations are made.
 
     Attributes
     ----------
@@ -50,7 +50,7 @@ class VisitNumbers:
 
     @property
     def has_alpha(self) -> bool:
-        """Whether the visit is told in α: that is what was learned, and it is there (D1)."""
+        """Whether the visit is explained by α: it is what was learned, and the snapshot has it (D1)."""
         return self.snapshot.model.shows_alpha and self.snapshot.alpha is not None
 
     @cached_property
