@@ -1,4 +1,4 @@
-"""A second thread that finds out whether the points are separable, for the newest document only."""
+"""A second thread, which analyses whether the points of the newest document are separable."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ QUIET_SECONDS = 0.12
 
 @dataclass(frozen=True, eq=False)
 class Finding:
-    """What was found out about a document.
+    """The result of an analysis.
 
     Attributes
     ----------
@@ -27,7 +27,7 @@ class Finding:
     analysis : Analysis or None
         None where it could not be done.
     failure : str
-        Why not.
+        Why not, in a sentence; else empty.
     """
 
     document: Document
@@ -36,7 +36,13 @@ class Finding:
 
 
 class AnalysisThread:
-    """Analyses the newest document in the background."""
+    """Analyses the newest document in the background.
+
+    Parameters
+    ----------
+    gate : PriorityGate
+        Where it waits while the window handles events.
+    """
 
     def __init__(self, gate: PriorityGate) -> None:
         self.findings: Mailbox[Finding] = Mailbox()
@@ -59,7 +65,12 @@ class AnalysisThread:
             self._thread.join()
 
     def ask(self, document: Document) -> None:
-        """Ask about `document`; what was asked before is given up."""
+        """Analyse a document; the analysis of an earlier one is cancelled.
+
+        Parameters
+        ----------
+        document : Document
+        """
         self._asked += 1
         self._requests.put(document)
         self._wakes.set()

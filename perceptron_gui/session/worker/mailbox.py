@@ -1,4 +1,4 @@
-"""One slot between two threads: the newest letter replaces the one that nobody took."""
+"""One slot between two threads: a new item replaces one that was not taken."""
 
 from __future__ import annotations
 
@@ -9,19 +9,25 @@ Letter = TypeVar("Letter")
 
 
 class Mailbox(Generic[Letter]):
-    """Holds the newest letter until it is taken."""
+    """Holds the newest item from one thread until another takes it."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._letter: Letter | None = None
 
     def put(self, letter: Letter) -> None:
-        """Replace whatever is there."""
+        """Leave an item; one that was not taken is replaced.
+
+        Parameters
+        ----------
+        letter : Letter
+            Must not be changed any more.
+        """
         with self._lock:
             self._letter = letter
 
     def take(self) -> Letter | None:
-        """Take the letter out, or return None."""
+        """Take the item out; None if there is none."""
         with self._lock:
             letter, self._letter = self._letter, None
             return letter

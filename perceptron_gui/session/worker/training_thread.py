@@ -37,7 +37,13 @@ class TrainingThread:
             self._thread.join()
 
     def post(self, command: Command) -> None:
-        """Let the thread do `command` before its next slice of work."""
+        """Let the thread carry out a command before its next slice of work.
+
+        Parameters
+        ----------
+        command : callable
+            Is called in the thread with its `TrainingWorker`.
+        """
         self._posted += 1
         self._commands.put(command)
 

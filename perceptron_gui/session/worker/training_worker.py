@@ -88,11 +88,12 @@ class TrainingWorker(TrainingLoop):
         self.goal, self.is_stale = None, True
 
     def set_speed(self, visits_per_second: float | None) -> None:
-        """Set how many visits a second to make; None is as many as go.
+        """Set the speed of playing.
 
         Parameters
         ----------
         visits_per_second : float or None
+            None is as fast as possible.
         """
         self.pace.speed = visits_per_second
         self.pace.restart()

@@ -63,6 +63,7 @@ class WorkPace:
         Parameters
         ----------
         visits : int
+            How many more.
         """
         if self.speed is not None:
             self._due += visits / self.speed
