@@ -84,7 +84,7 @@ def parse_table(lines: Iterator[str]) -> Table:
     Raises
     ------
     FileError
-        When there is no header. A flaw in the rows below is raised when their piece is asked for.
+        When there is no header. A flaw in the rows below is raised by the iterator of pieces.
     """
     first = _header_lines(lines)
     if is_blank(first) and is_blank(lines):
@@ -155,7 +155,7 @@ def _pieces(reader: Reader, width: int) -> Iterator[Piece]:
 
 
 def _raw_pieces(reader: Reader, n_rows: int) -> Iterator[Piece]:
-    """Yield the rows as they stand; what stands before a flaw comes before it."""
+    """Yield the rows as they are; those before a flaw are yielded before it is raised."""
     piece = Piece()
     begin = reader.line_num + 1
     flaw = None

@@ -1,4 +1,4 @@
-"""Classes from labels: which texts are one class, and in which order the classes stand (C1)."""
+"""Classes from labels: which texts are one class, and the order of the classes (C1)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MINUS_SIGNS = ("-", "−")
 
 
 def class_key(text: str, has_decimal_commas: bool = False) -> Key:
-    """Return what tells a class from others: its value if it is a number, so that "1" and "1.0" are one.
+    """Return the key that identifies a class: its value if it is a number, so that "1" and "1.0" are one.
 
     The minus of mathematics makes a number, too: beside 1 its −1 would else be the greater text, and so the + class.
 

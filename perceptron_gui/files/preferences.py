@@ -41,7 +41,7 @@ class Preferences:
     is_still : bool
         Whether motion is reduced.
     has_card : bool
-        Whether a card at the pointer tells what is there.
+        Whether a card at the pointer shows the facts about that place.
     recent : tuple of str
         Files that were open, the newest first.
     """
@@ -57,7 +57,7 @@ class Preferences:
 
 
 def preferences_path() -> Path:
-    """Return where the preferences lie."""
+    """Return the path of the user's preferences."""
     return config_folder() / FILE_NAME
 
 
@@ -87,7 +87,7 @@ def load_preferences(path: Path | None = None) -> Preferences:
 
 
 def _read(path: Path) -> dict[str, Any]:
-    """Return what a file says; nothing where it is no ordinary file of a sensible size with one JSON object in it."""
+    """Return the JSON object in a file; empty where it is no ordinary file of a sensible size with one object."""
     try:
         if not path.is_file() or path.stat().st_size > LARGEST_FILE:
             return {}

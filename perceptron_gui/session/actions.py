@@ -16,7 +16,7 @@ class Action:
     id : str
         What the window binds to; the first part is the menu.
     text : str
-        What the menu says; marked for translation, as `hint` is.
+        Its text in the menu; marked for translation, as `hint` is.
     shortcut : str
         Keys in Qt's portable form; Ctrl is ⌘ on macOS. Empty for none.
     hint : str
@@ -39,7 +39,7 @@ class Action:
 
     @property
     def menu(self) -> str:
-        """The menu it stands in."""
+        """The menu that contains it."""
         return self.id.split(".")[0]
 
 

@@ -43,7 +43,7 @@ class ViewState:
 
     @property
     def pauses(self) -> Pauses:
-        """Where play pauses, as the training thread is told."""
+        """Where play pauses, for the training thread."""
         point = self.single_point if self.pauses_at_point else None
         return Pauses(self.pauses_at_mistake, self.pauses_at_epoch, point, self.marked_visit)
 

@@ -16,7 +16,7 @@ from perceptron_gui.engine.exact.effort import Effort
 LARGEST_ELIMINATED = 12
 """Up to this many unknowns plain elimination is quicker than lifting."""
 WORD = 25
-"""Bits of a modulus: sums of 2^13 products of two residues stay below 2^63, more unknowns than anybody has."""
+"""Bits of a modulus: sums of 2^13 products of two residues stay below 2^63, more unknowns than ever occur."""
 ELIMINATION_WORK, LIFTING_WORK = 10.0, 500.0
 """Work of elimination for a cube of the unknowns, and of a digit for one unknown, in multiply-adds."""
 SINGULAR_TRIES = 3

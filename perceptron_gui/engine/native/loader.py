@@ -20,7 +20,7 @@ SWITCH = "PERCEPTRON_LAB_KERNEL"
 """Environment variable; "off" leaves the compiled loop out."""
 
 NO_DECIMAL, UNDECIDED = -1, -2
-"""What `count_places` of visits.c says of values that are none, and where only their digits can tell."""
+"""Results of `count_places` of visits.c: some value is no decimal, or only the digits of values can decide."""
 Number, Pointer = ctypes.c_int64, ctypes.c_void_p
 Digests = NDArray[np.uint64]
 
@@ -126,7 +126,7 @@ class Library:
         Returns
         -------
         int or None
-            As `fixed_point.decimal_places`, or `UNDECIDED` where only digits can tell.
+            As `fixed_point.decimal_places`, or `UNDECIDED` where only digits can decide.
         """
         places = int(self._count_places(values.ctypes.data, values.size))
         return None if places == NO_DECIMAL else places
@@ -148,7 +148,7 @@ class Library:
         Returns
         -------
         float
-            The largest Σ|z_j| of the rows; negative where only digits can tell how to hold a value.
+            The largest Σ|z_j| of the rows; negative where only digits can decide how to hold a value.
         """
         signs_at = None if signs is None else signs.ctypes.data
         sizes = (*values.shape, rows.shape[1])

@@ -16,11 +16,11 @@ from perceptron_gui.engine.training.loss import gradient, loss
 from perceptron_gui.engine.training.trainer import Trainer
 
 MOST_SAMPLES = 240
-"""Places of the run that are looked at."""
+"""The most visits at which curves are computed."""
 LEAST_SAMPLES, MOST_LOOKED_AT = 12, 2_000_000
-"""Fewer places of large sets: their points times places stay below the second number."""
+"""Fewer visits for large sets, at least the first number: points times visits stay below the second."""
 MOST_REPLAYED = 60_000
-"""Visits of a run whose epochs' ends are computed again; of longer ones the checkpoints are looked at."""
+"""Up to this many visits the states at ends of epochs are computed again; for longer runs checkpoints are used."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,23 +29,23 @@ class Curves:
 
     Attributes
     ----------
-    epoch_ends : ndarray of int64
+    epoch_ends : ndarray of int64, shape (n_ends,)
         Visits completed at the end of an epoch, or of several where there are too many to show.
-    mistakes : ndarray of float64
-        Mistakes per epoch in the stretch that ends there: events in time.
-    visits : ndarray of int64
-        Where the run was looked at.
-    errors : ndarray of int64
+    mistakes : ndarray of float64, shape (n_ends,)
+        Mistakes per epoch since the end before: events in time.
+    visits : ndarray of int64, shape (n_places,)
+        Visits completed where the following four were computed.
+    errors : ndarray of int64, shape (n_places,)
         Points that were wrong under the parameters there: a count then.
-    loss : ndarray of float64
+    loss : ndarray of float64, shape (n_places,)
         Perceptron loss there (P3; M2 in multiclass).
-    gradient : ndarray of float64
+    gradient : ndarray of float64, shape (n_places,)
         Length of the loss's gradient there.
-    norm, bias : ndarray of float64
+    norm, bias : ndarray of float64, shape (n_places,)
         ‖w‖ (multiclass: of all rows together) and b (multiclass: NaN).
-    seen : ndarray of int64
+    seen : ndarray of int64, shape (n_seen,)
         In online order, points shown so far, each once (P4); empty in the other orders.
-    rate : ndarray of float64
+    rate : ndarray of float64, shape (n_seen,)
         Mistakes so far over points so far.
     """
 
@@ -97,7 +97,7 @@ def curves_of(run: Run) -> Curves:
     ends = epoch_ends(run)
     edges = np.concatenate([[0], ends])
     epochs = np.diff([epoch_count(run, int(visit)) for visit in edges])
-    # Online order has one pass only: it is looked at visit by visit.
+    # Online order has one pass only: all of its visits are candidates.
     places_known = np.arange(run.frontier) if run.settings.order is Order.ONLINE else ends
     visits = places_known if run.frontier <= MOST_REPLAYED else run.checkpoint_visits()
     most = max(LEAST_SAMPLES, min(MOST_SAMPLES, MOST_LOOKED_AT // max(run.dataset.n_samples, 1)))
@@ -181,7 +181,7 @@ def thinned(places: Ints, most: int = MOST_SAMPLES) -> Ints:
 
 
 def _look(trainer: Trainer) -> tuple[float, ...]:
-    """Return errors, loss, ‖gradient‖, ‖w‖ and b where `trainer` stands, and the mistakes made before."""
+    """Return errors, loss, ‖gradient‖, ‖w‖ and b in the state of `trainer`, and its mistakes so far."""
     data, theta = trainer.data, parameters(trainer)
     w = theta[:, : data.dataset.n_features]
     bias = float(theta[0, -1]) if data.settings.bias and len(theta) == 1 else np.nan

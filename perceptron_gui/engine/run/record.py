@@ -16,11 +16,11 @@ from perceptron_gui.engine.training.trainer import Trainer
 from perceptron_gui.engine.training.training_data import TrainingData
 
 LONGEST_AGE = 200_000
-"""Updates that are looked back for the age of a point's influence."""
+"""The age of a point's influence is searched in so many updates before."""
 
 
 class RunRecord:
-    """A run up to its frontier, for whoever looks at its past.
+    """What is known of a run up to its frontier.
 
     Parameters
     ----------

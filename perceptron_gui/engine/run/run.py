@@ -101,7 +101,7 @@ class Run(RunRecord):
 
     @property
     def stop(self) -> Stop | None:
-        """Why the run stands at the cursor, if it ended or closed its cycle there (P7)."""
+        """Why the run ended at the cursor, or that it closed its cycle there; else None (P7)."""
         if self.cycle is not None and self.visit == self.cycle.visit:
             return Stop.CYCLE
         return self.state.stop
@@ -120,7 +120,7 @@ class Run(RunRecord):
     def advance(self, until: int, work: float = float("inf"), updates: int | None = None) -> float:
         """Move the cursor towards `until` visits; stops where the run stops or closes its cycle.
 
-        A cursor that stands at the closed cycle goes round again.
+        A cursor at the closed cycle repeats it.
 
         Parameters
         ----------

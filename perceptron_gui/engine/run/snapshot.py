@@ -24,7 +24,7 @@ from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.engine.training.training_data import make_training_data
 
 MOST_ARRIVALS = 200
-"""Arrivals that a snapshot tells of."""
+"""The most arrivals in a snapshot."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class Wants:
     Attributes
     ----------
     curves : bool
-        The curves of the run, where it stands still.
+        The curves of the run, when it rests.
     losses : bool
         The loss, and the margins of points.
     alpha, age : bool
@@ -60,33 +60,35 @@ class Snapshot:
     Attributes
     ----------
     run_id : int
-        Which run this is; views drop what is stale.
+        Which run this is; views drop snapshots of other runs.
     settings : TrainingSettings
+        The rules of the run.
     dataset : Dataset
         The points present at the cursor.
     visit, epoch, mistakes, updates : int
         Counts at the cursor.
     frontier : int
         Visits computed so far.
-    theta : ndarray, shape (1 or n_classes, n_entries)
-        Parameters in data units: the doubles nearest the exact values.
+    theta : ndarray of float64, shape (n_rows, n_entries)
+        Parameters in data units: the doubles nearest the exact values; one row, in multiclass n_classes.
     errors : ndarray of bool, shape (n_samples,)
         Points with y·f(x) ≤ 0 under the current parameters.
     is_exact : bool
         Whether the numbers were exact up to the cursor.
     weight_unit : Fraction or None
-        What the exact θ are whole multiples of; None where they are not exact.
+        The exact θ are whole multiples of it; None where they are not exact.
     exact_visits : int or None
-        Up to where they were.
+        The visits up to which numbers were exact; None while they are.
     stop : Stop or None
-        Why the run stands here.
+        Why the run ended here; None while it can go on.
     cycle : Cycle or None
+        The cycle that the run has closed.
     last : VisitRecord or None
-        The visit that led here.
-    alpha, age : ndarray of int64 or None, shape (n_samples,)
-        If asked for; an age of −1 is never.
-    ticks : ndarray of int64 or None, shape (wants.ticks,)
-        Mistakes in each stretch of the timeline, if asked for.
+        The visit that led here; None at the start and after a bulk advance.
+    alpha, age : ndarray of int64, shape (n_samples,), or None
+        How often each point caused an update, and how many updates ago it last did (−1 for never); if wanted.
+    ticks : ndarray of int64, shape (wants.ticks,), or None
+        Mistakes in each stretch of the timeline, if wanted.
     passes : tuple of Passes
         Stretches of passes of the same length, in order.
     arrivals : tuple of int
@@ -98,15 +100,15 @@ class Snapshot:
     learned : int
         Batch order: points of the pass, in index order, from whose errors the parameters have learned.
     is_playing : bool
-        Whether the run is on its way.
+        Whether play is on.
     span : int
         Visits that `ticks` covers.
     n_commands : int
-        Commands of the window that were carried out before: who has asked for something knows whether this is after it.
+        Commands of the window that were carried out before it was taken.
     is_veiled : bool
-        Whether the views are to keep to themselves which points are errors: somebody is to say so first.
+        Whether views must hide which points are errors, since the user is asked for it.
     losses : PointLosses or None
-        If asked for, and not veiled.
+        If wanted, and not veiled.
     """
 
     run_id: int

@@ -20,7 +20,7 @@ DOUBT = 1000.0
 CANCELLED = 0.5
 """Where so much of a vector's length or more is left without the others, rounding took nothing that matters."""
 SLICE = 64
-"""Rows that are looked at together."""
+"""Rows that are processed together."""
 FIRST_ROOM = 16
 """Vectors that have room at first; it doubles."""
 
@@ -31,7 +31,7 @@ class AffineHull:
     With the columns (c, v) as A, `_q` has orthonormal columns and A·`_b` = `_q`. The weights are then proportional to
     (AᵀA)⁻¹·1 = `_b`·(first row of `_q`), without squaring the condition of A. Adding is a step of Gram and Schmidt,
     dropping one of Householder (1958): O(m·d) where a new factorisation is O(m²·d). A column that comes or goes adds
-    or takes one term of every weight, so that the weights are kept along. Nothing large is allocated on the way: fresh
+    or takes one term of every weight, so that the weights are kept along. Nothing large is allocated meanwhile: fresh
     memory costs ten times what is written to it.
 
     Parameters

@@ -31,7 +31,7 @@ class MistakeBound:
     Attributes
     ----------
     exact : Fraction or None
-        The bound as it stands; None where it is no fraction (T4 solves a quadratic equation).
+        The bound before rounding down; None where it is no fraction (T4 solves a quadratic equation).
     at_most : int
         The most whole mistakes, for certain.
     unrounded : float
@@ -69,11 +69,11 @@ class ProofCurves:
 
     Attributes
     ----------
-    mistakes : ndarray of float64
+    mistakes : ndarray of float64, shape (n,)
         t.
-    along : ndarray of float64
+    along : ndarray of float64, shape (n,)
         tηγ̂ ≤ θ_t·θ*, from below.
-    length : ndarray of float64
+    length : ndarray of float64, shape (n,)
         √(t)·ηR̂ ≥ ‖θ_t‖, from above (batch: √n·R̂; multiclass: √2·R̂).
     """
 

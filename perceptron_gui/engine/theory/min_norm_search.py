@@ -1,6 +1,6 @@
 """Where the point of a hull nearest the origin is, as far as floats can tell (T1; Wolfe 1976).
 
-What is found here only says where whole numbers begin to look (`nearest`): no result rests on it.
+What is found here is only where whole numbers begin (`min_norm_point`): no result depends on it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ TINY = 1e-300
 LEAST_GAP = 4.0
 """Floats stop where the lowest vector is below the point by so many roundings of what their product is the sum of."""
 LONG = 100
-"""Vectors of so many entries are first looked at in float32, which takes half the time."""
+"""With so many entries or more the search begins in float32, which takes half the time."""
 ZERO = 1e-14
 """Where the distance is this part of the longest vector, it may be 0."""
 BLURRED = 1e-6
@@ -29,7 +29,7 @@ BLURRED = 1e-6
 CALLS_WORK = 1e5
 """Work of a step's calls of numpy, besides what grows with the numbers."""
 CANDIDATES = 30
-"""Vectors that are kept from a look at all."""
+"""Vectors that are kept from a scan of all."""
 STILL_GOOD = 0.5
 """One of them joins as long as it is so good a part of the best one then."""
 STAYS, MOST_STAYS = 1e-12, 50
@@ -122,7 +122,7 @@ def _descended(vectors: VectorSet, start: Found, lift: float, zero: float, effor
 
 
 class Candidates:
-    """Vectors that were low when all were last looked at: mostly one of them can join next (multiple pricing).
+    """The lowest vectors at the last scan of all: mostly one of them can join next (multiple pricing).
 
     Parameters
     ----------

@@ -87,7 +87,7 @@ class DualTrainer(Trainer):
         call.point("margins", self._margins)
 
     def read_results(self, call: LoopCall) -> None:
-        """Compute the row that the compiled loop asked for, and margins that it did not keep, see `Trainer`."""
+        """Compute the Gram row that the compiled loop needs next, and margins that it did not keep, see `Trainer`."""
         super().read_results(call)
         job = call.job
         if job.lacks_row >= 0:

@@ -104,7 +104,9 @@ class NativePasses:
     def _take(self, trainer: Trainer) -> None:
         """Record in the trainer what happened, up to the first pass that may close a cycle."""
         state, job = trainer.state, self._call.job
-        gone_through = job.n_passes - (job.position == job.n_samples)  # where it stands at an end, P7 is asked
+        gone_through = job.n_passes - (
+            job.position == job.n_samples
+        )  # at the end of a pass the trainer decides on a stop (P7)
         watch = trainer.cycle_detector
         if watch is not None and gone_through:
             thetas, visits, counts = self._call.pass_ends(gone_through)

@@ -75,7 +75,7 @@ class BatchSchedule:
             trainer.begin_pass()
             self._wrong = None
         if self._wrong is None:
-            # The parameters stand still within a pass, so that its errors can be found anew at any place of it.
+            # The parameters are fixed within a pass, so that its errors can be found again at any position.
             self._wrong = trainer.margins() <= 0.0
             work -= n * len(state.theta)
         seen = min(n - state.position, until - state.visits)

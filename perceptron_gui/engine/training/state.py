@@ -205,11 +205,11 @@ class State:
         Parameters
         ----------
         passes : int
-            Passes that ended on the way and were followed by another.
+            Passes that ended and were followed by another.
         n_samples : int
             Points present.
         position, pass_mistakes : int
-            As they are in the pass where it stands now.
+            Visits completed and mistakes made in the later pass.
         """
         self.position, self.pass_mistakes = position, pass_mistakes
         if passes:

@@ -94,7 +94,7 @@ class Trainer(ABC):
     updates_goal: int | None = None
 
     def __post_init__(self) -> None:
-        """Take up the pass that the state stands in."""
+        """Find the order of the current pass."""
         self.order: Ints | None = None
         self._most_updates = float("inf")
         self._take_up_pass()

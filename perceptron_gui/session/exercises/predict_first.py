@@ -55,7 +55,7 @@ class Quiz:
 
     @property
     def score_text(self) -> str:
-        """What stands beside the question."""
+        """The score as text, shown beside the question."""
         return f"{self.correct} / {self.asked}" if self.asked else ""
 
 

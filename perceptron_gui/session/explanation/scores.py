@@ -12,7 +12,7 @@ from perceptron_gui.engine.run.snapshot import Snapshot
 Number = Fraction | float
 """A Fraction is the true number; a float was rounded on the way."""
 MOST_EXACT = 50
-"""Features up to which numbers are computed as fractions: what is pointed at is told within a frame."""
+"""Features up to which numbers are computed as fractions: the card at the pointer must be there within a frame."""
 
 
 def scores_at(snapshot: Snapshot, x: Sequence[float], is_decimal: bool = True) -> list[Number]:

@@ -14,7 +14,7 @@ from perceptron_gui.session.worker.gui_priority_gate import PriorityGate
 from perceptron_gui.session.worker.mailbox import Mailbox
 
 QUIET_SECONDS = 0.12
-"""Seconds a document has to stand before it is analysed: nobody reads a verdict while points are being placed."""
+"""Seconds without a new document before the analysis begins: no verdict is needed while points are being placed."""
 
 
 @dataclass(frozen=True, eq=False)

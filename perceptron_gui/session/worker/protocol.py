@@ -1,4 +1,4 @@
-"""What the window and the training thread tell each other, as values (A2, A3)."""
+"""Messages between the window and the training thread, as values (A2, A3)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.session.run_table import Page
 
 FAR = 2**62
-"""More visits, or seconds, than anybody waits for."""
+"""More visits, or seconds, than ever occur."""
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class Goal:
     updates : int or None
         Updates made, whichever comes first.
     is_before : bool
-        Whether to stand before the visit that made the last of these updates.
+        Whether to go back to before the visit that made the last of these updates.
     """
 
     visit: int = FAR
@@ -58,7 +58,7 @@ class Failure:
     Attributes
     ----------
     run_id : int
-        The run that was given up.
+        The run that failed.
     details : str
         The traceback, to copy.
     """
@@ -68,6 +68,6 @@ class Failure:
 
 
 WorkerMessage = Snapshot | Failure
-"""What the mailbox holds: of several the newest is enough."""
+"""In the mailbox: of several messages only the newest counts."""
 Answer = Page | Curves
-"""What was asked for: each is delivered."""
+"""Answers to requests: each is delivered."""

@@ -106,7 +106,7 @@ class Publication:
             self._answers.put((self.run_id, page_of(run, request)))
 
     def put_curves(self, run: Run, now: float) -> None:
-        """Send the curves of a run, when somebody wants to see them and they were not sent just before.
+        """Send the curves of a run, if a view shows them and they were not sent just before.
 
         Parameters
         ----------

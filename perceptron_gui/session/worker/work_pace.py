@@ -16,7 +16,7 @@ MOST_BEHIND = 0.1
 
 
 class WorkPace:
-    """Measures how fast the machine trains, and tells how many visits are due.
+    """Measures how fast the machine trains, and computes how many visits are due.
 
     Parameters
     ----------
@@ -26,7 +26,7 @@ class WorkPace:
     Attributes
     ----------
     speed : float or None
-        Visits a second; None is as many as go.
+        Visits a second; None is as fast as possible.
     work_rate : float
         Multiply-adds a second, as measured.
     """
