@@ -32,7 +32,7 @@ CLASSES_NOT_DONE = ("gui/canvas",)
 """Where functions are described, but not yet what makes an object: parameters of `__init__`, fields of values."""
 
 TYPE_ONLY = ("gui",)
-"""Where a parameter may still be a mere number or text, without a word on its meaning."""
+"""Where numbers and texts may still go without a word on their meaning, and arrays without a shape."""
 
 SECTION = r"^{}\n-+\n(.*?)(?=^\w[\w ]*\n-+$|\Z)"
 ENTRY = re.compile(r"^(\S.*?) : \S.*$", re.MULTILINE)
@@ -41,6 +41,7 @@ MERE_TYPE = re.compile(
     r"(?!\n +\S)",
     re.MULTILINE,
 )
+ARRAY = re.compile(r"\b(?:Floats|Ints|Bools|NDArray|ArrayLike|ndarray)\b")
 ELSEWHERE = re.compile(r"\bsee `[\w.]+`", re.IGNORECASE)
 
 
@@ -117,6 +118,26 @@ def mere_types(source: str) -> list[str]:
     return [f"{node.lineno} {node.name}: {entry}" for node, entry in entries]
 
 
+def shapeless(source: str) -> list[str]:
+    """Return the public functions that take or return arrays whose shapes their docstrings do not name."""
+    wrong = []
+    for function in functions(ast.parse(source).body):
+        docstring = ast.get_docstring(function) or ""
+        taken = [
+            ast.unparse(node.annotation)
+            for node in ast.walk(function.args)
+            if isinstance(node, ast.arg) and node.annotation
+        ]
+        returned = [ast.unparse(function.returns)] if function.returns else []
+        if (
+            ARRAY.search(" ".join(taken + returned))
+            and "shape" not in docstring.lower()
+            and not ELSEWHERE.search(docstring)
+        ):
+            wrong.append(f"{function.lineno} {function.name}")
+    return wrong
+
+
 def modules(room: str) -> list[Path]:
     """Return the modules of a package, or the one module."""
     path = PACKAGE / room
@@ -149,6 +170,20 @@ def test_numbers_and_texts_say_what_they_mean(room: str) -> None:
         for fault in mere_types(path.read_text("utf-8"))
     ]
     assert not wrong, "say what these mean:\n" + "\n".join(wrong)
+
+
+@pytest.mark.parametrize("room", [room for room in DONE if not room.startswith(TYPE_ONLY)])
+def test_arrays_have_shapes(room: str) -> None:
+    wrong = [
+        f"{path.relative_to(PACKAGE)}:{fault}" for path in modules(room) for fault in shapeless(path.read_text("utf-8"))
+    ]
+    assert not wrong, "name the shapes of the arrays of:\n" + "\n".join(wrong)
+
+
+def test_an_array_without_shape_is_found() -> None:
+    assert shapeless('def f(X: Floats) -> int:\n    """Count."""') == ["1 f"]
+    assert shapeless('def f() -> Ints | None:\n    """Count."""') == ["1 f"]
+    assert shapeless('def f() -> Ints:\n    """Count, shape (n,)."""\ndef g(n: int) -> int:\n    """Count."""') == []
 
 
 def test_a_mere_type_is_found() -> None:

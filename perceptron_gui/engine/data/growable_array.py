@@ -20,7 +20,7 @@ def frozen(array: NDArray[Scalar]) -> NDArray[Scalar]:
     Parameters
     ----------
     array : ndarray
-        Changed in place.
+        Of any shape; changed in place.
     """
     array.setflags(write=False)
     return array
@@ -71,7 +71,7 @@ class GrowableArray(Generic[Scalar]):
     Parameters
     ----------
     array : ndarray
-        Read-only from now on.
+        Of any shape; read-only from now on.
     store : Store or None
         Where there may be room after its rows; None where there is none.
     """
@@ -169,7 +169,7 @@ def memory_of(array: NDArray[Any]) -> NDArray[Any]:
     Parameters
     ----------
     array : ndarray
-        Perhaps a view of another.
+        Of any shape, perhaps a view of another.
     """
     while isinstance(array.base, np.ndarray):
         array = array.base

@@ -131,11 +131,16 @@ def _so_far(run: Run) -> tuple[Ints, Floats]:
 
 
 def epoch_ends(run: Run) -> Ints:
-    """Return the visits at which epochs ended, int64, ascending, at most as many as can be shown; none in random order.
+    """Return the visits at which epochs ended, at most as many as can be shown; none in random order.
 
     Parameters
     ----------
     run : Run
+
+    Returns
+    -------
+    ndarray of int64, shape (n_ends,)
+        Visits completed, ascending.
     """
     ends: list[int] = []
     passes = run.passes

@@ -38,13 +38,13 @@ class VisitRecord:
         Whether the point was an error when it was visited.
     rival : int
         The rival class of a multiclass mistake, else −1.
-    scores, scores_after : ndarray
+    scores, scores_after : ndarray of float64
         f(x) before and after, shape (1,); in multiclass s_k, shape (n_classes,), −∞ for classes without points.
-    before, after : ndarray, shape (1 or n_classes, n_entries)
+    before, after : ndarray of float64, shape (n_rows, n_entries)
         θ before and after, rows as in W2.
     is_exact : bool
         Whether the numbers are exact.
-    learned : ndarray of int64
+    learned : ndarray of int64, shape (n_errors,)
         The points whose sum was added at the end of a batch pass: its errors, in index order. Else empty.
     rivals : tuple of int
         Their rivals in multiclass, where they are few.

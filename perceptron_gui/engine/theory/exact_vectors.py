@@ -74,13 +74,13 @@ class ExactVectors:
 
     @cached_property
     def sizes(self) -> Floats:
-        """The largest |entry| in each row of `columns`."""
+        """The largest |entry| in each row of `columns`, shape (n_entries,)."""
         sizes: Floats = np.abs(self.columns).max(axis=1)
         return sizes
 
     @cached_property
     def norms(self) -> Floats:
-        """Lengths of the points; the squares of the longest are kept from underflow."""
+        """Lengths of the points, shape (n,); the squares of the longest are kept from underflow."""
         largest = float(np.abs(self.columns).max()) or 1.0
         parts = self.columns / largest
         norms: Floats = largest * np.sqrt(np.einsum("ji,ji->i", parts, parts))

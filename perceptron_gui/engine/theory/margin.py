@@ -65,7 +65,7 @@ class Verdict:
     nearest : tuple of Fraction or None
         The point of the hull nearest the origin, γ̂·θ*, when separable; class after class in multiclass, those
         without points left out.
-    separator : ndarray or None
+    separator : ndarray of float64 or None
         θ* when separable: shape (n_entries,); in multiclass (n_classes, n_entries), 0 for classes without points.
     witness : Witness or None
         When not separable.

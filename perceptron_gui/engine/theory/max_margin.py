@@ -24,7 +24,7 @@ class MaxMargin:
 
     Attributes
     ----------
-    w : ndarray, shape (n_features,)
+    w : ndarray of float64, shape (n_features,)
         w*, of length 1, towards the + side.
     b : float
         b*.

@@ -69,7 +69,7 @@ class MinNormPoint:
 
     @cached_property
     def direction(self) -> Floats:
-        """The point divided by its distance from the origin, which is not 0; each double is rounded once."""
+        """The point divided by its distance from the origin, which is not 0; shape (n_entries,), rounded once."""
         length = dot(self.scaled, self.scaled)
         roots = np.array([nearest_root(entry * entry, length) for entry in self.scaled])
         signed: Floats = np.where([entry < 0 for entry in self.scaled], -roots, roots)

@@ -23,7 +23,7 @@ class Scaled:
     Attributes
     ----------
     vectors : VectorSet
-    exponents : ndarray of int64
+    exponents : ndarray of int64, shape (n_entries,)
         Of the powers.
     """
 

@@ -35,7 +35,7 @@ class VectorSet(Protocol):
 
     @property
     def sizes(self) -> Floats:
-        """The largest |entry| of the vectors at each place, up to rounding; in data units."""
+        """The largest |entry| of the vectors at each place, up to rounding; shape (n_entries,), in data units."""
 
     @property
     def scan_work(self) -> float:

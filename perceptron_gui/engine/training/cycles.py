@@ -57,8 +57,8 @@ class Waypoint:
     ----------
     epoch, visit, mistakes : int
         Passes and visits completed, and mistakes made.
-    theta : array of float64
-        Held θ, or the rows of W.
+    theta : array of float64, length n_entries
+        Held θ, in multiclass the rows of W one after the other.
     """
 
     epoch: int

@@ -42,9 +42,9 @@ class Mistakes:
 
     Attributes
     ----------
-    visits : array of int64
+    visits : array of int64, length n_mistakes
         Visits completed before each.
-    points, rivals : array of int64
+    points, rivals : array of int64, length n_mistakes
         The point, and the rival class (−1 in the binary modes).
     """
 
@@ -176,7 +176,7 @@ class State:
         ----------
         visits : int
             How many more.
-        points : sequence of int
+        points : sequence of int or ndarray of int64, shape (n_updates,)
             Indices; a point may be there more than once.
         """
         count = len(points)

@@ -113,7 +113,7 @@ class Trainer(ABC):
 
         Returns
         -------
-        ndarray
+        ndarray of float64
             Binary: f, shape (stop − start,). Multiclass: s, shape (n_classes, stop − start).
         """
 

@@ -85,7 +85,7 @@ class TrainingData:
 
     @cached_property
     def columns(self) -> list[Floats]:
-        """The columns of `signed`, each contiguous."""
+        """The columns of `signed`, each contiguous, of shape (n_samples,)."""
         columns = enumerate(self.signed.T)
         return [self._roomy(f"column {j}", column.shape, partial(np.copyto, src=column)) for j, column in columns]
 
