@@ -34,6 +34,8 @@ LEAST_CONTRAST = 4.0
 """4.5:1 (WCAG AA), less what thin strokes lose to antialiasing."""
 LEAST_SEEN = 0.7
 """Share of a text that must be in view for its contrast to be measured."""
+LINEAR = np.array([v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4 for v in np.arange(256) / 255])
+"""The light of each of the 256 values of a channel (WCAG)."""
 FLOATING = ("complaint",)
 """Names of what may cover other things, as a tooltip does."""
 Place = tuple[str, QRect]
@@ -252,17 +254,22 @@ def _entries(menu: QWidget) -> Iterator[Place]:
         )
 
 
-def pixels(image: QImage) -> NDArray[np.float64]:
-    """Return an image as red, green and blue from 0 to 1, in device pixels as large as the window's."""
+def pixels(image: QImage) -> NDArray[np.uint8]:
+    """Return an image as red, green and blue from 0 to 255, in device pixels as large as the window's."""
     image = image.convertToFormat(QImage.Format.Format_RGB888)
     rows = np.frombuffer(image.constBits(), np.uint8).reshape(image.height(), image.bytesPerLine())
-    return rows[:, : 3 * image.width()].reshape(image.height(), image.width(), 3) / 255
+    return rows[:, : 3 * image.width()].reshape(image.height(), image.width(), 3).copy()
 
 
-def contrast(part: NDArray[np.float64]) -> float:
+def luminance(part: NDArray[np.uint8]) -> NDArray[np.float64]:
+    """Return the relative luminance of every pixel (WCAG), shape (height, width)."""
+    light: NDArray[np.float64] = LINEAR[part] @ [0.2126, 0.7152, 0.0722]
+    return light
+
+
+def contrast(part: NDArray[np.uint8]) -> float:
     """Return the ratio between the commonest colour of a part and the one that stands out most (WCAG)."""
-    linear = np.where(part <= 0.04045, part / 12.92, ((part + 0.055) / 1.055) ** 2.4)
-    light = (linear @ [0.2126, 0.7152, 0.0722]).ravel()
+    light = luminance(part).ravel()
     values, counts = np.unique(light.round(4), return_counts=True)
     ground = values[counts.argmax()]
     ratios = (np.maximum(values, ground) + 0.05) / (np.minimum(values, ground) + 0.05)

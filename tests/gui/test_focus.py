@@ -5,31 +5,23 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
-from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QTabBar, QWidget
 
 from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
+from perceptron_gui.files.preferences import Preferences
 from perceptron_gui.files.sample_files import BY_NAME
 from perceptron_gui.gui.dialogs.help_page import Page
 from perceptron_gui.gui.style.theme import THEMES
+from tests.gui.conftest import MakeDesk
 from tests.gui.desk import Desk
+from tests.gui.legibility import luminance, pixels
 
 LEAST_CONTRAST = 3.0
 AROUND = 4
 """Pixels around a control that may show its focus too."""
 THICK = 1.1
 """How many pixels thick the outline of a control must change, at least, on the average."""
-
-
-def luminance(picture: QImage) -> Floats:
-    """Return the relative luminance of every pixel (WCAG 2.2), shape (height, width)."""
-    rgb = picture.convertToFormat(QImage.Format.Format_RGB32)
-    rows = np.frombuffer(rgb.constBits(), np.uint8).reshape(rgb.height(), rgb.bytesPerLine() // 4, 4)
-    share = rows[:, : rgb.width(), 2::-1] / 255.0
-    linear = np.where(share <= 0.04045, share / 12.92, ((share + 0.055) / 1.055) ** 2.4)
-    light: Floats = linear @ np.array([0.2126, 0.7152, 0.0722])
-    return light
 
 
 def outline(widget: QWidget) -> int:
@@ -42,7 +34,7 @@ def photograph(widget: QWidget) -> Floats:
     window = widget.window()
     box = QRect(widget.mapTo(window, QPoint(0, 0)), widget.size()).adjusted(-AROUND, -AROUND, AROUND, AROUND)
     QApplication.processEvents()
-    return luminance(window.grab(box.intersected(window.rect())).toImage())
+    return luminance(pixels(window.grab(box.intersected(window.rect())).toImage()))
 
 
 def changed(widget: QWidget) -> int:
@@ -68,7 +60,7 @@ def controls(root: QWidget) -> list[QWidget]:
         and widget.isEnabled()
         and not widget.visibleRegion().isEmpty()
         and widget.focusProxy() is None
-        and type(widget).__name__ != "Plane"
+        and type(widget).__name__ != "Canvas"
     ]
 
 
@@ -83,9 +75,8 @@ def unseen(root: QWidget) -> list[str]:
 
 
 @pytest.fixture(params=list(THEMES))
-def themed(request: pytest.FixtureRequest, desk: Desk) -> Desk:
-    if request.param != "light":
-        desk.do(f"view.{request.param}")
+def themed(request: pytest.FixtureRequest, make_desk: MakeDesk) -> Desk:
+    desk = make_desk(Preferences(theme=request.param))
     desk.window.resize(1400, 850)
     desk.window.canvas.animation.is_reduced = True
     return desk
