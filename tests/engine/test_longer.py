@@ -15,7 +15,6 @@ from perceptron_gui.engine.exact.scale import Scale
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.training.training_data import TrainingData, longer_training_data, make_training_data
 
-CACHED = ("inputs", "signed", "columns", "_rows", "largest_weight", "present")
 KINDS = ("whole", "tenths", "fine", "no decimal", "huge")
 
 

@@ -142,7 +142,7 @@ class Stages:
             The stage, from 0.
         """
         stage = self._stages[index]
-        self._stages[index] = replace(stage, data=replace(stage.data))
+        self._stages[index] = replace(stage, data=stage.data.without_arrays())
 
     def set_mode(self, mode: Mode) -> None:
         """Change the mode of all stages.

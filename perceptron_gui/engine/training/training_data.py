@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
 
 import numpy as np
 
@@ -12,9 +11,9 @@ from perceptron_gui.engine.data.class_targets import has_same_signs, longer_targ
 from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints
 from perceptron_gui.engine.data.growable_array import GrowableArray
 from perceptron_gui.engine.data.settings import TrainingSettings
-from perceptron_gui.engine.exact.fixed_point import LARGEST, held_values, largest_size
-from perceptron_gui.engine.exact.scale import Scale, choose_scale, largest_weight, rounded_scale, weight_within
-from perceptron_gui.engine.native import loader
+from perceptron_gui.engine.exact.fixed_point import LARGEST
+from perceptron_gui.engine.exact.scale import Scale, choose_scale, rounded_scale
+from perceptron_gui.engine.training.held_arrays import HeldArrays
 from perceptron_gui.engine.training.run_scale import grown_scale, n_fitting_points
 
 ROWS_KEPT = 20_000
@@ -36,6 +35,8 @@ class TrainingData:
         Whether every held number is whole.
     targets : ndarray of int64, shape (n_samples,)
         −1 or +1 in the binary modes, the class index in multiclass.
+    arrays : HeldArrays
+        What is computed of the points when a trainer first asks for it.
     """
 
     dataset: Dataset
@@ -43,6 +44,7 @@ class TrainingData:
     scale: Scale
     is_exact: bool
     targets: Ints
+    arrays: HeldArrays = field(repr=False)
     _target_block: GrowableArray[np.int64] | None = field(default=None, repr=False)
 
     @property
@@ -55,44 +57,23 @@ class TrainingData:
         """Length of θ: the features, and one more with bias."""
         return self.dataset.n_features + self.settings.bias
 
-    @cached_property
+    @property
     def inputs(self) -> Floats:
         """Held x̂, shape (n_samples, n_entries)."""
-        return self._roomy("inputs", (self.n_samples, self.n_entries), self._fill_inputs)
+        return self.arrays.inputs
 
-    def _fill_inputs(self, inputs: Floats, signs: Ints | None = None) -> None:
-        X, power = self.dataset.X, 10.0**self.scale.places
-        if loader.library is not None and X.flags.c_contiguous:
-            norm = loader.library.hold(X, signs, power, inputs)
-            if norm >= 0.0:
-                vars(self)["_norm"] = norm
-                return
-        inputs[:, : self.dataset.n_features] = held_values(X, self.scale.places)
-        inputs[:, self.dataset.n_features :] = power
-        if signs is not None:
-            inputs *= signs[:, None]
-
-    @cached_property
+    @property
     def signed(self) -> Floats:
         """y·x̂ in the binary modes, x̂ in multiclass, shape (n_samples, n_entries).
 
         With the sign put in once, y·f(x) is one sum and an update adds one row; a sign changes no rounding.
         """
-        if not self.settings.mode.is_binary:
-            return self.inputs
-        shape = (self.n_samples, self.n_entries)
-        return self._roomy("signed", shape, lambda signed: self._fill_inputs(signed, self.targets))
+        return self.arrays.signed
 
-    @cached_property
+    @property
     def columns(self) -> list[Floats]:
         """The columns of `signed`, each contiguous, of shape (n_samples,)."""
-        columns = enumerate(self.signed.T)
-        return [self._roomy(f"column {j}", column.shape, partial(np.copyto, src=column)) for j, column in columns]
-
-    @cached_property
-    def _rows(self) -> list[list[float]]:
-        rows: list[list[float]] = self.signed.tolist()
-        return rows
+        return self.arrays.columns
 
     def rows(self, start: int, stop: int, order: Ints | None) -> list[list[float]]:
         """Return rows of `signed` in the order of a pass.
@@ -113,8 +94,9 @@ class TrainingData:
             some: list[list[float]] = self.signed[_places(start, stop, order)].tolist()
             return some
         if order is None:
-            return self._rows[start:stop]
-        return [self._rows[i] for i in order[start:stop].tolist()]
+            return self.arrays.rows[start:stop]
+        rows = self.arrays.rows
+        return [rows[i] for i in order[start:stop].tolist()]
 
     def dot(self, theta: list[float], start: int, stop: int, order: Ints | None = None) -> Floats:
         """Return θ·row for rows of `signed`, summed feature by feature from the left (E4).
@@ -142,52 +124,14 @@ class TrainingData:
         """Return the targets of points in the order of a pass, shape (stop − start,); see `rows`."""
         return self.targets[_places(start, stop, order)]
 
-    @cached_property
-    def _blocks(self) -> dict[str, GrowableArray[np.float64]]:
-        """The arrays by name, each with room for more rows."""
-        return {}
+    def without_arrays(self) -> TrainingData:
+        """Return the same points without the arrays that were computed of them."""
+        return replace(self, arrays=self.arrays.emptied(self.scale.places))
 
-    def continue_from(self, earlier: TrainingData) -> None:
-        """Reuse the arrays that `earlier` has already computed.
-
-        Parameters
-        ----------
-        earlier : TrainingData
-            Its points are the first of these, held in the same scale.
-        """
-        known, n = vars(earlier), earlier.n_samples
-        dataset = replace(self.dataset, X=self.dataset.X[n:], labels=self.dataset.labels[n:])
-        new = replace(self, dataset=dataset, targets=self.targets[n:])
-        if "inputs" in known:
-            vars(self)["inputs"] = self._continued("inputs", earlier, new.inputs)
-        if "signed" in known and self.settings.mode.is_binary:
-            vars(self)["signed"] = self._continued("signed", earlier, new.signed)
-        if "columns" in known:
-            columns = enumerate(new.columns)
-            vars(self)["columns"] = [self._continued(f"column {j}", earlier, more) for j, more in columns]
-        if "_rows" in known:
-            vars(self)["_rows"] = earlier._rows + new._rows
-        if "largest_weight" in known and self.is_exact:
-            vars(self)["largest_weight"] = min(earlier.largest_weight, new.largest_weight)
-        if "largest_size" in known:
-            vars(self)["largest_size"] = max(earlier.largest_size, new.largest_size)
-
-    def _roomy(self, name: str, shape: tuple[int, ...], fill: Callable[[Floats], object]) -> Floats:
-        """Return an array that `fill` has written, and keep the room after it."""
-        self._blocks[name] = GrowableArray.made(shape, np.float64, fill)
-        return self._blocks[name].array
-
-    def _continued(self, name: str, earlier: TrainingData, more: Floats) -> Floats:
-        self._blocks[name] = earlier._blocks[name].with_rows(more)
-        return self._blocks[name].array
-
-    @cached_property
+    @property
     def largest_weight(self) -> float:
         """The largest |θ_j| that keeps every score exact; −1 where the numbers are not whole."""
-        if not self.is_exact:
-            return -1.0
-        signed, norm = self.signed, vars(self).get("_norm", LARGEST)  # the compiled loop finds it along the way
-        return weight_within(norm) if norm < LARGEST else largest_weight(signed)
+        return self.arrays.largest_weight if self.is_exact else -1.0
 
     def is_in_range(self, theta: Sequence[float]) -> bool:
         """Whether every number derived from these parameters is exact (E3).
@@ -205,12 +149,7 @@ class TrainingData:
         """The largest |θ_j| that an update can reach without rounding; −1 where the step itself is beyond 2^53."""
         return self.largest_weight if self.scale.step <= LARGEST else -1.0
 
-    @cached_property
-    def largest_size(self) -> float:
-        """The largest |x_ij|, in data units."""
-        return largest_size(self.dataset.X)
-
-    @cached_property
+    @property
     def present(self) -> tuple[int, ...]:
         """Indices of the classes with points: the rows of W (W1)."""
         return self.dataset.present
@@ -242,7 +181,10 @@ def make_training_data(dataset: Dataset, settings: TrainingSettings, earlier: Sc
     if dataset.rounded:
         fitting = rounded_scale(settings)
     scale = fitting if earlier is None else grown_scale(earlier, fitting, dataset, settings)
-    return TrainingData(dataset, settings, scale, fitting.is_exact and scale.is_exact, targets_of(dataset, settings))
+    targets = targets_of(dataset, settings)
+    signs = targets if settings.mode.is_binary else None
+    arrays = HeldArrays(dataset.X, signs, scale.places, dataset.n_features + settings.bias)
+    return TrainingData(dataset, settings, scale, fitting.is_exact and scale.is_exact, targets, arrays)
 
 
 def longer_training_data(earlier: TrainingData, dataset: Dataset, has_begun: bool) -> TrainingData:
@@ -264,7 +206,7 @@ def longer_training_data(earlier: TrainingData, dataset: Dataset, has_begun: boo
     settings, scale, before = earlier.settings, earlier.scale, earlier.n_samples
     fitting = before
     if earlier.is_exact:
-        fitting = n_fitting_points(dataset, scale.places, before, earlier.largest_size)
+        fitting = n_fitting_points(dataset, scale.places, before, earlier.arrays.largest_size)
     fits = fitting == dataset.n_samples or has_begun or not scale.is_exact
     if not (fits and dataset.is_extension_of(earlier.dataset) and has_same_signs(earlier.dataset, dataset, settings)):
         return make_training_data(dataset, settings, scale if has_begun else None)
@@ -272,7 +214,7 @@ def longer_training_data(earlier: TrainingData, dataset: Dataset, has_begun: boo
         scale = choose_scale(dataset.X[before:fitting], settings, scale.places)
     is_exact = earlier.is_exact and fitting == dataset.n_samples
     targets = longer_targets(earlier._target_block or GrowableArray(earlier.targets), dataset, settings)
-    data = TrainingData(dataset, settings, scale, is_exact, targets.array, targets)
-    if scale == earlier.scale:
-        data.continue_from(earlier)
-    return data
+    signs = targets.array if settings.mode.is_binary else None
+    known = earlier.arrays if scale == earlier.scale else earlier.arrays.emptied(scale.places)
+    arrays = known.extended(dataset.X, signs)
+    return TrainingData(dataset, settings, scale, is_exact, targets.array, arrays, targets)
