@@ -130,7 +130,8 @@ def test_an_edit_lets_go_of_the_arrays_it_replaced() -> None:
     longer = Dataset.of([(0.0, 0.0)], [0]).with_points([(1.0, 1.0)], [0])
     edited = longer.relabelled([0], 1).with_points([(2.0, 2.0)], [0])
     assert (edited.X.tolist(), edited.labels.tolist()) == ([[0, 0], [1, 1], [2, 2]], [1, 0, 0])
-    assert replace(longer, X=longer.X.copy())._blocks is None
+    assert replace(longer, X=longer.X.copy())._growth is None
+    assert (longer.present, longer.relabelled([0, 1], 1).present) == ((0,), (1,))
 
 
 def test_a_block_outgrows_its_room_and_nobody_can_write_in_it() -> None:

@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from perceptron_gui.engine.data.growable_array import GrowableArray, frozen, is_prefix
+from perceptron_gui.engine.data.growable_array import GrowableArray, GrowablePoints, frozen, is_prefix
 from perceptron_gui.engine.data.settings import MAX_ABS
 from perceptron_gui.translation import tr
 
@@ -45,13 +45,13 @@ class Dataset:
     classes: tuple[str, ...] = ("A", "B")
     features: tuple[str, ...] = ("x1", "x2")
     rounded: tuple[int, ...] = ()
-    _blocks: tuple[GrowableArray[np.float64], GrowableArray[np.int64]] | None = field(default=None, repr=False)
+    _growth: GrowablePoints | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
-        """Drop the memory of arrays that an edit has replaced."""
-        blocks = self._blocks
-        if blocks is not None and (blocks[0].array is not self.X or blocks[1].array is not self.labels):
-            object.__setattr__(self, "_blocks", None)
+        """Let go of the growth of arrays that an edit has replaced."""
+        growth = self._growth
+        if growth is not None and (growth.X.array is not self.X or growth.labels.array is not self.labels):
+            object.__setattr__(self, "_growth", None)
 
     @classmethod
     def of(
@@ -121,6 +121,8 @@ class Dataset:
     @cached_property
     def present(self) -> tuple[int, ...]:
         """Indices of the classes that have points, in the order of the palette."""
+        if self._growth is not None:
+            return self._growth.present
         return tuple(np.flatnonzero(np.bincount(self.labels, minlength=len(self.classes))).tolist())
 
     def with_points(self, points: ArrayLike, labels: Iterable[int], rounded: Iterable[int] = ()) -> Dataset:
@@ -147,13 +149,10 @@ class Dataset:
             raise DatasetError(words.format(points=len(more), labels=len(codes)))
         check_labels(codes, len(self.classes))
         check_values(more)
-        coordinates, classes = self._blocks or (GrowableArray(self.X), GrowableArray(self.labels))
-        blocks = coordinates.with_rows(more), classes.with_rows(codes)
+        here = self._growth or GrowablePoints(GrowableArray(self.X), GrowableArray(self.labels), self.present)
+        growth = here.extended(more, codes)
         marks = (*self.rounded, *(self.n_samples + i for i in sorted(rounded)))
-        longer = replace(self, X=blocks[0].array, labels=blocks[1].array, rounded=marks, _blocks=blocks)
-        # counting the classes of a million points again would take longer than all the rest
-        vars(longer)["present"] = tuple(sorted({*self.present, *codes.tolist()}))
-        return longer
+        return replace(self, X=growth.X.array, labels=growth.labels.array, rounded=marks, _growth=growth)
 
     def without(self, indices: Iterable[int]) -> Dataset:
         """Return the points without some of them.

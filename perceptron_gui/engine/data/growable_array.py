@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
@@ -120,6 +120,36 @@ class GrowableArray(Generic[Scalar]):
             longer[n:] = more
 
         return GrowableArray.made((n + len(more), *self.array.shape[1:]), self.array.dtype, fill)
+
+
+class GrowablePoints(NamedTuple):
+    """Points that can be continued, and what is known of them without looking at all.
+
+    Attributes
+    ----------
+    X : GrowableArray of float64
+        Coordinates.
+    labels : GrowableArray of int64
+        Indices of their classes.
+    present : tuple of int
+        Indices of the classes that have points, ascending.
+    """
+
+    X: GrowableArray[np.float64]
+    labels: GrowableArray[np.int64]
+    present: tuple[int, ...]
+
+    def extended(self, points: NDArray[np.float64], labels: NDArray[np.int64]) -> GrowablePoints:
+        """Return these points and others.
+
+        Parameters
+        ----------
+        points : ndarray of float64, shape (n, n_features)
+        labels : ndarray of int64, shape (n,)
+        """
+        # counting the classes of a million points again would take longer than all the rest
+        present = tuple(sorted({*self.present, *labels.tolist()}))
+        return GrowablePoints(self.X.with_rows(points), self.labels.with_rows(labels), present)
 
 
 def is_prefix(shorter: NDArray[Any], longer: NDArray[Any]) -> bool:
