@@ -48,7 +48,7 @@ class Dataset:
     _growth: GrowablePoints | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
-        """Let go of the growth of arrays that an edit has replaced."""
+        """Drop the memory of arrays that an edit has replaced."""
         growth = self._growth
         if growth is not None and (growth.X.array is not self.X or growth.labels.array is not self.labels):
             object.__setattr__(self, "_growth", None)

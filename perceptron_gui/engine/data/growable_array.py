@@ -145,7 +145,9 @@ class GrowablePoints(NamedTuple):
         Parameters
         ----------
         points : ndarray of float64, shape (n, n_features)
+            Coordinates of the others.
         labels : ndarray of int64, shape (n,)
+            Indices of their classes.
         """
         # counting the classes of a million points again would take longer than all the rest
         present = tuple(sorted({*self.present, *labels.tolist()}))

@@ -112,6 +112,7 @@ class HeldArrays:
         X : ndarray of float64, shape (n_longer, n_features)
             The points of this one, then new ones.
         signs : ndarray of int64, shape (n_longer,), or None
+            −1 or +1; None in multiclass.
         """
         n = len(self.X)
         more = HeldArrays(X[n:], None if signs is None else signs[n:], self.places, self.n_entries)
