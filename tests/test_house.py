@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ast
 import dataclasses
-import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 from perceptron_gui.engine.training.state import State
@@ -15,14 +15,19 @@ MODULES = {
     ".".join(path.relative_to(ROOT).with_suffix("").parts): path
     for path in sorted((ROOT / "perceptron_gui").rglob("*.py"))
 }
-MODE = re.compile(r"mode(s\b| is\b| ==|\.is_binary)|Mode\.(PRIMAL|DUAL|MULTICLASS)")
 MOST_FILES_WITH_MODE = 7
+
+
+@cache
+def tree_of(name: str) -> ast.Module:
+    """Return what a module says."""
+    return ast.parse(MODULES[name].read_text(encoding="utf-8"))
 
 
 def imported(name: str) -> set[str]:
     """Return the modules of the program that a module imports, also for its types only."""
     found = set()
-    for node in ast.walk(ast.parse(MODULES[name].read_text(encoding="utf-8"))):
+    for node in ast.walk(tree_of(name)):
         if isinstance(node, ast.ImportFrom) and node.module:
             for alias in node.names:
                 module = f"{node.module}.{alias.name}"
@@ -71,21 +76,38 @@ def test_the_search_for_writers_finds_them(tmp_path: Path) -> None:
     assert len(list(written_fields(wrong))) == 3
 
 
-def code_of(source: str) -> str:
-    """Return the source without its prose: a docstring may well speak of modes."""
-    tree = ast.parse(source)
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
-            node.value = ast.Constant(...)
-    return ast.unparse(tree)
+def asks_for_the_mode(node: ast.AST) -> bool:
+    """Whether something is decided by the mode: `settings.mode is …`, `mode.is_binary`, `Mode.DUAL`."""
+    if isinstance(node, ast.Compare):
+        return any(isinstance(side, ast.Attribute) and side.attr == "mode" for side in (node.left, *node.comparators))
+    return isinstance(node, ast.Attribute) and (node.attr == "is_binary" or getattr(node.value, "id", "") == "Mode")
 
 
 def test_views_ask_the_model_and_not_the_mode() -> None:
-    outside = [path for name, path in MODULES.items() if ".engine." not in name]
-    asking = [path.name for path in outside if MODE.search(code_of(path.read_text(encoding="utf-8")))]
+    outside = [name for name in MODULES if ".engine." not in name]
+    asking = [name for name in outside if any(map(asks_for_the_mode, ast.walk(tree_of(name))))]
     assert len(asking) <= MOST_FILES_WITH_MODE, asking
 
 
-def test_the_search_for_modes_reads_code_only() -> None:
-    assert not MODE.search(code_of('def f():\n    """In the binary modes."""  # as in other modes\n'))
-    assert MODE.search(code_of("def f(settings):\n    return settings.mode.is_binary\n"))
+MOST_LINES, MOST_OF_A_CLASS, MOST_OF_A_FUNCTION = 300, 250, 40
+"""Lines of a module and of a class with their words, and of a function without its docstring."""
+
+
+def lines_of(node: ast.ClassDef | ast.FunctionDef) -> int:
+    """Return the lines of a definition; the docstring of a function does not count."""
+    lines = (node.end_lineno or node.lineno) - node.lineno + 1
+    first = node.body[0]
+    is_told = isinstance(node, ast.FunctionDef) and ast.get_docstring(node) is not None
+    return lines - ((first.end_lineno or first.lineno) - first.lineno + 1 if is_told else 0)
+
+
+def test_every_module_class_and_function_fits_the_eye() -> None:
+    large = []
+    for name, path in MODULES.items():
+        if path.read_text(encoding="utf-8").count("\n") > MOST_LINES:
+            large.append(name)
+        for node in ast.walk(tree_of(name)):
+            if isinstance(node, (ast.ClassDef, ast.FunctionDef)):
+                most = MOST_OF_A_CLASS if isinstance(node, ast.ClassDef) else MOST_OF_A_FUNCTION
+                large += [f"{name}.{node.name}"] * (lines_of(node) > most)
+    assert not large

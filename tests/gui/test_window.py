@@ -163,7 +163,7 @@ def test_the_timeline_goes_where_it_is_clicked(desk: Desk) -> None:
     desk.key(Key.Key_End)
     desk.wait(lambda: desk.snapshot.stop is not None)
     timeline, end = desk.window.transport.timeline, desk.snapshot.visit
-    middle = QPoint(round(timeline._x(end // 2)), timeline.height() // 2)
+    middle = QPoint(round(timeline._picture.x(end // 2)), timeline.height() // 2)
     desk.qtbot.mouseClick(timeline, Qt.MouseButton.LeftButton, pos=middle)
     desk.wait(lambda: abs(desk.snapshot.visit - end // 2) <= 2)
     desk.qtbot.mouseClick(timeline, Qt.MouseButton.LeftButton, pos=QPoint(timeline.width() - 1, 20))

@@ -311,7 +311,7 @@ class Sight:
 
     def _visit(self, words: str) -> Spot:
         timeline = self.window.transport.timeline
-        return timeline, QPoint(round(timeline._x(int(words))), timeline.height() // 2)
+        return timeline, QPoint(round(timeline._picture.x(int(words))), timeline.height() // 2)
 
 
 def native(spot: Spot) -> tuple[int, int, int]:
