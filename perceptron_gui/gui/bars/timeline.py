@@ -15,7 +15,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from perceptron_gui.engine.run.snapshot import Snapshot
-from perceptron_gui.gui.bars.timeline_picture import TimelinePicture
+from perceptron_gui.gui.bars.timeline_picture import MARK_GAP, TimelinePicture
 from perceptron_gui.gui.bars.timeline_scale import LEAST_SPAN, epoch_at, span_for
 from perceptron_gui.gui.style.theme import LIGHT, Theme, blend
 from perceptron_gui.session.wording import place_text
