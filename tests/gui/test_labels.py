@@ -13,7 +13,8 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.files.sample_files import BY_NAME
 from perceptron_gui.gui.canvas.arrow_scale import ArrowScale
-from perceptron_gui.gui.canvas.labels import Label, place_labels
+from perceptron_gui.gui.canvas.label_placing import place_labels
+from perceptron_gui.gui.canvas.labels import Label
 from perceptron_gui.gui.canvas.letters import pieces
 from perceptron_gui.gui.canvas.view_frame import ViewFrame
 from perceptron_gui.gui.panels.step import StepPanel

@@ -623,7 +623,7 @@ def test_a_point_clicked_in_is_predicted_then_revealed_then_learned_from(desk: D
     assert desk.snapshot.theta.tolist() == theta, "not learned from yet"
     assert not len(desk.window.canvas._marks.errors), "not revealed yet"
     assert "errors now ?" in desk.window.status.counts.text()
-    assert desk.window.canvas._ground._cells, "the regions tell"
+    assert desk.window.canvas._layers.ground._cells, "the regions tell"
     words = visit(desk, MISTAKE, AWAY)
     assert words.startswith("Yes. The point was a mistake: y·f = ")
     assert desk.snapshot.theta.tolist() != theta

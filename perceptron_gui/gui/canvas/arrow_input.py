@@ -16,6 +16,11 @@ SHORTEST = 14.0
 class ArrowInput(QObject):
     """Takes presses, moves and releases while it is asked which way a vector will move.
 
+    Parameters
+    ----------
+    canvas : Canvas
+    parent : QObject
+
     Signals
     -------
     pointed : (float, float)
@@ -31,7 +36,15 @@ class ArrowInput(QObject):
         self.is_asked = self.is_held = False
 
     def show_way(self, way: Way | None, is_asked: bool) -> None:
-        """Show a question, or the answer to it; while `is_asked` an arrow can be drawn."""
+        """Show a question, or the answer to it.
+
+        Parameters
+        ----------
+        way : Way or None
+            None to show nothing.
+        is_asked : bool
+            Whether an arrow can be drawn.
+        """
         if (way, is_asked) != (self._way, self.is_asked):
             self.is_held = False
         self._way, self.is_asked = way, is_asked
@@ -48,12 +61,24 @@ class ArrowInput(QObject):
         return self.is_held
 
     def aim(self, at: QPointF) -> None:
-        """Let the arrow end at a pixel, as long as it is not drawn yet."""
+        """Let the arrow end at a pixel while it is being drawn.
+
+        Parameters
+        ----------
+        at : QPointF
+            In pixels.
+        """
         if self._way is not None and self.is_asked:
             self._canvas.set_way(replace(self._way, drawn=self._canvas.vector_to(at, self._way.row)))
 
     def release(self, at: QPointF) -> None:
-        """Take the arrow that ends at a pixel for the answer, if it is long enough to say something."""
+        """Take the arrow as the answer, if it is long enough to have a direction.
+
+        Parameters
+        ----------
+        at : QPointF
+            Where it ends, in pixels.
+        """
         way, self.is_held = self._way, False
         if way is None or not self.is_asked:
             return

@@ -31,17 +31,18 @@ class ArrowScale:
     def fit(
         self, place: tuple[int, int], root: Vector, vectors: Sequence[Vector], shown: Sequence[Vector], frame: ViewFrame
     ) -> float:
-        """Return the factor by which arrows that begin at `root` are drawn.
+        """Return the factor by which arrows are drawn longer than they are.
 
         Parameters
         ----------
         place : (int, int)
             The run, and the visits completed.
         root : (float, float)
+            Where the arrows begin, in data units.
         vectors : sequence of (float, float)
-            What has to fit, whichever of them is shown in between.
+            What has to fit, whichever of them is shown in between, in data units.
         shown : sequence of (float, float)
-            What is shown now: it is to be long enough to be seen.
+            What is shown now: it has to be long enough to be seen.
         frame : ViewFrame
         """
         if self.is_held:

@@ -14,7 +14,18 @@ HEAD = 13.0
 
 
 class Arrow:
-    """An arrow in pixels."""
+    """An arrow in pixels.
+
+    Parameters
+    ----------
+    start, end : QPointF
+        In pixels.
+    colour : str
+        As #rrggbb.
+    width : float
+        Of its line, in pixels.
+    is_dashed : bool
+    """
 
     def __init__(self, start: QPointF, end: QPointF, colour: str, width: float = 4.0, is_dashed: bool = False) -> None:
         self.start = start
@@ -42,7 +53,14 @@ class Arrow:
         return [self.end, base + side, base - side]
 
     def draw(self, painter: QPainter, halo: QColor | None = None) -> None:
-        """Draw a line with a head; `halo` sets it off from what lies below."""
+        """Draw a line with a head.
+
+        Parameters
+        ----------
+        painter : QPainter
+        halo : QColor or None
+            Colour of an edge that sets it off from what lies below; None for no edge.
+        """
         line = QLineF(self.start, self.end)
         if line.length() < 2:
             return
@@ -61,7 +79,15 @@ class Arrow:
 
 
 class Angle:
-    """The angle between w and x at the origin, and a line to x, in pixels."""
+    """The angle between w and x at the origin, and a line to x, in pixels.
+
+    Parameters
+    ----------
+    corner : QPointF
+        The origin, in pixels.
+    along_w, along_x : QPointF
+        Pixels on the two sides of the angle.
+    """
 
     RADIUS = 46.0
 
@@ -73,7 +99,13 @@ class Angle:
         self._span = (span + 180) % 360 - 180
 
     def draw(self, painter: QPainter, theme: Theme) -> None:
-        """Draw the line and the arc."""
+        """Draw the line and the arc.
+
+        Parameters
+        ----------
+        painter : QPainter
+        theme : Theme
+        """
         painter.setPen(QPen(QColor(theme.muted), 1.4, Qt.PenStyle.DotLine))
         painter.drawLine(QLineF(self.corner, self.along_x))
         painter.setPen(QPen(QColor(theme.accent), 2.2))

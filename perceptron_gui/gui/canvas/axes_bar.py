@@ -17,6 +17,10 @@ LARGEST_CHOICE = 180
 class AxesBar(QFrame):
     """Two lists of features, and a way to train on just these two.
 
+    Parameters
+    ----------
+    parent : QWidget or None
+
     Signals
     -------
     axes_chosen : (int, int)
@@ -59,7 +63,14 @@ class AxesBar(QFrame):
         return self.across.currentIndex(), self.upwards.currentIndex()
 
     def set_dataset(self, dataset: Dataset, axes: tuple[int, int | None]) -> None:
-        """Show the features of `dataset`; hidden where there are two at most."""
+        """Show the features of a dataset; hidden if there are at most two.
+
+        Parameters
+        ----------
+        dataset : Dataset
+        axes : (int, int or None)
+            The features across and upwards.
+        """
         self.setVisible(dataset.n_features > 2)
         for box, index in ((self.across, axes[0]), (self.upwards, axes[1])):
             names = [box.itemText(i) for i in range(box.count())]

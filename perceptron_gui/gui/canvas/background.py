@@ -22,7 +22,13 @@ LABEL_GAP = 90
 
 
 class Layer(QGraphicsItem):
-    """Something that is painted over the whole canvas in pixels."""
+    """Something that is painted over the whole canvas in pixels.
+
+    Parameters
+    ----------
+    depth : float
+        Items of larger depth are painted over it (Qt's z value).
+    """
 
     def __init__(self, depth: float) -> None:
         super().__init__()
@@ -34,21 +40,37 @@ class Layer(QGraphicsItem):
         return QRectF(0, 0, self.frame.width, self.frame.height)
 
     def set_frame(self, frame: ViewFrame) -> None:
-        """Show another part of the plane."""
+        """Show another part of the plane.
+
+        Parameters
+        ----------
+        frame : ViewFrame
+        """
         self.prepareGeometryChange()
         self.frame = frame
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours."""
+        """Take other colours.
+
+        Parameters
+        ----------
+        theme : Theme
+        """
         self.theme = theme
         self.update()
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+        """See `QGraphicsItem.paint`."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self.draw(painter)
 
     def draw(self, painter: QPainter) -> None:
-        """Draw in pixels."""
+        """Draw in pixels.
+
+        Parameters
+        ----------
+        painter : QPainter
+        """
         raise NotImplementedError
 
 
@@ -60,11 +82,18 @@ class GroundLayer(Layer):
         self._cells: list[tuple[int, QPolygonF]] = []
 
     def set_cells(self, cells: list[tuple[int, QPolygonF]]) -> None:
-        """Show (class, polygon in pixels)."""
+        """Show other decision regions.
+
+        Parameters
+        ----------
+        cells : list of (int, QPolygonF)
+            Index of the class and polygon in pixels of each region.
+        """
         self._cells = cells
         self.update()
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+        """See `QGraphicsItem.paint`."""
         painter.fillRect(self.boundingRect(), QColor(self.theme.panel))
         painter.setPen(Qt.PenStyle.NoPen)
         for owner, polygon in self._cells:
@@ -92,6 +121,7 @@ class GridLayer(Layer):
         self._known: tuple[object, _Still] | None = None
 
     def draw(self, painter: QPainter) -> None:
+        """See `Layer.draw`."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         frame, still = self.frame, self._still()
         thin, strong = QColor(self.theme.text), QColor(self.theme.text)
@@ -176,11 +206,18 @@ class LineLayer(Layer):
         self._ghost: list[QLineF] = []
 
     def set_lines(self, lines: list[QLineF], ghost: list[QLineF]) -> None:
-        """Show lines in pixels."""
+        """Show other lines.
+
+        Parameters
+        ----------
+        lines, ghost : list of QLineF
+            The boundary, and the one before the last update, in pixels.
+        """
         self._lines, self._ghost = lines, ghost
         self.update()
 
     def draw(self, painter: QPainter) -> None:
+        """See `Layer.draw`."""
         faint = QColor(self.theme.text)
         faint.setAlphaF(0.35)
         painter.setPen(QPen(faint, 1.6 * self.theme.stroke, Qt.PenStyle.DashLine))
@@ -195,7 +232,13 @@ _tick_text = lru_cache(maxsize=256)(number_text)
 
 @lru_cache(maxsize=8)
 def grid_step(frame: ViewFrame, theme: Theme) -> float:
-    """Return the distance of grid lines in data units: wide enough for the widest number."""
+    """Return the distance of grid lines in data units: wide enough for the widest number.
+
+    Parameters
+    ----------
+    frame : ViewFrame
+    theme : Theme
+    """
     metrics, step = QFontMetricsF(theme.font(SMALL)), nice_step(LABEL_GAP / frame.unit)
     texts = [_tick_text(x) for x in _multiples(frame.left, frame.right, step) or [0.0]]
     widest = max(metrics.horizontalAdvance(text) for text in texts)

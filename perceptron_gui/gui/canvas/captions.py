@@ -22,7 +22,12 @@ SIDE_PLACES = ((0, 0), (1, 0), (0, 1), (1, 1), (0, 0.3), (1, 0.3), (0, 0.7), (1,
 
 
 def point_name(picture: Picture) -> list[Label]:
-    """Return the name of the visited point."""
+    """Return the name of the visited point, if one was visited.
+
+    Parameters
+    ----------
+    picture : Picture
+    """
     at, last, theme = picture.visited(), picture.snapshot.last, picture.theme
     if at is None or last is None:
         return []
@@ -32,7 +37,12 @@ def point_name(picture: Picture) -> list[Label]:
 
 
 def alpha_labels(picture: Picture) -> list[Label]:
-    """Return α beside its point, the largest first, where there are few enough to read (D1)."""
+    """Return α beside its points, the largest first, if there are few enough to read (D1).
+
+    Parameters
+    ----------
+    picture : Picture
+    """
     alpha = picture.snapshot.alpha
     if alpha is None or not picture.model.shows_alpha or len(alpha) > len(picture.positions):
         return []
@@ -45,7 +55,16 @@ def alpha_labels(picture: Picture) -> list[Label]:
 
 
 def stack_labels(pixels: Floats, sizes: Ints, theme: Theme) -> list[Label]:
-    """Return ×n beside every place where `sizes` points lie in one; `pixels` has shape (n, 2)."""
+    """Return ×n beside every place where several points coincide.
+
+    Parameters
+    ----------
+    pixels : ndarray of float64, shape (n_places, 2)
+        The places in pixels.
+    sizes : ndarray of int64, shape (n_places,)
+        How many points lie in each.
+    theme : Theme
+    """
     texts = [f"×{count}" for count in sizes.tolist()]
     return _beside([QPointF(x, y) for x, y in pixels.tolist()], texts, QPointF(8, 14), 9.0, theme)
 
@@ -60,7 +79,12 @@ def _beside(places: list[QPointF], texts: list[str], side: QPointF, gap: float, 
 
 
 def side_labels(picture: Picture) -> list[Label]:
-    """Name S₊ and S₋ where they are deepest, at the edge of the view, unless it is full (P8)."""
+    """Return the names of S₊ and S₋ where they are deepest, at the edge of the view, unless it is full (P8).
+
+    Parameters
+    ----------
+    picture : Picture
+    """
     a, b, c = picture.planes[0]
     if picture.model.has_class_rows or (a, b) == (0.0, 0.0):
         return []

@@ -29,6 +29,11 @@ PLAIN_KEYS = (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Home, Qt.Key.Key_End
 class CoordinateEditor(QFrame):
     """Fields beside a point: Enter takes them, Esc gives up, and so does any other change of the points.
 
+    Parameters
+    ----------
+    editing : PointEditing
+        Changes or adds the point.
+
     Signals
     -------
     closed : QPointF or None
@@ -77,7 +82,12 @@ class CoordinateEditor(QFrame):
         rows.addWidget(self.hint, 4, 0, 1, 3)
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other sizes."""
+        """Take other sizes.
+
+        Parameters
+        ----------
+        theme : Theme
+        """
         # By a style sheet: to polish a field for its flaw would give it the program's font again.
         normal, small = round(TEXT * theme.scale), round(SMALL * theme.scale)
         self.setStyleSheet(f"* {{ font-size: {normal}px; }} QLabel#caption, QLabel#problem {{ font-size: {small}px; }}")
@@ -90,7 +100,15 @@ class CoordinateEditor(QFrame):
     # Open and close
 
     def open(self, index: int | None, cursor_at: QPointF | None) -> None:
-        """Show the coordinates of a point; with None as its index those of a new one at the keyboard's cursor."""
+        """Show the coordinates of a point, or of a new one.
+
+        Parameters
+        ----------
+        index : int or None
+            Index of the point; None for a new one.
+        cursor_at : QPointF or None
+            The keyboard's cursor in pixels, where a new point is proposed; None if there is none.
+        """
         dataset = self._editing.dataset
         if index is None and (cursor_at is None or not self._editing.can_place):
             self._editing.place(cursor_at or QPointF(), NO_MODIFIER)  # says why it cannot
@@ -132,7 +150,13 @@ class CoordinateEditor(QFrame):
         self.classes.setCurrentIndex(label)
 
     def give_up(self, *_: object) -> None:
-        """Close without a change."""
+        """Close without a change.
+
+        Parameters
+        ----------
+        *_ : object
+            Ignored: what a signal brings.
+        """
         if not self.isHidden():
             cursor_at, self._cursor_at = self._cursor_at, None
             had_focus = self._owns(QApplication.focusWidget())
@@ -188,7 +212,7 @@ class CoordinateEditor(QFrame):
     # Events
 
     def event(self, event: QEvent) -> bool:
-        """Let keys that write or move in a field be no shortcuts."""
+        """See `QWidget.event`: keys that write or move in a field are no shortcuts."""
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
             is_plain = not event.modifiers() & ~(Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier)
             if is_plain and ((event.text().isprintable() and event.text()) or event.key() in PLAIN_KEYS):

@@ -16,6 +16,10 @@ from perceptron_gui.translation import ntr, tr
 class Counter(QWidget):
     """Mistakes so far, of at most how many, and the loss where it is wanted.
 
+    Parameters
+    ----------
+    parent : QWidget
+
     Signals
     -------
     changed : it covers another part of the canvas.
@@ -40,23 +44,44 @@ class Counter(QWidget):
         self._write()
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours."""
+        """Take other colours.
+
+        Parameters
+        ----------
+        theme : Theme
+        """
         self._theme = theme
         self.setGeometry(16, 10, round(480 * theme.scale), round(92 * theme.scale))
         self.update()
 
     def set_bound(self, bound: int | None) -> None:
-        """Show of at most how many mistakes; None where there is no bound."""
+        """Show the bound on the number of mistakes.
+
+        Parameters
+        ----------
+        bound : int or None
+            None where there is none.
+        """
         self._bound = bound
         self._write()
 
     def set_shows_loss(self, shows_loss: bool) -> None:
-        """Write the loss beside the bound, or leave it out."""
+        """Write the loss beside the bound, or leave it out.
+
+        Parameters
+        ----------
+        shows_loss : bool
+        """
         self._shows_loss = shows_loss
         self._write()
 
     def render_snapshot(self, snapshot: Snapshot) -> None:
-        """Show the mistakes at the cursor, and the loss there; under a veil it would tell of errors."""
+        """Show the mistakes at the cursor, and the loss unless the snapshot is veiled: it would tell of errors.
+
+        Parameters
+        ----------
+        snapshot : Snapshot
+        """
         self._mistakes, self._losses = snapshot.mistakes, snapshot.losses
         self._write()
 

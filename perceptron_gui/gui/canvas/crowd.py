@@ -20,15 +20,15 @@ Bits = NDArray[np.bool_]
 
 
 class Crowd:
-    """Which parts of the canvas points take.
+    """Which parts of the canvas points cover.
 
     Parameters
     ----------
-    positions : ndarray, shape (n, 2)
+    positions : ndarray of float64, shape (n, 2)
         In data units.
     frame : ViewFrame
     diameter : float
-        Pixels of a point.
+        Of a point, in pixels.
     """
 
     def __init__(self, positions: NDArray[np.float64], frame: ViewFrame, diameter: float) -> None:
@@ -39,14 +39,28 @@ class Crowd:
         self._counts = self._counted(_different(few))
 
     def with_marks(self, pixels: NDArray[np.float64], radius: float) -> Crowd:
-        """Return the crowd with marks of `radius` pixels besides the points."""
+        """Return the crowd with further marks beside the points.
+
+        Parameters
+        ----------
+        pixels : ndarray of float64, shape (n, 2)
+            Their middles in pixels.
+        radius : float
+            Of a mark, in pixels.
+        """
         other = object.__new__(Crowd)
         other.__dict__.update({name: value for name, value in self.__dict__.items() if name != "_total"})
         other._taken = self._taken | self._spread(self._marked(pixels), radius)
         return other
 
     def meets(self, box: Box) -> bool:
-        """Whether there is a point in a box of pixels."""
+        """Whether there is a point in a box.
+
+        Parameters
+        ----------
+        box : tuple of float
+            Left, top, right and bottom in pixels.
+        """
         height, width = self._shape
         left, right = (min(max(column, 0), width) for column in (int(box[0] / CELL), int(box[2] / CELL) + 1))
         top, bottom = (min(max(row, 0), height) for row in (int(box[1] / CELL), int(box[3] / CELL) + 1))
@@ -62,7 +76,18 @@ class Crowd:
         return total
 
     def is_close(self, pixels: NDArray[np.float64]) -> Bits:
-        """Return for every place of a point, shape (n, 2), whether other points lie close to it."""
+        """Return for every place of a point whether other points lie close to it.
+
+        Parameters
+        ----------
+        pixels : ndarray of float64, shape (n, 2)
+            The places in pixels.
+
+        Returns
+        -------
+        ndarray of bool, shape (n,)
+            True where others are close.
+        """
         rows, columns = self._squares(pixels)
         close: Bits = self._counts[rows, columns] > 1
         return close

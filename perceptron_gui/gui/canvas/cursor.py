@@ -27,6 +27,12 @@ HINT = N_(
 class CanvasCursor(QObject):
     """Takes the keys of the canvas while it is shown; Enter shows it, Esc hides it.
 
+    Parameters
+    ----------
+    canvas : Canvas
+    gestures : Gestures
+        Does what the keys ask for.
+
     Signals
     -------
     hint_changed : str
@@ -58,7 +64,13 @@ class CanvasCursor(QObject):
         return event.type() == QEvent.Type.KeyPress and self._press(event)
 
     def show(self, at: QPointF | None = None) -> None:
-        """Put the cursor at a pixel, into the middle of the view, or at the tip of the vector that is asked about."""
+        """Put the cursor at the tip of the vector that is asked about, or else at a pixel.
+
+        Parameters
+        ----------
+        at : QPointF or None
+            In pixels; None for the middle of the view.
+        """
         arrow_input, frame = self._gestures.arrow_input, self._canvas.frame
         middle = QPointF(frame.width / 2, frame.height / 2)
         self._put(arrow_input.begins_at if arrow_input.is_asked else middle if at is None else at)

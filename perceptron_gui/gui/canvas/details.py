@@ -14,6 +14,15 @@ from perceptron_gui.gui.canvas.stage import Stage
 class PointDetails(QObject):
     """Opens the editor of coordinates where mouse or keyboard ask for it, and follows the mouse.
 
+    Parameters
+    ----------
+    stage : Stage
+        Tells of other themes.
+    gestures : Gestures
+        Tells when coordinates are to be typed.
+    cursor : CanvasCursor
+        Shown again after the editor is closed.
+
     Attributes
     ----------
     editor : CoordinateEditor

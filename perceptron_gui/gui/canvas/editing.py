@@ -17,6 +17,10 @@ from perceptron_gui.translation import tr
 class PointEditing(QObject):
     """Selects points and edits them; each edit is one step of undo.
 
+    Parameters
+    ----------
+    parent : QObject or None
+
     Attributes
     ----------
     canvas : Canvas
@@ -46,21 +50,41 @@ class PointEditing(QObject):
         return list(self.controller.view_state.selection)
 
     def select(self, indices: list[int]) -> None:
-        """Select points, and no others.
+        """Replace the selection.
 
         Parameters
         ----------
         indices : list of int
+            Indices of the points.
         """
         self.controller.change_view(selection=tuple(indices))
 
     def select_in(self, band: QRectF, keeps: bool) -> None:
-        """Select the points in a frame of pixels, beside those that are selected if `keeps`."""
+        """Select the points in a rectangle.
+
+        Parameters
+        ----------
+        band : QRectF
+            In pixels.
+        keeps : bool
+            Whether what is selected stays selected.
+        """
         inside = self.canvas.points_in(band)
         self.select(sorted({*self.selected, *inside}) if keeps else inside)
 
     def take(self, index: int) -> int:
-        """Select a point that was clicked; of several in one place a repeated click takes the next. Return which."""
+        """Select the point that was clicked; of several in one place a repeated click takes the next.
+
+        Parameters
+        ----------
+        index : int
+            Index of the point.
+
+        Returns
+        -------
+        int
+            Index of the selected point.
+        """
         stack = self.canvas.stack_of(index)
         if len(stack) > 1 and len(self.selected) == 1 and self.selected[0] in stack:
             index = stack[(stack.index(self.selected[0]) + 1) % len(stack)]
@@ -72,7 +96,13 @@ class PointEditing(QObject):
         return index
 
     def toggle(self, index: int) -> None:
-        """Add a point to the selection, or the next in its place; take them out where all of the place are in it."""
+        """Add a point, or the next one in its place, to the selection; remove them if all of the place are in it.
+
+        Parameters
+        ----------
+        index : int
+            Index of the point.
+        """
         stack = self.canvas.stack_of(index)
         others = [i for i in stack if i not in self.selected]
         self.select([*self.selected, others[0]] if others else [i for i in self.selected if i not in stack])
@@ -84,7 +114,13 @@ class PointEditing(QObject):
         self.controller.delete(gone)
 
     def relabel_selected(self, label: int) -> bool:
-        """Put the selected points into a class; False when nothing is selected."""
+        """Put the selected points into a class; return False if none is selected.
+
+        Parameters
+        ----------
+        label : int
+            Index of the class.
+        """
         if not self.selected:
             return False
         self.controller.relabel(self.selected, label)
@@ -98,24 +134,56 @@ class PointEditing(QObject):
         return self.dataset.n_features <= 2
 
     def step(self, modifiers: Qt.KeyboardModifier) -> Fraction:
-        """Return the distance of the places where a point may land, in data units."""
+        """Return the distance of the places where a point may land, in data units.
+
+        Parameters
+        ----------
+        modifiers : Qt.KeyboardModifier
+            Keys that are held.
+        """
         return snap_step(modifiers, self.canvas.grid_step, self.canvas.frame.unit)
 
     def coordinates(self, at: QPointF, modifiers: Qt.KeyboardModifier, finer: int = 1) -> tuple[float, float]:
-        """Return where a point lands that is put at a pixel, in data units, snapped `finer` times as fine."""
+        """Return where a point lands that is put at a pixel, in data units.
+
+        Parameters
+        ----------
+        at : QPointF
+            In pixels.
+        modifiers : Qt.KeyboardModifier
+            Keys that are held.
+        finer : int
+            How many times as fine as usual it is snapped.
+        """
         step = self.step(modifiers) / finer
         x, y = self.canvas.frame.data(at)
         return snapped(x, step), snapped(y, step) if self.canvas.axes[1] is not None else 0.0
 
     def point_at(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> int | None:
-        """Return the point that a click means: one near the pixel, or one where a point would land."""
+        """Return the point that a click means: one near the pixel, or one where a new point would land.
+
+        Parameters
+        ----------
+        at : QPointF
+            In pixels.
+        modifiers : Qt.KeyboardModifier
+            Keys that are held.
+        """
         near = self.canvas.point_near(at)
         if near is not None or not self.can_place:
             return near
         return self.canvas.point_near(self.canvas.frame.point(*self.coordinates(at, modifiers)), 1.0)
 
     def place(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
-        """Place a point of the current class at a pixel, snapped as `modifiers` say."""
+        """Place a point of the current class.
+
+        Parameters
+        ----------
+        at : QPointF
+            In pixels.
+        modifiers : Qt.KeyboardModifier
+            Keys that are held.
+        """
         if not self.can_place:
             self.controller.noticed.emit(
                 tr("These points have more than two features: a click cannot say where they lie.")
@@ -124,7 +192,13 @@ class PointEditing(QObject):
         self.add([self.coordinates(at, modifiers)])
 
     def add(self, points: list[tuple[float, float]]) -> None:
-        """Add points of the current class; what cannot be is said in a sentence."""
+        """Add points of the current class; if they cannot be added, say why.
+
+        Parameters
+        ----------
+        points : list of (float, float)
+            In data units.
+        """
         try:
             rows = np.array(points).reshape(-1, 2)[:, : self.dataset.n_features]
             self.controller.place(rows, [self.current_class] * len(points))

@@ -22,7 +22,12 @@ LEAST_WIDEST = 420.0
 
 
 class EndNews(Overlay):
-    """A plate with a sign, what happened, what it means and what to do next."""
+    """A plate with a sign, what happened, what it means and what to do next.
+
+    Parameters
+    ----------
+    parent : QWidget
+    """
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -30,7 +35,13 @@ class EndNews(Overlay):
         self.fade = Fade(self)
 
     def show_end(self, end: RunEnd | None) -> None:
-        """Let the news come, or go: what is going keeps its words until it is gone."""
+        """Show how a run ended, or fade out.
+
+        Parameters
+        ----------
+        end : RunEnd or None
+            None to fade out; the words stay until it is gone.
+        """
         if end is not None:
             self.end = end
             self.setAccessibleName(end.sentence)
@@ -46,7 +57,7 @@ class EndNews(Overlay):
         return self.end.headline, "  ·  ".join(below)
 
     def wanted_size(self, room: QSizeF) -> QSizeF:
-        """Return the size that the words need, with the second line in several where it is long."""
+        """Return the size that the words need, a long second line wrapped. See `Overlay.wanted_size`."""
         scale = self.theme.scale
         headline, below = self._fonts(self._widest(room))
         width = QFontMetricsF(headline).horizontalAdvance(self.lines[0]) + self._indent
@@ -113,7 +124,18 @@ def _colours(outcome: Outcome, theme: Theme) -> tuple[QColor, QColor]:
 
 
 def draw_sign(painter: QPainter, outcome: Outcome, at: QPointF, size: float, colour: QColor) -> None:
-    """Draw the sign of an outcome, its left end at `at`: a form each, so that colour is never alone."""
+    """Draw the sign of an outcome; each has a form of its own, so that colour is never the only difference.
+
+    Parameters
+    ----------
+    painter : QPainter
+    outcome : Outcome
+    at : QPointF
+        The middle of its left edge, in pixels.
+    size : float
+        Width and height in pixels.
+    colour : QColor
+    """
     painter.save()
     painter.translate(at + QPointF(size / 2, 0))
     painter.scale(size / 24, size / 24)

@@ -23,7 +23,7 @@ FULL, CROSS = 0, 1
 
 
 class ErrorMarks:
-    """Stamps a mark on every error; a stamp is drawn once."""
+    """Draws a mark at every error, from pictures that are drawn once."""
 
     def __init__(self) -> None:
         self.theme: Theme = LIGHT
@@ -34,21 +34,45 @@ class ErrorMarks:
         self._stamps: tuple[QPixmap, QPixmap] | None = None
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours."""
+        """Take other colours.
+
+        Parameters
+        ----------
+        theme : Theme
+        """
         self.theme, self._stamps = theme, None
 
     def set_point_size(self, diameter: float) -> None:
-        """Fit the marks to points of `diameter` pixels."""
+        """Fit the marks to the size of points.
+
+        Parameters
+        ----------
+        diameter : float
+            Of a point, in pixels.
+        """
         scale = max(diameter / LARGE_POINT, 0.45)
         if scale != self.scale:
             self.scale, self._stamps = scale, None
 
     def set_places(self, errors: NDArray[np.float64], is_close: NDArray[np.bool_]) -> None:
-        """Mark errors at pixels, shape (n, 2); those that are close to other points more lightly."""
+        """Mark other points as errors.
+
+        Parameters
+        ----------
+        errors : ndarray of float64, shape (n, 2)
+            Their places in pixels.
+        is_close : ndarray of bool, shape (n,)
+            Whether other points lie close to each; it is marked more lightly then.
+        """
         self._places = errors[~is_close], self._thinned(errors[is_close])
 
     def set_rings(self, has_rings: bool) -> None:
-        """Draw rings about errors that stand alone, or crosses only."""
+        """Draw rings around errors that stand alone, or crosses only.
+
+        Parameters
+        ----------
+        has_rings : bool
+        """
         if has_rings != self.has_rings:
             self.has_rings, self._stamps = has_rings, None
 
@@ -65,7 +89,12 @@ class ErrorMarks:
         return thinned
 
     def draw(self, painter: QPainter) -> None:
-        """Draw all marks: one call for each of the two stamps."""
+        """Draw all marks: one call for each of the two pictures.
+
+        Parameters
+        ----------
+        painter : QPainter
+        """
         if not sum(self.counts):
             return
         if self._stamps is None:

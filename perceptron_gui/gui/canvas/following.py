@@ -25,7 +25,13 @@ def follow(canvas: Canvas, earlier: Document, now: Document) -> None:
 
 
 def count_unseen(canvas: Canvas, dataset: Dataset) -> int:
-    """Return how many points lie outside the view."""
+    """Return how many points lie outside the view.
+
+    Parameters
+    ----------
+    canvas : Canvas
+    dataset : Dataset
+    """
     left, bottom, right, top = canvas.frame.rectangle
     points = projected(dataset, canvas.axes)
     x, y = points[:, 0], points[:, 1]

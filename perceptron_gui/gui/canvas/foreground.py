@@ -27,7 +27,19 @@ class Handle(Enum):
 
 @dataclass
 class WayMarks:
-    """Where a vector's move is asked about: its tip, the arrow that was drawn, the truth and what lies between."""
+    """A question which way a vector will move: its tip, the arrow that was drawn, the true one and the angle between.
+
+    Attributes
+    ----------
+    tip : QPointF
+        In pixels.
+    arrows : list of Arrow
+        The drawn one and the true one, as far as they are known.
+    labels : list of Label
+        What is said beside the arrows.
+    angle : Angle or None
+        None until the truth is known.
+    """
 
     tip: QPointF
     arrows: list[Arrow]
@@ -35,7 +47,13 @@ class WayMarks:
     angle: Angle | None = None
 
     def draw(self, painter: QPainter, theme: Theme) -> None:
-        """Draw the tip as a place to begin at while nothing else is there."""
+        """Draw all of it; while there is no answer the tip is a place to start from.
+
+        Parameters
+        ----------
+        painter : QPainter
+        theme : Theme
+        """
         if self.angle is not None:
             self.angle.draw(painter, theme)
         for arrow in self.arrows:
@@ -73,21 +91,36 @@ class MarkLayer(Layer):
         self.way: WayMarks | None = None
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours."""
+        """Take other colours. See `Layer.set_theme`."""
         self.error_marks.set_theme(theme)
         super().set_theme(theme)
 
     def set_point_size(self, diameter: float) -> None:
-        """Fit the marks to points of `diameter` pixels."""
+        """Fit the marks to the size of points.
+
+        Parameters
+        ----------
+        diameter : float
+            Of a point, in pixels.
+        """
         self._diameter = diameter
         self.error_marks.set_point_size(diameter)
 
     def set_errors(self, errors: NDArray[np.float64], is_close: NDArray[np.bool_]) -> None:
-        """Mark errors at pixels, shape (n, 2), more lightly where they are close to other points."""
+        """Mark other points as errors.
+
+        Parameters
+        ----------
+        errors : ndarray of float64, shape (n, 2)
+            Their places in pixels.
+        is_close : ndarray of bool, shape (n,)
+            Whether other points lie close to each; it is marked more lightly then.
+        """
         self.errors = errors
         self.error_marks.set_places(errors, is_close)
 
     def draw(self, painter: QPainter) -> None:
+        """See `Layer.draw`."""
         self._draw_influence(painter)
         self.error_marks.draw(painter)
         self._draw_mixed(painter)  # over the rings of errors, which would cut into the symbols

@@ -18,6 +18,12 @@ SHIFT, CONTROL = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlM
 class Gestures(PointEditing):
     """Turns presses, moves and releases into edits. Any change of the document ends a stroke.
 
+    Parameters
+    ----------
+    canvas : Canvas
+    controller : Controller
+    parent : QObject or None
+
     Signals
     -------
     edit_asked : int or None, QPointF or None
@@ -40,13 +46,26 @@ class Gestures(PointEditing):
         canvas.taken_over.connect(self.give_up)
 
     def take_tool(self, tool: Tool) -> None:
-        """Take another tool; a stroke or drag in progress is given up."""
+        """Take another tool; a stroke or drag in progress is given up.
+
+        Parameters
+        ----------
+        tool : Tool
+        """
         if self._stroke is not None:
             self.cancel()
         self.tool = tool
 
     def landing_at(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> tuple[float, float] | None:
-        """Return where a press at a pixel would place a point, or a drag has put one; None where it would not."""
+        """Return where a press would place a point, or a drag has put one, in data units; None where it would not.
+
+        Parameters
+        ----------
+        at : QPointF
+            In pixels.
+        modifiers : Qt.KeyboardModifier
+            Keys that are held.
+        """
         if self._stroke is not None:
             return self.coordinates(at, modifiers) if self._stroke.is_moving_points else None
         may_place = self.tool is Tool.PLACE and self.can_place and not self.arrow_input.is_asked
@@ -82,7 +101,15 @@ class Gestures(PointEditing):
     # Mouse
 
     def on_pressed(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
-        """Begin a click or a drag."""
+        """Begin a click or a drag.
+
+        Parameters
+        ----------
+        at : QPointF
+            In pixels.
+        modifiers : Qt.KeyboardModifier
+            Keys that are held.
+        """
         self.give_up()  # a release may have gone to another window
         if self.arrow_input.press():
             self.arrow_input.aim(at)
@@ -90,14 +117,30 @@ class Gestures(PointEditing):
             self._stroke = self._begin(at, modifiers)
 
     def on_moved(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
-        """Go on with a drag."""
+        """Continue a drag.
+
+        Parameters
+        ----------
+        at : QPointF
+            In pixels.
+        modifiers : Qt.KeyboardModifier
+            Keys that are held.
+        """
         if self.arrow_input.is_held:
             self.arrow_input.aim(at)
         elif self._stroke is not None:
             self._stroke.move(at, modifiers)
 
     def on_released(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
-        """End a click or a drag."""
+        """End a click or a drag.
+
+        Parameters
+        ----------
+        at : QPointF
+            In pixels.
+        modifiers : Qt.KeyboardModifier
+            Keys that are held.
+        """
         stroke, self._stroke = self._stroke, None
         if self.arrow_input.is_held:
             self.arrow_input.release(at)
@@ -105,7 +148,15 @@ class Gestures(PointEditing):
             stroke.finish(at, modifiers)
 
     def on_double_clicked(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
-        """Ask for the coordinates of a point; elsewhere, or on points in one place, it is a press like any other."""
+        """Ask for the coordinates of a point; elsewhere, or on points in one place, treat it as a press.
+
+        Parameters
+        ----------
+        at : QPointF
+            In pixels.
+        modifiers : Qt.KeyboardModifier
+            Keys that are held.
+        """
         is_selecting = self.tool in (Tool.PLACE, Tool.SELECT) and not self.arrow_input.is_asked
         index = self.point_at(at, modifiers) if is_selecting and not modifiers else None
         if index is None or len(self.canvas.stack_of(index)) > 1:

@@ -21,6 +21,11 @@ Target = int | tuple[float, float]
 class Hover(QObject):
     """Follows the mouse while no button is held.
 
+    Parameters
+    ----------
+    gestures : Gestures
+        Tells where a click would place a point.
+
     Attributes
     ----------
     card : HoverCard
@@ -51,7 +56,12 @@ class Hover(QObject):
         canvas.viewport().installEventFilter(self)
 
     def set_card_wanted(self, is_wanted: bool) -> None:
-        """Let the card come, or never."""
+        """Choose whether the card is shown at all.
+
+        Parameters
+        ----------
+        is_wanted : bool
+        """
         self.is_card_wanted = is_wanted
         self.hide_card()
 
@@ -67,7 +77,15 @@ class Hover(QObject):
         return False
 
     def on_moved(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
-        """Show where a click at a pixel would place a point; wait before telling what is there."""
+        """Show where a click would place a point; start waiting for the card.
+
+        Parameters
+        ----------
+        at : QPointF
+            In pixels.
+        modifiers : Qt.KeyboardModifier
+            Keys that are held.
+        """
         self._at = at
         target = self._target_at(at, modifiers)
         if target != self._target:
@@ -84,7 +102,13 @@ class Hover(QObject):
         self.hide_card()
 
     def refresh(self, *_: object) -> None:
-        """Begin anew: the view or the points are others under the mouse."""
+        """Start again: the view or the points under the mouse have changed.
+
+        Parameters
+        ----------
+        *_ : object
+            Ignored: what a signal brings.
+        """
         self.hide_card()
         self._look_again()
 
@@ -115,7 +139,13 @@ class Hover(QObject):
         return gestures.coordinates(at, modifiers)  # the place that a click would take
 
     def hide_card(self, *_: object) -> None:
-        """Take the card away; it comes back after the mouse has moved and rested."""
+        """Hide the card; it comes back after the mouse has moved and rested.
+
+        Parameters
+        ----------
+        *_ : object
+            Ignored: what a signal brings.
+        """
         self._rest.stop()
         self._target = None
         self.card.hide()

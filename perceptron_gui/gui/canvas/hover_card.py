@@ -17,7 +17,12 @@ WIDEST = 260
 
 
 class HoverCard(QFrame):
-    """Shows facts; clicks and moves go through it."""
+    """Shows facts; clicks and moves go through it.
+
+    Parameters
+    ----------
+    parent : QWidget
+    """
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -43,7 +48,12 @@ class HoverCard(QFrame):
         return "\n".join(title + [" ".join(filter(None, row)) for row in rows])
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other sizes."""
+        """Take other sizes.
+
+        Parameters
+        ----------
+        theme : Theme
+        """
         self._scale = theme.scale
         self._fonts = theme.font(TEXT, QFont.Weight.DemiBold), theme.font(SMALL)
         self._title.setFont(self._fonts[0])
@@ -51,7 +61,16 @@ class HoverCard(QFrame):
             label.setFont(self._fonts[1])
 
     def show_facts(self, facts: Facts, at: QPointF, room: QSizeF) -> None:
-        """Show facts about a pixel of a canvas of `room` pixels, beside it and in the view."""
+        """Show facts about a place, beside it and in the view.
+
+        Parameters
+        ----------
+        facts : Facts
+        at : QPointF
+            The place in pixels.
+        room : QSizeF
+            Size of the canvas in pixels.
+        """
         if facts != self.facts or self.isHidden():
             self._write(facts)
         box = beside(at, QSizeF(self._grid.totalSizeHint()), room, GAP)

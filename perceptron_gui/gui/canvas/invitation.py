@@ -21,7 +21,7 @@ class Invitation(Overlay):
     """The words of an empty plane; a click goes through them and places a point."""
 
     def wanted_size(self, room: QSizeF) -> QSizeF:
-        """Return the size that the words need."""
+        """See `Overlay.wanted_size`."""
         width = min(room.width() - 2 * GAP, 620 * self.theme.scale)
         return QSizeF(width, sum(self._box(text, font, width).height() for text, font in self._lines()) + 12)
 
@@ -56,6 +56,10 @@ class Invitation(Overlay):
 class ExampleRow(QWidget):
     """A button for each of a few examples.
 
+    Parameters
+    ----------
+    parent : QWidget
+
     Signals
     -------
     chosen : str
@@ -88,13 +92,24 @@ class ExampleRow(QWidget):
         return button
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other sizes."""
+        """Take other sizes.
+
+        Parameters
+        ----------
+        theme : Theme
+        """
         for button in self.buttons.values():
             button.setFont(theme.font(WORDS))
         self.adjustSize()
 
     def fit(self, width: int) -> None:
-        """Show as many examples as have room in `width` pixels."""
+        """Show as many examples as there is room for.
+
+        Parameters
+        ----------
+        width : int
+            The room in pixels.
+        """
         used = 0
         for button in self.buttons.values():
             used += button.sizeHint().width() + 8

@@ -15,7 +15,8 @@ from perceptron_gui.gui.canvas.arrow_scale import ArrowScale
 from perceptron_gui.gui.canvas.background import GridLayer, GroundLayer, Layer, LineLayer
 from perceptron_gui.gui.canvas.crowd import Crowd
 from perceptron_gui.gui.canvas.foreground import MarkLayer
-from perceptron_gui.gui.canvas.labels import Box, Label, place_labels
+from perceptron_gui.gui.canvas.label_placing import place_labels
+from perceptron_gui.gui.canvas.labels import Box, Label
 from perceptron_gui.gui.canvas.picture import Axes, Picture
 from perceptron_gui.gui.canvas.point_layer import PointsLayer
 from perceptron_gui.gui.canvas.pointer import PointerLayer
@@ -74,7 +75,12 @@ class Layers:
         self._still: Still | None = None
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours and sizes."""
+        """Take other colours and sizes.
+
+        Parameters
+        ----------
+        theme : Theme
+        """
         self.theme, self._still = theme, None
         for layer in self._painted:
             layer.set_theme(theme)
@@ -82,13 +88,24 @@ class Layers:
         self.marks.set_point_size(self.points.diameter)
 
     def set_frame(self, frame: ViewFrame) -> None:
-        """Show another part of the plane."""
+        """Show another part of the plane.
+
+        Parameters
+        ----------
+        frame : ViewFrame
+        """
         self.frame, self._still = frame, None
         for layer in self._painted:
             layer.set_frame(frame)
 
     def set_covered(self, boxes: list[QRectF]) -> bool:
-        """Keep words away from what stands over the canvas; False where that is as before."""
+        """Keep words away from what stands over the canvas; return False if that is as before.
+
+        Parameters
+        ----------
+        boxes : list of QRectF
+            In pixels.
+        """
         covered = [(box.left(), box.top(), box.right(), box.bottom()) for box in boxes]
         if covered == self.covered:
             return False
@@ -98,7 +115,14 @@ class Layers:
         return True
 
     def show_points(self, dataset: Dataset, axes: Axes) -> None:
-        """Draw points, which may not be those of the run."""
+        """Draw points, which may not be those of the run.
+
+        Parameters
+        ----------
+        dataset : Dataset
+        axes : (int, int or None)
+            The features across and upwards.
+        """
         self.points.show(dataset, axes)
         self._still = None
         self.marks.set_point_size(self.points.diameter)
@@ -108,7 +132,7 @@ class Layers:
         self.grid.update()
 
     def draw(self, picture: Picture, way: Way | None, shows_influence: bool) -> None:
-        """Put a picture on the canvas."""
+        """Draw a picture. See `Layers.draw_marks`."""
         self.ground.set_cells(picture.regions())
         self.line.set_lines(picture.boundary(), picture.ghost())
         self.draw_marks(picture, way, shows_influence)

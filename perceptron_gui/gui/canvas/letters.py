@@ -17,7 +17,19 @@ BESIDE = 0.05
 
 
 def pieces(text: str, font: QFont) -> Iterator[tuple[str, QFont, float, float]]:
-    """Yield (text, font, x, y) for every part of `text` that stands on one line, in pixels from its left end."""
+    """Yield the parts of a text, each of which stands on one line.
+
+    Parameters
+    ----------
+    text : str
+        May have subscript figures.
+    font : QFont
+
+    Returns
+    -------
+    iterator of (str, QFont, float, float)
+        Text and font of a part, and its x and y in pixels from the text's left end.
+    """
     size, x = font.pixelSize(), 0.0
     small = QFont(font)
     small.setPixelSize(max(round(LOWERED_SIZE * size), 1))

@@ -23,7 +23,12 @@ Place = tuple[float, float]
 
 
 class Overlay(QWidget):
-    """Something over the canvas; clicks go through it."""
+    """Something over the canvas; clicks go through it.
+
+    Parameters
+    ----------
+    parent : QWidget
+    """
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -35,12 +40,23 @@ class Overlay(QWidget):
         """Share of its usual greatest width that it may take."""
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours and sizes."""
+        """Take other colours and sizes.
+
+        Parameters
+        ----------
+        theme : Theme
+        """
         self.theme = theme
         self.update()
 
     def wanted_size(self, room: QSizeF) -> QSizeF:
-        """Return the size it needs in a canvas of `room` pixels."""
+        """Return the size it needs, in pixels.
+
+        Parameters
+        ----------
+        room : QSizeF
+            Size of the canvas in pixels.
+        """
         raise NotImplementedError
 
 
@@ -65,7 +81,12 @@ class Fade:
         overlay.hide()
 
     def set_shown(self, is_shown: bool) -> None:
-        """Let the overlay come or go; at once where motion is reduced."""
+        """Fade the overlay in or out; at once if motion is reduced.
+
+        Parameters
+        ----------
+        is_shown : bool
+        """
         if is_shown == self.is_shown:
             return
         self.is_shown = is_shown
@@ -93,18 +114,18 @@ class Fade:
 def best_place(
     size: QSizeF, room: QSizeF, places: Sequence[Place], points: Pixels, sights: Pixels, taken: Sequence[QRectF]
 ) -> QRectF:
-    """Return the first of the places that overlaps the least: no other overlay, then few points, then little of arrows.
+    """Return the place that covers least: no other overlay, then few points, then little of arrows.
 
     Parameters
     ----------
     size, room : QSizeF
         Of the overlay and the canvas, in pixels.
     places : sequence of (float, float)
-        The best first.
-    points, sights : ndarray, shape (n, 2)
-        Pixels of points and of places along arrows.
+        Shares of the free width and height to its left and above it; the best first.
+    points, sights : ndarray of float64, shape (n, 2)
+        Points, and places along arrows, in pixels.
     taken : sequence of QRectF
-        Other overlays.
+        Other overlays, in pixels.
     """
     boxes = [_box_at(place, size, room) for place in places]
     return min(boxes, key=lambda box: harm(box, points, sights, taken))
@@ -117,7 +138,17 @@ def _box_at(place: Place, size: QSizeF, room: QSizeF) -> QRectF:
 
 
 def harm(box: QRectF, points: Pixels, sights: Pixels, taken: Sequence[QRectF]) -> Harm:
-    """Return how much a box covers or touches."""
+    """Return how many other overlays, points and places along arrows a box covers.
+
+    Parameters
+    ----------
+    box : QRectF
+        In pixels.
+    points, sights : ndarray of float64, shape (n, 2)
+        In pixels.
+    taken : sequence of QRectF
+        Other overlays, in pixels.
+    """
     return sum(box.intersects(other) for other in taken), _inside(box, points), _inside(box, sights)
 
 

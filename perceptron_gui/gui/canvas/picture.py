@@ -28,7 +28,7 @@ class Picture:
     Parameters
     ----------
     snapshot : Snapshot
-    positions : ndarray, shape (n, 2)
+    positions : ndarray of float64, shape (n, 2)
         Where the points are drawn, in data units; perhaps more points than the snapshot has.
     axes : (int, int or None)
         The features across and upwards.
@@ -92,7 +92,13 @@ class Picture:
         return last.before if last.before.shape == self.snapshot.theta.shape else None
 
     def planes_of(self, theta: Floats) -> list[HalfPlane]:
-        """Return f, or the score of every class, on the plane that is shown, for parameters `theta`."""
+        """Return f, or the score of every class, as functions on the plane that is shown.
+
+        Parameters
+        ----------
+        theta : ndarray of float64, shape of the snapshot's θ
+            The parameters.
+        """
         held = hidden_values(self.snapshot.dataset)
         return self.model.with_theta(theta).planes(self.axes, held)
 
@@ -140,12 +146,28 @@ class Picture:
         return self.pixels_of(self.positions[n_samples : n_samples + MOST_MARKS])
 
     def pixels_of(self, points: NDArray[np.float64]) -> list[QPointF]:
-        """Return where points lie, shape (n, 2) in data units, on the screen."""
+        """Return where points lie on the screen, in pixels.
+
+        Parameters
+        ----------
+        points : ndarray of float64, shape (n, 2)
+            In data units.
+        """
         return [QPointF(x, y) for x, y in self.frame.pixels(points.reshape(-1, 2)).tolist()]
 
 
 def hidden_values(dataset: Dataset) -> Floats:
-    """Return where features that are not shown are held: at their means."""
+    """Return the values at which hidden features are held: their means.
+
+    Parameters
+    ----------
+    dataset : Dataset
+
+    Returns
+    -------
+    ndarray of float64, shape (n_features,)
+        Zeros where no feature is hidden.
+    """
     if dataset.n_features <= 2 or not dataset.n_samples:
         return np.zeros(dataset.n_features)
     means: Floats = dataset.X.mean(axis=0)

@@ -21,12 +21,26 @@ LIVE_CAPACITY = 1_000
 
 
 def diameter(n_samples: int) -> float:
-    """Return the pixels of a point among `n_samples`."""
+    """Return the diameter of points in pixels.
+
+    Parameters
+    ----------
+    n_samples : int
+        How many points there are.
+    """
     return next((size for most, size in ((300, 13.0), (3_000, 9.0), (30_000, 6.0)) if n_samples <= most), 4.0)
 
 
 class ClassLayer:
-    """The points of one class: a large still layer, and a small one for the newest."""
+    """The points of one class: a large still layer, and a small one for the newest.
+
+    Parameters
+    ----------
+    box : pg.ViewBox
+        Where the points are shown.
+    index : int
+        Index of the class.
+    """
 
     def __init__(self, box: pg.ViewBox, index: int) -> None:
         self._index = index
@@ -36,17 +50,39 @@ class ClassLayer:
             box.addItem(item, ignoreBounds=True)
 
     def set_style(self, theme: Theme, size: float) -> None:
-        """Take colours and size."""
+        """Take other colours and another size.
+
+        Parameters
+        ----------
+        theme : Theme
+        size : float
+            Diameter of points in pixels.
+        """
         pen = pg.mkPen(theme.panel, width=1.2) if size > 6 else pg.mkPen(None)
         self._style = PointStyle(symbol(self._index), size, pen, pg.mkBrush(theme.class_colour(self._index)))
 
     def draw(self, layer: int, points: NDArray[np.float64]) -> None:
-        """Draw `points`, shape (n, 2), on the still (0) or the live (1) layer."""
+        """Draw points on one of the two layers.
+
+        Parameters
+        ----------
+        layer : int
+            0 for the still one, 1 for the live one.
+        points : ndarray of float64, shape (n, 2)
+            In data units.
+        """
         self._items[layer].set_points(points, self._style)
 
 
 class PointsLayer:
-    """All points of a dataset, seen on two of its features."""
+    """All points of a dataset, seen on two of its features.
+
+    Parameters
+    ----------
+    box : pg.ViewBox
+        Where the points are shown.
+    theme : Theme
+    """
 
     def __init__(self, box: pg.ViewBox, theme: Theme) -> None:
         self._box = box
@@ -71,13 +107,25 @@ class PointsLayer:
         return diameter(len(self._shown)) * self._theme.scale
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours."""
+        """Take other colours.
+
+        Parameters
+        ----------
+        theme : Theme
+        """
         self._theme, self._key = theme, None
         if self._drawn is not None:
             self.show(self._drawn, self._axes)
 
     def show(self, dataset: Dataset, axes: tuple[int, int | None]) -> None:
-        """Draw `dataset`; points that were only added behind are put on the live layer."""
+        """Draw a dataset; if points were only appended, those are put on the live layer.
+
+        Parameters
+        ----------
+        dataset : Dataset
+        axes : (int, int or None)
+            The features across and upwards.
+        """
         self._axes = axes
         self._shown = projected(dataset, axes)
         self._find_stacks(dataset)
@@ -95,7 +143,16 @@ class PointsLayer:
         self._draw(1, self._still, dataset)
 
     def near(self, pixel: QPointF, radius: float, frame: ViewFrame) -> int | None:
-        """Return the index of the point nearest to a pixel, if one is within `radius` pixels."""
+        """Return the index of the nearest point, if one is near.
+
+        Parameters
+        ----------
+        pixel : QPointF
+            In pixels.
+        radius : float
+            How near it has to be, in pixels.
+        frame : ViewFrame
+        """
         positions = self._shown
         if not len(positions):
             return None
@@ -111,11 +168,24 @@ class PointsLayer:
         return int(strip[nearest]) if distance[nearest] <= radius else None
 
     def in_one_place_with(self, index: int) -> list[int]:
-        """Return the indices of all points that lie where point `index` lies."""
+        """Return the indices of all points in the place of a point, its own among them.
+
+        Parameters
+        ----------
+        index : int
+            Index of the point.
+        """
         return np.flatnonzero((self._shown == self._shown[index]).all(axis=1)).tolist()
 
     def inside(self, band: QRectF, frame: ViewFrame) -> list[int]:
-        """Return the indices of the points in a rectangle of pixels."""
+        """Return the indices of the points in a rectangle.
+
+        Parameters
+        ----------
+        band : QRectF
+            In pixels.
+        frame : ViewFrame
+        """
         pixels = frame.pixels(self._shown)
         x, y = pixels[:, 0], pixels[:, 1]
         is_inside = (x >= band.left()) & (x <= band.right()) & (y >= band.top()) & (y <= band.bottom())
@@ -147,7 +217,19 @@ class PointsLayer:
 
 
 def projected(dataset: Dataset, axes: tuple[int, int | None]) -> NDArray[np.float64]:
-    """Return two features of all points; a single feature lies on the line x2 = 0. Shape (n_samples, 2)."""
+    """Return two features of all points; a single feature lies on the line x2 = 0.
+
+    Parameters
+    ----------
+    dataset : Dataset
+    axes : (int, int or None)
+        The features across and upwards.
+
+    Returns
+    -------
+    ndarray of float64, shape (n_samples, 2)
+        In data units; may be the dataset's own array.
+    """
     if axes == (0, 1) and dataset.n_features == 2:
         return dataset.X  # copying a million points cost 12 ms with every click
     across = dataset.X[:, axes[0]]

@@ -26,17 +26,36 @@ class PointerLayer(Layer):
         self._class = 0
 
     def show_cursor(self, at: QPointF | None, text: str = "") -> None:
-        """Show the keyboard's cursor at a pixel, with its coordinates; None takes it away."""
+        """Show the keyboard's cursor with its coordinates.
+
+        Parameters
+        ----------
+        at : QPointF or None
+            In pixels; None to hide it.
+        text : str
+            The coordinates.
+        """
         self.cross, self.landing, self.text = at, None, text
         self.update()
 
     def show_landing(self, at: QPointF | None, text: str = "", class_index: int = 0) -> None:
-        """Show where a click would place a point of a class; None shows nothing. The keyboard's cursor goes first."""
+        """Show where a click would place a point, unless the keyboard's cursor is shown.
+
+        Parameters
+        ----------
+        at : QPointF or None
+            In pixels; None to show nothing.
+        text : str
+            The coordinates.
+        class_index : int
+            Index of the class of the point.
+        """
         if self.cross is None and (at, text, class_index) != (self.landing, self.text, self._class):
             self.landing, self.text, self._class = at, text, class_index
             self.update()
 
     def draw(self, painter: QPainter) -> None:
+        """See `Layer.draw`."""
         at = self.cross if self.cross is not None else self.landing
         if at is None:
             return

@@ -45,18 +45,42 @@ def snap_step(modifiers: Qt.KeyboardModifier, grid_step: float, unit: float) -> 
 
 
 def exact_step(step: float) -> Fraction:
-    """Return the number m · 10ᵏ, m a whole digit, that the double `step` stands for."""
+    """Return the number m · 10ᵏ, m a whole digit, that a double stands for.
+
+    Parameters
+    ----------
+    step : float
+        In data units.
+    """
     power = math.floor(math.log10(step) + 1e-9)
     return round(step / 10.0**power) * Fraction(10) ** power
 
 
 def snapped(value: float, step: Fraction) -> float:
-    """Return the multiple of `step` nearest to `value`, as the double nearest to that decimal."""
+    """Return the nearest multiple of a step, as the double nearest to that decimal.
+
+    Parameters
+    ----------
+    value : float
+    step : Fraction
+        Above 0, in the units of `value`.
+    """
     return float(round(Fraction(value) / step) * step)
 
 
 def without_noise(values: Floats) -> Floats:
-    """Return sums of decimals rounded to the digits that they can have: 1.1 + 0.2 is 1.3, not 1.3000000000000003."""
+    """Return sums of decimals rounded to the digits that they can have: 1.1 + 0.2 is 1.3, not 1.3000000000000003.
+
+    Parameters
+    ----------
+    values : ndarray of float64
+        Of any shape.
+
+    Returns
+    -------
+    ndarray of float64
+        Of the same shape.
+    """
     largest = float(np.abs(values).max(initial=1.0))
     rounded: Floats = np.round(values, SIGNIFICANT - 1 - math.ceil(math.log10(largest))) + 0.0
     return rounded

@@ -38,6 +38,10 @@ MOST_LOOKED_AT = 2_000
 class Stage(QObject):
     """Shows overlays when it is their turn, and finds places for them.
 
+    Parameters
+    ----------
+    canvas : Canvas
+
     Signals
     -------
     theme_changed : Theme
@@ -68,23 +72,46 @@ class Stage(QObject):
     # Colours and size
 
     def set_theme(self, theme: Theme) -> None:
-        """Give everything on the canvas other colours."""
+        """Give everything on the canvas other colours.
+
+        Parameters
+        ----------
+        theme : Theme
+        """
         self._theme = theme
         self._spread_theme()
 
     def set_presenting(self, is_on: bool) -> None:
-        """Let what stands on the canvas grow with the screen, or be as large as on a desk."""
+        """Let what stands on the canvas grow with the screen, or be as large as on a desk.
+
+        Parameters
+        ----------
+        is_on : bool
+            Whether it grows.
+        """
         self._is_presenting = is_on
         self._fit_factor()
         self._show_formula(self.canvas.snapshot)
 
     def show_formulas(self, is_on: bool) -> None:
-        """Show the formulas of a step while the canvas is alone, or leave them out."""
+        """Show the formulas of a step while the canvas is alone, or leave them out.
+
+        Parameters
+        ----------
+        is_on : bool
+            Whether they are shown.
+        """
         self.shows_formulas = is_on
         self._show_formula(self.canvas.snapshot)
 
     def set_reduced(self, is_reduced: bool) -> None:
-        """Let overlays come and go at once, or slowly."""
+        """Let overlays appear and disappear at once, or fade them.
+
+        Parameters
+        ----------
+        is_reduced : bool
+            Whether motion is reduced.
+        """
         self.news.fade.is_reduced = self.formula.fade.is_reduced = is_reduced
 
     def _fit_factor(self) -> None:
@@ -114,7 +141,13 @@ class Stage(QObject):
     # What is shown
 
     def set_empty(self, is_empty: bool) -> None:
-        """Invite to begin, or not."""
+        """Show or hide the invitation to begin.
+
+        Parameters
+        ----------
+        is_empty : bool
+            Whether there are no points.
+        """
         self.invitation.setVisible(is_empty)
         self.examples.setVisible(is_empty)
         self._arrange()

@@ -21,7 +21,12 @@ WIDEST = 0.6
 
 
 class StepFormula(Overlay):
-    """A plate with f in numbers, the verdict, and w and b."""
+    """A plate with f in numbers, the verdict, and w and b.
+
+    Parameters
+    ----------
+    parent : QWidget
+    """
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -32,12 +37,18 @@ class StepFormula(Overlay):
         self._document.setDefaultTextOption(QTextOption())
 
     def set_theme(self, theme: Theme) -> None:
-        """Take other colours and sizes."""
+        """Take other colours and sizes. See `Overlay.set_theme`."""
         super().set_theme(theme)
         self._write()
 
     def show_summary(self, summary: StepSummary | None) -> None:
-        """Show a step; None lets the plate go, with its words until it is gone."""
+        """Show a step, or fade out.
+
+        Parameters
+        ----------
+        summary : StepSummary or None
+            None to fade out; the words stay until it is gone.
+        """
         if summary is not None and summary != self.summary:
             self.summary = summary
             self._write()
@@ -49,7 +60,7 @@ class StepFormula(Overlay):
         return self._document.toPlainText()
 
     def wanted_size(self, room: QSizeF) -> QSizeF:
-        """Return the size that the lines need."""
+        """See `Overlay.wanted_size`."""
         padding = PADDING * self.theme.scale
         self._document.setTextWidth(-1)
         widest = max(WIDEST * room.width(), min(room.width() - 2 * GAP, 320.0)) - 2 * padding
@@ -76,7 +87,13 @@ class StepFormula(Overlay):
 
 
 def summary_html(summary: StepSummary, theme: Theme) -> str:
-    """Return a summary as rich text; names of classes stay plain."""
+    """Return a summary as rich text; names of classes stay plain.
+
+    Parameters
+    ----------
+    summary : StepSummary
+    theme : Theme
+    """
     size = round(FORMULA * theme.scale)
     style = f"font-family:'STIX Two Text','Inter'; font-size:{size}px; color:{theme.text}; margin:{size // 6}px 0 0 0"
     formulas = [

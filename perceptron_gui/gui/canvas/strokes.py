@@ -34,10 +34,26 @@ class Stroke:
         self._pressed_at = at
 
     def move(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
-        """Go on to a pixel."""
+        """Continue to a place.
+
+        Parameters
+        ----------
+        at : QPointF
+            In pixels.
+        modifiers : Qt.KeyboardModifier
+            Keys that are held.
+        """
 
     def finish(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
-        """End at a pixel, and edit."""
+        """End at a place, and edit.
+
+        Parameters
+        ----------
+        at : QPointF
+            In pixels.
+        modifiers : Qt.KeyboardModifier
+            Keys that are held.
+        """
 
     def give_up(self) -> None:
         """End without an edit; nothing of the stroke stays on the screen."""
@@ -48,7 +64,13 @@ class Stroke:
         return False
 
     def is_drag(self, at: QPointF) -> bool:
-        """Whether the mouse has moved far enough from the press to mean it."""
+        """Whether the mouse has moved far enough from the press for a drag.
+
+        Parameters
+        ----------
+        at : QPointF
+            Where it is now, in pixels.
+        """
         return (at - self._pressed_at).manhattanLength() >= DRAG_START
 
 
@@ -56,16 +78,19 @@ class Tap(Stroke):
     """A finger that may place a point: a second finger makes it a pinch, patience a menu."""
 
     def finish(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
+        """See `Stroke.finish`."""
         self._editing.place(self._pressed_at, modifiers)
 
 
 class Band(Stroke):
-    """A frame around points that are to be selected."""
+    """A rectangle around points that are to be selected."""
 
     def move(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
+        """See `Stroke.move`."""
         self._canvas.set_band(QRectF(self._pressed_at, at).normalized())
 
     def finish(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
+        """See `Stroke.finish`."""
         self.give_up()
         if self.is_drag(at):
             keeps = bool(modifiers & Qt.KeyboardModifier.ShiftModifier)
@@ -76,7 +101,16 @@ class Band(Stroke):
 
 
 class Move(Stroke):
-    """A point that is taken along, with the other selected ones; training holds meanwhile."""
+    """A point that is dragged, with the other selected ones; training pauses meanwhile.
+
+    Parameters
+    ----------
+    editing : PointEditing
+    at : QPointF
+        The pixel of the press.
+    grabbed : int
+        Index of the point.
+    """
 
     def __init__(self, editing: PointEditing, at: QPointF, grabbed: int) -> None:
         super().__init__(editing, at)
@@ -84,6 +118,7 @@ class Move(Stroke):
         self._dragged: Dataset | None = None
 
     def move(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
+        """See `Stroke.move`."""
         if self._dragged is None and not self.is_drag(at):
             return
         editing = self._editing
@@ -109,6 +144,7 @@ class Move(Stroke):
         return dataset.moved(indices, np.clip(moved, -MAX_ABS, MAX_ABS))
 
     def finish(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
+        """See `Stroke.finish`."""
         if self._dragged is not None:
             self._editing.controller.end_preview()
             self._editing.controller.set_dataset(self._dragged, tr("move"))
@@ -120,7 +156,14 @@ class Move(Stroke):
 
 
 class Brush(Stroke):
-    """Points painted around the way of the mouse; they snap finer than others, else they would fall on each other."""
+    """Points painted along the path of the mouse; they snap finer than others, or they would coincide.
+
+    Parameters
+    ----------
+    editing : PointEditing
+    at : QPointF
+        The pixel of the press.
+    """
 
     def __init__(self, editing: PointEditing, at: QPointF) -> None:
         super().__init__(editing, at)
@@ -130,6 +173,7 @@ class Brush(Stroke):
         self.move(at, NO_MODIFIER)
 
     def move(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
+        """See `Stroke.move`."""
         if self._last_dab is not None and (at - self._last_dab).manhattanLength() < BRUSH_SPACING:
             return
         self._last_dab = at
@@ -143,6 +187,7 @@ class Brush(Stroke):
         self._canvas.show_points(self._painted)
 
     def finish(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
+        """See `Stroke.finish`."""
         if self._painted is not self._editing.dataset:
             self._editing.controller.set_dataset(self._painted, tr("place"))
 
@@ -151,7 +196,14 @@ class Brush(Stroke):
 
 
 class Erase(Stroke):
-    """Points that are touched, and deleted in the end."""
+    """Points that are touched, and deleted at the end.
+
+    Parameters
+    ----------
+    editing : PointEditing
+    at : QPointF
+        The pixel of the press.
+    """
 
     def __init__(self, editing: PointEditing, at: QPointF) -> None:
         super().__init__(editing, at)
@@ -159,12 +211,14 @@ class Erase(Stroke):
         self.move(at, NO_MODIFIER)
 
     def move(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
+        """See `Stroke.move`."""
         near = self._canvas.point_near(at)
         if near is not None:
             self._touched.add(near)
             self._canvas.ring_points(sorted(self._touched))
 
     def finish(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
+        """See `Stroke.finish`."""
         self.give_up()
         self._editing.select([])
         self._editing.controller.delete(sorted(self._touched))
@@ -174,7 +228,17 @@ class Erase(Stroke):
 
 
 class DragWeights(Stroke):
-    """A handle of the start weights; a click that does not drag it may place a point."""
+    """A handle of the start weights; a click that does not drag it may place a point.
+
+    Parameters
+    ----------
+    editing : PointEditing
+    at : QPointF
+        The pixel of the press.
+    drag : WeightDrag
+    places : bool
+        Whether a click that drags nothing places a point.
+    """
 
     def __init__(self, editing: PointEditing, at: QPointF, drag: WeightDrag, places: bool) -> None:
         super().__init__(editing, at)
@@ -182,9 +246,11 @@ class DragWeights(Stroke):
         self._places = places
 
     def move(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
+        """See `Stroke.move`."""
         self._drag.move(at, modifiers)
 
     def finish(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
+        """See `Stroke.finish`."""
         if not self._drag.release(at, modifiers):
             self._drag.forget()
             if self._places:

@@ -61,7 +61,7 @@ class UniformScatter(pg.GraphicsObject):  # type: ignore[misc]
 
         Parameters
         ----------
-        points : ndarray, shape (n, 2)
+        points : ndarray of float64, shape (n, 2)
             In data units.
         style : PointStyle
         """
@@ -90,7 +90,7 @@ class UniformScatter(pg.GraphicsObject):  # type: ignore[misc]
         self._padded = None
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
-        """Stamp the symbol on all points in view; for an export each is drawn."""
+        """See `QGraphicsItem.paint`: stamps the symbol on all points in view; for an export each is drawn."""
         if not len(self._x):
             return
         places = self._pixels_in_view(painter)

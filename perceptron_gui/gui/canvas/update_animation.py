@@ -22,6 +22,7 @@ class UpdateAnimation(QObject):
     ----------
     show : callable
         Draws a snapshot.
+    parent : QObject
     """
 
     def __init__(self, show: Callable[[Snapshot], None], parent: QObject) -> None:
@@ -41,7 +42,16 @@ class UpdateAnimation(QObject):
         return self._animation.state() == QVariantAnimation.State.Running
 
     def lead_to(self, snapshot: Snapshot, earlier: Snapshot | None, speed: float | None) -> None:
-        """Show `snapshot`, in two beats where it is one update on from `earlier` and there is time for it."""
+        """Show a snapshot, in two beats if it is one update after the earlier one and there is time for it.
+
+        Parameters
+        ----------
+        snapshot : Snapshot
+        earlier : Snapshot or None
+            None where there was none.
+        speed : float or None
+            Visits a second; None for unlimited.
+        """
         goal, self._goal = self._goal, snapshot
         if self.is_moving and goal is not None and snapshot.last is goal.last:
             return  # the same visit with more to tell

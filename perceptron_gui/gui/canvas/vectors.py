@@ -148,7 +148,13 @@ class Vectors:
     # Which way a vector will move
 
     def tip(self, row: int) -> QPointF | None:
-        """Return where a vector's arrow ends; None where it is not in view."""
+        """Return where a vector's arrow ends, in pixels; None where it is not in view.
+
+        Parameters
+        ----------
+        row : int
+            Row of the weights.
+        """
         root = self._root()
         if root is None or row >= len(
             self._picture.planes
@@ -158,7 +164,13 @@ class Vectors:
         return self._frame.point(root[0] + a * self._weights.factor, root[1] + b * self._weights.factor)
 
     def way_arrows(self, way: Way) -> WayMarks:
-        """Return the arrow that was drawn, and beside it the truth, to scale, and the angle between."""
+        """Return the arrow that was drawn, the true one to scale, and the angle between them.
+
+        Parameters
+        ----------
+        way : Way
+            The question, with what is known of its answer.
+        """
         tip = self._tip_before(way.row) if way.truth is not None else self.tip(way.row)
         if tip is None:
             tip = QPointF(self._frame.width / 2, self._frame.height / 2)
@@ -206,7 +218,7 @@ class Vectors:
         return Label(QPointF(x, y), text, arrow.colour.name(), font)
 
     def handles(self, is_free: Callable[[QPointF], bool]) -> dict[Handle, QPointF]:
-        """Return where w and b may be taken and dragged while a binary run on two features is at its start (P5).
+        """Return where w and b may be dragged from, in pixels, while a binary run on two features is at its start (P5).
 
         Parameters
         ----------
@@ -233,12 +245,25 @@ class Vectors:
 
 
 def shortened(name: str) -> str:
-    """Return a class name that fits beside an arrow."""
+    """Return a class name that fits beside an arrow.
+
+    Parameters
+    ----------
+    name : str
+    """
     return name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 1] + "…"
 
 
 def at_least(arrow: QPointF, length: float = SHORTEST_WAY) -> QPointF:
-    """Return an arrow, or one of the same direction that is long enough to be seen."""
+    """Return an arrow, or one of the same direction that is long enough to be seen.
+
+    Parameters
+    ----------
+    arrow : QPointF
+        Its components in pixels.
+    length : float
+        In pixels.
+    """
     line = QLineF(QPointF(0, 0), arrow)
     if 0 < line.length() < length:
         line.setLength(length)

@@ -15,6 +15,10 @@ ZOOM_STEP = 1.2
 class CanvasView(pg.GraphicsView):  # type: ignore[misc]
     """Knows pixels and data units; what is drawn in it is somebody else's.
 
+    Parameters
+    ----------
+    parent : QWidget or None
+
     Signals
     -------
     painted : a frame is on the screen.
@@ -58,7 +62,12 @@ class CanvasView(pg.GraphicsView):  # type: ignore[misc]
         raise NotImplementedError
 
     def take_frame(self, frame: ViewFrame) -> None:
-        """Show another part of the plane."""
+        """Show another part of the plane.
+
+        Parameters
+        ----------
+        frame : ViewFrame
+        """
         raise NotImplementedError
 
     def _on_range_changed(self, *_: object) -> None:
@@ -69,7 +78,15 @@ class CanvasView(pg.GraphicsView):  # type: ignore[misc]
         self.frame_changed.emit()
 
     def zoom(self, factor: float, at: QPointF | None = None) -> None:
-        """Make everything `factor` times larger around a pixel (None: the middle)."""
+        """Make everything larger, or smaller.
+
+        Parameters
+        ----------
+        factor : float
+            How many times as large.
+        at : QPointF or None
+            The pixel that stays in its place; None for the middle.
+        """
         frame = self.frame
         x, y = frame.data(at or QPointF(frame.width / 2, frame.height / 2))
         if not 1e-9 < (frame.right - frame.left) / factor < 1e14:
@@ -82,7 +99,13 @@ class CanvasView(pg.GraphicsView):  # type: ignore[misc]
         )
 
     def pan(self, by: QPointF) -> None:
-        """Move the picture by pixels."""
+        """Move the picture.
+
+        Parameters
+        ----------
+        by : QPointF
+            In pixels.
+        """
         dx, dy = by.x() / self.frame.unit, by.y() / self.frame.unit
         self.is_fitted = False
         self._box.translateBy(x=-dx, y=dy)

@@ -14,7 +14,15 @@ FARTHEST = 1e8
 
 @dataclass(frozen=True)
 class ViewFrame:
-    """A view of the plane: (left, bottom, right, top) in data units on width × height pixels."""
+    """A view of the plane, in data units, and its size on the screen.
+
+    Attributes
+    ----------
+    left, bottom, right, top : float
+        In data units.
+    width, height : float
+        In pixels.
+    """
 
     left: float = -4.0
     bottom: float = -3.0
@@ -34,32 +42,75 @@ class ViewFrame:
         return self.width / (self.right - self.left)
 
     def x(self, value: float) -> float:
-        """Return the pixel of a value on the first axis."""
+        """Return the pixel of a value on the first axis.
+
+        Parameters
+        ----------
+        value : float
+            In data units.
+        """
         return (value - self.left) * self.width / (self.right - self.left)
 
     def y(self, value: float) -> float:
-        """Return the pixel of a value on the second axis."""
+        """Return the pixel of a value on the second axis.
+
+        Parameters
+        ----------
+        value : float
+            In data units.
+        """
         return (self.top - value) * self.height / (self.top - self.bottom)
 
     def point(self, x: float, y: float) -> QPointF:
-        """Return the pixel of a point."""
+        """Return the pixel of a point.
+
+        Parameters
+        ----------
+        x, y : float
+            In data units.
+        """
         return QPointF(self.x(x), self.y(y))
 
     def pixels(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return the pixels of points, shape (n, 2), none farther away than `FARTHEST`."""
+        """Return the pixels of points.
+
+        Parameters
+        ----------
+        points : ndarray of float64, shape (n, 2)
+            In data units.
+
+        Returns
+        -------
+        ndarray of float64, shape (n, 2)
+            In pixels, none farther away than `FARTHEST`.
+        """
         corner = np.array([self.left, self.top])
         scale = np.array([self.width / (self.right - self.left), self.height / (self.bottom - self.top)])
         pixels: NDArray[np.float64] = (points - corner) * scale
         return np.clip(pixels, -FARTHEST, FARTHEST, out=pixels)
 
     def data(self, pixel: QPointF) -> tuple[float, float]:
-        """Return the point under a pixel, in data units."""
+        """Return the point under a pixel, in data units.
+
+        Parameters
+        ----------
+        pixel : QPointF
+            In pixels.
+        """
         x = self.left + pixel.x() * (self.right - self.left) / self.width
         y = self.top - pixel.y() * (self.top - self.bottom) / self.height
         return x, y
 
     def contains(self, x: float, y: float, margin: float = 0.0) -> bool:
-        """Whether a point is on the screen, at least `margin` pixels from its edge."""
+        """Whether a point is on the screen.
+
+        Parameters
+        ----------
+        x, y : float
+            In data units.
+        margin : float
+            Least distance from the edge, in pixels.
+        """
         return margin <= self.x(x) <= self.width - margin and margin <= self.y(y) <= self.height - margin
 
 
@@ -78,13 +129,14 @@ Rectangle = tuple[float, float, float, float]
 def frame_around(
     points: NDArray[np.float64], width: float, height: float, covered: tuple[float, float] = (0.0, 0.0)
 ) -> Rectangle:
-    """Return (left, bottom, right, top) that shows `points`, and the origin where it is near, with equal axes.
+    """Return the view (left, bottom, right, top) that shows points, and the origin if it is near, with equal axes.
 
     Parameters
     ----------
-    points : ndarray, shape (n, 2)
+    points : ndarray of float64, shape (n, 2)
+        In data units.
     width, height : float
-        Pixels.
+        Size of the canvas in pixels.
     covered : (float, float)
         Width and height in pixels of a corner, top left: where a point would be in it, all are shown below it.
     """

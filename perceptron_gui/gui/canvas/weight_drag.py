@@ -34,6 +34,7 @@ class WeightDrag(QObject):
     controller : Controller
     snap : callable
         Returns the coordinates that a pixel means, in data units.
+    parent : QObject
     """
 
     dropped = Signal(object)
@@ -53,12 +54,26 @@ class WeightDrag(QObject):
         return self._handle is not None
 
     def press(self, at: QPointF) -> bool:
-        """Take the handle at a pixel; False where there is none."""
+        """Take the handle at a place; return False if there is none.
+
+        Parameters
+        ----------
+        at : QPointF
+            In pixels.
+        """
         self._handle, self._pressed_at, self._has_moved = self._canvas.handle_at(at), at, False
         return self.is_held
 
     def move(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
-        """Show boundary, regions and errors as they are with the handle at a pixel."""
+        """Show boundary, regions and errors as they would be with the handle at a place.
+
+        Parameters
+        ----------
+        at : QPointF
+            In pixels.
+        modifiers : Qt.KeyboardModifier
+            Keys that are held.
+        """
         if not self._has_moved and (at - self._pressed_at).manhattanLength() < SHORTEST_DRAG:
             return
         self._has_moved = True
@@ -67,7 +82,15 @@ class WeightDrag(QObject):
         self._controller.preview_start(replace(settings, initial=self._weights_at(at, modifiers)))
 
     def release(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> bool:
-        """Take the weights with the handle at a pixel; False where it was not dragged, but clicked on."""
+        """Take the weights with the handle at a place; return False if it was only clicked.
+
+        Parameters
+        ----------
+        at : QPointF
+            In pixels.
+        modifiers : Qt.KeyboardModifier
+            Keys that are held.
+        """
         if not self._has_moved:
             return False
         initial, before = self._weights_at(at, modifiers), self._controller.document.settings.initial

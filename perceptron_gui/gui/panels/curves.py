@@ -179,7 +179,7 @@ def places_of(curves: Curves, name: str) -> Ints:
 
     Returns
     -------
-    ndarray of shape (n_places,), int64
+    ndarray of int64, shape (n_places,)
         Ascending.
     """
     return curves.seen if shows_share(curves, name) else curves.visits
@@ -233,7 +233,7 @@ def nearest(places: Ints, place: float) -> int:
 
     Parameters
     ----------
-    places : ndarray of shape (n_places,), int64
+    places : ndarray of int64, shape (n_places,)
         Ascending, not empty.
     place : float
         A visit, or a fraction between two visits.

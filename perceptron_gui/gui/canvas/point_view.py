@@ -1,0 +1,166 @@
+"""Points in the view: which are shown, ringed and selected, and which lie at a pixel."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtWidgets import QWidget
+
+from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.gui.canvas.layers import HIT_RADIUS, Layers
+from perceptron_gui.gui.canvas.picture import Axes
+from perceptron_gui.gui.canvas.view import CanvasView
+from perceptron_gui.gui.canvas.view_frame import ViewFrame, frame_around
+from perceptron_gui.gui.style.theme import LIGHT, Theme
+
+FINGER_RADIUS = 24.0
+"""Pixels within which a finger means a point."""
+COUNTER_BOX = (240.0, 104.0)
+"""Pixels from the top left corner that the counter may cover."""
+
+
+class PointView(CanvasView):
+    """Shows the points of a dataset on two of its features; of a run it knows nothing.
+
+    Parameters
+    ----------
+    parent : QWidget or None
+
+    Attributes
+    ----------
+    theme : Theme
+    axes : (int, int or None)
+        The features across and upwards.
+    is_finger : bool
+        Whether a finger was the last to point.
+    free_strip : float
+        Pixels at the top that `fit` leaves free of points.
+    """
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.theme: Theme = LIGHT
+        self.axes: Axes = (0, 1)
+        self._layers = Layers(self._box)
+        self.pointer = self._layers.pointer
+        self._marks, self._points = self._layers.marks, self._layers.points
+        self._upcoming: int | None = None
+        self._ringed: tuple[int, ...] = ()
+        self.is_finger = False
+        self.free_strip = 0.0
+
+    def show_points(self, dataset: Dataset) -> None:
+        """Draw points: those of a document, or points that are being dragged.
+
+        Parameters
+        ----------
+        dataset : Dataset
+        """
+        self._layers.show_points(dataset, self.axes)
+
+    def ring_points(self, indices: Iterable[int]) -> None:
+        """Ring points until the selection changes: the selected ones, or those under an eraser.
+
+        Parameters
+        ----------
+        indices : iterable of int
+            Indices of the points.
+        """
+        self._ringed = tuple(indices)
+        self._draw_rings()
+
+    def set_band(self, band: QRectF | None) -> None:
+        """Show the rectangle that is being dragged to select points.
+
+        Parameters
+        ----------
+        band : QRectF or None
+            In pixels; None for none.
+        """
+        self._marks.band = band
+        self._marks.update()
+
+    @property
+    def grid_step(self) -> float:
+        """Distance of the grid's lines in data units."""
+        return self._layers.grid.step()
+
+    def set_upcoming(self, point: int | None) -> None:
+        """Ring the point that is asked about.
+
+        Parameters
+        ----------
+        point : int or None
+            Its index; None for none.
+        """
+        self._upcoming = point
+        self._draw_upcoming()
+
+    @property
+    def positions(self) -> NDArray[np.float64]:
+        """Where the points are drawn, in data units, shape (n_samples, 2)."""
+        return self._points.positions
+
+    @property
+    def frame(self) -> ViewFrame:
+        """The part of the plane in view."""
+        return self._layers.frame
+
+    def fit(self) -> None:
+        """Show all points."""
+        size = self.viewport().size()
+        positions, scale = self._points.positions, self.theme.scale
+        under = (COUNTER_BOX[0] * scale, COUNTER_BOX[1] * scale)
+        strip = self.free_strip
+        left, bottom, right, top = frame_around(positions, size.width(), size.height() - strip, under)
+        top += strip * (right - left) / size.width()
+        self._box.setRange(xRange=(left, right), yRange=(bottom, top), padding=0)
+        self.is_fitted = True
+
+    def point_near(self, pixel: QPointF, radius: float | None = None) -> int | None:
+        """Return the index of the nearest point, if one is near.
+
+        Parameters
+        ----------
+        pixel : QPointF
+            In pixels.
+        radius : float or None
+            How near it has to be, in pixels; None for that of a mouse or, after a touch, of a finger.
+        """
+        radius = radius or max(FINGER_RADIUS if self.is_finger else HIT_RADIUS, self._points.diameter / 2)
+        return self._points.near(pixel, radius, self.frame)
+
+    def stack_of(self, index: int) -> list[int]:
+        """Return the indices of all points in the place of a point, its own among them.
+
+        Parameters
+        ----------
+        index : int
+            Index of the point.
+        """
+        return self._points.in_one_place_with(index)
+
+    def points_in(self, band: QRectF) -> list[int]:
+        """Return the indices of the points in a rectangle.
+
+        Parameters
+        ----------
+        band : QRectF
+            In pixels.
+        """
+        return self._points.inside(band, self.frame)
+
+    def _draw_upcoming(self) -> None:
+        point, positions = self._upcoming, self._points.positions
+        at = self.frame.pixels(positions[[point]])[0].tolist() if point is not None and point < len(positions) else None
+        self._marks.upcoming = QPointF(*at) if at is not None else None
+        self._marks.update()
+
+    def _draw_rings(self) -> None:
+        shown = self._points.positions
+        chosen = shown[[i for i in self._ringed if i < len(shown)]].reshape(-1, 2)
+        self._marks.selected = [QPointF(x, y) for x, y in self.frame.pixels(chosen).tolist()]
+        self._marks.update()
