@@ -21,7 +21,7 @@ def test_controls_canvas_and_training_thread_follow_the_view_state(desk: Desk) -
     assert window.gestures.selected == [1]
     assert len(window.canvas._marks.selected) == 1
     told: list[object] = []
-    controller.post(lambda worker: told.extend([worker.speed, worker.pauses]))
+    controller.post(lambda worker: told.extend([worker.pace.speed, worker.pauses]))
     desk.wait(lambda: told)
     assert told == [10_000, controller.view_state.pauses]
 
