@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -17,14 +16,10 @@ from perceptron_gui.cli.words import json_text
 from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.engine.exact.effort import TooMuchWork
 from perceptron_gui.engine.model.models import model_kind
+from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.visit_record import parameters
 from perceptron_gui.engine.theory.bounds import MistakeBound, mistake_bound
 from perceptron_gui.engine.theory.margin import geometry, verdict_on
-from perceptron_gui.engine.training.factory import detector_from_start, make_trainer
-from perceptron_gui.engine.training.start import start_state
-from perceptron_gui.engine.training.state import Mistakes
-from perceptron_gui.engine.training.trainer import Trainer
-from perceptron_gui.engine.training.training_data import make_training_data
 from perceptron_gui.files.atomic import check_target, is_same_file
 from perceptron_gui.files.file_errors import FileError
 from perceptron_gui.translation import tr
@@ -32,7 +27,7 @@ from perceptron_gui.translation import tr
 MOST_POINTS, MOST_FEATURES = 10_000, 100
 """Up to here a bound is looked for along with training (T2)."""
 SLICE = 1e7
-"""Work between two looks at the log, in multiply-adds: 10 to 200 ms."""
+"""Work between two looks at the clock, in multiply-adds: 10 to 200 ms."""
 BOUND_WORK = 1e10
 """Work that the bound may take, in multiply-adds: some seconds, and the same bounds on every machine."""
 FOREVER = 2**62
@@ -68,16 +63,17 @@ def run(arguments: Namespace) -> str:
     path = points_file("train", arguments)
     _check_log(arguments.log, path)
     request = make_request(path, arguments)
-    trainer = start(request)
+    # A long run keeps neither its mistakes nor its states: nobody goes back in it.
+    training = Run(request.dataset, request.settings, keeps_past=False)
     try:
         with Progress() as progress:
-            train(trainer, arguments.log, progress)
+            train(training, arguments.log, progress)
             bound, is_known = _try_bound(request, progress)
     except KeyboardInterrupt:
-        raise Interrupted(tr("Interrupted after {reached}.").format(reached=reached(trainer))) from None
+        raise Interrupted(tr("Interrupted after {reached}.").format(reached=reached(training))) from None
     if arguments.json:
-        return json_text(as_json(request, trainer, bound))
-    return in_words(request, trainer, bound, is_known)
+        return json_text(as_json(request, training, bound))
+    return in_words(request, training, bound, is_known)
 
 
 def _try_bound(request: Request, progress: Progress) -> tuple[MistakeBound | None, bool]:
@@ -100,24 +96,12 @@ def _check_log(log: str | None, points: str) -> None:
         raise flaw.in_file(log) from None
 
 
-def start(request: Request) -> Trainer:
-    """Return a trainer before its first visit that looks for cycles (T9).
-
-    Parameters
-    ----------
-    request : Request
-    """
-    data = make_training_data(request.dataset, request.settings)
-    state, watch = start_state(data), detector_from_start(data)
-    return make_trainer(data, state, watch)
-
-
-def train(trainer: Trainer, log_path: str | None, progress: Progress) -> None:
+def train(training: Run, log_path: str | None, progress: Progress) -> None:
     """Train until the run stops, and write the log if one is asked for.
 
     Parameters
     ----------
-    trainer : Trainer
+    training : Run
         Before its first visit.
     log_path : str or None
         Where the log is to be; None writes none.
@@ -130,24 +114,21 @@ def train(trainer: Trainer, log_path: str | None, progress: Progress) -> None:
         When the log cannot be written.
     """
     if log_path is None:
-        for _ in _slices(trainer, progress):
-            pass
+        _go_on(training, progress)
         return
     from perceptron_gui.files.run_log import open_log
 
-    with open_log(log_path, trainer.data) as log:
-        for mistakes in _slices(trainer, progress):
-            log.follow(mistakes)
+    with open_log(log_path, training.data) as log:
+        training.follow = log.follow
+        _go_on(training, progress)
 
 
-def _slices(trainer: Trainer, progress: Progress) -> Iterator[Mistakes]:
-    """Train slice by slice, so that a long run does not keep all its mistakes, and can say how far it is."""
-    while trainer.state.stop is None:
-        trainer.advance(FOREVER, SLICE)
-        yield trainer.log
-        trainer.log.clear()
+def _go_on(training: Run, progress: Progress) -> None:
+    """Train slice by slice, to say how far it is."""
+    while training.stop is None:
+        training.advance(FOREVER, SLICE)
         if progress.is_due:
-            progress.say(f"{reached(trainer)} …")
+            progress.say(f"{reached(training)} …")
 
 
 def bound_of(request: Request, progress: Progress) -> MistakeBound | None:
@@ -175,18 +156,18 @@ def bound_of(request: Request, progress: Progress) -> MistakeBound | None:
     return None if verdict is None else mistake_bound(verdict, request.settings, request.dataset.n_samples)
 
 
-def as_json(request: Request, trainer: Trainer, bound: MistakeBound | None) -> dict[str, Any]:
+def as_json(request: Request, training: Run, bound: MistakeBound | None) -> dict[str, Any]:
     """Return the object that ``train --json`` prints.
 
     Parameters
     ----------
     request : Request
-    trainer : Trainer
+    training : Run
         After the run.
     bound : MistakeBound or None
         None where there is none.
     """
-    state, settings, dataset = trainer.state, request.settings, request.dataset
+    state, settings, dataset = training.state, request.settings, request.dataset
     return {
         "schema": 1,
         "mode": settings.mode.value,
@@ -200,35 +181,35 @@ def as_json(request: Request, trainer: Trainer, bound: MistakeBound | None) -> d
         "positive": request.positive,
         "exact": state.exact_visits is None,
         "exact_visits": state.exact_visits,
-        "status": state.stop,
+        "status": training.stop,
         "epochs": state.epoch if has_epochs(settings.order) else None,
         "visits": state.visits,
         "mistakes": state.mistakes,
         "updates": state.updates,
-        "training_errors": int(np.count_nonzero(trainer.margins() <= 0.0)),
-        **_weights(trainer),
+        "training_errors": int(np.count_nonzero(training.trainer.margins() <= 0.0)),
+        **_weights(training),
         "bound": None if bound is None else bound.unrounded,
-        "cycle": _cycle(trainer),
+        "cycle": _cycle(training),
     }
 
 
-def _weights(trainer: Trainer) -> dict[str, Any]:
+def _weights(training: Run) -> dict[str, Any]:
     """Return w, b and α, or W and B; those of the other modes None."""
-    theta = parameters(trainer) + 0.0  # + 0.0 makes −0.0 plain 0
-    n_features = trainer.data.dataset.n_features
-    w, b = theta[:, :n_features], _biases(trainer, theta)
-    if not model_kind(trainer.data.settings).has_class_rows:
-        alpha = trainer.state.alpha.tolist()
+    theta = parameters(training.trainer) + 0.0  # + 0.0 makes −0.0 plain 0
+    n_features = training.data.dataset.n_features
+    w, b = theta[:, :n_features], _biases(training, theta)
+    if not model_kind(training.data.settings).has_class_rows:
+        alpha = training.state.alpha.tolist()
         return {"w": w[0].tolist(), "b": float(b[0]), "alpha": alpha, "W": None, "B": None}
     return {"w": None, "b": None, "alpha": None, "W": w.tolist(), "B": b.tolist()}
 
 
-def _biases(trainer: Trainer, theta: Floats) -> Floats:
-    return theta[:, -1] if trainer.data.settings.bias else np.zeros(len(theta))
+def _biases(training: Run, theta: Floats) -> Floats:
+    return theta[:, -1] if training.data.settings.bias else np.zeros(len(theta))
 
 
-def _cycle(trainer: Trainer) -> dict[str, int] | None:
-    cycle = trainer.cycle
+def _cycle(training: Run) -> dict[str, int] | None:
+    cycle = training.cycle
     if cycle is None:
         return None
     return {

@@ -12,23 +12,23 @@ from perceptron_gui.cli.request import Request, has_epochs
 from perceptron_gui.cli.words import aligned, bound_with_count, counted, cut, exact_text, facts, rounded_text, size_text
 from perceptron_gui.engine.data.settings import Order, TrainingSettings
 from perceptron_gui.engine.model.models import model_kind
+from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.visit_record import exact_parameters, parameters
 from perceptron_gui.engine.theory.bounds import MistakeBound
 from perceptron_gui.engine.training.state import Stop
-from perceptron_gui.engine.training.trainer import Trainer
 from perceptron_gui.files.file_errors import shown
 from perceptron_gui.translation import tr
 
 MOST_ALPHAS = 12
 
 
-def in_words(request: Request, trainer: Trainer, bound: MistakeBound | None, is_known: bool = True) -> str:
+def in_words(request: Request, training: Run, bound: MistakeBound | None, is_known: bool = True) -> str:
     """Return what ``train`` prints without --json.
 
     Parameters
     ----------
     request : Request
-    trainer : Trainer
+    training : Run
         After the run.
     bound : MistakeBound or None
         None where there is none, or it is not known.
@@ -36,20 +36,20 @@ def in_words(request: Request, trainer: Trainer, bound: MistakeBound | None, is_
         False if the bound would have taken too long to compute.
     """
     told = _bound(bound) if is_known else tr("unknown (to work it out takes long, see analyze)")
-    blocks = [[why_stopped(trainer)], facts(_counts(request, trainer, told)), _parameters(request, trainer)]
+    blocks = [[why_stopped(training)], facts(_counts(request, training, told)), _parameters(request, training)]
     return "\n\n".join("\n".join(block) for block in blocks) + "\n"
 
 
-def reached(trainer: Trainer) -> str:
+def reached(training: Run) -> str:
     """Return how far a run has come, for the middle of a sentence.
 
     Parameters
     ----------
-    trainer : Trainer
+    training : Run
     """
-    state = trainer.state
+    state = training.state
     words = tr("{visits} with {mistakes}")
-    if has_epochs(trainer.data.settings.order):
+    if has_epochs(training.data.settings.order):
         words = tr("{visits} in {epochs} with {mistakes}")
     return words.format(
         visits=counted("{count} visit", "{count} visits", state.visits),
@@ -58,27 +58,27 @@ def reached(trainer: Trainer) -> str:
     )
 
 
-def why_stopped(trainer: Trainer) -> str:
+def why_stopped(training: Run) -> str:
     """Return the status, by its name in ``--json``, and its reason in a sentence (P7).
 
     Parameters
     ----------
-    trainer : Trainer
+    training : Run
         After the run.
     """
-    status = "unfinished" if trainer.state.stop is None else trainer.state.stop
-    return f"{status}: {_reason(trainer)}"
+    status = "unfinished" if training.stop is None else training.stop
+    return f"{status}: {_reason(training)}"
 
 
-def _reason(trainer: Trainer) -> str:
-    state = trainer.state
-    match state.stop:
+def _reason(training: Run) -> str:
+    state = training.state
+    match training.stop:
         case Stop.CONVERGED:
-            return _why_converged(trainer)
+            return _why_converged(training)
         case Stop.PASS_DONE:
             return tr("every point was shown once, in order of arrival.")
         case Stop.CYCLE:
-            return _why_cycle(trainer)
+            return _why_cycle(training)
         case Stop.UPDATE_LIMIT:
             return counted(
                 "stopped after {count} update, before it converged.",
@@ -91,17 +91,17 @@ def _reason(trainer: Trainer) -> str:
                 "stopped after {count} epochs, before it converged.",
                 state.epoch,
             )
-    return tr("reached {reached}.").format(reached=reached(trainer))
+    return tr("reached {reached}.").format(reached=reached(training))
 
 
-def _why_converged(trainer: Trainer) -> str:
-    if has_epochs(trainer.data.settings.order):
+def _why_converged(training: Run) -> str:
+    if has_epochs(training.data.settings.order):
         return tr("the last pass had no mistake.")
     return tr("no errors are left.")
 
 
-def _why_cycle(trainer: Trainer) -> str:
-    cycle = trainer.cycle
+def _why_cycle(training: Run) -> str:
+    cycle = training.cycle
     if cycle is None:
         return ""
     words = tr(
@@ -114,16 +114,16 @@ def _why_cycle(trainer: Trainer) -> str:
             "so that the run would repeat {mistakes} every {epochs} for ever."
         )
     return words.format(
-        epoch=trainer.state.epoch,
+        epoch=training.state.epoch,
         entered=cycle.entered_epoch,
         mistakes=counted("{count} mistake", "{count} mistakes", cycle.mistakes),
         epochs=counted("{count} epoch", "{count} epochs", cycle.length_epochs),
     )
 
 
-def _counts(request: Request, trainer: Trainer, bound: str) -> list[tuple[str, str]]:
-    state, settings = trainer.state, request.settings
-    errors = int(np.count_nonzero(trainer.margins() <= 0.0))
+def _counts(request: Request, training: Run, bound: str) -> list[tuple[str, str]]:
+    state, settings = training.state, request.settings
+    errors = int(np.count_nonzero(training.trainer.margins() <= 0.0))
     bias = tr("with bias") if settings.bias else tr("without bias")
     return [
         (tr("rule"), f"{settings.mode}, {_order(settings)}, η = {_eta(settings.eta)}, {bias}"),
@@ -174,9 +174,9 @@ def _exactness(exact_visits: int | None) -> str:
     return tr("exact up to visit {visit}, then rounded").format(visit=exact_visits)
 
 
-def _parameters(request: Request, trainer: Trainer) -> list[str]:
+def _parameters(request: Request, training: Run) -> list[str]:
     names = [*map(shown, request.dataset.features), *([tr("bias b")] if request.settings.bias else [])]
-    texts = _theta_texts(trainer)
+    texts = _theta_texts(training)
     columns = [texts[i : i + len(names)] for i in range(0, len(texts), len(names))]
     rows: list[Sequence[str]] = [*zip(names, *columns, strict=True)]
     kept, more = cut(rows)
@@ -184,19 +184,19 @@ def _parameters(request: Request, trainer: Trainer) -> list[str]:
     rows_of = kind.row_classes(len(classes))
     heads = ["w" if k is None else tr("w of {name}").format(name=shown(classes[k])) for k in rows_of]
     lines = aligned([["", *heads], *kept]) + more
-    return lines + (_alphas(trainer) if kind.shows_alpha else [])
+    return lines + (_alphas(training) if kind.shows_alpha else [])
 
 
-def _theta_texts(trainer: Trainer) -> list[str]:
-    exact = exact_parameters(trainer)
+def _theta_texts(training: Run) -> list[str]:
+    exact = exact_parameters(training.trainer)
     if exact is not None:
         return [exact_text(value) for value in exact]
-    return [rounded_text(value) for value in parameters(trainer).ravel().tolist()]
+    return [rounded_text(value) for value in parameters(training.trainer).ravel().tolist()]
 
 
-def _alphas(trainer: Trainer) -> list[str]:
+def _alphas(training: Run) -> list[str]:
     """Return the α that are not 0, the largest first."""
-    alpha = trainer.state.alpha
+    alpha = training.state.alpha
     points = np.argsort(-alpha, kind="stable")[: np.count_nonzero(alpha)].tolist()
     texts = [tr("{alpha} of point {point}").format(alpha=int(alpha[i]), point=i) for i in points[:MOST_ALPHAS]]
     if len(points) > MOST_ALPHAS:

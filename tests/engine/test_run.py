@@ -250,6 +250,27 @@ def test_thinned_checkpoints_change_nothing_but_the_time_it_takes() -> None:
             assert settled(run) == states[visit]
 
 
+@pytest.mark.usefixtures("dense_checkpoints")
+def test_a_run_that_keeps_no_past_goes_the_same_way_and_tells_of_every_mistake_once() -> None:
+    rng = np.random.default_rng(61)
+    for case in cases(rng, 1):
+        full, bare = Run(case.dataset, case.settings), Run(case.dataset, case.settings, keeps_past=False)
+        told: list[int] = []
+        bare.follow = lambda mistakes, told=told: told.extend(mistakes.visits)  # type: ignore[misc]
+        for run in (full, bare):
+            advance_to(run, 150, np.random.default_rng(3))
+            run.add_points(extended(case, np.random.default_rng(4), run.dataset))
+            advance_to(run, 300, np.random.default_rng(5))
+        assert (bits(bare.state), bare.stop, bare.cycle) == (bits(full.state), full.stop, full.cycle)
+        assert told == full.log.visits.tolist()
+        assert (len(bare.log), len(bare.checkpoint_visits())) == (0, len(set(bare.stages)))
+        middle = full.frontier // 2
+        assert bits(bare.state_at(middle)) == bits(full.state_at(middle))
+        bare.seek(middle)
+        bare.advance(full.frontier)
+        assert len(told) == len(full.log)
+
+
 def test_stages_that_the_cursor_left_keep_only_what_they_are() -> None:
     run = Run(XOR.dataset, XOR.settings)
     for i in range(1, 5):

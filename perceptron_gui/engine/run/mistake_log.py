@@ -11,6 +11,8 @@ from perceptron_gui.engine.training.state import Mistakes
 
 LOG_CAPACITY = 2**20
 """Mistakes that are logged one by one, in 16 MiB; later ones are known as counts between checkpoints."""
+LONGEST_AGE = 200_000
+"""Mistakes that are looked back for the age of a point's influence."""
 
 
 class MistakeLog:
@@ -116,3 +118,22 @@ class MistakeLog:
         """
         place = int(np.searchsorted(self.visits, visit - 1))
         return int(self._visits[place - 1]) + 1 if place > 0 else None
+
+    def ages(self, count: int, n_samples: int) -> Ints:
+        """Return how many mistakes ago each point was one, of the first of the log; −1 for never or very long ago.
+
+        Parameters
+        ----------
+        count : int
+            Mistakes that are looked at.
+        n_samples : int
+            Points.
+
+        Returns
+        -------
+        ndarray of int64, shape (n_samples,)
+        """
+        first = max(0, count - LONGEST_AGE)
+        last = np.full(n_samples, -1, dtype=np.int64)
+        last[self.points[first:count]] = np.arange(first, count)  # of several the last one stays
+        return np.where(last >= 0, count - 1 - last, -1)

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints
-from perceptron_gui.engine.data.settings import Order
-from perceptron_gui.engine.run.checkpoints import Checkpoints
-from perceptron_gui.engine.run.mistake_log import MistakeLog
+from perceptron_gui.engine.run.checkpoints import CHECKPOINT_BYTES, Checkpoints
+from perceptron_gui.engine.run.mistake_log import LOG_CAPACITY, MistakeLog
 from perceptron_gui.engine.run.stages import Passes, Stages
 from perceptron_gui.engine.training.cycles import Cycle, CycleDetector
 from perceptron_gui.engine.training.factory import detector_from, make_trainer
-from perceptron_gui.engine.training.state import State
+from perceptron_gui.engine.training.state import Mistakes, State
 from perceptron_gui.engine.training.trainer import Trainer
 from perceptron_gui.engine.training.training_data import TrainingData
 
@@ -28,6 +29,9 @@ class RunRecord:
         The points that are there from the start.
     state : State
         The state before the first visit.
+    keeps_past : bool
+        Whether to log mistakes, and to keep states apart from the first of each stage; without, going back trains again
+        from the start of the stage, and takes no memory.
 
     Attributes
     ----------
@@ -42,12 +46,15 @@ class RunRecord:
         The cycle, once the run has closed it (T9).
     detector : CycleDetector or None
         Looks for the cycle at the frontier; None once it is found.
+    follow : callable or None
+        Given the mistakes since its last call, each time the frontier has moved.
     """
 
-    def __init__(self, data: TrainingData, state: State) -> None:
+    def __init__(self, data: TrainingData, state: State, keeps_past: bool = True) -> None:
         self.stages = Stages(data)
-        self.log = MistakeLog()
-        self.checkpoints = Checkpoints()
+        self.log = MistakeLog(LOG_CAPACITY if keeps_past else 0)
+        self.checkpoints = Checkpoints(CHECKPOINT_BYTES if keeps_past else 0)
+        self.follow: Callable[[Mistakes], object] | None = None
         self._begin_at(0, state, data)
 
     # Writing it
@@ -88,6 +95,8 @@ class RunRecord:
         """
         self.frontier, self._frontier_mistakes = trainer.state.visits, trainer.state.mistakes
         self.log.extend(trainer.log)
+        if self.follow is not None:
+            self.follow(trainer.log)
         self.checkpoints.offer(stage, trainer.state)
         if trainer.cycle is not None:
             self.cycle, trainer.cycle, self.detector = trainer.cycle, None, None
@@ -184,27 +193,6 @@ class RunRecord:
                 return trainer.log.visits[-1] + 1
             end = self._restored_from(end - 1)
         return self.log.last_before(visit)
-
-    def ages_at(self, state: State) -> Ints | None:
-        """Return how many updates ago each point caused one, −1 for never or very long ago (P10).
-
-        Parameters
-        ----------
-        state : State
-            A state of the run.
-
-        Returns
-        -------
-        ndarray of int64, shape (n_samples,), or None
-            None in batch order, where all errors share an update, and after a full log.
-        """
-        made = int(self.log.counts_before(np.array([state.visits]))[0])
-        if made < state.updates or self.stages.data_of(0).settings.order is Order.BATCH:
-            return None
-        first = max(0, made - LONGEST_AGE)
-        last = np.full(len(state.alpha), -1, dtype=np.int64)
-        last[self.log.points[first:made]] = np.arange(first, made)  # of several the last one stays
-        return np.where(last >= 0, made - 1 - last, -1)
 
     # Training again
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+import numpy as np
+
 from perceptron_gui.engine.data.dataset import Dataset, DatasetError, Ints
-from perceptron_gui.engine.data.settings import Mode, TrainingSettings
+from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.run.record import RunRecord
 from perceptron_gui.engine.run.visit_record import VisitRecord, visit_once
 from perceptron_gui.engine.training.factory import make_trainer
@@ -27,6 +29,8 @@ class Run(RunRecord):
     dataset : Dataset
         The points that are there from the start.
     settings : TrainingSettings
+    keeps_past : bool
+        See `RunRecord`.
 
     Attributes
     ----------
@@ -36,10 +40,10 @@ class Run(RunRecord):
         The visit that led to the cursor; None after a seek to the start or a bulk advance.
     """
 
-    def __init__(self, dataset: Dataset, settings: TrainingSettings) -> None:
+    def __init__(self, dataset: Dataset, settings: TrainingSettings, keeps_past: bool = True) -> None:
         data = make_training_data(dataset, settings)
         state = start_state(data)
-        super().__init__(data, state)
+        super().__init__(data, state, keeps_past)
         self.trainer: Trainer = make_trainer(data, state)
         self.last: VisitRecord | None = None
         self._stage = 0
@@ -112,8 +116,16 @@ class Run(RunRecord):
         return self.state.exact_visits is None
 
     def ages(self) -> Ints | None:
-        """Return how many updates ago each present point caused one; see `ages_at`."""
-        return self.ages_at(self.state)
+        """Return how many updates ago each present point caused one, −1 for never or very long ago (P10).
+
+        Returns
+        -------
+        ndarray of int64, shape (n_samples,), or None
+            None in batch order, where all errors share an update, and after a full log.
+        """
+        made = int(self.log.counts_before(np.array([self.visit]))[0])
+        is_known = made >= self.state.updates and self.settings.order is not Order.BATCH
+        return self.log.ages(made, self.data.n_samples) if is_known else None
 
     # Going forward
 
