@@ -148,3 +148,14 @@ def test_a_preview_shows_the_errors_of_moved_points_and_trains_nothing() -> None
             assert preview.theta.tolist() == doubles(referee.parameters())
             assert (preview.visit, preview.last) == (run.visit, None)
             assert run.dataset.X.tolist() == case.points
+
+
+def test_a_snapshot_is_about_points_that_go_on_from_its_own_and_about_no_others() -> None:
+    case = random_case(np.random.default_rng(61), "primal", "cyclic")
+    run = Run(case.dataset, case.settings)
+    snapshot, dataset = take_snapshot(run, 1, ALL), run.dataset
+    assert snapshot.is_about(dataset)
+    assert snapshot.is_about(dataset.with_points([dataset.X[0] + 1.0], [0]))
+    assert not snapshot.is_about(dataset.without([0]))
+    assert not snapshot.is_about(dataset.moved([0], [dataset.X[0] + 1.0]))
+    assert not snapshot.is_about(dataset.relabelled([0], 1 - int(dataset.labels[0])))

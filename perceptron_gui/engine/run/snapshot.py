@@ -146,6 +146,18 @@ class Snapshot:
         """Errors now: how many points are wrong under the current parameters."""
         return int(np.count_nonzero(self.errors))
 
+    def is_about(self, dataset: Dataset) -> bool:
+        """Return whether the state is one of these points, of which the last may be yet to come in the run.
+
+        An edit is on the screen before the training thread hears of it: until then a snapshot is about other points.
+
+        Parameters
+        ----------
+        dataset : Dataset
+            The points that are shown.
+        """
+        return dataset.is_extension_of(self.dataset)
+
     @property
     def is_undecided(self) -> bool:
         """Whether all parameters still are 0: f is 0 at every point, which counts as an error (P2, M2)."""

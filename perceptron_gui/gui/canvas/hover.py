@@ -172,7 +172,7 @@ class Hover(QObject):
             return None
         if isinstance(target, int):
             return point_facts(snapshot, dataset, target) if target < dataset.n_samples else None
-        if not dataset.is_extension_of(snapshot.dataset) or not dataset.n_samples:
+        if not snapshot.is_about(dataset) or not dataset.n_samples:
             return None
         x = hidden_values(snapshot.dataset).tolist()
         for axis, value in zip(self._canvas.axes, target, strict=True):

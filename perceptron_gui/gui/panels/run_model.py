@@ -199,8 +199,7 @@ class RunModel(QAbstractTableModel):
         visited = self.row(row)
         if visited is None or self._snapshot is None:
             return [PENDING] + [""] * (len(self.columns) - 1)
-        has_all = self._dataset.is_extension_of(self._snapshot.dataset)
-        dataset = self._dataset if has_all else self._snapshot.dataset
+        dataset = self._dataset if self._snapshot.is_about(self._dataset) else self._snapshot.dataset
         cells = row_texts(visited, self._snapshot.settings, dataset)
         if visited.point < dataset.n_samples:
             self._cells[number] = cells  # Qt asks for them cell by cell

@@ -61,7 +61,7 @@ def point_facts(snapshot: Snapshot, dataset: Dataset, index: int) -> Facts:
     """
     x, label = dataset.X[index].tolist(), int(dataset.labels[index])
     title = f"{index_text(index)} = {vector_text(x)}"
-    if not dataset.is_extension_of(snapshot.dataset):
+    if not snapshot.is_about(dataset):
         return Facts(title, ((tr("class"), dataset.classes[label]),))
     is_binary = not snapshot.model.has_class_rows
     target = f", y = {'+1' if label == snapshot.positive else MINUS + '1'}" if is_binary else ""
