@@ -42,7 +42,8 @@ class Timeline(QWidget):
         The visit to go to.
     marked : int or None
         The visit at which play is to pause.
-    rescaled : the span is another one, and wants its own ticks.
+    rescaled
+        The span is another one, and needs its own ticks.
     """
 
     sought = Signal(object)

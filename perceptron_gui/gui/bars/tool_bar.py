@@ -30,7 +30,8 @@ class ToolBar(QWidget):
     Signals
     -------
     class_chosen : int
-    class_added : no argument
+    class_added
+        A further class is wanted.
     menu_asked : (int, QPoint)
         A class button was right-clicked.
     """

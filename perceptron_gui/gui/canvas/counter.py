@@ -22,7 +22,8 @@ class Counter(QWidget):
 
     Signals
     -------
-    changed : it covers another part of the canvas.
+    changed
+        It covers another part of the canvas.
     """
 
     changed = Signal()

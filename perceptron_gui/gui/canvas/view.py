@@ -21,12 +21,21 @@ class CanvasView(pg.GraphicsView):  # type: ignore[misc]
 
     Signals
     -------
-    painted : a frame is on the screen.
-    pressed, moved, released : (QPointF, modifiers) with the left button.
-    menu_asked : QPointF, QPoint (on the screen)
-    double_clicked : (QPointF, modifiers) with the left button, in the place of a second press.
-    taken_over : what a press began has become a gesture of fingers.
-    frame_changed : another part of the plane is in view, or the canvas has another size.
+    painted
+        A frame is on the screen.
+    pressed, moved, released : QPointF, Qt.KeyboardModifier
+        Where the mouse is, in pixels, and the keys that are held; of buttons the left one.
+    double_clicked : QPointF, Qt.KeyboardModifier
+        In place of a second press of the left button.
+    menu_asked : QPointF, QPoint
+        Where the mouse is, in pixels of the canvas and of the screen.
+    taken_over
+        What a press began has become a gesture of fingers.
+    frame_changed
+        Another part of the plane is in view, or the canvas has another size.
+    key_pressed : QKeyEvent
+    left
+        The mouse has left the canvas.
     """
 
     frame_changed = Signal()

@@ -60,6 +60,11 @@ class FailureWatch(QObject):
     ----------
     window : QWidget
         The parent of the dialog.
+
+    Signals
+    -------
+    happened : str
+        Details of an exception; may be emitted by any thread.
     """
 
     happened = Signal(str)

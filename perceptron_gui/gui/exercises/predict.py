@@ -38,7 +38,8 @@ class PredictBar(QuestionBar):
 
     Signals
     -------
-    changed : the question is another one, or gone.
+    changed
+        The question is another one, or gone.
 
     Parameters
     ----------
