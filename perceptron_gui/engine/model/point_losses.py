@@ -47,8 +47,8 @@ def point_losses(held: Floats, scale: Scale, is_exact: bool) -> PointLosses:
     is_exact : bool
         Whether they are exact.
     """
-    # Sums of whole numbers below 2^53 are exact in any order.
-    held_total = float(-held[held < 0.0].sum())
+    # Sums of whole numbers below 2^53 are exact in any order; to pick the errors out first takes four times as long.
+    held_total = float(-np.minimum(held, 0.0).sum())
     is_known = is_exact and held_total < LARGEST
     total = true_value(float(scale.scores([held_total])[0]), scale.score_unit if is_known else None)
     points = np.unique(np.linspace(0, len(held) - 1, min(len(held), MOST_POINTS)).astype(np.int64))
