@@ -91,6 +91,7 @@ class PointsLayer:
         self._drawn: Dataset | None = None
         self._still = 0
         self._shown: NDArray[np.float64] = np.empty((0, 2))
+        self._across: NDArray[np.float64] | None = None
         self._key: object = None
         self.stacks: NDArray[np.float64] = np.empty((0, 2))
         self.stack_sizes: NDArray[np.int64] = np.empty(0, dtype=np.int64)
@@ -127,7 +128,7 @@ class PointsLayer:
             The features across and upwards.
         """
         self._axes = axes
-        self._shown = projected(dataset, axes)
+        self._shown, self._across = projected(dataset, axes), None
         self._find_stacks(dataset)
         key = (self._theme, diameter(dataset.n_samples), axes, len(dataset.classes))
         is_added = self._drawn is not None and key == self._key and dataset.is_extension_of(self._drawn)
@@ -158,7 +159,9 @@ class PointsLayer:
             return None
         x, _ = frame.data(pixel)
         # One column first: of many points only those in a narrow strip are looked at closely.
-        half, across = 1.01 * radius / frame.unit, positions[:, 0]
+        if self._across is None:
+            self._across = np.ascontiguousarray(positions[:, 0])  # four times as fast to compare as every second number
+        half, across = 1.01 * radius / frame.unit, self._across
         strip = np.flatnonzero((across >= x - half) & (across <= x + half))
         if not len(strip):
             return None
