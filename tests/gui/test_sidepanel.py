@@ -181,6 +181,17 @@ def test_canvas_only_leaves_a_narrow_window_as_it_was(desk: Desk) -> None:
     desk.wait(lambda: front(desk) == "step")
 
 
+def test_after_canvas_only_the_panel_is_in_front_that_was(desk: Desk) -> None:
+    resize(desk, WIDE)
+    desk.window.side.bring(desk.window.docks[NAMES.index("table")])
+    desk.wait(lambda: front(desk) == "table")
+    desk.key(Key.Key_F11)
+    assert open_docks(desk) == []
+    desk.key(Key.Key_F11)
+    resize(desk, WIDE)
+    desk.wait(lambda: front(desk) == "table")
+
+
 def test_closed_while_it_is_narrow_a_wider_window_has_its_panels(desk: Desk, make_desk: Desks) -> None:
     resize(desk, NARROW)
     make_desk.close()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QDockWidget, QWidget
 
 from perceptron_gui.gui.commands.feature import Handlers
 from perceptron_gui.gui.style.theme import THEMES
@@ -28,6 +28,7 @@ class ViewCommands(QObject):
         self._window = window
         self._hidden: list[QWidget] = []
         self._was_maximized = False
+        self._front: QDockWidget | None = None
         window.side.changed.connect(self.show_state)
 
     def handlers(self) -> Handlers:
@@ -85,12 +86,15 @@ class ViewCommands(QObject):
         if window.isFullScreen():
             for part in self._hidden:
                 part.show()
+            if self._front is not None:
+                self._front.raise_()
             window.stage.set_presenting(False)
             window.showMaximized() if self._was_maximized else window.showNormal()
         else:
             self._was_maximized = window.isMaximized()
             parts = (window.menuBar(), window.statusBar(), *window.bars[:2], *window.side.docks)
             self._hidden = [part for part in parts if not part.isHidden()]
+            self._front = window.side.front
             for part in parts:
                 part.hide()
             window.showFullScreen()

@@ -104,7 +104,7 @@ class SidePanel(QObject):
         ----------
         theme : Theme
         """
-        front = self._shown()
+        front = self.front
         is_usual = front is not None and front.width() == self._usual_width
         self._theme = theme
         for panel in self.panels:
@@ -215,11 +215,12 @@ class SidePanel(QObject):
             self.folded.emit()
 
     def _note_front(self) -> None:
-        self._front = self._shown() or self._front
+        self._front = self.front or self._front
         self._width = self._front.width() if self._front is not None else self._usual_width
 
-    def _shown(self) -> QDockWidget | None:
-        """Return the first panel that somebody can see."""
+    @property
+    def front(self) -> QDockWidget | None:
+        """The first panel that somebody can see; None while there is none."""
         return next((d for d, panel in zip(self.docks, self.panels, strict=True) if panel.is_seen), None)
 
     def unfold(self) -> None:
