@@ -208,8 +208,7 @@ def _check_left(case: Case, referee: Referee, before: int, rule: Range, trainer:
         earlier.step()
     _check_place(run.trainer, earlier)
     run.advance(referee.visits)
-    if case.rules.order != "batch" or case.rules.mode != "multiclass":
-        assert parameters(run.trainer).tolist() == doubles(referee.parameters())
+    assert parameters(run.trainer).tolist() == doubles(referee.parameters())
     going = in_held_floats(case, referee, rule)
     size = run.data.n_entries
     theta = run.state.theta

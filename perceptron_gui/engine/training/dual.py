@@ -8,7 +8,7 @@ from perceptron_gui.engine.data.dataset import Floats, Ints
 from perceptron_gui.engine.exact.fixed_point import LARGEST
 from perceptron_gui.engine.native.call import LoopCall
 from perceptron_gui.engine.native.loader import Go, Library
-from perceptron_gui.engine.training.batch_sum import add_sum
+from perceptron_gui.engine.training.batch_sum import add_sums
 from perceptron_gui.engine.training.kernels import Gram
 from perceptron_gui.engine.training.state import NO_RIVAL
 from perceptron_gui.engine.training.trainer import CALL_WORK, Trainer
@@ -49,7 +49,7 @@ class DualTrainer(Trainer):
         if len(points) == 1:
             self._update(points[0])
         else:
-            self.state.move_to(add_sum(self, points))
+            add_sums(self, {0: self.data.signed[points]})
             self._margins = self._margins_from_theta()
         return [NO_RIVAL] * len(points)
 

@@ -7,7 +7,6 @@ from operator import mul
 
 import numpy as np
 
-from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.exact.fixed_point import decimal_fraction
 from perceptron_gui.engine.training.state import State
 from perceptron_gui.engine.training.training_data import TrainingData
@@ -25,17 +24,14 @@ def summed_updates(data: TrainingData, state: State) -> list[Fraction] | None:
     -------
     list of Fraction or None
         In data units, entry by entry. None for a start from zero, where the held θ is a sum of whole numbers below
-        2^53 and as exact; and in multiclass, where α does not tell the rivals.
+        2^53 and as exact.
     """
-    settings = data.settings
-    sums_many = settings.order is Order.BATCH and settings.mode.is_binary
-    if not settings.has_start_weights and not sums_many:
+    if not data.settings.initial or not data.settings.has_start_weights:
         return None
-    initial = settings.initial or (0.0,) * data.n_entries
     points = np.flatnonzero(state.alpha)
     counts = [int(count) for count in state.alpha[points]]
     step = decimal_fraction(data.settings.eta) / 10**data.scale.places
     return [
         decimal_fraction(start) + step * sum(map(mul, counts, map(int, column)))
-        for start, column in zip(initial, data.signed[points].T, strict=True)
+        for start, column in zip(data.settings.initial, data.signed[points].T, strict=True)
     ]

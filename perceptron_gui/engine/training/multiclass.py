@@ -9,7 +9,7 @@ import numpy as np
 from perceptron_gui.engine.data.dataset import Bools, Floats, Ints
 from perceptron_gui.engine.native.call import LoopCall
 from perceptron_gui.engine.native.loader import Go, Library
-from perceptron_gui.engine.training.batch_sum import check_sum
+from perceptron_gui.engine.training.batch_sum import add_sums
 from perceptron_gui.engine.training.lookahead import LookaheadTrainer
 from perceptron_gui.engine.training.visit_batch import VisitBatch
 
@@ -56,17 +56,16 @@ class MulticlassTrainer(LookaheadTrainer):
 
         The rivals are returned, see `Trainer`.
         """
-        data, step = self.data, self.data.scale.step
-        rows, targets = data.signed[points], data.targets[points]
+        rows, targets = self.data.signed[points], self.data.targets[points]
         scores = self._scores_of(rows)
         scores[targets, np.arange(len(points))] = -np.inf
         rivals = scores.argmax(axis=0)
-        check_sum(self, rows)
-        W = np.array(self.class_rows())
-        for k in data.present:
-            signs = (targets == k).astype(float) - (rivals == k)
-            W[k] += step * np.cumsum(signs[:, None] * rows, axis=0)[-1]
-        self.state.move_to(W.ravel().tolist())
+        terms = {}
+        for k in {*targets.tolist(), *rivals.tolist()}:
+            joining = np.flatnonzero((targets == k) | (rivals == k))
+            terms[k] = rows[joining]
+            terms[k][targets[joining] != k] *= -1.0
+        add_sums(self, terms)
         return [int(rival) for rival in rivals]
 
     def native_loop(self, library: Library) -> Go | None:

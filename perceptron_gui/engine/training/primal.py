@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from perceptron_gui.engine.data.dataset import Bools, Floats
 from perceptron_gui.engine.native.loader import Go, Library
-from perceptron_gui.engine.training.batch_sum import add_sum
+from perceptron_gui.engine.training.batch_sum import add_sums
 from perceptron_gui.engine.training.lookahead import LookaheadTrainer
 from perceptron_gui.engine.training.state import NO_RIVAL
 from perceptron_gui.engine.training.visit_batch import VisitBatch
@@ -27,7 +27,7 @@ class PrimalTrainer(LookaheadTrainer):
 
     def learn(self, points: list[int]) -> list[int]:
         """Add the sum of y·x̂ over `points`, see `Trainer`."""
-        self.state.move_to(add_sum(self, points))
+        add_sums(self, {0: self.data.signed[points]})
         return [NO_RIVAL] * len(points)
 
     def native_loop(self, library: Library) -> Go | None:

@@ -266,7 +266,7 @@ class State:
         """
         self.stop = stop
 
-    def leave_range(self, exact_visits: int, values: Iterable[Fraction] | None) -> None:
+    def leave_range(self, exact_visits: int, values: Iterable[Fraction] | None, updates: int = 0) -> None:
         """Note from where on numbers may be rounded (E3).
 
         Parameters
@@ -275,10 +275,12 @@ class State:
             The visits up to which they are exact.
         values : iterable of Fraction or None
             θ without rounding, in data units, if it is known.
+        updates : int
+            Updates that made it and are still to be recorded.
         """
         self.exact_visits = exact_visits
         if values is not None:
-            self.exact_parameters = ExactParameters(self.updates, tuple(values))
+            self.exact_parameters = ExactParameters(self.updates + updates, tuple(values))
 
     def kept_parameters(self) -> tuple[Fraction, ...] | None:
         """Return θ without rounding while it is as the visit left it that left the exact range; else None."""

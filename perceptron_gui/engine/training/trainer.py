@@ -225,7 +225,7 @@ class Trainer(ABC):
     def _check_range(self) -> None:
         """Note it if the last visit, whose state before was exact, left a state outside the exact range (E3)."""
         state = self.state
-        if state.exact_visits is not None or self.has_left_range():
+        if state.exact_visits is None and self.has_left_range():
             state.leave_range(state.visits - 1, summed_updates(self.data, state))
 
     def has_left_range(self) -> bool:
