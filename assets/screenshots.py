@@ -45,7 +45,7 @@ def snapshot_of(window: MainWindow) -> Snapshot | None:
 def shoot(name: str, theme: str, mode: Mode, sample: str, mistakes: int) -> Path:
     """Save a picture of the window at the given mistake."""
     app = make_application()
-    window, commands = make_window(Preferences(theme=theme, is_still=True))
+    window, commands = make_window(Preferences(theme=theme, switches={"still": True}))
     is_ready = []
     window.ready.connect(lambda: is_ready.append(True))
     window.resize(1280, 800)

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import json
 import zlib
-from dataclasses import asdict, dataclass, fields
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
 from perceptron_gui.files.atomic import write_bytes
 from perceptron_gui.files.file_errors import FileError
 from perceptron_gui.session.folders import config_folder
+from perceptron_gui.session.speeds import SPEEDS, speed_at
+from perceptron_gui.session.switches import KEPT
+from perceptron_gui.session.view_state import ViewState
 
 VERSION = 1
 FILE_NAME = "preferences.json"
@@ -38,10 +42,9 @@ class Preferences:
         Where the panels are, likewise.
     folder : str
         Where files were opened or saved last.
-    is_still : bool
-        Whether motion is reduced.
-    has_card : bool
-        Whether a card at the pointer shows the facts about that place.
+    switches : dict of str to bool
+        Whether the view switches are on that are kept (`session/switches.py`), by name; those that are missing are as
+        in a window that was never changed.
     recent : tuple of str
         Files that were open, the newest first.
     """
@@ -51,9 +54,26 @@ class Preferences:
     geometry: str = ""
     layout: str = ""
     folder: str = ""
-    is_still: bool = False
-    has_card: bool = True
+    switches: Mapping[str, bool] = field(default_factory=dict)
     recent: tuple[str, ...] = ()
+
+    @property
+    def view_state(self) -> ViewState:
+        """What is chosen beside the document at the start."""
+        state = ViewState(speed=speed_at(self.speed))
+        for name, is_on in self.switches.items():
+            state = state.switched(name, is_on)
+        return state
+
+    def with_view_state(self, state: ViewState) -> Preferences:
+        """Return the preferences with what is remembered of a state.
+
+        Parameters
+        ----------
+        state : ViewState
+        """
+        switches = {name: state.shows(name) for name in sorted(KEPT)}
+        return replace(self, speed=SPEEDS.index(state.speed), switches=switches)
 
 
 def preferences_path() -> Path:
@@ -76,10 +96,12 @@ def load_preferences(path: Path | None = None) -> Preferences:
     if data.get("seal") != _seal(data.get("geometry"), data.get("layout")):
         data = {name: value for name, value in data.items() if name not in SEALED}
     good = {
-        field.name: data[field.name]
-        for field in fields(Preferences)
-        if type(data.get(field.name)) is type(getattr(defaults, field.name)) and _is_usable(data[field.name])
+        known.name: data[known.name]
+        for known in fields(Preferences)
+        if type(data.get(known.name)) is type(getattr(defaults, known.name)) and _is_usable(data[known.name])
     }
+    switches = good.get("switches", {})
+    good["switches"] = {name: switches[name] for name in KEPT & switches.keys() if isinstance(switches[name], bool)}
     recent = data.get("recent")
     if isinstance(recent, list):
         good["recent"] = tuple(name for name in recent if isinstance(name, str) and _is_usable(name))[:MOST_RECENT]

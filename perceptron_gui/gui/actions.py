@@ -16,6 +16,7 @@ MENUS = {
     "data": N_("&Data"),
     "run": N_("&Run"),
     "view": N_("&View"),
+    "show": N_("&Show"),
     "tools": N_("&Tools"),
     "help": N_("&Help"),
 }

@@ -26,12 +26,14 @@ class Controller(TrainingClient):
     ----------
     document : Document
         The first one.
+    view_state : ViewState
+        What is chosen beside it at first.
     parent : QObject or None
 
     Attributes
     ----------
     view_state : ViewState
-        Speed, selection and the like; replaced by `change_view` only.
+        Speed, selection, what is shown; replaced by `change_view` only.
 
     Signals
     -------
@@ -50,10 +52,10 @@ class Controller(TrainingClient):
     travelled = Signal(object, object)
     noticed = Signal(str)
 
-    def __init__(self, document: Document, parent: QObject | None = None) -> None:
+    def __init__(self, document: Document, view_state: ViewState, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.history = History(document)
-        self.view_state = ViewState().fitting(document, document)
+        self.view_state = view_state.fitting(document, document)
         self._is_dragging = False
 
     def start(self) -> None:

@@ -6,7 +6,6 @@ from PySide6.QtCore import QObject
 
 from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.engine.run.snapshot import Wants
-from perceptron_gui.gui.actions import ActionSet
 from perceptron_gui.gui.bars.timeline import Timeline
 from perceptron_gui.gui.combined_wants import combine_wants
 from perceptron_gui.gui.controller import Controller
@@ -22,8 +21,6 @@ class DataRequests(QObject):
     Parameters
     ----------
     controller : Controller
-    actions : ActionSet
-        Its switches say whether the canvas shows the loss, and influences.
     timeline : Timeline
     side : SidePanel
 
@@ -33,27 +30,34 @@ class DataRequests(QObject):
         What the run was asked for last.
     """
 
-    def __init__(self, controller: Controller, actions: ActionSet, timeline: Timeline, side: SidePanel) -> None:
+    def __init__(self, controller: Controller, timeline: Timeline, side: SidePanel) -> None:
         super().__init__(controller)
         self.wanted: Wants | None = None
-        self._controller, self._actions, self._timeline, self._side = controller, actions, timeline, side
+        self._controller, self._timeline, self._side = controller, timeline, side
+        controller.view_changed.connect(self.update)
         side.changed.connect(self.update)
         # No later snapshot may come: a run that ends in one go is shown once.
         timeline.rescaled.connect(self.update)
 
-    def update(self) -> None:
-        """Ask the run for what is seen now, if that is something else than before."""
+    def update(self, *_: object) -> None:
+        """Ask the run for what is seen now, if that is something else than before.
+
+        Parameters
+        ----------
+        *_ : object
+            Ignored: what a signal brings.
+        """
         wants = combine_wants((self._wants_beside_panels(), self._side.wants))
         if wants != self.wanted:
             self.wanted = wants
             self._controller.want(wants)
 
     def _wants_beside_panels(self) -> Wants:
-        timeline = self._timeline
+        timeline, state = self._timeline, self._controller.view_state
         return Wants(
-            losses=self._actions["view.loss"].isChecked(),
+            losses=state.shows("loss"),
             alpha=model_kind(self._controller.document.settings).shows_alpha,
-            age=self._actions["view.influence"].isChecked(),
+            age=state.shows("influence"),
             ticks=min(max(timeline.width() - TIMELINE_PADDING, 1), timeline.span),
             span=timeline.span,
         )

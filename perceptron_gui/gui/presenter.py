@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Protocol
+
 from PySide6.QtCore import QObject
 
 from perceptron_gui.engine.run.snapshot import Snapshot
@@ -9,10 +11,23 @@ from perceptron_gui.gui.tools import Tool
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.actions import Situation
 from perceptron_gui.session.document import Document
+from perceptron_gui.session.switches import SWITCHES
 from perceptron_gui.session.view_state import ViewState
 
 STATUS_INTERVAL, TIMELINE_INTERVAL, PANEL_INTERVAL = 4, 2, 6
 """While the run moves, these are drawn in one of so many frames."""
+
+
+class FollowsView(Protocol):
+    """Something that follows what is chosen beside the document."""
+
+    def set_view_state(self, state: ViewState) -> None:
+        """Take what is chosen now.
+
+        Parameters
+        ----------
+        state : ViewState
+        """
 
 
 class Presenter(QObject):
@@ -47,6 +62,7 @@ class Presenter(QObject):
         for view in (window.canvas, window.counter, window.predict):
             self._controller.views.add(view)
         self.show_document(self._controller.document)
+        self._show_view_state(ViewState(), self._controller.view_state)
 
     def show_document(self, document: Document) -> None:
         """Show the points and settings of a document.
@@ -97,7 +113,11 @@ class Presenter(QObject):
     def _show_view_state(self, earlier: ViewState, state: ViewState) -> None:
         """Show what is chosen beside the document."""
         window = self._window
-        window.canvas.set_view_state(state)
+        views: tuple[FollowsView, ...] = (window.canvas, window.stage, window.details.hover, *window.side.panels)
+        for view in views:
+            view.set_view_state(state)
+        for switch in SWITCHES:
+            window.actions_by_id[switch.action].setChecked(state.shows(switch.name))
         window.left.set_current(state.current_class)
         window.transport.show_speed(state.speed)
         window.transport.timeline.show_mark(state.marked_visit)

@@ -71,14 +71,14 @@ class MainWindow(QMainWindow):
         self.theme: Theme = THEMES.get(preferences.theme, THEMES["light"])
         # First of all: a widget keeps the font it was made with when the program's font changes before it is shown.
         apply_theme(self.theme)
-        self.controller = Controller(document, self)
+        self.controller = Controller(document, preferences.view_state, self)
         self.failures = FailureWatch(self)
         self.actions_by_id = ActionSet(self)
         self.may_close = True
         self._build_bars()
         self.side = SidePanel(self)
         self.docks = self.side.docks
-        self.requests = DataRequests(self.controller, self.actions_by_id, self.transport.timeline, self.side)
+        self.requests = DataRequests(self.controller, self.transport.timeline, self.side)
         self.side.folded.connect(lambda: self.status.notice(tr("The side panel made room: F9 brings it back.")))
         self._set_frame_theme()
         self.central_area = CentralArea()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from perceptron_gui.session.switches import SWITCHES
 from perceptron_gui.translation import N_, tr
 
 
@@ -41,6 +42,12 @@ class Action:
     def menu(self) -> str:
         """The menu that contains it."""
         return self.id.split(".")[0]
+
+
+def _switch_actions(menu: str) -> tuple[Action, ...]:
+    """Return an action for every view switch of a menu."""
+    switches = [switch for switch in SWITCHES if switch.menu == menu]
+    return tuple(Action(s.action, s.text, s.shortcut, s.hint, is_checkable=True) for s in switches)
 
 
 ACTIONS = (
@@ -105,28 +112,10 @@ ACTIONS = (
         N_("thick lines and large type, for the last row"),
         is_checkable=True,
     ),
-    Action("view.still", N_("Reduced motion"), "", N_("show updates at once, without moving"), is_checkable=True),
-    Action(
-        "view.influence",
-        N_("Last influences"),
-        "I",
-        N_("ring the points that caused the last updates"),
-        is_checkable=True,
-    ),
-    Action("view.loss", N_("Loss beside the counter"), "", N_("L under the current weights"), is_checkable=True),
-    Action("view.full", N_("Long sums in full"), "", N_("in This step and Dual"), is_checkable=True),
-    Action(
-        "view.card", N_("Card at the pointer"), "", N_("f, loss and distance where the mouse rests"), is_checkable=True
-    ),
+    *_switch_actions("view"),
     Action("view.panels", N_("Side panel"), "F9", N_("show or hide it"), is_checkable=True),
     Action("view.presentation", N_("Canvas only"), "F11", N_("canvas, counter and timeline"), is_checkable=True),
-    Action(
-        "view.formula",
-        N_("Formulas on the canvas"),
-        "T",
-        N_("rule and numbers of this step, while only the canvas is shown"),
-        is_checkable=True,
-    ),
+    *_switch_actions("show"),
     Action(
         "tools.place",
         N_("Place"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from perceptron_gui.session.document import Document
+from perceptron_gui.session.switches import NAMES, ON_AT_FIRST
 from perceptron_gui.session.worker.protocol import Pauses
 
 
@@ -26,6 +27,8 @@ class ViewState:
         Whether play pauses when the selected point is visited; only while a single one is selected.
     marked_visit : int or None
         The visit of the timeline at which play pauses.
+    switches : frozenset of str
+        Names of the view switches that are on (`session/switches.py`).
     """
 
     speed: float | None = None
@@ -35,6 +38,7 @@ class ViewState:
     pauses_at_epoch: bool = False
     pauses_at_point: bool = False
     marked_visit: int | None = None
+    switches: frozenset[str] = ON_AT_FIRST
 
     @property
     def single_point(self) -> int | None:
@@ -46,6 +50,40 @@ class ViewState:
         """Where play pauses, for the training thread."""
         point = self.single_point if self.pauses_at_point else None
         return Pauses(self.pauses_at_mistake, self.pauses_at_epoch, point, self.marked_visit)
+
+    def shows(self, name: str) -> bool:
+        """Whether a view switch is on.
+
+        Parameters
+        ----------
+        name : str
+            One of the registry.
+
+        Raises
+        ------
+        KeyError
+            If the registry has none of that name.
+        """
+        if name not in NAMES:
+            raise KeyError(name)
+        return name in self.switches
+
+    def switched(self, name: str, is_on: bool) -> ViewState:
+        """Return the state with a view switch on or off.
+
+        Parameters
+        ----------
+        name : str
+            One of the registry.
+        is_on : bool
+            Whether it is to be on.
+
+        Raises
+        ------
+        KeyError
+            If the registry has none of that name.
+        """
+        return self if self.shows(name) is is_on else replace(self, switches=self.switches ^ {name})
 
     def changed(self, **changes: object) -> ViewState:
         """Return the state with some attributes replaced; without a single selected point none can be paused at.

@@ -242,7 +242,7 @@ def test_a_window_may_be_closed_in_the_middle_of_it(make_desk: Desks) -> None:
 
 
 def test_reduced_motion_is_an_action_and_remembered(make_desk: Desks) -> None:
-    desk = make_desk(Preferences(is_still=True))
+    desk = make_desk(Preferences(switches={"still": True}))
     assert desk.window.actions_by_id["view.still"].isChecked()
     desk.show(TEXTBOOK)
     desk.key(Key.Key_Right)

@@ -90,11 +90,11 @@ def test_a_long_sum_opens_by_its_link_and_by_the_menu_in_both_panels(desk: Desk)
     desk.wait(lambda: " more)" in plain(step.label.text()))
     step.label.linkActivated.emit("more")
     desk.wait(lambda: " more)" not in plain(step.label.text()))
-    assert desk.window.actions_by_id["view.full"].isChecked()
+    assert desk.window.actions_by_id["show.full"].isChecked()
     desk.window.side.bring(desk.window.docks[2])
     desk.wait(lambda: dual.is_seen and "Multiplications" in dual.sums.text())
     assert " more)" not in plain(dual.sums.text())
-    desk.do("view.full")
+    desk.do("show.full")
     desk.wait(lambda: " more)" in plain(dual.sums.text()))
 
 

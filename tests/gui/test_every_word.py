@@ -140,7 +140,7 @@ STATES: dict[str, Way] = {
     "that way": lambda s: (s.key(Qt.Key.Key_2), s.do("run.predict_mistakes", "run.predict")),
     "a point under the mouse": lambda s: (s.open("two-classes"), ways.hovering(s)),
     "coordinates": ways.typing_coordinates,
-    "the loss": lambda s: s.do("view.loss"),
+    "the loss": lambda s: s.do("show.loss"),
     "a rate that is none": ways.bad_eta,
     "points selected": ways.selected,
     "the cursor": ways.keyboard_cursor,

@@ -39,7 +39,7 @@ def most_crowded(state: State) -> Sequence[Look]:
 def test_all_that_can_be_seen_can_be_read(state: State, stages: list[Stage]) -> None:
     looks = most_crowded(state)
     # Started in the theme it is looked at in: a change of the theme lays out all of the window anew.
-    stage = Stage(Preferences(is_still=True, theme=looks[0][0]))
+    stage = Stage(Preferences(switches={"still": True}, theme=looks[0][0]))
     stages.append(stage)
     state.reach(stage)
     for theme, size in looks:

@@ -136,13 +136,13 @@ def test_a_question_is_not_answered_by_the_card(desk: Desk) -> None:
 def test_it_can_be_switched_off_and_stays_off(make_desk: MakeDesk) -> None:
     desk = make_desk()
     rest(desk, 0.4, -0.7)
-    desk.do("view.card")
+    desk.do("show.card")
     assert hover_of(desk).card.isHidden()
     desk.move(0.9, -0.9)
     assert not hover_of(desk)._rest.isActive()
     desk.window.close()
     again = make_desk(load_preferences())
-    assert not again.window.actions_by_id["view.card"].isChecked()
+    assert not again.window.actions_by_id["show.card"].isChecked()
     again.move(0.4, -0.7)
     assert not hover_of(again)._rest.isActive()
 

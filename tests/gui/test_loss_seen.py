@@ -37,7 +37,7 @@ def test_the_hinge_has_a_dot_where_each_point_loses(desk: Desk) -> None:
 
 def test_under_a_veil_neither_the_hinge_nor_the_counter_tells_of_losses(desk: Desk) -> None:
     desk.show(TEXTBOOK)
-    desk.do("view.loss")
+    desk.do("show.loss")
     desk.do("run.step")
     desk.wait(lambda: "L = 7" in desk.window.counter._texts()[2])
     desk.do("run.predict")
@@ -52,7 +52,7 @@ def test_the_loss_is_beside_the_counter_only_when_wanted(desk: Desk) -> None:
     desk.do("run.step")
     desk.wait(lambda: desk.snapshot.visit == 1)
     assert "L" not in desk.window.counter._texts()[2]
-    desk.do("view.loss")
+    desk.do("show.loss")
     desk.wait(lambda: "L = 14" in desk.window.counter._texts()[2])
 
 

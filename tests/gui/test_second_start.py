@@ -28,7 +28,7 @@ DAMAGE: dict[str, list[object]] = {
     "recent": [[HALF_A_PAIR], ["a\0b", 3], "text", [[]], [str(i) for i in range(10_000)]],
     "theme": [HALF_A_PAIR, "pink", 1],
     "speed": [-1, 10**300, True, 2.5],
-    "is_still": ["yes", 1],
+    "switches": ["yes", [], {"still": "yes"}, {"still": 1}, {"unheard of": True}, {"influence": True}],
 }
 
 

@@ -456,7 +456,7 @@ def test_while_it_asks_an_empty_table_offers_no_key_that_gives_the_answer_away(d
 def test_a_filter_without_rows_says_so(desk: Desk) -> None:
     panel = opened(desk, Dataset.of([[1, 1], [2, 2]], [0, 0]), visits=2)
     desk.settle()
-    panel.set_point(1)
+    desk.window.controller.change_view(selection=(1,))
     panel.only_point.setChecked(True)
     assert panel.table.empty_text == "There was no mistake at x₂ so far."
 

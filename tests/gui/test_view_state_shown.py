@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QPoint
 
 from perceptron_gui.gui.bars.transport import speed_text
+from perceptron_gui.session.switches import SWITCHES
 from tests.gui.desk import Button, Desk, Key
 
 
@@ -57,3 +58,19 @@ def test_points_that_were_erased_leave_no_rings(desk: Desk) -> None:
     desk.do("tools.erase")
     desk.click(*desk.dataset.X[0].tolist())
     assert desk.window.canvas._marks.selected == []
+
+
+def test_what_is_shown_and_which_entries_are_checked_follow_the_switches(desk: Desk) -> None:
+    window, controller = desk.window, desk.window.controller
+    assert window.requests.wanted is not None
+    for switch in SWITCHES:
+        action = window.actions_by_id[switch.action]
+        assert action in window.actions_by_id.menus[switch.menu].actions()
+        assert action.isChecked() is switch.is_on
+        controller.change_view(switches=controller.view_state.switches ^ {switch.name})
+        assert action.isChecked() is not switch.is_on
+        desk.do(switch.action)
+        assert controller.view_state.shows(switch.name) is action.isChecked() is switch.is_on
+    controller.change_view(switches=frozenset({"influence", "still"}))
+    assert window.requests.wanted.age
+    assert window.canvas.animation.is_reduced

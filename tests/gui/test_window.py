@@ -12,9 +12,9 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.samples import OPENING
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.files.preferences import Preferences
-from perceptron_gui.gui.bars.transport import SPEEDS
 from perceptron_gui.gui.dialogs.help_page import Page
 from perceptron_gui.gui.panels.step import StepPanel
+from perceptron_gui.session.speeds import SPEEDS
 from perceptron_gui.session.wording import grouped
 from tests.gui.conftest import Desks
 from tests.gui.desk import Desk, Key, Modifier

@@ -8,7 +8,7 @@ import pytest
 
 from perceptron_gui.session.actions import ACTIONS, BY_ID, Situation, reason_disabled
 
-MENUS = {"file", "edit", "data", "run", "view", "tools", "help"}
+MENUS = {"file", "edit", "data", "run", "view", "show", "tools", "help"}
 
 
 def test_ids_are_unique_and_name_their_menu() -> None:

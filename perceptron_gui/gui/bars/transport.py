@@ -9,26 +9,14 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSlider, QToolButton, QVBoxLa
 from perceptron_gui.gui.bars.timeline import Timeline
 from perceptron_gui.gui.style.icons import icon
 from perceptron_gui.gui.style.theme import LIGHT, Theme
+from perceptron_gui.session.speeds import SPEEDS
 from perceptron_gui.session.wording import grouped
 from perceptron_gui.translation import ntr, tr
 
-SPEEDS: tuple[float | None, ...] = (1, 2, 5, 10, 30, 100, 1_000, 10_000, 100_000, None)
-"""Visits a second for each place of the slider; None is as fast as it goes."""
 BUTTONS = ("run.reset", "run.step_back", "run.play", "run.step", "run.end")
 BUTTON, PLAY_BUTTON, ICON, SPEED_WIDTH, MARGIN = 38, 48, 22, 112, 12
 """Sizes in pixels where nothing is enlarged."""
 ICONS = {"run.reset": "reset", "run.step_back": "step_back", "run.step": "step", "run.end": "end"}
-
-
-def speed_at(place: int) -> float | None:
-    """Return the speed at a place of the slider, or at the end that is nearest to it.
-
-    Parameters
-    ----------
-    place : int
-        Index in SPEEDS, or beyond.
-    """
-    return SPEEDS[min(max(place, 0), len(SPEEDS) - 1)]
 
 
 def speed_text(speed: float | None) -> str:

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.canvas.foreground import Handle
 from perceptron_gui.gui.canvas.layers import HIT_RADIUS
-from perceptron_gui.gui.canvas.picture import Axes, Picture
+from perceptron_gui.gui.canvas.picture import Axes, Picture, is_calm
 from perceptron_gui.gui.canvas.point_view import PointView
 from perceptron_gui.gui.canvas.update_animation import UpdateAnimation
 from perceptron_gui.gui.canvas.vectors import Vectors
@@ -20,8 +20,6 @@ from perceptron_gui.session.view_state import ViewState
 
 SIGHTS = 4
 """Places along an arrow that count as much as a point each."""
-CALM_SPEED = 3.0
-"""Updates a second above which nothing blinks: no ring, no ghost, no ±ηx."""
 
 
 class Canvas(PointView):
@@ -47,7 +45,6 @@ class Canvas(PointView):
         self.animation = UpdateAnimation(self._show, self)
         self._way: Way | None = None
         self._view_state = ViewState()
-        self.shows_influence = False
 
     # What is shown
 
@@ -90,7 +87,7 @@ class Canvas(PointView):
             self.fit()
 
     def set_view_state(self, state: ViewState) -> None:
-        """Ring the points that are selected now, and play updates as the speed allows.
+        """Show what is chosen beside the document: rings, speed of updates, what the switches say.
 
         Parameters
         ----------
@@ -99,6 +96,9 @@ class Canvas(PointView):
         earlier, self._view_state = self._view_state, state
         if state.selection != earlier.selection:
             self.ring_points(state.selection)
+        if state.switches != earlier.switches:
+            self.animation.is_reduced = state.shows("still")
+            self._redraw()
 
     @property
     def weight_factor(self) -> float:
@@ -151,9 +151,7 @@ class Canvas(PointView):
     @property
     def is_calm(self) -> bool:
         """Whether a person can follow single visits."""
-        is_playing = self._snapshot is not None and self._snapshot.is_playing
-        speed = self._view_state.speed
-        return not is_playing or (speed is not None and speed <= CALM_SPEED)
+        return self._snapshot is None or is_calm(self._snapshot, self._view_state)
 
     @property
     def sights(self) -> list[QPointF]:
@@ -219,17 +217,17 @@ class Canvas(PointView):
     def _redraw(self) -> None:
         picture = self._picture()
         if picture is not None:
-            self._layers.draw(picture, self._way, self.shows_influence)
+            self._layers.draw(picture, self._way)
             self._draw_upcoming()
             self._draw_rings()
 
     def _redraw_marks(self) -> None:
         picture = self._picture()
         if picture is not None:
-            self._layers.draw_marks(picture, self._way, self.shows_influence)
+            self._layers.draw_marks(picture, self._way)
 
     def _picture(self) -> Picture | None:
         snapshot = self._snapshot
         if snapshot is None or snapshot.dataset.n_features <= max(axis for axis in self.axes if axis is not None):
             return None
-        return Picture(snapshot, self._points.positions, self.axes, self.frame, self.theme, self.is_calm)
+        return Picture(snapshot, self._points.positions, self.axes, self.frame, self.theme, self._view_state)

@@ -11,6 +11,7 @@ from perceptron_gui.gui.canvas.picture import hidden_values
 from perceptron_gui.gui.tools import Tool
 from perceptron_gui.session.explanation.place_facts import Facts, place_facts, point_facts
 from perceptron_gui.session.explanation.terms import vector_text
+from perceptron_gui.session.view_state import ViewState
 
 REST_MS = 450
 """How long the mouse rests before the card comes."""
@@ -29,8 +30,6 @@ class Hover(QObject):
     Attributes
     ----------
     card : HoverCard
-    is_card_wanted : bool
-        Whether the card comes at all.
     """
 
     def __init__(self, gestures: Gestures) -> None:
@@ -38,7 +37,7 @@ class Hover(QObject):
         self._gestures = gestures
         self._canvas = gestures.canvas
         self.card = HoverCard(gestures.canvas)
-        self.is_card_wanted = True
+        self._is_card_wanted = True
         self._at: QPointF | None = None
         self._target: Target | None = None
         self._rest = QTimer(self)
@@ -55,15 +54,16 @@ class Hover(QObject):
         canvas.installEventFilter(self)
         canvas.viewport().installEventFilter(self)
 
-    def set_card_wanted(self, is_wanted: bool) -> None:
-        """Choose whether the card is shown at all.
+    def set_view_state(self, state: ViewState) -> None:
+        """Take whether the card is shown at all.
 
         Parameters
         ----------
-        is_wanted : bool
+        state : ViewState
         """
-        self.is_card_wanted = is_wanted
-        self.hide_card()
+        if state.shows("card") is not self._is_card_wanted:
+            self._is_card_wanted = state.shows("card")
+            self.hide_card()
 
     # Events
 
@@ -92,7 +92,7 @@ class Hover(QObject):
             self.hide_card()
             self._target = target
         self._show_landing(modifiers)
-        if target is not None and self.is_card_wanted and self.card.isHidden():
+        if target is not None and self._is_card_wanted and self.card.isHidden():
             self._rest.start()
 
     def leave(self) -> None:

@@ -131,13 +131,13 @@ class Layers:
         self.grid.names = (dataset.features[across], second)
         self.grid.update()
 
-    def draw(self, picture: Picture, way: Way | None, shows_influence: bool) -> None:
+    def draw(self, picture: Picture, way: Way | None) -> None:
         """Draw a picture. See `Layers.draw_marks`."""
         self.ground.set_cells(picture.regions())
         self.line.set_lines(picture.boundary(), picture.ghost())
-        self.draw_marks(picture, way, shows_influence)
+        self.draw_marks(picture, way)
 
-    def draw_marks(self, picture: Picture, way: Way | None, shows_influence: bool) -> None:
+    def draw_marks(self, picture: Picture, way: Way | None) -> None:
         """Put arrows, words and marks of points on the canvas.
 
         Parameters
@@ -145,14 +145,12 @@ class Layers:
         picture : Picture
         way : Way or None
             The question which way a vector moves.
-        shows_influence : bool
-            Whether the points of the last updates are ringed.
         """
         marks, vectors = self.marks, Vectors(picture, self.weights)
         marks.arrows, names = vectors.arrows_and_names()
         marks.pending, marks.visited = picture.pending(), picture.visited()
         marks.mixed = self._mixed()
-        marks.influence = picture.influence() if shows_influence else []
+        marks.influence = picture.influence()
         # A point in the same place is what the mouse takes, and what is to be seen.
         marks.handles = vectors.handles(lambda at: self.points.near(at, HIT_RADIUS, self.frame) is None)
         angle = vectors.angle()

@@ -14,11 +14,14 @@ from perceptron_gui.engine.model.regions import Cell, HalfPlane
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.canvas.view_frame import ViewFrame
 from perceptron_gui.gui.style.theme import Theme
+from perceptron_gui.session.view_state import ViewState
 
 OLDEST = 12
 """Updates after which a point's influence is no longer shown."""
 MOST_MARKS = 2_000
 """Errors outlined while the run moves; the others are only counted (A7)."""
+CALM_SPEED = 3.0
+"""Updates a second above which nothing blinks: no ring, no ghost, no ±ηx."""
 Axes = tuple[int, int | None]
 
 
@@ -34,6 +37,11 @@ class Picture:
         The features across and upwards.
     frame : ViewFrame
     theme : Theme
+    view_state : ViewState
+        What is to be shown.
+
+    Attributes
+    ----------
     is_calm : bool
         Whether a person can follow single visits: only then are the visited point, the old boundary and ±ηx shown.
     """
@@ -45,14 +53,15 @@ class Picture:
         axes: Axes,
         frame: ViewFrame,
         theme: Theme,
-        is_calm: bool,
+        view_state: ViewState,
     ) -> None:
         self.snapshot = snapshot
         self.positions = positions
         self.axes = axes
         self.frame = frame
         self.theme = theme
-        self.is_calm = is_calm
+        self.is_calm = is_calm(snapshot, view_state)
+        self.shows = view_state.shows
         self.model = snapshot.model
 
     # Regions and lines
@@ -115,7 +124,7 @@ class Picture:
     def influence(self) -> list[tuple[QPointF, float]]:
         """Return where the last updates came from, with how strongly to show it (P10)."""
         ages = self.snapshot.age
-        if ages is None or len(ages) > len(self.positions):
+        if not self.shows("influence") or ages is None or len(ages) > len(self.positions):
             return []
         recent = np.flatnonzero((ages >= 0) & (ages < OLDEST))
         strengths = 0.75 * (1 - ages[recent] / OLDEST)
@@ -154,6 +163,18 @@ class Picture:
             In data units.
         """
         return [QPointF(x, y) for x, y in self.frame.pixels(points.reshape(-1, 2)).tolist()]
+
+
+def is_calm(snapshot: Snapshot, view_state: ViewState) -> bool:
+    """Return whether a person can follow single visits.
+
+    Parameters
+    ----------
+    snapshot : Snapshot
+    view_state : ViewState
+    """
+    speed = view_state.speed
+    return not snapshot.is_playing or (speed is not None and speed <= CALM_SPEED)
 
 
 def hidden_values(dataset: Dataset) -> Floats:

@@ -16,6 +16,7 @@ from perceptron_gui.gui.canvas.step_formula import StepFormula
 from perceptron_gui.gui.style.theme import LIGHT, Theme
 from perceptron_gui.session.explanation.step_summary import step_summary
 from perceptron_gui.session.run_end import run_end
+from perceptron_gui.session.view_state import ViewState
 
 DESK = (960.0, 540.0)
 """Pixels of a window in which nothing grows; on a larger screen the canvas alone grows with it."""
@@ -61,7 +62,7 @@ class Stage(QObject):
         self.formula = StepFormula(canvas)
         self.invitation = Invitation(canvas)
         self.examples = ExampleRow(canvas)
-        self.shows_formulas = True
+        self._view_state = ViewState()
         self._is_presenting = False
         self._theme = LIGHT
         self._factor = 1.0
@@ -93,16 +94,18 @@ class Stage(QObject):
         self._fit_factor()
         self._show_formula(self.canvas.snapshot)
 
-    def show_formulas(self, is_on: bool) -> None:
-        """Show the formulas of a step while the canvas is alone, or leave them out.
+    def set_view_state(self, state: ViewState) -> None:
+        """Show of loss and formulas what the switches say.
 
         Parameters
         ----------
-        is_on : bool
-            Whether they are shown.
+        state : ViewState
         """
-        self.shows_formulas = is_on
-        self._show_formula(self.canvas.snapshot)
+        earlier, self._view_state = self._view_state, state
+        if state.switches != earlier.switches:
+            self.set_reduced(state.shows("still"))
+            self.counter.set_shows_loss(state.shows("loss"))
+            self._show_formula(self.canvas.snapshot)
 
     def set_reduced(self, is_reduced: bool) -> None:
         """Let overlays appear and disappear at once, or fade them.
@@ -165,7 +168,7 @@ class Stage(QObject):
     def _show_formula(self, snapshot: Snapshot | None) -> None:
         if self.canvas.animation.is_moving:
             return
-        is_wanted = self._is_presenting and self.shows_formulas and snapshot is not None
+        is_wanted = self._is_presenting and self._view_state.shows("formula") and snapshot is not None
         summary = step_summary(snapshot) if is_wanted and snapshot is not None and self.canvas.is_calm else None
         is_other = summary is not None and summary != self.formula.summary
         self.formula.show_summary(summary)

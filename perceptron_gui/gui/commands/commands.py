@@ -9,7 +9,6 @@ from functools import partial
 from PySide6.QtCore import QObject
 
 from perceptron_gui.files.preferences import save_preferences
-from perceptron_gui.gui.bars.transport import SPEEDS
 from perceptron_gui.gui.commands.analysis_commands import AnalysisCommands
 from perceptron_gui.gui.commands.class_commands import ClassCommands
 from perceptron_gui.gui.commands.edit_commands import EditCommands
@@ -104,15 +103,12 @@ class Commands(QObject):
         preferences = replace(
             window.preferences,
             theme=window.theme.name,
-            speed=SPEEDS.index(window.controller.view_state.speed),
             geometry=bytes(window.saveGeometry().toHex().data()).decode(),
             layout=bytes(window.saveState().toHex().data()).decode(),
             folder=self.filing.folder,
             recent=self.filing.recent_paths,
-            is_still=window.canvas.animation.is_reduced,
-            has_card=window.details.hover.is_card_wanted,
         )
-        save_preferences(preferences)
+        save_preferences(preferences.with_view_state(window.controller.view_state))
 
 
 def _without_arguments(handler: Callable[[], object], *_: object) -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from perceptron_gui.gui.bars.transport import SPEEDS, speed_at
 from perceptron_gui.gui.commands.feature import Handlers
 from perceptron_gui.gui.window import MainWindow
+from perceptron_gui.session.speeds import SPEEDS, speed_at
 from perceptron_gui.session.view_state import ViewState
 from perceptron_gui.session.worker.training_worker import Command, TrainingWorker
 from perceptron_gui.translation import tr
@@ -56,13 +56,12 @@ class RunCommands:
         }
 
     def begin(self) -> None:
-        """Take the speed of the preferences, and hear the transport and the selection."""
+        """Hear the transport and the selection."""
         transport, change_view = self._window.transport, self._controller.change_view
         transport.speed_chosen.connect(lambda speed: change_view(speed=speed))
         transport.timeline.marked.connect(lambda visit: change_view(marked_visit=visit))
         transport.timeline.sought.connect(self._controller.seek)
         self._controller.view_changed.connect(self._on_view_changed)
-        change_view(speed=speed_at(self._window.preferences.speed))
 
     def change_speed(self, by: int) -> None:
         """Play at another speed.

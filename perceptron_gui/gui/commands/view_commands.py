@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QDockWidget, QWidget
 from perceptron_gui.gui.commands.feature import Handlers
 from perceptron_gui.gui.style.theme import THEMES
 from perceptron_gui.gui.window import MainWindow
+from perceptron_gui.session.switches import SWITCHES
 
 TOGGLED_THEMES = ("dark", "projector")
 ZOOM = 1.25
@@ -35,34 +36,37 @@ class ViewCommands(QObject):
         """Return what each action does."""
         canvas = self._window.canvas
         themes = {f"view.{name}": partial(self.toggle_theme, name) for name in TOGGLED_THEMES}
-        return themes | {
+        switches = {switch.action: partial(self.turn, switch.name) for switch in SWITCHES}
+        return {
+            **themes,
+            **switches,
             "view.fit": canvas.fit,
             "view.zoom_in": partial(canvas.zoom, ZOOM),
             "view.zoom_out": partial(canvas.zoom, 1 / ZOOM),
             "view.panels": self.toggle_panels,
             "view.presentation": self.toggle_presentation,
-            "view.still": self.set_still,
-            "view.influence": self.set_influence,
-            "view.loss": self.set_loss,
-            "view.formula": self.set_formula,
-            "view.card": self.set_card,
         }
 
     def begin(self) -> None:
-        """Show what the preferences say."""
-        actions, preferences = self._window.actions_by_id, self._window.preferences
+        """Check the menu entries that hold."""
         self.show_state()
-        actions["view.formula"].setChecked(True)
-        actions["view.card"].setChecked(preferences.has_card)
-        self.set_card()
-        actions["view.still"].setChecked(preferences.is_still)
-        self.set_still()
 
     def show_state(self) -> None:
         """Check the menu entries that hold now."""
         for name in TOGGLED_THEMES:
             self._window.actions_by_id[f"view.{name}"].setChecked(self._window.theme.name == name)
         self._window.actions_by_id["view.panels"].setChecked(self._window.side.is_open)
+
+    def turn(self, name: str) -> None:
+        """Show what a view switch is about, or leave it out.
+
+        Parameters
+        ----------
+        name : str
+            One of `session/switches.py`.
+        """
+        controller = self._window.controller
+        controller.change_view(switches=controller.view_state.switches ^ {name})
 
     def toggle_theme(self, name: str) -> None:
         """Change between the light theme and another one.
@@ -106,32 +110,3 @@ class ViewCommands(QObject):
         if self._window.isFullScreen():
             self.toggle_presentation()
         self._window.side.unfold()
-
-    # The canvas
-
-    def set_still(self) -> None:
-        """Show updates at once, or in two beats."""
-        is_still = self._is_checked("view.still")
-        self._window.canvas.animation.is_reduced = is_still
-        self._window.stage.set_reduced(is_still)
-
-    def set_loss(self) -> None:
-        """Write the loss beside the counter, or leave it out."""
-        self._window.counter.set_shows_loss(self._is_checked("view.loss"))
-        self._window.requests.update()
-
-    def set_influence(self) -> None:
-        """Ring the points that caused the last updates, or stop it (P10)."""
-        self._window.canvas.shows_influence = self._is_checked("view.influence")
-        self._window.requests.update()
-
-    def set_card(self) -> None:
-        """Let a card at the pointer tell what is there, or not."""
-        self._window.details.hover.set_card_wanted(self._is_checked("view.card"))
-
-    def set_formula(self) -> None:
-        """Show this step's formulas while only the canvas is shown, or not."""
-        self._window.stage.show_formulas(self._is_checked("view.formula"))
-
-    def _is_checked(self, name: str) -> bool:
-        return self._window.actions_by_id[name].isChecked()

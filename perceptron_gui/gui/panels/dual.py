@@ -32,7 +32,6 @@ class DualPanel(Panel):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.model = AlphaModel()
-        self.is_full = False
         self.sums = RichText()
         self.sums.setObjectName("inner")
         self.sums.linkActivated.connect(lambda _: self.full_toggled.emit())
@@ -73,10 +72,10 @@ class DualPanel(Panel):
         needed = self.sums.heightForWidth(inside.width()) + self.area.height() - inside.height()
         self.area.setFixedHeight(max(min(needed, round(LARGEST_SHARE * self.height())), 1))
 
-    def set_full(self, is_full: bool) -> None:
-        """Write long sums out, or fold them. See `Panel.set_full`."""
-        self.is_full = is_full
-        self._draw_if_seen()
+    @property
+    def is_full(self) -> bool:
+        """Whether long sums are written out."""
+        return self.view_state.shows("full")
 
     def _sums_html(self, snapshot: Snapshot) -> str:
         # After the first paint (A9).

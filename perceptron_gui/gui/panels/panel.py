@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.run.snapshot import Snapshot, Wants
 from perceptron_gui.gui.style.theme import LIGHT, Theme
+from perceptron_gui.session.view_state import ViewState
 
 
 class Panel(QWidget):
@@ -25,6 +26,8 @@ class Panel(QWidget):
     ----------
     wants : Wants
         What the panel needs from the run while it is seen.
+    view_state : ViewState
+        What is chosen beside the document.
 
     Signals
     -------
@@ -52,6 +55,7 @@ class Panel(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.theme: Theme = LIGHT
         self.snapshot: Snapshot | None = None
+        self.view_state = ViewState()
         self._is_open = True
 
     @property
@@ -105,23 +109,16 @@ class Panel(QWidget):
             All points of the document, among them those that arrive after the cursor.
         """
 
-    def set_point(self, point: int | None) -> None:
-        """Take the selected point.
+    def set_view_state(self, state: ViewState) -> None:
+        """Take what is chosen beside the document, and draw again where something else is to be shown.
 
         Parameters
         ----------
-        point : int or None
-            Its index; None unless exactly one is selected.
+        state : ViewState
         """
-
-    def set_full(self, is_full: bool) -> None:
-        """Write long sums out, or fold them.
-
-        Parameters
-        ----------
-        is_full : bool
-            Whether they are written out.
-        """
+        earlier, self.view_state = self.view_state, state
+        if state.switches != earlier.switches:
+            self._draw_if_seen()
 
     def take_answer(self, answer: object) -> None:
         """Take data that the run was asked for; data of other panels is ignored.

@@ -38,7 +38,6 @@ class StepPanel(Panel):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._shown: tuple[Explanation | None, str, Theme, bool] | None = None
-        self.is_full = False
         self.label = RichText()
         flags = Qt.TextInteractionFlag
         self.label.setTextInteractionFlags(flags.TextSelectableByMouse | flags.LinksAccessibleByMouse)
@@ -66,10 +65,10 @@ class StepPanel(Panel):
         self.hinge.set_theme(theme)
         super().set_theme(theme)
 
-    def set_full(self, is_full: bool) -> None:
-        """Write long sums out, or fold them. See `Panel.set_full`."""
-        self.is_full = is_full
-        self._draw_if_seen()
+    @property
+    def is_full(self) -> bool:
+        """Whether long sums are written out."""
+        return self.view_state.shows("full")
 
     def _explained(self, snapshot: Snapshot) -> Explanation | None:
         from perceptron_gui.session.explanation.explain import explain  # after the first paint (A9)

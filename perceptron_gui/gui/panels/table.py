@@ -16,6 +16,7 @@ from perceptron_gui.gui.panels.run_model import Index, RunModel
 from perceptron_gui.gui.style.theme import TEXT, Theme
 from perceptron_gui.session.run_table import Page, Selection
 from perceptron_gui.session.run_table_columns import FROZEN, n_main
+from perceptron_gui.session.view_state import ViewState
 from perceptron_gui.session.wording import grouped, index_text
 from perceptron_gui.translation import N_, ntr, tr
 
@@ -40,7 +41,6 @@ class TablePanel(Panel):
         super().__init__(parent)
         self.model = RunModel()
         self.model.page_wanted.connect(self.page_wanted)
-        self.point: int | None = None
         self._is_batch = False
         self._measured: set[int] = set()
         self.only_mistakes, self.only_point = QCheckBox(), QCheckBox(tr("of one point"))
@@ -149,12 +149,19 @@ class TablePanel(Panel):
         if isinstance(answer, Page):
             self.model.take_page(answer)
 
-    def set_point(self, point: int | None) -> None:
-        """Filter by another point, if by one at all. See `Panel.set_point`."""
-        self.point = point
-        self._name_filters()
-        if self.only_point.isChecked():
-            self._on_filter()
+    @property
+    def point(self) -> int | None:
+        """The point that is selected; None unless exactly one is."""
+        return self.view_state.single_point
+
+    def set_view_state(self, state: ViewState) -> None:
+        """Filter by the selected point, if by one at all. See `Panel.set_view_state`."""
+        earlier = self.point
+        super().set_view_state(state)
+        if self.point != earlier:
+            self._name_filters()
+            if self.only_point.isChecked():
+                self._on_filter()
 
     def draw(self, snapshot: Snapshot) -> None:
         """Follow the run and its cursor. See `Panel.draw`."""

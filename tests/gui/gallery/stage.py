@@ -40,7 +40,7 @@ class Stage:
     """
 
     def __init__(self, preferences: Preferences | None = None) -> None:
-        self.window, self.commands = make_window(preferences or Preferences(is_still=True))
+        self.window, self.commands = make_window(preferences or Preferences(switches={"still": True}))
         is_ready: list[bool] = []
         self.window.ready.connect(lambda: is_ready.append(True))
         self.window.show_fitting()

@@ -184,7 +184,7 @@ def zoomed(stage: Stage) -> None:
 def influence(stage: Stage) -> None:
     """Ring the points that caused the last updates."""
     opened("two-classes", 6)(stage)
-    stage.do("view.influence")
+    stage.do("show.influence")
 
 
 def start_weights(stage: Stage) -> None:

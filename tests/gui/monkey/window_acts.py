@@ -16,9 +16,9 @@ from PySide6.QtWidgets import (
 )
 
 from perceptron_gui.engine.data.settings import Mode, Order
-from perceptron_gui.gui.bars.transport import SPEEDS
 from perceptron_gui.gui.commands.commands import Commands
 from perceptron_gui.gui.panels.table import TablePanel
+from perceptron_gui.session.speeds import SPEEDS
 from tests.gui.monkey.canvas_acts import LEFT, MODIFIER, RIGHT, CanvasActs
 from tests.gui.monkey.edits import EDITS_BY_NAME
 

@@ -25,11 +25,11 @@ from shiboken6 import isValid
 from perceptron_gui.engine.data.settings import Mode
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.files.sample_files import ALL_SAMPLES
-from perceptron_gui.gui.bars.transport import SPEEDS
 from perceptron_gui.gui.canvas.foreground import Handle
 from perceptron_gui.gui.commands.commands import Commands
 from perceptron_gui.gui.panels.table import TablePanel
 from perceptron_gui.gui.window import MainWindow
+from perceptron_gui.session.speeds import SPEEDS
 
 Spot = tuple[QWidget, QPoint]
 """A widget, and a place on it in its own pixels."""

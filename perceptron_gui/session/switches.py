@@ -1,0 +1,71 @@
+"""The registry of what can be shown or left out: menu, key, help, view state and preferences follow each entry."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from perceptron_gui.translation import N_
+
+
+@dataclass(frozen=True)
+class Switch:
+    """Something that is shown, or is not.
+
+    Attributes
+    ----------
+    name : str
+        What views ask for, as in `state.shows("loss")`, and its key in the preferences; never change it.
+    text : str
+        Its text in the menu; marked for translation, as `hint` is.
+    shortcut : str
+        Keys in Qt's portable form. Empty for none.
+    hint : str
+        What the tooltip adds.
+    is_on : bool
+        Whether it is on in a window that was never changed.
+    is_kept : bool
+        Whether the next start finds it as it was left.
+    menu : str
+        The menu that contains it.
+    """
+
+    name: str
+    text: str
+    shortcut: str = ""
+    hint: str = ""
+    is_on: bool = False
+    is_kept: bool = False
+    menu: str = "show"
+
+    @property
+    def action(self) -> str:
+        """The id of its action."""
+        return f"{self.menu}.{self.name}"
+
+
+SWITCHES = (
+    Switch("still", N_("Reduced motion"), hint=N_("show updates at once, without moving"), is_kept=True, menu="view"),
+    Switch("influence", N_("Last influences"), "I", N_("ring the points that caused the last updates")),
+    Switch("loss", N_("Loss beside the counter"), hint=N_("L under the current weights"), is_kept=True),
+    Switch("full", N_("Long sums in full"), hint=N_("in This step and Dual"), is_kept=True),
+    Switch(
+        "card",
+        N_("Card at the pointer"),
+        hint=N_("f, loss and distance where the mouse rests"),
+        is_on=True,
+        is_kept=True,
+    ),
+    Switch(
+        "formula",
+        N_("Formulas on the canvas"),
+        "T",
+        N_("rule and numbers of this step, while only the canvas is shown"),
+        is_on=True,
+        is_kept=True,
+    ),
+)
+"""In the order of their menus."""
+
+NAMES = frozenset(switch.name for switch in SWITCHES)
+ON_AT_FIRST = frozenset(switch.name for switch in SWITCHES if switch.is_on)
+KEPT = frozenset(switch.name for switch in SWITCHES if switch.is_kept)
