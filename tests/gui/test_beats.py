@@ -186,14 +186,14 @@ def begin_step(desk: Desk, modifiers: Modifier = Modifier.NoModifier) -> None:
 def is_still_at(desk: Desk, visit: int) -> bool:
     """Whether the canvas shows a visit's end."""
     canvas = desk.window.canvas
-    return not canvas.animation.is_moving and canvas._snapshot is desk.snapshot and desk.snapshot.visit == visit
+    return not canvas.animation.is_moving and canvas.snapshot is desk.snapshot and desk.snapshot.visit == visit
 
 
 def test_a_step_in_the_window_moves_and_ends_at_the_snapshot(desk: Desk) -> None:
     desk.show(TEXTBOOK)
     begin_step(desk)
     desk.wait(lambda: is_still_at(desk, 1))
-    assert desk.window.canvas._snapshot is desk.snapshot
+    assert desk.window.canvas.snapshot is desk.snapshot
 
 
 def test_during_it_all_can_happen(desk: Desk) -> None:
@@ -220,8 +220,8 @@ def test_during_it_all_can_happen(desk: Desk) -> None:
         happening()
         desk.settle()
         desk.wait(lambda: is_still_at(desk, desk.snapshot.visit))
-        assert canvas._snapshot is not None
-        assert canvas._snapshot.theta.tolist() == desk.snapshot.theta.tolist()
+        assert canvas.snapshot is not None
+        assert canvas.snapshot.theta.tolist() == desk.snapshot.theta.tolist()
 
 
 def test_an_edit_during_it_shows_the_new_run(desk: Desk) -> None:
@@ -230,8 +230,8 @@ def test_an_edit_during_it_shows_the_new_run(desk: Desk) -> None:
     desk.window.controller.set_dataset(TEXTBOOK, "example")
     desk.settle()
     desk.wait(lambda: is_still_at(desk, 0))
-    assert desk.window.canvas._snapshot is not None
-    assert not desk.window.canvas._snapshot.theta.any()
+    assert desk.window.canvas.snapshot is not None
+    assert not desk.window.canvas.snapshot.theta.any()
 
 
 def test_a_window_may_be_closed_in_the_middle_of_it(make_desk: Desks) -> None:

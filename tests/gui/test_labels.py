@@ -163,7 +163,7 @@ def factors(desk: Desk, visits: range) -> list[float]:
     for visit in visits:
         desk.window.controller.seek(visit)
         desk.settle()
-        desk.wait(lambda: desk.window.canvas._snapshot is desk.snapshot)
+        desk.wait(lambda: desk.window.canvas.snapshot is desk.snapshot)
         found.append(desk.window.canvas.weight_factor)
     return found
 

@@ -318,7 +318,7 @@ def test_while_it_asks_nothing_on_the_screen_answers(desk: Desk) -> None:
     assert int(desk.snapshot.ticks.sum()) == 7
     desk.key(Key.Key_Q)
     desk.settle()
-    desk.wait(lambda: desk.snapshot.is_veiled and desk.window.canvas._snapshot is desk.snapshot)
+    desk.wait(lambda: desk.snapshot.is_veiled and desk.window.canvas.snapshot is desk.snapshot)
     assert not len(desk.window.canvas._marks.errors)
     assert (desk.snapshot.frontier, int(desk.snapshot.ticks.sum())) == (3, desk.snapshot.updates)
     desk.wait(lambda: "errors now ? of 4" in desk.window.status.counts.text())
@@ -619,7 +619,7 @@ def test_a_point_clicked_in_is_predicted_then_revealed_then_learned_from(desk: D
     desk.window.controller.change_view(current_class=0)
     desk.click(2.2, 1.7)
     desk.wait(lambda: bar.quiz.question is Question.RIGHT_OR_WRONG and bar.upcoming == 3)
-    desk.wait(lambda: desk.window.canvas._snapshot is desk.snapshot)
+    desk.wait(lambda: desk.window.canvas.snapshot is desk.snapshot)
     assert desk.snapshot.theta.tolist() == theta, "not learned from yet"
     assert not len(desk.window.canvas._marks.errors), "not revealed yet"
     assert "errors now ?" in desk.window.status.counts.text()

@@ -164,6 +164,15 @@ class Snapshot:
         return self.visit == 0 and not self.settings.has_start_weights
 
     @property
+    def theta_before(self) -> Floats | None:
+        """θ before the visit that led here, shape (n_rows, n_entries).
+
+        None where that visit changed nothing, or a class has come since.
+        """
+        last = self.last
+        return last.before if last is not None and last.changed and last.before.shape == self.theta.shape else None
+
+    @property
     def positive(self) -> int:
         """Index of the class that is + in the binary modes."""
         chosen = positive_class(self.dataset, self.settings.positive)

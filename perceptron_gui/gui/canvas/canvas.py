@@ -8,8 +8,9 @@ from PySide6.QtWidgets import QWidget
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.canvas.foreground import Handle
 from perceptron_gui.gui.canvas.layers import HIT_RADIUS
-from perceptron_gui.gui.canvas.picture import Axes, Picture, is_calm
+from perceptron_gui.gui.canvas.picture import Picture, is_calm
 from perceptron_gui.gui.canvas.point_view import PointView
+from perceptron_gui.gui.canvas.scene import Axes, Scene
 from perceptron_gui.gui.canvas.update_animation import UpdateAnimation
 from perceptron_gui.gui.canvas.vectors import Vectors
 from perceptron_gui.gui.canvas.view_frame import ViewFrame
@@ -39,8 +40,6 @@ class Canvas(PointView):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._document: Document | None = None
-        self._snapshot: Snapshot | None = None
         self._taken: Snapshot | None = None
         self.animation = UpdateAnimation(self._show, self)
         self._way: Way | None = None
@@ -66,11 +65,9 @@ class Canvas(PointView):
         ----------
         document : Document
         """
-        earlier, self._document = self._document, document
-        d = document.dataset.n_features
-        if earlier is None or earlier.dataset.n_features != d:
-            self.axes = (0, 1 if d > 1 else None)
-        self.show_points(document.dataset)
+        dataset, d = document.dataset, document.dataset.n_features
+        is_same_kind = d == self.drawn.dataset.n_features
+        self._take_points(dataset, self.axes if is_same_kind else (0, 1 if d > 1 else None))
         self._redraw()
 
     def set_axes(self, axes: Axes) -> None:
@@ -81,10 +78,8 @@ class Canvas(PointView):
         axes : (int, int or None)
             The features across and upwards.
         """
-        self.axes = axes
-        if self._document is not None:
-            self.show_points(self._document.dataset)
-            self.fit()
+        self._take_points(self.drawn.dataset, axes)
+        self.fit()
 
     def set_view_state(self, state: ViewState) -> None:
         """Show what is chosen beside the document: rings, speed of updates, what the switches say.
@@ -139,19 +134,26 @@ class Canvas(PointView):
         self.animation.lead_to(snapshot, earlier, self._view_state.speed)
 
     def _show(self, snapshot: Snapshot) -> None:
-        self._snapshot = snapshot
+        if self.snapshot is not None and self.snapshot.run_id != snapshot.run_id:
+            self._way = None  # a question of the run before, perhaps about a vector that there is no more
+        self.drawn = self.drawn.with_snapshot(snapshot)
         self._redraw()
         self.shown.emit(snapshot)
 
     @property
     def snapshot(self) -> Snapshot | None:
         """The state that is on the canvas."""
-        return self._snapshot
+        return self.drawn.snapshot
+
+    @property
+    def newest(self) -> Scene:
+        """What is on the canvas, or will be when the picture has arrived there."""
+        return self.drawn.with_snapshot(self._taken)
 
     @property
     def is_calm(self) -> bool:
         """Whether a person can follow single visits."""
-        return self._snapshot is None or is_calm(self._snapshot, self._view_state)
+        return self.snapshot is None or is_calm(self.snapshot, self._view_state)
 
     @property
     def sights(self) -> list[QPointF]:
@@ -227,7 +229,6 @@ class Canvas(PointView):
             self._layers.draw_marks(picture, self._way)
 
     def _picture(self) -> Picture | None:
-        snapshot = self._snapshot
-        if snapshot is None or snapshot.dataset.n_features <= max(axis for axis in self.axes if axis is not None):
+        if self.drawn.state is None:
             return None
-        return Picture(snapshot, self._points.positions, self.axes, self.frame, self.theme, self._view_state)
+        return Picture(self.drawn, self.frame, self.theme, self._view_state)

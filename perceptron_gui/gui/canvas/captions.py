@@ -44,7 +44,7 @@ def alpha_labels(picture: Picture) -> list[Label]:
     picture : Picture
     """
     alpha = picture.snapshot.alpha
-    if alpha is None or not picture.model.shows_alpha or len(alpha) > len(picture.positions):
+    if alpha is None or not picture.model.shows_alpha:
         return []
     used = np.flatnonzero(alpha)
     if len(used) > MOST_ALPHAS:

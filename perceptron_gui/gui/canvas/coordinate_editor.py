@@ -47,6 +47,7 @@ class CoordinateEditor(QFrame):
         self._editing = editing
         self._index: int | None = None
         self._cursor_at: QPointF | None = None
+        self._stands_at = (0.0, 0.0)
         self._axes: list[int] = []
         self.setObjectName("coordinateEditor")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
@@ -115,22 +116,24 @@ class CoordinateEditor(QFrame):
             return
         self._index, self._cursor_at = index, cursor_at
         self._axes = [axis for axis in self._editing.canvas.axes if axis is not None]
+        self._stands_at = self._place_of(index, cursor_at)
         label = int(dataset.labels[index]) if index is not None else self._editing.current_class
         self.title.setText(
             tr("Point {name}").format(name=index_text(index if index is not None else dataset.n_samples))
         )
-        self._fill(self._values(), label)
+        self._fill(list(self._stands_at)[: len(self._axes)], label)
         self._place()
         self.show()
         self.raise_()
         self.fields[0].setFocus(Qt.FocusReason.PopupFocusReason)
         self.fields[0].selectAll()
 
-    def _values(self) -> list[float]:
-        if self._index is not None:
-            return [float(self._editing.dataset.X[self._index, axis]) for axis in self._axes]
-        assert self._cursor_at is not None
-        return list(self._editing.coordinates(self._cursor_at, NO_MODIFIER))[: len(self._axes)]
+    def _place_of(self, index: int | None, cursor_at: QPointF | None) -> tuple[float, float]:
+        """Return where the point lies, or would, on the plane that is shown."""
+        if index is None:
+            return self._editing.coordinates(cursor_at or QPointF(), NO_MODIFIER)
+        x, y = self._editing.canvas.positions[index].tolist()
+        return x, y
 
     def _fill(self, values: list[float], label: int) -> None:
         dataset = self._editing.dataset
@@ -203,11 +206,9 @@ class CoordinateEditor(QFrame):
             return
         self._rows.activate()
         self.adjustSize()
-        canvas = self._editing.canvas
-        index = self._index if self._index is not None and self._index < len(canvas.positions) else None
-        at = canvas.frame.point(*canvas.positions[index].tolist()) if index is not None else self._cursor_at
-        room = QSizeF(canvas.frame.width, canvas.frame.height)
-        self.move(beside(at or QPointF(), QSizeF(self.size()), room, GAP).topLeft().toPoint())
+        frame = self._editing.canvas.frame
+        room = QSizeF(frame.width, frame.height)
+        self.move(beside(frame.point(*self._stands_at), QSizeF(self.size()), room, GAP).topLeft().toPoint())
 
     # Events
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.gui.canvas.canvas import Canvas
-from perceptron_gui.gui.canvas.point_layer import projected
+from perceptron_gui.gui.canvas.scene import projected
 from perceptron_gui.session.document import Document
 
 

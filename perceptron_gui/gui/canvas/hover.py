@@ -167,15 +167,15 @@ class Hover(QObject):
 
     def _facts(self) -> Facts | None:
         """Return what there is to tell; None where the run does not know the points yet."""
-        snapshot, dataset, target = self._gestures.controller.snapshot, self._gestures.dataset, self._target
-        if snapshot is None or target is None or self._gestures.is_busy:
+        scene, target = self._canvas.newest, self._target
+        if scene.snapshot is None or target is None or self._gestures.is_busy:
             return None
         if isinstance(target, int):
-            return point_facts(snapshot, dataset, target) if target < dataset.n_samples else None
-        if not snapshot.is_about(dataset) or not dataset.n_samples:
+            return point_facts(scene.snapshot, scene.dataset, target)
+        if not scene.is_current or not scene.dataset.n_samples:
             return None
-        x = hidden_values(snapshot.dataset).tolist()
-        for axis, value in zip(self._canvas.axes, target, strict=True):
+        x = hidden_values(scene.snapshot.dataset).tolist()
+        for axis, value in zip(scene.axes, target, strict=True):
             if axis is not None:
                 x[axis] = value
-        return place_facts(snapshot, x, is_decimal=dataset.n_features <= 2)
+        return place_facts(scene.snapshot, x, is_decimal=scene.dataset.n_features <= 2)

@@ -9,7 +9,7 @@ import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QLineF, QPointF, QRectF
 
-from perceptron_gui.engine.data.dataset import Dataset, Floats
+from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.gui.canvas import captions
 from perceptron_gui.gui.canvas.arrow_scale import ArrowScale
 from perceptron_gui.gui.canvas.background import GridLayer, GroundLayer, Layer, LineLayer
@@ -17,9 +17,10 @@ from perceptron_gui.gui.canvas.crowd import Crowd
 from perceptron_gui.gui.canvas.foreground import MarkLayer
 from perceptron_gui.gui.canvas.label_placing import place_labels
 from perceptron_gui.gui.canvas.labels import Box, Label
-from perceptron_gui.gui.canvas.picture import Axes, Picture
+from perceptron_gui.gui.canvas.picture import Picture
 from perceptron_gui.gui.canvas.point_layer import PointsLayer
 from perceptron_gui.gui.canvas.pointer import PointerLayer
+from perceptron_gui.gui.canvas.scene import Scene
 from perceptron_gui.gui.canvas.vectors import Vectors
 from perceptron_gui.gui.canvas.view_frame import ViewFrame
 from perceptron_gui.gui.style.theme import LIGHT, Theme
@@ -114,21 +115,18 @@ class Layers:
         self.grid.update()
         return True
 
-    def show_points(self, dataset: Dataset, axes: Axes) -> None:
-        """Draw points, which may not be those of the run.
+    def show_points(self, scene: Scene) -> None:
+        """Draw the points of a scene.
 
         Parameters
         ----------
-        dataset : Dataset
-        axes : (int, int or None)
-            The features across and upwards.
+        scene : Scene
         """
-        self.points.show(dataset, axes)
+        self.points.show(scene)
         self._still = None
         self.marks.set_point_size(self.points.diameter)
-        across, upwards = axes
-        second = dataset.features[upwards] if upwards is not None else ""
-        self.grid.names = (dataset.features[across], second)
+        (across, upwards), features = scene.axes, scene.dataset.features
+        self.grid.names = (features[across], features[upwards] if upwards is not None else "")
         self.grid.update()
 
     def draw(self, picture: Picture, way: Way | None) -> None:

@@ -1,4 +1,4 @@
-"""What a snapshot looks like through a frame: regions, lines and marked points, in pixels."""
+"""What a scene looks like through a frame: regions, lines and marked points, in pixels."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from PySide6.QtGui import QPolygonF
 from perceptron_gui.engine.data.dataset import Dataset, Floats
 from perceptron_gui.engine.model.regions import Cell, HalfPlane
 from perceptron_gui.engine.run.snapshot import Snapshot
+from perceptron_gui.gui.canvas.scene import Places, Scene
 from perceptron_gui.gui.canvas.view_frame import ViewFrame
 from perceptron_gui.gui.style.theme import Theme
 from perceptron_gui.session.view_state import ViewState
@@ -22,19 +23,15 @@ MOST_MARKS = 2_000
 """Errors outlined while the run moves; the others are only counted (A7)."""
 CALM_SPEED = 3.0
 """Updates a second above which nothing blinks: no ring, no ghost, no ±ηx."""
-Axes = tuple[int, int | None]
 
 
 class Picture:
-    """One snapshot seen through a frame.
+    """One scene seen through a frame.
 
     Parameters
     ----------
-    snapshot : Snapshot
-    positions : ndarray of float64, shape (n, 2)
-        Where the points are drawn, in data units; perhaps more points than the snapshot has.
-    axes : (int, int or None)
-        The features across and upwards.
+    scene : Scene
+        With a state.
     frame : ViewFrame
     theme : Theme
     view_state : ViewState
@@ -46,23 +43,16 @@ class Picture:
         Whether a person can follow single visits: only then are the visited point, the old boundary and ±ηx shown.
     """
 
-    def __init__(
-        self,
-        snapshot: Snapshot,
-        positions: NDArray[np.float64],
-        axes: Axes,
-        frame: ViewFrame,
-        theme: Theme,
-        view_state: ViewState,
-    ) -> None:
-        self.snapshot = snapshot
-        self.positions = positions
-        self.axes = axes
+    def __init__(self, scene: Scene, frame: ViewFrame, theme: Theme, view_state: ViewState) -> None:
+        assert scene.state is not None
+        self.scene = scene
+        self.snapshot = scene.state
+        self.positions = scene.positions
         self.frame = frame
         self.theme = theme
-        self.is_calm = is_calm(snapshot, view_state)
+        self.is_calm = is_calm(self.snapshot, view_state)
         self.shows = view_state.shows
-        self.model = snapshot.model
+        self.model = self.snapshot.model
 
     # Regions and lines
 
@@ -95,10 +85,7 @@ class Picture:
     @cached_property
     def before(self) -> Floats | None:
         """θ before the visit that led here, where that changed it and can be followed."""
-        last = self.snapshot.last
-        if last is None or not last.changed or not self.is_calm:
-            return None
-        return last.before if last.before.shape == self.snapshot.theta.shape else None
+        return self.snapshot.theta_before if self.is_calm else None
 
     def planes_of(self, theta: Floats) -> list[HalfPlane]:
         """Return f, or the score of every class, as functions on the plane that is shown.
@@ -109,7 +96,7 @@ class Picture:
             The parameters.
         """
         held = hidden_values(self.snapshot.dataset)
-        return self.model.with_theta(theta).planes(self.axes, held)
+        return self.model.with_theta(theta).planes(self.scene.axes, held)
 
     def _cells(self, planes: list[HalfPlane]) -> list[Cell]:
         return self.model.cells(planes, self.frame.rectangle)
@@ -124,7 +111,7 @@ class Picture:
     def influence(self) -> list[tuple[QPointF, float]]:
         """Return where the last updates came from, with how strongly to show it (P10)."""
         ages = self.snapshot.age
-        if not self.shows("influence") or ages is None or len(ages) > len(self.positions):
+        if not self.shows("influence") or ages is None:
             return []
         recent = np.flatnonzero((ages >= 0) & (ages < OLDEST))
         strengths = 0.75 * (1 - ages[recent] / OLDEST)
@@ -133,7 +120,7 @@ class Picture:
     def visited(self) -> QPointF | None:
         """Return where the point lies that was shown last."""
         last = self.snapshot.last
-        if last is None or not self.is_calm or last.point >= len(self.positions):
+        if last is None or not self.is_calm:
             return None
         return self.pixels_of(self.positions[last.point])[0]
 
@@ -144,17 +131,13 @@ class Picture:
             return np.empty((0, 2))
         wrong = np.flatnonzero(snapshot.errors)
         wrong = wrong[: MOST_MARKS if snapshot.is_playing else 5 * MOST_MARKS]
-        return self.frame.pixels(self.positions[wrong[: np.searchsorted(wrong, len(self.positions))]])
+        return self.frame.pixels(self.positions[wrong])
 
     def pending(self) -> list[QPointF]:
-        """Return where the points lie that arrive later in the run, not more than can be drawn in time.
+        """Return where the points lie that arrive later in the run, not more than can be drawn in time."""
+        return self.pixels_of(self.scene.arriving[:MOST_MARKS])
 
-        Where the points were replaced a moment ago all of them are beyond those of the last snapshot.
-        """
-        n_samples = self.snapshot.dataset.n_samples
-        return self.pixels_of(self.positions[n_samples : n_samples + MOST_MARKS])
-
-    def pixels_of(self, points: NDArray[np.float64]) -> list[QPointF]:
+    def pixels_of(self, points: Places) -> list[QPointF]:
         """Return where points lie on the screen, in pixels.
 
         Parameters

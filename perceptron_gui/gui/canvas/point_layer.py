@@ -9,6 +9,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtWidgets import QGraphicsItem
 
 from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.gui.canvas.scene import Places, Scene
 from perceptron_gui.gui.canvas.uniform_scatter import PointStyle, UniformScatter
 from perceptron_gui.gui.canvas.view_frame import ViewFrame
 from perceptron_gui.gui.style.symbols import symbol
@@ -88,9 +89,9 @@ class PointsLayer:
         self._box = box
         self._theme = theme
         self._layers: list[ClassLayer] = []
-        self._drawn: Dataset | None = None
+        self._scene = Scene.of(Dataset.empty(), (0, 1))
+        self._is_drawn = False
         self._still = 0
-        self._shown: NDArray[np.float64] = np.empty((0, 2))
         self._across: NDArray[np.float64] | None = None
         self._key: object = None
         self.stacks: NDArray[np.float64] = np.empty((0, 2))
@@ -98,14 +99,14 @@ class PointsLayer:
         self.mixed: list[tuple[NDArray[np.float64], tuple[int, ...]]] = []
 
     @property
-    def positions(self) -> NDArray[np.float64]:
+    def positions(self) -> Places:
         """Where the points are drawn, in data units, shape (n_samples, 2)."""
-        return self._shown
+        return self._scene.positions
 
     @property
     def diameter(self) -> float:
         """Pixels of a point as it is drawn."""
-        return diameter(len(self._shown)) * self._theme.scale
+        return diameter(len(self.positions)) * self._theme.scale
 
     def set_theme(self, theme: Theme) -> None:
         """Take other colours.
@@ -115,24 +116,22 @@ class PointsLayer:
         theme : Theme
         """
         self._theme, self._key = theme, None
-        if self._drawn is not None:
-            self.show(self._drawn, self._axes)
+        if self._is_drawn:
+            self.show(self._scene)
 
-    def show(self, dataset: Dataset, axes: tuple[int, int | None]) -> None:
-        """Draw a dataset; if points were only appended, those are put on the live layer.
+    def show(self, scene: Scene) -> None:
+        """Draw the points of a scene; if points were only appended, those are put on the live layer.
 
         Parameters
         ----------
-        dataset : Dataset
-        axes : (int, int or None)
-            The features across and upwards.
+        scene : Scene
         """
-        self._axes = axes
-        self._shown, self._across = projected(dataset, axes), None
+        earlier, self._scene, dataset = self._scene, scene, scene.dataset
+        self._across = None
         self._find_stacks(dataset)
-        key = (self._theme, diameter(dataset.n_samples), axes, len(dataset.classes))
-        is_added = self._drawn is not None and key == self._key and dataset.is_extension_of(self._drawn)
-        self._drawn, self._key = dataset, key
+        key = (self._theme, diameter(dataset.n_samples), scene.axes, len(dataset.classes))
+        is_added = self._is_drawn and key == self._key and dataset.is_extension_of(earlier.dataset)
+        self._is_drawn, self._key = True, key
         if is_added and dataset.n_samples - self._still <= LIVE_CAPACITY:
             self._draw(1, self._still, dataset)
             return
@@ -154,7 +153,7 @@ class PointsLayer:
             How near it has to be, in pixels.
         frame : ViewFrame
         """
-        positions = self._shown
+        positions = self.positions
         if not len(positions):
             return None
         x, _ = frame.data(pixel)
@@ -178,7 +177,7 @@ class PointsLayer:
         index : int
             Index of the point.
         """
-        return np.flatnonzero((self._shown == self._shown[index]).all(axis=1)).tolist()
+        return np.flatnonzero((self.positions == self.positions[index]).all(axis=1)).tolist()
 
     def inside(self, band: QRectF, frame: ViewFrame) -> list[int]:
         """Return the indices of the points in a rectangle.
@@ -189,7 +188,7 @@ class PointsLayer:
             In pixels.
         frame : ViewFrame
         """
-        pixels = frame.pixels(self._shown)
+        pixels = frame.pixels(self.positions)
         x, y = pixels[:, 0], pixels[:, 1]
         is_inside = (x >= band.left()) & (x <= band.right()) & (y >= band.top()) & (y <= band.bottom())
         return np.flatnonzero(is_inside).tolist()
@@ -198,9 +197,9 @@ class PointsLayer:
         """Look for points in one place, where there are few enough to be told apart at all."""
         self.stacks, self.stack_sizes = np.empty((0, 2)), np.empty(0, dtype=np.int64)
         self.mixed = []
-        if not 1 < len(self._shown) <= MOST_STACKED:
+        if not 1 < len(self.positions) <= MOST_STACKED:
             return
-        places, members, counts = np.unique(self._shown, axis=0, return_inverse=True, return_counts=True)
+        places, members, counts = np.unique(self.positions, axis=0, return_inverse=True, return_counts=True)
         self.stacks, self.stack_sizes = places[counts > 1], counts[counts > 1]
         for place in np.flatnonzero(counts > 1).tolist():
             classes = np.unique(dataset.labels[members.reshape(-1) == place]).tolist()
@@ -208,7 +207,7 @@ class PointsLayer:
                 self.mixed.append((places[place], tuple(classes)))
 
     def _draw(self, layer: int, first: int, dataset: Dataset) -> None:
-        points, labels = self._shown[first:], dataset.labels[first:]
+        points, labels = self.positions[first:], dataset.labels[first:]
         for k, class_layer in enumerate(self._layers):
             class_layer.draw(layer, points[labels == k] if k < len(dataset.classes) else points[:0])
 
@@ -217,24 +216,3 @@ class PointsLayer:
             layer = ClassLayer(self._box, len(self._layers))
             layer.set_style(self._theme, 13.0)
             self._layers.append(layer)
-
-
-def projected(dataset: Dataset, axes: tuple[int, int | None]) -> NDArray[np.float64]:
-    """Return two features of all points; a single feature lies on the line x2 = 0.
-
-    Parameters
-    ----------
-    dataset : Dataset
-    axes : (int, int or None)
-        The features across and upwards.
-
-    Returns
-    -------
-    ndarray of float64, shape (n_samples, 2)
-        In data units; may be the dataset's own array.
-    """
-    if axes == (0, 1) and dataset.n_features == 2:
-        return dataset.X  # copying a million points cost 12 ms with every click
-    across = dataset.X[:, axes[0]]
-    upwards = dataset.X[:, axes[1]] if axes[1] is not None else np.zeros(dataset.n_samples)
-    return np.array([across, upwards]).T

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-import numpy as np
-from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtWidgets import QWidget
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.gui.canvas.layers import HIT_RADIUS, Layers
-from perceptron_gui.gui.canvas.picture import Axes
+from perceptron_gui.gui.canvas.scene import Axes, Places, Scene
 from perceptron_gui.gui.canvas.view import CanvasView
 from perceptron_gui.gui.canvas.view_frame import ViewFrame, frame_around
 from perceptron_gui.gui.style.theme import LIGHT, Theme
@@ -23,7 +21,7 @@ COUNTER_BOX = (240.0, 104.0)
 
 
 class PointView(CanvasView):
-    """Shows the points of a dataset on two of its features; of a run it knows nothing.
+    """Shows the points of a scene; of a run it knows nothing.
 
     Parameters
     ----------
@@ -32,8 +30,8 @@ class PointView(CanvasView):
     Attributes
     ----------
     theme : Theme
-    axes : (int, int or None)
-        The features across and upwards.
+    drawn : Scene
+        What is on the canvas.
     is_finger : bool
         Whether a finger was the last to point.
     free_strip : float
@@ -43,7 +41,7 @@ class PointView(CanvasView):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.theme: Theme = LIGHT
-        self.axes: Axes = (0, 1)
+        self.drawn = Scene.of(Dataset.empty(), (0, 1))
         self._layers = Layers(self._box)
         self.pointer = self._layers.pointer
         self._marks, self._points = self._layers.marks, self._layers.points
@@ -59,7 +57,11 @@ class PointView(CanvasView):
         ----------
         dataset : Dataset
         """
-        self._layers.show_points(dataset, self.axes)
+        self._take_points(dataset, self.axes)
+
+    def _take_points(self, dataset: Dataset, axes: Axes) -> None:
+        self.drawn = Scene.of(dataset, axes, self.drawn.snapshot)
+        self._layers.show_points(self.drawn)
 
     def ring_points(self, indices: Iterable[int]) -> None:
         """Ring points until the selection changes: the selected ones, or those under an eraser.
@@ -100,9 +102,14 @@ class PointView(CanvasView):
         self._draw_upcoming()
 
     @property
-    def positions(self) -> NDArray[np.float64]:
+    def axes(self) -> Axes:
+        """The features across and upwards."""
+        return self.drawn.axes
+
+    @property
+    def positions(self) -> Places:
         """Where the points are drawn, in data units, shape (n_samples, 2)."""
-        return self._points.positions
+        return self.drawn.positions
 
     @property
     def frame(self) -> ViewFrame:
@@ -112,10 +119,9 @@ class PointView(CanvasView):
     def fit(self) -> None:
         """Show all points."""
         size = self.viewport().size()
-        positions, scale = self._points.positions, self.theme.scale
+        scale, strip = self.theme.scale, self.free_strip
         under = (COUNTER_BOX[0] * scale, COUNTER_BOX[1] * scale)
-        strip = self.free_strip
-        left, bottom, right, top = frame_around(positions, size.width(), size.height() - strip, under)
+        left, bottom, right, top = frame_around(self.positions, size.width(), size.height() - strip, under)
         top += strip * (right - left) / size.width()
         self._box.setRange(xRange=(left, right), yRange=(bottom, top), padding=0)
         self.is_fitted = True
@@ -154,13 +160,13 @@ class PointView(CanvasView):
         return self._points.inside(band, self.frame)
 
     def _draw_upcoming(self) -> None:
-        point, positions = self._upcoming, self._points.positions
-        at = self.frame.pixels(positions[[point]])[0].tolist() if point is not None and point < len(positions) else None
-        self._marks.upcoming = QPointF(*at) if at is not None else None
+        asked = [] if self._upcoming is None else self._pixels_of([self._upcoming])
+        self._marks.upcoming = asked[0] if asked else None
         self._marks.update()
 
     def _draw_rings(self) -> None:
-        shown = self._points.positions
-        chosen = shown[[i for i in self._ringed if i < len(shown)]].reshape(-1, 2)
-        self._marks.selected = [QPointF(x, y) for x, y in self.frame.pixels(chosen).tolist()]
+        self._marks.selected = self._pixels_of(self._ringed)
         self._marks.update()
+
+    def _pixels_of(self, indices: Iterable[int]) -> list[QPointF]:
+        return [QPointF(x, y) for x, y in self.frame.pixels(self.drawn.places_of(indices)).tolist()]

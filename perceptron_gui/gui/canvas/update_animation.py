@@ -71,11 +71,8 @@ class UpdateAnimation(QObject):
             self._show(goal)
 
     def _duration(self, snapshot: Snapshot, earlier: Snapshot | None, speed: float | None) -> int:
-        last = snapshot.last
         is_next = earlier is not None and snapshot.run_id == earlier.run_id and snapshot.visit == earlier.visit + 1
-        if self.is_reduced or not is_next or last is None or not last.changed:
-            return 0
-        if last.before.shape != snapshot.theta.shape:
+        if self.is_reduced or not is_next or snapshot.theta_before is None:
             return 0
         if not snapshot.is_playing:
             return STEP_MS

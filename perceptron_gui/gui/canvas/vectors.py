@@ -156,9 +156,7 @@ class Vectors:
             Row of the weights.
         """
         root = self._root()
-        if root is None or row >= len(
-            self._picture.planes
-        ):  # a question of the run before, with a vector for every class
+        if root is None:
             return None
         a, b = self._picture.planes[row][:2]
         return self._frame.point(root[0] + a * self._weights.factor, root[1] + b * self._weights.factor)
@@ -195,10 +193,10 @@ class Vectors:
 
     def _tip_before(self, row: int) -> QPointF | None:
         """Return where a vector's arrow ended before the visit."""
-        last = self._snapshot.last
-        if last is None or not self._frame.contains(0, 0) or last.before.shape != self._snapshot.theta.shape:
+        before = self._snapshot.theta_before
+        if before is None or not self._frame.contains(0, 0):
             return None
-        a, b = self._picture.planes_of(last.before)[row][:2]
+        a, b = self._picture.planes_of(before)[row][:2]
         return self._frame.point(a * self._weights.factor, b * self._weights.factor)
 
     def _pixels_of(self, vector: Vector) -> QPointF:

@@ -88,7 +88,7 @@ class Stage:
                 lambda: controller.training_thread.mailbox.is_empty and self.snapshot.run_id == controller._run_id
             )
         if not self.snapshot.is_playing:
-            self.wait(lambda: verdict.text != tr("looking …") and self.window.canvas._snapshot is self.snapshot)
+            self.wait(lambda: verdict.text != tr("looking …") and self.window.canvas.snapshot is self.snapshot)
 
     def rest(self) -> None:
         """Wait until every part has found its place, too."""

@@ -88,7 +88,7 @@ class Sight:
     theta = property(lambda self: self.snapshot.theta.tolist())
     is_current = property(lambda self: self.snapshot.run_id == self.window.controller._run_id)
     """Whether the run that is shown is the one of the points and rules that are shown."""
-    is_seen = property(lambda self: self.is_playing or self.window.canvas._snapshot is self.snapshot)
+    is_seen = property(lambda self: self.is_playing or self.window.canvas.snapshot is self.snapshot)
     """Whether the canvas shows what the other views do: an update comes in two beats."""
     is_idle = property(lambda self: self.window.controller.training_thread.mailbox.is_empty)
 

@@ -1,0 +1,127 @@
+"""What is on the canvas: points on two of their features, and what a run says of them, as one value."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.growable_array import is_prefix
+from perceptron_gui.engine.run.snapshot import Snapshot
+
+Places = NDArray[np.float64]
+"""Points in data units, shape (n, 2)."""
+Axes = tuple[int, int | None]
+"""The features across and upwards; None where there is only one."""
+
+
+@dataclass(frozen=True, eq=False)
+class Scene:
+    """Points, and a state of a run as far as it is about them; who draws it need not compare the two.
+
+    An edit is drawn before the training thread hears of it: until then the state is of the points of before.
+
+    Attributes
+    ----------
+    dataset : Dataset
+        The points that are drawn.
+    axes : (int, int or None)
+        The features across and upwards.
+    positions : ndarray of float64, shape (n_samples, 2)
+        Where the points are drawn, in data units.
+    snapshot : Snapshot or None
+        The state that was given, of whatever points.
+    """
+
+    dataset: Dataset
+    axes: Axes
+    positions: Places
+    snapshot: Snapshot | None = None
+
+    @classmethod
+    def of(cls, dataset: Dataset, axes: Axes, snapshot: Snapshot | None = None) -> Scene:
+        """Return the scene of points on two of their features.
+
+        Parameters
+        ----------
+        dataset : Dataset
+        axes : (int, int or None)
+            The features across and upwards.
+        snapshot : Snapshot or None
+            None where no run has begun.
+        """
+        return cls(dataset, axes, projected(dataset, axes), snapshot)
+
+    def with_snapshot(self, snapshot: Snapshot | None) -> Scene:
+        """Return the same points with another state.
+
+        Parameters
+        ----------
+        snapshot : Snapshot or None
+        """
+        return replace(self, snapshot=snapshot)
+
+    @cached_property
+    def state(self) -> Snapshot | None:
+        """The state as far as it is about the points that are drawn; None where it has other features.
+
+        What it says of points goes with them while they are dragged. Where other points are drawn only its parameters
+        are left. Its points are the first of those that are drawn, see `arriving`.
+        """
+        given = self.snapshot
+        if given is None or given.dataset.n_features != self.dataset.n_features:
+            return None
+        if self._keeps_points(given):
+            return given
+        return replace(given, errors=np.empty(0, dtype=bool), last=None, alpha=None, age=None, losses=None)
+
+    @property
+    def is_current(self) -> bool:
+        """Whether the state is one of these points where they are, of which the last may be yet to come in the run."""
+        return self.snapshot is not None and self.snapshot.is_about(self.dataset)
+
+    @property
+    def arriving(self) -> Places:
+        """Where the points lie that arrive later in the run."""
+        is_known = self.snapshot is not None and self._keeps_points(self.snapshot)
+        return self.positions[self.snapshot.dataset.n_samples :] if is_known and self.snapshot else self.positions[:0]
+
+    def places_of(self, indices: Iterable[int]) -> Places:
+        """Return where points lie, in data units; those that are not drawn any more lie nowhere.
+
+        Parameters
+        ----------
+        indices : iterable of int
+            Rows of the dataset.
+        """
+        n_samples = len(self.positions)
+        return self.positions[[i for i in indices if i < n_samples]].reshape(-1, 2)
+
+    def _keeps_points(self, snapshot: Snapshot) -> bool:
+        """Whether all points of a state are drawn, in their order, some of them perhaps in another place."""
+        return is_prefix(snapshot.dataset.labels, self.dataset.labels)
+
+
+def projected(dataset: Dataset, axes: Axes) -> Places:
+    """Return two features of all points; a single feature lies on the line x2 = 0.
+
+    Parameters
+    ----------
+    dataset : Dataset
+    axes : (int, int or None)
+        The features across and upwards.
+
+    Returns
+    -------
+    ndarray of float64, shape (n_samples, 2)
+        In data units; may be the dataset's own array.
+    """
+    if axes == (0, 1) and dataset.n_features == 2:
+        return dataset.X  # copying a million points cost 12 ms with every click
+    across = dataset.X[:, axes[0]]
+    upwards = dataset.X[:, axes[1]] if axes[1] is not None else np.zeros(dataset.n_samples)
+    return np.array([across, upwards]).T
