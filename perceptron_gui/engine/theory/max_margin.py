@@ -83,8 +83,9 @@ def find_max_margin(data: TrainingData, should_stop: Callable[[], bool] = never)
     if not nearest.squared:
         return None
     support = {int(side[key[s]]) for key in nearest.keys for s, side in enumerate(sides)}
-    lowest = vectors.all_exactly_lowest(nearest.scaled)
-    kerbs = np.concatenate([side[places] for side, places in zip(sides, lowest, strict=True)])
+    across = nearest.scaled
+    inner = vectors.plus.all_exactly_lowest(across), vectors.minus.all_exactly_lowest([-d for d in across])
+    kerbs = np.concatenate([side[places] for side, places in zip(sides, inner, strict=True)])
     return _street(nearest, vectors, tuple(sorted(support)), tuple(np.sort(kerbs).tolist()))
 
 

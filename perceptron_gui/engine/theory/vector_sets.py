@@ -188,16 +188,6 @@ class Differences:
         """See `VectorSet`."""
         return self.plus.exactly_lowest(direction), self.minus.exactly_lowest([-d for d in direction])
 
-    def all_exactly_lowest(self, direction: Sequence[int]) -> tuple[Ints, Ints]:
-        """Return the places of all + points that are lowest and of all − points that are highest, decided exactly.
-
-        Parameters
-        ----------
-        direction : sequence of int
-            n_entries numbers, not all 0.
-        """
-        return self.plus.all_exactly_lowest(direction), self.minus.all_exactly_lowest([-d for d in direction])
-
     def vector(self, key: Key) -> Floats:
         """See `VectorSet`."""
         difference: Floats = self.plus.row(key[0]) - self.minus.row(key[1])
