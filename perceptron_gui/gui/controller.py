@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 
 from numpy.typing import ArrayLike
 from PySide6.QtCore import QObject, Signal
@@ -44,7 +45,7 @@ class Controller(TrainingClient):
     view_changed : ViewState, ViewState
         The view's state before, and the one now, which may be equal.
     previewed : Document
-        Points that are being dragged are at other places; the document of now once they were put back.
+        With points where they are dragged to; the document of now once they were put back.
     travelled : Document, Document
         Undo or redo has brought another document: the one before, and the one now.
     noticed : str
@@ -64,8 +65,9 @@ class Controller(TrainingClient):
         self.is_dragging = False
 
     def start(self) -> None:
-        """Start the training thread and the frames, and train on the document."""
+        """Start the training thread and the frames, and train on the document at the chosen speed."""
         super().start()
+        self.post(partial(TrainingWorker.set_speed, visits_per_second=self.view_state.speed))
         self.load(self.document, is_fresh=True)
 
     # The document
