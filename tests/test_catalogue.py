@@ -41,7 +41,7 @@ WORKED_OUT = {
     "session/explanation/binary.py": {"NOW_RIGHT if after > 0 else STILL_WRONG"},
     "session/explanation/multiclass.py": {"now"},
     "session/explanation/place_facts.py": {"HIDDEN"},
-    "session/run_end.py": {"with_bias if snapshot.settings.bias else through_origin", "words"},
+    "session/run_end.py": {"with_bias if settings.bias else through_origin", "words"},
 }
 """Texts of tables and constants, marked where they are written, that are translated where they are shown."""
 

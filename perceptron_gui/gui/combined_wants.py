@@ -25,6 +25,7 @@ def combine_wants(wants: Iterable[Wants]) -> Wants:
         alpha=any(one.alpha for one in each),
         losses=any(one.losses for one in each),
         curves=any(one.curves for one in each),
+        proof=any(one.proof for one in each),
         age=any(one.age for one in each),
         ticks=max((one.ticks for one in each), default=0),
         span=max((one.span for one in each), default=0),

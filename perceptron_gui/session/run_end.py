@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from perceptron_gui.engine.data.settings import Order
+from perceptron_gui.engine.data.settings import Order, TrainingSettings
+from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.training.cycles import Cycle
 from perceptron_gui.engine.training.state import Stop
@@ -112,7 +113,7 @@ def _pass_done(snapshot: Snapshot) -> RunEnd:
 
 
 def _cycle(snapshot: Snapshot, cycle: Cycle) -> RunEnd:
-    back, fails = _what_came_back(cycle), _what_fails(snapshot)
+    back, fails = _what_came_back(cycle), what_fails(snapshot.settings, snapshot.dataset.n_features)
     sentence = ntr(
         "A cycle: {back}, with {count} mistake a round.",
         "A cycle: {back}, with {count} mistakes a round.",
@@ -177,12 +178,19 @@ def _epoch_limit(snapshot: Snapshot) -> tuple[str, str]:
     )
 
 
-def _what_fails(snapshot: Snapshot) -> str:
-    """Say what cannot be done with points whose weights come back (T9)."""
-    if snapshot.model.has_class_rows:
+def what_fails(settings: TrainingSettings, n_features: int) -> str:
+    """Say what cannot be done with points that are not separable (T1, T9).
+
+    Parameters
+    ----------
+    settings : TrainingSettings
+    n_features : int
+        Of the points.
+    """
+    if model_kind(settings).has_class_rows:
         return tr("no weights get every point right")
-    with_bias, through_origin = NOTHING_SEPARATES[min(max(snapshot.dataset.n_features, 2), 4)]
-    return tr(with_bias if snapshot.settings.bias else through_origin)
+    with_bias, through_origin = NOTHING_SEPARATES[min(max(n_features, 2), 4)]
+    return tr(with_bias if settings.bias else through_origin)
 
 
 def _next(snapshot: Snapshot, words: str) -> str:

@@ -89,16 +89,18 @@ def written(value: Fraction | float, digits: int = 6) -> Written:
     return Written(_decimal_text(coefficient, power, LONGEST_ROUNDED), is_exact=False)
 
 
-def written_apart(first: Fraction | float, second: Fraction | float) -> tuple[Written, Written]:
+def written_apart(first: Fraction | float, second: Fraction | float, *, digits: int = 6) -> tuple[Written, Written]:
     """Write two numbers with as many digits as it takes to tell them apart, if they differ.
 
     Parameters
     ----------
     first, second : Fraction or float
         The numbers, as in `written`.
+    digits : int
+        Significant digits of rounded numbers at least.
     """
-    for digits in range(6, 17):
-        pair = written(first, digits), written(second, digits)
+    for count in range(digits, 17):
+        pair = written(first, count), written(second, count)
         if first == second or pair[0] != pair[1]:
             break
     return pair

@@ -17,8 +17,9 @@ from hypothesis import strategies as st
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, Order, SettingsError, TrainingSettings
 from perceptron_gui.engine.exact.fixed_point import decimal_fraction
-from perceptron_gui.engine.theory.bounds import MistakeBound, analyze, mistake_bound, proof_curves
+from perceptron_gui.engine.theory.bounds import MistakeBound, analyze, dot_exactly, mistake_bound
 from perceptron_gui.engine.theory.margin import Verdict, geometry, verdict_on
+from perceptron_gui.engine.theory.proof_curves import proof_curves
 from perceptron_gui.engine.training.factory import train
 from perceptron_gui.engine.training.state import Stop
 
@@ -287,13 +288,15 @@ def test_the_margin_perceptron_stays_below_its_bound() -> None:
 # No bound
 
 
-def test_what_is_not_separable_has_neither_bound_nor_curves() -> None:
+def test_what_is_not_separable_has_neither_bound_nor_lower_side() -> None:
     xor = Dataset.of([[0, 0], [1, 1], [0, 1], [1, 0]], [1, 1, 0, 0])
     analysis = analyze(xor, TrainingSettings())
     assert analysis.bound is None
     assert analysis.street is None
     assert analysis.verdict is not None
-    assert proof_curves(analysis.verdict, TrainingSettings(), 4, np.arange(3.0)) is None
+    curves = proof_curves(analysis.verdict, TrainingSettings(), 4)
+    assert curves.along(np.arange(3.0)) is None
+    assert curves.length(np.arange(3.0)).tolist() == [0, math.sqrt(3), math.sqrt(6)], "this side holds nevertheless"
 
 
 def test_start_weights_that_do_not_fit_are_refused() -> None:
@@ -325,24 +328,43 @@ def test_a_bound_beyond_all_doubles_is_the_largest() -> None:
 # The proof as curves
 
 
-@pytest.mark.parametrize("eta", [1.0, 0.1])
-def test_the_two_curves_enclose_the_weights_and_meet_at_the_bound(eta: float) -> None:
+@pytest.mark.parametrize(("eta", "has_start"), [(1.0, False), (0.1, False), (1.0, True), (0.1, True)])
+def test_the_two_curves_enclose_the_weights_and_meet_at_the_bound(eta: float, has_start: bool) -> None:
     rng = np.random.default_rng(10)
     count = 0
     for _ in range(40):
-        dataset, settings = separable_set(rng), TrainingSettings(eta=eta, positive=1)
+        dataset = separable_set(rng)
+        start = tuple(np.round(rng.uniform(-2, 2, dataset.n_features + 1), 1).tolist()) if has_start else None
+        settings = TrainingSettings(eta=eta, positive=1, initial=start)
         analysis = analyze(dataset, settings)
         if analysis.verdict is None or analysis.bound is None or analysis.verdict.separator is None:
             continue
         trainer = train(dataset, settings)
         signed = trainer.data.signed / 10.0**trainer.data.scale.places
-        path = np.vstack([np.zeros(signed.shape[1]), eta * np.cumsum(signed[trainer.log.points], axis=0)])
-        curves = proof_curves(analysis.verdict, settings, dataset.n_samples, np.arange(len(path), dtype=float))
-        assert curves is not None
-        assert (path @ analysis.verdict.separator >= curves.along * (1 - 1e-9) - 1e-12).all()
-        assert (np.sqrt(np.square(path).sum(axis=1)) <= curves.length * (1 + 1e-9)).all()
-        end = proof_curves(analysis.verdict, settings, dataset.n_samples, np.array([analysis.bound.unrounded]))
-        assert end is not None
-        assert end.along == pytest.approx(end.length)
+        steps = eta * np.cumsum(signed[trainer.log.points], axis=0)
+        path = np.vstack([np.zeros(signed.shape[1]), steps]) + np.array(start or 0.0)
+        curves = proof_curves(analysis.verdict, settings, dataset.n_samples)
+        mistakes = np.arange(len(path), dtype=float)
+        least, most = curves.along(mistakes), curves.length(mistakes)
+        assert least is not None
+        along = path @ analysis.verdict.separator
+        assert (along >= least - 1e-9 * np.abs(least) - 1e-12).all()
+        assert (np.sqrt(np.square(path).sum(axis=1)) <= most * (1 + 1e-9)).all()
+        end = np.array([analysis.bound.unrounded])
+        assert curves.along(end) == pytest.approx(curves.length(end))
         count += 1
     assert count > 20
+
+
+def test_the_sides_of_the_textbook_from_start_weights_are_those_of_the_pencil() -> None:
+    """T4 by pencil: θ₀·θ* = 10/√18, ‖θ₀‖² = 6, γ̂ = √2/3, R̂² = 26."""
+    dataset, settings = Dataset.of([[3, 3], [4, 3], [1, 1]], [1, 1, 0]), TrainingSettings(initial=(1.0, 1.0, -2.0))
+    verdict = analyze(dataset, settings).verdict
+    assert verdict is not None
+    curves = proof_curves(verdict, settings, 3)
+    assert (curves.growth, curves.start_square) == (26, 6)
+    assert verdict.nearest is not None
+    along = dot_exactly((Fraction(1), Fraction(1), Fraction(-2)), verdict.nearest)
+    assert along**2 / dot_exactly(verdict.nearest, verdict.nearest) == Fraction(100, 18)
+    assert curves.start_along == pytest.approx(10 / math.sqrt(18), rel=1e-15)
+    assert curves.rise == pytest.approx(math.sqrt(2) / 3, rel=1e-15)

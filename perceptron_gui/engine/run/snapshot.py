@@ -35,6 +35,8 @@ class Wants:
     ----------
     curves : bool
         The curves of the run, when it rests.
+    proof : bool
+        θ around the run's mistakes (T8), when it rests, and now and then.
     losses : bool
         The loss, and the margins of points.
     alpha, age : bool
@@ -48,6 +50,7 @@ class Wants:
     alpha: bool = False
     losses: bool = False
     curves: bool = False
+    proof: bool = False
     age: bool = False
     ticks: int = 0
     span: int = 0

@@ -1,18 +1,16 @@
-"""How many mistakes a run can make at most, and the proof as curves (T2, T4–T6, T8, T10; Novikoff 1962).
+"""How many mistakes a run can make at most (T2, T4–T6, T10; Novikoff 1962).
 
 Every bound is worked out in whole numbers and fractions: a float floor can fall below the true count.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import floor, isqrt
 
-import numpy as np
-
-from perceptron_gui.engine.data.dataset import Dataset, Floats
+from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.exact.fixed_point import decimal_fraction
 from perceptron_gui.engine.exact.integer_solve import nearest_double
@@ -61,25 +59,6 @@ class Analysis:
     verdict: Verdict | None
     street: MaxMargin | None
     bound: MistakeBound | None
-
-
-@dataclass(frozen=True, eq=False)
-class ProofCurves:
-    """The two sides of the proof after t mistakes from zero (T8): where they meet is the bound.
-
-    Attributes
-    ----------
-    mistakes : ndarray of float64, shape (n,)
-        t.
-    along : ndarray of float64, shape (n,)
-        tηγ̂ ≤ θ_t·θ*, from below.
-    length : ndarray of float64, shape (n,)
-        √(t)·ηR̂ ≥ ‖θ_t‖, from above (batch: √n·R̂; multiclass: √2·R̂).
-    """
-
-    mistakes: Floats
-    along: Floats
-    length: Floats
 
 
 def analyze(
@@ -135,16 +114,52 @@ def mistake_bound(
     """
     if verdict.nearest is None or verdict.margin_squared is None:
         return None
-    eta = decimal_fraction(settings.eta)
-    growth = eta**2 * update_square(verdict, settings, n_samples) + 2 * eta * decimal_fraction(beta)
-    if settings.initial is None or not settings.has_start_weights:
+    eta, growth = decimal_fraction(settings.eta), update_growth(verdict, settings, n_samples, beta)
+    start = start_weights(settings)
+    if not start:
         return _fraction_bound(growth / (eta**2 * verdict.margin_squared))
-    start = [decimal_fraction(value) for value in settings.initial]
-    along = sum((a * b for a, b in zip(start, verdict.nearest, strict=True)), Fraction(0))
-    length = sum((value * value for value in start), Fraction(0))
+    along = dot_exactly(start, verdict.nearest)
+    length = dot_exactly(start, start)
     return _largest_root(
         eta * verdict.margin_squared, along, verdict.margin_squared * length, growth * verdict.margin_squared
     )
+
+
+def start_weights(settings: TrainingSettings) -> tuple[Fraction, ...]:
+    """Return θ₀ exactly; empty for a start from zero.
+
+    Parameters
+    ----------
+    settings : TrainingSettings
+    """
+    return tuple(map(decimal_fraction, settings.initial or ())) if settings.has_start_weights else ()
+
+
+def dot_exactly(first: Sequence[Fraction], second: Sequence[Fraction]) -> Fraction:
+    """Return the scalar product of two vectors.
+
+    Parameters
+    ----------
+    first, second : sequence of Fraction
+        Of the same length.
+    """
+    return sum((a * b for a, b in zip(first, second, strict=True)), Fraction(0))
+
+
+def update_growth(verdict: Verdict, settings: TrainingSettings, n_samples: int, beta: float = 0.0) -> Fraction:
+    """Return the most that one counted mistake adds to ‖θ‖²: η²R̂² + 2ηβ, with `update_square` for R̂² (T8, T10).
+
+    Parameters
+    ----------
+    verdict : Verdict
+    settings : TrainingSettings
+    n_samples : int
+        Points of a pass (T5).
+    beta : float
+        β of the margin perceptron.
+    """
+    eta = decimal_fraction(settings.eta)
+    return eta**2 * update_square(verdict, settings, n_samples) + 2 * eta * decimal_fraction(beta)
 
 
 def update_square(verdict: Verdict, settings: TrainingSettings, n_samples: int) -> Fraction:
@@ -160,31 +175,6 @@ def update_square(verdict: Verdict, settings: TrainingSettings, n_samples: int) 
     """
     square = verdict.radius_squared * (1 if settings.mode.is_binary else 2)
     return square * n_samples if settings.order.value == BATCH else square
-
-
-def proof_curves(verdict: Verdict, settings: TrainingSettings, n_samples: int, mistakes: Floats) -> ProofCurves | None:
-    """Return the two sides of the proof for a start from zero (T8).
-
-    Parameters
-    ----------
-    verdict : Verdict
-    settings : TrainingSettings
-        Their mode, order and η.
-    n_samples : int
-        Points of a pass.
-    mistakes : ndarray of float64, shape (n,)
-        The counts t at which they are computed.
-
-    Returns
-    -------
-    ProofCurves or None
-        None without a margin.
-    """
-    if not verdict.margin:
-        return None
-    t = np.asarray(mistakes, dtype=np.float64)
-    longest = float(update_square(verdict, settings, n_samples)) ** 0.5
-    return ProofCurves(t, t * (settings.eta * verdict.margin), np.sqrt(t) * (settings.eta * longest))
 
 
 def _fraction_bound(value: Fraction) -> MistakeBound:

@@ -18,6 +18,26 @@ from perceptron_gui.engine.theory.vector_sets import Differences
 from perceptron_gui.engine.training.training_data import TrainingData
 
 
+@dataclass(frozen=True)
+class StreetSquares:
+    """The numbers of a street that are rational where the points are decimals (T3).
+
+    Attributes
+    ----------
+    b, rho, M : Fraction
+        b*², ρ² and M².
+    """
+
+    b: Fraction
+    rho: Fraction
+    M: Fraction
+
+    @property
+    def bound(self) -> Fraction:
+        """(b*² + 1)(1 + M²)/ρ²."""
+        return (self.b + 1) * (1 + self.M) / self.rho
+
+
 @dataclass(frozen=True, eq=False)
 class MaxMargin:
     """The widest street between two classes (T3).
@@ -30,26 +50,25 @@ class MaxMargin:
         b*.
     rho : float
         ρ, half the width.
-    rho_squared : Fraction
-        ρ² exactly.
     M : float
         max ‖x_i‖.
-    bound : Fraction
-        (b*² + 1)(1 + M²)/ρ², exactly.
+    squares : StreetSquares
+        b*², ρ² and M², exactly.
     support : tuple of int
         Points on the kerbs that hold the street: the nearest points of the two hulls are their combinations.
-    kerbs : tuple of int
-        All points on the kerbs, decided exactly; `support` is among them.
     """
 
     w: Floats
     b: float
     rho: float
-    rho_squared: Fraction
     M: float
-    bound: Fraction
+    squares: StreetSquares
     support: tuple[int, ...]
-    kerbs: tuple[int, ...]
+
+    @property
+    def bound(self) -> Fraction:
+        """(b*² + 1)(1 + M²)/ρ², exactly."""
+        return self.squares.bound
 
     @property
     def unrounded(self) -> float:
@@ -78,15 +97,13 @@ def find_max_margin(data: TrainingData, should_stop: Callable[[], bool] = never)
     sides = _sides(data)
     if sides is None:
         return None
-    vectors = Differences(*_both(data, sides))
-    nearest = find_min_norm_point(vectors, Effort(should_stop))
+    plus, minus = _both(data, sides)
+    nearest = find_min_norm_point(Differences(plus, minus), Effort(should_stop))
     if not nearest.squared:
         return None
     support = {int(side[key[s]]) for key in nearest.keys for s, side in enumerate(sides)}
-    across = nearest.scaled
-    inner = vectors.plus.all_exactly_lowest(across), vectors.minus.all_exactly_lowest([-d for d in across])
-    kerbs = np.concatenate([side[places] for side, places in zip(sides, inner, strict=True)])
-    return _street(nearest, vectors, tuple(sorted(support)), tuple(np.sort(kerbs).tolist()))
+    largest = max(plus.largest_square(), minus.largest_square())
+    return _street(nearest, _middle(nearest, plus, minus), largest, tuple(sorted(support)))
 
 
 def _sides(data: TrainingData) -> tuple[Ints, Ints] | None:
@@ -107,28 +124,25 @@ def _both(data: TrainingData, sides: tuple[Ints, Ints]) -> tuple[ExactVectors, E
     return replace(plus, places=places), replace(minus, places=places)
 
 
-def _middle(nearest: MinNormPoint, vectors: Differences) -> list[Fraction]:
+def _middle(nearest: MinNormPoint, plus: ExactVectors, minus: ExactVectors) -> list[Fraction]:
     """Return the point halfway between the nearest points of the two hulls."""
-    ends = [zip(vectors.plus.whole(i), vectors.minus.whole(j), strict=True) for i, j in nearest.keys]
+    ends = [zip(plus.whole(i), minus.whole(j), strict=True) for i, j in nearest.keys]
     sums = combination(nearest.parts, [[a + b for a, b in pair] for pair in ends])
     return [Fraction(entry, 2 * nearest.unit) for entry in sums]
 
 
-def _street(nearest: MinNormPoint, vectors: Differences, support: tuple[int, ...], kerbs: tuple[int, ...]) -> MaxMargin:
-    """Return the street whose kerbs stand at the two ends of `nearest.point`."""
-    squared, middle = nearest.squared, _middle(nearest, vectors)
+def _street(nearest: MinNormPoint, middle: list[Fraction], largest: Fraction, support: tuple[int, ...]) -> MaxMargin:
+    """Return the street whose kerbs stand at the two ends of `nearest.point`, seen from `middle`."""
+    squared = nearest.squared
     offset = -sum((a * m for a, m in zip(nearest.point, middle, strict=True)), Fraction(0))
-    rho_squared, b_squared = squared / 4, offset * offset / squared
-    largest = max(vectors.plus.largest_square(), vectors.minus.largest_square())
+    squares = StreetSquares(b=offset * offset / squared, rho=squared / 4, M=largest)
     return MaxMargin(
         w=nearest.direction,
-        b=-_root(b_squared) if offset < 0 else _root(b_squared),
-        rho=_root(rho_squared),
-        rho_squared=rho_squared,
+        b=-_root(squares.b) if offset < 0 else _root(squares.b),
+        rho=_root(squares.rho),
         M=_root(largest),
-        bound=(b_squared + 1) * (1 + largest) / rho_squared,
+        squares=squares,
         support=support,
-        kerbs=kerbs,
     )
 
 

@@ -1,4 +1,4 @@
-"""A text with a picture below it, in a column that is scrolled."""
+"""Texts and pictures one below the other, in a column that is scrolled."""
 
 from __future__ import annotations
 
@@ -6,29 +6,25 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QScrollArea, QWidget
 
-from perceptron_gui.gui.panels.rich_text import RichText
-
 SIDE, TOP, GAP = 18, 14, 16
 """Pixels beside, above and below the column, and between its parts."""
 
 
 class Column(QScrollArea):
-    """Places both parts itself, in one go: Qt's layouts would paint the text in its old place first.
+    """Places all parts itself, in one go: Qt's layouts would paint a text in its old place first.
 
     Parameters
     ----------
-    text : RichText
-        The upper part.
-    picture : QWidget
-        As high as its size hint.
+    *parts : QWidget
+        From top to bottom; each as high as it needs at this width, or as its size hint. Without height it has no gap.
     """
 
-    def __init__(self, text: RichText, picture: QWidget) -> None:
+    def __init__(self, *parts: QWidget) -> None:
         super().__init__()
-        self._text, self._picture = text, picture
+        self._parts = parts
         self._inner = inner = QWidget()
         inner.setObjectName("inner")
-        for part in (text, picture):
+        for part in parts:
             part.setParent(inner)
         self.setWidget(inner)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -39,11 +35,12 @@ class Column(QScrollArea):
         self.place()
 
     def place(self) -> None:
-        """Give the text the height that it needs now, and the picture its place below."""
+        """Give every part the height that it needs now, below the one before."""
         # The scroll bar has room beside the text, which stays as wide when the bar comes or goes.
-        width = self.maximumViewportSize().width() - 2 * SIDE
-        height, below = self._text.heightForWidth(width), self._picture.sizeHint().height()
-        self._text.setGeometry(SIDE, TOP, width, height)
-        self._picture.setGeometry(SIDE, TOP + height + GAP, width, below)
+        width, y = self.maximumViewportSize().width() - 2 * SIDE, TOP
+        for part in self._parts:
+            height = part.heightForWidth(width) if part.hasHeightForWidth() else part.sizeHint().height()
+            part.setGeometry(SIDE, y, width, height)
+            y += height + GAP if height else 0
         room = self.viewport().size()
-        self._inner.resize(room.width(), max(height + GAP + below + 2 * TOP, room.height()))
+        self._inner.resize(room.width(), max(y - GAP + TOP, room.height()))

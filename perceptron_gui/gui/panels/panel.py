@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QWidget
@@ -10,6 +12,9 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.run.snapshot import Snapshot, Wants
 from perceptron_gui.gui.style.theme import LIGHT, Theme
 from perceptron_gui.session.view_state import ViewState
+
+if TYPE_CHECKING:
+    from perceptron_gui.session.worker.analysis_thread import Finding
 
 
 class Panel(QWidget):
@@ -120,13 +125,22 @@ class Panel(QWidget):
         if state.switches != earlier.switches:
             self._draw_if_seen()
 
+    def set_finding(self, finding: Finding | None) -> None:
+        """Take what was found about the document's points (T1–T6).
+
+        Parameters
+        ----------
+        finding : Finding or None
+            None while they are analyzed.
+        """
+
     def take_answer(self, answer: object) -> None:
         """Take data that the run was asked for; data of other panels is ignored.
 
         Parameters
         ----------
         answer : object
-            A `Page` or `Curves`, for instance.
+            A `Page`, `Curves` or `MistakeStates`, for instance.
         """
 
     def copy_focused(self) -> str:

@@ -10,6 +10,7 @@ from perceptron_gui.gui.panels.dual import DualPanel
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.panels.step import StepPanel
 from perceptron_gui.gui.panels.table import TablePanel
+from perceptron_gui.gui.panels.theorem import TheoremPanel
 from perceptron_gui.translation import N_, tr
 
 
@@ -50,5 +51,6 @@ PANELS = (
     PanelEntry("curves", N_("Curves"), CurvesPanel, 2),
     PanelEntry("dual", N_("Dual: α"), DualPanel, 3),
     PanelEntry("table", N_("Table"), TablePanel, 4),
+    PanelEntry("theorem", N_("Theorem"), TheoremPanel, 5),
 )
 """In the order of the tabs."""

@@ -30,6 +30,7 @@ WIDEST_MATRIX = 310
 """Pixels of a row of W that stands in columns, what a panel of the usual width has room for; longer rows are lines."""
 MATRIX_FONT = round(0.85 * FORMULA)
 CELL_PADDING, COLUMN_GAP = 4, 12
+SUBSCRIPT_LETTERS = (("ⱼ", "j"), ("ₖ", "k"), ("ₜ", "t"))
 MORE = "more"
 """Where the link of a folded sum leads."""
 
@@ -103,7 +104,9 @@ def _span_html(span: Span, theme: Theme, is_full: bool) -> str:
     if span.style is Style.WORDS and span.text.startswith("   "):  # a remark
         return " &nbsp;" + _escaped(span.text.strip()).replace(" ", "&nbsp;")
     # The fonts have no subscript letters.
-    text = _escaped(span.text).replace("ⱼ", "<sub>j</sub>").replace("ₖ", "<sub>k</sub>")
+    text = _escaped(span.text)
+    for glyph, letter in SUBSCRIPT_LETTERS:
+        text = text.replace(glyph, f"<sub>{letter}</sub>")
     text = LONG_PRODUCT.sub(lambda match: match.group().replace("·", "·&#8203;"), text)
     text = SHORT_VECTOR.sub(lambda match: match.group().replace(", ", ",&nbsp;"), text)
     match span.style:

@@ -1,9 +1,8 @@
-"""A second thread, which analyses whether the points of the newest document are separable (A10)."""
+"""A second thread, which analyses whether the points of the newest document are separable."""
 
 from __future__ import annotations
 
 import threading
-import time
 from dataclasses import dataclass
 
 from perceptron_gui.engine.data.dataset import DatasetError
@@ -14,9 +13,8 @@ from perceptron_gui.session.document import Document
 from perceptron_gui.session.worker.gui_priority_gate import PriorityGate
 from perceptron_gui.session.worker.mailbox import Mailbox
 
-PATIENCE_SECONDS = 0.25
-"""How long an analysis goes on although there is a newer document. Points that are dragged come sooner than that; an
-analysis that was given up for every new place would say nothing as long as the mouse moves."""
+QUIET_SECONDS = 0.12
+"""Seconds without a new document before the analysis begins: no verdict is needed while points are being placed."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,7 +51,6 @@ class AnalysisThread:
         self._wakes = threading.Event()
         self._over = threading.Event()
         self._asked = self._answered = 0
-        self._began = 0.0
         self._thread = threading.Thread(target=self._work, name="analysis", daemon=True)
 
     def start(self) -> None:
@@ -68,14 +65,14 @@ class AnalysisThread:
             self._thread.join()
 
     def ask(self, document: Document) -> None:
-        """Analyse a document at once, or after the one that is being analysed; one that takes long is given up.
+        """Analyse a document; the analysis of an earlier one is cancelled.
 
         Parameters
         ----------
         document : Document
         """
+        self._asked += 1
         self._requests.put(document)
-        self._asked += 1  # afterwards: who reads it takes this document, or comes back for it
         self._wakes.set()
 
     @property
@@ -86,7 +83,7 @@ class AnalysisThread:
     def _work(self) -> None:
         while True:
             self._wakes.wait()
-            self._wakes.clear()
+            self._wait_until_quiet()
             if self._over.is_set():
                 return
             asked = self._asked  # read first: a document that comes now is asked about once more, or in vain
@@ -95,8 +92,13 @@ class AnalysisThread:
                 self._answer(document)
             self._answered = asked
 
+    def _wait_until_quiet(self) -> None:
+        """Wait until no document has come for a moment; who closes the window does not wait for the end of it."""
+        while self._wakes.is_set() and not self._over.is_set():
+            self._wakes.clear()
+            self._wakes.wait(QUIET_SECONDS)
+
     def _answer(self, document: Document) -> None:
-        self._began = time.monotonic()
         try:
             analysis = analyze(document.dataset, document.settings, self._should_stop)
             self.findings.put(Finding(document, analysis))
@@ -109,5 +111,4 @@ class AnalysisThread:
 
     def _should_stop(self) -> bool:
         self._gate.wait()
-        is_stale = not self._requests.is_empty
-        return self._over.is_set() or (is_stale and time.monotonic() - self._began > PATIENCE_SECONDS)
+        return self._over.is_set() or not self._requests.is_empty

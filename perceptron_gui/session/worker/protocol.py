@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from perceptron_gui.engine.run.curves import Curves
+from perceptron_gui.engine.run.mistake_states import MistakeStates
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.session.run_table import Page
 
@@ -69,5 +70,5 @@ class Failure:
 
 WorkerMessage = Snapshot | Failure
 """In the mailbox: of several messages only the newest counts."""
-Answer = Page | Curves
+Answer = Page | Curves | MistakeStates
 """Answers to requests: each is delivered."""

@@ -1,4 +1,4 @@
-"""What leaves the training thread: snapshots, curves and pages, in the form in which the window takes them (A3)."""
+"""What leaves the training thread: snapshots, surveys and pages, in the form in which the window takes them (A3)."""
 
 from __future__ import annotations
 
@@ -7,15 +7,14 @@ from dataclasses import replace
 from queue import SimpleQueue
 
 from perceptron_gui.engine.run.curves import curves_of
+from perceptron_gui.engine.run.mistake_states import mistake_states_of
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import Snapshot, Wants, preview_snapshot, take_snapshot
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.run_table import PageRequest, page_of
 from perceptron_gui.session.worker.mailbox import Mailbox
-from perceptron_gui.session.worker.protocol import FAR, Answer, Failure, WorkerMessage
-
-CURVES_EVERY = 0.5
-"""Seconds between two looks at the curves while the run moves."""
+from perceptron_gui.session.worker.protocol import Answer, Failure, WorkerMessage
+from perceptron_gui.session.worker.survey import Survey
 
 
 class Publication:
@@ -26,7 +25,7 @@ class Publication:
     mailbox : Mailbox of WorkerMessage
         Where snapshots go.
     answers : SimpleQueue of (int, Answer)
-        Where curves and pages go, each with the number of its run.
+        Where surveys and pages go, each with the number of its run.
     clock : callable
         Seconds, ascending.
 
@@ -53,9 +52,10 @@ class Publication:
         self.wants = Wants()
         self._mailbox = mailbox
         self._answers = answers
-        self._clock = clock
-        self._curves_at: tuple[object, int] | None = None
-        self._curves_after = 0.0
+        self._surveys = (
+            Survey(curves_of, lambda wants: wants.curves, clock),
+            Survey(mistake_states_of, lambda wants: wants.proof, clock),
+        )
 
     @property
     def is_awaited(self) -> bool:
@@ -105,8 +105,8 @@ class Publication:
         if request.run_id == self.run_id:
             self._answers.put((self.run_id, page_of(run, request)))
 
-    def put_curves(self, run: Run, now: float) -> None:
-        """Send the curves of a run, if a view shows them and they were not sent just before.
+    def put_surveys(self, run: Run, now: float) -> None:
+        """Send what is to be known of the run as a whole, as far as a view shows it and it was not sent just before.
 
         Parameters
         ----------
@@ -114,22 +114,19 @@ class Publication:
         now : float
             Seconds.
         """
-        if self._lacks_curves(run) and now >= self._curves_after:
-            self._curves_at = (run, run.frontier)
-            self._answers.put((self.run_id, curves_of(run)))
-            self._curves_after = self._clock() + CURVES_EVERY
+        for survey in self._surveys:
+            answer = survey.answer(run, self.wants, now)
+            if answer is not None:
+                self._answers.put((self.run_id, answer))
 
-    def seconds_until_curves(self, run: Run) -> float:
-        """Return how long to wait until curves are to be sent: a run that stands soon after it has later ones.
+    def seconds_until_surveys(self, run: Run) -> float:
+        """Return how long to wait until the next survey of a run is to be sent.
 
         Parameters
         ----------
         run : Run
         """
-        return max(0.0, self._curves_after - self._clock()) if self._lacks_curves(run) else FAR
-
-    def _lacks_curves(self, run: Run) -> bool:
-        return self.wants.curves and self._curves_at != (run, run.frontier)
+        return min(survey.seconds_until_due(run, self.wants) for survey in self._surveys)
 
     def _put(self, snapshot: Snapshot) -> None:
         """Send `snapshot` with the names that the classes have now: another name is no other run."""

@@ -61,7 +61,7 @@ class TrainingLoop:
                 self._play(self.run, now)
         if self.run is not None:
             self._publish(self.run)
-            self.publication.put_curves(self.run, now)
+            self.publication.put_surveys(self.run, now)
         if self.job is not None and next(self.job, None) is None:
             self.job = None
         return self.seconds_until_due()
@@ -73,7 +73,7 @@ class TrainingLoop:
         if self.run is None:
             return FAR
         if self.is_held or not self._is_moving:
-            return self.publication.seconds_until_curves(self.run)
+            return self.publication.seconds_until_surveys(self.run)
         return 0.0 if self.goal is not None else self.pace.seconds_until_due()
 
     @property

@@ -29,7 +29,7 @@ class TrainingWorker(TrainingLoop):
     mailbox : Mailbox of WorkerMessage
         Where snapshots go.
     answers : SimpleQueue of (int, Answer)
-        Where curves and pages go, each with the number of its run.
+        Where surveys and pages go, each with the number of its run.
     clock : callable
         Seconds, ascending.
     """

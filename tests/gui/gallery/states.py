@@ -8,7 +8,7 @@ from tests.gui.gallery import ways
 from tests.gui.gallery.state import EVERYWHERE, FOR_A_HALL, IN_ALL_THEMES, OLD, SMALL, USUAL, State, looks
 from tests.gui.gallery.ways import MODES, after, ended, focused, list_of, opened, points, scattered, shown, with_panel
 
-PANELS = ("step", "curves", "dual", "table")
+PANELS = ("step", "curves", "dual", "table", "theorem")
 MENUS = ("file", "edit", "data", "run", "view", "tools", "help")
 AT_A_MISTAKE = opened("two-classes")
 WINDOW = [State("window", "opening example, second mistake", AT_A_MISTAKE, looks=EVERYWHERE)]
@@ -58,6 +58,22 @@ PANELS_OPEN = [
     *(State("panels", f"{p} at the start", with_panel(lambda s: s.open("two-classes"), p)) for p in PANELS),
     *(State("panels", f"{p} of rounded numbers", with_panel(shown(scattered(20, scale=1 / 3), 5), p)) for p in PANELS),
     State("panels", "none", after(AT_A_MISTAKE, "view.panels")),
+]
+THEOREM = [
+    State("theorem", name, with_panel(way, "theorem"), looks=FOR_A_HALL)
+    for name, way in {
+        "at the end": ended("two-classes"),
+        "batch": ended("two-classes", order=Order.BATCH),
+        "three classes": ended("three-classes", mode=Mode.MULTICLASS),
+        "start weights": ways.start_weights,
+        "without bias": ended("through-origin", bias=False),
+        "not separable": ended("xor"),
+        "narrow": ended("narrow"),
+        "no points": lambda s: s.show(Dataset.empty()),
+        "one class": shown(points([(1, 1), (2, 1)], [1, 1]), 1),
+        "tiny": shown(scattered(30, scale=1e-9), 2),
+        "huge": shown(scattered(30, scale=1e11), 2),
+    }.items()
 ]
 ON_MENU = looks(("light", "dark"), (USUAL,)) + looks(("projector",), (OLD,))
 MENUS_OPEN = [
@@ -148,4 +164,4 @@ CONTROLS = {
     "speed": lambda s: s.window.transport.slider,
 }
 FOCUS = [State("focus", f"on {name}", focused(find), looks=IN_ALL_THEMES) for name, find in CONTROLS.items()]
-STATES = (*WINDOW, *MISTAKES, *ENDS, *DATA, *PANELS_OPEN, *MENUS_OPEN, *DIALOGS, *QUESTIONS, *AT_WORK, *FOCUS)
+STATES = (*WINDOW, *MISTAKES, *ENDS, *DATA, *PANELS_OPEN, *THEOREM, *MENUS_OPEN, *DIALOGS, *QUESTIONS, *AT_WORK, *FOCUS)

@@ -1,0 +1,123 @@
+"""The plot of the proof: mistakes are pointed at, clicked, or stepped through (T8)."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QSize, QSizeF, Qt, Signal
+from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from perceptron_gui.gui.panels.proof_drawing import ProofDrawing, ProofPicture
+from perceptron_gui.gui.style.theme import LIGHT, Theme
+from perceptron_gui.translation import tr
+
+HEIGHT = 250
+"""Pixels where nothing is enlarged."""
+
+
+class ProofPlot(QWidget):
+    """Paints a `ProofPicture`; mistakes can be pointed at, clicked, and stepped through with ↑ and ↓.
+
+    Parameters
+    ----------
+    parent : QWidget or None
+
+    Signals
+    -------
+    pointed : int or None
+        Index of the mistake under the pointer; None when it leaves.
+    chosen : int
+        Index of the mistake to go to.
+    """
+
+    pointed = Signal(object)
+    chosen = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme: Theme = LIGHT
+        self._picture: ProofPicture | None = None
+        self._pointed_at: int | None = None
+        self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAccessibleName(tr("The proof, mistake by mistake"))
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours.
+
+        Parameters
+        ----------
+        theme : Theme
+        """
+        self._theme = theme
+        self.updateGeometry()
+        self.update()
+
+    def show_picture(self, picture: ProofPicture | None) -> None:
+        """Draw something else.
+
+        Parameters
+        ----------
+        picture : ProofPicture or None
+            None for nothing.
+        """
+        self._picture = picture
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(200, round(HEIGHT * self._theme.scale) if self._picture is not None else 0)
+
+    @property
+    def drawing(self) -> ProofDrawing | None:
+        """What is drawn, at this size."""
+        return ProofDrawing(self._picture, self._theme, QSizeF(self.size())) if self._picture is not None else None
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        drawing = self.drawing
+        if drawing is None:
+            return
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        drawing.draw(painter)
+        if self.hasFocus():
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(QColor(self._theme.accent), 2))
+            painter.drawRoundedRect(self.rect().adjusted(1, 1, -1, -1), 4, 4)
+
+    # Pointing
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        drawing = self.drawing
+        if drawing is not None:
+            self._point_at(drawing.nearest(event.position().x()))
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self._point_at(None)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        drawing = self.drawing
+        if drawing is not None and event.button() is Qt.MouseButton.LeftButton:
+            self._choose(drawing.nearest(event.position().x()))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        steps = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
+        if self._picture is None or event.key() not in steps:
+            super().keyPressEvent(event)
+            return
+        last, here = len(self._picture.path.mistakes) - 1, self._picture.here
+        first = -1 if here is None else here
+        self._choose(min(max(first + steps[Qt.Key(event.key())], 0), last) if last >= 0 else None)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.update()
+
+    def _point_at(self, index: int | None) -> None:
+        if index != self._pointed_at:
+            self._pointed_at = index
+            self.pointed.emit(index)
+
+    def _choose(self, index: int | None) -> None:
+        if index is not None:
+            self.chosen.emit(index)

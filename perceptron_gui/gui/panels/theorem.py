@@ -1,0 +1,90 @@
+"""The panel "Theorem": at most how many mistakes, and the proof mistake by mistake (T2–T8)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from perceptron_gui.engine.run.mistake_states import MistakeStates
+from perceptron_gui.engine.run.snapshot import Snapshot, Wants
+from perceptron_gui.gui.panels.column import Column
+from perceptron_gui.gui.panels.panel import Panel
+from perceptron_gui.gui.panels.proof_plot import ProofPlot
+from perceptron_gui.gui.panels.rich_text import RichText
+from perceptron_gui.gui.style.theme import Theme
+
+if TYPE_CHECKING:
+    from perceptron_gui.session.explanation.theorem_page import TheoremPage
+    from perceptron_gui.session.worker.analysis_thread import Finding
+
+
+class TheoremPanel(Panel):
+    """The bound with its numbers, the wedge of the proof with the run in it, and two sentences about a mistake.
+
+    Parameters
+    ----------
+    parent : QWidget or None
+    """
+
+    wants = Wants(proof=True)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.statement, self.plot, self.step = RichText(), ProofPlot(), RichText()
+        for text in (self.statement, self.step):
+            text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+            text.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._finding: Finding | None = None
+        self._page: TheoremPage | None = None
+        self._states: MistakeStates | None = None
+        self._pointed_at: int | None = None
+        self.plot.pointed.connect(self._on_pointed)
+        self.plot.chosen.connect(self._seek)
+        self._column = Column(self.statement, self.plot, self.step)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self._column)
+
+    def draw(self, snapshot: Snapshot) -> None:
+        """State the theorem, and draw the run in the wedge. See `Panel.draw`."""
+        from perceptron_gui.gui.panels.theorem_html import proof_picture, statement_html, told_html
+        from perceptron_gui.session.explanation.theorem_page import theorem_page  # after the first paint (A9)
+
+        self._page = page = theorem_page(self._finding, snapshot, self._states, self._pointed_at)
+        self.statement.setText(statement_html(page, self.theme))
+        self.plot.show_picture(proof_picture(page, self.theme))
+        self.step.setText(told_html(page, self.theme))
+        self._column.place()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours. See `Panel.set_theme`."""
+        self.plot.set_theme(theme)
+        super().set_theme(theme)
+
+    def set_finding(self, finding: Finding | None) -> None:
+        """State the theorem for other points. See `Panel.set_finding`."""
+        self._finding = finding
+        self._draw_if_seen()
+
+    def take_answer(self, answer: object) -> None:
+        """Draw the states of the run that were computed. See `Panel.take_answer`."""
+        if isinstance(answer, MistakeStates):
+            self._states, self._pointed_at = answer, None
+            self._draw_if_seen()
+
+    def take_focus(self) -> None:
+        """Let ↑ and ↓ step through the mistakes."""
+        self.plot.setFocus()
+
+    def _on_pointed(self, index: int | None) -> None:
+        self._pointed_at = index
+        self._draw_if_seen()
+
+    def _seek(self, index: int) -> None:
+        """Go to a mistake: to right after its update."""
+        states = self._page.states if self._page is not None else None
+        if states is not None and index < len(states):
+            self._pointed_at = None
+            self.sought.emit(int(states.visits[index]))

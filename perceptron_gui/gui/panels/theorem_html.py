@@ -1,0 +1,139 @@
+"""The theorem and its proof as rich text, and as a picture to draw."""
+
+from __future__ import annotations
+
+import html
+from dataclasses import replace
+
+from perceptron_gui.gui.panels.proof_drawing import ProofPicture
+from perceptron_gui.gui.style.theme import SMALL, TEXT, Theme
+from perceptron_gui.gui.widgets.formula_html import formula_html
+from perceptron_gui.session.explanation.formula import Formula, Style
+from perceptron_gui.session.explanation.proof_path import NO_PATH, side_names
+from perceptron_gui.session.explanation.theorem_page import TheoremPage
+from perceptron_gui.session.wording import bound_text
+from perceptron_gui.translation import tr
+
+COUNT, SMALLER_COUNT, FORMULA = 40, 26, 19
+"""Pixels of the count of mistakes, of a long one, and of formulas."""
+LONG_COUNT = 5
+"""Figures."""
+
+
+def statement_html(page: TheoremPage, theme: Theme) -> str:
+    """Return the bound with its numbers and reasons.
+
+    Parameters
+    ----------
+    page : TheoremPage
+    theme : Theme
+    """
+    if page.theorem is None:
+        return _plain(page.news, theme.muted)
+    parts = [_bound_html(page, theme)]
+    if page.theorem.street is not None:
+        words = tr("widest street:")
+        name = f'<span style="color:{theme.muted}">{words}</span>'
+        parts.append(f'<p style="margin:8px 0 0 0">{name}&nbsp; {_maths(page.theorem.street, theme, 16)}</p>')
+    if not page.theorem.bound:
+        parts.append(reasons_html(page, theme))
+    return "".join(parts) + _plain(page.news, theme.warn)
+
+
+def reasons_html(page: TheoremPage, theme: Theme) -> str:
+    """Return why this bound applies, or why there is none.
+
+    Parameters
+    ----------
+    page : TheoremPage
+    theme : Theme
+    """
+    reasons = page.theorem.reasons if page.theorem is not None else ()
+    return "".join(_sentence(reason, theme, theme.muted) for reason in reasons)
+
+
+def _bound_html(page: TheoremPage, theme: Theme) -> str:
+    """Return the count of mistakes in large figures, and the bound beside it."""
+    if page.theorem is None or not page.theorem.bound:
+        return ""
+    size = round((COUNT if len(page.count) <= LONG_COUNT else SMALLER_COUNT) * theme.scale)
+    lines = "<br>".join(_maths(line, theme, FORMULA) for line in page.theorem.bound)
+    figures = f'<td style="font-size:{size}px; font-weight:700; padding-right:12px">{page.count}</td>'
+    words = tr("mistakes of at most")
+    bound = f'<td><span style="color:{theme.muted}">{words}</span><br>{lines}</td>'
+    table = f'<table cellspacing="0" cellpadding="0"><tr>{figures}{bound}</tr></table>'
+    return table + _plain(page.remark, theme.muted)
+
+
+def told_html(page: TheoremPage, theme: Theme) -> str:
+    """Return what one mistake did: two sentences, one for each half of the proof.
+
+    Parameters
+    ----------
+    page : TheoremPage
+    theme : Theme
+    """
+    step = page.step
+    reasons = reasons_html(page, theme) if page.theorem is not None and page.theorem.bound else ""
+    if step is None:
+        return reasons
+    small = round(SMALL * theme.scale)
+    sentences = "".join(_sentence(line, theme, theme.text) for line in (step.rule, step.along, step.length) if line)
+    place = " &nbsp; ".join(_maths(_unsplit(part), theme, TEXT + 2) for part in step.place)
+    return (
+        f'<table width="100%" cellspacing="0" cellpadding="0"><tr><td width="4" bgcolor="{theme.wrong}"></td>'
+        f'<td bgcolor="{theme.background}" style="padding:9px 12px">'
+        f'<span style="color:{theme.muted}; font-size:{small}px; font-weight:600">{html.escape(step.heading)}</span>'
+        f'{sentences}<p style="margin:6px 0 0 0; color:{theme.muted}">{place}</p></td></tr></table>'
+        f"{reasons}"
+    )
+
+
+def proof_picture(page: TheoremPage, theme: Theme, is_linear: bool = False) -> ProofPicture | None:
+    """Return what the plot draws; None where there are no points.
+
+    Parameters
+    ----------
+    page : TheoremPage
+    theme : Theme
+    is_linear : bool
+        Whether the axes are linear.
+    """
+    numbers = page.numbers
+    if numbers is None:
+        return None
+    bound = numbers.analysis.bound
+    upper, lower = side_names(numbers)
+    return ProofPicture(
+        curves=numbers.curves,
+        path=page.path or NO_PATH,
+        bound=None if bound is None else bound.unrounded,
+        bound_text="" if bound is None else bound_text(bound.at_most),
+        upper=formula_html(upper, theme),
+        lower="" if lower is None else formula_html(lower, theme),
+        here=page.here,
+        is_linear=is_linear,
+    )
+
+
+def _unsplit(line: Formula) -> Formula:
+    """Return a formula that stays on one line."""
+    return Formula(tuple(replace(span, text=span.text.replace(" ", "\u00a0")) for span in line.spans))
+
+
+def _maths(line: Formula, theme: Theme, pixels: int) -> str:
+    style = f"font-family:'STIX Two Text','Inter'; font-size:{round(pixels * theme.scale)}px"
+    return f'<span style="{style}">{formula_html(line, theme)}</span>'
+
+
+def _sentence(line: Formula, theme: Theme, colour: str) -> str:
+    """Return words in the text font, and the formulas between them in theirs."""
+    parts = "".join(
+        html.escape(span.text) if span.style is Style.WORDS else _maths(Formula((span,)), theme, TEXT + 2)
+        for span in line.spans
+    )
+    return f'<p style="color:{colour}; margin:5px 0 0 0">{parts}</p>'
+
+
+def _plain(text: str, colour: str) -> str:
+    return f'<p style="color:{colour}; margin:6px 0 0 0">{html.escape(text)}</p>' if text else ""

@@ -1,0 +1,99 @@
+"""A run in the wedge of the proof: θ_t·θ* and ‖θ_t‖ after some of its mistakes (T8)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from perceptron_gui.engine.data.dataset import Floats
+from perceptron_gui.engine.run.mistake_states import MistakeStates
+from perceptron_gui.engine.theory.bounds import start_weights
+from perceptron_gui.session.explanation.formula import Formula, formula
+from perceptron_gui.session.explanation.theorem_numbers import RADIUS_SQUARED, STAR, TheoremNumbers
+
+
+@dataclass(frozen=True, eq=False)
+class ProofPath:
+    """θ_t·θ* and ‖θ_t‖ over t.
+
+    Attributes
+    ----------
+    mistakes : ndarray of float64, shape (n,)
+        t, ascending.
+    along : ndarray of float64, shape (n,)
+        θ_t·θ*; NaN without a margin.
+    length : ndarray of float64, shape (n,)
+        ‖θ_t‖.
+    """
+
+    mistakes: Floats
+    along: Floats
+    length: Floats
+
+
+NO_PATH = ProofPath(np.empty(0), np.empty(0), np.empty(0))
+
+
+def side_names(numbers: TheoremNumbers) -> tuple[Formula, Formula | None]:
+    """Return what the upper side and the lower side of the wedge say; no lower one without a margin.
+
+    Parameters
+    ----------
+    numbers : TheoremNumbers
+        Of the points.
+    """
+    one, two = ("", "") if numbers.eta == 1 else ("*η*", "*η*²")
+    has_start = bool(start_weights(numbers.settings))
+    if has_start:
+        upper = f"√(‖*θ*₀‖² + *t*·{two}{numbers.square_name})"
+    elif numbers.square_name == RADIUS_SQUARED:
+        upper = f"√*t* {one}*R̂*"
+    else:
+        upper = f"√(*t*·{two}{numbers.square_name})"
+    if not numbers.has_margin:
+        return formula(f"‖*θ*ₜ‖ ≤ {upper}"), None
+    start = formula(" + *θ*₀·{}", STAR) if has_start else ""
+    return formula(f"‖*θ*ₜ‖ ≤ {upper}"), formula(f"*θ*ₜ·{{}} ≥ *t* {one}*γ̂*{{}}", STAR, start)
+
+
+def proof_path(numbers: TheoremNumbers, states: MistakeStates) -> ProofPath:
+    """Return where a run is in the wedge.
+
+    Parameters
+    ----------
+    numbers : TheoremNumbers
+        Of the run's points and rules.
+    states : MistakeStates
+        Of the run.
+    """
+    return ProofPath(states.mistakes.astype(np.float64), along_of(numbers, states.after), length_of(states.after))
+
+
+def along_of(numbers: TheoremNumbers, theta: Floats) -> Floats:
+    """Return θ·θ* of some θ, shape (n,); NaN without a margin.
+
+    Parameters
+    ----------
+    numbers : TheoremNumbers
+    theta : ndarray of float64, shape (n, n_rows, n_entries)
+        Each with rows as in (W2), in data units.
+    """
+    separator = numbers.verdict.separator
+    if separator is None or not numbers.has_margin:
+        return np.full(len(theta), np.nan)
+    rows = np.atleast_2d(separator)[: theta.shape[1]]  # the last classes may have come to the palette later
+    products: Floats = np.einsum("tkj,kj->t", theta[:, : len(rows)], rows)
+    return products
+
+
+def length_of(theta: Floats) -> Floats:
+    """Return ‖θ‖ of some θ, shape (n,).
+
+    Parameters
+    ----------
+    theta : ndarray of float64, shape (n, n_rows, n_entries)
+        Each with rows as in (W2), in data units.
+    """
+    lengths: Floats = np.sqrt(np.square(theta).sum(axis=(1, 2)))
+    return lengths

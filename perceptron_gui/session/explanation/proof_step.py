@@ -1,0 +1,167 @@
+"""One mistake in the proof: by how much θ·θ* rose at least, and ‖θ‖² at most, with this mistake's numbers (T8)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from perceptron_gui.engine.data.dataset import Floats
+from perceptron_gui.engine.exact.fixed_point import true_value
+from perceptron_gui.engine.run.mistake_states import MistakeStates
+from perceptron_gui.session.explanation.formula import Formula, formula
+from perceptron_gui.session.explanation.sentence import sentence
+from perceptron_gui.session.explanation.step import sign_text
+from perceptron_gui.session.explanation.terms import Value, angle_between, written_angle
+from perceptron_gui.session.explanation.theorem_numbers import STAR, TheoremNumbers, dot, exact_root
+from perceptron_gui.session.explanation.visit_numbers import scaled
+from perceptron_gui.session.wording import MINUS, Written, grouped, index_text, written, written_apart
+from perceptron_gui.translation import ntr, tr
+
+STEP = formula("Δ*θ*")
+DIGITS = 4
+"""Of rounded numbers."""
+ROUNDING = 1e-12
+"""Two doubles that differ by less of their size may be one number: each comes from a root and a quotient."""
+
+
+@dataclass(frozen=True)
+class ProofStep:
+    """What an update did, as the proof sees it.
+
+    Attributes
+    ----------
+    heading : str
+        Which mistake it was.
+    rule : Formula or None
+        What Δθ is, where an update is not η·y·x̂.
+    along : Formula or None
+        By how much θ·θ* rose, and at least; None without a margin.
+    length : Formula
+        By how much ‖θ‖² rose, and at most.
+    place : tuple of Formula
+        θ·θ*, ‖θ‖ and the angle between θ and θ* after it; without a margin ‖θ‖ alone, and no angle where θ is 0.
+    """
+
+    heading: str
+    rule: Formula | None
+    along: Formula | None
+    length: Formula
+    place: tuple[Formula, ...]
+
+
+def proof_step(numbers: TheoremNumbers, states: MistakeStates, index: int) -> ProofStep:
+    """Explain one of a run's updates.
+
+    Parameters
+    ----------
+    numbers : TheoremNumbers
+        Of the run's points and rules.
+    states : MistakeStates
+        Of the run.
+    index : int
+        Which of the updates.
+    """
+    unit = states.unit_at(index)
+    before, after = (_values(theta[index], unit) for theta in (states.before, states.after))
+    step, learned = _differences(before, after), int(states.learned[index])
+    has_margin = numbers.has_margin
+    return ProofStep(
+        heading=_heading(numbers, states, index),
+        rule=_rule(numbers, learned),
+        along=_along(numbers, numbers.along(step), learned) if has_margin else None,
+        length=_length(numbers, scaled(Fraction(2), dot(before, step)), dot(step, step), learned),
+        place=tuple(_place(numbers, after)),
+    )
+
+
+def _place(numbers: TheoremNumbers, theta: Sequence[Value]) -> Iterator[Formula]:
+    """Yield what the plot shows of θ, and the angle between θ and θ*."""
+    if numbers.has_margin:
+        yield formula("*θ*·{} = {}", STAR, written(numbers.along(theta), DIGITS))
+    square = dot(theta, theta)
+    length = exact_root(square) if isinstance(square, Fraction) else math.sqrt(square)
+    yield formula("‖*θ*‖ = {}", written(length, DIGITS))
+    angle = angle_between(theta, numbers.nearest) if numbers.has_margin else None
+    if angle is not None:
+        yield formula("∠(*θ*, {}) = {}°", STAR, written_angle(angle))
+
+
+def _values(theta: Floats, unit: Fraction | None) -> list[Value]:
+    return [true_value(value, unit) for value in theta.ravel().tolist()]
+
+
+def _differences(before: Sequence[Value], after: Sequence[Value]) -> list[Value]:
+    pairs = zip(before, after, strict=True)
+    return [b - a if isinstance(a, Fraction) and isinstance(b, Fraction) else float(b) - float(a) for a, b in pairs]
+
+
+def _heading(numbers: TheoremNumbers, states: MistakeStates, index: int) -> str:
+    count, learned, point = (int(column[index]) for column in (states.mistakes, states.learned, states.points))
+    if numbers.is_batch:
+        words = tr("MISTAKES {first} … {last} · END OF A PASS") if learned > 1 else tr("MISTAKE {last} · END OF A PASS")
+        return words.format(first=grouped(count - learned + 1), last=grouped(count))
+    document = numbers.document
+    label = int(document.dataset.labels[point])
+    if numbers.has_class_rows:
+        words, target = tr("MISTAKE {count} · POINT {name}, class {target}"), document.dataset.classes[label]
+    else:
+        words, target = (
+            tr("MISTAKE {count} · POINT {name}, y = {target}"),
+            sign_text(1 - 2 * (label != document.positive)),
+        )
+    return words.format(count=grouped(count), name=index_text(point), target=target)
+
+
+def _rule(numbers: TheoremNumbers, learned: int) -> Formula | None:
+    """Say what Δθ is, where it is not simply the point."""
+    eta = "" if numbers.eta == 1 else "*η* "
+    if numbers.has_class_rows:
+        words = tr("{step}: {plus} in the row of the true class, {minus} in that of the rival.")
+        if numbers.is_batch:
+            words = tr("{step}: for every error of the pass {plus} in the row of its class, {minus} in its rival's.")
+        return sentence(words, step=STEP, plus=formula(f"+{eta}*x̂*"), minus=formula(f"{MINUS}{eta}*x̂*"))
+    if numbers.is_batch:
+        words = ntr(
+            "{step} sums up the {count} error of the pass.", "{step} sums up the {count} errors of the pass.", learned
+        )
+        return sentence(words, step=formula(f"Δ*θ* = {eta}Σ *y* *x̂*"), count=grouped(learned))
+    return None
+
+
+def _is_point(numbers: TheoremNumbers) -> bool:
+    """Whether an update is η·y·x̂; else `_rule` says what it is."""
+    return not (numbers.is_batch or numbers.has_class_rows)
+
+
+def _times(numbers: TheoremNumbers, learned: int, power: str = "") -> str:
+    """Return the factors of γ̂ or R̂²: how many mistakes of a batch pass, and η."""
+    count = f"{grouped(learned)}·" if learned > 1 else ""
+    return count + ("" if numbers.eta == 1 else f"*η*{power}")
+
+
+def _along(numbers: TheoremNumbers, rise: Value, learned: int) -> Formula:
+    """Say by how much θ·θ* rose, and that it was no less than γ̂ for every mistake."""
+    least = scaled(numbers.eta * learned, numbers.margin)
+    step = formula(f"{_times(numbers, 1)} *y* *x̂*".strip()) if _is_point(numbers) else STEP
+    template = f"{{}}·{{}} = {{}} ≥ {_times(numbers, learned)}*γ̂* = {{}}"
+    shown = formula(template, step, STAR, *_compared(rise, least))
+    return sentence(tr("{product} rose by {rise}: nearer."), product=formula("*θ*·{}", STAR), rise=shown)
+
+
+def _compared(rise: Value, least: Value) -> tuple[Written, Written]:
+    """Write both, with as many digits as tell them apart, unless it is rounding that they differ by."""
+    is_same = math.isclose(rise, least, rel_tol=ROUNDING)
+    return (written(least, DIGITS), written(least, DIGITS)) if is_same else written_apart(rise, least, digits=DIGITS)
+
+
+def _length(numbers: TheoremNumbers, pull: Value, square: Value, learned: int) -> Formula:
+    """Say by how much ‖θ‖² rose, and that it was no more than R̂² for every mistake."""
+    eta, eta_squared = _times(numbers, 1), _times(numbers, 1, "²")
+    terms = f"2{eta}*y f* + {eta_squared}‖*x̂*‖²" if _is_point(numbers) else "2*θ*·Δ*θ* + ‖Δ*θ*‖²"
+    rise, most = pull + square, numbers.curves.growth * learned
+    template = f"{terms} = {{}} + {{}} = {{}} ≤ {_times(numbers, learned, '²')}{numbers.square_name} = {{}}"
+    shown = formula(template, *(written(value, DIGITS) for value in (pull, square, rise, most)))
+    words = tr("{square} rose by {rise}: not longer.") if rise <= 0 else tr("{square} rose by {rise}: not much longer.")
+    return sentence(words, square=formula("‖*θ*‖²"), rise=shown)

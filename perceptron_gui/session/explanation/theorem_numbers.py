@@ -1,0 +1,167 @@
+"""The numbers of the convergence theorem for a document's points and rules, exact where they are rational (T1–T6)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from math import isqrt
+
+from perceptron_gui.engine.data.settings import Order, TrainingSettings
+from perceptron_gui.engine.exact.fixed_point import decimal_fraction
+from perceptron_gui.engine.exact.integer_solve import nearest_root
+from perceptron_gui.engine.model.models import model_kind
+from perceptron_gui.engine.theory.bounds import Analysis
+from perceptron_gui.engine.theory.margin import Verdict
+from perceptron_gui.engine.theory.proof_curves import ProofCurves, proof_curves
+from perceptron_gui.session.document import Document
+from perceptron_gui.session.explanation.formula import formula
+from perceptron_gui.session.explanation.terms import Value
+
+RADIUS_SQUARED = "*R̂*²"
+STAR = formula("*θ*{}", "*")
+"""θ*."""
+
+
+@dataclass(frozen=True, eq=False)
+class TheoremNumbers:
+    """What the theorem is about: points, rules, and what was found about them.
+
+    Attributes
+    ----------
+    document : Document
+        With points.
+    analysis : Analysis
+        What was found about it.
+    verdict : Verdict
+        That of the analysis.
+    """
+
+    document: Document
+    analysis: Analysis
+    verdict: Verdict
+
+    @property
+    def settings(self) -> TrainingSettings:
+        """The rules."""
+        return self.document.settings
+
+    @property
+    def n_samples(self) -> int:
+        """Number of points."""
+        return self.document.dataset.n_samples
+
+    @property
+    def has_class_rows(self) -> bool:
+        """Whether every class has a row of weights (T6)."""
+        return model_kind(self.settings).has_class_rows
+
+    @property
+    def is_batch(self) -> bool:
+        """Whether an update learns from all errors of a pass (T5)."""
+        return self.settings.order is Order.BATCH
+
+    @property
+    def has_margin(self) -> bool:
+        """Whether the points are known to be separable, by a margin: there is a θ*."""
+        return bool(self.verdict.margin) and self.verdict.nearest is not None
+
+    @cached_property
+    def eta(self) -> Fraction:
+        """The learning rate."""
+        return decimal_fraction(self.settings.eta)
+
+    @cached_property
+    def margin(self) -> Value:
+        """γ̂; 0 without one."""
+        return exact_root(self.verdict.margin_squared or Fraction(0))
+
+    @property
+    def square_name(self) -> str:
+        """What stands for R̂² (T5, T6), as a formula's template."""
+        factors = ("2" if self.has_class_rows else "") + ("*n*" if self.is_batch else "")
+        return f"{factors}{RADIUS_SQUARED}"
+
+    @property
+    def square(self) -> Fraction:
+        """What stands for R̂²."""
+        return self.curves.growth / self.eta**2
+
+    @cached_property
+    def curves(self) -> ProofCurves:
+        """The two sides of the proof."""
+        return proof_curves(self.verdict, self.settings, self.n_samples)
+
+    @cached_property
+    def nearest(self) -> tuple[Fraction, ...]:
+        """γ̂·θ*, row after row, with zeros for classes without points; empty without a margin."""
+        nearest, dataset = self.verdict.nearest or (), self.document.dataset
+        if not self.has_class_rows or not nearest:
+            return nearest
+        size = len(nearest) // len(dataset.present)
+        blocks = {k: nearest[i * size : (i + 1) * size] for i, k in enumerate(dataset.present)}
+        return tuple(v for k in range(len(dataset.classes)) for v in blocks.get(k, (Fraction(0),) * size))
+
+    def along(self, theta: Sequence[Value]) -> Value:
+        """Return θ·θ*; only with a margin.
+
+        Parameters
+        ----------
+        theta : sequence of Fraction or float
+            Row after row; floats were rounded. Rows of classes without points may be missing at the end.
+        """
+        return quotient(dot(theta, self.nearest), self.margin)
+
+
+def theorem_numbers(document: Document, analysis: Analysis) -> TheoremNumbers | None:
+    """Return the numbers of the theorem, or None without points.
+
+    Parameters
+    ----------
+    document : Document
+    analysis : Analysis
+        What was found about it.
+    """
+    return None if analysis.verdict is None else TheoremNumbers(document, analysis, analysis.verdict)
+
+
+def dot(first: Sequence[Value], second: Sequence[Value]) -> Value:
+    """Return a scalar product, exact where all entries are; what only one of both has counts as beside 0.
+
+    Parameters
+    ----------
+    first, second : sequence of Fraction or float
+        Floats were rounded.
+    """
+    pairs = list(zip(first, second, strict=False))
+    if all(isinstance(a, Fraction) and isinstance(b, Fraction) for a, b in pairs):
+        return sum((a * b for a, b in pairs), Fraction(0))
+    return sum(float(a) * float(b) for a, b in pairs)
+
+
+def quotient(value: Value, divisor: Value) -> Value:
+    """Return a quotient, exact where both numbers are.
+
+    Parameters
+    ----------
+    value, divisor : Fraction or float
+        Floats were rounded; the divisor is not 0.
+    """
+    if isinstance(value, Fraction) and isinstance(divisor, Fraction):
+        return value / divisor
+    return float(value) / float(divisor) if value else value
+
+
+def exact_root(square: Fraction) -> Value:
+    """Return a square root: a fraction where it is one, else the nearest double.
+
+    Parameters
+    ----------
+    square : Fraction
+        At least 0.
+    """
+    over, under = isqrt(square.numerator), isqrt(square.denominator)
+    if over**2 == square.numerator and under**2 == square.denominator:
+        return Fraction(over, under)
+    return nearest_root(square.numerator, square.denominator)

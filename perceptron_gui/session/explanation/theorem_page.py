@@ -1,0 +1,109 @@
+"""What the panel "Theorem" says of a run at its cursor, put together from what is known so far."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from perceptron_gui.engine.run.mistake_states import MistakeStates
+from perceptron_gui.engine.run.snapshot import Snapshot
+from perceptron_gui.session.explanation.proof_path import ProofPath, proof_path
+from perceptron_gui.session.explanation.proof_step import ProofStep, proof_step
+from perceptron_gui.session.explanation.theorem import Theorem, so_far, theorem
+from perceptron_gui.session.explanation.theorem_numbers import TheoremNumbers, theorem_numbers
+from perceptron_gui.session.wording import grouped
+from perceptron_gui.session.worker.analysis_thread import Finding
+from perceptron_gui.translation import tr
+
+
+@dataclass(frozen=True, eq=False)
+class TheoremPage:
+    """The content of the panel "Theorem".
+
+    Attributes
+    ----------
+    count : str
+        Mistakes so far, in figures.
+    news : str
+        What there is to say where there is no theorem: why not, or what is waited for; else empty.
+    numbers : TheoremNumbers or None
+        Of the points; None while nothing is known about them.
+    theorem : Theorem or None
+    remark : str
+        How far the run is from its bound; empty where there is none.
+    states : MistakeStates or None
+        The run's updates that may be shown; None while they are not known.
+    path : ProofPath or None
+        Where they are in the wedge.
+    here : int or None
+        Index of the update that is told about.
+    step : ProofStep or None
+        What it did.
+    """
+
+    count: str
+    news: str
+    numbers: TheoremNumbers | None = None
+    theorem: Theorem | None = None
+    remark: str = ""
+    states: MistakeStates | None = None
+    path: ProofPath | None = None
+    here: int | None = None
+    step: ProofStep | None = None
+
+
+def theorem_page(
+    finding: Finding | None, snapshot: Snapshot, states: MistakeStates | None, pointed_at: int | None = None
+) -> TheoremPage:
+    """Put together what is known.
+
+    Parameters
+    ----------
+    finding : Finding or None
+        What was found about the points; None while they are analyzed.
+    snapshot : Snapshot
+        The run at its cursor.
+    states : MistakeStates or None
+        Of the run; None before they are computed.
+    pointed_at : int or None
+        Index of an update to tell about instead of the last one before the cursor.
+    """
+    count, numbers = grouped(snapshot.mistakes), _numbers(finding)
+    if numbers is None:
+        return TheoremPage(count, _news(finding))
+    stated, bound = theorem(numbers), numbers.analysis.bound
+    if not snapshot.is_about(numbers.document.dataset):
+        return TheoremPage(
+            count, tr("The points are being moved: a new run begins when they are let go."), numbers, stated
+        )
+    remark = "" if bound is None else so_far(snapshot.mistakes, bound.at_most)
+    if states is None or not states.is_of(snapshot):
+        return TheoremPage(count, "", numbers, stated, remark)
+    known = states.until(snapshot.visit) if snapshot.is_veiled else states
+    here = _told(known, snapshot, pointed_at)
+    step = None if here is None else proof_step(numbers, known, here)
+    return TheoremPage(count, "", numbers, stated, remark, known, proof_path(numbers, known), here, step)
+
+
+def _told(states: MistakeStates, snapshot: Snapshot, pointed_at: int | None) -> int | None:
+    """Return the index of the update that is pointed at, or else of the last one before the cursor."""
+    if pointed_at is not None and pointed_at < len(states):
+        return pointed_at
+    place = int(np.searchsorted(states.visits, snapshot.visit, side="right")) - 1
+    return place if place >= 0 else None
+
+
+def _numbers(finding: Finding | None) -> TheoremNumbers | None:
+    if finding is None or finding.analysis is None:
+        return None
+    return theorem_numbers(finding.document, finding.analysis)
+
+
+def _news(finding: Finding | None) -> str:
+    """Say why there is nothing to state."""
+    if finding is None:
+        return tr("Looking whether the points are separable …")
+    if finding.analysis is None:
+        return finding.failure
+    return tr("The theorem is about the points: place some, of two classes.")

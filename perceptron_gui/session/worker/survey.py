@@ -1,0 +1,65 @@
+"""What is computed of a whole run whenever it has gone on: curves, and the states of the proof."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from perceptron_gui.engine.run.run import Run
+from perceptron_gui.engine.run.snapshot import Wants
+from perceptron_gui.session.worker.protocol import FAR, Answer
+
+SURVEY_EVERY = 0.5
+"""Seconds between two looks at a run while it moves."""
+
+
+class Survey:
+    """Looks at a run as a whole while a view shows it: at once when the run rests, else now and then.
+
+    Parameters
+    ----------
+    make : callable
+        Return what is to be known of a run.
+    is_wanted : callable
+        Whether visible views, given what they want, show it.
+    clock : callable
+        Seconds, ascending.
+    """
+
+    def __init__(
+        self, make: Callable[[Run], Answer], is_wanted: Callable[[Wants], bool], clock: Callable[[], float]
+    ) -> None:
+        self._make, self._is_wanted, self._clock = make, is_wanted, clock
+        self._made_at: tuple[object, int] | None = None
+        self._not_before = 0.0
+
+    def answer(self, run: Run, wants: Wants, now: float) -> Answer | None:
+        """Return what is known of a run by now, if a view shows it and it was not made just before.
+
+        Parameters
+        ----------
+        run : Run
+        wants : Wants
+            What the visible views need.
+        now : float
+            Seconds.
+        """
+        if not self._is_lacking(run, wants) or now < self._not_before:
+            return None
+        self._made_at = (run, run.frontier)
+        answer = self._make(run)
+        self._not_before = self._clock() + SURVEY_EVERY
+        return answer
+
+    def seconds_until_due(self, run: Run, wants: Wants) -> float:
+        """Return how long to wait until it is to be made: a run that stands soon after it has gone on.
+
+        Parameters
+        ----------
+        run : Run
+        wants : Wants
+            What the visible views need.
+        """
+        return max(0.0, self._not_before - self._clock()) if self._is_lacking(run, wants) else FAR
+
+    def _is_lacking(self, run: Run, wants: Wants) -> bool:
+        return self._is_wanted(wants) and self._made_at != (run, run.frontier)

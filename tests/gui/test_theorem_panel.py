@@ -1,0 +1,136 @@
+"""The panel "Theorem" in the window: hidden it costs nothing, and its mistakes can be pointed at and gone to."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, QSizeF, Qt
+
+from perceptron_gui.engine.data.settings import TrainingSettings
+from perceptron_gui.engine.run.mistake_states import MistakeStates, mistake_states_of
+from perceptron_gui.engine.run.run import Run
+from perceptron_gui.engine.theory.bounds import analyze
+from perceptron_gui.gui.panels.plot_scale import PlotScale
+from perceptron_gui.gui.panels.proof_drawing import ProofDrawing
+from perceptron_gui.gui.panels.registry import PANELS
+from perceptron_gui.gui.panels.theorem import TheoremPanel
+from perceptron_gui.gui.panels.theorem_html import proof_picture
+from perceptron_gui.gui.style.theme import LIGHT
+from perceptron_gui.session.document import Document
+from perceptron_gui.session.explanation.theorem_page import theorem_page
+from perceptron_gui.session.worker.analysis_thread import Finding
+from tests.gui.desk import Desk, Key
+from tests.session.bench import TEXTBOOK, XOR
+from tests.session.explanation.test_theorem import finding_of, page_of, snapshot_of
+
+NUMBER = [entry.name for entry in PANELS].index("theorem")
+
+
+def opened(desk: Desk) -> TheoremPanel:
+    """Open the panel beside the textbook's run, at its end."""
+    desk.show(TEXTBOOK)
+    desk.window.side.bring(desk.window.docks[NUMBER])
+    desk.do("run.end")
+    panel = desk.window.side.panel(TheoremPanel)
+    desk.wait(lambda: "MISTAKE 7" in panel.step.text() and "117" in panel.statement.text())
+    return panel
+
+
+def place_of(panel: TheoremPanel, mistake: int) -> QPoint:
+    """Return where a mistake lies in the plot, in pixels."""
+    drawing = panel.plot.drawing
+    assert drawing is not None
+    return QPoint(round(float(drawing.across.place(float(mistake)))), panel.plot.height() // 2)
+
+
+def test_mistakes_are_pointed_at_clicked_and_stepped_through(desk: Desk) -> None:
+    panel = opened(desk)
+    desk.qtbot.mouseMove(panel.plot, place_of(panel, 3))
+    desk.wait(lambda: "MISTAKE 3" in panel.step.text())
+    assert desk.snapshot.mistakes == 7, "pointing goes nowhere"
+    desk.qtbot.mouseClick(panel.plot, Qt.MouseButton.LeftButton, pos=place_of(panel, 2))
+    desk.wait(lambda: desk.snapshot.mistakes == 2 and "MISTAKE 2" in panel.step.text())
+    assert panel.plot.hasFocus()
+    desk.qtbot.keyClick(panel.plot, Key.Key_Down)
+    desk.wait(lambda: desk.snapshot.mistakes == 3 and "MISTAKE 3" in panel.step.text())
+    desk.qtbot.keyClick(panel.plot, Key.Key_Up)
+    desk.wait(lambda: desk.snapshot.mistakes == 2)
+    desk.qtbot.keyClick(panel.plot, Key.Key_Right)  # time, as everywhere
+    desk.wait(lambda: desk.snapshot.visit == 4)
+
+
+def test_it_follows_a_point_that_is_moved(desk: Desk) -> None:
+    panel = opened(desk)
+    desk.window.controller.set_dataset(TEXTBOOK.moved([2], [[1.0, 2.0]]), "move")
+    desk.do("run.end")
+    verdict = analyze(desk.dataset, TrainingSettings()).bound
+    assert verdict is not None
+    desk.wait(lambda: f"{verdict.at_most}" in panel.statement.text() and "117" not in panel.statement.text())
+
+
+def test_hidden_it_asks_for_nothing_and_draws_nothing(desk: Desk) -> None:
+    panel = desk.window.side.panel(TheoremPanel)
+    desk.show(TEXTBOOK)
+    desk.do("run.end")
+    desk.settle()
+    assert desk.window.requests.wanted is not None
+    assert not desk.window.requests.wanted.proof
+    assert panel.statement.text() == ""
+
+
+def test_no_click_leads_beyond_what_is_shown_while_it_asks(desk: Desk) -> None:
+    panel = opened(desk)
+    desk.window.controller.seek(9)
+    desk.wait(lambda: desk.snapshot.visit == 9)
+    desk.key(Key.Key_Q)
+    desk.wait(lambda: desk.snapshot.is_veiled)
+    desk.wait(lambda: panel.plot.drawing is not None and len(panel.plot.drawing.picture.path.mistakes) == 4)
+    desk.qtbot.mouseMove(panel.plot, place_of(panel, 7))
+    assert "MISTAKE 4" in panel.step.text()
+
+
+# The drawing, without a window
+
+
+def drawing_of(is_linear: bool, settings: TrainingSettings | None = None) -> ProofDrawing:
+    """Return the drawing of the textbook's run."""
+    picture = proof_picture(page_of(settings=settings), LIGHT, is_linear)
+    assert picture is not None
+    return ProofDrawing(picture, LIGHT, QSizeF(330, 250))
+
+
+@pytest.mark.parametrize("is_linear", [False, True])
+@pytest.mark.parametrize("initial", [None, (1.0, 1.0, -2.0), (-9.0, 4.0, 1.0)])
+def test_the_sides_meet_at_the_bound_and_the_run_is_between_them(
+    qapp: object, is_linear: bool, initial: tuple[float, ...] | None
+) -> None:
+    drawing = drawing_of(is_linear, TrainingSettings(initial=initial))
+    picture, area = drawing.picture, drawing.area
+    assert picture.bound is not None
+    end = np.array([picture.bound])
+    lower = picture.curves.along(end)
+    assert lower is not None
+    assert drawing.upwards.place(lower) == pytest.approx(drawing.upwards.place(picture.curves.length(end)))
+    assert area.left() < float(drawing.across.place(picture.bound)) < area.right()
+    lengths = drawing.upwards.place(picture.path.length)
+    assert (lengths >= area.top()).all()
+    assert (lengths <= area.bottom() + 1e-9).all()
+    assert (lengths >= drawing.upwards.place(picture.curves.length(picture.path.mistakes)) - 1e-9).all()
+
+
+def test_a_logarithmic_axis_has_powers_of_ten_and_no_place_for_what_is_not_positive() -> None:
+    scale = PlotScale(0.5, 2000.0, 0.0, 300.0, is_log=True)
+    assert scale.ticks(30) == [1, 10, 100, 1000]
+    assert scale.ticks(120) == [1, 100]
+    assert np.isnan(scale.place(np.array([0.0, -1.0]))).all()
+    assert scale.place(0.5) == 0
+    assert scale.place(2000.0) == pytest.approx(300)
+    assert PlotScale(0.0, 130.0, 0.0, 300.0, is_log=False).ticks(60) == [0, 50, 100]
+
+
+def test_states_of_another_run_do_not_point_beyond_the_end(qapp: object) -> None:
+    run = Run(XOR, TrainingSettings())
+    run.advance(4)
+    states: MistakeStates = mistake_states_of(run)
+    finding = Finding(Document(XOR), finding_of(XOR, TrainingSettings()).analysis)
+    assert theorem_page(finding, snapshot_of(run), states, pointed_at=99).here == len(states) - 1

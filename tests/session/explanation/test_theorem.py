@@ -1,0 +1,295 @@
+"""What the panel "Theorem" says is what a student gets with pencil and paper (T2–T8)."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
+from perceptron_gui.engine.run.mistake_states import mistake_states_of
+from perceptron_gui.engine.run.run import Run
+from perceptron_gui.engine.run.snapshot import Snapshot, Wants, preview_snapshot, take_snapshot
+from perceptron_gui.engine.theory.bounds import Analysis, analyze
+from perceptron_gui.engine.theory.margin import Verdict
+from perceptron_gui.session.document import Document
+from perceptron_gui.session.exercises.predict_first import veiled
+from perceptron_gui.session.explanation.proof_path import side_names
+from perceptron_gui.session.explanation.theorem import so_far
+from perceptron_gui.session.explanation.theorem_numbers import exact_root
+from perceptron_gui.session.explanation.theorem_page import TheoremPage, theorem_page
+from perceptron_gui.session.worker.analysis_thread import Finding
+from tests.session.bench import TEXTBOOK, XOR
+
+THREE = Dataset.of([[1, 0], [0, 1], [-1, -1]], [0, 1, 2], ["A", "B", "C"])
+
+
+def finding_of(dataset: Dataset, settings: TrainingSettings) -> Finding:
+    """Return what is found about points."""
+    document = Document().with_settings(settings).with_dataset(dataset)
+    return Finding(document, analyze(document.dataset, document.settings))
+
+
+def snapshot_of(run: Run) -> Snapshot:
+    """Return what the window sees of a run."""
+    return take_snapshot(run, 1, Wants())
+
+
+def page_of(
+    dataset: Dataset = TEXTBOOK,
+    settings: TrainingSettings | None = None,
+    visits: int = 1000,
+    pointed_at: int | None = None,
+) -> TheoremPage:
+    """Return what is said after so many visits."""
+    settings = settings or TrainingSettings()
+    run = Run(dataset, settings)
+    run.advance(visits)
+    return theorem_page(finding_of(dataset, settings), snapshot_of(run), mistake_states_of(run), pointed_at)
+
+
+def stated(page: TheoremPage) -> list[str]:
+    """Return the bound, the street and the reasons as plain text."""
+    assert page.theorem is not None
+    street = [page.theorem.street] if page.theorem.street is not None else []
+    return [str(line) for line in (*page.theorem.bound, *street, *page.theorem.reasons)]
+
+
+def told(page: TheoremPage) -> list[str]:
+    """Return what is said of one mistake as plain text."""
+    assert page.step is not None
+    lines = [line for line in (page.step.rule, page.step.along, page.step.length) if line is not None]
+    return [page.step.heading, *map(str, lines), *map(str, page.step.place)]
+
+
+BIAS = "The bias is the weight of a feature that is always 1: R̂ and γ̂ are those of x̂ = (x, 1)."
+STATED = {
+    "from zero": (
+        TrainingSettings(),
+        ["(R̂/γ̂)² ≈ 26 / 0.2222 = 117", "(b*² + 1)(1 + M²)/ρ² = (8 + 1)(1 + 25)/2 = 117", BIAS],
+    ),
+    "start weights": (
+        TrainingSettings(initial=(1.0, 1.0, -2.0)),
+        [
+            "t·γ̂ + θ₀·θ* ≤ √(‖θ₀‖² + t·R̂²)",
+            "γ̂ ≈ 0.4714, θ₀·θ* ≈ 2.357, ‖θ₀‖² = 6, R̂² = 26",
+            "t ≤ 107",
+            BIAS,
+            "The run does not start from zero: the bound is the largest t that the two sides allow.",
+        ],
+    ),
+    "start weights and η": (
+        TrainingSettings(initial=(1.0, 1.0, -2.0), eta=0.5),
+        [
+            "t·ηγ̂ + θ₀·θ* ≤ √(‖θ₀‖² + t·η²R̂²)",
+            "γ̂ ≈ 0.4714, θ₀·θ* ≈ 2.357, ‖θ₀‖² = 6, R̂² = 26",
+            "t ≤ 97",
+            BIAS,
+            "The run does not start from zero: the bound is the largest t that the two sides allow.",
+        ],
+    ),
+    "batch": (
+        TrainingSettings(order=Order.BATCH),
+        [
+            "nR̂²/γ̂² ≈ 78 / 0.2222 = 351",
+            "n(b*² + 1)(1 + M²)/ρ² = 3·(8 + 1)(1 + 25)/2 = 351",
+            BIAS,
+            "An update sums up as many as n = 3 errors of a pass. Errors are counted, not updates.",
+        ],
+    ),
+    "multiclass": (
+        TrainingSettings(mode=Mode.MULTICLASS),
+        [
+            "2R̂²/γ̂² ≈ 52 / 0.4444 = 117",
+            "(b*² + 1)(1 + M²)/ρ² = (8 + 1)(1 + 25)/2 = 117",
+            BIAS,
+            "A mistake moves the rows of two classes: 2R̂² stands for R̂².",
+        ],
+    ),
+    "η": (
+        TrainingSettings(eta=0.5),
+        [
+            "(R̂/γ̂)² ≈ 26 / 0.2222 = 117",
+            "(b*² + 1)(1 + M²)/ρ² = (8 + 1)(1 + 25)/2 = 117",
+            BIAS,
+            "η stretches both sides alike: the bound does not depend on it.",
+        ],
+    ),
+}
+
+
+@pytest.mark.parametrize("case", STATED)
+def test_the_theorem_is_stated_with_the_numbers_of_the_set_and_why_it_applies(case: str) -> None:
+    settings, lines = STATED[case]
+    page = page_of(settings=settings)
+    assert stated(page) == lines
+    assert page.news == ""
+
+
+TOLD = {
+    "from zero": (
+        TrainingSettings(),
+        [
+            "MISTAKE 7 · POINT x₃, y = −1",
+            "θ·θ* rose by y x̂·θ* ≈ 0.4714 ≥ γ̂ ≈ 0.4714: nearer.",
+            "‖θ‖² rose by 2y f + ‖x̂‖² = −4 + 3 = −1 ≤ R̂² = 26: not longer.",
+            "θ·θ* ≈ 3.3",
+            "‖θ‖ ≈ 3.317",
+            "∠(θ, θ*) ≈ 5.8°",
+        ],
+    ),
+    "η": (
+        TrainingSettings(eta=0.5),
+        [
+            "MISTAKE 7 · POINT x₃, y = −1",
+            "θ·θ* rose by η y x̂·θ* ≈ 0.2357 ≥ ηγ̂ ≈ 0.2357: nearer.",
+            "‖θ‖² rose by 2ηy f + η²‖x̂‖² = −1 + 0.75 = −0.25 ≤ η²R̂² = 6.5: not longer.",
+            "θ·θ* ≈ 1.65",
+            "‖θ‖ ≈ 1.658",
+            "∠(θ, θ*) ≈ 5.8°",
+        ],
+    ),
+    "multiclass": (
+        TrainingSettings(mode=Mode.MULTICLASS),
+        [
+            "MISTAKE 7 · POINT x₃, class A",
+            "Δθ: +x̂ in the row of the true class, −x̂ in that of the rival.",
+            "θ·θ* rose by Δθ·θ* ≈ 0.6667 ≥ γ̂ ≈ 0.6667: nearer.",
+            "‖θ‖² rose by 2θ·Δθ + ‖Δθ‖² = −8 + 6 = −2 ≤ 2R̂² = 52: not longer.",
+            "θ·θ* ≈ 4.667",
+            "‖θ‖ ≈ 4.69",
+            "∠(θ, θ*) ≈ 5.8°",
+        ],
+    ),
+}
+
+
+@pytest.mark.parametrize("case", TOLD)
+def test_the_last_mistake_is_told_in_two_sentences_with_its_numbers(case: str) -> None:
+    settings, lines = TOLD[case]
+    assert told(page_of(settings=settings)) == lines
+
+
+def test_a_batch_update_is_told_with_all_its_errors() -> None:
+    first, rule, along, length, *_ = told(page_of(settings=TrainingSettings(order=Order.BATCH), pointed_at=0))
+    assert first == "MISTAKES 1 … 3 · END OF A PASS"
+    assert rule == "Δθ = Σ y x̂ sums up the 3 errors of the pass."
+    assert along == "θ·θ* rose by Δθ·θ* ≈ 1.65 ≥ 3·γ̂ ≈ 1.414: nearer."
+    assert length == "‖θ‖² rose by 2θ·Δθ + ‖Δθ‖² = 0 + 62 = 62 ≤ 3·nR̂² = 234: not much longer."
+
+
+def test_what_is_not_separable_has_no_bound_and_says_why() -> None:
+    page = page_of(XOR, TrainingSettings(max_epochs=3))
+    assert stated(page) == [
+        "No bound: no line separates these points. γ̂ = 0, there is no θ*, and whatever the order, an error is left."
+    ]
+    assert page.remark == ""
+    assert told(page)[1].startswith("‖θ‖² rose by "), "the other half of the proof holds"
+    assert page.numbers is not None
+    assert side_names(page.numbers)[1] is None
+
+
+def test_one_class_too_close_no_points_and_no_finding_are_said_in_a_sentence() -> None:
+    single = Dataset.of([[1.0, 1.0], [2.0, 1.0]], [0, 0])
+    assert stated(page_of(single, TrainingSettings(mode=Mode.MULTICLASS))) == [
+        "With one class there is no rival, and so no mistake."
+    ]
+    run = Run(TEXTBOOK, TrainingSettings())
+    close = Analysis(Verdict(None, None, None, 5.0, Fraction(26)), None, None)
+    page = theorem_page(Finding(Document(TEXTBOOK), close), snapshot_of(run), None)
+    assert stated(page)[0].startswith("Too close to tell:")
+    assert theorem_page(None, snapshot_of(run), None).news == "Looking whether the points are separable …"
+    failed = Finding(Document(TEXTBOOK), None, "It cannot be done.")
+    assert theorem_page(failed, snapshot_of(run), None).news == "It cannot be done."
+    empty = Run(Dataset.empty(), TrainingSettings())
+    nothing = theorem_page(finding_of(Dataset.empty(), TrainingSettings()), snapshot_of(empty), None)
+    assert nothing.news == "The theorem is about the points: place some, of two classes."
+
+
+def test_points_under_the_mouse_are_not_those_of_the_run() -> None:
+    run = Run(TEXTBOOK, TrainingSettings())
+    run.advance(1000)
+    moved = TEXTBOOK.moved([2], [[1.0, 1.5]])
+    page = theorem_page(
+        finding_of(TEXTBOOK, TrainingSettings()), preview_snapshot(run, 1, Wants(), moved), mistake_states_of(run)
+    )
+    assert page.news.startswith("The points are being moved")
+    assert page.path is None
+    assert page.step is None
+
+
+def test_states_of_another_run_are_not_drawn_into_this_one() -> None:
+    run, other = Run(TEXTBOOK, TrainingSettings()), Run(TEXTBOOK, TrainingSettings(eta=0.5))
+    for each in (run, other):
+        each.advance(1000)
+    finding, snapshot = finding_of(TEXTBOOK, TrainingSettings()), snapshot_of(run)
+    assert theorem_page(finding, snapshot, mistake_states_of(other)).path is None
+    moved = Run(TEXTBOOK.moved([0], [[3.0, 4.0]]), TrainingSettings())
+    assert theorem_page(finding, snapshot, mistake_states_of(moved)).path is None
+    states = mistake_states_of(run)
+    run.in_mode(Mode.DUAL)
+    run.add_points(TEXTBOOK.with_points([[5.0, 5.0]], [1]))
+    dual = theorem_page(finding_of(run.dataset, run.settings), snapshot_of(run), states)
+    assert dual.path is not None, "the same run in other words, with a point more"
+
+
+def test_how_far_the_run_is_from_its_bound() -> None:
+    assert so_far(7, 117) == "≈ 6 % of what the theorem allows."
+    assert so_far(2, 2) == "The bound is reached: not one mistake more is possible."
+    assert page_of().remark == "≈ 6 % of what the theorem allows."
+
+
+def test_while_it_is_asked_nothing_is_told_of_later_mistakes() -> None:
+    run = Run(TEXTBOOK, TrainingSettings())
+    run.advance(1000)
+    states = mistake_states_of(run)
+    run.seek(5)
+    finding = finding_of(TEXTBOOK, TrainingSettings())
+    shown = theorem_page(finding, veiled(snapshot_of(run)), states)
+    assert shown.path is not None
+    assert shown.path.mistakes.tolist() == [1, 2]
+    assert theorem_page(finding, snapshot_of(run), states).path.mistakes.tolist() == [1, 2, 3, 4, 5, 6, 7]  # type: ignore[union-attr]
+    assert shown.here == 1
+    pointed = theorem_page(finding, veiled(snapshot_of(run)), states, 6)
+    assert pointed.here == 1, "the place of a mistake that may not be seen"
+
+
+def test_the_run_lies_in_the_wedge_in_every_mode_and_order() -> None:
+    rng = np.random.default_rng(3)
+    count = 0
+    for mode in Mode:
+        for order in Order:
+            n_classes = 3 if mode is Mode.MULTICLASS else 2
+            X = np.round(rng.normal(size=(7, 2)), 1)
+            labels = np.argmax(X @ rng.normal(size=(2, n_classes)), axis=1)
+            settings = TrainingSettings(mode=mode, order=order, eta=0.5)
+            page = page_of(Dataset.of(X, labels.tolist(), "ABC"[:n_classes]), settings, 4000)
+            if page.numbers is None or not page.numbers.has_margin or page.path is None:
+                continue
+            path, curves = page.path, page.numbers.curves
+            least = curves.along(path.mistakes)
+            assert least is not None
+            assert (path.along >= least * (1 - 1e-9)).all()
+            assert (path.along <= path.length * (1 + 1e-9)).all()
+            assert (path.length <= curves.length(path.mistakes) * (1 + 1e-9)).all()
+            count += len(path.mistakes)
+    assert count > 30
+
+
+def test_a_class_without_points_has_a_row_of_zeros_in_the_separator() -> None:
+    wider = THREE.with_classes(["A", "B", "C", "D"])
+    page = page_of(wider, TrainingSettings(mode=Mode.MULTICLASS))
+    assert page.numbers is not None
+    assert len(page.numbers.nearest) == 12
+    assert not any(page.numbers.nearest[9:])
+    assert page.path is not None
+    assert math.isclose(float(page.numbers.along(list(page.states.after[-1].ravel()))), page.path.along[-1])  # type: ignore[union-attr]
+
+
+def test_roots_are_fractions_where_they_are() -> None:
+    assert exact_root(Fraction(9, 4)) == Fraction(3, 2)
+    assert isinstance(exact_root(Fraction(2)), float)
+    assert exact_root(Fraction(2)) == math.sqrt(2)
