@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 
 from numpy.typing import ArrayLike
 from PySide6.QtCore import QObject, Signal
@@ -34,6 +35,8 @@ class Controller(TrainingClient):
     ----------
     view_state : ViewState
         Speed, selection, what is shown; replaced by `change_view` only.
+    is_dragging : bool
+        Whether points or start weights are being dragged.
 
     Signals
     -------
@@ -41,6 +44,8 @@ class Controller(TrainingClient):
         The points or the rules are others now.
     view_changed : ViewState, ViewState
         The view's state before, and the one now, which may be equal.
+    previewed : Document
+        With points where they are dragged to; the document of now once they were put back.
     travelled : Document, Document
         Undo or redo has brought another document: the one before, and the one now.
     noticed : str
@@ -49,6 +54,7 @@ class Controller(TrainingClient):
 
     document_changed = Signal(object)
     view_changed = Signal(object, object)
+    previewed = Signal(object)
     travelled = Signal(object, object)
     noticed = Signal(str)
 
@@ -56,11 +62,12 @@ class Controller(TrainingClient):
         super().__init__(parent)
         self.history = History(document)
         self.view_state = view_state.fitting(document, document)
-        self._is_dragging = False
+        self.is_dragging = False
 
     def start(self) -> None:
-        """Start the training thread and the frames, and train on the document."""
+        """Start the training thread and the frames, and train on the document at the chosen speed."""
         super().start()
+        self.post(partial(TrainingWorker.set_speed, visits_per_second=self.view_state.speed))
         self.load(self.document, is_fresh=True)
 
     # The document
@@ -225,8 +232,9 @@ class Controller(TrainingClient):
         dataset : Dataset
         """
         document = self.document.with_dataset(dataset)
-        self._is_dragging = True
+        self.is_dragging = True
         self.post_latest("preview", lambda worker: worker.preview(document))
+        self.previewed.emit(document)
 
     def preview_start(self, settings: TrainingSettings) -> None:
         """Show start weights that are being dragged; training pauses meanwhile.
@@ -237,19 +245,20 @@ class Controller(TrainingClient):
             With those start weights.
         """
         document = self.document.with_settings(settings)
-        self._is_dragging = True
+        self.is_dragging = True
         self.post_latest("preview", lambda worker: worker.preview_start(document))
 
     def end_preview(self) -> None:
         """Let training go on: the drag is over, or was given up."""
-        if self._is_dragging:
-            self._is_dragging = False
+        if self.is_dragging:
+            self.is_dragging = False
             self.post(TrainingWorker.end_preview)
 
     def cancel_preview(self) -> None:
         """Put the document's points back: the drag was given up."""
         self.end_preview()
         self.load(self.document)
+        self.previewed.emit(self.document)
 
     def toggle_play(self) -> None:
         """Play, or pause."""

@@ -110,6 +110,31 @@ class Document:
         is_longer = now.n_samples > before.n_samples > 0 and now.is_extension_of(before)
         return Change.EXTENDED if is_longer else Change.NEW
 
+    def has_geometry_of(self, other: Document) -> bool:
+        """Whether all that is known of another document's points, but for bounds, holds for this one's (T1).
+
+        Parameters
+        ----------
+        other : Document
+        """
+        now, before = self.dataset, other.dataset
+        return now.X is before.X and now.labels is before.labels and self._space() == other._space()
+
+    def is_variant_of(self, other: Document) -> bool:
+        """Whether these are another document's points after edits, seen by rules with the same geometry.
+
+        Parameters
+        ----------
+        other : Document
+        """
+        is_alike = self.origin == other.origin and self.dataset.n_features == other.dataset.n_features
+        return is_alike and self._space() == other._space()
+
+    def _space(self) -> tuple[object, ...]:
+        """Return the rules that verdict and margin depend on."""
+        rules = self._fixed_rules()
+        return rules.mode, rules.bias, rules.positive
+
     def _fixed_rules(self) -> TrainingSettings:
         """Return the rules with what may differ within one run made equal."""
         mode = Mode.PRIMAL if self.settings.mode.is_binary else self.settings.mode

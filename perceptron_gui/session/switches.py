@@ -45,6 +45,9 @@ class Switch:
 
 SWITCHES = (
     Switch("still", N_("Reduced motion"), hint=N_("show updates at once, without moving"), is_kept=True, menu="view"),
+    Switch("street", N_("Widest street"), "W", N_("with half its width and the points that hold it"), is_kept=True),
+    Switch("radius", N_("Radius"), "R", N_("the circle around the origin that no point lies beyond"), is_kept=True),
+    Switch("optimum", N_("Boundary of θ*"), "O", N_("the best one, beside that of the run"), is_kept=True),
     Switch("influence", N_("Last influences"), "I", N_("ring the points that caused the last updates")),
     Switch("loss", N_("Loss beside the counter"), hint=N_("L under the current weights"), is_kept=True),
     Switch("full", N_("Long sums in full"), hint=N_("in This step and Dual"), is_kept=True),

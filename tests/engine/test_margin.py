@@ -85,6 +85,14 @@ def many_sets() -> Iterator[tuple[Dataset, TrainingSettings]]:
         yield random_set(rng, 5, 2, 2), TrainingSettings(mode=Mode.MULTICLASS)
 
 
+def assert_held(
+    holders: tuple[int, ...], vectors: dict[tuple[int, int | None], Vector], nearest: Vector, settings: TrainingSettings
+) -> None:
+    """The points that hold the margin are those whose product with the nearest point is its square."""
+    held = [i for (i, _), vector in vectors.items() if dot(vector, nearest) == dot(nearest, nearest)]
+    assert list(holders) == (held if settings.mode.is_binary else [])
+
+
 # Claims
 
 
@@ -99,6 +107,7 @@ def test_verdict_margin_and_proof_agree_with_brute_force() -> None:
             assert verdict.separable is True
             assert verdict.nearest == tuple(nearest)
             assert verdict.witness is None
+            assert_held(verdict.holders, vectors, nearest, settings)
         else:
             assert verdict.separable is False
             assert is_proof(dataset, settings, verdict)
@@ -344,8 +353,22 @@ def test_the_street_is_half_the_distance_of_the_hulls_wide() -> None:
         assert (street is None) == (not any(shortest))
         if street is not None:
             check_street(dataset, street, dot(shortest, shortest))
+            low, high = (pick(dot(p, shortest) for p in side) for pick, side in zip((min, max), sides, strict=True))
+            assert street.squares.rho == dot(shortest, shortest) / 4
+            on_kerbs = [i for i, p in enumerate(points) if dot(p, shortest) == (high, low)[int(dataset.labels[i])]]
+            assert list(street.kerbs) == on_kerbs
+            assert set(street.support) <= set(on_kerbs)
             count += 1
     assert count > 60
+
+
+def test_every_point_on_a_kerb_is_named_and_none_beside_it() -> None:
+    """Of four points on the kerbs two or three hold the street; one a millionth away is not among them."""
+    X = [[0.0, 0.0], [0.0, 1.0], [0.0, 1.0], [2.0, 0.3], [2.000001, 0.0], [2.0, 0.7]]
+    street = analyze(Dataset.of(X, [0, 0, 0, 1, 1, 1]), TrainingSettings()).street
+    assert street is not None
+    assert street.kerbs == (0, 1, 2, 3, 5)
+    assert street.squares.rho == 1
 
 
 def test_streets_need_bias_and_two_classes() -> None:

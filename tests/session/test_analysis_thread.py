@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterator
+from queue import SimpleQueue
 
 import pytest
 
@@ -20,9 +21,8 @@ PATIENCE = 10.0
 
 
 @pytest.fixture
-def analysis_thread(monkeypatch: pytest.MonkeyPatch) -> Iterator[AnalysisThread]:
+def analysis_thread() -> Iterator[AnalysisThread]:
     """A running thread that is stopped in the end."""
-    monkeypatch.setattr(analyst_module, "QUIET_SECONDS", 0.01)
     analysis_thread = AnalysisThread(PriorityGate())
     analysis_thread.start()
     yield analysis_thread
@@ -82,11 +82,46 @@ def test_of_many_questions_the_newest_is_answered(analysis_thread: AnalysisThrea
     assert analysis_thread.findings.take() is None
 
 
-def test_a_new_question_gives_up_the_work_on_the_old_one(
+class Patient:
+    """Finishes what it began; every analysis is told about while it is under way."""
+
+    def __init__(self) -> None:
+        self.begun: SimpleQueue[Dataset] = SimpleQueue()
+        self.may_end = threading.Semaphore(0)
+
+    def __call__(self, dataset: Dataset, settings: object, should_stop: Callable[[], bool]) -> object:
+        self.begun.put(dataset)
+        assert self.may_end.acquire(timeout=PATIENCE)
+        if should_stop():
+            raise Cancelled
+        return dataset
+
+
+def test_an_analysis_under_way_is_finished_though_there_is_a_newer_document(
+    analysis_thread: AnalysisThread, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A point that is dragged asks with every place: what gave up for each new one would never answer."""
+    patient = Patient()
+    monkeypatch.setattr(analyst_module, "analyze", patient)
+    monkeypatch.setattr(analyst_module, "PATIENCE_SECONDS", PATIENCE)
+    documents = [Document(XOR.moved([0], [[0, i / 10]])) for i in range(3)]
+    analysis_thread.ask(documents[0])
+    patient.begun.get(timeout=PATIENCE)
+    for document in documents[1:]:
+        analysis_thread.ask(document)
+    patient.may_end.release()
+    assert finding(analysis_thread).document is documents[0]
+    assert patient.begun.get(timeout=PATIENCE) is documents[2].dataset, "not the newest one came next"
+    patient.may_end.release()
+    assert finding(analysis_thread).document is documents[2]
+
+
+def test_a_long_analysis_is_given_up_for_a_newer_document(
     analysis_thread: AnalysisThread, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     slow = Slow()
     monkeypatch.setattr(analyst_module, "analyze", slow)
+    monkeypatch.setattr(analyst_module, "PATIENCE_SECONDS", 0.01)
     analysis_thread.ask(Document(XOR))
     assert slow.has_begun.wait(PATIENCE)
     newest = Document(TEXTBOOK)
@@ -134,17 +169,6 @@ def test_points_of_fewer_than_two_classes_are_no_failure(analysis_thread: Analys
     analysis_thread.ask(Document().with_dataset(Dataset.of([[i, 1] for i in range(len(labels))], labels)))
     found = finding(analysis_thread)
     assert found.failure == ""
-
-
-def test_whoever_ends_it_does_not_wait_for_a_document_to_stand(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(analyst_module, "QUIET_SECONDS", 2 * PATIENCE)
-    analysis_thread = AnalysisThread(PriorityGate())
-    analysis_thread.start()
-    analysis_thread.ask(Document(TEXTBOOK))
-    began = time.monotonic()
-    analysis_thread.stop()
-    assert time.monotonic() - began < PATIENCE
-    assert analysis_thread.findings.is_empty
 
 
 def test_it_is_busy_from_the_question_until_the_finding_is_there(analysis_thread: AnalysisThread) -> None:

@@ -10,7 +10,7 @@ from functools import cached_property
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Floats
+from perceptron_gui.engine.data.dataset import Floats, Ints
 from perceptron_gui.engine.exact.fixed_point import CERTAIN, MAX_PLACES, decimal_fraction
 from perceptron_gui.engine.exact.integer_solve import dot
 from perceptron_gui.engine.training.training_data import TrainingData
@@ -93,9 +93,6 @@ class ExactVectors:
     def exactly_lowest(self, direction: Sequence[int]) -> int:
         """Return the index of a point with the smallest scalar product with a direction, decided exactly.
 
-        Floats with a bound on their rounding leave a few points in question (a filter, Shewchuk 1997); whole numbers
-        decide among these.
-
         Parameters
         ----------
         direction : sequence of int
@@ -103,18 +100,47 @@ class ExactVectors:
         """
         if not any(direction):
             return 0
+        candidates = self._without_twins(self._perhaps_lowest(direction))
+        if len(candidates) == 1:
+            return candidates[0]
+        return min(candidates, key=lambda i: dot(self.whole(i), direction))
+
+    def all_exactly_lowest(self, direction: Sequence[int]) -> Ints:
+        """Return the indices of all points with the smallest scalar product with a direction, decided exactly.
+
+        Parameters
+        ----------
+        direction : sequence of int
+            n_entries numbers, not all 0.
+
+        Returns
+        -------
+        ndarray of int64, shape (n_lowest,)
+            Ascending.
+        """
+        near = self._perhaps_lowest(direction)
+        _, places, owners = np.unique(self.columns[:, near], axis=1, return_index=True, return_inverse=True)
+        products = [dot(self.whole(i), direction) for i in near[places].tolist()]
+        lowest = min(products)
+        is_lowest = np.array([product == lowest for product in products])
+        indices: Ints = near[is_lowest[owners.ravel()]]
+        return indices
+
+    def _perhaps_lowest(self, direction: Sequence[int]) -> Ints:
+        """Return the few points that may be lowest in a direction.
+
+        Floats with a bound on their rounding leave them in question (a filter, Shewchuk 1997); whole numbers decide
+        among these.
+        """
         sketch = _unit_floats(direction)
         products = self.products(sketch)
         # Entries, the direction, the products and their sum are each rounded: n_entries + 3 roundings, doubled.
         rounding = (len(sketch) + 8) * EPSILON
-        near = np.flatnonzero(products <= products.min() + 2 * rounding * self._widest + UNDERFLOW)
+        near: Ints = np.flatnonzero(products <= products.min() + 2 * rounding * self._widest + UNDERFLOW)
         if len(near) > 1:
             errors = rounding * np.einsum("ji,j->i", np.abs(self.columns[:, near]), np.abs(sketch)) + UNDERFLOW
             near = near[products[near] - errors <= (products[near] + errors).min()]
-        candidates = self._without_twins(near)
-        if len(candidates) == 1:
-            return candidates[0]
-        return min(candidates, key=lambda i: dot(self.whole(i), direction))
+        return near
 
     def largest_square(self) -> Fraction:
         """Return the largest squared length of a point, exactly."""

@@ -69,6 +69,8 @@ class Verdict:
         θ* when separable: shape (n_entries,); in multiclass (n_classes, n_entries), 0 for classes without points.
     witness : Witness or None
         When not separable.
+    holders : tuple of int
+        When separable in a binary mode: all points whose y·(θ*·x̂) is γ̂, decided exactly.
     """
 
     separable: bool | None
@@ -79,6 +81,7 @@ class Verdict:
     nearest: tuple[Fraction, ...] | None = None
     separator: Floats | None = None
     witness: Witness | None = None
+    holders: tuple[int, ...] = ()
 
 
 def never() -> bool:
@@ -137,7 +140,8 @@ def verdict_on(data: TrainingData, should_stop: Callable[[], bool] = never, work
     if gap < LEAST_RATIO**2 * squared and not _is_decimal(data.dataset):
         return Verdict(None, None, None, radius, squared)
     margin = nearest_root(gap.numerator, gap.denominator)
-    return Verdict(True, margin, gap, radius, squared, nearest.point, _separator(data, nearest.direction))
+    separator, holders = _separator(data, nearest.direction), _holders(data, points, nearest)
+    return Verdict(True, margin, gap, radius, squared, nearest.point, separator, holders=holders)
 
 
 def _is_decimal(dataset: Dataset) -> bool:
@@ -161,6 +165,11 @@ def _separator(data: TrainingData, theta: Floats) -> Floats:
     rows = np.zeros((len(data.dataset.classes), data.n_entries))
     rows[list(data.present)] = theta.reshape(len(data.present), -1)
     return rows
+
+
+def _holders(data: TrainingData, points: ExactVectors, nearest: MinNormPoint) -> tuple[int, ...]:
+    is_binary = data.settings.mode.is_binary
+    return tuple(points.all_exactly_lowest(nearest.scaled).tolist()) if is_binary else ()
 
 
 def _witness(data: TrainingData, nearest: MinNormPoint) -> Witness:

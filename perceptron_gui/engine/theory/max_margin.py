@@ -56,6 +56,8 @@ class MaxMargin:
         b*², ρ² and M², exactly.
     support : tuple of int
         Points on the kerbs that hold the street: the nearest points of the two hulls are their combinations.
+    kerbs : tuple of int
+        All points on the kerbs, decided exactly; `support` is among them.
     """
 
     w: Floats
@@ -64,6 +66,7 @@ class MaxMargin:
     M: float
     squares: StreetSquares
     support: tuple[int, ...]
+    kerbs: tuple[int, ...]
 
     @property
     def bound(self) -> Fraction:
@@ -97,13 +100,15 @@ def find_max_margin(data: TrainingData, should_stop: Callable[[], bool] = never)
     sides = _sides(data)
     if sides is None:
         return None
-    plus, minus = _both(data, sides)
-    nearest = find_min_norm_point(Differences(plus, minus), Effort(should_stop))
+    vectors = Differences(*_both(data, sides))
+    nearest = find_min_norm_point(vectors, Effort(should_stop))
     if not nearest.squared:
         return None
     support = {int(side[key[s]]) for key in nearest.keys for s, side in enumerate(sides)}
-    largest = max(plus.largest_square(), minus.largest_square())
-    return _street(nearest, _middle(nearest, plus, minus), largest, tuple(sorted(support)))
+    across = nearest.scaled
+    inner = vectors.plus.all_exactly_lowest(across), vectors.minus.all_exactly_lowest([-d for d in across])
+    kerbs = np.concatenate([side[places] for side, places in zip(sides, inner, strict=True)])
+    return _street(nearest, vectors, tuple(sorted(support)), tuple(np.sort(kerbs).tolist()))
 
 
 def _sides(data: TrainingData) -> tuple[Ints, Ints] | None:
@@ -124,17 +129,18 @@ def _both(data: TrainingData, sides: tuple[Ints, Ints]) -> tuple[ExactVectors, E
     return replace(plus, places=places), replace(minus, places=places)
 
 
-def _middle(nearest: MinNormPoint, plus: ExactVectors, minus: ExactVectors) -> list[Fraction]:
+def _middle(nearest: MinNormPoint, vectors: Differences) -> list[Fraction]:
     """Return the point halfway between the nearest points of the two hulls."""
-    ends = [zip(plus.whole(i), minus.whole(j), strict=True) for i, j in nearest.keys]
+    ends = [zip(vectors.plus.whole(i), vectors.minus.whole(j), strict=True) for i, j in nearest.keys]
     sums = combination(nearest.parts, [[a + b for a, b in pair] for pair in ends])
     return [Fraction(entry, 2 * nearest.unit) for entry in sums]
 
 
-def _street(nearest: MinNormPoint, middle: list[Fraction], largest: Fraction, support: tuple[int, ...]) -> MaxMargin:
-    """Return the street whose kerbs stand at the two ends of `nearest.point`, seen from `middle`."""
-    squared = nearest.squared
+def _street(nearest: MinNormPoint, vectors: Differences, support: tuple[int, ...], kerbs: tuple[int, ...]) -> MaxMargin:
+    """Return the street whose kerbs stand at the two ends of `nearest.point`."""
+    squared, middle = nearest.squared, _middle(nearest, vectors)
     offset = -sum((a * m for a, m in zip(nearest.point, middle, strict=True)), Fraction(0))
+    largest = max(vectors.plus.largest_square(), vectors.minus.largest_square())
     squares = StreetSquares(b=offset * offset / squared, rho=squared / 4, M=largest)
     return MaxMargin(
         w=nearest.direction,
@@ -143,6 +149,7 @@ def _street(nearest: MinNormPoint, middle: list[Fraction], largest: Fraction, su
         M=_root(largest),
         squares=squares,
         support=support,
+        kerbs=kerbs,
     )
 
 

@@ -18,6 +18,7 @@ from perceptron_gui.gui.style.theme import Theme
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.exercises.update_direction import Vector, Way
 from perceptron_gui.session.view_state import ViewState
+from perceptron_gui.session.worker.analysis_thread import Finding
 
 SIGHTS = 4
 """Places along an arrow that count as much as a point each."""
@@ -67,8 +68,19 @@ class Canvas(PointView):
         """
         dataset, d = document.dataset, document.dataset.n_features
         is_same_kind = d == self.drawn.dataset.n_features
+        self._layers.geometry.set_document(document)
         self._take_points(dataset, self.axes if is_same_kind else (0, 1 if d > 1 else None))
         self._redraw()
+
+    def set_finding(self, finding: Finding) -> None:
+        """Take what was found about the points, which is drawn as far as it is switched on.
+
+        Parameters
+        ----------
+        finding : Finding
+        """
+        self._layers.geometry.set_finding(finding)
+        self._redraw_marks()
 
     def set_axes(self, axes: Axes) -> None:
         """Show two other features.

@@ -15,6 +15,7 @@ from perceptron_gui.gui.canvas.arrow_scale import ArrowScale
 from perceptron_gui.gui.canvas.background import GridLayer, GroundLayer, Layer, LineLayer
 from perceptron_gui.gui.canvas.crowd import Crowd
 from perceptron_gui.gui.canvas.foreground import MarkLayer
+from perceptron_gui.gui.canvas.geometry.geometry import Geometry
 from perceptron_gui.gui.canvas.label_placing import place_labels
 from perceptron_gui.gui.canvas.labels import Box, Label
 from perceptron_gui.gui.canvas.picture import Picture
@@ -66,8 +67,9 @@ class Layers:
         self.theme: Theme = LIGHT
         self.frame = ViewFrame()
         self.ground, self.grid, self.line, self.marks = GroundLayer(), GridLayer(), LineLayer(), MarkLayer()
-        self.pointer = PointerLayer()
-        self._painted: tuple[Layer, ...] = (self.ground, self.grid, self.line, self.marks, self.pointer)
+        self.pointer, self.geometry = PointerLayer(), Geometry(box)
+        still = (self.ground, self.grid, self.line, self.geometry.layer)
+        self._painted: tuple[Layer, ...] = (*still, self.marks, self.pointer)
         for layer in self._painted:
             layer.setParentItem(box)
         self.points = PointsLayer(box, self.theme)
@@ -123,6 +125,7 @@ class Layers:
         scene : Scene
         """
         self.points.show(scene)
+        self.geometry.set_points(scene.dataset)
         self._still = None
         self.marks.set_point_size(self.points.diameter)
         (across, upwards), features = scene.axes, scene.dataset.features
@@ -158,6 +161,7 @@ class Layers:
         marks.error_marks.set_rings(not picture.snapshot.is_undecided)
         marks.set_errors(errors, self._known().crowd.is_close(errors))
         words = [*captions.point_name(picture), *names, *([angle[1]] if angle is not None else [])]
+        words += self.geometry.show(picture, self.points.diameter)
         self._place(picture, [*words, *captions.side_labels(picture), *captions.alpha_labels(picture)])
 
     def _known(self) -> Still:
@@ -197,7 +201,7 @@ class Layers:
     def _place(self, picture: Picture, words: list[Label]) -> None:
         """Let no word cover another, an arrow or its head, a point, its ring or cross, or what stands over all."""
         marks, still = self.marks, self._known()
-        arrows = [*marks.arrows, *(marks.way.arrows if marks.way is not None else [])]
+        arrows = [*marks.arrows, *self.geometry.arrows, *(marks.way.arrows if marks.way is not None else [])]
         lines, heads = [QLineF(arrow.start, arrow.end) for arrow in arrows], [arrow.head_box() for arrow in arrows]
         taken = [*self._fixed_boxes(), *heads]
         if marks.visited is not None:
@@ -208,7 +212,7 @@ class Layers:
         crowd = still.crowd
         if picture.is_calm and len(marks.errors):
             crowd = self._crossed(crowd, marks.errors)
-        marks.labels = [*place_labels(words, self._area, taken, lines, crowd), *stacks]
+        marks.labels = [*self.geometry.take_labels(place_labels(words, self._area, taken, lines, crowd)), *stacks]
         marks.update()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QTimer
 
 from perceptron_gui.gui.bars.verdict_words import verdict_texts
 from perceptron_gui.gui.commands.feature import Handlers
@@ -15,6 +15,9 @@ from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
     from perceptron_gui.session.worker.analysis_thread import AnalysisThread, Finding
+
+LOOKING_MS = 100
+"""How long the last verdict stands while the next is looked for: while a point is dragged it would blink (G5)."""
 
 
 class AnalysisCommands(QObject):
@@ -30,6 +33,8 @@ class AnalysisCommands(QObject):
         self._window = window
         self._controller = window.controller
         self._judged: Document | None = None
+        self._late = QTimer(self, singleShot=True, interval=LOOKING_MS)
+        self._late.timeout.connect(self._say_looking)
 
     @cached_property
     def analysis_thread(self) -> AnalysisThread:
@@ -43,8 +48,9 @@ class AnalysisCommands(QObject):
         return {}
 
     def begin(self) -> None:
-        """Analyze the document of now, and every later one."""
+        """Analyze the document of now, and every later one, also while points are dragged."""
         self._controller.document_changed.connect(self.analyze)
+        self._controller.previewed.connect(self.analyze)
         self._controller.ticked.connect(self.take_finding)
         self._controller.clock.add_work(lambda: self.analysis_thread.is_busy)
         self.analysis_thread.start()
@@ -61,24 +67,33 @@ class AnalysisCommands(QObject):
         ----------
         document : Document
         """
-        self._window.top.verdict.show_verdict((tr("looking …"), "…"), None)
-        earlier = self._judged
-        if earlier is not None and document.change_since(earlier) is Change.NEW:
-            self._judged = None
-            self._window.counter.set_bound(None)  # that of other points; more of the same do not make it blink
-        self._tell_panels(None)
         self.analysis_thread.ask(document)
+        earlier = self._judged
+        if earlier is None or not document.is_variant_of(earlier):
+            self._say_looking()
+        elif not self._late.isActive():
+            self._late.start()
+        if earlier is not None and document.change_since(earlier) is Change.NEW:
+            self._window.counter.set_bound(None)  # that of other points; more of the same do not make it blink
         self._controller.clock.wake()
 
+    def _say_looking(self) -> None:
+        if self.analysis_thread.is_busy:
+            self._window.top.verdict.show_verdict((tr("looking …"), "…"), None)
+            self._tell_panels(None)
+
     def take_finding(self) -> None:
-        """Show what was found, if it is about the points on the screen."""
-        finding = self.analysis_thread.findings.take()
-        if finding is None or finding.document is not self._controller.document:
+        """Show what was found about the points on the screen; while these are dragged it may be a moment old."""
+        finding, controller = self.analysis_thread.findings.take(), self._controller
+        is_document = finding is not None and finding.document is controller.document
+        if finding is None or not (is_document or controller.is_dragging):
             return
+        self._late.stop()
         texts, is_good, hint = verdict_texts(finding)
         self._window.top.verdict.show_verdict(texts, is_good, hint)
-        bound = finding.analysis.bound if finding.analysis is not None else None
+        bound = finding.analysis.bound if finding.analysis is not None and is_document else None
         self._window.counter.set_bound(bound.at_most if bound is not None else None)
+        self._window.canvas.set_finding(finding)
         self._judged = finding.document
         self._tell_panels(finding)
 

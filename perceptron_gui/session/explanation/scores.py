@@ -73,8 +73,14 @@ def exact_rows(snapshot: Snapshot) -> list[list[Fraction]] | None:
     return exact if exact == rows else None
 
 
-def _root(square: Number) -> Number:
-    """Return the square root, exact where it is rational."""
+def root(square: Number) -> Number:
+    """Return a square root, exact where it is rational.
+
+    Parameters
+    ----------
+    square : Fraction or float
+        At least 0; a float was rounded.
+    """
     if isinstance(square, Fraction):
         over, under = math.isqrt(square.numerator), math.isqrt(square.denominator)
         if over * over == square.numerator and under * under == square.denominator:
@@ -94,7 +100,7 @@ def distance(height: Number, row: Sequence[Number]) -> Number | None:
     """
     if isinstance(height, Fraction) and all(isinstance(v, Fraction) for v in row):
         squared: Number = sum((Fraction(v) ** 2 for v in row), Fraction(0))
-        return _root(height**2 / squared) if squared else None
+        return root(height**2 / squared) if squared else None
     length = math.hypot(*map(float, row))
     return abs(float(height)) / length if length else None
 

@@ -1,8 +1,9 @@
-"""A second thread, which analyses whether the points of the newest document are separable."""
+"""A second thread, which analyses whether the points of the newest document are separable (A10)."""
 
 from __future__ import annotations
 
 import threading
+import time
 from dataclasses import dataclass
 
 from perceptron_gui.engine.data.dataset import DatasetError
@@ -13,8 +14,9 @@ from perceptron_gui.session.document import Document
 from perceptron_gui.session.worker.gui_priority_gate import PriorityGate
 from perceptron_gui.session.worker.mailbox import Mailbox
 
-QUIET_SECONDS = 0.12
-"""Seconds without a new document before the analysis begins: no verdict is needed while points are being placed."""
+PATIENCE_SECONDS = 0.25
+"""How long an analysis goes on although there is a newer document. Points that are dragged come sooner than that; an
+analysis that was given up for every new place would say nothing as long as the mouse moves."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,6 +53,7 @@ class AnalysisThread:
         self._wakes = threading.Event()
         self._over = threading.Event()
         self._asked = self._answered = 0
+        self._began = 0.0
         self._thread = threading.Thread(target=self._work, name="analysis", daemon=True)
 
     def start(self) -> None:
@@ -65,14 +68,14 @@ class AnalysisThread:
             self._thread.join()
 
     def ask(self, document: Document) -> None:
-        """Analyse a document; the analysis of an earlier one is cancelled.
+        """Analyse a document at once, or after the one that is being analysed; one that takes long is given up.
 
         Parameters
         ----------
         document : Document
         """
-        self._asked += 1
         self._requests.put(document)
+        self._asked += 1  # afterwards: who reads it takes this document, or comes back for it
         self._wakes.set()
 
     @property
@@ -83,7 +86,7 @@ class AnalysisThread:
     def _work(self) -> None:
         while True:
             self._wakes.wait()
-            self._wait_until_quiet()
+            self._wakes.clear()
             if self._over.is_set():
                 return
             asked = self._asked  # read first: a document that comes now is asked about once more, or in vain
@@ -92,13 +95,8 @@ class AnalysisThread:
                 self._answer(document)
             self._answered = asked
 
-    def _wait_until_quiet(self) -> None:
-        """Wait until no document has come for a moment; who closes the window does not wait for the end of it."""
-        while self._wakes.is_set() and not self._over.is_set():
-            self._wakes.clear()
-            self._wakes.wait(QUIET_SECONDS)
-
     def _answer(self, document: Document) -> None:
+        self._began = time.monotonic()
         try:
             analysis = analyze(document.dataset, document.settings, self._should_stop)
             self.findings.put(Finding(document, analysis))
@@ -111,4 +109,5 @@ class AnalysisThread:
 
     def _should_stop(self) -> bool:
         self._gate.wait()
-        return self._over.is_set() or not self._requests.is_empty
+        is_stale = not self._requests.is_empty
+        return self._over.is_set() or (is_stale and time.monotonic() - self._began > PATIENCE_SECONDS)

@@ -1,0 +1,143 @@
+"""Which geometry is on the canvas: what was found about the points, as far as the view switches show it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, QTimer
+
+from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.gui.canvas.arrows import Arrow
+from perceptron_gui.gui.canvas.geometry.figure import Figure, Subject
+from perceptron_gui.gui.canvas.geometry.layer import GeometryLayer
+from perceptron_gui.gui.canvas.geometry.optimum import optimum_figure
+from perceptron_gui.gui.canvas.geometry.radius import radius_figure
+from perceptron_gui.gui.canvas.geometry.street import street_figure
+from perceptron_gui.gui.canvas.labels import Label
+from perceptron_gui.gui.canvas.picture import Picture
+from perceptron_gui.session.document import Document
+from perceptron_gui.session.worker.analysis_thread import Finding
+
+FIGURES: dict[str, Callable[[Subject], Figure | None]] = {
+    "radius": radius_figure,
+    "street": street_figure,
+    "optimum": optimum_figure,
+}
+"""What is drawn for each view switch, from the ground up."""
+STEADY_MS = 120
+"""How long the points lie still before what is drawn about them is no longer pale: while a point is dragged it would
+blink with every place of the mouse (G5)."""
+
+
+class Geometry(QObject):
+    """Draws what is known of the points; it never looks like a statement about points that have moved since.
+
+    What was found about the document on the screen is drawn as it is. While that is still being analysed the last
+    finding stays, pale, if it was about the same points in other places; of other points or rules nothing is drawn.
+
+    Parameters
+    ----------
+    parent : QObject
+    """
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self.layer = GeometryLayer()
+        self._document: Document | None = None
+        self._finding: Finding | None = None
+        self._known: tuple[object, list[Figure]] = (None, [])
+        self._wanted: list[Label] = []
+        self._steady = QTimer(self, singleShot=True, interval=STEADY_MS)
+        self._steady.timeout.connect(lambda: self.layer.set_pale(False))
+
+    def set_document(self, document: Document) -> None:
+        """Take the document on the screen.
+
+        Parameters
+        ----------
+        document : Document
+        """
+        self._document = document
+        self._compare()
+
+    def set_points(self, dataset: Dataset) -> None:
+        """Take the points on the screen, which may be dragged, and no longer those of the document.
+
+        Parameters
+        ----------
+        dataset : Dataset
+        """
+        if self._document is not None and dataset is not self._document.dataset:
+            self.set_document(self._document.with_dataset(dataset))
+
+    def set_finding(self, finding: Finding | None) -> None:
+        """Take what was found last.
+
+        Parameters
+        ----------
+        finding : Finding or None
+        """
+        self._finding = finding
+        self._compare()
+
+    @property
+    def is_current(self) -> bool:
+        """Whether what was found is about the points on the screen."""
+        document, finding = self._document, self._finding
+        return document is not None and finding is not None and document.has_geometry_of(finding.document)
+
+    def _compare(self) -> None:
+        if not self.is_current:
+            self._steady.stop()
+            self.layer.set_pale(True)
+        elif self.layer.opacity() < 1:
+            self._steady.start()
+
+    def show(self, picture: Picture, diameter: float) -> list[Label]:
+        """Show what is switched on, and return its words, which have no places yet.
+
+        Parameters
+        ----------
+        picture : Picture
+        diameter : float
+            Of a point, in pixels.
+        """
+        names = tuple(name for name in FIGURES if picture.shows(name)) if self._may_be_shown else ()
+        key = (self._finding, names, picture.scene.axes, picture.frame, picture.theme, diameter)
+        if key != self._known[0]:
+            self._known = key, self._figures(names, picture, diameter)
+            self.layer.set_figures(self._known[1])
+        self._wanted = [word.label() for figure in self._known[1] for word in figure.words]
+        return self._wanted
+
+    def take_labels(self, placed: list[Label]) -> list[Label]:
+        """Write its own of the words that were given places, and return the others.
+
+        Parameters
+        ----------
+        placed : list of Label
+        """
+        self.layer.set_labels([label for label in placed if label in self._wanted])
+        return [label for label in placed if label not in self._wanted]
+
+    @property
+    def arrows(self) -> list[Arrow]:
+        """What no word covers."""
+        return [arrow for figure in self._known[1] for arrow in figure.arrows]
+
+    @property
+    def _may_be_shown(self) -> bool:
+        document, finding = self._document, self._finding
+        if document is None or finding is None or finding.analysis is None:
+            return False
+        return document.is_variant_of(finding.document)
+
+    def _figures(self, names: tuple[str, ...], picture: Picture, diameter: float) -> list[Figure]:
+        finding = self._finding
+        if not names or finding is None or finding.analysis is None:
+            return []
+        subject = Subject(
+            finding.document, finding.analysis, picture.scene.axes, picture.frame, picture.theme, diameter
+        )
+        figures = [FIGURES[name](subject) for name in names]
+        return [figure for figure in figures if figure is not None]

@@ -1,0 +1,114 @@
+"""Lines and circles as far as they are in view, in pixels."""
+
+from __future__ import annotations
+
+import math
+from itertools import pairwise
+
+from PySide6.QtCore import QLineF, QPointF
+from PySide6.QtGui import QPolygonF
+
+from perceptron_gui.engine.model.regions import HalfPlane, binary_cells
+from perceptron_gui.gui.canvas.view_frame import ViewFrame
+
+SHARES = (0.85, 0.15, 0.7, 0.3, 0.5, 0.95, 0.05, 0.6, 0.4)
+"""Where along a line its name may stand; the best first."""
+STRAIGHT = 8.0
+"""Pixels of an arc that are drawn as a straight piece; of a large circle more."""
+FINEST = 0.05
+"""The largest angle of such a piece, in radians."""
+
+
+def line_in_view(plane: HalfPlane, frame: ViewFrame) -> QLineF | None:
+    """Return the part in view of the line a·x + b·y + c = 0; None where there is none.
+
+    Parameters
+    ----------
+    plane : (a, b, c)
+        In data units.
+    frame : ViewFrame
+    """
+    edges = [edge for cell in binary_cells(plane, frame.rectangle)[1:] for edge in cell.edges()]
+    if not edges:
+        return None
+    start, end, _ = edges[0]
+    return QLineF(frame.point(*start), frame.point(*end))
+
+
+def path(line: QLineF) -> QPolygonF:
+    """Return a line as corners.
+
+    Parameters
+    ----------
+    line : QLineF
+        In pixels.
+    """
+    return QPolygonF([line.p1(), line.p2()])
+
+
+def beside_line(line: QLineF, gap: float) -> list[QPointF]:
+    """Return places on both sides of a line, the best first.
+
+    Parameters
+    ----------
+    line : QLineF
+        In pixels.
+    gap : float
+        Pixels between the line and each place.
+    """
+    length = line.length() or 1.0
+    aside = QPointF(-line.dy(), line.dx()) * (gap / length)
+    return [line.pointAt(share) + aside * side for share in SHARES for side in (1, -1)]
+
+
+def foot(point: tuple[float, float], plane: HalfPlane) -> tuple[float, float]:
+    """Return the place of the line a·x + b·y + c = 0 that is nearest to a point, in data units.
+
+    Parameters
+    ----------
+    point : (float, float)
+        In data units.
+    plane : (a, b, c)
+        With a or b not 0.
+    """
+    a, b, c = plane
+    away = (a * point[0] + b * point[1] + c) / (a * a + b * b)
+    return point[0] - a * away, point[1] - b * away
+
+
+def arcs_in_view(radius: float, frame: ViewFrame) -> list[QPolygonF]:
+    """Return the parts in view of a circle around the origin.
+
+    Only these are drawn: a pattern of dashes along a circle of which little is in view takes seconds.
+
+    Parameters
+    ----------
+    radius : float
+        In data units, above 0.
+    frame : ViewFrame
+    """
+    ends = sorted(_crossings(radius, frame)) or [0.0]
+    spans = pairwise([*ends, ends[0] + math.tau])
+    return [_arc(radius, *span, frame) for span in spans if _is_in_view(radius, sum(span) / 2, frame)]
+
+
+def _crossings(radius: float, frame: ViewFrame) -> list[float]:
+    """Return the angles in 0 … 2π at which a circle crosses the edges of the view."""
+    angles = []
+    for x in (frame.left, frame.right):
+        if abs(x) < radius:
+            angles += [math.acos(x / radius), -math.acos(x / radius)]
+    for y in (frame.bottom, frame.top):
+        if abs(y) < radius:
+            angles += [math.asin(y / radius), math.pi - math.asin(y / radius)]
+    return [angle % math.tau for angle in angles]
+
+
+def _is_in_view(radius: float, angle: float, frame: ViewFrame) -> bool:
+    return frame.contains(radius * math.cos(angle), radius * math.sin(angle))
+
+
+def _arc(radius: float, low: float, high: float, frame: ViewFrame) -> QPolygonF:
+    pieces = max(math.ceil((high - low) / FINEST), math.ceil((high - low) * min(radius * frame.unit, 1e4) / STRAIGHT))
+    angles = [low + (high - low) * i / pieces for i in range(pieces + 1)]
+    return QPolygonF([frame.point(radius * math.cos(angle), radius * math.sin(angle)) for angle in angles])
