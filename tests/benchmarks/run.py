@@ -1,4 +1,4 @@
-"""Measures the program: ``python3 dev.py bench [picture engine history start idle memory] [--all] [--peers] …``."""
+"""Measures the program: ``dev.py bench [picture drag engine history start idle memory] [--all] [--peers] …``."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import time
 from collections.abc import Mapping, Sequence
 
 from tests.benchmarks import children
+from tests.benchmarks.drag_rows import drag_table
 from tests.benchmarks.engine_rows import EngineRows
 from tests.benchmarks.history_rows import history_table, panel_table, seek_table
 from tests.benchmarks.idle_rows import idle_table
@@ -19,7 +20,7 @@ from tests.benchmarks.picture_rows import picture_table
 from tests.benchmarks.start_rows import start_table
 from tests.benchmarks.table import Table
 
-SECTIONS = ("start", "picture", "engine", "history", "idle", "memory")
+SECTIONS = ("start", "picture", "drag", "engine", "history", "idle", "memory")
 SIZES = (10**2, 10**3, 10**4, 10**5, 10**6)
 
 
@@ -60,6 +61,8 @@ def measure(chosen: argparse.Namespace, sections: Sequence[str], env: Mapping[st
         say(picture_table(env, sizes, chosen.mode, chosen.seconds, chosen.repeats))
         if chosen.peers:
             say(animation_table(env, sizes))
+    if "drag" in sections:
+        say(drag_table(env, chosen.seconds))
     if "engine" in sections:
         say(EngineRows(chosen.only, 3 * chosen.repeats).measure(largest))
         if chosen.peers:

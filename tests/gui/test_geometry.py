@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 
 import pytest
 from PySide6.QtCore import QPointF
@@ -14,7 +15,7 @@ from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.theory.bounds import analyze
 from perceptron_gui.gui.canvas.geometry.figure import Figure, Subject
 from perceptron_gui.gui.canvas.geometry.layer import PALE
-from perceptron_gui.gui.canvas.geometry.lines import arcs_in_view, line_in_view
+from perceptron_gui.gui.canvas.geometry.lines import dots_in_view, line_in_view
 from perceptron_gui.gui.canvas.geometry.optimum import optimum_figure
 from perceptron_gui.gui.canvas.geometry.radius import radius_figure
 from perceptron_gui.gui.canvas.geometry.street import street_figure
@@ -81,7 +82,7 @@ def test_the_circle_goes_through_the_farthest_point(qapp: QApplication) -> None:
     figure = radius_figure(subject())
     assert figure is not None
     assert [word.text for word in figure.words] == ["M = 5"]
-    corners = [FRAME.data(corner) for stroke in figure.strokes for path in stroke.paths for corner in path.toList()]
+    corners = [FRAME.data(end) for dot in figure.strokes[0].lines for end in (dot.p1(), dot.p2())]
     assert {round(math.hypot(x, y), 9) for x, y in corners} == {5.0}
     assert min(math.hypot(x - 4, y - 3) for x, y in corners) < 0.05
 
@@ -96,29 +97,28 @@ def test_the_line_of_the_optimum_is_that_of_the_separator(qapp: QApplication) ->
     figure = optimum_figure(subject())
     assert figure is not None
     theta = analyze(THREE, TrainingSettings()).verdict.separator  # type: ignore[union-attr]
-    for path in figure.strokes[0].paths:
-        for corner in path.toList():
-            x, y = FRAME.data(corner)
-            assert theta[0] * x + theta[1] * y + theta[2] == pytest.approx(0, abs=1e-12)
+    (line,) = figure.strokes[0].lines
+    for end in (line.p1(), line.p2()):
+        x, y = FRAME.data(end)
+        assert theta[0] * x + theta[1] * y + theta[2] == pytest.approx(0, abs=1e-12)
 
 
-def test_of_a_circle_that_is_much_larger_than_the_view_only_the_part_in_view_is_drawn() -> None:
+def test_of_a_circle_that_is_much_larger_than_the_view_only_the_dots_in_view_are_made() -> None:
     """Qt takes seconds for the dots of a whole one."""
     frame = ViewFrame(999.0, -1.0, 1001.5, 1.0, 800.0, 640.0)
-    arcs = arcs_in_view(1000.0, frame)
-    assert len(arcs) == 1
-    corners = arcs[0].toList()
-    assert all(-1 <= corner.x() <= 801 and -1 <= corner.y() <= 641 for corner in corners)
-    assert {round(corner.y()) for corner in (corners[0], corners[-1])} == {0, 640}
-    assert len(corners) < 2000
+    dots = dots_in_view(1000.0, frame, 8.0)
+    assert len(dots) in (80, 81)
+    assert all(-1 <= dot.x1() <= 801 and -1 <= dot.y1() <= 641 for dot in dots)
+    assert {round(min(dot.y1() for dot in dots)), round(max(dot.y1() for dot in dots))} == {8, 640}
 
 
 def test_a_circle_in_view_is_whole_and_one_out_of_view_is_nothing() -> None:
     frame = ViewFrame(-2.0, -2.0, 2.0, 2.0, 400.0, 400.0)
-    (circle,) = arcs_in_view(1.0, frame)
-    first, last = circle.first(), circle.last()
-    assert first.toTuple() == pytest.approx(last.toTuple())
-    assert arcs_in_view(5.0, frame) == []
+    dots = dots_in_view(1.0, frame, 8.0)
+    assert len(dots) == math.ceil(200 * math.pi / 8)
+    steps = {round(math.hypot(a.x1() - b.x1(), a.y1() - b.y1()), 3) for a, b in pairwise([*dots, dots[0]])}
+    assert len(steps) == 1
+    assert dots_in_view(5.0, frame, 8.0) == []
 
 
 def test_a_line_out_of_view_is_nothing() -> None:

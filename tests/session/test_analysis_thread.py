@@ -182,3 +182,27 @@ def test_it_is_busy_from_the_question_until_the_finding_is_there(analysis_thread
         assert not analysis_thread.is_busy
         assert not analysis_thread.findings.is_empty, "it was no longer busy before the finding was there"
         analysis_thread.findings.take()
+
+
+def test_events_that_never_end_hold_an_analysis_up_for_no_longer_than_it_works(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Of looks at a closed gate, a hundred of 20 ms each, only the first few are waited for."""
+
+    class ClosedGate(PriorityGate):
+        n_waits = 0
+
+        def wait(self) -> None:
+            self.n_waits += 1
+            time.sleep(0.02)
+
+    gate = ClosedGate()
+    monkeypatch.setattr(
+        analyst_module, "analyze", lambda dataset, settings, should_stop: [should_stop() for _ in "x" * 100]
+    )
+    analysis_thread = AnalysisThread(gate)
+    analysis_thread.start()
+    analysis_thread.ask(Document(TEXTBOOK))
+    assert finding(analysis_thread).analysis == [False] * 100
+    analysis_thread.stop()
+    assert 1 <= gate.n_waits < 10

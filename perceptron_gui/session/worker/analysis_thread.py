@@ -11,12 +11,16 @@ from perceptron_gui.engine.data.settings import SettingsError
 from perceptron_gui.engine.exact.effort import Cancelled
 from perceptron_gui.engine.theory.bounds import Analysis, analyze
 from perceptron_gui.session.document import Document
-from perceptron_gui.session.worker.gui_priority_gate import PriorityGate
+from perceptron_gui.session.worker.gui_priority_gate import YIELD, PriorityGate
 from perceptron_gui.session.worker.mailbox import Mailbox
 
 PATIENCE_SECONDS = 0.25
 """How long an analysis goes on although there is a newer document. Points that are dragged come sooner than that; an
 analysis that was given up for every new place would say nothing as long as the mouse moves."""
+
+LEAST_WAITING = 0.01
+"""Seconds that an analysis waits at the gate in any case; beyond that no longer than it works itself. While a point is
+dragged events hardly end, and what waited for them at every look would be a second behind."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,7 +57,7 @@ class AnalysisThread:
         self._wakes = threading.Event()
         self._over = threading.Event()
         self._asked = self._answered = 0
-        self._began = 0.0
+        self._began = self._waited = 0.0
         self._thread = threading.Thread(target=self._work, name="analysis", daemon=True)
 
     def start(self) -> None:
@@ -96,7 +100,7 @@ class AnalysisThread:
             self._answered = asked
 
     def _answer(self, document: Document) -> None:
-        self._began = time.monotonic()
+        self._began, self._waited = time.monotonic(), 0.0
         try:
             analysis = analyze(document.dataset, document.settings, self._should_stop)
             self.findings.put(Finding(document, analysis))
@@ -108,6 +112,17 @@ class AnalysisThread:
             self.findings.put(Finding(document, None, f"{type(error).__name__}: {error}"))
 
     def _should_stop(self) -> bool:
-        self._gate.wait()
+        worked = self._let_events_go_first() - self._began
         is_stale = not self._requests.is_empty
-        return self._over.is_set() or (is_stale and time.monotonic() - self._began > PATIENCE_SECONDS)
+        return self._over.is_set() or (is_stale and worked > PATIENCE_SECONDS)
+
+    def _let_events_go_first(self) -> float:
+        """Wait at the gate, but not for most of the time; return when that ended."""
+        begin = time.monotonic()
+        if self._waited > max(LEAST_WAITING, begin - self._began - self._waited):
+            time.sleep(YIELD)
+            return time.monotonic()
+        self._gate.wait()
+        end = time.monotonic()
+        self._waited += end - begin
+        return end

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
-from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QColor, QFont, QPainter, QPen, QPolygonF
+from PySide6.QtCore import QLineF, QPointF, Qt
+from PySide6.QtGui import QColor, QFont, QPainter, QPen
 
 from perceptron_gui.engine.data.dataset import Dataset, Floats
 from perceptron_gui.engine.theory.bounds import Analysis
@@ -26,8 +26,8 @@ class Stroke:
 
     Attributes
     ----------
-    paths : list of QPolygonF
-        Their corners, in pixels; open.
+    lines : list of QLineF
+        In pixels. Curves are many short ones: Qt takes ten times as long for a path.
     colour : str
         As #rrggbb.
     width : float
@@ -35,7 +35,7 @@ class Stroke:
     style : Qt.PenStyle
     """
 
-    paths: list[QPolygonF]
+    lines: list[QLineF]
     colour: str
     width: float
     style: Qt.PenStyle = Qt.PenStyle.SolidLine
@@ -48,9 +48,7 @@ class Stroke:
         painter : QPainter
         """
         painter.setPen(QPen(QColor(self.colour), self.width, self.style, Qt.PenCapStyle.FlatCap))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        for path in self.paths:
-            painter.drawPolyline(path)
+        painter.drawLines(self.lines)
 
 
 @dataclass(frozen=True)

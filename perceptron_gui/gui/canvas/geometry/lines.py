@@ -6,17 +6,14 @@ import math
 from itertools import pairwise
 
 from PySide6.QtCore import QLineF, QPointF
-from PySide6.QtGui import QPolygonF
 
 from perceptron_gui.engine.model.regions import HalfPlane, binary_cells
 from perceptron_gui.gui.canvas.view_frame import ViewFrame
 
 SHARES = (0.85, 0.15, 0.7, 0.3, 0.5, 0.95, 0.05, 0.6, 0.4)
 """Where along a line its name may stand; the best first."""
-STRAIGHT = 8.0
-"""Pixels of an arc that are drawn as a straight piece; of a large circle more."""
-FINEST = 0.05
-"""The largest angle of such a piece, in radians."""
+DOT = 0.4
+"""Share of a dot in the spacing of dots."""
 
 
 def line_in_view(plane: HalfPlane, frame: ViewFrame) -> QLineF | None:
@@ -33,17 +30,6 @@ def line_in_view(plane: HalfPlane, frame: ViewFrame) -> QLineF | None:
         return None
     start, end, _ = edges[0]
     return QLineF(frame.point(*start), frame.point(*end))
-
-
-def path(line: QLineF) -> QPolygonF:
-    """Return a line as corners.
-
-    Parameters
-    ----------
-    line : QLineF
-        In pixels.
-    """
-    return QPolygonF([line.p1(), line.p2()])
 
 
 def beside_line(line: QLineF, gap: float) -> list[QPointF]:
@@ -76,20 +62,28 @@ def foot(point: tuple[float, float], plane: HalfPlane) -> tuple[float, float]:
     return point[0] - a * away, point[1] - b * away
 
 
-def arcs_in_view(radius: float, frame: ViewFrame) -> list[QPolygonF]:
-    """Return the parts in view of a circle around the origin.
+def dots_in_view(radius: float, frame: ViewFrame, spacing: float) -> list[QLineF]:
+    """Return the dots of a circle around the origin, as far as they are in view.
 
-    Only these are drawn: a pattern of dashes along a circle of which little is in view takes seconds.
+    Only these are made: a pattern of dots along a circle of which little is in view takes Qt seconds.
 
     Parameters
     ----------
     radius : float
         In data units, above 0.
     frame : ViewFrame
+    spacing : float
+        Pixels from one dot to the next.
+
+    Returns
+    -------
+    list of QLineF
+        In pixels, each 0.4 times as long as the spacing; around the circle.
     """
     ends = sorted(_crossings(radius, frame)) or [0.0]
     spans = pairwise([*ends, ends[0] + math.tau])
-    return [_arc(radius, *span, frame) for span in spans if _is_in_view(radius, sum(span) / 2, frame)]
+    seen = [(low, high) for low, high in spans if _is_in_view(radius, (low + high) / 2, frame)]
+    return [dot for low, high in seen for dot in _dots(radius, low, high, frame, spacing)]
 
 
 def _crossings(radius: float, frame: ViewFrame) -> list[float]:
@@ -108,7 +102,12 @@ def _is_in_view(radius: float, angle: float, frame: ViewFrame) -> bool:
     return frame.contains(radius * math.cos(angle), radius * math.sin(angle))
 
 
-def _arc(radius: float, low: float, high: float, frame: ViewFrame) -> QPolygonF:
-    pieces = max(math.ceil((high - low) / FINEST), math.ceil((high - low) * min(radius * frame.unit, 1e4) / STRAIGHT))
-    angles = [low + (high - low) * i / pieces for i in range(pieces + 1)]
-    return QPolygonF([frame.point(radius * math.cos(angle), radius * math.sin(angle)) for angle in angles])
+def _dots(radius: float, low: float, high: float, frame: ViewFrame, spacing: float) -> list[QLineF]:
+    count = math.ceil((high - low) * radius * frame.unit / spacing)
+    begins = [low + (high - low) * i / count for i in range(count)]
+    length = DOT * spacing / (radius * frame.unit)
+
+    def at(angle: float) -> QPointF:
+        return frame.point(radius * math.cos(angle), radius * math.sin(angle))
+
+    return [QLineF(at(angle), at(angle + length)) for angle in begins]

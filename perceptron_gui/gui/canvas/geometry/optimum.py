@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QLineF, Qt
 
 from perceptron_gui.gui.canvas.geometry.figure import Figure, Stroke, Subject, Word
-from perceptron_gui.gui.canvas.geometry.lines import beside_line, path
+from perceptron_gui.gui.canvas.geometry.lines import beside_line
 from perceptron_gui.session.explanation.margin_facts import optimal_cells
 
 GAP = 14.0
@@ -30,5 +30,5 @@ def optimum_figure(subject: Subject) -> Figure | None:
     name = "θ*" if verdict.separator.ndim == 1 else "W*"
     longest = max(lines, key=QLineF.length)
     word = Word(name, theme.accent, subject.name_font, beside_line(longest, GAP * theme.scale))
-    stroke = Stroke([path(line) for line in lines], theme.accent, 2.0 * theme.stroke, Qt.PenStyle.DashLine)
+    stroke = Stroke(lines, theme.accent, 2.0 * theme.stroke, Qt.PenStyle.DashLine)
     return Figure([stroke], words=[word])

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import math
 
-from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QPolygonF
+from PySide6.QtCore import QPointF
 
 from perceptron_gui.gui.canvas.geometry.figure import Figure, Stroke, Subject, Word
-from perceptron_gui.gui.canvas.geometry.lines import SHARES, arcs_in_view
+from perceptron_gui.gui.canvas.geometry.lines import SHARES, dots_in_view
 from perceptron_gui.session.explanation.margin_facts import radius_facts
 
 GAP = 30.0
 """Pixels between the circle and the middle of its name."""
+
+SPACING = 6.0
+"""Pixels from one dot of the circle to the next."""
 
 
 def radius_figure(subject: Subject) -> Figure | None:
@@ -25,19 +27,16 @@ def radius_figure(subject: Subject) -> Figure | None:
     facts, theme = radius_facts(subject.dataset, subject.document.settings, subject.analysis), subject.theme
     if facts is None:
         return None
-    arcs = arcs_in_view(facts.length, subject.frame)
-    circle = Stroke(arcs, theme.accent, 1.8 * theme.stroke, Qt.PenStyle.DotLine)
-    middles = [middle for arc in arcs for middle in _beside(arc, subject)]
-    text = f"{facts.name} {facts.size.after_name}"
-    return Figure([circle], words=[Word(text, theme.accent, subject.name_font, middles)] if middles else [])
+    dots = dots_in_view(facts.length, subject.frame, SPACING * theme.stroke)
+    if not dots:
+        return None
+    places = [at for share in SHARES for at in _beside(dots[round(share * (len(dots) - 1))].p1(), subject)]
+    word = Word(f"{facts.name} {facts.size.after_name}", theme.accent, subject.name_font, places)
+    return Figure([Stroke(dots, theme.accent, 2.0 * theme.stroke)], words=[word])
 
 
-def _beside(arc: QPolygonF, subject: Subject) -> list[QPointF]:
-    """Return places inside and outside of an arc."""
-    origin, places = subject.frame.point(0.0, 0.0), []
-    for share in SHARES:
-        at = arc.at(round(share * (arc.size() - 1)))
-        away = at - origin
-        share_of_it = GAP * subject.theme.scale / (math.hypot(away.x(), away.y()) or 1.0)
-        places += [at + away * (side * share_of_it) for side in (1, -1)]
-    return places
+def _beside(at: QPointF, subject: Subject) -> list[QPointF]:
+    """Return a place inside and one outside of the circle."""
+    away = at - subject.frame.point(0.0, 0.0)
+    share = GAP * subject.theme.scale / (math.hypot(away.x(), away.y()) or 1.0)
+    return [at + away * (side * share) for side in (1, -1)]

@@ -6,7 +6,7 @@ from PySide6.QtCore import QLineF, QPointF, Qt
 
 from perceptron_gui.gui.canvas.arrows import Arrow
 from perceptron_gui.gui.canvas.geometry.figure import Figure, Stroke, Subject, Word
-from perceptron_gui.gui.canvas.geometry.lines import foot, line_in_view, path
+from perceptron_gui.gui.canvas.geometry.lines import foot, line_in_view
 from perceptron_gui.session.explanation.margin_facts import Street, street_facts
 
 MOST_RINGED = 200
@@ -29,8 +29,8 @@ def street_figure(subject: Subject) -> Figure | None:
     kerbs = [line_in_view((a, b, c + side * street.half), subject.frame) for side in (1, -1)]
     middle = line_in_view(street.plane, subject.frame)
     strokes = [
-        Stroke([path(line) for line in kerbs if line is not None], theme.good, 1.4 * theme.stroke),
-        Stroke([path(middle)] if middle is not None else [], theme.good, 1.6 * theme.stroke, Qt.PenStyle.DashLine),
+        Stroke([line for line in kerbs if line is not None], theme.good, 1.4 * theme.stroke),
+        Stroke([middle] if middle is not None else [], theme.good, 1.6 * theme.stroke, Qt.PenStyle.DashLine),
     ]
     holders = subject.places(street.holders[:MOST_RINGED])
     arrow = _width_arrow(subject, street)
