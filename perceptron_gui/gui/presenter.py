@@ -14,8 +14,8 @@ from perceptron_gui.session.document import Document
 from perceptron_gui.session.switches import SWITCHES
 from perceptron_gui.session.view_state import ViewState
 
-STATUS_INTERVAL, TIMELINE_INTERVAL, PANEL_INTERVAL = 4, 2, 6
-"""While the run moves, these are drawn in one of so many frames."""
+TIMELINE_INTERVAL, PANEL_INTERVAL = 2, 6
+"""While the run moves, these are drawn after one of so many frames."""
 
 
 class FollowsView(Protocol):
@@ -47,7 +47,7 @@ class Presenter(QObject):
         self._controller.document_changed.connect(self.show_document)
         views = self._controller.views
         views.add(self)
-        views.add(window.status, STATUS_INTERVAL)
+        views.add(window.status)  # as often as the counter: they say the same number
         views.add(window.transport.timeline, TIMELINE_INTERVAL)
         for panel in window.side.panels:
             views.add(panel, PANEL_INTERVAL)

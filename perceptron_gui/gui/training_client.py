@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import QAbstractEventDispatcher, QObject, Signal
+from PySide6.QtCore import QAbstractEventDispatcher, QObject, QTimer, Signal
 
 from perceptron_gui.engine.run.snapshot import Snapshot, Wants
 from perceptron_gui.gui.frame_clock import FrameClock
@@ -60,6 +60,10 @@ class TrainingClient(QObject):
         self.is_playing = False
         self.clock = FrameClock(self._draw_frame, self)
         self.clock.add_work(lambda: not self.training_thread.is_resting)
+        # Qt paints before it looks at this timer, which has no time to wait for.
+        self._after_paint = QTimer(self)
+        self._after_paint.setSingleShot(True)
+        self._after_paint.timeout.connect(self.views.draw_seldom)
 
     def start(self) -> None:
         """Start the training thread and the frames."""
@@ -71,6 +75,7 @@ class TrainingClient(QObject):
     def stop(self) -> None:
         """End both and wait for them."""
         self.clock.stop()
+        self._after_paint.stop()
         QAbstractEventDispatcher.instance().aboutToBlock.disconnect(self.training_thread.gate.open)
         self.training_thread.stop()
 
@@ -142,6 +147,7 @@ class TrainingClient(QObject):
         self._take_letter()
         self.views.draw_due()
         if self.views.is_outdated:
+            self._after_paint.start()
             self.clock.wake()
 
     def _take_letter(self) -> None:

@@ -1,7 +1,8 @@
-"""When each view is drawn: in every frame or, while the run moves, in one of several."""
+"""When each view is drawn: in every frame or, while the run moves, after one of several."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -62,8 +63,9 @@ class ViewSchedule:
         view : View
             Drawn after those with a shorter interval, and after those that were added before it.
         interval : int
-            While the run moves, the view is drawn at most once in this number of frames. Above 1 only one view is
-            drawn a frame, the one that has waited longest; one whose `is_seen` is false takes nobody's turn.
+            While the run moves, the view is drawn at most once in this number of frames. Above 1 it waits until the
+            frame is on the screen (`draw_seldom`), and only one view is drawn then, the one that has waited longest;
+            one whose `is_seen` is false takes nobody's turn.
         """
         self._views.append(ScheduledView(view, interval))
         # The canvas first: Qt would paint a panel by itself, and again together with the canvas.
@@ -90,23 +92,29 @@ class ViewSchedule:
             scheduled.is_outdated = True
 
     def draw_due(self) -> None:
-        """Begin a frame: let every view catch up whose turn it is, however slowly snapshots come."""
+        """Begin a frame: draw the newest snapshot in all views; while the run moves, in those of every frame."""
         self._frame += 1
-        snapshot = self._snapshot
-        if snapshot is None:
-            return
-        for scheduled in self._views if not snapshot.is_playing else self._due():
+        if self._snapshot is not None:
+            moves = self._snapshot.is_playing
+            self._draw(view for view in self._views if view.interval == 1 or not moves)
+
+    def draw_seldom(self) -> None:
+        """Let the view catch up that has waited longest, however slowly snapshots come.
+
+        Called once the frame is on the screen, whose picture would wait for it.
+        """
+        due = [view for view in self._views if view.is_outdated and self._lateness(view) >= 0]
+        hidden = [view for view in due if not getattr(view.view, "is_seen", True)]
+        latest = max((view for view in due if view not in hidden), key=self._lateness, default=None)
+        self._draw([*hidden, latest] if latest is not None else hidden)
+
+    def _draw(self, views: Iterable[ScheduledView]) -> None:
+        assert self._snapshot is not None
+        for scheduled in views:
             if scheduled.is_outdated:
                 # first of all, so that a view that fails is not asked again in every frame
                 scheduled.last_frame, scheduled.is_outdated = self._frame, False
-                scheduled.view.render_snapshot(snapshot)
-
-    def _due(self) -> list[ScheduledView]:
-        """Return the views whose turn it is: of those with an interval only one, or their work would come at once."""
-        due = [view for view in self._views if view.is_outdated and self._lateness(view) >= 0]
-        seldom = [view for view in due if view.interval > 1 and getattr(view.view, "is_seen", True)]
-        latest = max(seldom, key=self._lateness, default=None)
-        return [view for view in due if view is latest or view not in seldom]
+                scheduled.view.render_snapshot(self._snapshot)
 
     def _lateness(self, scheduled: ScheduledView) -> int:
         """Return for how many frames it has been a view's turn."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 import pyqtgraph as pg
@@ -13,6 +14,7 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
+from perceptron_gui.engine.data.settings import Order, TrainingSettings
 from perceptron_gui.gui.canvas.crowd import CELL, Crowd
 from perceptron_gui.gui.canvas.uniform_scatter import PointStyle, UniformScatter
 from perceptron_gui.gui.canvas.view_frame import ViewFrame
@@ -24,6 +26,7 @@ from perceptron_gui.gui.style.symbols import symbol
 from perceptron_gui.gui.style.theme import blend
 from perceptron_gui.session.wording import grouped
 from tests.gui.desk import Desk
+from tests.session.bench import XOR
 
 LONG = "<p>" + "a word and another " * 200 + "</p>"
 
@@ -186,6 +189,34 @@ def test_the_counter_covers_no_other_part_of_the_canvas_while_it_counts(
         counter.render_snapshot(replace(snapshot, mistakes=1000))
     with qtbot.waitSignal(counter.changed):
         counter.set_bound(2000)
+
+
+def test_the_canvas_is_on_the_screen_before_a_panel_is_drawn(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    canvas, panel, done = desk.window.canvas, desk.window.side.panel(StepPanel), []
+    canvas.shown.connect(lambda _: done.append("canvas"))
+    canvas.painted.connect(lambda: done.append("painted"))
+    draw = panel.draw
+    monkeypatch.setattr(panel, "draw", lambda snapshot: (done.append("panel"), draw(snapshot)))
+    desk.show(XOR, TrainingSettings(order=Order.RANDOM))
+    desk.window.controller.change_view(speed=None)
+    desk.do("run.play")
+    desk.wait(lambda: desk.snapshot.is_playing)
+    done.clear()
+    desk.wait(lambda: done.count("panel") > 5)
+    while_it_moved = done[done.index("canvas") :]
+    assert all(one == "painted" for one, other in pairwise(while_it_moved) if other == "panel")
+
+
+def test_while_the_run_moves_status_line_and_counter_say_the_same_number(desk: Desk) -> None:
+    """The line was drawn in one of four frames, and said a number of before."""
+    window, seen = desk.window, []
+    desk.show(XOR, TrainingSettings(order=Order.RANDOM))
+    window.canvas.painted.connect(lambda: seen.append((window.counter._shown[0], window.status.counts.text())))
+    window.controller.change_view(speed=30)
+    desk.do("run.play")
+    desk.wait(lambda: desk.snapshot.mistakes > 9)
+    assert len({number for number, _ in seen}) > 5
+    assert [line for number, line in seen if f"mistakes {number} " not in line] == []
 
 
 # Panels

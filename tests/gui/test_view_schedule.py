@@ -25,14 +25,33 @@ class Counting:
         self.shown.append(snapshot)
 
 
+def frame(schedule: ViewSchedule) -> None:
+    """Draw a frame, and what waits until it is on the screen."""
+    schedule.set_snapshot(Shot(is_playing=True))  # type: ignore[arg-type]
+    schedule.draw_due()
+    schedule.draw_seldom()
+
+
 def test_while_the_run_moves_a_view_is_drawn_in_one_of_its_interval_of_frames() -> None:
     schedule, often, seldom = ViewSchedule(), Counting(), Counting()
     schedule.add(often)
     schedule.add(seldom, 5)
     for _ in range(20):
+        frame(schedule)
+    assert (len(often.shown), len(seldom.shown)) == (20, 4)
+
+
+def test_while_the_run_moves_what_is_drawn_seldom_waits_until_the_frame_is_on_the_screen() -> None:
+    schedule, canvas, panel = ViewSchedule(), Counting(), Counting()
+    schedule.add(canvas)
+    schedule.add(panel, 6)
+    for _ in range(20):
         schedule.set_snapshot(Shot(is_playing=True))  # type: ignore[arg-type]
         schedule.draw_due()
-    assert (len(often.shown), len(seldom.shown)) == (20, 4)
+    assert (len(canvas.shown), panel.shown) == (20, [])
+    schedule.draw_seldom()
+    assert panel.shown == canvas.shown[-1:]
+    assert not schedule.is_outdated
 
 
 def test_when_the_run_stands_every_view_shows_the_newest_snapshot() -> None:
@@ -102,8 +121,7 @@ def test_while_the_run_moves_views_that_are_drawn_seldom_take_turns() -> None:
     most = 0
     for _ in range(240):
         before = [len(view.shown) for view in (timeline, status, panel)]
-        schedule.set_snapshot(Shot(is_playing=True))  # type: ignore[arg-type]
-        schedule.draw_due()
+        frame(schedule)
         after = [len(view.shown) for view in (timeline, status, panel)]
         most = max(most, sum(after) - sum(before))
     assert most == 1

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
-from pyqtgraph.Qt import internals
 from PySide6.QtCore import QLineF, QPointF, QSizeF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPen, QPixmap
 
 from perceptron_gui.gui.style.pictures import drawn
+from perceptron_gui.gui.style.stamps import Stamps
 from perceptron_gui.gui.style.theme import LIGHT, Theme
 
 LARGE_POINT = 13.0
@@ -30,8 +30,8 @@ class ErrorMarks:
         self.scale = 1.0
         self.has_rings = True
         self._places: tuple[NDArray[np.float64], NDArray[np.float64]] = (np.empty((0, 2)), np.empty((0, 2)))
-        self._fragments = tuple(internals.PrimitiveArray(QPainter.PixmapFragment, 10) for _ in (FULL, CROSS))
-        self._stamps: tuple[QPixmap, QPixmap] | None = None
+        self._stamps = Stamps()
+        self._pictures: tuple[QPixmap, QPixmap] | None = None
 
     def set_theme(self, theme: Theme) -> None:
         """Take other colours.
@@ -40,7 +40,7 @@ class ErrorMarks:
         ----------
         theme : Theme
         """
-        self.theme, self._stamps = theme, None
+        self.theme, self._pictures = theme, None
 
     def set_point_size(self, diameter: float) -> None:
         """Fit the marks to the size of points.
@@ -52,7 +52,7 @@ class ErrorMarks:
         """
         scale = max(diameter / LARGE_POINT, 0.45)
         if scale != self.scale:
-            self.scale, self._stamps = scale, None
+            self.scale, self._pictures = scale, None
 
     def set_places(self, errors: NDArray[np.float64], is_close: NDArray[np.bool_]) -> None:
         """Mark other points as errors.
@@ -74,7 +74,7 @@ class ErrorMarks:
         has_rings : bool
         """
         if has_rings != self.has_rings:
-            self.has_rings, self._stamps = has_rings, None
+            self.has_rings, self._pictures = has_rings, None
 
     @property
     def counts(self) -> tuple[int, int]:
@@ -97,21 +97,13 @@ class ErrorMarks:
         """
         if not sum(self.counts):
             return
-        if self._stamps is None:
+        if self._pictures is None:
             sharpness = painter.device().devicePixelRatioF()
-            self._stamps = self._make_stamp(sharpness, FULL), self._make_stamp(sharpness, CROSS)
-        for places, stamp, fragments in zip(self._places, self._stamps, self._fragments, strict=True):
-            if not len(places):
-                continue
-            fragments.resize(len(places))
-            # x, y, the source rectangle, the scale, the angle, the opacity of each: one call paints all.
-            array = fragments.ndarray()
-            array[:, :2] = places
-            array[:, 2:6] = 0, 0, stamp.width(), stamp.height()
-            array[:, 6:] = 1 / stamp.devicePixelRatio(), 1 / stamp.devicePixelRatio(), 0, 1
-            painter.drawPixmapFragments(*fragments.drawargs(), stamp)  # type: ignore[call-arg]
+            self._pictures = self._make_picture(sharpness, FULL), self._make_picture(sharpness, CROSS)
+        for places, picture in zip(self._places, self._pictures, strict=True):
+            self._stamps.draw(painter, picture, places)
 
-    def _make_stamp(self, sharpness: float, kind: int) -> QPixmap:
+    def _make_picture(self, sharpness: float, kind: int) -> QPixmap:
         """Draw a mark, told from a class by form, not by colour."""
         size = 36 * self.scale
 

@@ -14,6 +14,8 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QBrush, QPainter, QPainterPath, QPen, QPixmap
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
+from perceptron_gui.gui.style.stamps import Stamps
+
 MARGIN = 64.0
 """Pixels beyond the edge of the picture where a point's symbol may still reach into it."""
 MOST_STAMPED = 20_000
@@ -54,7 +56,7 @@ class UniformScatter(pg.GraphicsObject):  # type: ignore[misc]
         self._bounds = QRectF()
         self._padded: QRectF | None = None
         self._stamp: QPixmap | None = None
-        self._fragments = pg.Qt.internals.PrimitiveArray(QPainter.PixmapFragment, 10)
+        self._stamps = Stamps()
 
     def set_points(self, points: Places, style: PointStyle) -> None:
         """Draw other points.
@@ -98,18 +100,8 @@ class UniformScatter(pg.GraphicsObject):  # type: ignore[misc]
         if self._exportOpts is not False:
             self._draw_each(painter, places)
         else:
-            self._stamp_all(painter, _one_in_a_pixel(places) if len(places) > MOST_STAMPED else places)
-
-    def _stamp_all(self, painter: QPainter, places: Places) -> None:
-        stamp = self._stamp_for(painter.device().devicePixelRatioF())
-        sharpness = stamp.devicePixelRatio()
-        fragments = self._fragments
-        fragments.resize(len(places))
-        array = fragments.ndarray()
-        array[:, 0:2] = places
-        array[:, 2:6] = 0, 0, stamp.width(), stamp.height()
-        array[:, 6:10] = 1 / sharpness, 1 / sharpness, 0.0, 1.0
-        painter.drawPixmapFragments(*fragments.drawargs(), stamp)  # type: ignore[call-arg]
+            middles = _one_in_a_pixel(places) if len(places) > MOST_STAMPED else places
+            self._stamps.draw(painter, self._stamp_for(painter.device().devicePixelRatioF()), middles)
 
     def _stamp_for(self, sharpness: float) -> QPixmap:
         """Return the picture of the symbol for a screen of `sharpness` dots a pixel."""

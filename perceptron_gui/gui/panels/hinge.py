@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.engine.model.models import Model
 from perceptron_gui.engine.run.snapshot import Snapshot
+from perceptron_gui.gui.style.stamps import Stamps
 from perceptron_gui.gui.style.symbols import symbol
 from perceptron_gui.gui.style.theme import LIGHT, SMALL, Theme
 from perceptron_gui.session.wording import written
@@ -41,6 +42,7 @@ class HingePicture(QWidget):
         super().__init__(parent)
         self._theme: Theme = LIGHT
         self._snapshot: Snapshot | None = None
+        self._stamps = Stamps()
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
     def set_theme(self, theme: Theme) -> None:
@@ -122,8 +124,7 @@ class HingePicture(QWidget):
         sharpness = self.devicePixelRatioF()
         for k in np.unique(labels).tolist():
             stamp = _stamp(k, size, self._theme.class_colour(k).name(), sharpness)
-            for corner in view.corners(margins[labels == k], size):
-                painter.drawPixmap(corner, stamp)
+            self._stamps.draw(painter, stamp, view.places(margins[labels == k]))
 
 
 @lru_cache(maxsize=32)
@@ -162,8 +163,8 @@ class _View:
         """Return where a point lies."""
         return self._origin + QPointF(margin * self._across, -loss * self._up)
 
-    def corners(self, margins: Floats, size: float) -> list[QPointF]:
-        """Return where the pictures of dots, `size` pixels wide, begin."""
-        across = self._origin.x() + margins * self._across - size / 2
-        upwards = self._origin.y() - np.maximum(-margins, 0.0) * self._up - size / 2
-        return [QPointF(x, y) for x, y in zip(across.tolist(), upwards.tolist(), strict=True)]
+    def places(self, margins: Floats) -> Floats:
+        """Return where dots lie, in pixels, shape (n, 2)."""
+        across = self._origin.x() + margins * self._across
+        upwards = self._origin.y() - np.maximum(-margins, 0.0) * self._up
+        return np.column_stack([across, upwards])
