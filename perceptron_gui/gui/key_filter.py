@@ -24,6 +24,8 @@ TEXT_FIELDS = (QLineEdit, QAbstractSpinBox, QPlainTextEdit, QTextEdit)
 class KeyFilter(QObject):
     """Sees every event before its widget: user input goes before training, and keys mean the same everywhere.
 
+    Made when the window is ready: before that nothing trains, and thousands of events come while a window opens.
+
     Parameters
     ----------
     window : MainWindow
@@ -32,7 +34,7 @@ class KeyFilter(QObject):
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
         self._window = window
-        # No detour: thousands of events come while a window opens, and each holds training for itself and the next.
+        # No detour: every event holds training for itself and the next.
         self._hold_training = window.controller.training_thread.gate.close
         window.closed.connect(self.stop)
         QApplication.instance().installEventFilter(self)  # type: ignore[union-attr]
@@ -50,7 +52,7 @@ class KeyFilter(QObject):
             return self._leave_to_menus(event)
         if event.type() == QEvent.Type.KeyPress and isinstance(watched, QWidget):
             is_ours = watched.window() is self._window and not _takes_keys(watched)
-            if is_ours and self._window.has_canvas and self._takes(event, watched):
+            if is_ours and self._takes(event, watched):
                 return True
         return False
 

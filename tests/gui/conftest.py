@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QTimer
@@ -22,10 +23,14 @@ MakeDesk = Callable[..., Desk]
 @pytest.fixture(scope="session")
 def qapp() -> QApplication:
     """Return the application as the program makes it."""
-    # What was there before any window is in no test's debt: `timers_left` need not look at it each time.
+    return make_application()
+
+
+@cache
+def freeze_what_stays() -> None:
+    """Set aside what the first window has brought in for good: `timers_left` need not look at it each time."""
     gc.collect()
     gc.freeze()
-    return make_application()
 
 
 @dataclass
@@ -57,6 +62,7 @@ class Desks:
                 desk.window.close()
         self.made.clear()
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+        freeze_what_stays()
 
 
 @pytest.fixture

@@ -7,6 +7,7 @@ import shutil
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -18,7 +19,7 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.files.points_file import read_points
 from perceptron_gui.gui.bars.note_bar import NoteBar
 from perceptron_gui.gui.commands import unsaved_copy
-from perceptron_gui.gui.commands.ending_signals import EndingSignals
+from perceptron_gui.gui.commands.ending_signals import SIGNALS, EndingSignals
 from perceptron_gui.gui.commands.recovery import KeptOffer, offer_kept
 from perceptron_gui.gui.commands.unsaved_copy import file_name, find_kept
 from perceptron_gui.session.folders import state_folder
@@ -166,9 +167,18 @@ def test_a_state_folder_that_cannot_be_written_is_no_failure(
     assert not find_kept()
 
 
+@pytest.fixture
+def heard() -> Iterator[None]:
+    """Let signals come that are ignored in what was started by nohup or with the shell's &."""
+    before = {number: signal.signal(number, signal.SIG_DFL) for number in SIGNALS}
+    yield
+    for number, handler in before.items():
+        signal.signal(number, handler)
+
+
 @posix
 @pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
-def test_a_signal_closes_through_the_question(make_desk: Desks, name: str) -> None:
+def test_a_signal_closes_through_the_question(make_desk: Desks, heard: None, name: str) -> None:
     desk = make_desk()
     ending = EndingSignals(desk.window, desk.commands.filing)
     desk.click(0.7, 2.2)
@@ -185,7 +195,8 @@ def test_a_signal_closes_through_the_question(make_desk: Desks, name: str) -> No
 
 
 SCRIPT = """
-import sys
+import signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored in what was started with the shell's &
 from PySide6.QtCore import QTimer
 from perceptron_gui.gui import app
 from perceptron_gui.gui.commands import unsaved_copy as keeping

@@ -64,12 +64,12 @@ class Commands(QObject):
             self.analysis,  # last: it looks at the document as soon as it begins
         )
         self._fill_menus()
-        self._keys = KeyFilter(window)
         window.ready.connect(self.on_ready)
         window.closing.connect(self.on_closing)
 
     def on_ready(self) -> None:
         """Connect everything: the canvas is there."""
+        KeyFilter(self.window)
         for name, handler in self.handlers().items():
             self.window.actions_by_id[name].triggered.connect(partial(_without_arguments, handler))
         self.window.stage.examples.chosen.connect(self.examples.open)
