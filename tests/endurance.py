@@ -170,7 +170,7 @@ class Soak:
         from tests.benchmarks.idle_rows import measured
         from tests.benchmarks.probes import wait
 
-        if self.window.controller.is_playing:
+        if self.window.controller.view_state.is_playing:
             self.window.actions_by_id["run.play"].trigger()
         wait(FALLS_ASLEEP)
         return measured(lambda: wait(IDLE), IDLE)

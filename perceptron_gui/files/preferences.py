@@ -14,7 +14,7 @@ from perceptron_gui.files.file_errors import FileError
 from perceptron_gui.session.folders import config_folder
 from perceptron_gui.session.speeds import SPEEDS, speed_at
 from perceptron_gui.session.switches import KEPT
-from perceptron_gui.session.view_state import ViewState
+from perceptron_gui.session.view_state import LIGHT, THEMES, ViewState
 
 VERSION = 1
 FILE_NAME = "preferences.json"
@@ -33,13 +33,17 @@ class Preferences:
     Attributes
     ----------
     theme : str
-        "light" or "dark".
+        One of `session.view_state.THEMES`.
     speed : int
         Place of the speed slider.
     geometry : str
         The window's place and size, as Qt writes it, in hexadecimal digits.
     layout : str
         Where the panels are, likewise.
+    has_side_panel : bool
+        Whether there are panels beside the canvas.
+    closed_panels : tuple of str
+        Names of those that are closed.
     folder : str
         Where files were opened or saved last.
     switches : dict of str to bool
@@ -49,10 +53,12 @@ class Preferences:
         Files that were open, the newest first.
     """
 
-    theme: str = "light"
+    theme: str = LIGHT
     speed: int = 3
     geometry: str = ""
     layout: str = ""
+    has_side_panel: bool = True
+    closed_panels: tuple[str, ...] = ()
     folder: str = ""
     switches: Mapping[str, bool] = field(default_factory=dict)
     recent: tuple[str, ...] = ()
@@ -60,7 +66,13 @@ class Preferences:
     @property
     def view_state(self) -> ViewState:
         """What is chosen beside the document at the start."""
-        state = ViewState(speed=speed_at(self.speed))
+        theme = self.theme if self.theme in THEMES else LIGHT
+        state = ViewState(
+            speed=speed_at(self.speed),
+            theme=theme,
+            has_side_panel=self.has_side_panel,
+            closed_panels=frozenset(self.closed_panels),
+        )
         for name, is_on in self.switches.items():
             state = state.switched(name, is_on)
         return state
@@ -73,7 +85,14 @@ class Preferences:
         state : ViewState
         """
         switches = {name: state.shows(name) for name in sorted(KEPT)}
-        return replace(self, speed=SPEEDS.index(state.speed), switches=switches)
+        return replace(
+            self,
+            theme=state.theme,
+            speed=SPEEDS.index(state.speed),
+            switches=switches,
+            has_side_panel=state.has_side_panel,
+            closed_panels=tuple(sorted(state.closed_panels)),
+        )
 
 
 def preferences_path() -> Path:
@@ -102,10 +121,14 @@ def load_preferences(path: Path | None = None) -> Preferences:
     }
     switches = good.get("switches", {})
     good["switches"] = {name: switches[name] for name in KEPT & switches.keys() if isinstance(switches[name], bool)}
-    recent = data.get("recent")
-    if isinstance(recent, list):
-        good["recent"] = tuple(name for name in recent if isinstance(name, str) and _is_usable(name))[:MOST_RECENT]
+    good["recent"], good["closed_panels"] = _names(data.get("recent")), _names(data.get("closed_panels"))
     return Preferences(**good)
+
+
+def _names(values: object) -> tuple[str, ...]:
+    """Return the texts in a list; none where it is no list."""
+    texts = values if isinstance(values, list) else []
+    return tuple(name for name in texts if isinstance(name, str) and _is_usable(name))[:MOST_RECENT]
 
 
 def _read(path: Path) -> dict[str, Any]:

@@ -8,6 +8,8 @@ from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
 from perceptron_gui.gui.widgets.plain_text import menu_text
 from perceptron_gui.session.actions import ACTIONS, Action, Situation, reason_disabled
+from perceptron_gui.session.checked_actions import checked_actions
+from perceptron_gui.session.view_state import ViewState
 from perceptron_gui.translation import N_, tr
 
 MENUS = {
@@ -83,6 +85,16 @@ class ActionSet:
         undo, redo = situation.undo_text, situation.redo_text
         self._name("edit.undo", tr("Undo {what}").format(what=undo) if undo else tr("Undo"))
         self._name("edit.redo", tr("Redo {what}").format(what=redo) if redo else tr("Redo"))
+
+    def show_view_state(self, state: ViewState) -> None:
+        """Check what is on.
+
+        Parameters
+        ----------
+        state : ViewState
+        """
+        for name, is_on in checked_actions(state).items():
+            self.by_id[name].setChecked(is_on)
 
     def _name(self, action_id: str, text: str) -> None:
         self.by_id[action_id].setText(menu_text(text))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from functools import partial
 
 from numpy.typing import ArrayLike
 from PySide6.QtCore import QObject, Signal
@@ -12,7 +11,7 @@ from PySide6.QtCore import QObject, Signal
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.gui.restart_notice import restart_notice
-from perceptron_gui.gui.training_client import TrainingClient
+from perceptron_gui.gui.view_client import ViewClient
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.history import History
 from perceptron_gui.session.view_state import ViewState
@@ -20,7 +19,7 @@ from perceptron_gui.session.worker.training_worker import TrainingWorker
 from perceptron_gui.translation import tr
 
 
-class Controller(TrainingClient):
+class Controller(ViewClient):
     """Holds the document and the view's state, and carries what is changed of them to the training thread.
 
     Parameters
@@ -33,8 +32,6 @@ class Controller(TrainingClient):
 
     Attributes
     ----------
-    view_state : ViewState
-        Speed, selection, what is shown; replaced by `change_view` only.
     is_dragging : bool
         Whether points or start weights are being dragged.
 
@@ -42,8 +39,6 @@ class Controller(TrainingClient):
     -------
     document_changed : Document
         The points or the rules are others now.
-    view_changed : ViewState, ViewState
-        The view's state before, and the one now, which may be equal.
     previewed : Document
         With points where they are dragged to; the document of now once they were put back.
     travelled : Document, Document
@@ -53,21 +48,18 @@ class Controller(TrainingClient):
     """
 
     document_changed = Signal(object)
-    view_changed = Signal(object, object)
     previewed = Signal(object)
     travelled = Signal(object, object)
     noticed = Signal(str)
 
     def __init__(self, document: Document, view_state: ViewState, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(view_state.fitting(document, document), parent)
         self.history = History(document)
-        self.view_state = view_state.fitting(document, document)
         self.is_dragging = False
 
     def start(self) -> None:
-        """Start the training thread and the frames, and train on the document at the chosen speed."""
+        """Start the training thread and the frames, and train on the document."""
         super().start()
-        self.post(partial(TrainingWorker.set_speed, visits_per_second=self.view_state.speed))
         self.load(self.document, is_fresh=True)
 
     # The document
@@ -198,30 +190,6 @@ class Controller(TrainingClient):
         self.document_changed.emit(self.document)
         self._tell_view(state)
 
-    # What is chosen beside the document
-
-    def change_view(self, **changes: object) -> None:
-        """Change the view's state.
-
-        Controls show it again also where nothing differs, so that one that has changed by itself is put right.
-
-        Parameters
-        ----------
-        **changes : object
-            New values, by the names of attributes of `ViewState`.
-        """
-        earlier, self.view_state = self.view_state, self.view_state.changed(**changes)
-        self._tell_view(earlier)
-
-    def _tell_view(self, earlier: ViewState) -> None:
-        """Tell the training thread what differs from an earlier state, and everybody that there is a new one."""
-        state = self.view_state
-        if state.speed != earlier.speed:
-            self.post(lambda worker: worker.set_speed(state.speed))
-        if state.pauses != earlier.pauses:
-            self.post(lambda worker: worker.set_pauses(state.pauses))
-        self.view_changed.emit(earlier, state)
-
     # Dragging
 
     def preview(self, dataset: Dataset) -> None:
@@ -263,8 +231,9 @@ class Controller(TrainingClient):
     def toggle_play(self) -> None:
         """Play, or pause."""
         if self.document.dataset.n_samples:
-            self.post(TrainingWorker.pause if self.is_playing else TrainingWorker.play)
-            self.is_playing = not self.is_playing
+            is_wanted = not self.view_state.is_playing
+            self.play(is_wanted)
+            self.change_view(is_playing=is_wanted)
 
     def _travel(self, earlier: Document, document: Document, what: str) -> None:
         self._take_up(earlier, is_fresh=True)

@@ -7,11 +7,10 @@ from typing import Protocol
 from PySide6.QtCore import QObject
 
 from perceptron_gui.engine.run.snapshot import Snapshot
-from perceptron_gui.gui.tools import Tool
+from perceptron_gui.gui.style.theme import THEMES
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.actions import Situation
 from perceptron_gui.session.document import Document
-from perceptron_gui.session.switches import SWITCHES
 from perceptron_gui.session.view_state import ViewState
 
 TIMELINE_INTERVAL, PANEL_INTERVAL = 2, 6
@@ -56,8 +55,6 @@ class Presenter(QObject):
     def _on_canvas_built(self) -> None:
         window = self._window
         window.predict.changed.connect(self._on_predict_changed)
-        for tool in Tool:
-            window.actions_by_id[f"tools.{tool.value}"].toggled.connect(self._show_keys)
         self._controller.view_changed.connect(self._show_view_state)
         for view in (window.canvas, window.counter, window.predict):
             self._controller.views.add(view)
@@ -91,7 +88,6 @@ class Presenter(QObject):
         ----------
         snapshot : Snapshot
         """
-        self._window.transport.set_playing(snapshot.is_playing)
         is_at_start = snapshot.visit == 0
         if snapshot.frontier > self._window.transport.timeline.span or is_at_start != self._was_at_start:
             self._was_at_start = is_at_start
@@ -113,14 +109,17 @@ class Presenter(QObject):
     def _show_view_state(self, earlier: ViewState, state: ViewState) -> None:
         """Show what is chosen beside the document."""
         window = self._window
+        window.take_theme(THEMES[state.theme])
         views: tuple[FollowsView, ...] = (window.canvas, window.stage, window.details.hover, *window.side.panels)
         for view in views:
             view.set_view_state(state)
-        for switch in SWITCHES:
-            window.actions_by_id[switch.action].setChecked(state.shows(switch.name))
+        window.actions_by_id.show_view_state(state)
         window.left.set_current(state.current_class)
+        window.transport.set_playing(state.is_playing)
         window.transport.show_speed(state.speed)
         window.transport.timeline.show_mark(state.marked_visit)
+        if state.tool is not earlier.tool:
+            self._show_keys()
         if len(state.selection) != len(earlier.selection):
             self.update_actions()
 
@@ -134,6 +133,5 @@ class Presenter(QObject):
 
     def _show_keys(self) -> None:
         """Say which keys matter now, and what the mouse does."""
-        window = self._window
-        chosen = [tool for tool in Tool if window.actions_by_id[f"tools.{tool.value}"].isChecked()]
-        window.status.show_keys(chosen[0] if chosen else Tool.PLACE, window.predict.is_on)
+        state = self._controller.view_state
+        self._window.status.show_keys(state.tool, state.is_predicting)

@@ -14,7 +14,7 @@ from perceptron_gui.session.document import Document
 from perceptron_gui.session.exercises.predict_first import veiled
 from perceptron_gui.session.worker.protocol import Failure
 from perceptron_gui.session.worker.training_thread import TrainingThread
-from perceptron_gui.session.worker.training_worker import Command
+from perceptron_gui.session.worker.training_worker import Command, TrainingWorker
 
 
 class TrainingClient(QObject):
@@ -28,7 +28,6 @@ class TrainingClient(QObject):
     ----------
     snapshot : Snapshot or None
         The one that is shown; None before the first.
-    is_playing : bool
     views : ViewSchedule
         Who shows snapshots, and how often.
     clock : FrameClock
@@ -40,12 +39,15 @@ class TrainingClient(QObject):
         Details of an exception in the training thread.
     ticked
         A frame begins.
+    moved_or_stood : bool
+        Whether the run goes on by itself, in a snapshot that knows of the last wish to play or to pause.
     answered : Page or Curves
         What a view asked of the run.
     """
 
     failed = Signal(str)
     ticked = Signal()
+    moved_or_stood = Signal(bool)
     answered = Signal(object)
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -57,7 +59,7 @@ class TrainingClient(QObject):
         self._run_id = 0
         self.views = ViewSchedule()
         self._latest = LatestCommand()
-        self.is_playing = False
+        self._play_asked = 0
         self.clock = FrameClock(self._draw_frame, self)
         self.clock.add_work(lambda: not self.training_thread.is_resting)
         # Qt paints before it looks at this timer, which has no time to wait for.
@@ -105,6 +107,17 @@ class TrainingClient(QObject):
             Called with the `TrainingWorker`, in its thread.
         """
         self._post(self._latest.replace(kind, command))
+
+    def play(self, is_wanted: bool) -> None:
+        """Let the run go on by itself, or stand still; what was sent before says nothing about it any more.
+
+        Parameters
+        ----------
+        is_wanted : bool
+            Whether it is to go on.
+        """
+        self.post(TrainingWorker.play if is_wanted else TrainingWorker.pause)
+        self._play_asked = self.training_thread.n_posted
 
     def seek(self, visit: int) -> None:
         """Go to a place on the timeline.
@@ -160,7 +173,8 @@ class TrainingClient(QObject):
             return
         if letter.run_id != self._run_id:
             return
-        self.is_playing = letter.is_playing
+        if letter.n_commands >= self._play_asked:
+            self.moved_or_stood.emit(letter.is_playing)
         self._show(letter)
 
     def _show(self, snapshot: Snapshot) -> None:
@@ -178,7 +192,7 @@ class TrainingClient(QObject):
 
     def _stand_still(self) -> None:
         """Show the last snapshot as one that does not move: the thread has given its run up."""
-        self.is_playing = False
+        self.moved_or_stood.emit(False)
         if self._bare is not None:
             self._show(replace(self._bare, is_playing=False))
 

@@ -68,7 +68,7 @@ class MainWindow(QMainWindow):
         super().__init__()
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.preferences = preferences
-        self.theme: Theme = THEMES.get(preferences.theme, THEMES["light"])
+        self.theme: Theme = THEMES[preferences.view_state.theme]
         # First of all: a widget keeps the font it was made with when the program's font changes before it is shown.
         apply_theme(self.theme)
         self.controller = Controller(document, preferences.view_state, self)
@@ -76,7 +76,7 @@ class MainWindow(QMainWindow):
         self.actions_by_id = ActionSet(self)
         self.may_close = True
         self._build_bars()
-        self.side = SidePanel(self)
+        self.side = SidePanel(self, self.controller)
         self.docks = self.side.docks
         self.requests = DataRequests(self.controller, self.transport.timeline, self.side)
         self.side.folded.connect(lambda: self.status.notice(tr("The side panel made room: F9 brings it back.")))
@@ -89,6 +89,7 @@ class MainWindow(QMainWindow):
         self.setAcceptDrops(True)
         self._placement = Placement(self, self.bars)
         self._placement.restore(preferences)
+        self.side.show_open()
         self.controller.failed.connect(self.failures.show_details)
         self.controller.noticed.connect(self.status.notice)
 
@@ -168,13 +169,15 @@ class MainWindow(QMainWindow):
 
     # Showing
 
-    def set_theme(self, theme: Theme) -> None:
-        """Give all parts other colours.
+    def take_theme(self, theme: Theme) -> None:
+        """Give all parts other colours, if they are others.
 
         Parameters
         ----------
         theme : Theme
         """
+        if theme is self.theme:
+            return
         self.theme = theme
         apply_theme(theme)
         self._set_frame_theme()

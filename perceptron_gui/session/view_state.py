@@ -6,7 +6,10 @@ from dataclasses import dataclass, replace
 
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.switches import NAMES, ON_AT_FIRST
+from perceptron_gui.session.tools import Tool
 from perceptron_gui.session.worker.protocol import Pauses
+
+LIGHT, DARK, PROJECTOR = THEMES = ("light", "dark", "projector")
 
 
 @dataclass(frozen=True)
@@ -15,10 +18,14 @@ class ViewState:
 
     Attributes
     ----------
+    is_playing : bool
+        Whether the run goes on by itself, as far as the user or the run itself has said last.
     speed : float or None
         Visits a second of play; None is as fast as it goes.
     selection : tuple of int
         Indices of the selected points, in the order in which they were selected.
+    tool : Tool
+        What the left button does on the canvas.
     current_class : int
         The class of points that are placed, an index into the document's classes.
     pauses_at_mistake, pauses_at_epoch : bool
@@ -27,18 +34,38 @@ class ViewState:
         Whether play pauses when the selected point is visited; only while a single one is selected.
     marked_visit : int or None
         The visit of the timeline at which play pauses.
+    is_predicting : bool
+        Whether the run asks before it shows a visit.
+    only_before_mistakes : bool
+        Whether it asks only before visits that change the parameters.
     switches : frozenset of str
         Names of the view switches that are on (`session/switches.py`).
+    theme : str
+        One of THEMES.
+    has_side_panel : bool
+        Whether there are panels beside the canvas, but for those that are closed.
+    closed_panels : frozenset of str
+        Names of panels that are closed, each by itself.
+    is_presenting : bool
+        Whether the canvas has the whole screen.
     """
 
+    is_playing: bool = False
     speed: float | None = None
     selection: tuple[int, ...] = ()
+    tool: Tool = Tool.PLACE
     current_class: int = 1
     pauses_at_mistake: bool = False
     pauses_at_epoch: bool = False
     pauses_at_point: bool = False
     marked_visit: int | None = None
+    is_predicting: bool = False
+    only_before_mistakes: bool = False
     switches: frozenset[str] = ON_AT_FIRST
+    theme: str = LIGHT
+    has_side_panel: bool = True
+    closed_panels: frozenset[str] = frozenset()
+    is_presenting: bool = False
 
     @property
     def single_point(self) -> int | None:

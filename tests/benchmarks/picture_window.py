@@ -56,7 +56,7 @@ def ready_window() -> MainWindow:
 
 def play(window: MainWindow) -> None:
     """Let the run go on, at unlimited speed; a cycle it found is gone round again."""
-    if not window.controller.is_playing:
+    if not window.controller.view_state.is_playing:
         window.actions_by_id["run.play"].trigger()
 
 

@@ -15,8 +15,8 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.files.sample_files import ALL_SAMPLES, BY_NAME
 from perceptron_gui.gui.canvas.axes_bar import AxesBar
-from perceptron_gui.gui.tools import Tool
 from perceptron_gui.gui.widgets.choice import MEANING, Choice
+from perceptron_gui.session.tools import Tool
 from tests.gui.conftest import Desks
 from tests.gui.desk import Desk
 from tests.session.bench import XOR

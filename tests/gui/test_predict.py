@@ -539,7 +539,7 @@ def test_switched_on_while_it_plays_it_asks_where_the_run_comes_to_rest(desk: De
     bar = desk.window.predict
     desk.wait(lambda: not desk.snapshot.is_playing)
     desk.settle()
-    assert not desk.window.controller.is_playing
+    assert not desk.window.controller.view_state.is_playing
     if bar.quiz.question is not None:
         assert bar.upcoming == desk.snapshot.upcoming
 

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPoint
 
+from perceptron_gui.files.preferences import Preferences
 from perceptron_gui.gui.bars.transport import speed_text
 from perceptron_gui.session.switches import SWITCHES
+from tests.gui.conftest import Desks
 from tests.gui.desk import Button, Desk, Key
+from tests.session.bench import XOR
 
 
 def test_controls_canvas_and_training_thread_follow_the_view_state(desk: Desk) -> None:
@@ -74,3 +77,26 @@ def test_what_is_shown_and_which_entries_are_checked_follow_the_switches(desk: D
     controller.change_view(switches=frozenset({"influence", "still"}))
     assert window.requests.wanted.age
     assert window.canvas.animation.is_reduced
+
+
+def test_the_training_thread_has_the_speed_of_the_preferences_from_the_start(make_desk: Desks) -> None:
+    desk = make_desk(Preferences(speed=4))
+    told: list[object] = []
+    desk.window.controller.post(lambda worker: told.append(worker.pace.speed))
+    desk.wait(lambda: told)
+    assert told == [desk.window.controller.view_state.speed] == [30]
+
+
+def test_a_second_press_of_space_pauses_whatever_was_on_its_way_at_the_first(desk: Desk) -> None:
+    desk.show(XOR)
+    desk.settle()
+    controller = desk.window.controller
+    desk.do("run.play")
+    controller.training_thread.mailbox.put(desk.snapshot)  # of before the wish to play, taken after it
+    controller._take_letter()
+    assert controller.view_state.is_playing
+    desk.do("run.play")
+    assert not controller.view_state.is_playing
+    desk.settle()
+    assert not desk.snapshot.is_playing
+    assert not controller.view_state.is_playing

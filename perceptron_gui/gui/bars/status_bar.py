@@ -7,10 +7,10 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.run.snapshot import Snapshot
-from perceptron_gui.gui.tools import Tool
 from perceptron_gui.gui.widgets.message import Message
 from perceptron_gui.gui.widgets.steady_label import SteadyLabel
 from perceptron_gui.session.run_end import run_end
+from perceptron_gui.session.tools import Tool
 from perceptron_gui.session.wording import grouped
 from perceptron_gui.translation import N_, tr
 

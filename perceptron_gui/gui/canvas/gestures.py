@@ -10,7 +10,8 @@ from perceptron_gui.gui.canvas.editing import PointEditing
 from perceptron_gui.gui.canvas.strokes import Band, Brush, DragWeights, Erase, Move, Stroke, Tap
 from perceptron_gui.gui.canvas.weight_drag import WeightDrag
 from perceptron_gui.gui.controller import Controller
-from perceptron_gui.gui.tools import Tool
+from perceptron_gui.session.tools import Tool
+from perceptron_gui.session.view_state import ViewState
 
 SHIFT, CONTROL = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
 
@@ -36,25 +37,24 @@ class Gestures(PointEditing):
         super().__init__(canvas, controller, parent)
         self.arrow_input = ArrowInput(canvas, self)
         self.weight_drag = WeightDrag(canvas, controller, self.coordinates, self)
-        self.tool = Tool.PLACE
         self._stroke: Stroke | None = None
         controller.document_changed.connect(self.on_document_changed)
+        controller.view_changed.connect(self._on_view_changed)
         canvas.pressed.connect(self.on_pressed)
         canvas.moved.connect(self.on_moved)
         canvas.released.connect(self.on_released)
         canvas.double_clicked.connect(self.on_double_clicked)
         canvas.taken_over.connect(self.give_up)
 
-    def take_tool(self, tool: Tool) -> None:
-        """Take another tool; a stroke or drag in progress is given up.
+    @property
+    def tool(self) -> Tool:
+        """What the left button does."""
+        return self.controller.view_state.tool
 
-        Parameters
-        ----------
-        tool : Tool
-        """
-        if self._stroke is not None:
+    def _on_view_changed(self, earlier: ViewState, state: ViewState) -> None:
+        """Give up a stroke or drag of another tool."""
+        if state.tool is not earlier.tool and self._stroke is not None:
             self.cancel()
-        self.tool = tool
 
     def landing_at(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> tuple[float, float] | None:
         """Return where a press would place a point, or a drag has put one, in data units; None where it would not.

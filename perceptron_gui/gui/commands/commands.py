@@ -102,7 +102,6 @@ class Commands(QObject):
         self.view.restore_frame()
         preferences = replace(
             window.preferences,
-            theme=window.theme.name,
             geometry=bytes(window.saveGeometry().toHex().data()).decode(),
             layout=bytes(window.saveState().toHex().data()).decode(),
             folder=self.filing.folder,

@@ -9,9 +9,9 @@ from PySide6.QtCore import QPoint, QPointF
 from PySide6.QtWidgets import QMenu
 
 from perceptron_gui.gui.commands.feature import Handlers
-from perceptron_gui.gui.tools import Tool
 from perceptron_gui.gui.widgets.plain_text import menu_text
 from perceptron_gui.gui.window import MainWindow
+from perceptron_gui.session.tools import Tool
 from perceptron_gui.translation import tr
 
 
@@ -29,7 +29,7 @@ class EditCommands:
 
     def handlers(self) -> Handlers:
         """Return what each action does."""
-        tools = {f"tools.{tool.value}": partial(self.take_tool, tool) for tool in Tool}
+        tools = {f"tools.{tool.value}": partial(self._controller.change_view, tool=tool) for tool in Tool}
         return tools | {
             "edit.undo": self._controller.undo,
             "edit.redo": self._controller.redo,
@@ -39,21 +39,10 @@ class EditCommands:
         }
 
     def begin(self) -> None:
-        """Take the tool that places points, and hear the canvas."""
-        self._window.actions_by_id["tools.place"].setChecked(True)
+        """Hear the canvas."""
         self._window.canvas.menu_asked.connect(self.show_menu)
         self._window.axes_bar.axes_chosen.connect(lambda i, j: self._window.canvas.set_axes((i, j)))
         self._window.axes_bar.only_these.connect(self.keep_two_features)
-
-    def take_tool(self, tool: Tool) -> None:
-        """Choose what the left button does on the canvas.
-
-        Parameters
-        ----------
-        tool : Tool
-        """
-        self._window.gestures.take_tool(tool)
-        self._window.actions_by_id[f"tools.{tool.value}"].setChecked(True)
 
     def select_all(self) -> None:
         """Select all points."""

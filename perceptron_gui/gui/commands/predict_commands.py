@@ -17,6 +17,7 @@ class PredictCommands:
 
     def __init__(self, window: MainWindow) -> None:
         self._window = window
+        self._controller = window.controller
 
     def handlers(self) -> Handlers:
         """Return what each action does."""
@@ -39,17 +40,14 @@ class PredictCommands:
         elif predict.is_on:
             self._window.status.notice(tr("Predict first is on: answer with 1 or 2, or switch it off with Q."))
         else:
-            self._window.controller.toggle_play()
+            self._controller.toggle_play()
 
     def set_on(self) -> None:
         """Ask before every visit, or stop asking."""
-        self._window.predict.set_on(self._window.actions_by_id["run.predict"].isChecked())
+        self._controller.change_view(is_predicting=not self._controller.view_state.is_predicting)
 
     def set_only_mistakes(self) -> None:
         """Ask only before mistakes, or before every visit; who asks for it wants to be asked."""
-        actions, predict = self._window.actions_by_id, self._window.predict
-        is_only = actions["run.predict_mistakes"].isChecked()
-        predict.only.setChecked(is_only)
-        predict.set_only_mistakes(is_only)
-        if is_only and not predict.is_on:
-            actions["run.predict"].trigger()
+        state = self._controller.view_state
+        is_only = not state.only_before_mistakes
+        self._controller.change_view(only_before_mistakes=is_only, is_predicting=is_only or state.is_predicting)

@@ -83,8 +83,6 @@ class RunCommands:
         self._controller.change_view(**{attribute: not getattr(self._controller.view_state, attribute)})
 
     def _on_view_changed(self, earlier: ViewState, state: ViewState) -> None:
-        """Check what is on, and say why play no longer pauses at a point."""
-        for name, attribute in PAUSES.items():
-            self._window.actions_by_id[name].setChecked(getattr(state, attribute))
+        """Say why play no longer pauses at a point."""
         if earlier.pauses_at_point and state.single_point is None:
             self._window.status.notice(tr("No single point is selected: play no longer pauses at one."))

@@ -24,6 +24,7 @@ from perceptron_gui.gui.exercises.question_bar import QuestionBar
 from perceptron_gui.session.exercises.predict_first import Question, Quiz, ends_pass, will_update
 from perceptron_gui.session.exercises.update_direction import Way, seen_on, update_of
 from perceptron_gui.session.run_end import run_end
+from perceptron_gui.session.view_state import ViewState
 from perceptron_gui.session.wording import index_text
 from perceptron_gui.session.worker.training_worker import TrainingWorker
 from perceptron_gui.translation import N_, tr
@@ -59,45 +60,45 @@ class PredictBar(QuestionBar):
         self._controller = controller
         self._axes = axes
         self.quiz = Quiz()
-        self.is_on = self.only_mistakes = False
         self.way: Way | None = None
         self._upcoming: int | None = None
         self._said = PredictionAnswer()
         self._is_visiting = self._is_looking = False
         self._visit_before = self._awaited = 0
         self._asked_at: tuple[object, ...] = ()
+        controller.view_changed.connect(self._on_view_changed)
         self.hide()
 
-    def set_on(self, is_on: bool) -> None:
-        """Start asking, with a new score, or stop.
+    @property
+    def is_on(self) -> bool:
+        """Whether the run asks."""
+        return self._controller.view_state.is_predicting
 
-        Parameters
-        ----------
-        is_on : bool
-        """
-        self.is_on = is_on
+    @property
+    def only_mistakes(self) -> bool:
+        """Whether it asks only before visits that change the parameters."""
+        return self._controller.view_state.only_before_mistakes
+
+    def _on_view_changed(self, earlier: ViewState, state: ViewState) -> None:
+        """Start asking, ask before other visits, or stop."""
+        self.only.setChecked(state.only_before_mistakes)
+        if state.is_predicting is not earlier.is_predicting:
+            self._start_or_stop()
+        elif state.is_predicting and state.only_before_mistakes is not earlier.only_before_mistakes:
+            self._controller.post(TrainingWorker.pause)
+            self.begin()
+
+    def _start_or_stop(self) -> None:
+        """Start asking, with a new score, or stop."""
         self.quiz, self.way = Quiz(), None
         self._is_visiting = self._is_looking = False
-        if is_on:
+        if self.is_on:
             self._controller.post(TrainingWorker.pause)
             self.begin()
         elif self.only_mistakes:
             self._controller.post(TrainingWorker.pause)  # it may be on its way to the next one
-        self.setVisible(is_on)
+        self.setVisible(self.is_on)
         self.changed.emit()
-
-    def set_only_mistakes(self, is_on: bool) -> None:
-        """Choose before which visits to ask.
-
-        Parameters
-        ----------
-        is_on : bool
-            Whether only before visits that change the parameters.
-        """
-        self.only_mistakes = is_on
-        if self.is_on:
-            self._controller.post(TrainingWorker.pause)
-            self.begin()
 
     def begin(self, goes_on: bool = False) -> None:
         """Ask about the point that comes next.

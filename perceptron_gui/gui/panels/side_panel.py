@@ -11,9 +11,11 @@ from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabWidget, QWidget
 
 from perceptron_gui.engine.run.snapshot import Wants
 from perceptron_gui.gui.combined_wants import combine_wants
+from perceptron_gui.gui.controller import Controller
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.panels.registry import PANELS, PanelEntry
 from perceptron_gui.gui.style.theme import LIGHT, Theme
+from perceptron_gui.session.view_state import ViewState
 from perceptron_gui.translation import tr
 
 PanelType = TypeVar("PanelType", bound=Panel)
@@ -35,6 +37,8 @@ class SidePanel(QObject):
     ----------
     window : QMainWindow
         Gets the docks, at its right edge.
+    controller : Controller
+        Its view state says which panels are open.
 
     Attributes
     ----------
@@ -55,14 +59,13 @@ class SidePanel(QObject):
     changed = Signal()
     folded = Signal()
 
-    def __init__(self, window: QMainWindow) -> None:
+    def __init__(self, window: QMainWindow, controller: Controller) -> None:
         super().__init__(window)
-        self._window = window
-        self._away: list[QDockWidget] = []
+        self._window, self._controller = window, controller
         self._front: QDockWidget | None = None
         self._theme = LIGHT
         self._width = PANEL_WIDTH
-        self._is_chosen = False
+        self._is_chosen = self._is_folded = False
         self.panels = tuple(entry.make() for entry in PANELS)
         window.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
         window.setDockOptions(window.DockOption.AllowTabbedDocks | window.DockOption.AnimatedDocks)
@@ -71,6 +74,7 @@ class SidePanel(QObject):
             window.tabifyDockWidget(one, other)
         self.docks[0].raise_()
         self.toggles = [self._toggle(entry, dock) for entry, dock in zip(PANELS, self.docks, strict=True)]
+        controller.view_changed.connect(self.show_open)
 
     def _dock(self, entry: PanelEntry, panel: Panel) -> QDockWidget:
         dock = QDockWidget(tr(entry.title), self._window)
@@ -89,13 +93,29 @@ class SidePanel(QObject):
         action.setCheckable(True)
         action.setShortcut(QKeySequence(entry.shortcut))
         dock.visibilityChanged.connect(action.setChecked)
-        action.triggered.connect(lambda is_wanted: self.bring(dock) if is_wanted else self.close_one(dock))
+        action.triggered.connect(lambda: self.close_one(dock) if dock is self.front else self.bring(dock))
         return action
+
+    @property
+    def _state(self) -> ViewState:
+        return self._controller.view_state
 
     @property
     def is_open(self) -> bool:
         """Whether there is any panel beside the canvas."""
-        return any(not dock.isHidden() for dock in self.docks)
+        return self._state.has_side_panel and not self._state.is_presenting
+
+    def show_open(self) -> None:
+        """Show the panels that are open and no others; what was in front before there was none is so again."""
+        are_open = [self.is_open and dock.objectName() not in self._state.closed_panels for dock in self.docks]
+        were_open = [not dock.isHidden() for dock in self.docks]
+        if are_open == were_open:
+            return
+        self._note_front()
+        for dock, is_open in zip(self.docks, are_open, strict=True):
+            dock.setVisible(is_open)
+        if not any(were_open):
+            self._bring_back()
 
     def set_theme(self, theme: Theme) -> None:
         """Take other colours; a panel of the usual width is resized with its text.
@@ -157,36 +177,30 @@ class SidePanel(QObject):
         dock : QDockWidget
         """
         self._choose()
-        dock.show()
+        self._controller.change_view(has_side_panel=True, closed_panels=self._state.closed_panels - {dock.objectName()})
         dock.raise_()
         self.panels[self.docks.index(dock)].take_focus()
 
     def close_one(self, dock: QDockWidget) -> None:
-        """Close a panel.
+        """Close a panel; with the last one the side panel is closed, which then opens with all of them.
 
         Parameters
         ----------
         dock : QDockWidget
         """
         self._choose()
-        dock.hide()
+        closed = self._state.closed_panels | {dock.objectName()}
+        is_last = all(other.objectName() in closed for other in self.docks)
+        self._controller.change_view(has_side_panel=not is_last, closed_panels=frozenset() if is_last else closed)
 
     def toggle(self) -> None:
-        """Close all panels; or open all, those that had folded as they were."""
-        if self.is_open:
-            self._choose()
-            self._note_front()
-            for dock in self.docks:
-                dock.hide()
-            return
-        self._away = self._away or list(self.docks)
-        self.unfold()
+        """Close the panels, or open those that were open."""
         self._choose()
+        self._controller.change_view(has_side_panel=not self._state.has_side_panel)
 
     def _choose(self) -> None:
         """Keep to what the user did until the window is wide again."""
-        self._is_chosen = True
-        self._away = []
+        self._is_chosen, self._is_folded = True, False
 
     # Room
 
@@ -198,21 +212,21 @@ class SidePanel(QObject):
         width : int
             Width of the window in pixels.
         """
-        if self._window.isFullScreen():
+        if self._state.is_presenting:
             return
         if width >= COMES_BACK_AT:
             self._is_chosen = False
             self.unfold()
-        elif width < FOLDS_BELOW and not self._is_chosen and not self._away:
-            self._fold()
-
-    def _fold(self) -> None:
-        self._away = [dock for dock in self.docks if not dock.isHidden() and not dock.isFloating()]
-        self._note_front()
-        for dock in self._away:
-            dock.hide()
-        if self._away:
+        elif width < FOLDS_BELOW and not self._is_chosen and self._state.has_side_panel:
+            self._is_folded = True
+            self._controller.change_view(has_side_panel=False)
             self.folded.emit()
+
+    def unfold(self) -> None:
+        """Open the panels again if they made room by themselves."""
+        if self._is_folded:
+            self._is_folded = False
+            self._controller.change_view(has_side_panel=True)
 
     def _note_front(self) -> None:
         self._front = self.front or self._front
@@ -223,12 +237,11 @@ class SidePanel(QObject):
         """The first panel that somebody can see; None while there is none."""
         return next((d for d, panel in zip(self.docks, self.panels, strict=True) if panel.is_seen), None)
 
-    def unfold(self) -> None:
-        """Bring back what had folded, with the panel in front that was there, as wide as it was."""
-        away, self._away = self._away, []
-        for dock in away:
-            dock.show()
-        front = self._front if self._front in away else away[0] if away else None
+    def _bring_back(self) -> None:
+        """Put the panel in front that was there, as wide as it was."""
+        front = self._front
+        if front is None or front.isHidden():
+            front = next((dock for dock in self.docks if not dock.isHidden()), None)
         if front is not None:
             front.raise_()
             # The window may have been wider when that was noted.

@@ -18,7 +18,6 @@ from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.files.preferences import Preferences
 from perceptron_gui.files.sample_files import BY_NAME
 from perceptron_gui.gui.app import make_window
-from perceptron_gui.gui.style.theme import THEMES
 from perceptron_gui.session.document import Document
 from perceptron_gui.translation import tr
 
@@ -180,8 +179,7 @@ class Stage:
         """Take a theme and a size, "1280x800" or F11."""
         window = self.window
         if window.theme.name != theme:
-            window.set_theme(THEMES[theme])
-            self.commands.view.show_state()
+            window.controller.change_view(theme=theme)
         if (size == FULL_SCREEN) != window.isFullScreen():
             window.actions_by_id["view.presentation"].trigger()
         if size != FULL_SCREEN:

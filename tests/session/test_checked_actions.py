@@ -1,0 +1,43 @@
+"""What is checked in the menus follows from the view's state."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from perceptron_gui.session.actions import ACTIONS
+from perceptron_gui.session.checked_actions import checked_actions
+from perceptron_gui.session.tools import Tool
+from perceptron_gui.session.view_state import ViewState
+
+
+def checked(state: ViewState) -> set[str]:
+    return {name for name, is_on in checked_actions(state).items() if is_on}
+
+
+def test_every_action_that_can_be_checked_is_told_from_the_state() -> None:
+    can_be = {action.id for action in ACTIONS if action.is_checkable or action.menu == "tools"}
+    assert set(checked_actions(ViewState())) == can_be
+
+
+@pytest.mark.parametrize(
+    ("changes", "added", "removed"),
+    [
+        ({"tool": Tool.BRUSH}, {"tools.brush"}, {"tools.place"}),
+        ({"theme": "dark"}, {"view.dark"}, set()),
+        ({"theme": "projector"}, {"view.projector"}, set()),
+        ({"is_presenting": True}, {"view.presentation"}, set()),
+        ({"has_side_panel": False}, set(), {"view.panels"}),
+        ({"is_predicting": True}, {"run.predict"}, set()),
+        ({"only_before_mistakes": True}, {"run.predict_mistakes"}, set()),
+        ({"pauses_at_mistake": True}, {"run.pause_mistake"}, set()),
+        ({"pauses_at_epoch": True}, {"run.pause_epoch"}, set()),
+        ({"pauses_at_point": True}, {"run.pause_point"}, set()),
+        ({"switches": frozenset({"loss"})}, {"show.loss"}, {"show.card", "show.formula"}),
+    ],
+    ids=lambda value: "" if isinstance(value, set) else str(value),
+)
+def test_what_is_on_is_checked(changes: dict[str, object], added: set[str], removed: set[str]) -> None:
+    first = ViewState()
+    assert checked(replace(first, **changes)) == checked(first) - removed | added  # type: ignore[arg-type]
