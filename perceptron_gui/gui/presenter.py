@@ -60,6 +60,7 @@ class Presenter(QObject):
             self._controller.views.add(view)
         self.show_document(self._controller.document)
         self._show_view_state(ViewState(), self._controller.view_state)
+        self._show_keys()
 
     def show_document(self, document: Document) -> None:
         """Show the points and settings of a document.
