@@ -26,6 +26,7 @@ def combine_wants(wants: Iterable[Wants]) -> Wants:
         losses=any(one.losses for one in each),
         curves=any(one.curves for one in each),
         proof=any(one.proof for one in each),
+        path=any(one.path for one in each),
         age=any(one.age for one in each),
         ticks=max((one.ticks for one in each), default=0),
         span=max((one.span for one in each), default=0),

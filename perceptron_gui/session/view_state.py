@@ -38,6 +38,11 @@ class ViewState:
         Whether the run asks before it shows a visit.
     only_before_mistakes : bool
         Whether it asks only before visits that change the parameters.
+    lit_point : int or None
+        The point that is pointed at, on the canvas or beside it: it lights up in both.
+    tried_weights : tuple of float or None
+        Weights (w, b), without b where there is no bias, whose boundary is shown beside that of the run; in multiclass
+        the difference of two rows.
     switches : frozenset of str
         Names of the view switches that are on (`session/switches.py`).
     theme : str
@@ -61,6 +66,8 @@ class ViewState:
     marked_visit: int | None = None
     is_predicting: bool = False
     only_before_mistakes: bool = False
+    lit_point: int | None = None
+    tried_weights: tuple[float, ...] | None = None
     switches: frozenset[str] = ON_AT_FIRST
     theme: str = LIGHT
     has_side_panel: bool = True
@@ -135,7 +142,10 @@ class ViewState:
         now, before = document.dataset, earlier.dataset
         is_other_set = document.origin != earlier.origin or now.n_samples != before.n_samples
         is_lost = bool(self.selection) and is_other_set and not now.is_extension_of(before)
+        is_other_space = (now.n_features, document.settings.bias) != (before.n_features, earlier.settings.bias)
         return self.changed(
             selection=() if is_lost else self.selection,
+            lit_point=None if self.lit_point is None or self.lit_point >= now.n_samples else self.lit_point,
+            tried_weights=None if is_other_set or is_other_space else self.tried_weights,
             current_class=min(self.current_class, len(now.classes) - 1),
         )

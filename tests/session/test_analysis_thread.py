@@ -13,6 +13,7 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.exact.effort import Cancelled
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.worker import analysis_thread as analyst_module
+from perceptron_gui.session.worker import background_thread as background_module
 from perceptron_gui.session.worker.analysis_thread import AnalysisThread, Finding
 from perceptron_gui.session.worker.gui_priority_gate import PriorityGate
 from tests.session.bench import TEXTBOOK, XOR
@@ -103,7 +104,7 @@ def test_an_analysis_under_way_is_finished_though_there_is_a_newer_document(
     """A point that is dragged asks with every place: what gave up for each new one would never answer."""
     patient = Patient()
     monkeypatch.setattr(analyst_module, "analyze", patient)
-    monkeypatch.setattr(analyst_module, "PATIENCE_SECONDS", PATIENCE)
+    monkeypatch.setattr(background_module, "PATIENCE_SECONDS", PATIENCE)
     documents = [Document(XOR.moved([0], [[0, i / 10]])) for i in range(3)]
     analysis_thread.ask(documents[0])
     patient.begun.get(timeout=PATIENCE)
@@ -121,7 +122,7 @@ def test_a_long_analysis_is_given_up_for_a_newer_document(
 ) -> None:
     slow = Slow()
     monkeypatch.setattr(analyst_module, "analyze", slow)
-    monkeypatch.setattr(analyst_module, "PATIENCE_SECONDS", 0.01)
+    monkeypatch.setattr(background_module, "PATIENCE_SECONDS", 0.01)
     analysis_thread.ask(Document(XOR))
     assert slow.has_begun.wait(PATIENCE)
     newest = Document(TEXTBOOK)

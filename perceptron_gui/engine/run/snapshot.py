@@ -37,6 +37,8 @@ class Wants:
         The curves of the run, when it rests.
     proof : bool
         θ around the run's mistakes (T8), when it rests, and now and then.
+    path : bool
+        The way of the weights, when it rests, and now and then.
     losses : bool
         The loss, and the margins of points.
     alpha, age : bool
@@ -51,6 +53,7 @@ class Wants:
     losses: bool = False
     curves: bool = False
     proof: bool = False
+    path: bool = False
     age: bool = False
     ticks: int = 0
     span: int = 0

@@ -106,6 +106,8 @@ class Canvas(PointView):
         if state.switches != earlier.switches:
             self.animation.is_reduced = state.shows("still")
             self._redraw()
+        if (state.lit_point, state.tried_weights) != (earlier.lit_point, earlier.tried_weights):
+            self._draw_pointed()
 
     @property
     def weight_factor(self) -> float:
@@ -234,6 +236,14 @@ class Canvas(PointView):
             self._layers.draw(picture, self._way)
             self._draw_upcoming()
             self._draw_rings()
+            self._draw_pointed()
+
+    def _draw_pointed(self) -> None:
+        """Show what is pointed at beside the canvas."""
+        picture, state = self._picture(), self._view_state
+        if picture is not None:
+            lines = picture.lines_of(state.tried_weights) if state.tried_weights is not None else []
+            self._layers.pointed.show_pointed(picture.place_of(state.lit_point), lines)
 
     def _redraw_marks(self) -> None:
         picture = self._picture()

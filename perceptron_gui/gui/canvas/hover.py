@@ -91,6 +91,7 @@ class Hover(QObject):
         if target != self._target:
             self.hide_card()
             self._target = target
+        self._light_up(target if isinstance(target, int) else None)
         self._show_landing(modifiers)
         if target is not None and self._is_card_wanted and self.card.isHidden():
             self._rest.start()
@@ -98,8 +99,15 @@ class Hover(QObject):
     def leave(self) -> None:
         """Show nothing: the mouse is elsewhere."""
         self._at = None
+        self._light_up(None)
         self._canvas.pointer.show_landing(None)
         self.hide_card()
+
+    def _light_up(self, point: int | None) -> None:
+        """Let what stands beside the canvas show the point under the mouse."""
+        controller = self._gestures.controller
+        if point != controller.view_state.lit_point:
+            controller.change_view(lit_point=point)
 
     def refresh(self, *_: object) -> None:
         """Start again: the view or the points under the mouse have changed.

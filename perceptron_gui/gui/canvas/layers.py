@@ -20,6 +20,7 @@ from perceptron_gui.gui.canvas.label_placing import place_labels
 from perceptron_gui.gui.canvas.labels import Box, Label
 from perceptron_gui.gui.canvas.picture import Picture
 from perceptron_gui.gui.canvas.point_layer import PointsLayer
+from perceptron_gui.gui.canvas.pointed_layer import PointedLayer
 from perceptron_gui.gui.canvas.pointer import PointerLayer
 from perceptron_gui.gui.canvas.scene import Scene
 from perceptron_gui.gui.canvas.vectors import Vectors
@@ -67,8 +68,8 @@ class Layers:
         self.theme: Theme = LIGHT
         self.frame = ViewFrame()
         self.ground, self.grid, self.line, self.marks = GroundLayer(), GridLayer(), LineLayer(), MarkLayer()
-        self.pointer, self.geometry = PointerLayer(), Geometry(box)
-        still = (self.ground, self.grid, self.line, self.geometry.layer)
+        self.pointer, self.geometry, self.pointed = PointerLayer(), Geometry(box), PointedLayer()
+        still = (self.ground, self.grid, self.line, self.geometry.layer, self.pointed)
         self._painted: tuple[Layer, ...] = (*still, self.marks, self.pointer)
         for layer in self._painted:
             layer.setParentItem(box)

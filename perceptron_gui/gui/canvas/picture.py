@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 
 import numpy as np
@@ -10,7 +11,7 @@ from PySide6.QtCore import QLineF, QPointF
 from PySide6.QtGui import QPolygonF
 
 from perceptron_gui.engine.data.dataset import Dataset, Floats
-from perceptron_gui.engine.model.regions import Cell, HalfPlane
+from perceptron_gui.engine.model.regions import Cell, HalfPlane, binary_cells, slice_plane
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.canvas.scene import Places, Scene
 from perceptron_gui.gui.canvas.view_frame import ViewFrame
@@ -106,7 +107,32 @@ class Picture:
         point = self.frame.point
         return [QLineF(point(*p), point(*q)) for cell in cells for p, q, rival in cell.edges() if cell.owner < rival]
 
+    def lines_of(self, weights: Sequence[float]) -> list[QLineF]:
+        """Return the boundary that some weights would have.
+
+        Parameters
+        ----------
+        weights : sequence of float
+            (w, b), without b where there is no bias; those of other points have no boundary here.
+        """
+        dataset, has_bias = self.snapshot.dataset, self.snapshot.settings.bias
+        if len(weights) != dataset.n_features + has_bias:
+            return []
+        plane = slice_plane(np.array(weights), self.scene.axes, hidden_values(dataset), has_bias)
+        return self._edges(binary_cells(plane, self.frame.rectangle))
+
     # Points
+
+    def place_of(self, point: int | None) -> QPointF | None:
+        """Return where a point lies on the screen, in pixels; None where it is not there.
+
+        Parameters
+        ----------
+        point : int or None
+        """
+        if point is None or point >= len(self.positions):
+            return None
+        return self.pixels_of(self.positions[point])[0]
 
     def influence(self) -> list[tuple[QPointF, float]]:
         """Return where the last updates came from, with how strongly to show it (P10)."""

@@ -21,6 +21,7 @@ from perceptron_gui.gui.commands.predict_commands import PredictCommands
 from perceptron_gui.gui.commands.run_commands import RunCommands
 from perceptron_gui.gui.commands.settings_commands import SettingsCommands
 from perceptron_gui.gui.commands.view_commands import ViewCommands
+from perceptron_gui.gui.commands.weight_space_commands import WeightSpaceCommands
 from perceptron_gui.gui.key_filter import KeyFilter
 from perceptron_gui.gui.presenter import Presenter
 from perceptron_gui.gui.window import MainWindow
@@ -51,6 +52,7 @@ class Commands(QObject):
         self.settings = SettingsCommands(window)
         self.rules = self.settings.dialog
         self.panels = PanelCommands(window, self.filing)
+        self.weight_space = WeightSpaceCommands(window)
         self.analysis = AnalysisCommands(window)
         self.features: tuple[FeatureCommands, ...] = (
             self.filing,
@@ -60,6 +62,7 @@ class Commands(QObject):
             PredictCommands(window),
             RunCommands(window),
             self.panels,
+            self.weight_space,
             HelpCommands(window),
             self.analysis,  # last: it looks at the document as soon as it begins
         )
@@ -99,6 +102,7 @@ class Commands(QObject):
             return
         self.filing.close()
         self.analysis.stop()
+        self.weight_space.stop()
         self.view.restore_frame()
         preferences = replace(
             window.preferences,

@@ -11,6 +11,7 @@ from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.panels.step import StepPanel
 from perceptron_gui.gui.panels.table import TablePanel
 from perceptron_gui.gui.panels.theorem import TheoremPanel
+from perceptron_gui.gui.panels.weight_space import WeightSpacePanel
 from perceptron_gui.translation import N_, tr
 
 
@@ -52,5 +53,6 @@ PANELS = (
     PanelEntry("dual", N_("Dual: α"), DualPanel, 3),
     PanelEntry("table", N_("Table"), TablePanel, 4),
     PanelEntry("theorem", N_("Theorem"), TheoremPanel, 5),
+    PanelEntry("weights", N_("Weight space"), WeightSpacePanel, 6),
 )
 """In the order of the tabs."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from perceptron_gui.engine.run.curves import Curves
 from perceptron_gui.engine.run.mistake_states import MistakeStates
 from perceptron_gui.engine.run.snapshot import Snapshot
+from perceptron_gui.engine.run.weight_path import WeightPath
 from perceptron_gui.session.run_table import Page
 
 FAR = 2**62
@@ -70,5 +71,5 @@ class Failure:
 
 WorkerMessage = Snapshot | Failure
 """In the mailbox: of several messages only the newest counts."""
-Answer = Page | Curves | MistakeStates
+Answer = Page | Curves | MistakeStates | WeightPath
 """Answers to requests: each is delivered."""

@@ -10,6 +10,7 @@ from perceptron_gui.engine.run.curves import curves_of
 from perceptron_gui.engine.run.mistake_states import mistake_states_of
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import Snapshot, Wants, preview_snapshot, take_snapshot
+from perceptron_gui.engine.run.weight_path import weight_path_of
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.run_table import PageRequest, page_of
 from perceptron_gui.session.worker.mailbox import Mailbox
@@ -55,6 +56,7 @@ class Publication:
         self._surveys = (
             Survey(curves_of, lambda wants: wants.curves, clock),
             Survey(mistake_states_of, lambda wants: wants.proof, clock),
+            Survey(weight_path_of, lambda wants: wants.path, clock),
         )
 
     @property

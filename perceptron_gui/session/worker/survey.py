@@ -1,4 +1,4 @@
-"""What is computed of a whole run whenever it has gone on: curves, and the states of the proof."""
+"""What is computed of a whole run whenever it has gone on: curves, the states of the proof, the way of θ."""
 
 from __future__ import annotations
 

@@ -1,0 +1,120 @@
+"""The way of the weights through their space: θ after every mistake, or after some of many (P2, M2)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from perceptron_gui.engine.data.dataset import Floats, Ints
+from perceptron_gui.engine.data.growable_array import frozen
+from perceptron_gui.engine.run.curves import MOST_REPLAYED, thinned
+from perceptron_gui.engine.run.replay import Replay
+from perceptron_gui.engine.run.run import Run
+from perceptron_gui.engine.run.visit_record import parameters
+
+MOST_ENTRIES = 3
+"""Longer θ are not seen as a way: nobody can draw it."""
+AT_EITHER_END = 120
+"""The first and the last updates are all there: the first ones turn θ most, and the last ones are what happens now."""
+MOST_BETWEEN = 240
+
+
+@dataclass(frozen=True, eq=False)
+class WeightPath:
+    """θ along a run, up to its frontier. All arrays are read-only.
+
+    Attributes
+    ----------
+    visits : ndarray of int64, shape (n_places,)
+        Visits completed, ascending; the first is 0.
+    updates : ndarray of int64, shape (n_places,)
+        Updates made by then.
+    thetas : ndarray of float64, shape (n_places, n_rows, n_entries)
+        Parameters in data units; in multiclass rows of classes that had no points yet are 0.
+    round : (int, int) or None
+        The visits from which to which the run goes round its cycle once: θ is the same at both (T9).
+    """
+
+    visits: Ints
+    updates: Ints
+    thetas: Floats
+    round: tuple[int, int] | None = None
+
+    @property
+    def n_updates(self) -> int:
+        """Updates up to the frontier."""
+        return int(self.updates[-1]) if len(self.updates) else 0
+
+    @property
+    def is_thinned(self) -> bool:
+        """Whether some updates are left out."""
+        return bool((np.diff(self.updates) > 1).any())
+
+    def until(self, visit: int) -> WeightPath:
+        """Return the way up to a visit.
+
+        Parameters
+        ----------
+        visit : int
+            Visits completed.
+        """
+        end = int(np.searchsorted(self.visits, visit, side="right"))
+        known = self.round if self.round is not None and self.round[1] <= visit else None
+        return WeightPath(self.visits[:end], self.updates[:end], self.thetas[:end], known)
+
+
+def weight_path_of(run: Run) -> WeightPath:
+    """Compute the way of the weights up to the frontier of a run; its cursor stays where it is.
+
+    Parameters
+    ----------
+    run : Run
+    """
+    if run.data.n_entries > MOST_ENTRIES:
+        nothing = frozen(np.empty(0, dtype=np.int64))
+        return WeightPath(nothing, nothing, frozen(np.empty((0, 1, 1))))
+    visits, walk = places_of(run), Replay(run)
+    states = [(walk.to(int(visit)).state.updates, parameters(walk.to(int(visit)))) for visit in visits]
+    n_rows = max(len(theta) for _, theta in states)
+    thetas = np.zeros((len(states), n_rows, run.data.n_entries))
+    for i, (_, theta) in enumerate(states):
+        thetas[i, : len(theta)] = theta
+    updates = np.array([count for count, _ in states], dtype=np.int64)
+    return WeightPath(frozen(visits), frozen(updates), frozen(thetas), round_of(run))
+
+
+def places_of(run: Run) -> Ints:
+    """Return the visits after which the weights are looked at, ascending.
+
+    Parameters
+    ----------
+    run : Run
+
+    Returns
+    -------
+    ndarray of int64, shape (n_places,)
+        Visits completed: 0, those after updates, and the frontier.
+    """
+    known = run.log.visits + 1
+    head, tail = known[:AT_EITHER_END], known[-AT_EITHER_END:] if not run.log.is_full else known[:0]
+    between = known if run.frontier <= MOST_REPLAYED else run.checkpoint_visits()
+    goes_round = round_of(run) or (0, 0)
+    inside = known[slice(*np.searchsorted(known, goes_round))]
+    some = [thinned(places, MOST_BETWEEN) for places in (between, inside)]
+    parts: list[ArrayLike] = [[0], head, *some, tail, goes_round, [run.frontier]]
+    return np.unique(np.concatenate(parts)).astype(np.int64)
+
+
+def round_of(run: Run) -> tuple[int, int] | None:
+    """Return the visits between which the run goes round its cycle for the first time; None without a cycle (T9).
+
+    Parameters
+    ----------
+    run : Run
+    """
+    if run.cycle is None:
+        return None
+    size = next(part.size for part in reversed(run.passes) if part.visit < run.cycle.visit)
+    return run.cycle.visit - run.cycle.length_epochs * size, run.cycle.visit

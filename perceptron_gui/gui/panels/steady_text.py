@@ -1,0 +1,92 @@
+"""Texts whose place does not move when their words change."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from perceptron_gui.gui.panels.rich_text import RichText
+from perceptron_gui.gui.style.theme import LIGHT, TEXT, Theme
+
+
+class SteadyText(RichText):
+    """Keeps the height of its highest text, as long as it is as wide: what stands above it does not jump.
+
+    Parameters
+    ----------
+    parent : QWidget or None
+    """
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._highest = (0, 0)
+
+    def changeEvent(self, event: QEvent) -> None:
+        self._highest = (0, 0)
+        super().changeEvent(event)
+
+    def heightForWidth(self, width: int) -> int:
+        needed, (known_width, height) = super().heightForWidth(width), self._highest
+        self._highest = width, max(needed, height if width == known_width else 0)
+        return self._highest[1]
+
+
+class NoteLines(QWidget):
+    """A few lines of plain text, each cut where it has no room; they take as much height when they are empty.
+
+    Parameters
+    ----------
+    count : int
+        How many lines.
+    parent : QWidget or None
+    """
+
+    def __init__(self, count: int, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._count = count
+        self._theme: Theme = LIGHT
+        self.lines: tuple[str, ...] = ()
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours and letters.
+
+        Parameters
+        ----------
+        theme : Theme
+        """
+        self._theme = theme
+        self.updateGeometry()
+        self.update()
+
+    def show_lines(self, lines: Sequence[str]) -> None:
+        """Show other lines.
+
+        Parameters
+        ----------
+        lines : sequence of str
+            From the top; those beyond the room are left out.
+        """
+        if tuple(lines) != self.lines:
+            self.lines = tuple(lines)
+            self.setAccessibleDescription("\n".join(self.lines))
+            self.update()
+
+    @property
+    def _line_height(self) -> int:
+        return QFontMetrics(self._theme.font(TEXT)).lineSpacing()
+
+    def sizeHint(self) -> QSize:
+        return QSize(100, self._count * self._line_height)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, height = QPainter(self), self._line_height
+        painter.setFont(self._theme.font(TEXT))
+        painter.setPen(self._theme.text)
+        metrics = painter.fontMetrics()
+        for i, line in enumerate(self.lines[: self._count]):
+            shown = metrics.elidedText(line, Qt.TextElideMode.ElideRight, self.width())
+            painter.drawText(0, i * height, self.width(), height, Qt.AlignmentFlag.AlignVCenter, shown)

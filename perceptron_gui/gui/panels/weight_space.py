@@ -1,0 +1,264 @@
+"""The panel "Weight space": every point as a half-space of weights, the solutions, and the way of θ (P2, T1)."""
+
+from __future__ import annotations
+
+import html
+
+import numpy as np
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from perceptron_gui.engine.data.dataset import Dataset, Floats
+from perceptron_gui.engine.run.snapshot import Snapshot, Wants
+from perceptron_gui.engine.run.weight_path import WeightPath
+from perceptron_gui.gui.panels.panel import Panel
+from perceptron_gui.gui.panels.steady_text import NoteLines, SteadyText
+from perceptron_gui.gui.panels.weight_controls import WeightControls
+from perceptron_gui.gui.panels.weight_picture import WeightPicture
+from perceptron_gui.gui.style.theme import Theme
+from perceptron_gui.session.view_state import ViewState
+from perceptron_gui.session.weight_space import placing, words
+from perceptron_gui.session.weight_space.constraints import PLANE, Pair
+from perceptron_gui.session.weight_space.views import WeightView
+from perceptron_gui.session.weight_space.weight_scene import WeightScene, way_of
+from perceptron_gui.session.weight_space.weight_space import WeightSpace, can_be_shown
+from perceptron_gui.session.worker.weight_space_thread import SpaceFinding, SpaceQuestion
+from perceptron_gui.translation import tr
+
+
+class WeightSpacePanel(Panel):
+    """The picture of weight space with what is said about it.
+
+    Parameters
+    ----------
+    parent : QWidget or None
+
+    Signals
+    -------
+    space_asked : SpaceQuestion
+        Weight space to work out; it arrives at `take_finding`.
+    lit : int or None
+        The point whose border is pointed at.
+    tried : tuple of float or None
+        Weights whose boundary is to be shown.
+    start_moved, start_chosen : tuple of float
+        Start weights that are being dragged, and those to start from.
+    start_given_up
+        The drag is over, and nothing is to change.
+    hint_changed : str
+        What the status line says of the keys; empty when they mean what they always do.
+    """
+
+    wants = Wants(path=True)
+    space_asked = Signal(object)
+    lit = Signal(object)
+    tried = Signal(object)
+    start_moved = Signal(object)
+    start_chosen = Signal(object)
+    start_given_up = Signal()
+    hint_changed = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._question: SpaceQuestion | None = None
+        self._space: WeightSpace | None = None
+        self._failure = ""
+        self._path: WeightPath | None = None
+        self._views = placing.ViewChoice()
+        self._is_dragging = False
+        self.scene: WeightScene | None = None
+        self.picture, self.controls = WeightPicture(), WeightControls()
+        self.note, self.text = NoteLines(2), SteadyText()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(12, 10, 12, 12)
+        column.addWidget(self.picture, 1)
+        column.addWidget(self.note)
+        column.addWidget(self.controls)
+        column.addWidget(self.text)
+        self._connect()
+
+    def _connect(self) -> None:
+        picture = self.picture
+        picture.pointed.connect(self._on_pointed)
+        picture.picked.connect(self._on_picked)
+        picture.start_moved.connect(self._on_start_moved)
+        picture.start_dropped.connect(self._on_start_dropped)
+        picture.start_given_up.connect(self._on_start_given_up)
+        picture.view_changed.connect(self._on_view_changed)
+        picture.view_reset.connect(self._on_view_reset)
+        picture.keys_taken.connect(lambda are_taken: self.hint_changed.emit(_keys_hint() if are_taken else ""))
+        controls = self.controls
+        controls.pair_chosen.connect(self._on_pair)
+        controls.flat_toggled.connect(self._on_view_reset)
+        controls.start_asked.connect(lambda: self.start_chosen.emit(self.view_state.tried_weights))
+
+    # What the window tells
+
+    def take_focus(self) -> None:
+        """Give the keys to the picture. See `Panel.take_focus`."""
+        self.picture.setFocus()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours. See `Panel.set_theme`."""
+        self.picture.set_theme(theme)
+        self.note.set_theme(theme)
+        super().set_theme(theme)
+
+    def set_dataset(self, dataset: Dataset) -> None:
+        """Forget the way: the run may be another one. See `Panel.set_dataset`."""
+        self._path = None
+
+    def set_view_state(self, state: ViewState) -> None:
+        """Show which point is pointed at, and which weights are tried. See `Panel.set_view_state`."""
+        is_other = (state.lit_point, state.tried_weights) != (self.view_state.lit_point, self.view_state.tried_weights)
+        super().set_view_state(state)
+        if is_other:
+            self._draw_if_seen()
+
+    def take_answer(self, answer: object) -> None:
+        """Take the way of the weights. See `Panel.take_answer`."""
+        if isinstance(answer, WeightPath):
+            self._path = answer
+            self._draw_if_seen()
+
+    def take_finding(self, finding: SpaceFinding) -> None:
+        """Take weight space as it was worked out, while points are dragged a moment ago; of other points it is ignored.
+
+        Parameters
+        ----------
+        finding : SpaceFinding
+        """
+        if finding.question.is_variant_of(self._question):
+            self._space, self._failure = finding.space, finding.failure
+            self._draw_if_seen()
+
+    # Drawing
+
+    def draw(self, snapshot: Snapshot) -> None:
+        """Show the run in weight space. See `Panel.draw`."""
+        is_shown = can_be_shown(snapshot.dataset.n_features, snapshot.settings) and snapshot.dataset.n_samples > 0
+        self.controls.offer_pairs(snapshot)
+        pair = self.controls.chosen_pair
+        if is_shown and not (snapshot.model.has_class_rows and pair is None):
+            self._ask(SpaceQuestion(snapshot.dataset, snapshot.settings, pair))
+            self.scene = self._scene_of(snapshot, pair)
+        else:
+            self._question = self._space = self.scene = None
+        self.picture.setVisible(self.scene is not None)
+        self.controls.show_scene(self.scene, not snapshot.model.has_class_rows)
+        self.picture.show_scene(self.scene, self._view(snapshot) if self.scene is not None else None)
+        self.text.setText(self._html(snapshot))
+        self.note.setVisible(self.scene is not None)
+        if self.scene is not None:
+            said = words.about_point(self.scene, snapshot.dataset), words.about_tried(self.scene, snapshot.settings)
+            self.note.show_lines([line for line in said if line])
+
+    def _ask(self, question: SpaceQuestion) -> None:
+        """Have weight space worked out where it is another one; of other numbers of θ nothing is kept meanwhile."""
+        if question.is_like(self._question):
+            return
+        n_entries = question.dataset.n_features + question.settings.bias
+        is_other = self._question is not None and self._question.pair != question.pair
+        if is_other or (self._space is not None and self._space.n_entries != n_entries):
+            self._space = None
+            self._views.forget()
+        self._question, self._failure = question, ""
+        self.space_asked.emit(question)
+
+    def _scene_of(self, snapshot: Snapshot, pair: Pair | None) -> WeightScene | None:
+        space, state, settings = self._space, self.view_state, snapshot.settings
+        if space is None:
+            return None
+        found = np.flatnonzero(space.points == state.lit_point).tolist() if state.lit_point is not None else []
+        tried = state.tried_weights
+        return WeightScene(
+            space,
+            way_of(snapshot, self._path, pair),
+            words.entry_names(snapshot.dataset.n_features, settings.bias),
+            lit=found[0] if found else None,
+            tried=tried if tried is not None and len(tried) == space.n_entries else None,
+            can_start=snapshot.visit == 0 and pair is None and space.n_entries == PLANE,
+            is_veiled=snapshot.is_veiled,
+        )
+
+    def _view(self, snapshot: Snapshot) -> WeightView:
+        """Return how it is seen, and say what the mouse does there."""
+        assert self.scene is not None
+        view, is_flat = self.picture.view, self.controls.flat.isChecked()
+        if not self._is_dragging or view is None:
+            view = self._views.view(self.scene.space, self.scene.way, snapshot.settings.eta, is_flat)
+        self.picture.setToolTip(_what_to_do(view))
+        return view
+
+    def _html(self, snapshot: Snapshot) -> str:
+        scene = self.scene
+        if scene is None:
+            is_asked = self._question is not None
+            why_not = (self._failure or tr("looking …")) if is_asked else ""
+            said = [why_not or words.why_not_shown(snapshot.dataset, snapshot.settings)]
+        else:
+            said = [
+                words.solutions(scene.space),
+                words.the_way(scene),
+                words.what_is_drawn(scene),
+                words.what_is_left_out(scene.space),
+            ]
+        lines = "".join(f'<p style="margin:0 0 4px 0">{html.escape(line)}</p>' for line in said if line)
+        return f'<div style="color:{self.theme.muted}">{lines}</div>'
+
+    # What the user does
+
+    def _on_pointed(self, index: int | None) -> None:
+        scene = self.scene
+        point = int(scene.space.points[index]) if scene is not None and index is not None else None
+        if point != self.view_state.lit_point:
+            self.lit.emit(point)
+
+    def _on_picked(self, theta: Floats) -> None:
+        if self.picture.view is not None:
+            self.tried.emit(placing.rounded(theta, self.picture.view))
+
+    def _on_start_moved(self, theta: Floats) -> None:
+        self._is_dragging = True
+        if self.picture.view is not None:
+            self.start_moved.emit(placing.rounded(theta, self.picture.view))
+
+    def _on_start_dropped(self, theta: Floats) -> None:
+        self._is_dragging = False
+        if self.picture.view is not None:
+            self.start_chosen.emit(placing.rounded(theta, self.picture.view))
+
+    def _on_start_given_up(self) -> None:
+        self._is_dragging = False
+        self.start_given_up.emit()
+
+    def _on_view_changed(self, view: WeightView) -> None:
+        self._views.by_hand = view
+        if self.scene is not None:
+            self.picture.show_scene(self.scene, view)
+
+    def _on_view_reset(self) -> None:
+        self._views.forget()
+        self._draw_if_seen()
+
+    def _on_pair(self) -> None:
+        self.tried.emit(None)
+        self._draw_if_seen()
+
+
+def _what_to_do(view: WeightView) -> str:
+    """Return what mouse and keys do in a picture."""
+    if view.is_round:
+        return tr(
+            "Drag to turn the sphere; a click shows the boundary of the weights there. Enter: the arrows turn it, "
+            "Space clicks in the middle, Esc leaves. Double click: as at first."
+        )
+    return tr(
+        "A click shows the boundary of the weights there; in the plane of w θ can be dragged at the start. Enter: the "
+        "arrows move a cross, Space clicks, Esc leaves. The wheel enlarges, a double click shows all."
+    )
+
+
+def _keys_hint() -> str:
+    """Return what the status line says while the arrows belong to the picture."""
+    return tr("Weight space: arrows turn or move (⇧ faster) · Space shows the boundary · Esc leaves")

@@ -1,0 +1,93 @@
+"""What every point asks of the weights: θ·(y x̂) > 0, an open half-space whose border passes through 0 (P1, M2)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from perceptron_gui.engine.data.class_targets import targets_of
+from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints
+from perceptron_gui.engine.data.settings import TrainingSettings
+from perceptron_gui.engine.model.models import model_kind
+
+Pair = tuple[int, int]
+"""Two classes with rows of weights of their own: what is shown is the first row less the second."""
+PLANE, SPHERE = 2, 3
+"""Numbers in θ that can be shown: as a plane of weights, and as a sphere of their directions."""
+
+
+@dataclass(frozen=True, eq=False)
+class Constraints:
+    """Half-spaces of weights, one for each point that takes part.
+
+    Attributes
+    ----------
+    normals : ndarray of float64, shape (n, n_entries)
+        y·x̂ in data units: the weights θ with θ·normal > 0 are right about the point.
+    points : ndarray of int64, shape (n,)
+        Whose they are.
+    """
+
+    normals: Floats
+    points: Ints
+
+    def errors_under(self, theta: Floats) -> int:
+        """Return how many points are errors under some weights: those with θ·(y x̂) ≤ 0.
+
+        Parameters
+        ----------
+        theta : ndarray of float64, shape (n_entries,)
+            The weights.
+        """
+        scores = np.zeros(len(self.normals))
+        for weight, column in zip(theta.tolist(), self.normals.T, strict=True):
+            scores += weight * column
+        return int(np.count_nonzero(scores <= 0))
+
+
+def constraints_of(dataset: Dataset, settings: TrainingSettings, pair: Pair | None = None) -> Constraints:
+    """Return the half-spaces of the points of a dataset.
+
+    Parameters
+    ----------
+    dataset : Dataset
+    settings : TrainingSettings
+        Their mode, the bias, and the class that is +.
+    pair : (int, int) or None
+        Where every class has a row of weights: the two classes whose points take part.
+
+    Raises
+    ------
+    DatasetError
+        As `targets_of`.
+    """
+    if model_kind(settings).has_class_rows:
+        first, second = pair or (0, 1)
+        points = np.flatnonzero((dataset.labels == first) | (dataset.labels == second))
+        signs = np.where(dataset.labels[points] == first, 1.0, -1.0)
+    else:
+        points = np.arange(dataset.n_samples)
+        signs = targets_of(dataset, settings).astype(np.float64)
+    inputs = dataset.X[points] * signs[:, None]
+    return Constraints(np.column_stack([inputs, signs]) if settings.bias else inputs, points)
+
+
+def shown_weights(theta: Floats, pair: Pair | None = None) -> Floats:
+    """Return the weights that are shown: the only row, or the difference of two.
+
+    Parameters
+    ----------
+    theta : ndarray of float64, shape (..., n_rows, n_entries)
+        Rows (w, b), of one state or of many.
+    pair : (int, int) or None
+        Where every class has a row: the two that are compared.
+
+    Returns
+    -------
+    ndarray of float64, shape (..., n_entries)
+    """
+    if pair is None:
+        return theta[..., 0, :]
+    difference: Floats = theta[..., pair[0], :] - theta[..., pair[1], :]
+    return difference

@@ -1,0 +1,54 @@
+"""Weight space as a plane: every place is the weights themselves."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+import numpy as np
+
+from perceptron_gui.engine.data.dataset import Floats
+from perceptron_gui.session.weight_space.region import Region
+from perceptron_gui.session.weight_space.views import FAR, Trace
+
+
+@dataclass(frozen=True, eq=False)
+class PlaneView:
+    """The plane of w, or of (w, b) where there is one feature.
+
+    Attributes
+    ----------
+    reach : float
+        Half of the picture's width, in units of w.
+    """
+
+    reach: float = 1.0
+    is_round: ClassVar[bool] = False
+
+    def with_reach(self, reach: float) -> PlaneView:
+        """Return the plane enlarged, or made smaller, see `WeightView`."""
+        return replace(self, reach=reach)
+
+    def borders(self, normals: Floats) -> tuple[Floats, Floats]:
+        """Return lines through 0, see `WeightView`."""
+        along = np.column_stack([-normals[:, 1], normals[:, 0]]) * (FAR * self.reach)
+        return np.stack([-along, along], axis=1), np.empty((len(normals), 0, 2))
+
+    def area(self, region: Region) -> tuple[Floats, Floats]:
+        """Return a sector, see `WeightView`."""
+        assert region.edges is not None
+        first, last = region.edges
+        corners = np.array([np.zeros(2), first, region.middle, last]) * (FAR * self.reach)
+        return corners, np.empty((0, 2))
+
+    def trace(self, thetas: Floats) -> Trace:
+        """Return straight lines, see `WeightView`."""
+        return self.places(thetas)
+
+    def places(self, thetas: Floats) -> Trace:
+        """Return the weights themselves, see `WeightView`."""
+        return Trace(thetas, np.zeros(len(thetas), np.bool_), np.arange(len(thetas)) == 0)
+
+    def weights_at(self, x: float, y: float) -> Floats | None:
+        """Return the place itself, see `WeightView`."""
+        return np.array([x, y])

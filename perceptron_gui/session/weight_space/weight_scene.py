@@ -1,0 +1,157 @@
+"""What a picture of weight space shows at one moment, as a value."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from perceptron_gui.engine.data.dataset import Floats
+from perceptron_gui.engine.run.snapshot import Snapshot
+from perceptron_gui.engine.run.visit_record import VisitRecord
+from perceptron_gui.engine.run.weight_path import WeightPath
+from perceptron_gui.session.weight_space.constraints import Pair, shown_weights
+from perceptron_gui.session.weight_space.weight_space import WeightSpace
+from perceptron_gui.session.wording import MINUS, index_text
+
+
+@dataclass(frozen=True, eq=False)
+class Step:
+    """One update.
+
+    Attributes
+    ----------
+    before : ndarray of float64, shape (n_entries,)
+        θ before it.
+    name : str
+        What was added: ±η times the point.
+    """
+
+    before: Floats
+    name: str
+
+
+@dataclass(frozen=True, eq=False)
+class Way:
+    """The way of θ up to the cursor.
+
+    Attributes
+    ----------
+    thetas : ndarray of float64, shape (n_places, n_entries)
+        The last is θ at the cursor.
+    round : ndarray of float64, shape (n_round, n_entries)
+        The states of the cycle, once it is closed: the last is the first again; else none.
+    n_updates : int
+        Updates up to the cursor.
+    step : Step or None
+        The update that was just made.
+    """
+
+    thetas: Floats
+    round: Floats
+    n_updates: int
+    step: Step | None = None
+
+    @property
+    def current(self) -> Floats:
+        """θ at the cursor, shape (n_entries,)."""
+        current: Floats = self.thetas[-1]
+        return current
+
+    @property
+    def is_thinned(self) -> bool:
+        """Whether places are left out, or not known yet."""
+        return len(self.thetas) < self.n_updates + 1
+
+
+def way_of(snapshot: Snapshot, path: WeightPath | None, pair: Pair | None) -> Way:
+    """Return the way to the cursor; nothing of what comes after it.
+
+    Parameters
+    ----------
+    snapshot : Snapshot
+    path : WeightPath or None
+        What is known of the run; it may lag behind.
+    pair : (int, int) or None
+        Where every class has a row of weights: the two that are compared.
+    """
+    now = shown_weights(snapshot.theta, pair)
+    known = path.until(snapshot.visit) if path is not None and fits(path, snapshot) else None
+    thetas = closed = np.empty((0, len(now)))
+    if known is not None:
+        every = shown_weights(known.thetas, pair)
+        thetas = every[known.updates < snapshot.updates]
+        if known.round is not None:
+            start, end = known.round
+            closed = every[(known.visits >= start) & (known.visits <= end)]
+    return Way(np.vstack([thetas, now]), closed, snapshot.updates, _last_step(snapshot, pair))
+
+
+def _last_step(snapshot: Snapshot, pair: Pair | None) -> Step | None:
+    """Return the update that led to the cursor, where it has moved what is shown."""
+    last = snapshot.last
+    if last is None or not last.changed or last.before.shape != snapshot.theta.shape:
+        return None
+    before = shown_weights(last.before, pair)
+    if np.array_equal(before, shown_weights(last.after, pair)):
+        return None
+    return Step(before, step_name(last, pair))
+
+
+def step_name(visit: VisitRecord, pair: Pair | None) -> str:
+    """Return what an update added to the weights that are shown (P2, M2): ±ηx, or of a batch its sum.
+
+    Parameters
+    ----------
+    visit : VisitRecord
+    pair : (int, int) or None
+        Where every class has a row of weights: the two that are compared.
+    """
+    if len(visit.learned):
+        return f"{MINUS}η∇L"
+    times = visit.target
+    if pair is not None:
+        rows = [(visit.target == k) - (visit.rival == k) for k in pair]
+        times = rows[0] - rows[1]
+    return f"{'+' if times > 0 else MINUS}{abs(times) if abs(times) > 1 else ''}η{index_text(visit.point)}"
+
+
+def fits(path: WeightPath, snapshot: Snapshot) -> bool:
+    """Whether a way may be that of a snapshot's run: its θ has as many numbers.
+
+    Parameters
+    ----------
+    path : WeightPath
+    snapshot : Snapshot
+    """
+    rows, entries = snapshot.theta.shape
+    return len(path.visits) > 0 and path.thetas.shape[2] == entries and path.thetas.shape[1] >= rows
+
+
+@dataclass(frozen=True, eq=False)
+class WeightScene:
+    """All that is drawn.
+
+    Attributes
+    ----------
+    space : WeightSpace
+    way : Way
+    names : tuple of str
+        Of the numbers in θ.
+    lit : int or None
+        The half-space that is pointed at, an index into those that are drawn.
+    tried : tuple of float or None
+        Weights that the user asks about.
+    can_start : bool
+        Whether θ is the start weights, and can be dragged.
+    is_veiled : bool
+        Whether nothing may be seen that answers the question on the screen.
+    """
+
+    space: WeightSpace
+    way: Way
+    names: tuple[str, ...]
+    lit: int | None = None
+    tried: tuple[float, ...] | None = None
+    can_start: bool = False
+    is_veiled: bool = False

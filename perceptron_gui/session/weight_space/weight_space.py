@@ -1,0 +1,171 @@
+"""Weight space for the points of a document: which half-spaces are drawn, and the region of solutions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints
+from perceptron_gui.engine.data.settings import Mode, TrainingSettings
+from perceptron_gui.engine.model.models import model_kind
+from perceptron_gui.engine.theory.margin import Verdict, geometry, never, verdict_on
+from perceptron_gui.session.weight_space.constraints import PLANE, SPHERE, Constraints, Pair, constraints_of
+from perceptron_gui.session.weight_space.region import Region, region_around
+
+MOST_SHOWN = 60
+"""Half-spaces that are drawn; more hide each other. Those that hold the region are drawn up to four times as many."""
+
+
+@dataclass(frozen=True, eq=False)
+class WeightSpace:
+    """What is drawn of weight space, whatever the run does.
+
+    Attributes
+    ----------
+    normals : ndarray of float64, shape (n_shown, n_entries)
+        Unit normals of the half-spaces that are drawn, those that hold the region first.
+    points, labels : ndarray of int64, shape (n_shown,)
+        Whose they are, and their classes.
+    constraints : Constraints
+        Those of all points that take part.
+    radius : float
+        R̂, the length of the longest y·x̂.
+    separable : bool or None
+        Whether there are solutions, decided in whole numbers (T1); None: too close to tell.
+    region : Region or None
+        The solutions, where there are some; its `holding` counts among `normals`.
+    witness : tuple of int
+        Points whose half-spaces have nothing in common, where there are no solutions (T1).
+    """
+
+    normals: Floats
+    points: Ints
+    labels: Ints
+    constraints: Constraints
+    radius: float
+    separable: bool | None
+    region: Region | None = None
+    witness: tuple[int, ...] = ()
+
+    @property
+    def middle(self) -> Floats | None:
+        """θ* of length 1, shape (n_entries,), where there are solutions."""
+        return self.region.middle if self.region is not None else None
+
+    @property
+    def n_points(self) -> int:
+        """Points that take part."""
+        return len(self.constraints.points)
+
+    @property
+    def n_entries(self) -> int:
+        """Numbers in θ."""
+        return int(self.normals.shape[1])
+
+
+def can_be_shown(n_features: int, settings: TrainingSettings) -> bool:
+    """Return whether θ has two or three numbers: a plane of weights, or a sphere of their directions.
+
+    Parameters
+    ----------
+    n_features : int
+        Of a point.
+    settings : TrainingSettings
+    """
+    return n_features + settings.bias in (PLANE, SPHERE)
+
+
+def pairs_of(dataset: Dataset, settings: TrainingSettings) -> tuple[Pair, ...]:
+    """Return the pairs of classes with points, where every class has a row of weights; else none.
+
+    Parameters
+    ----------
+    dataset : Dataset
+    settings : TrainingSettings
+    """
+    if not model_kind(settings).has_class_rows:
+        return ()
+    return tuple((k, j) for k in dataset.present for j in dataset.present if k < j)
+
+
+def weight_space_of(
+    dataset: Dataset,
+    settings: TrainingSettings,
+    pair: Pair | None = None,
+    verdict: Verdict | None = None,
+    should_stop: Callable[[], bool] = never,
+) -> WeightSpace:
+    """Work out weight space for some points.
+
+    Parameters
+    ----------
+    dataset : Dataset
+        θ has two or three numbers.
+    settings : TrainingSettings
+    pair : (int, int) or None
+        Where every class has a row of weights: the two classes that are compared.
+    verdict : Verdict or None
+        What is known of the points already; of a pair it is another question.
+    should_stop : callable
+        Called now and then; true ends the work.
+
+    Raises
+    ------
+    Cancelled
+        When `should_stop` returned true.
+    SettingsError, DatasetError
+        As `make_training_data`.
+    """
+    constraints = constraints_of(dataset, settings, pair)
+    if verdict is None or pair is not None:
+        verdict = verdict_on(geometry(*_as_binary(dataset, settings, constraints.points, pair)), should_stop)
+    lengths = np.sqrt((constraints.normals**2).sum(axis=1))
+    # A point at the origin, without bias, asks what no weights can give: it has no half-space to draw.
+    places = np.flatnonzero(lengths > 0)
+    normals = constraints.normals[places] / lengths[places, None]
+    points = constraints.points[places]
+    middle = verdict.separator if verdict is not None and verdict.separable else None
+    region = region_around(middle, normals) if middle is not None else None
+    witness = _witness(verdict, constraints.points)
+    if region is not None:
+        shown = _thinned(region.holding, normals @ region.middle)
+        region = replace(region, holding=np.arange(len(region.holding)))
+    else:
+        shown = _thinned(np.flatnonzero(np.isin(points, witness)), np.arange(len(normals)))
+    return WeightSpace(
+        normals[shown],
+        points[shown],
+        dataset.labels[points[shown]],
+        constraints,
+        float(lengths.max(initial=0.0)),
+        verdict.separable if verdict is not None else None,
+        region,
+        witness,
+    )
+
+
+def _as_binary(
+    dataset: Dataset, settings: TrainingSettings, points: Ints, pair: Pair | None
+) -> tuple[Dataset, TrainingSettings]:
+    """Return the points of a pair with the rules under which the first class is + and the second −."""
+    if pair is None:
+        return dataset, settings
+    gone = np.setdiff1d(np.arange(dataset.n_samples), points)
+    return dataset.without(gone.tolist()), replace(settings, mode=Mode.PRIMAL, positive=pair[0], initial=None)
+
+
+def _witness(verdict: Verdict | None, points: Ints) -> tuple[int, ...]:
+    """Return the points of a proof that there are no solutions, by their numbers in the dataset."""
+    found = verdict.witness if verdict is not None else None
+    return tuple(int(points[i]) for i in found.indices) if found is not None else ()
+
+
+def _thinned(first: Ints, nearness: Floats | Ints) -> Ints:
+    """Return which half-spaces are drawn: some in any case, then those nearest to the middle."""
+    room = max(MOST_SHOWN - len(first), 0)
+    others = np.setdiff1d(np.arange(len(nearness)), first)
+    if len(others) > room:
+        others = others[np.argpartition(nearness[others], room)[:room]] if room else others[:0]
+    return np.concatenate([first[: 4 * MOST_SHOWN], np.sort(others)])

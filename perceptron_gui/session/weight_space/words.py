@@ -1,0 +1,175 @@
+"""What is said below the picture of weight space."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+import numpy as np
+
+from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.settings import TrainingSettings
+from perceptron_gui.engine.exact.fixed_point import decimal_fraction
+from perceptron_gui.session.explanation.terms import vector_text
+from perceptron_gui.session.weight_space.constraints import PLANE
+from perceptron_gui.session.weight_space.weight_scene import WeightScene
+from perceptron_gui.session.weight_space.weight_space import WeightSpace
+from perceptron_gui.session.wording import grouped, index_text, number_text
+from perceptron_gui.translation import ntr, tr
+
+MOST_NAMES = 6
+"""Points that are named in a sentence."""
+
+
+def entry_names(n_features: int, bias: bool) -> tuple[str, ...]:
+    """Return the names of the numbers in θ.
+
+    Parameters
+    ----------
+    n_features : int
+        Of a point.
+    bias : bool
+        Whether the last number is b.
+    """
+    if n_features == 1:
+        return ("w", "b") if bias else ("w",)
+    weights = tuple(f"w{'₁₂₃'[j]}" for j in range(min(n_features, 3)))
+    return (*weights, "b") if bias else weights
+
+
+def why_not_shown(dataset: Dataset, settings: TrainingSettings) -> str:
+    """Return why weight space cannot be drawn.
+
+    Parameters
+    ----------
+    dataset : Dataset
+    settings : TrainingSettings
+    """
+    if not dataset.n_samples:
+        return tr("Place a point: it divides all weights into those that are right about it and those that are wrong.")
+    count = dataset.n_features + settings.bias
+    if count < PLANE:
+        return tr(
+            "One feature without a bias: θ is a single number. Of weight space only the line from − to + is left."
+        )
+    words = tr(
+        "θ has {count} numbers here, one for each feature and one for the bias: weight space has {count} dimensions, "
+        "and no plane or sphere shows it truly. It is drawn for two features, or three without a bias: “Keep only "
+        "these two”, below the canvas, trains on two."
+    )
+    return words.format(count=grouped(count))
+
+
+def what_is_drawn(scene: WeightScene) -> str:
+    """Return what the picture shows.
+
+    Parameters
+    ----------
+    scene : WeightScene
+    """
+    if scene.space.n_entries == PLANE:
+        return tr("Every point is a half-plane of weights: on the shaded side of its line it is an error.")
+    return tr("Every point is a great circle of directions of θ: on its wrong side the point is an error.")
+
+
+def solutions(space: WeightSpace) -> str:
+    """Return what is known of the region of solutions.
+
+    Parameters
+    ----------
+    space : WeightSpace
+    """
+    if space.separable is None:
+        return tr("Too close to tell whether there are weights without errors.")
+    if not space.separable:
+        names = _named(space.witness)
+        return tr("There are no weights without errors: no θ is right about {points} at once.").format(points=names)
+    assert space.region is not None
+    holding = space.points[space.region.holding].tolist()
+    words = ntr(
+        "Green: the weights without errors (version space), held by {points} alone.",
+        "Green: the weights without errors (version space), held by {count} points: {points}.",
+        len(holding),
+    )
+    return words.format(count=grouped(len(holding)), points=_named(holding))
+
+
+def what_is_left_out(space: WeightSpace) -> str:
+    """Return how many borders are drawn, where they are not all; else nothing.
+
+    Parameters
+    ----------
+    space : WeightSpace
+    """
+    shown = len(space.points)
+    if shown == space.n_points:
+        return ""
+    words = tr("Drawn are {shown} of {count} points: those that hold the region, and those nearest to θ*.")
+    if not space.separable:
+        words = tr("Drawn are {shown} of {count} points.")
+    return words.format(shown=grouped(shown), count=grouped(space.n_points))
+
+
+def the_way(scene: WeightScene) -> str:
+    """Return what is to be said of the way of θ.
+
+    Parameters
+    ----------
+    scene : WeightScene
+    """
+    way, is_sphere = scene.way, scene.space.n_entries > PLANE
+    if len(way.round):
+        return tr("The cycle is a closed way: θ comes back to where it was, and the run goes round for ever.")
+    if is_sphere and not way.current.any():
+        return tr("θ is 0 here: it has no direction, and is not on the sphere.")
+    if not way.n_updates:
+        return ""
+    words = ntr("Black: θ after {count} update.", "Black: θ after each of {count} updates.", way.n_updates)
+    if way.is_thinned:
+        words = tr("Black: θ on its way through {count} updates, of which {shown} places are drawn.")
+    return words.format(count=grouped(way.n_updates), shown=grouped(len(way.thetas)))
+
+
+def about_point(scene: WeightScene, dataset: Dataset) -> str:
+    """Return what is to be said of the border that is pointed at; while the run asks, nothing that answers.
+
+    Parameters
+    ----------
+    scene : WeightScene
+    dataset : Dataset
+    """
+    if scene.lit is None:
+        return ""
+    point = int(scene.space.points[scene.lit])
+    name = f"{index_text(point)} ({dataset.classes[int(dataset.labels[point])]})"
+    if scene.is_veiled:
+        return name
+    height = float(scene.space.normals[scene.lit] @ scene.way.current)
+    verdict = tr("θ is on its right side") if height > 0 else tr("θ is on its wrong side: an error")
+    return f"{name}: {verdict}"
+
+
+def about_tried(scene: WeightScene, settings: TrainingSettings) -> str:
+    """Return which weights are tried, and how many errors they make; not while the run asks.
+
+    Parameters
+    ----------
+    scene : WeightScene
+    settings : TrainingSettings
+    """
+    if scene.tried is None:
+        return ""
+    values: list[Fraction] = [decimal_fraction(value) for value in scene.tried]
+    weights = values[: len(values) - settings.bias]
+    text = f"w = {vector_text(weights) if len(weights) > 1 else number_text(weights[0])}"
+    if settings.bias:
+        text += f", b = {number_text(values[-1])}"
+    if scene.is_veiled:
+        return text
+    errors = scene.space.constraints.errors_under(np.array(scene.tried))
+    return f"{text}: " + ntr("{count} error", "{count} errors", errors).format(count=grouped(errors))
+
+
+def _named(points: Sequence[int]) -> str:
+    names = [index_text(point) for point in points[:MOST_NAMES]]
+    return ", ".join(names) + (" …" if len(points) > MOST_NAMES else "")

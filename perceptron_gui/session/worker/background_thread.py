@@ -1,0 +1,126 @@
+"""A thread that answers the newest question, and gives up an earlier one that takes long (A4, A10)."""
+
+from __future__ import annotations
+
+import threading
+import time
+from typing import Generic, TypeVar
+
+from perceptron_gui.engine.exact.effort import Cancelled
+from perceptron_gui.session.worker.gui_priority_gate import YIELD, PriorityGate
+from perceptron_gui.session.worker.mailbox import Mailbox
+
+Question = TypeVar("Question")
+Answer = TypeVar("Answer")
+
+PATIENCE_SECONDS = 0.25
+"""How long an answer is worked on although there is a newer question. Points that are dragged come sooner than that; an
+answer that was given up for every new place would say nothing as long as the mouse moves."""
+
+LEAST_WAITING = 0.01
+"""Seconds that the thread waits at the gate in any case; beyond that no longer than it works itself. While a point is
+dragged events hardly end, and what waited for them at every look would be a second behind."""
+
+
+class BackgroundThread(Generic[Question, Answer]):
+    """Answers in the background; a subclass says how.
+
+    Parameters
+    ----------
+    gate : PriorityGate
+        Where it waits while the window handles events.
+    name : str
+        Of the thread.
+
+    Attributes
+    ----------
+    findings : Mailbox
+        The newest answer.
+    """
+
+    def __init__(self, gate: PriorityGate, name: str) -> None:
+        self.findings: Mailbox[Answer] = Mailbox()
+        self._gate = gate
+        self._requests: Mailbox[Question] = Mailbox()
+        self._wakes = threading.Event()
+        self._over = threading.Event()
+        self._asked = self._answered = 0
+        self._began = self._waited = 0.0
+        self._thread = threading.Thread(target=self._work, name=name, daemon=True)
+
+    def start(self) -> None:
+        """Begin to work."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End the thread and wait for it."""
+        self._over.set()
+        self._wakes.set()
+        if self._thread.is_alive():
+            self._thread.join()
+
+    def ask(self, question: Question) -> None:
+        """Answer a question at once, or after the one that is being answered; one that takes long is given up.
+
+        Parameters
+        ----------
+        question : Question
+        """
+        self._requests.put(question)
+        self._asked += 1  # afterwards: who reads it takes this question, or comes back for it
+        self._wakes.set()
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a finding may still come."""
+        return self._answered != self._asked
+
+    def _work(self) -> None:
+        while True:
+            self._wakes.wait()
+            self._wakes.clear()
+            if self._over.is_set():
+                return
+            asked = self._asked  # read first: a question that comes now is answered once more, or in vain
+            question = self._requests.take()
+            if question is not None:
+                self._put_answer(question)
+            self._answered = asked
+
+    def answer(self, question: Question) -> Answer:
+        """Return the answer to a question; may look at `should_stop` now and then.
+
+        Parameters
+        ----------
+        question : Question
+
+        Raises
+        ------
+        Cancelled
+            When `should_stop` returned true.
+        """
+        raise NotImplementedError
+
+    def _put_answer(self, question: Question) -> None:
+        self._began, self._waited = time.monotonic(), 0.0
+        try:
+            self.findings.put(self.answer(question))
+        except Cancelled:
+            return
+
+    def should_stop(self) -> bool:
+        """Let the window's events go first; return whether the answer is no longer worth the work."""
+        worked = self._let_events_go_first() - self._began
+        is_stale = not self._requests.is_empty
+        return self._over.is_set() or (is_stale and worked > PATIENCE_SECONDS)
+
+    def _let_events_go_first(self) -> float:
+        """Wait at the gate, but not for most of the time; return when that ended."""
+        begin = time.monotonic()
+        if self._waited > max(LEAST_WAITING, begin - self._began - self._waited):
+            time.sleep(YIELD)
+            return time.monotonic()
+        self._gate.wait()
+        end = time.monotonic()
+        self._waited += end - begin
+        return end

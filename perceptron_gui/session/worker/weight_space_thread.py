@@ -1,0 +1,101 @@
+"""A thread that works out weight space for the points on the screen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from perceptron_gui.engine.data.dataset import Dataset, DatasetError
+from perceptron_gui.engine.data.settings import SettingsError, TrainingSettings
+from perceptron_gui.engine.exact.effort import Cancelled
+from perceptron_gui.engine.model.models import model_kind
+from perceptron_gui.session.weight_space.constraints import Pair
+from perceptron_gui.session.weight_space.weight_space import WeightSpace, weight_space_of
+from perceptron_gui.session.worker.background_thread import BackgroundThread
+from perceptron_gui.session.worker.gui_priority_gate import PriorityGate
+
+
+@dataclass(frozen=True, eq=False)
+class SpaceQuestion:
+    """Points and rules whose weight space is asked for.
+
+    Attributes
+    ----------
+    dataset : Dataset
+    settings : TrainingSettings
+    pair : (int, int) or None
+        Where every class has a row of weights: the two that are compared.
+    """
+
+    dataset: Dataset
+    settings: TrainingSettings
+    pair: Pair | None
+
+    def is_like(self, other: SpaceQuestion | None) -> bool:
+        """Whether another question has the same answer.
+
+        Parameters
+        ----------
+        other : SpaceQuestion or None
+        """
+        if other is None or self.dataset.X is not other.dataset.X or self.dataset.labels is not other.dataset.labels:
+            return False
+        return self._rules == other._rules
+
+    def is_variant_of(self, other: SpaceQuestion | None) -> bool:
+        """Whether it is about as many points under the same rules: where some are being dragged they lie elsewhere.
+
+        Parameters
+        ----------
+        other : SpaceQuestion or None
+        """
+        is_same = other is not None and self._rules == other._rules
+        return is_same and other is not None and self.dataset.X.shape == other.dataset.X.shape
+
+    @property
+    def _rules(self) -> tuple[object, ...]:
+        """What matters of the rules."""
+        settings = self.settings
+        return model_kind(settings).has_class_rows, settings.bias, settings.positive, self.pair
+
+
+@dataclass(frozen=True, eq=False)
+class SpaceFinding:
+    """The answer.
+
+    Attributes
+    ----------
+    question : SpaceQuestion
+    space : WeightSpace or None
+        None where it could not be worked out.
+    failure : str
+        Why not, in a sentence; else empty.
+    """
+
+    question: SpaceQuestion
+    space: WeightSpace | None
+    failure: str = ""
+
+
+class WeightSpaceThread(BackgroundThread[SpaceQuestion, SpaceFinding]):
+    """Works out the newest weight space that was asked for.
+
+    Parameters
+    ----------
+    gate : PriorityGate
+        Where it waits while the window handles events.
+    """
+
+    def __init__(self, gate: PriorityGate) -> None:
+        super().__init__(gate, "weight space")
+
+    def answer(self, question: SpaceQuestion) -> SpaceFinding:
+        """Return the weight space of some points, see `BackgroundThread`."""
+        try:
+            space = weight_space_of(question.dataset, question.settings, question.pair, should_stop=self.should_stop)
+            return SpaceFinding(question, space)
+        except Cancelled:
+            raise
+        except (DatasetError, SettingsError) as error:
+            return SpaceFinding(question, None, str(error))
+        except Exception as error:  # this picture is missing then, but nothing else is
+            return SpaceFinding(question, None, f"{type(error).__name__}: {error}")

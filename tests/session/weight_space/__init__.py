@@ -1,0 +1,1 @@
+"""Weight space, against fractions and against directions drawn at random."""

@@ -1,0 +1,111 @@
+"""What a picture of weight space shows at a moment: the way up to the cursor, and nothing of what comes."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
+from perceptron_gui.engine.run.run import Run
+from perceptron_gui.engine.run.snapshot import Snapshot, Wants, take_snapshot
+from perceptron_gui.engine.run.weight_path import WeightPath, weight_path_of
+from perceptron_gui.session.exercises.predict_first import veiled
+from perceptron_gui.session.weight_space import words
+from perceptron_gui.session.weight_space.weight_scene import WeightScene, way_of
+from perceptron_gui.session.weight_space.weight_space import weight_space_of
+from tests.session.bench import TEXTBOOK, XOR
+
+THREE = Dataset.of([[0, 0], [4, 0], [0, 4], [1, 1]], [0, 1, 2, 1], ["A", "B", "C"])
+
+
+def at(dataset: Dataset, visit: int, frontier: int = 400, **settings: object) -> tuple[Snapshot, WeightPath]:
+    """Return a run at a visit, and its whole way."""
+    run = Run(dataset, TrainingSettings(**settings))  # type: ignore[arg-type]
+    run.advance(frontier)
+    path = weight_path_of(run)
+    run.seek(visit)
+    return take_snapshot(run, 1, Wants(path=True)), path
+
+
+def scene_of(snapshot: Snapshot, path: WeightPath, **more: object) -> WeightScene:
+    """Return the scene of a binary run."""
+    space = weight_space_of(snapshot.dataset, snapshot.settings)
+    names = words.entry_names(snapshot.dataset.n_features, snapshot.settings.bias)
+    return WeightScene(space, way_of(snapshot, path, None), names, **more)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("visit", [0, 1, 3, 6, 9])
+def test_the_way_ends_at_the_cursor_though_more_is_known(visit: int) -> None:
+    snapshot, path = at(TEXTBOOK, visit)
+    way = way_of(snapshot, path, None)
+    assert np.array_equal(way.current, snapshot.theta[0])
+    assert len(way.thetas) == snapshot.updates + 1
+    assert not way.is_thinned
+    shown = way_of(veiled(snapshot), path, None)
+    assert np.array_equal(shown.thetas, way.thetas)
+
+
+def test_without_the_way_only_the_weights_are_known() -> None:
+    snapshot, _ = at(TEXTBOOK, 6)
+    way = way_of(snapshot, None, None)
+    assert np.array_equal(way.thetas, snapshot.theta)
+    assert way.is_thinned
+
+
+def test_a_way_of_other_points_is_not_taken_for_this_one() -> None:
+    snapshot, _ = at(TEXTBOOK, 6)
+    _, other = at(TEXTBOOK, 6, bias=False)
+    assert len(way_of(snapshot, other, None).thetas) == 1
+
+
+def test_the_step_is_named_after_what_was_added() -> None:
+    steps = {visit: way_of(*at(TEXTBOOK, visit), None).step for visit in (1, 2, 3)}
+    assert {visit: step.name if step else None for visit, step in steps.items()} == {1: "+ηx₁", 2: None, 3: "−ηx₃"}
+    batch = way_of(*at(TEXTBOOK, 3, order=Order.BATCH), None).step
+    assert batch is not None
+    assert batch.name == "−η∇L"
+
+
+def test_of_two_classes_the_step_counts_both_rows() -> None:
+    """At x₁ of A the rival is B: A's row gains x₁, and B's loses it."""
+    snapshot, path = at(THREE, 1, mode=Mode.MULTICLASS)
+    names = {pair: way_of(snapshot, path, pair).step for pair in ((0, 1), (0, 2), (1, 2))}
+    told = {pair: step.name if step else None for pair, step in names.items()}
+    assert told == {(0, 1): "+2ηx₁", (0, 2): "+ηx₁", (1, 2): "−ηx₁"}
+
+
+def test_a_cycle_is_a_closed_way_once_it_is_closed() -> None:
+    snapshot, path = at(XOR, 8)
+    assert snapshot.cycle is not None
+    closed = way_of(snapshot, path, None).round
+    assert np.array_equal(closed[0], closed[-1])
+    assert len(closed) == snapshot.cycle.mistakes + 1
+    before, _ = at(XOR, 7)
+    assert not len(way_of(before, path, None).round)
+
+
+def test_while_it_asks_nothing_is_said_of_sides_or_errors() -> None:
+    snapshot, path = at(TEXTBOOK, 6)
+    shown = scene_of(snapshot, path, lit=0, tried=(1.0, 1.0, -2.0))
+    assert words.about_tried(shown, snapshot.settings).endswith("w = (1, 1), b = −2: 1 error")
+    assert "side" in words.about_point(shown, snapshot.dataset)
+    hidden = scene_of(snapshot, path, lit=0, tried=(1.0, 1.0, -2.0), is_veiled=True)
+    assert words.about_tried(hidden, snapshot.settings) == "w = (1, 1), b = −2"
+    assert words.about_point(hidden, snapshot.dataset) == words.about_point(shown, snapshot.dataset).partition(":")[0]
+
+
+def test_a_point_is_said_to_be_wrong_where_training_counts_an_error() -> None:
+    for visit in range(1, 12):
+        snapshot, path = at(TEXTBOOK, visit)
+        for lit in range(3):
+            shown = scene_of(snapshot, path, lit=lit)
+            is_error = bool(snapshot.errors[int(shown.space.points[lit])])
+            assert ("error" in words.about_point(shown, snapshot.dataset)) is is_error
+
+
+def test_what_cannot_be_shown_is_said_with_its_reason() -> None:
+    four = Dataset.of([[1.0, 2.0, 3.0, 4.0]], [0])
+    assert "5 dimensions" in words.why_not_shown(four, TrainingSettings())
+    assert "single number" in words.why_not_shown(Dataset.of([[1.0]], [0]), TrainingSettings(bias=False))
+    assert words.why_not_shown(Dataset.empty(), TrainingSettings()).startswith("Place a point")
