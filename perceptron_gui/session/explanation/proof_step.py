@@ -22,6 +22,8 @@ from perceptron_gui.translation import ntr, tr
 STEP = formula("Δ*θ*")
 DIGITS = 4
 """Of rounded numbers."""
+MOST_EXACT = 60
+"""Entries of θ up to which a step is worked out in fractions; of more it would take longer than a frame."""
 ROUNDING = 1e-12
 """Two doubles that differ by less of their size may be one number: each comes from a root and a quotient."""
 
@@ -63,17 +65,23 @@ def proof_step(numbers: TheoremNumbers, states: MistakeStates, index: int) -> Pr
     index : int
         Which of the updates.
     """
-    unit = states.unit_at(index)
+    unit = states.unit_at(index) if states.after[index].size <= MOST_EXACT else None
     before, after = (_values(theta[index], unit) for theta in (states.before, states.after))
-    step, learned = _differences(before, after), int(states.learned[index])
-    has_margin = numbers.has_margin
+    step, learned = [b - a for a, b in zip(before, after, strict=True)], int(states.learned[index])
     return ProofStep(
         heading=_heading(numbers, states, index),
         rule=_rule(numbers, learned),
-        along=_along(numbers, numbers.along(step), learned) if has_margin else None,
-        length=_length(numbers, scaled(Fraction(2), dot(before, step)), dot(step, step), learned),
+        along=_along(numbers, numbers.along(step), learned) if numbers.has_margin else None,
+        length=_length(numbers, 2 * dot(before, step), dot(step, step), learned),
         place=tuple(_place(numbers, after)),
     )
+
+
+def _values(theta: Floats, unit: Fraction | None) -> list[Value]:
+    """Return the entries of θ: all exact, or all rounded."""
+    rounded: list[float] = theta.ravel().tolist()
+    values = [true_value(value, unit) for value in rounded] if unit is not None else rounded
+    return [*values] if all(isinstance(value, Fraction) for value in values) else [*rounded]
 
 
 def _place(numbers: TheoremNumbers, theta: Sequence[Value]) -> Iterator[Formula]:
@@ -81,20 +89,20 @@ def _place(numbers: TheoremNumbers, theta: Sequence[Value]) -> Iterator[Formula]
     if numbers.has_margin:
         yield formula("*θ*·{} = {}", STAR, written(numbers.along(theta), DIGITS))
     square = dot(theta, theta)
-    length = exact_root(square) if isinstance(square, Fraction) else math.sqrt(square)
-    yield formula("‖*θ*‖ = {}", written(length, DIGITS))
-    angle = angle_between(theta, numbers.nearest) if numbers.has_margin else None
-    if angle is not None:
-        yield formula("∠(*θ*, {}) = {}°", STAR, written_angle(angle))
+    yield formula("‖*θ*‖ = {}", written(exact_root(square) if isinstance(square, Fraction) else square**0.5, DIGITS))
+    if numbers.has_margin and square:
+        yield formula("∠(*θ*, {}) = {}°", STAR, _angle(numbers, theta, square))
 
 
-def _values(theta: Floats, unit: Fraction | None) -> list[Value]:
-    return [true_value(value, unit) for value in theta.ravel().tolist()]
-
-
-def _differences(before: Sequence[Value], after: Sequence[Value]) -> list[Value]:
-    pairs = zip(before, after, strict=True)
-    return [b - a if isinstance(a, Fraction) and isinstance(b, Fraction) else float(b) - float(a) for a, b in pairs]
+def _angle(numbers: TheoremNumbers, theta: Sequence[Value], square: Value) -> Written:
+    """Write the angle between θ and θ*: exact only where θ is."""
+    if isinstance(square, Fraction):
+        angle = angle_between(theta, numbers.nearest)
+        assert angle is not None
+        return written_angle(angle)
+    along = float(numbers.along(theta))
+    across = math.sqrt(max(square - along * along, 0.0))
+    return Written(written_angle(math.degrees(math.atan2(across, along))).text, is_exact=False)
 
 
 def _heading(numbers: TheoremNumbers, states: MistakeStates, index: int) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import isqrt
+from operator import mul
 
 from perceptron_gui.engine.data.settings import Order, TrainingSettings
 from perceptron_gui.engine.exact.fixed_point import decimal_fraction
@@ -109,9 +110,19 @@ class TheoremNumbers:
         Parameters
         ----------
         theta : sequence of Fraction or float
-            Row after row; floats were rounded. Rows of classes without points may be missing at the end.
+            Row after row; all exact, or all rounded. Rows of classes without points may be missing at the end.
         """
-        return quotient(dot(theta, self.nearest), self.margin)
+        if isinstance(theta[0], Fraction):
+            return quotient(dot(theta, self.nearest), self.margin)
+        return dot(theta, self._separator)
+
+    @cached_property
+    def _separator(self) -> list[float]:
+        """θ* as doubles, row after row."""
+        separator = self.verdict.separator
+        assert separator is not None
+        flat: list[float] = separator.ravel().tolist()
+        return flat
 
 
 def theorem_numbers(document: Document, analysis: Analysis) -> TheoremNumbers | None:
@@ -127,17 +138,14 @@ def theorem_numbers(document: Document, analysis: Analysis) -> TheoremNumbers | 
 
 
 def dot(first: Sequence[Value], second: Sequence[Value]) -> Value:
-    """Return a scalar product, exact where all entries are; what only one of both has counts as beside 0.
+    """Return a scalar product; entries that only one of both has count as beside 0.
 
     Parameters
     ----------
     first, second : sequence of Fraction or float
-        Floats were rounded.
+        Not empty; all exact, or all rounded.
     """
-    pairs = list(zip(first, second, strict=False))
-    if all(isinstance(a, Fraction) and isinstance(b, Fraction) for a, b in pairs):
-        return sum((a * b for a, b in pairs), Fraction(0))
-    return sum(float(a) * float(b) for a, b in pairs)
+    return sum(map(mul, first, second), Fraction(0) if isinstance(first[0], Fraction) else 0.0)
 
 
 def quotient(value: Value, divisor: Value) -> Value:

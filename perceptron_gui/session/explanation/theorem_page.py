@@ -77,9 +77,9 @@ def theorem_page(
         return TheoremPage(
             count, tr("The points are being moved: a new run begins when they are let go."), numbers, stated
         )
-    remark = "" if bound is None else so_far(snapshot.mistakes, bound.at_most)
     if states is None or not states.is_of(snapshot):
-        return TheoremPage(count, "", numbers, stated, remark)
+        return TheoremPage(count, "", numbers, stated)
+    remark = "" if bound is None else so_far(snapshot.mistakes, bound.at_most)
     known = states.until(snapshot.visit) if snapshot.is_veiled else states
     here = _told(known, snapshot, pointed_at)
     step = None if here is None else proof_step(numbers, known, here)
