@@ -37,6 +37,7 @@ WORKED_OUT = {
     "gui/panels/run_model.py": {"self.columns[section].hint", "self.columns[section].name"},
     "gui/panels/side_panel.py": {"entry.title"},
     "gui/panels/step.py": {"UNDECIDED"},
+    "gui/panels/theorem_controls.py": {"BY_NAME[name].hint", "BY_NAME[name].text"},
     "gui/panels/table.py": {"EXPORT_HINT", "VEILED_HINT if snapshot.is_veiled else EXPORT_HINT"},
     "session/explanation/binary.py": {"NOW_RIGHT if after > 0 else STILL_WRONG"},
     "session/explanation/multiclass.py": {"now"},

@@ -66,9 +66,17 @@ SWITCHES = (
         is_on=True,
         is_kept=True,
     ),
+    Switch(
+        "linear",
+        N_("Linear axes"),
+        hint=N_("in Theorem, instead of logarithmic ones, on which both sides are straight from zero"),
+        is_kept=True,
+    ),
+    Switch("ones", N_("Bias as one more feature"), hint=N_("in Theorem: the same run with a column of ones")),
 )
 """In the order of their menus."""
 
 NAMES = frozenset(switch.name for switch in SWITCHES)
 ON_AT_FIRST = frozenset(switch.name for switch in SWITCHES if switch.is_on)
 KEPT = frozenset(switch.name for switch in SWITCHES if switch.is_kept)
+BY_NAME = {switch.name: switch for switch in SWITCHES}

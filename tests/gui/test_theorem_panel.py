@@ -134,3 +134,16 @@ def test_states_of_another_run_do_not_point_beyond_the_end(qapp: object) -> None
     states: MistakeStates = mistake_states_of(run)
     finding = Finding(Document(XOR), finding_of(XOR, TrainingSettings()).analysis)
     assert theorem_page(finding, snapshot_of(run), states, pointed_at=99).here == len(states) - 1
+
+
+def test_what_is_switched_on_in_the_panel_is_shown_there_and_in_the_menu(desk: Desk) -> None:
+    panel = opened(desk)
+    for name, words in {"ones": "THE SAME RUN WITHOUT A BIAS", "influence": "x₃ (just now)"}.items():
+        assert words not in panel.more.text()
+        panel.controls.boxes[name].click()
+        desk.wait(lambda words=words: words in panel.more.text())
+        assert desk.window.actions_by_id[f"show.{name}"].isChecked()
+    desk.do("show.linear")
+    assert panel.controls.boxes["linear"].isChecked()
+    assert panel.plot.drawing is not None
+    assert panel.plot.drawing.picture.is_linear

@@ -10,6 +10,7 @@ from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.panels.step import StepPanel
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.run_table import PageRequest, Selection
+from perceptron_gui.session.switches import BY_NAME
 from perceptron_gui.translation import tr
 
 
@@ -51,10 +52,13 @@ class PanelCommands(QObject):
     def _connect(self, panel: Panel) -> None:
         panel.sought.connect(self._controller.seek)
         panel.point_chosen.connect(lambda point: self._window.gestures.select([point]))
-        panel.full_toggled.connect(self._window.actions_by_id["show.full"].trigger)
+        panel.switched.connect(self._toggle)
         panel.page_wanted.connect(self._find_page)
         panel.export_asked.connect(self.export)
         self._controller.answered.connect(panel.take_answer)
+
+    def _toggle(self, name: str) -> None:
+        self._window.actions_by_id[BY_NAME[name].action].trigger()
 
     def _find_page(self, request: PageRequest) -> None:
         self._controller.post(lambda worker: worker.find_page(request))

@@ -34,7 +34,7 @@ class DualPanel(Panel):
         self.model = AlphaModel()
         self.sums = RichText()
         self.sums.setObjectName("inner")
-        self.sums.linkActivated.connect(lambda _: self.full_toggled.emit())
+        self.sums.linkActivated.connect(lambda _: self.switched.emit("full"))
         self.table = AlphaTable(self.model)
         self.area = QScrollArea()
         self.area.setWidget(self.sums)

@@ -40,8 +40,8 @@ class Panel(QWidget):
         The visit to go to.
     point_chosen : int
         The index of the point to select on the canvas.
-    full_toggled
-        Long sums are to be written out, or folded again.
+    switched : str
+        Name of a view switch that is to be turned on, or off again.
     page_wanted : PageRequest
         Rows of the run to compute; they arrive at `take_answer`.
     export_asked : Selection
@@ -51,7 +51,7 @@ class Panel(QWidget):
     wants = Wants()
     sought = Signal(object)
     point_chosen = Signal(int)
-    full_toggled = Signal()
+    switched = Signal(str)
     page_wanted = Signal(object)
     export_asked = Signal(object)
 

@@ -41,7 +41,7 @@ class StepPanel(Panel):
         self.label = RichText()
         flags = Qt.TextInteractionFlag
         self.label.setTextInteractionFlags(flags.TextSelectableByMouse | flags.LinksAccessibleByMouse)
-        self.label.linkActivated.connect(lambda _: self.full_toggled.emit())
+        self.label.linkActivated.connect(lambda _: self.switched.emit("full"))
         self.label.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.hinge = HingePicture()
         self._column = Column(self.label, self.hinge)

@@ -13,7 +13,9 @@ from perceptron_gui.gui.panels.column import Column
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.panels.proof_plot import ProofPlot
 from perceptron_gui.gui.panels.rich_text import RichText
+from perceptron_gui.gui.panels.theorem_controls import TheoremControls
 from perceptron_gui.gui.style.theme import Theme
+from perceptron_gui.session.view_state import ViewState
 
 if TYPE_CHECKING:
     from perceptron_gui.session.explanation.theorem_page import TheoremPage
@@ -32,8 +34,8 @@ class TheoremPanel(Panel):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.statement, self.plot, self.step = RichText(), ProofPlot(), RichText()
-        for text in (self.statement, self.step):
+        self.statement, self.plot, self.step, self.more = RichText(), ProofPlot(), RichText(), RichText()
+        for text in (self.statement, self.step, self.more):
             text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
             text.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._finding: Finding | None = None
@@ -42,7 +44,9 @@ class TheoremPanel(Panel):
         self._pointed_at: int | None = None
         self.plot.pointed.connect(self._on_pointed)
         self.plot.chosen.connect(self._seek)
-        self._column = Column(self.statement, self.plot, self.step)
+        self.controls = TheoremControls()
+        self.controls.switched.connect(self.switched)
+        self._column = Column(self.statement, self.plot, self.step, self.controls, self.more)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self._column)
@@ -54,9 +58,22 @@ class TheoremPanel(Panel):
 
         self._page = page = theorem_page(self._finding, snapshot, self._states, self._pointed_at)
         self.statement.setText(statement_html(page, self.theme))
-        self.plot.show_picture(proof_picture(page, self.theme))
+        self.plot.show_picture(proof_picture(page, self.theme, self.view_state.shows("linear")))
         self.step.setText(told_html(page, self.theme))
+        self.more.setText(self._more_html(snapshot))
         self._column.place()
+
+    def _more_html(self, snapshot: Snapshot) -> str:
+        """Return what the switches ask for."""
+        from perceptron_gui.gui.panels.ones_html import ones_html, recency_html
+
+        parts = {"influence": recency_html, "ones": ones_html}
+        return "".join(make(snapshot, self.theme) for name, make in parts.items() if self.view_state.shows(name))
+
+    def set_view_state(self, state: ViewState) -> None:
+        """Show what is switched on. See `Panel.set_view_state`."""
+        self.controls.set_view_state(state)
+        super().set_view_state(state)
 
     def set_theme(self, theme: Theme) -> None:
         """Take other colours. See `Panel.set_theme`."""

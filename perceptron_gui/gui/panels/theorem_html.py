@@ -34,7 +34,7 @@ def statement_html(page: TheoremPage, theme: Theme) -> str:
     if page.theorem.street is not None:
         words = tr("widest street:")
         name = f'<span style="color:{theme.muted}">{words}</span>'
-        parts.append(f'<p style="margin:8px 0 0 0">{name}&nbsp; {_maths(page.theorem.street, theme, 16)}</p>')
+        parts.append(f'<p style="margin:8px 0 0 0">{name}&nbsp; {maths_html(page.theorem.street, theme, 16)}</p>')
     if not page.theorem.bound:
         parts.append(reasons_html(page, theme))
     return "".join(parts) + _plain(page.news, theme.warn)
@@ -49,17 +49,17 @@ def reasons_html(page: TheoremPage, theme: Theme) -> str:
     theme : Theme
     """
     reasons = page.theorem.reasons if page.theorem is not None else ()
-    return "".join(_sentence(reason, theme, theme.muted) for reason in reasons)
+    return "".join(sentence_html(reason, theme, theme.muted) for reason in reasons)
 
 
 def _bound_html(page: TheoremPage, theme: Theme) -> str:
     """Return the count of mistakes in large figures, and the bound beside it."""
-    if page.theorem is None or not page.theorem.bound:
+    if page.theorem is None:
         return ""
     size = round((COUNT if len(page.count) <= LONG_COUNT else SMALLER_COUNT) * theme.scale)
-    lines = "<br>".join(_maths(line, theme, FORMULA) for line in page.theorem.bound)
+    lines = "<br>".join(maths_html(line, theme, FORMULA) for line in page.theorem.bound)
     figures = f'<td style="font-size:{size}px; font-weight:700; padding-right:12px">{page.count}</td>'
-    words = tr("mistakes of at most")
+    words = tr("mistakes of at most") if lines else tr("mistakes so far, and no bound")
     bound = f'<td><span style="color:{theme.muted}">{words}</span><br>{lines}</td>'
     table = f'<table cellspacing="0" cellpadding="0"><tr>{figures}{bound}</tr></table>'
     return table + _plain(page.remark, theme.muted)
@@ -78,8 +78,10 @@ def told_html(page: TheoremPage, theme: Theme) -> str:
     if step is None:
         return reasons
     small = round(SMALL * theme.scale)
-    sentences = "".join(_sentence(line, theme, theme.text) for line in (step.rule, step.along, step.length) if line)
-    place = " &nbsp; ".join(_maths(_unsplit(part), theme, TEXT + 2) for part in step.place)
+    sentences = "".join(
+        sentence_html(line, theme, theme.text) for line in (step.start, step.rule, step.along, step.length) if line
+    )
+    place = " &nbsp; ".join(maths_html(_unsplit(part), theme, TEXT + 2) for part in step.place)
     return (
         f'<table width="100%" cellspacing="0" cellpadding="0"><tr><td width="4" bgcolor="{theme.wrong}"></td>'
         f'<td bgcolor="{theme.background}" style="padding:9px 12px">'
@@ -121,15 +123,32 @@ def _unsplit(line: Formula) -> Formula:
     return Formula(tuple(replace(span, text=span.text.replace(" ", "\u00a0")) for span in line.spans))
 
 
-def _maths(line: Formula, theme: Theme, pixels: int) -> str:
+def maths_html(line: Formula, theme: Theme, pixels: int) -> str:
+    """Return a formula within a text.
+
+    Parameters
+    ----------
+    line : Formula
+    theme : Theme
+    pixels : int
+        Size of its letters, where nothing is enlarged.
+    """
     style = f"font-family:'STIX Two Text','Inter'; font-size:{round(pixels * theme.scale)}px"
     return f'<span style="{style}">{formula_html(line, theme)}</span>'
 
 
-def _sentence(line: Formula, theme: Theme, colour: str) -> str:
-    """Return words in the text font, and the formulas between them in theirs."""
+def sentence_html(line: Formula, theme: Theme, colour: str) -> str:
+    """Return words in the text font, and the formulas between them in theirs.
+
+    Parameters
+    ----------
+    line : Formula
+    theme : Theme
+    colour : str
+        Of the letters, as #rrggbb.
+    """
     parts = "".join(
-        html.escape(span.text) if span.style is Style.WORDS else _maths(Formula((span,)), theme, TEXT + 2)
+        html.escape(span.text) if span.style is Style.WORDS else maths_html(Formula((span,)), theme, TEXT + 2)
         for span in line.spans
     )
     return f'<p style="color:{colour}; margin:5px 0 0 0">{parts}</p>'

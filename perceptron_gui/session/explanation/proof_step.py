@@ -13,15 +13,17 @@ from perceptron_gui.engine.run.mistake_states import MistakeStates
 from perceptron_gui.session.explanation.formula import Formula, formula
 from perceptron_gui.session.explanation.sentence import sentence
 from perceptron_gui.session.explanation.step import sign_text
-from perceptron_gui.session.explanation.terms import Value, angle_between, written_angle
+from perceptron_gui.session.explanation.terms import Value, angle_between, point_values, written_angle
 from perceptron_gui.session.explanation.theorem_numbers import STAR, TheoremNumbers, dot, exact_root
 from perceptron_gui.session.explanation.visit_numbers import scaled
-from perceptron_gui.session.wording import MINUS, Written, grouped, index_text, written, written_apart
+from perceptron_gui.session.wording import MINUS, Written, grouped, index_text, subscript, written, written_apart
 from perceptron_gui.translation import ntr, tr
 
 STEP = formula("Δ*θ*")
 DIGITS = 4
 """Of rounded numbers."""
+MOST_ENTRIES = 3
+"""Of a vector, before its last one."""
 MOST_EXACT = 60
 """Entries of θ up to which a step is worked out in fractions; of more it would take longer than a frame."""
 ROUNDING = 1e-12
@@ -36,6 +38,8 @@ class ProofStep:
     ----------
     heading : str
         Which mistake it was.
+    start : Formula or None
+        x̂ and θ before it, with their entries; None in batch order, and of θ in multiclass.
     rule : Formula or None
         What Δθ is, where an update is not η·y·x̂.
     along : Formula or None
@@ -47,6 +51,7 @@ class ProofStep:
     """
 
     heading: str
+    start: Formula | None
     rule: Formula | None
     along: Formula | None
     length: Formula
@@ -70,6 +75,7 @@ def proof_step(numbers: TheoremNumbers, states: MistakeStates, index: int) -> Pr
     step, learned = [b - a for a, b in zip(before, after, strict=True)], int(states.learned[index])
     return ProofStep(
         heading=_heading(numbers, states, index),
+        start=None if numbers.is_batch else _start(numbers, states, index, before),
         rule=_rule(numbers, learned),
         along=_along(numbers, numbers.along(step), learned) if numbers.has_margin else None,
         length=_length(numbers, 2 * dot(before, step), dot(step, step), learned),
@@ -120,6 +126,28 @@ def _heading(numbers: TheoremNumbers, states: MistakeStates, index: int) -> str:
             sign_text(1 - 2 * (label != document.positive)),
         )
     return words.format(count=grouped(count), name=index_text(point), target=target)
+
+
+def _start(numbers: TheoremNumbers, states: MistakeStates, index: int, before: Sequence[Value]) -> Formula:
+    """Write x̂ = (x, 1) out, and θ before the mistake."""
+    point, count = int(states.points[index]), int(states.mistakes[index])
+    ones = [Fraction(1)] if numbers.settings.bias else []
+    inputs = formula(
+        "*x̂*{} = {}", subscript(point + 1), _vector([*point_values(numbers.document.dataset, point), *ones])
+    )
+    if numbers.has_class_rows:
+        return inputs
+    return formula("{}, *θ*{} = {}", inputs, subscript(count - 1), _vector(before))
+
+
+def _vector(values: Sequence[Value]) -> Written:
+    """Write the first entries of a vector, and the last one: with bias its 1."""
+    shown = [*values[:MOST_ENTRIES], values[-1]] if len(values) > MOST_ENTRIES + 1 else values
+    texts = [written(value, DIGITS) for value in shown]
+    words = [text.text for text in texts]
+    if len(shown) < len(values):
+        words.insert(-1, "…")
+    return Written(f"({', '.join(words)})", all(text.is_exact for text in texts))
 
 
 def _rule(numbers: TheoremNumbers, learned: int) -> Formula | None:

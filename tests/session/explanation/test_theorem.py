@@ -17,7 +17,9 @@ from perceptron_gui.engine.theory.bounds import Analysis, analyze
 from perceptron_gui.engine.theory.margin import Verdict
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.exercises.predict_first import veiled
+from perceptron_gui.session.explanation.ones import MOST_ROWS, ones_of
 from perceptron_gui.session.explanation.proof_path import side_names
+from perceptron_gui.session.explanation.recency import recency_text
 from perceptron_gui.session.explanation.theorem import so_far
 from perceptron_gui.session.explanation.theorem_numbers import exact_root
 from perceptron_gui.session.explanation.theorem_page import TheoremPage, theorem_page
@@ -61,7 +63,7 @@ def stated(page: TheoremPage) -> list[str]:
 def told(page: TheoremPage) -> list[str]:
     """Return what is said of one mistake as plain text."""
     assert page.step is not None
-    lines = [line for line in (page.step.rule, page.step.along, page.step.length) if line is not None]
+    lines = [line for line in (page.step.start, page.step.rule, page.step.along, page.step.length) if line is not None]
     return [page.step.heading, *map(str, lines), *map(str, page.step.place)]
 
 
@@ -134,6 +136,7 @@ TOLD = {
         TrainingSettings(),
         [
             "MISTAKE 7 · POINT x₃, y = −1",
+            "x̂₃ = (1, 1, 1), θ₆ = (2, 2, −2)",
             "θ·θ* rose by y x̂·θ* ≈ 0.4714 ≥ γ̂ ≈ 0.4714: nearer.",
             "‖θ‖² rose by 2y f + ‖x̂‖² = −4 + 3 = −1 ≤ R̂² = 26: not longer.",
             "θ·θ* ≈ 3.3",
@@ -145,6 +148,7 @@ TOLD = {
         TrainingSettings(eta=0.5),
         [
             "MISTAKE 7 · POINT x₃, y = −1",
+            "x̂₃ = (1, 1, 1), θ₆ = (1, 1, −1)",
             "θ·θ* rose by η y x̂·θ* ≈ 0.2357 ≥ ηγ̂ ≈ 0.2357: nearer.",
             "‖θ‖² rose by 2ηy f + η²‖x̂‖² = −1 + 0.75 = −0.25 ≤ η²R̂² = 6.5: not longer.",
             "θ·θ* ≈ 1.65",
@@ -156,6 +160,7 @@ TOLD = {
         TrainingSettings(mode=Mode.MULTICLASS),
         [
             "MISTAKE 7 · POINT x₃, class A",
+            "x̂₃ = (1, 1, 1)",
             "Δθ: +x̂ in the row of the true class, −x̂ in that of the rival.",
             "θ·θ* rose by Δθ·θ* ≈ 0.6667 ≥ γ̂ ≈ 0.6667: nearer.",
             "‖θ‖² rose by 2θ·Δθ + ‖Δθ‖² = −8 + 6 = −2 ≤ 2R̂² = 52: not longer.",
@@ -187,7 +192,7 @@ def test_what_is_not_separable_has_no_bound_and_says_why() -> None:
         "No bound: no line separates these points. γ̂ = 0, there is no θ*, and whatever the order, an error is left."
     ]
     assert page.remark == ""
-    assert told(page)[1].startswith("‖θ‖² rose by "), "the other half of the proof holds"
+    assert told(page)[2].startswith("‖θ‖² rose by "), "the other half of the proof holds"
     assert page.numbers is not None
     assert side_names(page.numbers)[1] is None
 
@@ -293,3 +298,85 @@ def test_roots_are_fractions_where_they_are() -> None:
     assert exact_root(Fraction(9, 4)) == Fraction(3, 2)
     assert isinstance(exact_root(Fraction(2)), float)
     assert exact_root(Fraction(2)) == math.sqrt(2)
+
+
+def test_of_a_long_vector_the_first_entries_and_the_one_are_written() -> None:
+    longer = Dataset.of([[1, 2, 3, 4, 5, 6], [-1, -2, -3, -4, -5, -7]], [1, 0])
+    assert told(page_of(longer, pointed_at=0))[1] == "x̂₁ = (1, 2, 3, …, 1), θ₀ = (0, 0, 0, …, 0)"
+
+
+def test_many_features_are_told_in_rounded_numbers() -> None:
+    rng = np.random.default_rng(2)
+    X = np.round(rng.normal(size=(12, 80)), 2)
+    settings = TrainingSettings()
+    page = page_of(Dataset.of(X, (X[:, 0] > 0).astype(int).tolist()), settings)
+    assert page.numbers is not None
+    assert page.states is not None
+    lines = told(page)
+    after, star = page.states.after[-1].ravel(), np.array([float(v) for v in page.numbers.nearest])
+    cosine = after @ star / np.linalg.norm(after) / np.linalg.norm(star)
+    assert lines[-1] == f"∠(θ, θ*) ≈ {math.degrees(math.acos(cosine)):.1f}".removesuffix(".0") + "°"
+    assert "≈" in lines[-2]
+
+
+# The column of ones, and the last influences
+
+
+def bench_snapshot(dataset: Dataset, settings: TrainingSettings, visits: int) -> Snapshot:
+    """Return a run after so many visits, with ages."""
+    run = Run(dataset, settings)
+    run.advance(visits - 1)
+    run.visit_once()
+    return take_snapshot(run, 1, Wants(age=True))
+
+
+def test_with_a_column_of_ones_the_bias_is_one_more_weight() -> None:
+    ones = ones_of(bench_snapshot(TEXTBOOK, TrainingSettings(), 15))
+    assert str(ones.sentence) == (
+        "With a feature that is always 1, b is one more weight: in 3 dimensions the boundary θ·x̂ = 0 goes through the "
+        "origin, and the run is the same."
+    )
+    rows = [(str(row.name), *map(str, row.entries), row.target, str(row.product)) for row in ones.rows]
+    assert rows == [
+        ("x̂₁", "3", "3", "1", "+1", "3"),
+        ("x̂₂", "4", "3", "1", "+1", "4"),
+        ("x̂₃", "1", "1", "1", "−1", "−1"),
+        ("θ", "1", "1", "−3", "", "None"),
+    ]
+    assert [row.is_visited for row in ones.rows] == [False, False, True, False]
+
+
+def test_the_run_on_points_with_a_column_of_ones_and_no_bias_is_the_same() -> None:
+    """What the panel says, on the run itself."""
+    wider = Dataset.of(np.column_stack([TEXTBOOK.X, np.ones(3)]), TEXTBOOK.labels.tolist())
+    with_bias, without = Run(TEXTBOOK, TrainingSettings()), Run(wider, TrainingSettings(bias=False))
+    for run in (with_bias, without):
+        run.advance(1000)
+    assert with_bias.log.visits.tolist() == without.log.visits.tolist()
+    assert with_bias.state.theta == without.state.theta
+
+
+def test_products_are_not_told_while_it_is_asked_and_not_of_several_classes() -> None:
+    snapshot = bench_snapshot(TEXTBOOK, TrainingSettings(), 5)
+    assert all(row.product is None for row in ones_of(veiled(snapshot)).rows)
+    several = ones_of(bench_snapshot(THREE, TrainingSettings(mode=Mode.MULTICLASS), 5))
+    assert [row.target for row in several.rows] == ["A", "B", "C", "A", "B", "C"]
+    assert all(row.product is None for row in several.rows)
+    assert ones_of(bench_snapshot(TEXTBOOK, TrainingSettings(bias=False), 5)).rows == ()
+
+
+def test_of_many_points_the_visited_one_is_among_the_rows() -> None:
+    many = Dataset.of([[float(i), 1.0] for i in range(20)], [0] * 10 + [1] * 10)
+    ones = ones_of(bench_snapshot(many, TrainingSettings(), 15))
+    assert len(ones.rows) == MOST_ROWS + 1
+    assert ones.left_out == 20 - MOST_ROWS
+    assert str(ones.rows[MOST_ROWS - 1].name) == "x̂₁₅"
+    assert ones.rows[MOST_ROWS - 1].is_visited
+
+
+def test_the_last_influences_are_told_with_their_ages() -> None:
+    told_last = recency_text(bench_snapshot(TEXTBOOK, TrainingSettings(), 15))
+    assert told_last.startswith("Added last: x₃ (just now), x₁ (2 updates ago). Nothing is averaged")
+    assert recency_text(take_snapshot(Run(TEXTBOOK, TrainingSettings()), 1, Wants(age=True))).startswith("No point was")
+    batch = bench_snapshot(TEXTBOOK, TrainingSettings(order=Order.BATCH), 6)
+    assert recency_text(batch).startswith("Which points were added last is known neither")

@@ -1,0 +1,138 @@
+"""The bias as one more weight: the same run on points with a column of ones (W2, P6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+from perceptron_gui.engine.exact.fixed_point import true_value
+from perceptron_gui.engine.run.snapshot import Snapshot
+from perceptron_gui.session.explanation.formula import Formula, formula
+from perceptron_gui.session.explanation.sentence import sentence
+from perceptron_gui.session.explanation.step import sign_text
+from perceptron_gui.session.explanation.terms import Value, point_values
+from perceptron_gui.session.explanation.theorem_numbers import dot
+from perceptron_gui.session.wording import Written, grouped, subscript, written
+from perceptron_gui.translation import tr
+
+MOST_ROWS, MOST_COLUMNS = 8, 3
+"""Points, and features before the ones, that are written out."""
+DIGITS = 4
+"""Of rounded numbers."""
+
+
+@dataclass(frozen=True)
+class OnesRow:
+    """A point with its 1, or θ.
+
+    Attributes
+    ----------
+    name : Formula
+        x̂₁, or θ.
+    entries : tuple of Written
+        The first ones, and the last.
+    target : str
+        y, or the class; empty for θ.
+    product : Written or None
+        θ·x̂; None for θ, and where it is not to be told.
+    is_visited : bool
+        Whether it is the point of the last visit.
+    """
+
+    name: Formula
+    entries: tuple[Written, ...]
+    target: str = ""
+    product: Written | None = None
+    is_visited: bool = False
+
+
+@dataclass(frozen=True)
+class Ones:
+    """The points with a column of ones.
+
+    Attributes
+    ----------
+    sentence : Formula
+        What is to be seen.
+    columns : tuple of str
+        Which features stand before the ones: their numbers, or "…".
+    rows : tuple of OnesRow
+        Points in their order, the visited one among them, then θ, in multiclass that of every class.
+    left_out : int
+        Points that are not among them.
+    """
+
+    sentence: Formula
+    columns: tuple[str, ...] = ()
+    rows: tuple[OnesRow, ...] = ()
+    left_out: int = 0
+
+
+def ones_of(snapshot: Snapshot) -> Ones:
+    """Return a run's points with a column of ones.
+
+    Parameters
+    ----------
+    snapshot : Snapshot
+        While it is veiled no product is told: its sign says which points are errors.
+    """
+    dataset = snapshot.dataset
+    if not snapshot.settings.bias:
+        return Ones(sentence(tr("There is no bias that could become a weight: the boundary goes through the origin.")))
+    words = tr(
+        "With a feature that is always 1, {bias} is one more weight: in {count} dimensions the boundary {plane} goes "
+        "through the origin, and the run is the same."
+    )
+    told = sentence(words, bias=formula("*b*"), count=grouped(dataset.n_features + 1), plane=formula("*θ*·*x̂* = 0"))
+    shown = _shown_points(snapshot)
+    columns = [subscript(j + 1) for j in range(min(dataset.n_features, MOST_COLUMNS))]
+    columns += ["…"] * (dataset.n_features > MOST_COLUMNS)
+    rows = (*(_point_row(snapshot, i) for i in shown), *_theta_rows(snapshot))
+    return Ones(told, tuple(columns), rows, dataset.n_samples - len(shown))
+
+
+def _shown_points(snapshot: Snapshot) -> list[int]:
+    """Return the first points, and the visited one."""
+    first = list(range(min(snapshot.dataset.n_samples, MOST_ROWS)))
+    visited = snapshot.last.point if snapshot.last is not None else None
+    return first if visited is None or visited in first else [*first[:-1], visited]
+
+
+def _point_row(snapshot: Snapshot, index: int) -> OnesRow:
+    dataset, label = snapshot.dataset, int(snapshot.dataset.labels[index])
+    values = [*point_values(dataset, index), Fraction(1)]
+    is_binary = not snapshot.model.has_class_rows
+    sign = sign_text(1 if label == snapshot.positive else -1)
+    return OnesRow(
+        formula("*x̂*{}", subscript(index + 1)),
+        _entries(values),
+        sign if is_binary else dataset.classes[label],
+        written(_product(snapshot, values), DIGITS) if is_binary and not snapshot.is_veiled else None,
+        snapshot.last is not None and snapshot.last.point == index,
+    )
+
+
+def _product(snapshot: Snapshot, values: list[Value]) -> Value:
+    """Return θ·x̂, exact where both are."""
+    theta = _theta(snapshot, 0)
+    if all(isinstance(value, Fraction) for value in (*theta, *values)):
+        return dot(theta, values)
+    return dot([float(value) for value in theta], [float(value) for value in values])
+
+
+def _theta(snapshot: Snapshot, row: int) -> list[Value]:
+    return [true_value(value, snapshot.weight_unit) for value in snapshot.theta[row].tolist()]
+
+
+def _theta_rows(snapshot: Snapshot) -> Iterator[OnesRow]:
+    """Yield θ, in multiclass that of every class with points."""
+    for row in snapshot.model.rows:
+        name = snapshot.dataset.classes[row] if snapshot.model.has_class_rows else ""
+        yield OnesRow(formula("*θ*"), _entries(_theta(snapshot, row)), name)
+
+
+def _entries(values: list[Value]) -> tuple[Written, ...]:
+    """Write the first entries, and the last one."""
+    shown = values[:MOST_COLUMNS] if len(values) > MOST_COLUMNS else values[:-1]
+    return tuple(written(value, DIGITS) for value in (*shown, values[-1]))
