@@ -69,7 +69,8 @@ def _row_html(row: OnesRow, is_folded: bool, theme: Theme) -> str:
     ground = f' bgcolor="{theme.background}"' if row.is_visited else ""
     target = row.target if len(row.target) <= LONGEST_NAME else row.target[: LONGEST_NAME - 1] + "…"
     name = maths_html(row.name, theme, TEXT + 2)
-    return f'<tr{ground}><td>{name}</td>{cells}<td style="padding-left:8px; color:{theme.muted}">{html.escape(target)}</td></tr>'
+    last = f'<td style="padding-left:8px; color:{theme.muted}">{html.escape(target)}</td>'
+    return f"<tr{ground}><td>{name}</td>{cells}{last}</tr>"
 
 
 def _heading(text: str, theme: Theme) -> str:
