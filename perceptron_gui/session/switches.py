@@ -48,6 +48,7 @@ SWITCHES = (
     Switch("street", N_("Widest street"), "W", N_("with half its width and the points that hold it"), is_kept=True),
     Switch("radius", N_("Radius"), "R", N_("the circle around the origin that no point lies beyond"), is_kept=True),
     Switch("optimum", N_("Boundary of θ*"), "O", N_("the best one, beside that of the run"), is_kept=True),
+    Switch("witness", N_("Why no line does it"), "N", N_("the points that prove it"), is_kept=True),
     Switch("influence", N_("Last influences"), "I", N_("ring the points that caused the last updates")),
     Switch("loss", N_("Loss beside the counter"), hint=N_("L under the current weights"), is_kept=True),
     Switch("full", N_("Long sums in full"), hint=N_("in This step and Dual"), is_kept=True),

@@ -11,6 +11,7 @@ from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.files.preferences import Preferences
 from perceptron_gui.files.sample_files import BY_NAME
+from perceptron_gui.gui.bars.verdict_pill import VerdictPill
 from perceptron_gui.gui.dialogs.help_page import Page
 from perceptron_gui.gui.style.theme import THEMES
 from tests.gui.conftest import MakeDesk
@@ -25,8 +26,10 @@ THICK = 1.1
 
 
 def outline(widget: QWidget) -> int:
-    """Return how many pixels the outline of a control has, of a bar of tabs that of the tab that is chosen."""
+    """Return how many pixels the outline of a control has, as it is painted: of tabs that of the chosen one."""
     box = widget.tabRect(widget.currentIndex()) if isinstance(widget, QTabBar) else widget.rect()
+    if isinstance(widget, VerdictPill):
+        box = widget._pill.toRect()
     return 2 * (box.width() + box.height())
 
 

@@ -6,12 +6,13 @@ import math
 from itertools import pairwise
 
 import pytest
-from PySide6.QtCore import QPointF
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
 from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.engine.data.settings import TrainingSettings
+from perceptron_gui.engine.data.settings import Mode, TrainingSettings
+from perceptron_gui.engine.exact.fixed_point import decimal_fraction
 from perceptron_gui.engine.theory.bounds import analyze
 from perceptron_gui.gui.canvas.geometry.figure import Figure, Subject
 from perceptron_gui.gui.canvas.geometry.layer import PALE
@@ -19,10 +20,12 @@ from perceptron_gui.gui.canvas.geometry.lines import dots_in_view, line_in_view
 from perceptron_gui.gui.canvas.geometry.optimum import optimum_figure
 from perceptron_gui.gui.canvas.geometry.radius import radius_figure
 from perceptron_gui.gui.canvas.geometry.street import street_figure
+from perceptron_gui.gui.canvas.geometry.witness import witness_figure
 from perceptron_gui.gui.canvas.view_frame import ViewFrame
 from perceptron_gui.gui.style.theme import LIGHT
 from perceptron_gui.session.document import Document
-from tests.gui.desk import Desk
+from tests.gui.desk import Desk, Key
+from tests.session.bench import XOR
 
 THREE = Dataset.of([[3, 3], [4, 3], [1, 1]], [1, 1, 0])
 """Those of the lecture notes: ρ² = 2, M = 5."""
@@ -125,6 +128,68 @@ def test_a_line_out_of_view_is_nothing() -> None:
     assert line_in_view((1.0, 0.0, -100.0), FRAME) is None
 
 
+# The proof that no line does it
+
+CROSSING = Dataset.of([[0, 0], [4, 4], [1, 4], [3, 0.5]], [1, 1, 0, 0])
+"""The segments cross at (32/15 …): no decimal."""
+
+
+@pytest.mark.parametrize(
+    ("dataset", "settings"),
+    [
+        (CROSSING, {}),
+        (Dataset.of([[0, 0], [5, 0], [0, 4], [1, 1.3]], [1, 1, 1, 0]), {}),
+        (Dataset.of([[2, 3], [2, 3], [0, 0]], [1, 0, 0]), {}),
+        (Dataset.of([[0, 0], [4, 2], [1, 0.5]], [1, 1, 0]), {}),
+        (CROSSING, {"mode": Mode.MULTICLASS}),
+    ],
+)
+def test_the_shared_point_is_painted_where_exact_arithmetic_puts_it(
+    qapp: QApplication, dataset: Dataset, settings: dict[str, object]
+) -> None:
+    seen = subject(dataset, **settings)
+    figure = witness_figure(seen)
+    witness = seen.analysis.verdict.witness  # type: ignore[union-attr]
+    assert figure is not None and witness is not None
+    plus = [(w, i) for w, i in zip(witness.weights, witness.indices, strict=True) if dataset.labels[i] == 1]
+    total = sum(w for w, _ in plus)
+    x, y = (sum(w * decimal_fraction(dataset.X[i, j]) for w, i in plus) / total for j in (0, 1))
+    # In fractions as far as the pixel: the view is 8 units on 800 pixels.
+    across, down = (x + 1) * 100, (5 - y) * 100
+    image = painted(figure)
+    ink = [
+        (i, j)
+        for i in range(round(across) - 12, round(across) + 13)
+        for j in range(round(down) - 12, round(down) + 13)
+        if QColor(image.pixel(i, j)) == QColor(LIGHT.text)
+    ]
+    middle = [sum(axis) / len(ink) + 0.5 for axis in zip(*ink, strict=True)]
+    assert middle == pytest.approx([float(across), float(down)], abs=0.5)
+
+
+def test_the_proof_joins_the_points_of_each_class_in_its_colour(qapp: QApplication) -> None:
+    figure = witness_figure(subject(CROSSING))
+    assert figure is not None
+    colours = [QColor(stroke.colour) for stroke in figure.strokes]
+    assert colours == [LIGHT.class_colour(1), LIGHT.class_colour(0)]
+    assert [len(stroke.lines) for stroke in figure.strokes] == [1, 1]
+    triangle = witness_figure(subject(Dataset.of([[0, 0], [5, 0], [0, 4], [1, 1]], [1, 1, 1, 0])))
+    assert triangle is not None
+    assert [len(stroke.lines) for stroke in triangle.strokes] == [3, 0]
+
+
+def test_without_bias_the_arrows_of_the_proof_sum_to_nothing(qapp: QApplication) -> None:
+    figure = witness_figure(subject(Dataset.of([[1, 0], [-1, 1], [1, 2]], [1, 1, 0]), bias=False))
+    assert figure is not None
+    total = sum((arrow.end - arrow.start for arrow in figure.arrows), QPointF())
+    assert total.manhattanLength() == pytest.approx(0, abs=1e-9)
+    assert [word.text for word in figure.words] == ["0.5·x₁", "1/3·x₂", "−1/6·x₃"]
+
+
+def test_what_is_separable_has_no_proof_that_it_is_not(qapp: QApplication) -> None:
+    assert witness_figure(subject()) is None
+
+
 # In the window
 
 
@@ -176,3 +241,47 @@ def test_other_points_are_never_shown_with_the_street_of_those_before(desk: Desk
     desk.wait(lambda: geometry_of(desk))
     desk.window.controller.change_settings("bias", bias=False)
     assert geometry_of(desk) != ["ρ = 2"]
+
+
+def test_the_verdict_shows_why_under_the_mouse_by_the_focus_and_for_good_when_clicked(desk: Desk) -> None:
+    desk.show(XOR)
+    pill, proof = desk.window.top.verdict, desk.window.stage.proof
+    desk.wait(lambda: pill.text == "not separable")
+    at = QPoint(pill.width() - 20, pill.height() // 2)
+    desk.qtbot.mouseMove(pill, at)
+    desk.wait(lambda: proof.fade.is_shown and "(0.5, 0.5)" in geometry_of(desk))
+    assert proof.sentence.startswith("The segments x₁, x₂ and x₃, x₄ cross at (0.5, 0.5)")
+    pill.leaveEvent(QEvent(QEvent.Type.Leave))
+    desk.wait(lambda: not proof.fade.is_shown and not geometry_of(desk))
+    pill.setFocus(Qt.FocusReason.TabFocusReason)
+    desk.wait(lambda: proof.fade.is_shown)
+    desk.key(Key.Key_Return, on=pill)
+    assert desk.window.controller.view_state.shows("witness")
+    desk.window.canvas.setFocus()
+    assert proof.fade.is_shown
+    desk.qtbot.mouseClick(pill, Qt.MouseButton.LeftButton, pos=at)
+    assert not desk.window.controller.view_state.shows("witness")
+
+
+def test_beside_its_words_the_verdict_does_not_answer(desk: Desk) -> None:
+    desk.show(XOR)
+    pill = desk.window.top.verdict
+    desk.window.resize(1280, 800)
+    desk.wait(lambda: pill.text == "not separable" and pill.width() > 200)
+    desk.qtbot.mouseMove(pill, QPoint(5, pill.height() // 2))
+    desk.qtbot.mouseClick(pill, Qt.MouseButton.LeftButton, pos=QPoint(5, pill.height() // 2))
+    assert not pill.is_pointed
+    assert not desk.window.controller.view_state.shows("witness")
+
+
+def test_the_sentence_goes_while_a_point_moves_and_comes_back_with_the_proof_of_where_it_is(desk: Desk) -> None:
+    desk.show(XOR)
+    desk.do("show.witness")
+    proof = desk.window.stage.proof
+    desk.wait(lambda: proof.fade.is_shown)
+    desk.do("tools.select")
+    desk.drag((1, 1), (1, 0.8), lets_go=False)
+    assert not proof.fade.is_shown
+    desk.wait(lambda: proof.fade.is_shown)
+    assert "cross at ≈ (0.555556, 0.444444)" in proof.sentence
+    desk.release(1, 0.8)

@@ -18,9 +18,9 @@ def verdict_on(dataset: Dataset) -> str:
 
 
 def test_the_point_that_both_hulls_share_is_exact_where_its_decimals_are_short() -> None:
-    assert "share the point (0.5, 0.5)" in verdict_on(XOR)
+    assert "(0.5, 0.5) = 0.5·x₁ + 0.5·x₂ = 0.5·x₃ + 0.5·x₄" in verdict_on(XOR)
     thirds = Dataset.of([[0, 0], [3, 0], [0, 1], [1, 0]], [1, 1, 1, 0])
-    assert "share the point (1, 0)" in verdict_on(thirds)
+    assert "x₄ = 2/3·x₁ + 1/3·x₂" in verdict_on(thirds)
 
 
 def test_a_margin_and_its_bound_are_never_written_in_the_computer_s_way() -> None:

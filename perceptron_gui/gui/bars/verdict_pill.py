@@ -2,8 +2,18 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QFocusEvent,
+    QFont,
+    QFontMetricsF,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+)
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from perceptron_gui.gui.bars.verdict_words import shortest_verdicts
@@ -14,17 +24,35 @@ LEFT, RIGHT = 31, 15
 
 
 class VerdictPill(QWidget):
-    """Says the verdict, the margin and the bound in as many words as there is room for.
+    """Says the verdict, the margin and the bound in as many words as there is room for; asked with mouse or keys, why.
 
     Parameters
     ----------
     parent : QWidget or None
+
+    Attributes
+    ----------
+    is_pointed : bool
+        Whether the mouse or the keyboard's focus is on it.
+
+    Signals
+    -------
+    pointed : bool
+        `is_pointed` has changed to this.
+    clicked
+        It was clicked, or Enter was pressed on it.
     """
+
+    pointed = Signal(bool)
+    clicked = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._texts: tuple[str, ...] = ("",)
         self._is_good: bool | None = None
+        self.is_pointed = False
+        self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.set_theme(LIGHT)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
@@ -71,18 +99,59 @@ class VerdictPill(QWidget):
     def _width(self, text: str) -> float:
         return QFontMetricsF(self._font).horizontalAdvance(text) + LEFT + RIGHT
 
+    @property
+    def _shown_text(self) -> str:
+        return next((t for t in self._texts if self._width(t) <= self.width()), self._texts[-1])
+
+    @property
+    def _pill(self) -> QRectF:
+        """Where it is painted: at the right, as wide as its words."""
+        width = min(self._width(self._shown_text), self.width()) if self._shown_text else 0
+        return QRectF(self.width() - width, 0, width, self.height())
+
+    # Mouse and keys
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        self._set_pointed(self._pill.contains(event.position()))
+
+    def leaveEvent(self, event: QEvent) -> None:
+        self._set_pointed(self.hasFocus())
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton and self._pill.contains(event.position()):
+            self.clicked.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.clicked.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self._set_pointed(True)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self._set_pointed(False)
+
+    def _set_pointed(self, is_pointed: bool) -> None:
+        if is_pointed != self.is_pointed:
+            self.is_pointed = is_pointed
+            self.pointed.emit(is_pointed)
+
     def paintEvent(self, event: QPaintEvent) -> None:
-        text = next((t for t in self._texts if self._width(t) <= self.width()), self._texts[-1])
+        text, pill = self._shown_text, self._pill
         if not text:
             return
         front, back = self._colours()
-        width = min(self._width(text), self.width())
-        pill = QRectF(self.width() - width, 0, width, self.height())
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setPen(QPen(QColor(self._theme.text), 3) if self.hasFocus() else Qt.PenStyle.NoPen)
         painter.setBrush(back)
-        painter.drawRoundedRect(pill, pill.height() / 2, pill.height() / 2)
+        inner = pill.adjusted(1.5, 1.5, -1.5, -1.5) if self.hasFocus() else pill
+        painter.drawRoundedRect(inner, inner.height() / 2, inner.height() / 2)
+        painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(front)
         painter.drawEllipse(QPointF(pill.left() + 19, pill.center().y()), 4.5, 4.5)
         painter.setPen(front)

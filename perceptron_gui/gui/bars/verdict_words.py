@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from perceptron_gui.session.wording import bound_text, index_text, number_text
+from perceptron_gui.session.wording import bound_text, number_text
 from perceptron_gui.translation import ntr, tr
 
 if TYPE_CHECKING:
@@ -51,11 +51,10 @@ def _not_separable_texts(finding: Finding) -> tuple[tuple[str, ...], bool | None
     witness = analysis.verdict.witness if analysis is not None and analysis.verdict is not None else None
     hint = tr("No line does it: the run never comes to rest.")
     if witness is not None:
-        points = ", ".join(index_text(i) for i in sorted(set(witness.indices)))
-        hint += " " + tr("These points prove it: {points}.").format(points=points)
-        if witness.point is not None and document.dataset.n_features <= 3:
-            shared = ", ".join(number_text(v, digits=4) for v in witness.point)
-            hint += " " + tr("Both classes' hulls share the point ({point}).").format(point=shared)
+        # After the first paint (A9).
+        from perceptron_gui.session.explanation.witness_facts import proof_of
+
+        hint += " " + proof_of(document, witness).sentence
     return (tr("not separable"),), False, hint
 
 

@@ -35,9 +35,12 @@ class Canvas(PointView):
     -------
     shown : Snapshot
         Another state is on the canvas.
+    proof_told : str
+        Why no line separates the points, while that is shown; else empty.
     """
 
     shown = Signal(object)
+    proof_told = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -45,6 +48,7 @@ class Canvas(PointView):
         self.animation = UpdateAnimation(self._show, self)
         self._way: Way | None = None
         self._view_state = ViewState()
+        self._layers.geometry.proof_told.connect(self.proof_told)
 
     # What is shown
 
@@ -81,6 +85,17 @@ class Canvas(PointView):
         """
         self._layers.geometry.set_finding(finding)
         self._redraw_marks()
+
+    def peek(self, name: str) -> None:
+        """Show one thing as if its view switch were on.
+
+        Parameters
+        ----------
+        name : str
+            Of the switch; empty for nothing.
+        """
+        if self._layers.geometry.peek(name):
+            self._redraw_marks()
 
     def set_axes(self, axes: Axes) -> None:
         """Show two other features.

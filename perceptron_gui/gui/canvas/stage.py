@@ -12,6 +12,7 @@ from perceptron_gui.gui.canvas.counter import Counter
 from perceptron_gui.gui.canvas.end_news import EndNews
 from perceptron_gui.gui.canvas.invitation import ExampleRow, Invitation
 from perceptron_gui.gui.canvas.overlay import Harm, Overlay, Place, best_place, harm
+from perceptron_gui.gui.canvas.proof_note import ProofNote
 from perceptron_gui.gui.canvas.step_formula import StepFormula
 from perceptron_gui.gui.style.theme import LIGHT, Theme
 from perceptron_gui.session.explanation.step_summary import step_summary
@@ -60,6 +61,7 @@ class Stage(QObject):
         self.counter = Counter(canvas)
         self.news = EndNews(canvas)
         self.formula = StepFormula(canvas)
+        self.proof = ProofNote(canvas)
         self.invitation = Invitation(canvas)
         self.examples = ExampleRow(canvas)
         self._view_state = ViewState()
@@ -67,6 +69,7 @@ class Stage(QObject):
         self._theme = LIGHT
         self._factor = 1.0
         canvas.shown.connect(self._on_shown)
+        canvas.proof_told.connect(self._show_proof)
         canvas.frame_changed.connect(self._on_frame_changed)
         self.counter.changed.connect(self._on_counter_changed)
 
@@ -115,7 +118,8 @@ class Stage(QObject):
         is_reduced : bool
             Whether motion is reduced.
         """
-        self.news.fade.is_reduced = self.formula.fade.is_reduced = is_reduced
+        for plate in self._plates:
+            plate.fade.is_reduced = is_reduced
 
     def _fit_factor(self) -> None:
         size = self.canvas.window().size()
@@ -136,7 +140,7 @@ class Stage(QObject):
 
     def _spread_theme(self) -> None:
         theme = self._theme.enlarged(self._factor)
-        for part in (self.canvas, self.counter, self.news, self.formula, self.invitation, self.examples):
+        for part in (self.canvas, self.counter, *self._plates, self.invitation, self.examples):
             part.set_theme(theme)
         self.theme_changed.emit(theme)
         self._arrange()
@@ -175,7 +179,17 @@ class Stage(QObject):
         if is_other:
             self._arrange()
 
+    def _show_proof(self, sentence: str) -> None:
+        self.proof.show_sentence(sentence)
+        if sentence:
+            self._arrange()
+
     # Places
+
+    @property
+    def _plates(self) -> tuple[EndNews, StepFormula, ProofNote]:
+        """What comes and goes; the first finds its place first."""
+        return self.news, self.formula, self.proof
 
     def _on_frame_changed(self) -> None:
         self._fit_factor()
@@ -183,7 +197,7 @@ class Stage(QObject):
 
     def _on_counter_changed(self) -> None:
         """Make way for a counter that grew, as it does when the bound is found after the run has ended."""
-        others = [part.geometry() for part in (self.news, self.formula) if not part.isHidden()]
+        others = [part.geometry() for part in self._plates if not part.isHidden()]
         if any(self.counter.plate.intersects(QRectF(box)) for box in others):
             self._arrange()
         else:
@@ -194,9 +208,9 @@ class Stage(QObject):
         frame = self.canvas.frame
         room = QSizeF(frame.width, frame.height)
         taken = [self.counter.plate]
-        for overlay, places in ((self.news, NEWS_PLACES), (self.formula, FORMULA_PLACES)):
+        for overlay in self._plates:
             if not overlay.isHidden():
-                box = self._box(overlay, places, room, taken)
+                box = self._box(overlay, FORMULA_PLACES if overlay is self.formula else NEWS_PLACES, room, taken)
                 overlay.setGeometry(box.toAlignedRect())
                 taken.append(box)
         if not self.invitation.isHidden():
@@ -236,8 +250,7 @@ class Stage(QObject):
 
     def _cover(self) -> None:
         """Let no word of the picture stand under an overlay."""
-        overlays: tuple[Overlay, ...] = (self.news, self.formula)
-        shown = [QRectF(overlay.geometry()) for overlay in overlays if overlay.fade.is_shown]  # type: ignore[attr-defined]
+        shown = [QRectF(plate.geometry()) for plate in self._plates if plate.fade.is_shown]
         self.canvas.set_covered([self.counter.plate, *shown])
 
     def _points(self) -> NDArray[np.float64]:

@@ -33,6 +33,7 @@ class AnalysisCommands(QObject):
         self._window = window
         self._controller = window.controller
         self._judged: Document | None = None
+        self._proof = ""
         self._late = QTimer(self, singleShot=True, interval=LOOKING_MS)
         self._late.timeout.connect(self._say_looking)
 
@@ -52,6 +53,8 @@ class AnalysisCommands(QObject):
         self._controller.document_changed.connect(self.analyze)
         self._controller.previewed.connect(self.analyze)
         self._controller.ticked.connect(self.take_finding)
+        self._window.top.verdict.pointed.connect(self._peek_at_proof)
+        self._window.top.verdict.clicked.connect(self._switch_proof)
         self._controller.clock.add_work(lambda: self.analysis_thread.is_busy)
         self.analysis_thread.start()
         self.analyze(self._controller.document)
@@ -94,9 +97,27 @@ class AnalysisCommands(QObject):
         bound = finding.analysis.bound if finding.analysis is not None and is_document else None
         self._window.counter.set_bound(bound.at_most if bound is not None else None)
         self._window.canvas.set_finding(finding)
-        self._judged = finding.document
+        self._judged, self._proof = finding.document, _proof_of(finding)
+        self._peek_at_proof(self._window.top.verdict.is_pointed)
         self._tell_panels(finding)
 
     def _tell_panels(self, finding: Finding | None) -> None:
         for panel in self._window.side.panels:
             panel.set_finding(finding)
+
+    def _peek_at_proof(self, is_wanted: bool) -> None:
+        """Show on the canvas why the verdict holds while it is pointed at."""
+        self._window.canvas.peek(self._proof if is_wanted else "")
+
+    def _switch_proof(self) -> None:
+        """Show that until it is switched off."""
+        if self._proof:
+            self._window.actions_by_id[f"show.{self._proof}"].trigger()
+
+
+def _proof_of(finding: Finding) -> str:
+    """Return the name of the view switch that shows why a verdict holds; empty where there is none."""
+    verdict = finding.analysis.verdict if finding.analysis is not None else None
+    if verdict is None or verdict.separable is None:
+        return ""
+    return "street" if verdict.separable else "witness"

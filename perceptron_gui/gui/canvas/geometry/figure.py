@@ -196,7 +196,7 @@ class Subject:
         pixels = self.frame.pixels(self.positions[np.array(indices, dtype=np.int64)])
         return [QPointF(x, y) for x, y in pixels.tolist()]
 
-    def ring(self, at: QPointF, colour: str) -> Ring:
+    def ring(self, at: QPointF, colour: str, size: float = 1.0) -> Ring:
         """Return the ring around a point that matters.
 
         Parameters
@@ -205,8 +205,10 @@ class Subject:
             In pixels.
         colour : str
             As #rrggbb.
+        size : float
+            How many symbols of points have room in it.
         """
-        return Ring(at, self.diameter / 2 + 3.5 * self.theme.scale, colour, 2.4 * self.theme.stroke)
+        return Ring(at, size * self.diameter / 2 + 3.5 * self.theme.scale, colour, 2.4 * self.theme.stroke)
 
     @property
     def name_font(self) -> QFont:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.gui.canvas.arrows import Arrow
@@ -13,15 +13,18 @@ from perceptron_gui.gui.canvas.geometry.layer import GeometryLayer
 from perceptron_gui.gui.canvas.geometry.optimum import optimum_figure
 from perceptron_gui.gui.canvas.geometry.radius import radius_figure
 from perceptron_gui.gui.canvas.geometry.street import street_figure
+from perceptron_gui.gui.canvas.geometry.witness import witness_figure
 from perceptron_gui.gui.canvas.labels import Label
 from perceptron_gui.gui.canvas.picture import Picture
 from perceptron_gui.session.document import Document
+from perceptron_gui.session.explanation.witness_facts import proof_of
 from perceptron_gui.session.worker.analysis_thread import Finding
 
 FIGURES: dict[str, Callable[[Subject], Figure | None]] = {
     "radius": radius_figure,
     "street": street_figure,
     "optimum": optimum_figure,
+    "witness": witness_figure,
 }
 """What is drawn for each view switch, from the ground up."""
 STEADY_MS = 120
@@ -38,7 +41,14 @@ class Geometry(QObject):
     Parameters
     ----------
     parent : QObject
+
+    Signals
+    -------
+    proof_told : str
+        Why no line separates the points on the screen, while that is shown; else empty.
     """
+
+    proof_told = Signal(str)
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
@@ -48,7 +58,9 @@ class Geometry(QObject):
         self._known: tuple[object, list[Figure]] = (None, [])
         self._wanted: list[Label] = []
         self._steady = QTimer(self, singleShot=True, interval=STEADY_MS)
-        self._steady.timeout.connect(lambda: self.layer.set_pale(False))
+        self._steady.timeout.connect(self._on_steady)
+        self._shown: tuple[str, ...] = ()
+        self._peeked = self._told = ""
 
     def set_document(self, document: Document) -> None:
         """Take the document on the screen.
@@ -80,6 +92,17 @@ class Geometry(QObject):
         self._finding = finding
         self._compare()
 
+    def peek(self, name: str) -> bool:
+        """Show one thing as if it were switched on; return whether that is another one than before.
+
+        Parameters
+        ----------
+        name : str
+            Of its view switch; empty for nothing.
+        """
+        earlier, self._peeked = self._peeked, name
+        return name != earlier
+
     @property
     def is_current(self) -> bool:
         """Whether what was found is about the points on the screen."""
@@ -92,6 +115,22 @@ class Geometry(QObject):
             self.layer.set_pale(True)
         elif self.layer.opacity() < 1:
             self._steady.start()
+        self._tell()
+
+    def _on_steady(self) -> None:
+        self.layer.set_pale(False)
+        self._tell()
+
+    def _tell(self) -> None:
+        """Say why no line does it, but nothing of points that have moved since."""
+        finding, told = self._finding, ""
+        verdict = finding.analysis.verdict if finding is not None and finding.analysis is not None else None
+        if finding is not None and verdict is not None and verdict.witness is not None:
+            is_said = "witness" in self._shown and self.layer.opacity() == 1
+            told = proof_of(finding.document, verdict.witness).sentence if is_said else ""
+        if told != self._told:
+            self._told = told
+            self.proof_told.emit(told)
 
     def show(self, picture: Picture, diameter: float) -> list[Label]:
         """Show what is switched on, and return its words, which have no places yet.
@@ -102,11 +141,13 @@ class Geometry(QObject):
         diameter : float
             Of a point, in pixels.
         """
-        names = tuple(name for name in FIGURES if picture.shows(name)) if self._may_be_shown else ()
+        wanted = [name for name in FIGURES if picture.shows(name) or name == self._peeked]
+        names = tuple(wanted) if self._may_be_shown else ()
         key = (self._finding, names, picture.scene.axes, picture.frame, picture.theme, diameter)
         if key != self._known[0]:
-            self._known = key, self._figures(names, picture, diameter)
+            self._known, self._shown = (key, self._figures(names, picture, diameter)), names
             self.layer.set_figures(self._known[1])
+            self._tell()
         self._wanted = [word.label() for figure in self._known[1] for word in figure.words]
         return self._wanted
 

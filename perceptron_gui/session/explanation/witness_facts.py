@@ -1,0 +1,194 @@
+"""Why no line separates the points: the few that prove it, exactly, and the sentence that says why (T1, T6)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from perceptron_gui.engine.theory.margin import Witness
+from perceptron_gui.session.document import Document
+from perceptron_gui.session.explanation.terms import decimals, written_vector
+from perceptron_gui.session.wording import MINUS, Written, index_text, written
+from perceptron_gui.translation import tr
+
+LARGEST_DENOMINATOR = 999
+"""A weight that is no short decimal is written as a quotient up to there."""
+DIGITS = 3
+"""Of a rounded weight."""
+MOST_TERMS = 6
+"""Points of a sum that are written out."""
+
+
+@dataclass(frozen=True)
+class Share:
+    """A point of the proof.
+
+    Attributes
+    ----------
+    point : int
+        Its index.
+    weight : Fraction
+        Above 0. In `Proof.sides` those of a side sum to 1 where the sides share a point, else those of all sides.
+    rival : str
+        Where more than two classes take part, the name of the one that it is to be told from; else empty.
+    """
+
+    point: int
+    weight: Fraction
+    rival: str = ""
+
+    @property
+    def written_weight(self) -> Written:
+        """The weight: a short decimal or a quotient in full, else rounded."""
+        number, w = written(self.weight, DIGITS), self.weight
+        is_short = number.is_exact or w.denominator > LARGEST_DENOMINATOR
+        return number if is_short else Written(f"{w.numerator}/{w.denominator}")
+
+    @property
+    def term(self) -> Written:
+        """The point times its weight, as a term of a sum."""
+        name, weight = index_text(self.point), self.written_weight
+        return Written(name if self.weight == 1 else f"{weight.text}·{name}", weight.is_exact)
+
+
+Side = tuple[Share, ...]
+
+
+@dataclass(frozen=True)
+class Proof:
+    """A witness that points are not separable, as it is told and drawn.
+
+    Attributes
+    ----------
+    sides : tuple of (tuple of Share)
+        The points of the + and of the − side, of which one may be empty without bias; a single entry, with all of
+        them, where more than two classes take part.
+    shared : tuple of Fraction or None
+        What both sides are with their weights, a point of both hulls; None without bias, and of more classes.
+    """
+
+    sides: tuple[Side, ...]
+    shared: tuple[Fraction, ...] | None
+
+    @property
+    def shares(self) -> Side:
+        """The points of all sides."""
+        return tuple(share for side in self.sides for share in side)
+
+    @property
+    def sentence(self) -> str:
+        """Why these points prove it."""
+        if len(self.sides) == 1:
+            return _many_classes(self.shares)
+        plus, minus = self.sides
+        if self.shared is None:
+            return _balance(plus, minus)
+        few, many = sorted(self.sides, key=len)
+        if len(many) == 1:
+            words = tr("{points} lie in one place, with opposite classes: every line has them on the same side.")
+            return words.format(points=_names(self.shares))
+        return _inside(few[0], many) if len(few) == 1 else _crossing(plus, minus, self.shared)
+
+
+def proof_of(document: Document, witness: Witness) -> Proof:
+    """Return a witness as it is told and drawn.
+
+    Parameters
+    ----------
+    document : Document
+    witness : Witness
+        That its points are not separable.
+    """
+    sides = _sides(document, witness)
+    if len(sides) == 1 or not document.settings.bias:
+        return Proof(sides, None)
+    sides = tuple(_normalised(side) for side in sides)
+    rows = [decimals(document.dataset.X[share.point].tolist()) for share in sides[0]]
+    weighted = [[Fraction(value) * share.weight for value in row] for row, share in zip(rows, sides[0], strict=True)]
+    return Proof(sides, tuple(sum(column, Fraction(0)) for column in zip(*weighted, strict=True)))
+
+
+def _sides(document: Document, witness: Witness) -> tuple[Side, ...]:
+    """Return the points of either side, or all where several classes are told from each other."""
+    labels, classes = document.dataset.labels[list(witness.indices)].tolist(), document.dataset.classes
+    rivals = witness.rivals or ()
+    is_many = len({*labels, *rivals}) > 2 and bool(rivals)
+    names = [classes[rival] for rival in rivals] if is_many else [""] * len(labels)
+    shares = [Share(*each) for each in zip(witness.indices, witness.weights, names, strict=True)]
+    if is_many:
+        return (tuple(shares),)
+    plus = max(labels) if rivals else document.positive
+    pairs = list(zip(shares, labels, strict=True))
+    return tuple(share for share, y in pairs if y == plus), tuple(share for share, y in pairs if y != plus)
+
+
+def _normalised(side: Side) -> Side:
+    total = sum(share.weight for share in side)
+    return tuple(Share(share.point, share.weight / total) for share in side)
+
+
+def _inside(inner: Share, outer: Side) -> str:
+    words = tr(
+        "{inner} lies in the hull of {points}, which are of the other class: "
+        "a line with these on one side has {inner} there, too."
+    )
+    if len(outer) == 2:
+        words = tr(
+            "{inner} lies on the segment between {points}, which are of the other class: "
+            "a line with these on one side has {inner} there, too."
+        )
+    elif len(outer) == 3:
+        words = tr(
+            "{inner} lies inside the triangle {points} of the other class: "
+            "a line with these on one side has {inner} there, too."
+        )
+    name = index_text(inner.point)
+    return f"{words.format(inner=name, points=_names(outer))} {name} {_sum(outer).after_name}."
+
+
+def _crossing(plus: Side, minus: Side, shared: tuple[Fraction, ...]) -> str:
+    words = tr(
+        "The hulls of {one} and of {other} share the point {where}: a line between them would have it on both sides."
+    )
+    if len(plus) == len(minus) == 2:
+        words = tr(
+            "The segments {one} and {other} cross at {where}: a line between them would have that point on both sides."
+        )
+    where = written_vector(shared)
+    said = words.format(one=_names(plus), other=_names(minus), where=where)
+    sums = [Written(found.text, found.is_exact and where.is_exact).after_name for found in (_sum(plus), _sum(minus))]
+    return f"{said} {where.text} {' '.join(sums)}."
+
+
+def _balance(plus: Side, minus: Side) -> str:
+    if len(plus + minus) == 1:
+        words = tr("{point} lies at the origin, where f = w·x is 0 for every w: it is an error for ever.")
+        return words.format(point=_names(plus + minus))
+    words = tr(
+        "{equation}. With all these points on their sides w·x would be above 0 for what is added and below 0 for what "
+        "is subtracted, and so above 0 for the sum: but there it is 0."
+    )
+    first = _sum(plus).text if plus else ""
+    left = f" {MINUS} ".join([first, *(share.term.text for share in minus)]).strip()
+    is_exact = all(share.term.is_exact for share in plus + minus)
+    return words.format(equation=f"{left} {'=' if is_exact else '≈'} 0")
+
+
+def _many_classes(shares: Side) -> str:
+    words = tr(
+        "Weights that are right everywhere would give each of these points a lead over the rival that is named. "
+        "Whatever the weights are, these leads sum to 0: {terms}."
+    )
+    each = tr("{term} over {rival}")
+    return words.format(terms=", ".join(each.format(term=share.term, rival=share.rival) for share in shares))
+
+
+def _names(shares: Side) -> str:
+    return ", ".join(index_text(i) for i in sorted({share.point for share in shares}))
+
+
+def _sum(shares: Side) -> Written:
+    shown = shares if len(shares) <= MOST_TERMS else shares[: MOST_TERMS - 1]
+    terms = [share.term for share in shown]
+    texts = [term.text for term in terms] + ["…"] * (len(shown) < len(shares))
+    return Written(" + ".join(texts), all(term.is_exact for term in terms))
