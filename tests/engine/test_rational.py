@@ -11,6 +11,7 @@ import pytest
 from perceptron_gui.engine.exact import integer_solve
 from perceptron_gui.engine.exact.effort import Effort
 from perceptron_gui.engine.exact.integer_solve import gram_of, nearest_root, weights_of_ones
+from perceptron_gui.engine.exact.lifting import lifted_weights
 
 UNLIMITED = Effort(lambda: False)
 
@@ -25,13 +26,13 @@ def solves(matrix: list[list[int]], parts: list[int]) -> bool:
     return len(products) == 1 and min(products) > 0
 
 
-@pytest.mark.parametrize("largest", [3, 10**3, 10**9, 10**18])
+@pytest.mark.parametrize("largest", [3, 10**3, 10**8, 10**9, 10**18])
 @pytest.mark.parametrize("size", [1, 2, 5, 12, 13, 30])
 def test_both_ways_solve_and_agree(size: int, largest: int) -> None:
     rng = np.random.default_rng(size)
     rows = rng.integers(-largest, largest + 1, size=(size, size + 2)).tolist()
     matrix = plus_one(rows)
-    eliminated, lifted = integer_solve._by_elimination(matrix), integer_solve._by_lifting(matrix, UNLIMITED)
+    eliminated, lifted = integer_solve._by_elimination(matrix), lifted_weights(matrix, UNLIMITED)
     assert eliminated is not None
     assert lifted is not None
     assert solves(matrix, eliminated)
@@ -47,7 +48,7 @@ def test_dependent_vectors_have_no_weights(size: int) -> None:
     assert weights_of_ones(plus_one([*rows, between]), UNLIMITED) is None
     assert weights_of_ones(plus_one([*rows, rows[0]]), UNLIMITED) is None
     assert integer_solve._by_elimination(plus_one([*rows, rows[1]])) is None
-    assert integer_solve._by_lifting(plus_one([*rows, rows[1]]), UNLIMITED) is None
+    assert lifted_weights(plus_one([*rows, rows[1]]), UNLIMITED) is None
 
 
 def test_scalar_products_beyond_64_bits_are_exact() -> None:

@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
-from itertools import count
-from math import isqrt, prod
+from math import isqrt
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Ints
 from perceptron_gui.engine.exact.effort import Effort
+from perceptron_gui.engine.exact.lifting import lifted_weights
 
 LARGEST_ELIMINATED = 12
 """Up to this many unknowns plain elimination is quicker than lifting."""
-WORD = 25
-"""Bits of a modulus: sums of 2^13 products of two residues stay below 2^63, more unknowns than ever occur."""
-ELIMINATION_WORK, LIFTING_WORK = 10.0, 500.0
-"""Work of elimination for a cube of the unknowns, and of a digit for one unknown, in multiply-adds."""
-SINGULAR_TRIES = 3
-"""A matrix without an inverse modulo so many primes is taken for singular; the caller checks the result anyhow."""
+ELIMINATION_WORK = 10.0
+"""Work of elimination for a cube of the unknowns, in multiply-adds."""
 
 
 def weights_of_ones(matrix: list[list[int]], effort: Effort) -> list[int] | None:
@@ -46,7 +41,7 @@ def weights_of_ones(matrix: list[list[int]], effort: Effort) -> list[int] | None
     effort.spend(ELIMINATION_WORK * len(matrix) ** 3)
     if len(matrix) <= LARGEST_ELIMINATED:
         return _by_elimination(matrix)
-    return _by_lifting(matrix, effort)
+    return lifted_weights(matrix, effort)
 
 
 def _by_elimination(matrix: list[list[int]]) -> list[int] | None:
@@ -66,125 +61,6 @@ def _by_elimination(matrix: list[list[int]]) -> list[int] | None:
                 rows[i] = [(pivot * a - factor * b) // previous for a, b in zip(row, pivot_row, strict=True)]
         previous = pivot
     return [row[-1] for row in rows]
-
-
-def _by_lifting(matrix: list[list[int]], effort: Effort) -> list[int] | None:
-    """Solve modulo p, p², p³, … until the fractions can be told apart (Dixon 1982).
-
-    Elimination handles numbers as long as the determinant at every step; here the long ones come last, so that a
-    hundred unknowns take a fraction of a second.
-    """
-    size = len(matrix)
-    whole = np.array(matrix, dtype=object)
-    for modulus, _ in zip(_primes(), range(SINGULAR_TRIES), strict=False):
-        inverse = _inverse_modulo((whole % modulus).astype(np.int64), modulus)
-        if inverse is not None:
-            break
-    else:
-        return None
-    # det ≤ Π diagonal (Hadamard), and a numerator is a row sum of the adjugate, which is semidefinite too.
-    bound = size * prod(row[i] for i, row in enumerate(matrix))
-    n_digits = (2 * bound * bound).bit_length() // (modulus.bit_length() - 1) + 1
-    digits = _lift(whole, inverse, modulus, n_digits, effort)
-    return _numerators(_assembled(digits, modulus), modulus**n_digits, bound)
-
-
-def _primes() -> Iterator[int]:
-    """Yield the primes below 2^WORD, the largest first."""
-    for candidate in count(2**WORD - 1, -2):
-        if all(candidate % divisor for divisor in range(3, isqrt(candidate) + 1, 2)):
-            yield candidate
-
-
-def _inverse_modulo(matrix: Ints, modulus: int) -> Ints | None:
-    """Return the inverse of `matrix` modulo a prime, or None.
-
-    Remainders are taken only where they are needed, see `WORD`.
-    """
-    size = len(matrix)
-    both = np.concatenate([matrix, np.eye(size, dtype=np.int64)], axis=1)
-    for k in range(size):
-        both[:, k] %= modulus
-        row = k + int(np.argmax(both[k:, k] != 0))
-        if both[row, k] == 0:
-            return None
-        both[[k, row]] = both[[row, k]]
-        # Columns before k are done, those from size + k + 1 on still belong to the identity.
-        window = both[:, k : size + k + 1]
-        window[k] = window[k] % modulus * pow(int(window[k, 0]), -1, modulus) % modulus
-        factors = window[:, 0].copy()
-        factors[k] = 0
-        window -= np.outer(factors, window[k])
-    return both[:, size:] % modulus
-
-
-def _lift(whole: np.ndarray, inverse: Ints, modulus: int, n_digits: int, effort: Effort) -> list[list[int]]:
-    """Return the digits, in base `modulus`, of the solution of `whole` · u = (1, …, 1) modulo modulus^n_digits."""
-    limbs = _limbs(whole)
-    residual = np.array([1] * len(whole), dtype=object)
-    digits = []
-    for _ in range(n_digits):
-        effort.spend(LIFTING_WORK * len(whole) + inverse.size * (1 + len(limbs)))
-        digit = _product(inverse, (residual % modulus).astype(np.int64)) % modulus
-        digits.append(digit.tolist())
-        for place, limb in enumerate(limbs):
-            residual = residual - (_product(limb, digit).astype(object) << (WORD * place))
-        residual = residual // modulus
-    return digits
-
-
-def _product(matrix: Ints, vector: Ints) -> Ints:
-    """Return `matrix` · `vector`; not by `@`, which takes three times as long for whole numbers."""
-    product: Ints = np.einsum("ij,j->i", matrix, vector)
-    return product
-
-
-def _limbs(whole: np.ndarray) -> list[Ints]:
-    """Return int64 matrices of WORD bits each that add up to `whole`, the lowest first."""
-    limbs = []
-    while abs(whole).max() >> WORD:
-        limbs.append((whole & (2**WORD - 1)).astype(np.int64))
-        whole = whole >> WORD
-    return [*limbs, whole.astype(np.int64)]
-
-
-def _assembled(digits: list[list[int]], base: int) -> list[int]:
-    """Return the numbers with these digits, the lowest first, by putting neighbours together again and again."""
-    parts = np.array(digits, dtype=object)
-    while len(parts) > 1:
-        if len(parts) % 2:
-            parts = np.concatenate([parts, np.zeros((1, parts.shape[1]), dtype=object)])
-        parts = parts[::2] + parts[1::2] * base
-        base *= base
-    numbers: list[int] = parts[0].tolist()
-    return numbers
-
-
-def _numerators(residues: list[int], modulus: int, bound: int) -> list[int]:
-    """Return the numerators, over one denominator above 0, of the fractions that `residues` stand for."""
-    denominator, found = 1, [0] * len(residues)
-    for i, residue in enumerate(residues):
-        found[i] = _centred(residue * denominator, modulus)
-        if abs(found[i]) > bound:
-            factor = _denominator(residue * denominator % modulus, modulus, bound)
-            denominator *= factor
-            found[: i + 1] = [number * factor for number in found[:i]] + [_centred(residue * denominator, modulus)]
-    return found
-
-
-def _centred(number: int, modulus: int) -> int:
-    residue = number % modulus
-    return residue - modulus if 2 * residue > modulus else residue
-
-
-def _denominator(residue: int, modulus: int, bound: int) -> int:
-    """Return the least d > 0 for which d · `residue` is at most `bound` in size modulo `modulus` (Wang 1981)."""
-    larger, smaller, previous, factor = modulus, residue, 0, 1
-    while smaller > bound:
-        quotient = larger // smaller
-        larger, smaller = smaller, larger - quotient * smaller
-        previous, factor = factor, previous - quotient * factor
-    return abs(factor)
 
 
 def whole_rows(rows: Sequence[Sequence[int]]) -> np.ndarray:
@@ -219,7 +95,7 @@ def gram_of(rows: Sequence[Sequence[int]]) -> list[list[int]]:
         Symmetric, n_rows by n_rows.
     """
     array = whole_rows(rows)
-    products: list[list[int]] = (array @ array.T).tolist()
+    products: list[list[int]] = np.einsum("ik,jk->ij", array, array).tolist()
     return products
 
 
@@ -244,9 +120,12 @@ def combination(weights: Sequence[int], rows: Sequence[Sequence[int]]) -> list[i
     rows : sequence of sequence of int
         All of the same length.
     """
-    total = np.array(weights, dtype=object) @ np.array(rows, dtype=object)
-    numbers: list[int] = total.tolist()
-    return numbers
+    total = [0] * len(rows[0])
+    for weight, row in zip(weights, rows, strict=True):
+        for place, entry in enumerate(row):
+            if entry:
+                total[place] += weight * entry
+    return total
 
 
 def nearest_root(numerator: int, denominator: int) -> float:

@@ -19,7 +19,7 @@ DOUBT = 1000.0
 """A weight of no more than so many roundings of the terms that came and went is summed anew."""
 CANCELLED = 0.5
 """Where so much of a vector's length or more is left without the others, rounding took nothing that matters."""
-SLICE = 64
+SLICE = 128
 """Rows that are processed together."""
 FIRST_ROOM = 16
 """Vectors that have room at first; it doubles."""

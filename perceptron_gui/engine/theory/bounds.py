@@ -112,13 +112,13 @@ def mistake_bound(
     MistakeBound or None
         None when the verdict is not "separable", and in multiclass with a single class, where no mistake is possible.
     """
-    if verdict.nearest is None or verdict.margin_squared is None:
+    if verdict.min_norm_point is None or verdict.margin_squared is None:
         return None
     eta, growth = decimal_fraction(settings.eta), update_growth(verdict, settings, n_samples, beta)
     start = start_weights(settings)
     if not start:
         return _fraction_bound(growth / (eta**2 * verdict.margin_squared))
-    along = dot_exactly(start, verdict.nearest)
+    along = dot_exactly(start, verdict.min_norm_point.point)
     length = dot_exactly(start, start)
     return _largest_root(
         eta * verdict.margin_squared, along, verdict.margin_squared * length, growth * verdict.margin_squared

@@ -62,7 +62,7 @@ class Verdict:
         R̂ = max ‖x̂_i‖, the double nearest its exact value.
     radius_squared : Fraction
         R̂² exactly.
-    nearest : tuple of Fraction or None
+    min_norm_point : MinNormPoint or None
         The point of the hull nearest the origin, γ̂·θ*, when separable; class after class in multiclass, those
         without points left out.
     separator : ndarray of float64 or None
@@ -78,10 +78,15 @@ class Verdict:
     margin_squared: Fraction | None
     radius: float
     radius_squared: Fraction
-    nearest: tuple[Fraction, ...] | None = None
+    min_norm_point: MinNormPoint | None = None
     separator: Floats | None = None
     witness: Witness | None = None
     holders: tuple[int, ...] = ()
+
+    @property
+    def nearest(self) -> tuple[Fraction, ...] | None:
+        """γ̂·θ* as fractions."""
+        return None if self.min_norm_point is None else self.min_norm_point.point
 
 
 def never() -> bool:
@@ -141,7 +146,7 @@ def verdict_on(data: TrainingData, should_stop: Callable[[], bool] = never, work
         return Verdict(None, None, None, radius, squared)
     margin = nearest_root(gap.numerator, gap.denominator)
     separator, holders = _separator(data, nearest.direction), _holders(data, points, nearest)
-    return Verdict(True, margin, gap, radius, squared, nearest.point, separator, holders=holders)
+    return Verdict(True, margin, gap, radius, squared, nearest, separator, holders=holders)
 
 
 def _is_decimal(dataset: Dataset) -> bool:

@@ -135,7 +135,7 @@ class Candidates:
         self._vectors = vectors
         self._least_gap = least_gap
         self._keys: list[Key] = []
-        self._rows: Floats = np.empty((0, 0))
+        self._rows = self._sizes = np.empty((0, 0))
         self._best = 0.0
 
     def best(self, point: Floats, taken: set[Key], effort: Effort) -> Key | None:
@@ -158,6 +158,7 @@ class Candidates:
         effort.spend(self._vectors.scan_work + CALLS_WORK)
         self._keys = self._vectors.lowest(point, CANDIDATES)
         self._rows = np.array([self._vectors.vector(key) for key in self._keys])
+        self._sizes = np.abs(self._rows)
         gains = self._gains(point, taken)
         best = int(np.argmax(gains))
         self._best = float(gains[best])
@@ -165,11 +166,11 @@ class Candidates:
 
     def _gains(self, point: Floats, taken: set[Key]) -> Floats:
         """Return how much nearer `point` comes on the way to each candidate, in first order; 0 within rounding."""
-        gaps = np.einsum("ij,j->i", point - self._rows, point)
-        sums = np.einsum("ij,j->i", np.abs(point) + np.abs(self._rows), np.abs(point))
-        ways = np.sqrt(np.square(point - self._rows).sum(axis=1))
+        ways, sizes = point - self._rows, np.abs(point)
+        gaps, lengths = np.einsum("ij,j->i", ways, point), np.sqrt(np.einsum("ij,ij->i", ways, ways))
+        sums = np.einsum("j,j->", sizes, sizes) + np.einsum("ij,j->i", self._sizes, sizes)
         is_lower = (gaps > self._least_gap * sums) & [key not in taken for key in self._keys]
-        gains: Floats = np.where(is_lower, gaps, 0.0) / np.where(is_lower, ways, 1.0)
+        gains: Floats = np.where(is_lower, gaps, 0.0) / np.where(is_lower, lengths, 1.0)
         return gains
 
 
