@@ -16,6 +16,7 @@ from pytestqt.qtbot import QtBot
 
 from perceptron_gui.engine.data.settings import Order, TrainingSettings
 from perceptron_gui.gui.canvas.crowd import CELL, Crowd
+from perceptron_gui.gui.canvas.labels import Box
 from perceptron_gui.gui.canvas.uniform_scatter import PointStyle, UniformScatter
 from perceptron_gui.gui.canvas.view_frame import ViewFrame
 from perceptron_gui.gui.panels import hinge
@@ -29,6 +30,10 @@ from tests.gui.desk import Desk
 from tests.session.bench import XOR
 
 LONG = "<p>" + "a word and another " * 200 + "</p>"
+
+
+def rectangle(box: Box) -> QRectF:
+    return QRectF(QPointF(*box[:2]), QPointF(*box[2:]))
 
 
 class Seen(QObject):
@@ -189,6 +194,17 @@ def test_the_counter_covers_no_other_part_of_the_canvas_while_it_counts(
         counter.render_snapshot(replace(snapshot, mistakes=1000))
     with qtbot.waitSignal(counter.changed):
         counter.set_bound(2000)
+
+
+def test_another_digit_of_the_counter_looks_at_no_point_again(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    counter, snapshot, layers = desk.window.counter, desk.settle(), desk.window.canvas._layers
+    counter.render_snapshot(replace(snapshot, mistakes=999))
+    monkeypatch.setattr("perceptron_gui.gui.canvas.layers.Crowd", lambda *_: pytest.fail("the points are as before"))
+    counter.render_snapshot(replace(snapshot, mistakes=10**9))
+    assert counter.plate.right() in {right for _, _, right, _ in layers.covered}
+    words = layers.grid.word_boxes()
+    assert words
+    assert not any(rectangle(word).intersects(counter.plate) for word in words)
 
 
 def test_the_canvas_is_on_the_screen_before_a_panel_is_drawn(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:

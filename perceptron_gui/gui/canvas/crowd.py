@@ -62,10 +62,10 @@ class Crowd:
             Left, top, right and bottom in pixels.
         """
         height, width = self._shape
-        left, right = (min(max(column, 0), width) for column in (int(box[0] / CELL), int(box[2] / CELL) + 1))
-        top, bottom = (min(max(row, 0), height) for row in (int(box[1] / CELL), int(box[3] / CELL) + 1))
-        total = self._total
-        return bool(total[bottom, right] - total[top, right] > total[bottom, left] - total[top, left])
+        left, right = min(max(int(box[0] / CELL), 0), width), min(max(int(box[2] / CELL) + 1, 0), width)
+        top, bottom = min(max(int(box[1] / CELL), 0), height), min(max(int(box[3] / CELL) + 1, 0), height)
+        at = self._total.item  # a number of Python: with those of numpy it takes twice as long
+        return at(bottom, right) - at(top, right) > at(bottom, left) - at(top, left)
 
     @cached_property
     def _total(self) -> NDArray[np.int32]:

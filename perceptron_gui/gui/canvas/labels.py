@@ -79,13 +79,12 @@ class Label:
             return
         left, top, right, bottom = word_box(self.text, self._font_key)
         width, height = right - left, bottom - top
+        x, y = self._anchor.x() - width / 2 - left, self._anchor.y() - height / 2 - top
         for far in BESIDE if self.is_optional else ANYWHERE:
             for across, down in COMPASS:
                 # On a diagonal the corner of the word is nearest: it may come closer on both axes.
                 gap = self._gap * far * (0.7 if across and down else 1.0)
-                x = self._anchor.x() + across * (gap + width / 2)
-                y = self._anchor.y() + down * (gap + height / 2)
-                yield QPointF(x - width / 2 - left, y - height / 2 - top)
+                yield QPointF(x + across * (gap + width / 2), y + down * (gap + height / 2))
 
     def names(self, at: QPointF) -> bool:
         """Whether it names what is drawn at a place.

@@ -76,6 +76,7 @@ class Layers:
         self.points = PointsLayer(box, self.theme)
         self.weights = ArrowScale()
         self.covered: list[Box] = []
+        self._crowd: Crowd | None = None
         self._still: Still | None = None
 
     def set_theme(self, theme: Theme) -> None:
@@ -85,7 +86,8 @@ class Layers:
         ----------
         theme : Theme
         """
-        self.theme, self._still = theme, None
+        self.theme = theme
+        self._forget_crowd()
         for layer in self._painted:
             layer.set_theme(theme)
         self.points.set_theme(theme)
@@ -98,7 +100,8 @@ class Layers:
         ----------
         frame : ViewFrame
         """
-        self.frame, self._still = frame, None
+        self.frame = frame
+        self._forget_crowd()
         for layer in self._painted:
             layer.set_frame(frame)
 
@@ -127,7 +130,7 @@ class Layers:
         """
         self.points.show(scene)
         self.geometry.set_points(scene.dataset)
-        self._still = None
+        self._forget_crowd()
         self.marks.set_point_size(self.points.diameter)
         (across, upwards), features = scene.axes, scene.dataset.features
         self.grid.names = (features[across], features[upwards] if upwards is not None else "")
@@ -165,9 +168,13 @@ class Layers:
         words += self.geometry.show(picture, self.points.diameter)
         self._place(picture, [*words, *captions.side_labels(picture), *captions.alpha_labels(picture)])
 
+    def _forget_crowd(self) -> None:
+        self._crowd = self._still = None
+
     def _known(self) -> Still:
         if self._still is None:
-            crowd = Crowd(self.points.positions, self.frame, self.points.diameter)
+            # What stands over the canvas covers other words, as the counter does with each new digit, but no points.
+            crowd = self._crowd = self._crowd or Crowd(self.points.positions, self.frame, self.points.diameter)
             self.grid.meets_points = crowd.meets
             self.grid.update()
             self._still = Still(crowd, self.grid.word_boxes())
