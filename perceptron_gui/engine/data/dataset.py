@@ -80,17 +80,18 @@ class Dataset:
         DatasetError
             When shapes disagree or a value is not finite or above 10¹².
         """
-        X = np.array(points, dtype=np.float64, order="C", ndmin=2)
+        X = np.array(points, dtype=np.float64, order="C", ndmin=2, copy=None)
         if X.size == 0 and X.shape[0] <= 1:
             X = X.reshape(0, len(features) if features is not None else max(X.shape[-1], 2))
-        codes = np.array(labels if isinstance(labels, np.ndarray) else list(labels), dtype=np.int64)
+        codes = np.asarray(labels if isinstance(labels, np.ndarray) else list(labels), dtype=np.int64)
         names = tuple(features) if features is not None else tuple(f"x{j + 1}" for j in range(X.shape[1]))
         if X.ndim != 2 or len(X) != len(codes) or X.shape[1] != len(names):
             words = tr("Points of shape {shape} do not fit {labels} labels and {columns} columns.")
             raise DatasetError(words.format(shape=X.shape, labels=len(codes), columns=len(names)))
         check_labels(codes, len(classes))
         check_values(X)
-        return cls(frozen(X), frozen(codes), tuple(classes), names, tuple(sorted(rounded)))
+        growth = GrowablePoints.copied(X, codes)
+        return cls(growth.X.array, growth.labels.array, tuple(classes), names, tuple(sorted(rounded)), growth)
 
     @classmethod
     def empty(cls, classes: Sequence[str] = ("A", "B")) -> Dataset:

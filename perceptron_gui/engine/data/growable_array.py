@@ -101,6 +101,17 @@ class GrowableArray(Generic[Scalar]):
         fill(array)
         return cls(array, store)
 
+    @classmethod
+    def copied(cls, array: NDArray[Scalar]) -> GrowableArray[Scalar]:
+        """Return a copy of an array with room after its rows.
+
+        Parameters
+        ----------
+        array : ndarray
+            Of any shape.
+        """
+        return cls.made(array.shape, array.dtype, lambda memory: np.copyto(memory, array))
+
     def with_rows(self, more: NDArray[Any]) -> GrowableArray[Scalar]:
         """Return the array with more rows. It shares memory with this one, unless that was continued before.
 
@@ -138,6 +149,19 @@ class GrowablePoints(NamedTuple):
     X: GrowableArray[np.float64]
     labels: GrowableArray[np.int64]
     present: tuple[int, ...]
+
+    @classmethod
+    def copied(cls, points: NDArray[np.float64], labels: NDArray[np.int64]) -> GrowablePoints:
+        """Return a copy of points with room after them.
+
+        Parameters
+        ----------
+        points : ndarray of float64, shape (n, n_features)
+        labels : ndarray of int64, shape (n,)
+            Indices of their classes, none negative.
+        """
+        present = tuple(np.flatnonzero(np.bincount(labels)).tolist())
+        return cls(GrowableArray.copied(points), GrowableArray.copied(labels), present)
 
     def extended(self, points: NDArray[np.float64], labels: NDArray[np.int64]) -> GrowablePoints:
         """Return these points and others.

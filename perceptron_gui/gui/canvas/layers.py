@@ -13,7 +13,7 @@ from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.gui.canvas import captions
 from perceptron_gui.gui.canvas.arrow_scale import ArrowScale
 from perceptron_gui.gui.canvas.background import GridLayer, GroundLayer, Layer, LineLayer
-from perceptron_gui.gui.canvas.crowd import Crowd
+from perceptron_gui.gui.canvas.crowd import MOST_POINTS, Crowd
 from perceptron_gui.gui.canvas.foreground import MarkLayer
 from perceptron_gui.gui.canvas.geometry.geometry import Geometry
 from perceptron_gui.gui.canvas.label_placing import place_labels
@@ -22,7 +22,7 @@ from perceptron_gui.gui.canvas.picture import Picture
 from perceptron_gui.gui.canvas.point_layer import PointsLayer
 from perceptron_gui.gui.canvas.pointed_layer import PointedLayer
 from perceptron_gui.gui.canvas.pointer import PointerLayer
-from perceptron_gui.gui.canvas.scene import Scene
+from perceptron_gui.gui.canvas.scene import Places, Scene
 from perceptron_gui.gui.canvas.vectors import Vectors
 from perceptron_gui.gui.canvas.view_frame import ViewFrame
 from perceptron_gui.gui.style.theme import LIGHT, Theme
@@ -87,7 +87,7 @@ class Layers:
         theme : Theme
         """
         self.theme = theme
-        self._forget_crowd()
+        self._take_crowd()
         for layer in self._painted:
             layer.set_theme(theme)
         self.points.set_theme(theme)
@@ -101,7 +101,7 @@ class Layers:
         frame : ViewFrame
         """
         self.frame = frame
-        self._forget_crowd()
+        self._take_crowd()
         for layer in self._painted:
             layer.set_frame(frame)
 
@@ -128,9 +128,10 @@ class Layers:
         ----------
         scene : Scene
         """
-        self.points.show(scene)
+        before = len(self.points.positions)
+        is_longer = self.points.show(scene)
         self.geometry.set_points(scene.dataset)
-        self._forget_crowd()
+        self._take_crowd(scene.positions[before:] if is_longer and before > MOST_POINTS else None)
         self.marks.set_point_size(self.points.diameter)
         (across, upwards), features = scene.axes, scene.dataset.features
         self.grid.names = (features[across], features[upwards] if upwards is not None else "")
@@ -168,8 +169,13 @@ class Layers:
         words += self.geometry.show(picture, self.points.diameter)
         self._place(picture, [*words, *captions.side_labels(picture), *captions.alpha_labels(picture)])
 
-    def _forget_crowd(self) -> None:
-        self._crowd = self._still = None
+    def _take_crowd(self, added: Places | None = None) -> None:
+        """Look at the points anew, or only at those that were added to more than a crowd tells apart."""
+        self._still = None
+        if added is None or self._crowd is None:
+            self._crowd = None
+        else:
+            self._crowd = self._crowd.with_marks(self.frame.pixels(added), self.points.diameter / 2)
 
     def _known(self) -> Still:
         if self._still is None:
