@@ -240,7 +240,7 @@ def test_a_drag_in_a_playing_run_keeps_it_playing(desk: Desk, speed: int) -> Non
     desk.drag((4, 4), (3.8, 3.8), (3.5, 3.5), (3.2, 3.4))
     desk.settle()
     assert desk.dataset.X[200].tolist() == [3.2, 3.4]
-    assert desk.window.controller._is_dragging is False
+    assert desk.window.controller.is_dragging is False
     desk.wait(lambda: desk.snapshot.visit >= 2)
 
 
