@@ -230,8 +230,7 @@ def test_while_the_run_moves_status_line_and_counter_say_the_same_number(desk: D
     window.canvas.painted.connect(lambda: seen.append((window.counter._shown[0], window.status.counts.text())))
     window.controller.change_view(speed=30)
     desk.do("run.play")
-    desk.wait(lambda: desk.snapshot.mistakes > 9)
-    assert len({number for number, _ in seen}) > 5
+    desk.wait(lambda: len({number for number, _ in seen}) > 5)
     assert [line for number, line in seen if f"mistakes {number} " not in line] == []
 
 
