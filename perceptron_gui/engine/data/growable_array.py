@@ -157,6 +157,7 @@ class GrowablePoints(NamedTuple):
         Parameters
         ----------
         points : ndarray of float64, shape (n, n_features)
+            Coordinates.
         labels : ndarray of int64, shape (n,)
             Indices of their classes, none negative.
         """
