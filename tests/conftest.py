@@ -15,7 +15,7 @@ if os.environ.get("QT_QPA_PLATFORM", "offscreen") == "offscreen" and ":" not in 
     # Qt's own screen of 800 × 800 pixels is smaller than our window: nothing would come back in its size.
     os.environ["QT_QPA_PLATFORM"] = f"offscreen:configfile={SCREEN}"
 
-OUR_THREADS = ("training", "analysis", "reading", "keeping")
+OUR_THREADS = ("trial", "training", "analysis", "reading", "keeping")
 
 
 @pytest.fixture(autouse=True)

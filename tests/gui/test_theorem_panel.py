@@ -147,3 +147,28 @@ def test_what_is_switched_on_in_the_panel_is_shown_there_and_in_the_menu(desk: D
     assert panel.controls.boxes["linear"].isChecked()
     assert panel.plot.drawing is not None
     assert panel.plot.drawing.picture.is_linear
+
+
+def test_the_same_margin_is_trained_in_several_numbers_of_dimensions_and_can_be_stopped(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("perceptron_gui.engine.run.dimension_trial.N_ORDERS", 3)
+    panel = opened(desk)
+    button = panel.controls.trial
+    assert panel.trial.sizeHint().height() == 0
+    button.click()
+    desk.wait(lambda: panel.trial.trial is not None and panel.trial.trial.is_over)
+    trial = panel.trial.trial
+    assert trial is not None
+    assert "101" in panel.trial_words.text()
+    scale = panel.trial.scale(trial)
+    assert float(scale.place(101.0)) < panel.trial.width()
+    assert button.text() == "Does the dimension matter?"
+    monkeypatch.setattr("perceptron_gui.engine.run.dimension_trial.N_ORDERS", 10**6)
+    button.click()
+    desk.wait(lambda: "Stop" in button.text())
+    button.click()
+    assert panel.trial.trial is None
+    desk.wait(lambda: not desk.commands.trial._thread.is_busy)  # type: ignore[union-attr]
+    desk.qtbot.wait(40)
+    assert panel.trial.trial is None, "what comes late is not shown"

@@ -20,6 +20,7 @@ from perceptron_gui.gui.commands.panel_commands import PanelCommands
 from perceptron_gui.gui.commands.predict_commands import PredictCommands
 from perceptron_gui.gui.commands.run_commands import RunCommands
 from perceptron_gui.gui.commands.settings_commands import SettingsCommands
+from perceptron_gui.gui.commands.trial_commands import TrialCommands
 from perceptron_gui.gui.commands.view_commands import ViewCommands
 from perceptron_gui.gui.commands.weight_space_commands import WeightSpaceCommands
 from perceptron_gui.gui.key_filter import KeyFilter
@@ -53,6 +54,7 @@ class Commands(QObject):
         self.rules = self.settings.dialog
         self.panels = PanelCommands(window, self.filing)
         self.weight_space = WeightSpaceCommands(window)
+        self.trial = TrialCommands(window)
         self.analysis = AnalysisCommands(window)
         self.features: tuple[FeatureCommands, ...] = (
             self.filing,
@@ -63,6 +65,7 @@ class Commands(QObject):
             RunCommands(window),
             self.panels,
             self.weight_space,
+            self.trial,
             HelpCommands(window),
             self.analysis,  # last: it looks at the document as soon as it begins
         )
@@ -103,6 +106,7 @@ class Commands(QObject):
         self.filing.close()
         self.analysis.stop()
         self.weight_space.stop()
+        self.trial.stop()
         self.view.restore_frame()
         preferences = replace(
             window.preferences,

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from perceptron_gui.engine.run.dimension_trial import DimensionTrial
 from perceptron_gui.engine.run.mistake_states import MistakeStates
 from perceptron_gui.engine.run.snapshot import Snapshot, Wants
 from perceptron_gui.gui.panels.column import Column
+from perceptron_gui.gui.panels.dimension_plot import DimensionPlot
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.panels.proof_plot import ProofPlot
 from perceptron_gui.gui.panels.rich_text import RichText
 from perceptron_gui.gui.panels.theorem_controls import TheoremControls
 from perceptron_gui.gui.style.theme import Theme
 from perceptron_gui.session.view_state import ViewState
+from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
     from perceptron_gui.session.explanation.theorem_page import TheoremPage
@@ -28,9 +31,15 @@ class TheoremPanel(Panel):
     Parameters
     ----------
     parent : QWidget or None
+
+    Signals
+    -------
+    trial_asked : bool
+        The trial in several numbers of dimensions is wanted, or no longer.
     """
 
     wants = Wants(proof=True)
+    trial_asked = Signal(bool)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -46,7 +55,11 @@ class TheoremPanel(Panel):
         self.plot.chosen.connect(self._seek)
         self.controls = TheoremControls()
         self.controls.switched.connect(self.switched)
-        self._column = Column(self.statement, self.plot, self.step, self.controls, self.more)
+        self.controls.trial_asked.connect(self._on_trial)
+        self.trial, self.trial_words = DimensionPlot(), RichText()
+        self._column = Column(
+            self.statement, self.plot, self.step, self.more, self.controls, self.trial_words, self.trial
+        )
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self._column)
@@ -78,6 +91,7 @@ class TheoremPanel(Panel):
     def set_theme(self, theme: Theme) -> None:
         """Take other colours. See `Panel.set_theme`."""
         self.plot.set_theme(theme)
+        self.trial.set_theme(theme)
         super().set_theme(theme)
 
     def set_finding(self, finding: Finding | None) -> None:
@@ -90,6 +104,27 @@ class TheoremPanel(Panel):
         if isinstance(answer, MistakeStates):
             self._states, self._pointed_at = answer, None
             self._draw_if_seen()
+
+    def _on_trial(self, is_wanted: bool) -> None:
+        self.show_trial(DimensionTrial() if is_wanted else None)
+        self.trial_asked.emit(is_wanted)
+
+    def show_trial(self, trial: DimensionTrial | None) -> None:
+        """Show how the trial in several numbers of dimensions goes.
+
+        Parameters
+        ----------
+        trial : DimensionTrial or None
+            None where nobody asked for it, or no longer.
+        """
+        self.trial.show_trial(trial)
+        self.controls.show_trial(trial)
+        words = tr(
+            "Margin 1 and radius √101 in each, so that the bound is 101 in each: the number of features is not in it. "
+            "A dot is one of 100 random orders."
+        )
+        self.trial_words.setText("" if trial is None else words)
+        self._column.place()
 
     def take_focus(self) -> None:
         """Let ↑ and ↓ step through the mistakes."""

@@ -1,0 +1,39 @@
+"""Sets of points with one margin and one radius in any number of features: the bound is the same for all (T8)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from perceptron_gui.engine.data.dataset import Dataset
+
+MARGIN, REST = 1, 10
+"""γ, and the length of what is orthogonal to θ*; R² is the sum of their squares."""
+BOUND = MARGIN**2 + REST**2
+"""(R/γ)², in every number of features."""
+N_SAMPLES = 120
+WITHIN = 0.999
+"""Share of `REST` that the other points have: rounded to two places they stay within R."""
+
+
+def equal_margin_set(n_features: int) -> Dataset:
+    """Return points whose margin without a bias is 1 and whose radius is √101; always the same ones.
+
+    Every y·x is (1, r) with ‖r‖ ≤ 10, and two of the r are opposite to each other and of length 10: the hull of the y·x
+    comes no nearer to the origin than (1, 0, …, 0), and gets there between the two.
+
+    Parameters
+    ----------
+    n_features : int
+        At least 2.
+    """
+    rng = np.random.Generator(np.random.Philox(key=n_features))
+    rest = rng.standard_normal((N_SAMPLES, n_features - 1))
+    length = np.sqrt(np.square(rest).sum(axis=1, keepdims=True))
+    # On a line all would be at its ends: there they are spread over it.
+    far = rng.uniform(0.0, 1.0, (N_SAMPLES, 1)) if n_features == 2 else 1.0
+    rest = np.trunc(100 * far * WITHIN * REST * rest / length) / 100
+    rest[:2] = 0.0
+    rest[:2, 0] = REST, -REST
+    signs = rng.integers(0, 2, N_SAMPLES) * 2 - 1
+    points = np.column_stack([np.full(N_SAMPLES, float(MARGIN)), rest]) * signs[:, None]
+    return Dataset.of(points, ((signs + 1) // 2).tolist())

@@ -1,0 +1,67 @@
+"""The trial in several numbers of dimensions, which the panel "Theorem" asks for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from perceptron_gui.gui.commands.feature import Handlers
+from perceptron_gui.gui.panels.theorem import TheoremPanel
+from perceptron_gui.gui.window import MainWindow
+
+if TYPE_CHECKING:
+    from perceptron_gui.session.worker.trial_thread import TrialThread
+
+
+class TrialCommands(QObject):
+    """Has the trial made beside the window, and shows how it goes.
+
+    Parameters
+    ----------
+    window : MainWindow
+    """
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._controller = window.controller
+        self._panel = window.side.panel(TheoremPanel)
+        self._thread: TrialThread | None = None
+        self._is_wanted = False
+
+    def handlers(self) -> Handlers:
+        """Return nothing: no action asks for the trial."""
+        return {}
+
+    def begin(self) -> None:
+        """Hear the panel."""
+        self._panel.trial_asked.connect(self.ask)
+        self._controller.ticked.connect(self.take_finding)
+        self._controller.clock.add_work(lambda: self._thread is not None and self._thread.is_busy)
+
+    def stop(self) -> None:
+        """End the work."""
+        if self._thread is not None:
+            self._thread.stop()
+
+    def ask(self, is_wanted: bool) -> None:
+        """Begin the trial, or give it up; the thread is made when it is first needed.
+
+        Parameters
+        ----------
+        is_wanted : bool
+        """
+        self._is_wanted = is_wanted
+        if self._thread is None:
+            from perceptron_gui.session.worker.trial_thread import TrialThread
+
+            self._thread = TrialThread(self._controller.training_thread.gate)
+            self._thread.start()
+        self._thread.ask(is_wanted)
+        self._controller.clock.wake()
+
+    def take_finding(self) -> None:
+        """Show what there is of the trial."""
+        trial = self._thread.findings.take() if self._thread is not None else None
+        if trial is not None and self._is_wanted:
+            self._panel.show_trial(trial)

@@ -1,0 +1,125 @@
+"""The mistakes of many runs in few and in many dimensions, against the one bound (T8)."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from perceptron_gui.engine.run.dimension_trial import DIMENSIONS, DimensionTrial
+from perceptron_gui.gui.panels.plot_scale import PlotScale
+from perceptron_gui.gui.style.theme import LIGHT, SMALL, Theme
+from perceptron_gui.session.wording import counted, grouped, tick_text
+from perceptron_gui.translation import tr
+
+ROW, GAP = 46, 6
+"""Pixels of one number of dimensions where nothing is enlarged, and between things."""
+TICK_SIZE = 11
+SPREAD = 0.3
+"""Share of a row's height over which its dots are strewn, so that equal ones can be told apart."""
+
+
+class DimensionPlot(QWidget):
+    """A row of dots for each number of dimensions, a dot a run; the bound is a line through all rows.
+
+    Parameters
+    ----------
+    parent : QWidget or None
+    """
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme: Theme = LIGHT
+        self.trial: DimensionTrial | None = None
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours.
+
+        Parameters
+        ----------
+        theme : Theme
+        """
+        self._theme = theme
+        self.update()
+
+    def show_trial(self, trial: DimensionTrial | None) -> None:
+        """Draw the runs so far.
+
+        Parameters
+        ----------
+        trial : DimensionTrial or None
+            None where nobody asked for it.
+        """
+        self.trial = trial
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        height = len(DIMENSIONS) * ROW + 40
+        return QSize(200, round(height * self._theme.scale) if self.trial is not None else 0)
+
+    def scale(self, trial: DimensionTrial) -> PlotScale:
+        """Return the axis of mistakes.
+
+        Parameters
+        ----------
+        trial : DimensionTrial
+        """
+        return PlotScale(0.0, 1.15 * trial.bound, GAP, self.width() - GAP, is_log=False)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self.trial is None:
+            return
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        scale, row = self.scale(self.trial), ROW * self._theme.scale
+        for place, (n_features, mistakes) in enumerate(zip(DIMENSIONS, self.trial.mistakes, strict=True)):
+            area = QRectF(0, place * row, self.width(), row)
+            self._draw_runs(painter, scale, area, mistakes)
+            self._draw_name(painter, area, n_features, mistakes)
+        self._draw_axis(painter, scale, len(DIMENSIONS) * row)
+        self._draw_bound(painter, scale, self.trial.bound, len(DIMENSIONS) * row)
+
+    def _draw_name(self, painter: QPainter, area: QRectF, n_features: int, mistakes: tuple[int, ...]) -> None:
+        painter.setFont(self._theme.font(SMALL))
+        painter.setPen(QColor(self._theme.text))
+        name = counted("{count} dimension", "{count} dimensions", n_features)
+        if mistakes:
+            words = tr("{name}: {least} to {most} mistakes")
+            name = words.format(name=name, least=grouped(min(mistakes)), most=grouped(max(mistakes)))
+        painter.drawText(QPointF(GAP, area.top() + QFontMetricsF(painter.font()).ascent()), name)
+
+    def _draw_runs(self, painter: QPainter, scale: PlotScale, area: QRectF, mistakes: tuple[int, ...]) -> None:
+        painter.setPen(Qt.PenStyle.NoPen)
+        colour = QColor(self._theme.accent)
+        colour.setAlphaF(0.45)
+        painter.setBrush(colour)
+        size, strewn = 3.0 * self._theme.scale, SPREAD * area.height()
+        middle = area.top() + 0.68 * area.height()
+        xs = scale.place(np.array(mistakes, dtype=np.float64)).tolist()
+        for i, x in enumerate(xs):
+            painter.drawEllipse(QPointF(x, middle + strewn * ((i * 0.618034) % 1 - 0.5)), size, size)
+
+    def _draw_axis(self, painter: QPainter, scale: PlotScale, y: float) -> None:
+        font = self._theme.font(TICK_SIZE)
+        metrics = QFontMetricsF(font)
+        painter.setFont(font)
+        painter.setPen(QPen(QColor(self._theme.line), 1))
+        painter.drawLine(QPointF(scale.start, y), QPointF(scale.end, y))
+        painter.setPen(QColor(self._theme.muted))
+        for value in scale.ticks(metrics.horizontalAdvance("100") + 4 * GAP):
+            text = tick_text(value, value or 1.0)
+            x = max(float(scale.place(value)) - metrics.horizontalAdvance(text) / 2, 0.0)
+            painter.drawText(QPointF(x, y + metrics.height()), text)
+        name = tr("mistakes")
+        painter.drawText(QPointF((self.width() - metrics.horizontalAdvance(name)) / 2, y + 2 * metrics.height()), name)
+
+    def _draw_bound(self, painter: QPainter, scale: PlotScale, bound: int, y: float) -> None:
+        colour = QColor(self._theme.wrong)
+        x = float(scale.place(float(bound)))
+        painter.setPen(QPen(colour, 2 * self._theme.stroke))
+        painter.drawLine(QPointF(x, 0), QPointF(x, y))
+        font = self._theme.font(SMALL, QFont.Weight.Bold)
+        painter.setFont(font)
+        painter.drawText(QPointF(x + GAP, y - GAP), grouped(bound))
