@@ -151,11 +151,12 @@ class ProofDrawing:
         widest = metrics.horizontalAdvance("10⁻⁹") + 3 * GAP
         for value in self.across.ticks(widest):
             x, text = float(self.across.place(value)), tick_text(value, value)
-            painter.drawText(QPointF(x - metrics.horizontalAdvance(text) / 2, area.bottom() + self._line), text)
+            left = min(x - metrics.horizontalAdvance(text) / 2, self.size.width() - metrics.horizontalAdvance(text))
+            painter.drawText(QPointF(left, area.bottom() + self._line), text)
         for value in self.upwards.ticks(2 * self._line):
             y, text = float(self.upwards.place(value)), tick_text(value, value)
-            at = QPointF(area.left() - GAP - metrics.horizontalAdvance(text), y + metrics.capHeight() / 2)
-            painter.drawText(at, text)
+            base = max(y + metrics.capHeight() / 2, metrics.capHeight())
+            painter.drawText(QPointF(area.left() - GAP - metrics.horizontalAdvance(text), base), text)
         name = tr("mistake t")
         at = QPointF(area.center().x() - metrics.horizontalAdvance(name) / 2, area.bottom() + 2 * self._line)
         painter.drawText(at, name)
