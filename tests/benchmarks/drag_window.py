@@ -51,8 +51,8 @@ class DragProbe(QObject):
         window.controller.previewed.connect(self._on_previewed)
         window.canvas.painted.connect(lambda: self._on_paint("picture", self.pictures))
         window.top.verdict.installEventFilter(self)
-        take = window.canvas.set_finding
-        window.canvas.set_finding = lambda finding: (self._on_finding(finding), take(finding))  # type: ignore[method-assign]
+        take = window.canvas.figures.set_finding
+        window.canvas.figures.set_finding = lambda finding: (self._on_finding(finding), take(finding))  # type: ignore[method-assign]
 
     def drag(self, path: list[QPointF]) -> None:
         """Press at the first place, move along, and let go at the last."""

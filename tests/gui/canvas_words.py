@@ -37,15 +37,16 @@ def covers_a_point(canvas: Canvas, label: Label) -> bool:
 
 def crowded(window: MainWindow) -> list[str]:
     """Return the words that stand where something else does, or leave the canvas."""
-    marks, frame = window.canvas._marks, window.canvas.frame
-    found = [f"{one.text} on {other.text}" for one, other in _pairs(marks.labels)]
-    for label in marks.labels:
+    marks, frame, geometry = window.canvas._marks, window.canvas.frame, window.canvas.figures
+    labels = [*marks.labels, *geometry.layer.labels, *geometry.live.labels]
+    found = [f"{one.text} on {other.text}" for one, other in _pairs(labels)]
+    for label in labels:
         box = rectangle(label)
         if not QRectF(0, 0, frame.width, frame.height).contains(box):
             found.append(f"{label.text} outside")
         if box.intersects(window.counter.plate):
             found.append(f"{label.text} on the counter")
-        if any(crosses(box, QLineF(arrow.start, arrow.end)) for arrow in marks.arrows):
+        if any(crosses(box, QLineF(arrow.start, arrow.end)) for arrow in (*marks.arrows, *geometry.arrows)):
             found.append(f"{label.text} on an arrow")
     return found
 

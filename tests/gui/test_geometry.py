@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
+from fractions import Fraction
 from itertools import pairwise
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter
@@ -13,17 +16,24 @@ from PySide6.QtWidgets import QApplication
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.exact.fixed_point import decimal_fraction
+from perceptron_gui.engine.run.run import Run
+from perceptron_gui.engine.run.snapshot import Wants, take_snapshot
 from perceptron_gui.engine.theory.bounds import analyze
-from perceptron_gui.gui.canvas.geometry.figure import Figure, Subject
+from perceptron_gui.gui.canvas.geometry.figure import Figure, Stroke, Subject
 from perceptron_gui.gui.canvas.geometry.layer import PALE
 from perceptron_gui.gui.canvas.geometry.lines import dots_in_view, line_in_view
 from perceptron_gui.gui.canvas.geometry.optimum import optimum_figure
 from perceptron_gui.gui.canvas.geometry.radius import radius_figure
+from perceptron_gui.gui.canvas.geometry.right_angle import distance_figure, right_angle_figure
 from perceptron_gui.gui.canvas.geometry.street import street_figure
 from perceptron_gui.gui.canvas.geometry.witness import witness_figure
+from perceptron_gui.gui.canvas.picture import Picture
+from perceptron_gui.gui.canvas.scene import Scene
 from perceptron_gui.gui.canvas.view_frame import ViewFrame
 from perceptron_gui.gui.style.theme import LIGHT
 from perceptron_gui.session.document import Document
+from perceptron_gui.session.exercises.predict_first import veiled
+from perceptron_gui.session.view_state import ViewState
 from tests.gui.desk import Desk, Key
 from tests.session.bench import XOR
 
@@ -195,15 +205,15 @@ def test_what_is_separable_has_no_proof_that_it_is_not(qapp: QApplication) -> No
 
 def geometry_of(desk: Desk) -> list[str]:
     """Return the words of the geometry on the canvas."""
-    return [label.text for label in desk.window.canvas._layers.geometry.layer.labels]
+    return [label.text for label in desk.window.canvas.figures.layer.labels]
 
 
 def opacity(desk: Desk) -> float:
-    return desk.window.canvas._layers.geometry.layer.opacity()
+    return desk.window.canvas.figures.layer.opacity()
 
 
 def test_a_switch_shows_the_street_and_it_follows_a_dragged_point_before_the_mouse_lets_go(desk: Desk) -> None:
-    layer = desk.window.canvas._layers.geometry.layer
+    layer = desk.window.canvas.figures.layer
     desk.show(Dataset.of([[0, 0], [0, 2], [4, 0]], [0, 0, 1]))
     assert not layer.isVisible()
     desk.do("show.street")
@@ -285,3 +295,83 @@ def test_the_sentence_goes_while_a_point_moves_and_comes_back_with_the_proof_of_
     desk.wait(lambda: proof.fade.is_shown)
     assert "cross at ≈ (0.555556, 0.444444)" in proof.sentence
     desk.release(1, 0.8)
+
+
+# What follows from the parameters on the screen
+
+
+def seen_by(dataset: Dataset, theta: list[list[float]], **settings: object) -> Picture:
+    """Return a picture of parameters that were not learned."""
+    run = Run(dataset, TrainingSettings(**settings))  # type: ignore[arg-type]
+    snapshot = replace(take_snapshot(run, 1, Wants()), theta=np.array(theta), weight_unit=Fraction(1))
+    return Picture(Scene.of(dataset, (0, 1), snapshot), FRAME, LIGHT, ViewState())
+
+
+def corners_of(stroke: Stroke) -> list[tuple[float, float]]:
+    return [FRAME.data(end) for line in stroke.lines for end in (line.p1(), line.p2())]
+
+
+def test_the_right_angle_stands_where_the_line_of_w_meets_the_boundary(qapp: QApplication) -> None:
+    figure = right_angle_figure(seen_by(THREE, [[1.0, 1.0, -4.0]]))
+    assert figure is not None
+    way, mark = figure.strokes
+    assert corners_of(way) == [pytest.approx((0, 0)), pytest.approx((2, 2))]
+    up, across = corners_of(mark)[0], corners_of(mark)[-1]
+    assert up[0] == pytest.approx(up[1])
+    assert up[0] > 2, "not on the + side"
+    assert sum(across) == pytest.approx(4)
+
+
+def test_there_is_no_right_angle_where_w_is_0_or_not_orthogonal_to_a_line(qapp: QApplication) -> None:
+    assert right_angle_figure(seen_by(THREE, [[0.0, 0.0, 1.0]])) is None
+    classes = seen_by(THREE, [[1.0, 1.0, 0.0], [0.0, 0.0, 0.0]], mode=Mode.MULTICLASS)
+    assert right_angle_figure(classes) is None
+
+
+def test_the_way_to_the_boundary_ends_at_its_foot_and_has_the_exact_length(qapp: QApplication) -> None:
+    figure = distance_figure(seen_by(THREE, [[3.0, 4.0, -11.0]]), 0)
+    assert figure is not None
+    assert [word.text for word in figure.words] == ["2"]
+    assert corners_of(figure.strokes[0]) == [pytest.approx((3, 3)), pytest.approx((1.8, 1.4))]
+
+
+def test_of_several_classes_the_way_leads_to_the_nearest_line(qapp: QApplication) -> None:
+    three = Dataset.of([[0, 3], [3, 0], [-2, 0]], [0, 1, 2], "ABC")
+    figure = distance_figure(seen_by(three, [[0, 2, 0], [2, 0, 0], [-4, 0, 0]], mode=Mode.MULTICLASS), 1)
+    assert figure is not None
+    assert corners_of(figure.strokes[0])[1] == pytest.approx((1.5, 1.5))
+    assert [word.text for word in figure.words] == ["≈ 2.121"]
+
+
+def test_while_it_asks_no_distance_is_told(qapp: QApplication) -> None:
+    picture = seen_by(THREE, [[3.0, 4.0, -11.0]])
+    hidden = Picture(picture.scene.with_snapshot(veiled(picture.snapshot)), FRAME, LIGHT, ViewState())
+    assert distance_figure(hidden, 0) is None
+
+
+def test_what_is_drawn_of_the_points_is_the_same_at_every_visit_so_that_it_answers_no_question(desk: Desk) -> None:
+    """Street, radius, θ* and witness follow from the points alone: predict first need not hide them."""
+    desk.show(THREE)
+    for name in ("street", "radius", "optimum"):
+        desk.do(f"show.{name}")
+    desk.do("run.predict")
+    desk.wait(lambda: len(geometry_of(desk)) == 3)
+    before = geometry_of(desk)
+    desk.do("run.predict")
+    desk.do("run.end")
+    desk.wait(lambda: desk.settle().stop is not None)
+    assert geometry_of(desk) == before
+
+
+def test_the_distance_of_the_selected_point_is_shown_and_goes_with_the_selection(desk: Desk) -> None:
+    desk.show(THREE)
+    desk.do("run.end")
+    desk.wait(lambda: desk.settle().stop is not None)
+    live = desk.window.canvas.figures.live
+    desk.do("show.distance")
+    assert not live.isVisible()
+    desk.window.controller.change_view(selection=(1,))
+    desk.wait(live.isVisible)
+    assert [label.text for label in live.labels] == ["≈ 2.828"]
+    desk.window.controller.change_view(selection=())
+    assert not live.isVisible()

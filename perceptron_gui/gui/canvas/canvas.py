@@ -18,7 +18,6 @@ from perceptron_gui.gui.style.theme import Theme
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.exercises.update_direction import Vector, Way
 from perceptron_gui.session.view_state import ViewState
-from perceptron_gui.session.worker.analysis_thread import Finding
 
 SIGHTS = 4
 """Places along an arrow that count as much as a point each."""
@@ -35,12 +34,9 @@ class Canvas(PointView):
     -------
     shown : Snapshot
         Another state is on the canvas.
-    proof_told : str
-        Why no line separates the points, while that is shown; else empty.
     """
 
     shown = Signal(object)
-    proof_told = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -48,7 +44,8 @@ class Canvas(PointView):
         self.animation = UpdateAnimation(self._show, self)
         self._way: Way | None = None
         self._view_state = ViewState()
-        self._layers.geometry.proof_told.connect(self.proof_told)
+        self.figures = self._layers.geometry
+        self.figures.changed.connect(self._redraw_marks)
 
     # What is shown
 
@@ -72,30 +69,9 @@ class Canvas(PointView):
         """
         dataset, d = document.dataset, document.dataset.n_features
         is_same_kind = d == self.drawn.dataset.n_features
-        self._layers.geometry.set_document(document)
+        self.figures.set_document(document)
         self._take_points(dataset, self.axes if is_same_kind else (0, 1 if d > 1 else None))
         self._redraw()
-
-    def set_finding(self, finding: Finding) -> None:
-        """Take what was found about the points, which is drawn as far as it is switched on.
-
-        Parameters
-        ----------
-        finding : Finding
-        """
-        self._layers.geometry.set_finding(finding)
-        self._redraw_marks()
-
-    def peek(self, name: str) -> None:
-        """Show one thing as if its view switch were on.
-
-        Parameters
-        ----------
-        name : str
-            Of the switch; empty for nothing.
-        """
-        if self._layers.geometry.peek(name):
-            self._redraw_marks()
 
     def set_axes(self, axes: Axes) -> None:
         """Show two other features.
@@ -123,6 +99,8 @@ class Canvas(PointView):
             self._redraw()
         if (state.lit_point, state.tried_weights) != (earlier.lit_point, earlier.tried_weights):
             self._draw_pointed()
+        point = state.lit_point if state.lit_point is not None else state.single_point
+        self.figures.measure(point if state.shows("distance") else None)
 
     @property
     def weight_factor(self) -> float:

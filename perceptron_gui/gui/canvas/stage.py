@@ -69,7 +69,7 @@ class Stage(QObject):
         self._theme = LIGHT
         self._factor = 1.0
         canvas.shown.connect(self._on_shown)
-        canvas.proof_told.connect(self._show_proof)
+        canvas.figures.proof_told.connect(self._show_proof)
         canvas.frame_changed.connect(self._on_frame_changed)
         self.counter.changed.connect(self._on_counter_changed)
 

@@ -96,7 +96,7 @@ class AnalysisCommands(QObject):
         self._window.top.verdict.show_verdict(texts, is_good, hint)
         bound = finding.analysis.bound if finding.analysis is not None and is_document else None
         self._window.counter.set_bound(bound.at_most if bound is not None else None)
-        self._window.canvas.set_finding(finding)
+        self._window.canvas.figures.set_finding(finding)
         self._judged, self._proof = finding.document, _proof_of(finding)
         self._peek_at_proof(self._window.top.verdict.is_pointed)
         self._tell_panels(finding)
@@ -107,7 +107,7 @@ class AnalysisCommands(QObject):
 
     def _peek_at_proof(self, is_wanted: bool) -> None:
         """Show on the canvas why the verdict holds while it is pointed at."""
-        self._window.canvas.peek(self._proof if is_wanted else "")
+        self._window.canvas.figures.peek(self._proof if is_wanted else "")
 
     def _switch_proof(self) -> None:
         """Show that until it is switched off."""

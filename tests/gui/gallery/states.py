@@ -133,6 +133,30 @@ QUESTIONS = [
         for panel in PANELS
     ),
 ]
+THEOREM_SHOWN = ("show.street", "show.radius", "show.optimum", "show.right_angle", "show.distance")
+INSIDE = points([(0, 0), (3, 0), (0, 3), (1, 1), (-1, 2.5), (4, 0.4)], [1, 1, 1, 0, 0, 1])
+GEOMETRY = [
+    State("geometry", "street, radius and θ*", after(ended("two-classes"), *THEOREM_SHOWN), looks=EVERYWHERE),
+    State("geometry", "without bias", after(ended("through-origin", bias=False), *THEOREM_SHOWN), looks=FOR_A_HALL),
+    State("geometry", "of iris", after(opened("iris-petals", 3), *THEOREM_SHOWN)),
+    State("geometry", "three classes", after(opened("three-classes", 3, Mode.MULTICLASS), *THEOREM_SHOWN)),
+    State("geometry", "distance of a point", ways.measured, looks=FOR_A_HALL),
+    State("geometry", "segments that cross", after(opened("xor"), "show.witness"), looks=FOR_A_HALL),
+    State("geometry", "a point inside", after(shown(INSIDE, 2), "show.witness"), looks=FOR_A_HALL),
+    State(
+        "geometry",
+        "opposite points in one place",
+        after(shown(points([(0, 0), (3, 0), (0, 3), (3, 0)], [1, 1, 0, 0]), 2), "show.witness"),
+        looks=IN_ALL_THEMES,
+    ),
+    State(
+        "geometry",
+        "vectors that balance",
+        after(shown(points([(1, 0), (-1, 1), (1, 2)], [1, 1, 0]), 1, bias=False), "show.witness"),
+        looks=FOR_A_HALL,
+    ),
+    State("geometry", "why in a dense crowd", after(shown(scattered(300), 3), "show.witness"), looks=FOR_A_HALL),
+]
 AT_WORK = [
     State("hands", "playing", ways.playing),
     State("hands", "a point under the mouse", AT_A_MISTAKE, looks=FOR_A_HALL, acts=ways.hovering),
@@ -164,4 +188,17 @@ CONTROLS = {
     "speed": lambda s: s.window.transport.slider,
 }
 FOCUS = [State("focus", f"on {name}", focused(find), looks=IN_ALL_THEMES) for name, find in CONTROLS.items()]
-STATES = (*WINDOW, *MISTAKES, *ENDS, *DATA, *PANELS_OPEN, *THEOREM, *MENUS_OPEN, *DIALOGS, *QUESTIONS, *AT_WORK, *FOCUS)
+STATES = (
+    *WINDOW,
+    *MISTAKES,
+    *ENDS,
+    *DATA,
+    *PANELS_OPEN,
+    *THEOREM,
+    *MENUS_OPEN,
+    *DIALOGS,
+    *QUESTIONS,
+    *GEOMETRY,
+    *AT_WORK,
+    *FOCUS,
+)

@@ -56,11 +56,11 @@ def opened(name: str, mistakes: int = 2, mode: Mode = Mode.PRIMAL) -> Way:
     return reach
 
 
-def shown(dataset: Dataset, mistakes: int = 1, mode: Mode = Mode.PRIMAL) -> Way:
+def shown(dataset: Dataset, mistakes: int = 1, mode: Mode = Mode.PRIMAL, **settings: object) -> Way:
     """Return the way to a mistake on points of one's own."""
 
     def reach(stage: Stage) -> None:
-        stage.show(dataset, mode=mode)
+        stage.show(dataset, mode=mode, **settings)
         stage.mistakes(mistakes)
 
     return reach
@@ -86,6 +86,14 @@ def after(way: Way, *actions: str) -> Way:
         stage.do(*actions)
 
     return reach
+
+
+def measured(stage: Stage) -> None:
+    """Select a point whose distance to the boundary is shown."""
+    opened("two-classes", 2)(stage)
+    stage.do("show.distance", "show.right_angle")
+    stage.window.controller.change_view(selection=(3,))
+    stage.settle()
 
 
 def with_panel(way: Way, name: str) -> Way:

@@ -12,6 +12,7 @@ from perceptron_gui.gui.canvas.geometry.figure import Figure, Subject
 from perceptron_gui.gui.canvas.geometry.layer import GeometryLayer
 from perceptron_gui.gui.canvas.geometry.optimum import optimum_figure
 from perceptron_gui.gui.canvas.geometry.radius import radius_figure
+from perceptron_gui.gui.canvas.geometry.right_angle import distance_figure, right_angle_figure
 from perceptron_gui.gui.canvas.geometry.street import street_figure
 from perceptron_gui.gui.canvas.geometry.witness import witness_figure
 from perceptron_gui.gui.canvas.labels import Label
@@ -37,6 +38,7 @@ class Geometry(QObject):
 
     What was found about the document on the screen is drawn as it is. While that is still being analysed the last
     finding stays, pale, if it was about the same points in other places; of other points or rules nothing is drawn.
+    What follows from the parameters of the run, in the layer `live`, is always that of the state on the screen.
 
     Parameters
     ----------
@@ -44,23 +46,27 @@ class Geometry(QObject):
 
     Signals
     -------
+    changed
+        Something else is to be drawn.
     proof_told : str
         Why no line separates the points on the screen, while that is shown; else empty.
     """
 
+    changed = Signal()
     proof_told = Signal(str)
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        self.layer = GeometryLayer()
+        self.layer, self.live = GeometryLayer(), GeometryLayer()
         self._document: Document | None = None
         self._finding: Finding | None = None
         self._known: tuple[object, list[Figure]] = (None, [])
-        self._wanted: list[Label] = []
+        self._words: list[list[Label]] = [[], []]
         self._steady = QTimer(self, singleShot=True, interval=STEADY_MS)
         self._steady.timeout.connect(self._on_steady)
         self._shown: tuple[str, ...] = ()
         self._peeked = self._told = ""
+        self._measured: int | None = None
 
     def set_document(self, document: Document) -> None:
         """Take the document on the screen.
@@ -91,17 +97,31 @@ class Geometry(QObject):
         """
         self._finding = finding
         self._compare()
+        self.changed.emit()
 
-    def peek(self, name: str) -> bool:
-        """Show one thing as if it were switched on; return whether that is another one than before.
+    def peek(self, name: str) -> None:
+        """Show one thing as if it were switched on.
 
         Parameters
         ----------
         name : str
             Of its view switch; empty for nothing.
         """
-        earlier, self._peeked = self._peeked, name
-        return name != earlier
+        if name != self._peeked:
+            self._peeked = name
+            self.changed.emit()
+
+    def measure(self, point: int | None) -> None:
+        """Show how far a point is from the boundary.
+
+        Parameters
+        ----------
+        point : int or None
+            Its index; None for none.
+        """
+        if point != self._measured:
+            self._measured = point
+            self.changed.emit()
 
     @property
     def is_current(self) -> bool:
@@ -148,8 +168,18 @@ class Geometry(QObject):
             self._known, self._shown = (key, self._figures(names, picture, diameter)), names
             self.layer.set_figures(self._known[1])
             self._tell()
-        self._wanted = [word.label() for figure in self._known[1] for word in figure.words]
-        return self._wanted
+        live = self._live_figures(picture)
+        if live or self.live.isVisible():
+            self.live.set_figures(live)
+        self._words = [[word.label() for f in figures for word in f.words] for figures in (self._known[1], live)]
+        return [label for labels in self._words for label in labels]
+
+    def _live_figures(self, picture: Picture) -> list[Figure]:
+        """Return what follows from the parameters on the screen."""
+        figures = [right_angle_figure(picture)] if picture.shows("right_angle") else []
+        if self._measured is not None:
+            figures.append(distance_figure(picture, self._measured))
+        return [figure for figure in figures if figure is not None]
 
     def take_labels(self, placed: list[Label]) -> list[Label]:
         """Write its own of the words that were given places, and return the others.
@@ -158,8 +188,10 @@ class Geometry(QObject):
         ----------
         placed : list of Label
         """
-        self.layer.set_labels([label for label in placed if label in self._wanted])
-        return [label for label in placed if label not in self._wanted]
+        for layer, own in zip((self.layer, self.live), self._words, strict=True):
+            layer.set_labels([label for label in placed if label in own])
+            placed = [label for label in placed if label not in own]
+        return placed
 
     @property
     def arrows(self) -> list[Arrow]:
