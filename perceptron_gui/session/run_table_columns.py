@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from perceptron_gui.engine.data.dataset import Dataset
@@ -10,7 +10,7 @@ from perceptron_gui.engine.data.settings import Order, TrainingSettings
 from perceptron_gui.engine.exact.fixed_point import true_value
 from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.engine.run.visit_record import VisitRecord
-from perceptron_gui.session.explanation.terms import Value, vector_text
+from perceptron_gui.session.explanation.terms import Value, decimals
 from perceptron_gui.session.wording import grouped, index_text, number_text
 from perceptron_gui.translation import N_
 
@@ -70,6 +70,10 @@ class Row:
             return NONE
         return number_text(true_value(float(self.visited.scores[k]), self.visited.score_unit), is_exact=False)
 
+    def x(self) -> str:
+        """Return the coordinates of the point, as text."""
+        return _vector_text(decimals(self.dataset.X[self.visited.point].tolist()))
+
     def w(self, k: int | None) -> str:
         """Return the weights of a class after the visit, as text.
 
@@ -80,7 +84,7 @@ class Row:
         """
         if k is None:
             return NONE
-        return vector_text(self._theta(k)[: -1 if self.settings.bias else None], is_exact=False)
+        return _vector_text(self._theta(k)[: -1 if self.settings.bias else None])
 
     def b(self, k: int | None) -> str:
         """Return the bias of a class after the visit, as text.
@@ -94,6 +98,12 @@ class Row:
 
     def _theta(self, k: int) -> list[Value]:
         return [true_value(value, self.visited.weight_unit) for value in self.visited.after[k].tolist()]
+
+
+def _vector_text(values: Sequence[Value]) -> str:
+    from perceptron_gui.session.explanation.vectors import vector_text  # after the first paint (A9)
+
+    return vector_text(values, is_exact=False)
 
 
 @dataclass(frozen=True)
@@ -133,7 +143,7 @@ def _mistake_text(row: Row) -> str:
 VISIT = Column(N_("visit"), N_("How many visits were complete after this one"), lambda row: grouped(row.visited.number))
 POINT = Column(N_("point"), N_("The point that was shown"), lambda row: index_text(row.visited.point))
 MISTAKE = Column(N_("mistake"), N_("Whether the point was a mistake"), _mistake_text)
-X = Column("x", N_("The coordinates of the point"), lambda row: vector_text(row.dataset.X[row.visited.point].tolist()))
+X = Column("x", N_("The coordinates of the point"), Row.x)
 CLASS = Column(N_("class"), N_("The class of the point"), _class_text)
 EPOCH = Column(
     N_("epoch"), N_("The pass it belongs to"), lambda row: grouped(row.visited.epoch) if row.visited.epoch else NONE

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Context, Decimal
 from fractions import Fraction
 
 from perceptron_gui.engine.exact.fixed_point import decimal_fraction
+from perceptron_gui.session.scripts import raised, subscript
 from perceptron_gui.translation import ntr, tr
 
 LONGEST_EXACT = 13
@@ -27,26 +28,36 @@ LONGEST_TICK = 6
 LONGEST_COUNT = 10**9
 """From here on the size of a bound says all: it is rounded to three digits."""
 MINUS = "−"
-SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
-SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 FIGURES = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
+"""What figures of a power of ten say."""
 POWER = re.compile(r"([+−-]?)(?:([0-9.,]{1,40})·)?10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)")
 
 
 @dataclass(frozen=True)
 class Written:
-    """Numbers as text.
+    """A number as it is written.
 
     Attributes
     ----------
-    text : str
-        Without ≈.
+    figures : str
+        Its decimal, without ≈.
     is_exact : bool
-        Whether every number in it is the true one, and none is rounded.
+        Whether it is the true number, and not rounded.
+    power : int or None
+        The power of ten that the decimal is multiplied with; None where none is written.
     """
 
-    text: str
+    figures: str
     is_exact: bool = True
+    power: int | None = None
+
+    @property
+    def text(self) -> str:
+        """The number without ≈; a factor of 1 before a power of ten is left out."""
+        if self.power is None:
+            return self.figures
+        sign, figures = (MINUS, self.figures[1:]) if self.is_negative else ("", self.figures)
+        return sign + ("" if figures == "1" else f"{figures}·") + f"10{raised(str(self.power))}"
 
     def __str__(self) -> str:
         """Return the text as it stands alone, a rounded number with ≈ before it."""
@@ -58,9 +69,14 @@ class Written:
         return f"= {self.text}" if self.is_exact else str(self)
 
     @property
-    def in_product(self) -> Written:
-        """The number as it stands inside a sum or product: a negative one in brackets."""
-        return Written(f"({self.text})", self.is_exact) if self.text.startswith(MINUS) else self
+    def is_negative(self) -> bool:
+        """Whether it begins with −."""
+        return self.figures.startswith(MINUS)
+
+    @property
+    def magnitude(self) -> Written:
+        """The number without its −."""
+        return replace(self, figures=self.figures[1:]) if self.is_negative else self
 
 
 def written(value: Fraction | float, digits: int = 6) -> Written:
@@ -82,11 +98,11 @@ def written(value: Fraction | float, digits: int = 6) -> Written:
         return Written("∞" if value > 0 else f"{MINUS}∞")
     coefficient, power = _rounded_decimal(value, digits)
     if isinstance(value, float):
-        return Written(_decimal_text(coefficient, power, LONGEST_ROUNDED), is_exact=False)
+        return _decimal(coefficient, power, LONGEST_ROUNDED, is_exact=False)
     exact = _finite_decimal(value)
     if exact is not None and (exact == (coefficient, power) or _length(*exact) <= LONGEST_EXACT):
-        return Written(_decimal_text(*exact, LONGEST_EXACT))
-    return Written(_decimal_text(coefficient, power, LONGEST_ROUNDED), is_exact=False)
+        return _decimal(*exact, LONGEST_EXACT)
+    return _decimal(coefficient, power, LONGEST_ROUNDED, is_exact=False)
 
 
 def written_apart(first: Fraction | float, second: Fraction | float, *, digits: int = 6) -> tuple[Written, Written]:
@@ -157,17 +173,17 @@ def _length(coefficient: int, power: int) -> int:
     return max(len(str(abs(coefficient))) + max(power, 0), 1 - power)
 
 
-def _decimal_text(coefficient: int, power: int, longest: int) -> str:
-    """Return c·10^p as a decimal of at most `longest` digits, else with a power of ten."""
+def _decimal(coefficient: int, power: int, longest: int, is_exact: bool = True) -> Written:
+    """Write c·10^p as a decimal of at most `longest` digits, else with a power of ten."""
     sign, figures = MINUS if coefficient < 0 else "", str(abs(coefficient))
     first = power + len(figures) - 1
     if coefficient and (first < LEAST_PLAIN or _length(coefficient, power) > longest):
         mantissa = figures[:1] + ("." + figures[1:] if figures[1:] else "")
-        return sign + ("" if mantissa == "1" else f"{mantissa}·") + f"10{str(first).translate(SUPERSCRIPTS)}"
+        return Written(sign + mantissa, is_exact, first)
     if power >= 0:
-        return sign + figures + "0" * power
+        return Written(sign + figures + "0" * power, is_exact)
     padded = figures.rjust(1 - power, "0")
-    return f"{sign}{padded[:power]}.{padded[power:]}"
+    return Written(f"{sign}{padded[:power]}.{padded[power:]}", is_exact)
 
 
 def bound_text(count: int) -> str:
@@ -181,7 +197,7 @@ def bound_text(count: int) -> str:
     if count < LONGEST_COUNT:
         return grouped(count)
     coefficient, power = _rounded_decimal(Fraction(count), 3)
-    return str(Written(_decimal_text(coefficient, power, LONGEST_ROUNDED), coefficient * 10**power == count))
+    return str(_decimal(coefficient, power, LONGEST_ROUNDED, coefficient * 10**power == count))
 
 
 def index_text(point: int) -> str:
@@ -195,17 +211,6 @@ def index_text(point: int) -> str:
     return "x" + subscript(point + 1)
 
 
-def subscript(number: int) -> str:
-    """Return a whole number as subscript figures.
-
-    Parameters
-    ----------
-    number : int
-        At least 0.
-    """
-    return str(number).translate(SUBSCRIPTS)
-
-
 def field_text(value: float) -> str:
     """Return a number for a field in which it can be changed: in full, so that it reads back as the same number.
 
@@ -215,7 +220,7 @@ def field_text(value: float) -> str:
         Finite.
     """
     coefficient, power = _finite_decimal(decimal_fraction(value)) or (0, 0)
-    return _decimal_text(coefficient, power, LONGEST_FIELD)
+    return _decimal(coefficient, power, LONGEST_FIELD).text
 
 
 def read_power(text: str) -> str:
@@ -244,7 +249,7 @@ def tick_text(value: float, spacing: float) -> str:
         The distance between two numbers of the axis.
     """
     rounded = _rounded_decimal(value, 6) if abs(value) > 1e-6 * spacing else (0, 0)
-    return _decimal_text(*rounded, LONGEST_TICK)
+    return _decimal(*rounded, LONGEST_TICK).text
 
 
 def factor_text(factor: float) -> str:
@@ -255,7 +260,7 @@ def factor_text(factor: float) -> str:
     factor : float
         1, 2 or 5 times a power of ten.
     """
-    return _decimal_text(*_rounded_decimal(factor, 1), LONGEST_FACTOR)
+    return _decimal(*_rounded_decimal(factor, 1), LONGEST_FACTOR).text
 
 
 def place_text(visit: int, epoch: int) -> str:

@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 
 from perceptron_gui.engine.exact.fixed_point import decimal_fraction
 from perceptron_gui.session.explanation.terms import angle_text
+from perceptron_gui.session.formula.plain_text import text_of
+from perceptron_gui.session.formula.sums import product
 from perceptron_gui.session.wording import (
     MINUS,
-    Written,
     bound_text,
     counted,
     factor_text,
@@ -122,9 +123,8 @@ def test_every_number_can_be_written_with_a_true_minus(value: float) -> None:
 
 
 def test_negative_factors_stand_in_brackets() -> None:
-    assert written(Fraction(-2)).in_product == Written("(−2)")
-    assert written(Fraction(2)).in_product == Written("2")
-    assert written(-1 / 3).in_product == Written("(−0.333333)", is_exact=False)
+    assert text_of(product(written(Fraction(-2)), written(Fraction(2)))) == "(−2)·2"
+    assert product(written(-1 / 3), written(Fraction(2))).is_rounded
 
 
 def test_the_sign_of_a_rounded_number_replaces_its_equals_sign() -> None:

@@ -10,7 +10,7 @@ from perceptron_gui.engine.data.dataset import Floats, Ints
 from perceptron_gui.gui.canvas.labels import Label, formula_label
 from perceptron_gui.gui.canvas.picture import Picture
 from perceptron_gui.gui.style.theme import SMALL, Theme
-from perceptron_gui.session.wording import subscript
+from perceptron_gui.session.wording import index_text
 from perceptron_gui.translation import tr
 
 MOST_ALPHAS = 60
@@ -32,7 +32,7 @@ def point_name(picture: Picture) -> list[Label]:
     if at is None or last is None:
         return []
     side = QPointF(19, -10) * theme.scale
-    text = "x" + subscript(last.point + 1)
+    text = index_text(last.point)
     return [formula_label(at + side, text, theme.text, theme, at, NAME_GAP * theme.scale)]
 
 

@@ -9,7 +9,7 @@ from perceptron_gui.gui.canvas.gestures import Gestures
 from perceptron_gui.gui.canvas.hover_card import HoverCard
 from perceptron_gui.gui.canvas.picture import hidden_values
 from perceptron_gui.session.explanation.place_facts import Facts, place_facts, point_facts
-from perceptron_gui.session.explanation.terms import vector_text
+from perceptron_gui.session.explanation.vectors import vector_text
 from perceptron_gui.session.tools import Tool
 from perceptron_gui.session.view_state import ViewState
 

@@ -15,7 +15,8 @@ from perceptron_gui.gui.canvas.labels import Label, formula_label
 from perceptron_gui.gui.canvas.picture import Picture
 from perceptron_gui.gui.style.theme import SMALL
 from perceptron_gui.session.exercises.update_direction import Vector, Way
-from perceptron_gui.session.explanation.terms import angle_between, angle_formula, angle_text
+from perceptron_gui.session.explanation.terms import angle_between, angle_text
+from perceptron_gui.session.explanation.vectors import angle_formula
 from perceptron_gui.translation import tr
 
 MOST_STEP_NAMES = 3
@@ -140,7 +141,7 @@ class Vectors:
         if degrees is None:
             return None
         angle = Angle(self._frame.point(0, 0), self._frame.point(*w), at)
-        text = angle_formula(degrees)
+        text = str(angle_formula(degrees))
         font = self._theme.font(SMALL, QFont.Weight.DemiBold)
         at = angle.label_at()
         return angle, Label(at, text, self._theme.accent, font, anchor=at + QPointF(14, -5), gap=14)

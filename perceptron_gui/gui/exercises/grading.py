@@ -10,7 +10,8 @@ from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.run.visit_record import VisitRecord
 from perceptron_gui.engine.training.state import NO_RIVAL
 from perceptron_gui.session.exercises.update_direction import RIGHT_WITHIN, Vector, Way, update_of
-from perceptron_gui.session.explanation.terms import angle_text, vector_text
+from perceptron_gui.session.explanation.terms import angle_text
+from perceptron_gui.session.explanation.vectors import vector_text
 from perceptron_gui.session.wording import number_text, written, written_apart
 from perceptron_gui.translation import tr
 

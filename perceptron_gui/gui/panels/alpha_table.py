@@ -12,7 +12,7 @@ from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.panels.letters import set_letters
 from perceptron_gui.gui.style.theme import LIGHT, TEXT, Theme
 from perceptron_gui.gui.widgets.plain_text import plain_tip
-from perceptron_gui.session.explanation.terms import MOST_TERMS, point_values, written_vector
+from perceptron_gui.session.explanation.terms import MOST_TERMS, point_values
 from perceptron_gui.session.wording import grouped, index_text
 from perceptron_gui.translation import N_, tr
 
@@ -82,7 +82,9 @@ class AlphaModel(QAbstractTableModel):
         if column == CLASS:
             return snapshot.dataset.classes[int(snapshot.dataset.labels[row])]
         if column == X:
-            return str(written_vector(point_values(snapshot.dataset, row, MOST_TERMS)))
+            from perceptron_gui.session.explanation.vectors import vector_text  # after the first paint (A9)
+
+            return vector_text(point_values(snapshot.dataset, row, MOST_TERMS), is_exact=False)
         age = int(snapshot.age[row]) if snapshot.age is not None else -1
         return "—" if age < 0 else tr("just now") if age == 0 else tr("{age} ago").format(age=grouped(age))
 

@@ -76,7 +76,7 @@ class StepPanel(Panel):
         return explain(snapshot, self.is_full)
 
     def _html(self, step: Explanation) -> str:
-        from perceptron_gui.gui.widgets.formula_html import step_html
+        from perceptron_gui.gui.panels.step_html import step_html
 
         return step_html(step, self.theme, self.is_full)
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import html
-from dataclasses import replace
+from itertools import groupby
 
 from perceptron_gui.gui.panels.proof_drawing import ProofPicture
 from perceptron_gui.gui.style.theme import SMALL, TEXT, Theme
 from perceptron_gui.gui.widgets.formula_html import formula_html
-from perceptron_gui.session.explanation.formula import Formula, Style
 from perceptron_gui.session.explanation.proof_path import NO_PATH, side_names
 from perceptron_gui.session.explanation.theorem_page import TheoremPage
+from perceptron_gui.session.formula.line import Formula
+from perceptron_gui.session.formula.nodes import Words
 from perceptron_gui.session.wording import bound_text
 from perceptron_gui.translation import tr
 
@@ -81,7 +82,7 @@ def told_html(page: TheoremPage, theme: Theme) -> str:
     sentences = "".join(
         sentence_html(line, theme, theme.text) for line in (step.start, step.rule, step.along, step.length) if line
     )
-    place = " &nbsp; ".join(maths_html(_unsplit(part), theme, TEXT + 2) for part in step.place)
+    place = " &nbsp; ".join(maths_html(part, theme, TEXT + 2, is_split=False) for part in step.place)
     return (
         f'<table width="100%" cellspacing="0" cellpadding="0"><tr><td width="4" bgcolor="{theme.wrong}"></td>'
         f'<td bgcolor="{theme.background}" style="padding:9px 12px">'
@@ -118,12 +119,7 @@ def proof_picture(page: TheoremPage, theme: Theme, is_linear: bool = False) -> P
     )
 
 
-def _unsplit(line: Formula) -> Formula:
-    """Return a formula that stays on one line."""
-    return Formula(tuple(replace(span, text=span.text.replace(" ", "\u00a0")) for span in line.spans))
-
-
-def maths_html(line: Formula, theme: Theme, pixels: int) -> str:
+def maths_html(line: Formula, theme: Theme, pixels: int, is_split: bool = True) -> str:
     """Return a formula within a text.
 
     Parameters
@@ -132,9 +128,13 @@ def maths_html(line: Formula, theme: Theme, pixels: int) -> str:
     theme : Theme
     pixels : int
         Size of its letters, where nothing is enlarged.
+    is_split : bool
+        Whether it may go on in the next line; its result is in colour.
     """
     style = f"font-family:'STIX Two Text','Inter'; font-size:{round(pixels * theme.scale)}px"
-    return f'<span style="{style}">{formula_html(line, theme)}</span>'
+    text = formula_html(line, theme, stands_out=is_split)
+    # Without a result in colour its tags have no blanks.
+    return f'<span style="{style}">{text if is_split else text.replace(" ", "&nbsp;")}</span>'
 
 
 def sentence_html(line: Formula, theme: Theme, colour: str) -> str:
@@ -147,9 +147,10 @@ def sentence_html(line: Formula, theme: Theme, colour: str) -> str:
     colour : str
         Of the letters, as #rrggbb.
     """
+    groups = [(kind, tuple(group)) for kind, group in groupby(line.parts, key=lambda part: isinstance(part, Words))]
     parts = "".join(
-        html.escape(span.text) if span.style is Style.WORDS else maths_html(Formula((span,)), theme, TEXT + 2)
-        for span in line.spans
+        html.escape(str(Formula(group))) if is_words else maths_html(Formula(group), theme, TEXT + 2)
+        for is_words, group in groups
     )
     return f'<p style="color:{colour}; margin:5px 0 0 0">{parts}</p>'
 

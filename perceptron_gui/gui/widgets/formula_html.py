@@ -1,70 +1,53 @@
-"""Explanations and formulas as rich text."""
+"""Formulas as rich text."""
 
 from __future__ import annotations
 
 import html
-import re
+from collections.abc import Callable, Iterable
+from functools import lru_cache, partial
 
-from PySide6.QtGui import QFontMetricsF
+from perceptron_gui.gui.style.theme import Theme
+from perceptron_gui.session.formula.line import Formula
+from perceptron_gui.session.formula.nodes import (
+    More,
+    Node,
+    Norm,
+    Number,
+    Power,
+    Product,
+    Quotient,
+    Relation,
+    Remark,
+    Root,
+    Row,
+    Strong,
+    Symbol,
+    Text,
+    Vector,
+    Words,
+)
+from perceptron_gui.session.formula.plain_text import in_brackets, letter_of, quotient_of, row_of, text_of
+from perceptron_gui.session.scripts import lowered, raised
 
-from perceptron_gui.gui.style.theme import SMALL, Theme
-from perceptron_gui.session.explanation.export import left_out_text, matrix_lines
-from perceptron_gui.session.explanation.formula import Formula, Span, Style
-from perceptron_gui.session.explanation.step import Bar, Explanation, WeightRow
-from perceptron_gui.session.wording import MINUS, subscript
-from perceptron_gui.translation import tr
-
-BAR = 44
-"""Pixels of the longest bar to one side of 0."""
 FORMULA = 19
 """Size of formulas in pixels."""
-SHORT_VECTOR = re.compile(r"\([^()]{1,22}\)")
-"""What stays on one line."""
-LONGEST_NAME = 16
-"""Letters of a class name beside its bar or its row."""
-LONG_PRODUCT = re.compile(r"\S{24,}")
-"""What may be split after its dot: no line of a panel has room for more."""
-LONG_WORD = re.compile(r"[^\s·]{18}(?=[^\s·])")
-"""After what a line may end within a name that has no blank; no line has room for much more."""
-WIDEST_MATRIX = 310
-"""Pixels of a row of W that stands in columns, what a panel of the usual width has room for; longer rows are lines."""
-MATRIX_FONT = round(0.85 * FORMULA)
-CELL_PADDING, COLUMN_GAP = 4, 12
-SUBSCRIPT_LETTERS = (("ⱼ", "j"), ("ₖ", "k"), ("ₜ", "t"))
+SHORT_VECTOR = 22
+"""Characters between the brackets of a vector that stays on one line."""
+LONG_PRODUCT = 24
+"""Characters of a product that may be split after a dot: no line of a panel has room for more."""
+LONG_WORD = 18
+"""Characters after which a line may end within a name that has no blank; no line has room for much more."""
 MORE = "more"
 """Where the link of a folded sum leads."""
+BREAK, NO_BREAK = "\u200b", "&nbsp;"
 
 
-def step_html(step: Explanation, theme: Theme, is_full: bool = False) -> str:
-    """Return an explanation as rich text.
-
-    Parameters
-    ----------
-    step : Explanation
-    theme : Theme
-    is_full : bool
-        Whether long sums are written out: then no link offers it.
-    """
-    parts = [
-        _heading(_escaped(step.heading), theme, "0"),
-        formulas_html(step.rule, theme, stands_out=False, is_full=is_full),
-        _bars(step.bars, theme),
-        _verdict(step, theme),
-        formulas_html(step.update, theme, is_full=is_full),
-        _matrix(step, theme),
-    ]
-    if step.effect:
-        parts.append(_heading(tr("What it did").upper(), theme, "14px 0 4px 0"))
-        parts.append(f'<p style="margin:0; line-height:140%">{_sentence(step.effect)}</p>')
-    return "".join(parts)
-
-
-def formulas_html(lines: tuple[Formula, ...], theme: Theme, stands_out: bool = True, is_full: bool = False) -> str:
+def formulas_html(lines: Iterable[Formula], theme: Theme, stands_out: bool = True, is_full: bool = False) -> str:
     """Return lines one below the other; lines that continue the line above are indented.
 
     Parameters
     ----------
-    lines : tuple of Formula
+    lines : iterable of Formula
     theme : Theme
     stands_out : bool
         Whether results are in colour.
@@ -92,138 +75,124 @@ def formula_html(line: Formula, theme: Theme, stands_out: bool = True, is_full: 
     is_full : bool
         Whether long sums are written out already: else a link offers it.
     """
-    spans = line.spans
-    texts = [_span_html(span, theme, is_full) for span in spans]
-    if len(spans) > 1 and spans[-1].style is Style.BOLD and spans[-2].text.endswith(("= ", "≈ ")):
-        texts[-2] = texts[-2].removesuffix(" ") + "&nbsp;"  # a line does not end with its relation
-        texts[-1] = f'<span style="color:{theme.accent}">{texts[-1]}</span>' if stands_out else texts[-1]
-    return "".join(texts)
+    link = "" if is_full else f'<a href="{MORE}" style="color:{theme.accent}">'
+    write = partial(_node_html, link=link)
+    *rest, last = line.parts
+    if not (rest and isinstance(rest[-1], Relation) and isinstance(last, Strong)):
+        return row_of(line, write)
+    # A line does not end with its relation.
+    left, result = row_of(Row(tuple(rest)), write).removesuffix(" ") + NO_BREAK, write(last)
+    return left + (f'<span style="color:{theme.accent}">{result}</span>' if stands_out else result)
 
 
-def _span_html(span: Span, theme: Theme, is_full: bool) -> str:
-    if span.style is Style.WORDS and span.text.startswith("   "):  # a remark
-        return " &nbsp;" + _escaped(span.text.strip()).replace(" ", "&nbsp;")
-    # The fonts have no subscript letters.
-    text = _escaped(span.text)
-    for glyph, letter in SUBSCRIPT_LETTERS:
-        text = text.replace(glyph, f"<sub>{letter}</sub>")
-    text = LONG_PRODUCT.sub(lambda match: match.group().replace("·", "·&#8203;"), text)
-    text = SHORT_VECTOR.sub(lambda match: match.group().replace(", ", ",&nbsp;"), text)
-    match span.style:
-        case Style.BOLD:
-            return f"<b>{text}</b>"
-        case Style.ITALIC:
-            return f"<i>{text}</i>"
-        case Style.MORE if not is_full:
-            return f'<a href="{MORE}" style="color:{theme.accent}">{text}</a>'
-        case _:
-            return text
+def sentence_html(sentence: Formula) -> str:
+    """Return a sentence as rich text, its symbols as plain as its words; no line ends with a ≈.
+
+    Parameters
+    ----------
+    sentence : Formula
+    """
+    parts = [
+        words_html(part.text) if isinstance(part, Words) else html.escape(text_of(part)) for part in sentence.parts
+    ]
+    return "".join(parts).replace("≈ ", f"≈{NO_BREAK}")
 
 
-def _verdict(step: Explanation, theme: Theme) -> str:
-    colour = theme.wrong if step.is_mistake else theme.good
-    word, explanation = _escaped(step.verdict.word), _sentence(step.verdict.explanation)
-    return (
-        f'<table width="100%" cellspacing="0" cellpadding="0" style="margin:12px 0"><tr>'
-        f'<td width="4" bgcolor="{colour}"></td><td bgcolor="{theme.background}" style="padding:9px 12px">'
-        f'<b style="color:{colour}">{word}</b> {explanation}</td></tr></table>'
-    )
+def words_html(text: str) -> str:
+    """Return words as rich text in which even one without a blank goes on in the next line.
+
+    Parameters
+    ----------
+    text : str
+        May have any character.
+    """
+    return html.escape(breakable(text) if len(text) > LONG_WORD else text)
 
 
-def _sentence(text: str) -> str:
-    """Return a sentence in which no line ends with ≈."""
-    return _escaped(text).replace("≈ ", "≈&nbsp;")
+def breakable(text: str) -> str:
+    """Return a text that may be broken within long words; elsewhere it is broken at blanks and dots anyway.
+
+    Parameters
+    ----------
+    text : str
+    """
+    shown, length = [], 0
+    for letter in text:
+        length = 0 if letter.isspace() or letter == "·" else length + 1
+        if length > LONG_WORD:
+            shown.append(BREAK)
+            length = 1
+        shown.append(letter)
+    return "".join(shown)
 
 
-def _escaped(text: str) -> str:
-    """Return plain text as HTML in which even a word without a blank goes on in the next line."""
-    return html.escape(LONG_WORD.sub(lambda match: match.group() + "\u200b", text))
+@lru_cache(maxsize=256)
+def _signs_html(text: str) -> str:
+    return html.escape(text)
 
 
-def _shortened(name: str) -> str:
-    """Return the name of a class for a column; the formulas have it in full."""
-    return html.escape(name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…")
+def _node_html(node: Node, link: str = "") -> str:
+    """Return a node; `link` is the tag around what can be opened, empty for none."""
+    write = partial(_node_html, link=link)
+    match node:
+        case Text():
+            return _signs_html(node.text)
+        case Number():
+            return node.written.text
+        case Product():
+            return _product_html(node, write)
+        case Symbol():
+            return _symbol_html(node)
+        case Relation():
+            return f" {html.escape(node.sign)} "
+        case Vector():
+            return _vector_html(node, write)
+        case Strong():
+            return f"<b>{write(node.body)}</b>"
+        case Words():
+            return words_html(node.text)
+        case Remark():
+            return f" {NO_BREAK}{words_html(f'({node.text})').replace(' ', NO_BREAK)}"
+        case More():
+            return f"{link}{words_html(node.text)}</a>" if link else words_html(node.text)
+        case Row():
+            return row_of(node, write)
+        case Quotient():
+            return quotient_of(node, write)
+        case Power():
+            return in_brackets(node.base, write) + _script_html("sup", node.exponent, raised)
+        case Norm():
+            return f"‖{write(node.body)}‖"
+        case Root():
+            return f"√{in_brackets(node.body, write)}"
+    raise TypeError(node)
 
 
-def _bars(bars: tuple[Bar, ...], theme: Theme) -> str:
-    """Return the scores as bars to both sides of 0, the winner's name in bold."""
-    if not bars:
+def _product_html(product: Product, write: Callable[[Node], str]) -> str:
+    """Return a product; a long one may be split after its dots."""
+    text = "·".join(map(write, product.factors))
+    is_long = len(text) >= LONG_PRODUCT and any(len(word) >= LONG_PRODUCT for word in text_of(product).split())
+    return text.replace("·", "·&#8203;") if is_long else text
+
+
+def _vector_html(vector: Vector, write: Callable[[Node], str]) -> str:
+    """Return a vector; a short one stays on one line."""
+    entries = [*map(write, vector.entries), *["…"] * vector.is_folded]
+    text = ", ".join(entries)
+    return f"({text if len(text) > SHORT_VECTOR else text.replace(', ', f',{NO_BREAK}')})"
+
+
+def _symbol_html(symbol: Symbol) -> str:
+    """Return a symbol; the fonts have figures as subscripts and superscripts, but no letters."""
+    letter = html.escape(letter_of(symbol))
+    if symbol.is_vector:
+        letter = f"<b>{letter}</b>"
+    elif len(symbol.name) == 1:
+        letter = f"<i>{letter}</i>"
+    return letter + _script_html("sub", symbol.lower, lowered) + _script_html("sup", symbol.upper, raised)
+
+
+def _script_html(tag: str, text: str, in_figures: Callable[[str], str]) -> str:
+    if not text:
         return ""
-    best = max(bar.part for bar in bars)
-    rows = "".join(_bar_row(bar, bar.part == best, theme) for bar in bars)
-    return f'<table cellspacing="0" cellpadding="3" style="margin-top:8px">{rows}</table>'
-
-
-def _bar_row(bar: Bar, is_best: bool, theme: Theme) -> str:
-    name = _shortened(bar.name)
-    remark = f' <span style="color:{theme.muted}">{bar.remark}</span>' if bar.remark else ""
-    sides = [max(-bar.part, 0.0), max(bar.part, 0.0)]
-    blocks = [_block(round(BAR * side), theme.classes[bar.index % 10]) for side in sides]
-    return (
-        f"<tr><td>{f'<b>{name}</b>' if is_best else name}</td>"
-        f'<td width="{BAR}" align="right">{blocks[0]}</td><td width="{BAR}">{blocks[1]}</td>'
-        f"<td><b>{bar.value}</b>{remark}</td></tr>"
-    )
-
-
-def _block(width: int, colour: str) -> str:
-    if not width:
-        return ""
-    cell = f'<td width="{width}" height="12" bgcolor="{colour}"></td>'
-    return f'<table cellspacing="0" cellpadding="0"><tr>{cell}</tr></table>'
-
-
-# W
-
-
-def _matrix(step: Explanation, theme: Theme) -> str:
-    """Return W after the visit: in columns where they fit, else line by line."""
-    if not step.matrix:
-        return ""
-    heading = _heading(tr("W after this visit").upper(), theme, "14px 0 4px 0")
-    if _matrix_width(step.matrix, theme) > WIDEST_MATRIX:
-        return heading + formulas_html(matrix_lines(step), theme)
-    size = round(MATRIX_FONT * theme.scale)
-    rows = _matrix_head(step.matrix[0], theme) + "".join(_matrix_row(row, theme) for row in step.matrix)
-    style = f"font-family:'STIX Two Text','Inter'; font-size:{size}px"
-    more = f"<p>… {left_out_text(step.left_out)}</p>" if step.left_out else ""
-    return f'{heading}<table cellspacing="0" cellpadding="{CELL_PADDING}" style="{style}">{rows}</table>{more}'
-
-
-def _matrix_width(matrix: tuple[WeightRow, ...], theme: Theme) -> float:
-    """Return how wide W is in columns, in pixels."""
-    measure = QFontMetricsF(theme.maths(MATRIX_FONT, is_bold=True)).horizontalAdvance
-    columns = zip(*([row.name[:LONGEST_NAME], *_cells(row), row.change] for row in matrix), strict=True)
-    gaps = (len(_cells(matrix[0])) + matrix[0].is_folded) * (COLUMN_GAP + CELL_PADDING)
-    return sum(max(map(measure, column)) + 2 * CELL_PADDING for column in columns) + gaps
-
-
-def _cells(row: WeightRow) -> list[str]:
-    numbers = [*row.weights, *([row.bias] if row.bias is not None else [])]
-    return [str(number) for number in numbers]
-
-
-def _matrix_head(row: WeightRow, theme: Theme) -> str:
-    names = [f"<i>w</i>{subscript(j + 1)}" for j in range(len(row.weights))] + ["…"] * row.is_folded
-    names += ["<i>b</i>"] if row.bias is not None else []
-    style = f"color:{theme.muted}; padding-left:{COLUMN_GAP}px"
-    cells = "".join(f'<td align="right" style="{style}">{name}</td>' for name in names)
-    return f"<tr><td></td>{cells}<td></td></tr>"
-
-
-def _matrix_row(row: WeightRow, theme: Theme) -> str:
-    """Return a row of W on a tint, with a strip and a word, where it was rewarded or punished."""
-    colour = theme.text if not row.change else theme.wrong if row.change.startswith(MINUS) else theme.good
-    ground = f' bgcolor="{theme.background}"' if row.change else ""
-    cells = _cells(row)
-    if row.is_folded:
-        cells.insert(len(row.weights), "…")
-    numbers = "".join(f'<td align="right" style="padding-left:{COLUMN_GAP}px">{cell}</td>' for cell in cells)
-    name = _shortened(row.name)
-    change = f'<b style="color:{colour}">{row.change.replace(" ", "&nbsp;")}</b>' if row.change else ""
-    return f"<tr{ground}><td>{f'<b>{name}</b>' if row.change else name}</td>{numbers}<td>{change}</td></tr>"
-
-
-def _heading(text: str, theme: Theme, margin: str) -> str:
-    size = round(SMALL * theme.scale)
-    return f'<p style="color:{theme.muted}; font-size:{size}px; font-weight:600; margin:{margin}">{text}</p>'
+    return f"<{tag}>{html.escape(text)}</{tag}>" if any(map(str.isalpha, text)) else in_figures(text)

@@ -4,12 +4,21 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from perceptron_gui.session.explanation.formula import Formula, Part, formula, total
+from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.session.explanation.step import NOW_RIGHT, STILL_WRONG, Judgement
-from perceptron_gui.session.explanation.terms import RIGHT_ANGLE, Value, angle_between, product, written_angle
+from perceptron_gui.session.explanation.terms import RIGHT_ANGLE, Value, angle_between
+from perceptron_gui.session.explanation.vectors import angle_formula
 from perceptron_gui.session.explanation.visit_numbers import VisitNumbers, scaled
-from perceptron_gui.session.wording import MINUS, Written, written, written_apart
+from perceptron_gui.session.formula.line import BECOMES, EXACT, Formula, line, paragraph, sentence
+from perceptron_gui.session.formula.nodes import Norm, Power, Strong
+from perceptron_gui.session.formula.sums import added, bracketed, factor, product, strong, total
+from perceptron_gui.session.formula.symbols import ETA, B, F, W, X, Y
+from perceptron_gui.session.wording import written, written_apart
 from perceptron_gui.translation import tr
+
+PLUS_B = line(" + ", B)
+MARGIN = product(Y, F)
+"""y·f."""
 
 
 def activation(numbers: VisitNumbers) -> tuple[Formula, ...]:
@@ -20,10 +29,19 @@ def activation(numbers: VisitNumbers) -> tuple[Formula, ...]:
     numbers : VisitNumbers
     """
     last = numbers.last
-    symbols = formula("*f*(**x**) = **w**·**x**" + (" + *b*" if numbers.has_bias else ""))
-    value = formula("= **{}**", numbers.score_text(last.scores))
-    lines = (symbols, formula("= {}", dot_text(numbers, 0)), value)
+    symbols = line(F, "(", X, ")", EXACT, weight_symbols(numbers.settings))
+    lines = (symbols, line(EXACT, dot_text(numbers, 0)), line(EXACT, strong(numbers.score_text(last.scores))))
     return lines if numbers.has_bias else (*lines, *_angle(numbers))
+
+
+def weight_symbols(settings: TrainingSettings) -> Formula:
+    """Return f as w·x + b, in symbols (P1).
+
+    Parameters
+    ----------
+    settings : TrainingSettings
+    """
+    return line(product(W, X), PLUS_B if settings.bias else "")
 
 
 def dot_text(numbers: VisitNumbers, row: int) -> Formula:
@@ -37,9 +55,8 @@ def dot_text(numbers: VisitNumbers, row: int) -> Formula:
     """
     theta = numbers.last.before[row]
     pairs = zip(numbers.weights(theta[: numbers.most]), numbers.x, strict=False)
-    terms: list[Part] = [product(written(w), written(v)) for w, v in pairs]
-    entries = total(terms, numbers.most, len(numbers.x))
-    return formula("{} + {}", entries, written(numbers.bias(theta)).in_product) if numbers.has_bias else entries
+    entries = total([product(written(w), written(v)) for w, v in pairs], numbers.most, len(numbers.x))
+    return line(entries, " + ", factor(written(numbers.bias(theta)))) if numbers.has_bias else line(entries)
 
 
 def _angle(numbers: VisitNumbers) -> tuple[Formula, ...]:
@@ -49,9 +66,8 @@ def _angle(numbers: VisitNumbers) -> tuple[Formula, ...]:
     if angle is None:
         return ()
     is_known = all(isinstance(value, Fraction) for value in (*w, *numbers.x))
-    shown = written_angle(angle)
     compared = "" if angle == RIGHT_ANGLE else " < 90°" if angle < RIGHT_ANGLE else " > 90°"
-    return (formula("∠(**w**, **x**) = {}°" + compared, Written(shown.text, shown.is_exact and is_known)),)
+    return (line(angle_formula(angle, is_known), compared),)
 
 
 def weights_update(numbers: VisitNumbers) -> tuple[Formula, ...]:
@@ -65,9 +81,9 @@ def weights_update(numbers: VisitNumbers) -> tuple[Formula, ...]:
     step = [scaled(Fraction(last.target), value) for value in numbers.step()]
     before, after = (numbers.vector(numbers.weights(theta[0])) for theta in (last.before, last.after))
     return (
-        formula("**w** ← **w** + *η* *y* **x**"),
-        formula("= {} + {}", before, numbers.vector(step)),
-        formula("= **{}**", after),
+        line(W, BECOMES, W, " + ", ETA, " ", Y, " ", X),
+        line(EXACT, before, " + ", numbers.vector(step)),
+        line(EXACT, Strong(after)),
         *bias_update(numbers),
     )
 
@@ -83,8 +99,7 @@ def bias_update(numbers: VisitNumbers) -> list[Formula]:
         return []
     last = numbers.last
     before, after = (written(numbers.bias(theta[0])) for theta in (last.before, last.after))
-    sign = "+" if last.target > 0 else MINUS
-    return [formula("*b* ← {} {} {} = **{}**", before, sign, written(numbers.eta), after)]
+    return [line(B, BECOMES, before, added(last.target), written(numbers.eta), EXACT, strong(after))]
 
 
 def verdict(numbers: VisitNumbers) -> Judgement:
@@ -95,31 +110,31 @@ def verdict(numbers: VisitNumbers) -> Judgement:
     numbers : VisitNumbers
     """
     margin = _margin(numbers, is_after=False)
-    value = f"y·f {written(margin).after_name}"
+    value = line(MARGIN, EXACT, written(margin))
     if margin > 0:
-        return Judgement(tr("Right."), f"{value} > 0", tr("nothing changes"))
+        return Judgement(tr("Right."), line(value, " > 0"), tr("nothing changes"))
     if margin == 0:
         return Judgement(tr("Mistake."), value, tr("on the boundary, which counts as a mistake"))
-    return Judgement(tr("Mistake."), f"{value} ≤ 0", tr("this point lies on the wrong side"))
+    return Judgement(tr("Mistake."), line(value, " ≤ 0"), tr("this point lies on the wrong side"))
 
 
-def effect(numbers: VisitNumbers) -> str:
-    """Return by how much the update moved this point's activation (P8); empty without a mistake.
+def effect(numbers: VisitNumbers) -> Formula | None:
+    """Return by how much the update moved this point's activation (P8); None without a mistake.
 
     Parameters
     ----------
     numbers : VisitNumbers
     """
     if not numbers.last.is_mistake:
-        return ""
+        return None
     margin, after = _margin(numbers, is_after=False), _margin(numbers, is_after=True)
     gain = scaled(numbers.eta, squared_norm(numbers.x) + numbers.has_bias)
-    squared = "‖x‖² + 1" if numbers.has_bias else "‖x‖²"
-    rise = squared if numbers.eta == 1 else f"η({squared})"
+    squared = line(Power(Norm(X), "2"), " + 1" if numbers.has_bias else "")
+    rise = line(squared if numbers.eta == 1 else line(ETA, bracketed(squared)), EXACT, written(gain))
     first, second = written_apart(margin, after)
-    rose = tr("y·f rose by {rise}: from {first} to {second}.")
-    rose = rose.format(rise=f"{rise} {written(gain).after_name}", first=first, second=second)
-    return f"{rose} {tr(NOW_RIGHT if after > 0 else STILL_WRONG)}"
+    words = tr("{margin} rose by {rise}: from {first} to {second}.")
+    rose = sentence(words, margin=MARGIN, rise=rise, first=first, second=second)
+    return paragraph(rose, tr(NOW_RIGHT if after > 0 else STILL_WRONG))
 
 
 def squared_norm(values: list[Value]) -> Value:

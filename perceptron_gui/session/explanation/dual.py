@@ -2,30 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from operator import mul
 
 from perceptron_gui.engine.data.dataset import Ints
-from perceptron_gui.engine.data.settings import Order
-from perceptron_gui.engine.exact.fixed_point import true_value
+from perceptron_gui.engine.data.settings import Order, TrainingSettings
+from perceptron_gui.engine.exact.fixed_point import decimal_fraction, true_value
 from perceptron_gui.engine.run.snapshot import Snapshot
-from perceptron_gui.session.explanation.binary import bias_update
-from perceptron_gui.session.explanation.formula import Formula, Part, formula, total
-from perceptron_gui.session.explanation.terms import (
-    EVERY_TERM,
-    MOST_TERMS,
-    Value,
-    decimals,
-    point_values,
-    product,
-    written_vector,
-)
+from perceptron_gui.session.explanation.binary import PLUS_B, bias_update
+from perceptron_gui.session.explanation.terms import EVERY_TERM, MOST_TERMS, Value, decimals, point_values
+from perceptron_gui.session.explanation.vectors import written_vector
 from perceptron_gui.session.explanation.visit_numbers import VisitNumbers
-from perceptron_gui.session.wording import MINUS, Written, index_text, subscript, written
+from perceptron_gui.session.formula.line import BECOMES, EXACT, Formula, Part, line, sentence
+from perceptron_gui.session.formula.nodes import Product, Row, Strong, Symbol, Text
+from perceptron_gui.session.formula.sums import bracketed, factor, product, signed, strong, total
+from perceptron_gui.session.formula.symbols import ALPHA, BY_POINT, ETA, B, F, K, W, X, Y, of, point_symbol
+from perceptron_gui.session.wording import Written, written
 from perceptron_gui.translation import tr
 
-W_SUM, B_SUM = "Σ *α*ⱼ *y*ⱼ **x**ⱼ", "Σ *α*ⱼ *y*ⱼ"
+X_J = of(X, BY_POINT)
+B_SUM = line("Σ ", of(ALPHA, BY_POINT), " ", of(Y, BY_POINT))
+W_SUM = line(B_SUM, " ", X_J)
 
 
 def kernel_sum(numbers: VisitNumbers) -> tuple[Formula, ...]:
@@ -35,38 +33,57 @@ def kernel_sum(numbers: VisitNumbers) -> tuple[Formula, ...]:
     ----------
     numbers : VisitNumbers
     """
-    settings, last = numbers.settings, numbers.last
-    terms, count = _kernel_terms(numbers)
-    eta = "*η* " if settings.eta != 1 else ""
-    start = "**w**₀·**x** + " if settings.has_start_weights else ""
-    bias = " + *b*" if numbers.has_bias else ""
-    sum_text = total(terms, numbers.most, count) if terms else None
-    parts: list[Part] = [_start_product(numbers)] if start else []
-    parts += [sum_text] if sum_text is not None else []
-    parts += [written(numbers.bias(last.before[0])).in_product] if bias else []
+    settings, last, x = numbers.settings, numbers.last, numbers.x
+    parts: list[Part] = [_start_product(numbers)] if settings.has_start_weights else []
+    parts += kernel_total(numbers.snapshot, _alpha_before(numbers), lambda j: dot(numbers.point(j), x), numbers.most)
+    parts += [factor(written(numbers.bias(last.before[0])))] if numbers.has_bias else []
     return (
-        formula(f"*f*(**x**) = {start}{eta}Σ *α*ⱼ *y*ⱼ (**x**ⱼ·**x**){bias}"),
-        formula("= {}", total(parts, len(parts))),
-        formula("= **{}**", numbers.score_text(last.scores)),
+        line(F, "(", X, ")", EXACT, kernel_symbols(settings)),
+        line(EXACT, total(parts)),
+        line(EXACT, strong(numbers.score_text(last.scores))),
     )
 
 
-def _start_product(numbers: VisitNumbers) -> Written:
+def kernel_symbols(settings: TrainingSettings) -> Formula:
+    """Return f as the sum over the points with α > 0, in symbols (D2).
+
+    Parameters
+    ----------
+    settings : TrainingSettings
+    """
+    start = line(product(of(W, 0), X), " + ") if settings.has_start_weights else ""
+    bias = PLUS_B if settings.bias else ""
+    return line(start, _eta(settings), B_SUM, " ", bracketed(product(X_J, X)), bias)
+
+
+def kernel_total(snapshot: Snapshot, alpha: Ints, values: Callable[[int], Value], most: int) -> list[Part]:
+    """Return η Σ αⱼ yⱼ (xⱼ·x) in numbers, as one part of a sum; none where α is 0 (D2).
+
+    Parameters
+    ----------
+    snapshot : Snapshot
+    alpha : ndarray of int64, shape (n_samples,)
+    values : callable
+        Returns the scalar product of a point with x.
+    most : int
+        Terms that are written out.
+    """
+    used, eta = alpha.nonzero()[0].tolist(), snapshot.settings.eta
+    factors = [written(decimal_fraction(eta))] if eta != 1 else []
+    terms = [
+        signed(_target(snapshot, j), product(*factors, Written(str(alpha[j])), written(values(j)))) for j in used[:most]
+    ]
+    return [total(terms, most, len(used))] if used else []
+
+
+def _eta(settings: TrainingSettings) -> Part:
+    """Return η before a sum, where it is not 1."""
+    return line(ETA, " ") if settings.eta != 1 else ""
+
+
+def _start_product(numbers: VisitNumbers) -> Product:
     start = (numbers.settings.initial or ())[: len(numbers.x)]
-    first, second = numbers.vector(decimals(start)), numbers.vector(numbers.x)
-    return Written(f"{first.text}·{second.text}", first.is_exact and second.is_exact)
-
-
-def _kernel_terms(numbers: VisitNumbers) -> tuple[list[Written], int]:
-    """Return η α_j y_j (x_j·x) of the first points with α > 0, and how many there are."""
-    alpha = _alpha_before(numbers)
-    used = alpha.nonzero()[0].tolist()
-    factor = [written(numbers.eta)] if numbers.settings.eta != 1 else []
-    terms = []
-    for j in used[: numbers.most]:
-        value = product(*factor, written(Fraction(int(alpha[j]))), written(dot(numbers.point(j), numbers.x)))
-        terms.append(value if _target(numbers.snapshot, j) > 0 else Written(f"{MINUS}{value.text}", value.is_exact))
-    return terms, len(used)
+    return Product((numbers.vector(decimals(start)), numbers.vector(numbers.x)))
 
 
 def alpha_update(numbers: VisitNumbers) -> tuple[Formula, ...]:
@@ -95,7 +112,7 @@ def alpha_line(numbers: VisitNumbers, point: int) -> Formula:
     """
     alpha = numbers.snapshot.alpha
     now = int(alpha[point]) if alpha is not None else 1
-    return formula("*α*{} ← {} + 1 = **{}**", subscript(point + 1), str(now - 1), str(now))
+    return line(of(ALPHA, point + 1), BECOMES, f"{now - 1} + 1", EXACT, Strong(Text(str(now))))
 
 
 def weights_line(numbers: VisitNumbers) -> Formula:
@@ -106,21 +123,22 @@ def weights_line(numbers: VisitNumbers) -> Formula:
     numbers : VisitNumbers
     """
     w = numbers.vector(numbers.weights(numbers.last.after[0]))
-    return formula(f"**w** = {_before_sum(numbers.snapshot, '**w**')}{W_SUM} = **{{}}**", w)
+    return line(_as_sum(numbers.snapshot, W, W_SUM), EXACT, Strong(w))
 
 
-def _before_sum(snapshot: Snapshot, name: str) -> str:
-    start = f"{name}₀ + " if snapshot.settings.has_start_weights else ""
-    return start + ("*η* " if snapshot.settings.eta != 1 else "")
+def _as_sum(snapshot: Snapshot, name: Symbol, terms: Formula) -> Formula:
+    """Return what w or b is made of, in symbols (D3)."""
+    start = line(of(name, 0), " + ") if snapshot.settings.has_start_weights else ""
+    return line(name, EXACT, start, _eta(snapshot.settings), terms)
 
 
 def _gram_line(numbers: VisitNumbers) -> Formula:
     """Return the row of the Gram matrix that was added to the scores (D4)."""
     count = min(numbers.snapshot.dataset.n_samples, numbers.most)
     row = [dot(numbers.point(j), numbers.x) + numbers.has_bias for j in range(count)]
-    kernel = "*K* + 1" if numbers.has_bias else "*K*"
-    name = tr('"Gram row of "{name}').format(name=index_text(numbers.last.point))
-    return formula(f"{name} ({kernel}) = {{}}", numbers.vector(row))
+    kernel = bracketed(line(K, " + 1" if numbers.has_bias else ""))
+    name = sentence(tr("Gram row of {name}"), name=point_symbol(numbers.last.point))
+    return line(name, " ", kernel, EXACT, numbers.vector(row))
 
 
 def dot(point: Sequence[Value], x: Sequence[Value]) -> Value:
@@ -165,12 +183,12 @@ def dual_parameters(snapshot: Snapshot, is_full: bool = False) -> tuple[Formula,
     d, most = snapshot.dataset.n_features, EVERY_TERM if is_full else MOST_TERMS
     theta = [true_value(value, snapshot.weight_unit) for value in snapshot.theta[0].tolist()]
     lines = [
-        formula(f"**w** = {_before_sum(snapshot, '**w**')}{W_SUM}"),
+        _as_sum(snapshot, W, W_SUM),
         *_point_sum(snapshot, most),
-        formula("= **{}**", written_vector(theta[:d], most)),
+        line(EXACT, Strong(written_vector(theta[:d], most))),
     ]
     if snapshot.settings.bias:
-        lines.append(formula(f"*b* = {_before_sum(snapshot, '*b*')}{B_SUM} = **{{}}**", written(theta[-1])))
+        lines.append(line(_as_sum(snapshot, B, B_SUM), EXACT, strong(written(theta[-1]))))
     return tuple(lines)
 
 
@@ -179,16 +197,15 @@ def _point_sum(snapshot: Snapshot, most: int) -> list[Formula]:
     if snapshot.alpha is None or not snapshot.alpha.any():
         return []
     used, settings = snapshot.alpha.nonzero()[0].tolist(), snapshot.settings
-    sum_text = total([_point_term(snapshot, j, most) for j in used[:most]], most, len(used))
+    terms = total([_point_term(snapshot, j, most) for j in used[:most]], most, len(used))
     start = written_vector(decimals((settings.initial or ())[: snapshot.dataset.n_features]), most)
     parts: list[Part] = [start] if settings.has_start_weights else []
     eta = written(decimals([settings.eta])[0])
-    parts.append(formula("{}·({})", eta, sum_text) if settings.eta != 1 else sum_text)
-    return [formula("= {}", total(parts, len(parts)))]
+    parts.append(line(eta, "·", bracketed(terms)) if settings.eta != 1 else terms)
+    return [line(EXACT, total(parts))]
 
 
-def _point_term(snapshot: Snapshot, point: int, most: int) -> Written:
+def _point_term(snapshot: Snapshot, point: int, most: int) -> Row:
     assert snapshot.alpha is not None
     vector = written_vector(point_values(snapshot.dataset, point), most)
-    sign = "" if _target(snapshot, point) > 0 else MINUS
-    return Written(f"{sign}{int(snapshot.alpha[point])}·{vector.text}", vector.is_exact)
+    return signed(_target(snapshot, point), Product((Text(str(snapshot.alpha[point])), vector)))

@@ -6,7 +6,7 @@ from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.session.explanation import binary, dual, multiclass
 from perceptron_gui.session.explanation.batch import pass_effect, pass_update
-from perceptron_gui.session.explanation.step import Explanation, heading, sign_text
+from perceptron_gui.session.explanation.step import Explanation, heading, sign_line
 from perceptron_gui.session.explanation.visit_numbers import VisitNumbers
 from perceptron_gui.translation import tr
 
@@ -33,7 +33,7 @@ def _explain_binary(numbers: VisitNumbers) -> Explanation:
     is_batch = settings.order is Order.BATCH
     learn = pass_update if is_batch else dual.alpha_update if is_dual else binary.weights_update
     return Explanation(
-        heading=heading(numbers, f"y = {sign_text(last.target)}"),
+        heading=heading(numbers, sign_line(last.target)),
         rule=dual.kernel_sum(numbers) if is_dual else binary.activation(numbers),
         is_mistake=last.is_mistake,
         verdict=binary.verdict(numbers),

@@ -2,44 +2,12 @@
 
 from __future__ import annotations
 
-import re
-from dataclasses import replace
-
-from perceptron_gui.session.explanation.formula import Formula, Span, Style, formula, words
-from perceptron_gui.session.explanation.step import Explanation, WeightRow
-from perceptron_gui.session.wording import Written
+from perceptron_gui.session.explanation.step import Explanation, WeightRow, of_class, parameters_line, score_line
+from perceptron_gui.session.formula import latex
+from perceptron_gui.session.formula.line import Formula, line
+from perceptron_gui.session.formula.nodes import Words
+from perceptron_gui.session.formula.sums import vector
 from perceptron_gui.translation import ntr
-
-SYMBOLS = {
-    "η": r"\eta",
-    "α": r"\alpha",
-    "Σ": r"\sum",
-    "←": r"\leftarrow",
-    "≤": r"\le",
-    "≥": r"\ge",
-    "≈": r"\approx",
-    "·": r"\cdot",
-    "−": "-",
-    "…": r"\dots",
-    "∞": r"\infty",
-    "∠": r"\angle",
-    "°": r"^\circ",
-    "∇": r"\nabla",
-    "±": r"\pm",
-    "ⱼ": "_j",
-    "ₖ": "_k",
-}
-ESCAPES = {
-    "\\": r"\textbackslash{}",
-    "~": r"\textasciitilde{}",
-    "^": r"\textasciicircum{}",
-    **{mark: "\\" + mark for mark in "&%$#_{}"},
-}
-FIGURES = str.maketrans("₀₁₂₃₄₅₆₇₈₉⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "01234567890123456789-")
-SUBSCRIPTS, SUPERSCRIPTS = re.compile("[₀₁₂₃₄₅₆₇₈₉]+"), re.compile("[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+")
-RELATION = re.compile("([=≈←])")
-THIN_SPACE = "\u202f"
-"""Stands between groups of figures."""
 
 
 def as_text(step: Explanation) -> str:
@@ -50,7 +18,7 @@ def as_text(step: Explanation) -> str:
     step : Explanation
     """
     lines = [step.heading, *step.rule, *score_lines(step), step.verdict, *step.update, *matrix_lines(step), step.effect]
-    return "\n".join(line for line in map(str, lines) if line)
+    return "\n".join(str(line) for line in lines if line is not None)
 
 
 def as_latex(step: Explanation) -> str:
@@ -60,10 +28,11 @@ def as_latex(step: Explanation) -> str:
     ----------
     step : Explanation
     """
-    parts = [_text(step.heading) + r"\\", _aligned(step.rule + score_lines(step)), _text(str(step.verdict))]
-    parts += [_aligned(lines) for lines in (step.update, matrix_lines(step)) if lines]
-    if step.effect:
-        parts.append(_text(step.effect))
+    parts = [latex.sentence(step.heading) + r"\\", latex.aligned(step.rule + score_lines(step))]
+    parts.append(latex.sentence(step.verdict.whole))
+    parts += [latex.aligned(lines) for lines in (step.update, matrix_lines(step)) if lines]
+    if step.effect is not None:
+        parts.append(latex.sentence(step.effect))
     return "\n".join(parts) + "\n"
 
 
@@ -75,7 +44,7 @@ def score_lines(step: Explanation) -> tuple[Formula, ...]:
     step : Explanation
     """
     others = step.bars if len(step.bars) >= len(step.rule) else ()
-    return tuple(formula("*s*({}) = **{}**", words(bar.name), bar.value) for bar in others if not bar.remark)
+    return tuple(score_line(bar) for bar in others if not bar.remark)
 
 
 def matrix_lines(step: Explanation) -> tuple[Formula, ...]:
@@ -86,7 +55,7 @@ def matrix_lines(step: Explanation) -> tuple[Formula, ...]:
     step : Explanation
     """
     lines = [_row_line(row) for row in step.matrix]
-    return (*lines, formula("… {}", words(left_out_text(step.left_out)))) if step.left_out else tuple(lines)
+    return (*lines, line("… ", Words(left_out_text(step.left_out)))) if step.left_out else tuple(lines)
 
 
 def left_out_text(count: int) -> str:
@@ -101,48 +70,4 @@ def left_out_text(count: int) -> str:
 
 
 def _row_line(row: WeightRow) -> Formula:
-    texts = [number.text for number in row.weights] + ["…"] * row.is_folded
-    vector = Written(f"({', '.join(texts)})", all(number.is_exact for number in row.weights))
-    name, change = words(row.name), words(row.change and f"   ({row.change})")
-    bias = formula(",   *b*({}) = {}", name, row.bias) if row.bias is not None else ""
-    return formula("**w**({}) = {}{}{}", name, vector, bias, change)
-
-
-def _aligned(lines: tuple[Formula, ...]) -> str:
-    body = " \\\\\n".join("  " + _line(line) for line in lines)
-    return f"\\begin{{align*}}\n{body}\n\\end{{align*}}"
-
-
-def _line(line: Formula) -> str:
-    """Return a formula as mathematics, aligned at its first relation."""
-    spans = list(line.spans)
-    first = next((i for i, span in enumerate(spans) if span.style is Style.PLAIN and RELATION.search(span.text)), None)
-    if first is not None:
-        spans[first] = replace(spans[first], text=RELATION.sub(r"&\1", spans[first].text, count=1))
-    return "".join(map(_span, spans))
-
-
-def _span(span: Span) -> str:
-    if span.style in (Style.WORDS, Style.MORE):
-        spaces = r"\quad " if span.text.startswith("   ") else ""
-        return spaces + rf"\text{{{_text(span.text.removeprefix('   '))}}}" if span.text else ""
-    piece = _mathematics(span.text)
-    return rf"\mathbf{{{piece}}}" if span.style is Style.BOLD else piece
-
-
-def _mathematics(piece: str) -> str:
-    piece = SUBSCRIPTS.sub(lambda match: "_{" + match.group().translate(FIGURES) + "}", piece)
-    piece = SUPERSCRIPTS.sub(lambda match: "^{" + match.group().translate(FIGURES) + "}", piece)
-    for symbol, command in SYMBOLS.items():
-        piece = piece.replace(symbol, f"{command} " if command.startswith("\\") else command)
-    return piece.replace(THIN_SPACE, r"\,").replace("   ", r"\quad ")
-
-
-def _text(words: str) -> str:
-    """Return words as text, with their formulas' symbols in mathematics."""
-    words = "".join(ESCAPES.get(mark, mark) for mark in words).replace("‖x‖²", r"$\|\mathbf{x}\|^2$")
-    words = SUBSCRIPTS.sub(lambda match: "$_{" + match.group().translate(FIGURES) + "}$", words)
-    words = SUPERSCRIPTS.sub(lambda match: "$^{" + match.group().translate(FIGURES) + "}$", words)
-    for symbol, command in {**SYMBOLS, "<": "<", ">": ">"}.items():
-        words = words.replace(symbol, f"${command}$")
-    return words.replace(THIN_SPACE, r"\,")
+    return parameters_line(vector(row.weights, row.is_folded), row.bias, of_class(row.name), row.change)

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.session.explanation.binary import dot_text
-from perceptron_gui.session.explanation.formula import Formula, formula, words
-from perceptron_gui.session.explanation.step import NOW_RIGHT, STILL_WRONG, Bar, Judgement, WeightRow
+from perceptron_gui.session.explanation.step import NOW_RIGHT, STILL_WRONG, Bar, Judgement, WeightRow, of_class
 from perceptron_gui.session.explanation.visit_numbers import VisitNumbers
+from perceptron_gui.session.formula.line import BECOMES, EXACT, Formula, Part, line, paragraph, sentence
+from perceptron_gui.session.formula.nodes import Remark, Strong
+from perceptron_gui.session.formula.sums import added, product, strong
+from perceptron_gui.session.formula.symbols import BY_CLASS, ETA, B, S, W, X, of
 from perceptron_gui.session.wording import MINUS, written, written_apart
 from perceptron_gui.translation import tr
 
@@ -43,7 +46,8 @@ def score_lines(numbers: VisitNumbers) -> tuple[Formula, ...]:
     ----------
     numbers : VisitNumbers
     """
-    symbols = formula("*s*ₖ = **w**ₖ·**x**" + (" + *b*ₖ" if numbers.has_bias else ""))
+    s, w, b = (of(symbol, BY_CLASS) for symbol in (S, W, B))
+    symbols = line(s, EXACT, product(w, X), line(" + ", b) if numbers.has_bias else "")
     classes = numbers.last.classes
     if len(classes) > MOST_SCORES and not numbers.is_full:
         classes = (numbers.last.target, best_rival(numbers))
@@ -51,9 +55,9 @@ def score_lines(numbers: VisitNumbers) -> tuple[Formula, ...]:
 
 
 def _score_line(numbers: VisitNumbers, k: int) -> Formula:
-    name, value = words(_name(numbers, k)), numbers.score_text(numbers.last.scores, k)
-    remark = _remark(numbers, k) and words(f"   ({_remark(numbers, k)})")
-    return formula("*s*({}) = {} = **{}**{}", name, dot_text(numbers, k), value, remark)
+    value, remark = numbers.score_text(numbers.last.scores, k), _remark(numbers, k)
+    left = line(S, of_class(_name(numbers, k)), EXACT, dot_text(numbers, k))
+    return line(left, EXACT, strong(value), *[Remark(remark)] * bool(remark))
 
 
 def score_bars(numbers: VisitNumbers) -> tuple[Bar, ...]:
@@ -120,16 +124,17 @@ def class_verdict(numbers: VisitNumbers) -> Judgement:
     last, best = numbers.last, best_rival(numbers)
     name, other = _name(numbers, last.target), _name(numbers, best)
     if best == last.target:
-        return Judgement(tr("Right."), tr("{name} is the only class so far").format(name=name), tr("it has no rival"))
+        alone = sentence(tr("{name} is the only class so far"), name=name)
+        return Judgement(tr("Right."), alone, tr("it has no rival"))
     ours, theirs = written_apart(*(numbers.score(last.scores, k) for k in (last.target, best)))
-    values = {"name": name, "other": other, "ours": ours, "theirs": theirs}
+    values: dict[str, Part] = {"name": name, "other": other, "ours": ours, "theirs": theirs}
     if not last.is_mistake:
         leads = tr("{name} has {ours}, more than its rival {other} with {theirs}")
-        return Judgement(tr("Right."), leads.format(**values), tr("nothing changes"))
+        return Judgement(tr("Right."), sentence(leads, **values), tr("nothing changes"))
     if last.scores[best] == last.scores[last.target]:
         ties = tr("{name} and {other} tie at {ours}")
-        return Judgement(tr("Mistake."), ties.format(**values), tr("that counts as a mistake"))
-    return Judgement(tr("Mistake."), tr("{other} has {theirs}, more than {ours} of {name}").format(**values))
+        return Judgement(tr("Mistake."), sentence(ties, **values), tr("that counts as a mistake"))
+    return Judgement(tr("Mistake."), sentence(tr("{other} has {theirs}, more than {ours} of {name}"), **values))
 
 
 def class_update(numbers: VisitNumbers) -> tuple[Formula, ...]:
@@ -140,25 +145,25 @@ def class_update(numbers: VisitNumbers) -> tuple[Formula, ...]:
     numbers : VisitNumbers
     """
     last = numbers.last
-    return (*_row_update(numbers, last.target, "+"), *_row_update(numbers, last.rival, MINUS))
+    return (*_row_update(numbers, last.target, 1), *_row_update(numbers, last.rival, -1))
 
 
-def _row_update(numbers: VisitNumbers, k: int, sign: str) -> list[Formula]:
-    last, name = numbers.last, words(_name(numbers, k))
+def _row_update(numbers: VisitNumbers, k: int, sign: int) -> list[Formula]:
+    last, name = numbers.last, of_class(_name(numbers, k))
     before, after = (numbers.vector(numbers.weights(theta[k])) for theta in (last.before, last.after))
     lines = [
-        formula("**w**({}) ← **w**({}) {} *η* **x**", name, name, sign),
-        formula("= {} {} {}", before, sign, numbers.vector(numbers.step())),
-        formula("= **{}**", after),
+        line(W, name, BECOMES, W, name, added(sign), ETA, " ", X),
+        line(EXACT, before, added(sign), numbers.vector(numbers.step())),
+        line(EXACT, Strong(after)),
     ]
     if numbers.has_bias:
         b, c = (written(numbers.bias(theta[k])) for theta in (last.before, last.after))
-        lines.append(formula("*b*({}) ← {} {} {} = **{}**", name, b, sign, written(numbers.eta), c))
+        lines.append(line(B, name, BECOMES, b, added(sign), written(numbers.eta), EXACT, strong(c)))
     return lines
 
 
-def class_effect(numbers: VisitNumbers) -> str:
-    """Return what became of the two scores; empty without a mistake.
+def class_effect(numbers: VisitNumbers) -> Formula | None:
+    """Return what became of the two scores; None without a mistake.
 
     Parameters
     ----------
@@ -166,10 +171,10 @@ def class_effect(numbers: VisitNumbers) -> str:
     """
     last = numbers.last
     if not last.is_mistake:
-        return ""
+        return None
     ours, theirs = (numbers.score_text(last.scores_after, k) for k in (last.target, last.rival))
     rest = [float(last.scores_after[k]) for k in last.classes if k != last.target]
     now = NOW_RIGHT if float(last.scores_after[last.target]) > max(rest) else STILL_WRONG
     moved = tr("{name} rose to {ours}, {rival} fell to {theirs}.")
     names = {"name": _name(numbers, last.target), "rival": _name(numbers, last.rival)}
-    return f"{moved.format(**names, ours=ours, theirs=theirs)} {tr(now)}"
+    return paragraph(sentence(moved, **names, ours=ours, theirs=theirs), tr(now))

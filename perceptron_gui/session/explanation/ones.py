@@ -8,12 +8,13 @@ from fractions import Fraction
 
 from perceptron_gui.engine.exact.fixed_point import true_value
 from perceptron_gui.engine.run.snapshot import Snapshot
-from perceptron_gui.session.explanation.formula import Formula, formula
-from perceptron_gui.session.explanation.sentence import sentence
 from perceptron_gui.session.explanation.step import sign_text
 from perceptron_gui.session.explanation.terms import Value, point_values
 from perceptron_gui.session.explanation.theorem_numbers import dot
-from perceptron_gui.session.wording import Written, grouped, subscript, written
+from perceptron_gui.session.formula.line import EXACT, Formula, line, sentence
+from perceptron_gui.session.formula.symbols import THETA, X_HAT, B, of
+from perceptron_gui.session.scripts import subscript
+from perceptron_gui.session.wording import Written, grouped, written
 from perceptron_gui.translation import tr
 
 MOST_ROWS, MOST_COLUMNS = 8, 3
@@ -84,7 +85,7 @@ def ones_of(snapshot: Snapshot) -> Ones:
         "With a feature that is always 1, {bias} is one more weight: in {count} dimensions the boundary {plane} goes "
         "through the origin, and the run is the same."
     )
-    told = sentence(words, bias=formula("*b*"), count=grouped(dataset.n_features + 1), plane=formula("*θ*·*x̂* = 0"))
+    told = sentence(words, bias=B, count=grouped(dataset.n_features + 1), plane=line(THETA, "·", X_HAT, EXACT, "0"))
     shown = _shown_points(snapshot)
     columns = [subscript(j + 1) for j in range(min(dataset.n_features, MOST_COLUMNS))]
     columns += ["…"] * (dataset.n_features > MOST_COLUMNS)
@@ -105,7 +106,7 @@ def _point_row(snapshot: Snapshot, index: int) -> OnesRow:
     is_binary = not snapshot.model.has_class_rows
     sign = sign_text(1 if label == snapshot.positive else -1)
     return OnesRow(
-        formula("*x̂*{}", subscript(index + 1)),
+        line(of(X_HAT, index + 1)),
         _entries(values),
         sign if is_binary else dataset.classes[label],
         written(_product(snapshot, values), DIGITS) if is_binary and not snapshot.is_veiled else None,
@@ -129,7 +130,7 @@ def _theta_rows(snapshot: Snapshot) -> Iterator[OnesRow]:
     """Yield θ, in multiclass that of every class with points."""
     for row in snapshot.model.rows:
         name = snapshot.dataset.classes[row] if snapshot.model.has_class_rows else ""
-        yield OnesRow(formula("*θ*"), _entries(_theta(snapshot, row)), name)
+        yield OnesRow(line(THETA), _entries(_theta(snapshot, row)), name)
 
 
 def _entries(values: list[Value]) -> tuple[Written, ...]:

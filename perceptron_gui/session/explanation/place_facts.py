@@ -10,7 +10,8 @@ from functools import reduce
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.exact.fixed_point import decimal_fraction
 from perceptron_gui.engine.run.snapshot import Snapshot
-from perceptron_gui.session.explanation.formula import more_text
+from perceptron_gui.session.explanation.binary import weight_symbols
+from perceptron_gui.session.explanation.dual import kernel_symbols, kernel_total
 from perceptron_gui.session.explanation.scores import (
     Number,
     distance,
@@ -20,11 +21,14 @@ from perceptron_gui.session.explanation.scores import (
     scores_at,
     weights,
 )
-from perceptron_gui.session.explanation.terms import MOST_TERMS, vector_text
+from perceptron_gui.session.explanation.terms import MOST_TERMS
+from perceptron_gui.session.explanation.vectors import vector_text
+from perceptron_gui.session.formula.line import EXACT, Part, line
+from perceptron_gui.session.formula.sums import product, signed, total
 from perceptron_gui.session.wording import MINUS, index_text, written
 from perceptron_gui.translation import N_, tr
 
-Row = tuple[str, str]
+Fact = tuple[str, str]
 MOST_PRODUCTS = 3
 """Features up to which the products of w·x are written out."""
 HIDDEN = N_("hidden until you have answered")
@@ -43,7 +47,7 @@ class Facts:
     """
 
     title: str
-    rows: tuple[Row, ...]
+    rows: tuple[Fact, ...]
 
 
 def point_facts(snapshot: Snapshot, dataset: Dataset, index: int) -> Facts:
@@ -112,13 +116,13 @@ def score_text(value: Number) -> str:
 # Points
 
 
-def _alpha_row(snapshot: Snapshot, index: int) -> list[Row]:
+def _alpha_row(snapshot: Snapshot, index: int) -> list[Fact]:
     if index >= snapshot.dataset.n_samples:
         return [("", tr("arrives later in the run"))]
     return [("α", f"= {snapshot.alpha[index]}")] if snapshot.alpha is not None else []
 
 
-def _binary_point(snapshot: Snapshot, x: Sequence[float], label: int) -> list[Row]:
+def _binary_point(snapshot: Snapshot, x: Sequence[float], label: int) -> list[Fact]:
     (f,), sign = scores_at(snapshot, x), 1 if label == snapshot.positive else -1
     margin = sign * f
     rows = [("f", score_text(f)), ("y·f", f"{score_text(margin)}, {_judged(margin)}")]
@@ -145,7 +149,7 @@ def _judged_lead(lead: Number, rival: str) -> str:
     return words.format(name=rival)
 
 
-def _multiclass_point(snapshot: Snapshot, x: Sequence[float], label: int) -> list[Row]:
+def _multiclass_point(snapshot: Snapshot, x: Sequence[float], label: int) -> list[Fact]:
     scores, present = scores_at(snapshot, x), snapshot.dataset.present
     rows = [(f"s({snapshot.dataset.classes[k]})", score_text(scores[k])) for k in present]
     rivals = [k for k in present if k != label]
@@ -158,7 +162,7 @@ def _multiclass_point(snapshot: Snapshot, x: Sequence[float], label: int) -> lis
     return rows + _distance_row(nearest_line(snapshot, scores))
 
 
-def _distance_row(distance: Number | None) -> list[Row]:
+def _distance_row(distance: Number | None) -> list[Fact]:
     return [(tr("to the boundary"), score_text(distance))] if distance is not None else []
 
 
@@ -195,47 +199,34 @@ def joined(names: Sequence[str]) -> str:
     return reduce(lambda first, last: tr("{first} and {last}").format(first=first, last=last), names)
 
 
-def _sum_rows(snapshot: Snapshot, x: Sequence[float], is_decimal: bool) -> list[Row]:
+def _sum_rows(snapshot: Snapshot, x: Sequence[float], is_decimal: bool) -> list[Fact]:
     """Write f as w·x + b, in dual as the sum over the points with α > 0 (D2), first in symbols, then in numbers."""
     theta = exact_rows(snapshot) if is_decimal else None
     if theta is None:
         return []
     if snapshot.model.shows_alpha and snapshot.alpha is not None:
-        symbols, terms = _dual_sum(snapshot, [decimal_fraction(v) for v in x])
+        symbols, terms = kernel_symbols(snapshot.settings), _dual_sum(snapshot, x)
     elif len(x) <= MOST_PRODUCTS:
-        symbols, terms = "w·x", _products(theta[0], x)
+        symbols, terms = weight_symbols(snapshot.settings), _products(theta[0], x)
     else:
         return []
-    if snapshot.settings.bias:
-        symbols, terms = f"{symbols} + b", [*terms, str(written(theta[0][-1]))]
-    numbers = " + ".join(terms or ["0"]).replace(f"+ {MINUS}", f"{MINUS} ")
-    return [("f", f"= {symbols}"), ("", f"{'≈' if '≈' in numbers else '='} {numbers.replace('≈ ', '')}")]
+    bias = [written(theta[0][-1])] if snapshot.settings.bias else []
+    return [("f", str(line(EXACT, symbols))), ("", str(line(EXACT, total([*terms, *bias]))))]
 
 
-def _products(row: Sequence[Fraction], x: Sequence[float]) -> list[str]:
-    pairs = zip(row, map(decimal_fraction, x), strict=False)
-    return [f"{written(weight)}·{written(value).in_product}" for weight, value in pairs]
+def _products(row: Sequence[Fraction], x: Sequence[float]) -> list[Part]:
+    pairs = [(written(weight), written(decimal_fraction(value))) for weight, value in zip(row, x, strict=False)]
+    return [signed(-1 if weight.is_negative else 1, product(weight.magnitude, value)) for weight, value in pairs]
 
 
-def _dual_sum(snapshot: Snapshot, x: Sequence[Fraction]) -> tuple[str, list[str]]:
-    """Return η Σ αⱼ yⱼ (xⱼ·x) in symbols, and its terms as numbers, the first of them where they are many."""
-    settings, alpha = snapshot.settings, snapshot.alpha
-    assert alpha is not None
-    factor = "" if settings.eta == 1 else f"{written(decimal_fraction(settings.eta))}·"
-    used = alpha.nonzero()[0].tolist()
-    shown = used if len(used) <= MOST_TERMS else used[: MOST_TERMS - 1]
-    terms = [_dual_term(snapshot, j, factor, x) for j in shown]
-    if len(shown) < len(used):
-        terms.append(f"… {more_text(len(used) - len(shown))}")
-    symbols = f"{'η ' if factor else ''}Σ αⱼ yⱼ (xⱼ·x)"
-    if settings.has_start_weights:
-        start = [decimal_fraction(v) for v in (settings.initial or ())[: len(x)]]
-        return f"w₀·x + {symbols}", [str(written(dot(start, x))), *terms]
-    return symbols, terms
+def _dual_sum(snapshot: Snapshot, x: Sequence[float]) -> list[Part]:
+    """Return w₀·x and η Σ αⱼ yⱼ (xⱼ·x), the first terms where they are many."""
+    at, points, settings = [*map(decimal_fraction, x)], snapshot.dataset.X, snapshot.settings
+    assert snapshot.alpha is not None
+    start = [decimal_fraction(v) for v in (settings.initial or ())[: len(x)]]
+    before: list[Part] = [written(dot(start, at))] if settings.has_start_weights else []
 
+    def value(j: int) -> Fraction:
+        return dot([*map(decimal_fraction, points[j].tolist())], at)
 
-def _dual_term(snapshot: Snapshot, j: int, factor: str, x: Sequence[Fraction]) -> str:
-    dataset, alpha = snapshot.dataset, snapshot.alpha
-    product = dot([decimal_fraction(v) for v in dataset.X[j].tolist()], x)
-    sign = "" if int(dataset.labels[j]) == snapshot.positive else MINUS
-    return f"{sign}{factor}{alpha[j] if alpha is not None else 0}·{written(product).in_product}"
+    return before + kernel_total(snapshot, snapshot.alpha, value, MOST_TERMS)

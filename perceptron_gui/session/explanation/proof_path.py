@@ -9,8 +9,20 @@ import numpy as np
 from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.engine.run.mistake_states import MistakeStates
 from perceptron_gui.engine.theory.bounds import start_weights
-from perceptron_gui.session.explanation.formula import Formula, formula
-from perceptron_gui.session.explanation.theorem_numbers import RADIUS_SQUARED, STAR, TheoremNumbers
+from perceptron_gui.session.explanation.theorem_numbers import TheoremNumbers
+from perceptron_gui.session.formula.line import Formula, Part, line
+from perceptron_gui.session.formula.nodes import Norm, Power, Product, Relation, Root
+from perceptron_gui.session.formula.symbols import (
+    BY_TIME,
+    ETA,
+    MARGIN,
+    RADIUS,
+    THETA,
+    THETA_STAR,
+    T,
+    of,
+    squared,
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,18 +55,19 @@ def side_names(numbers: TheoremNumbers) -> tuple[Formula, Formula | None]:
     numbers : TheoremNumbers
         Of the points.
     """
-    one, two = ("", "") if numbers.eta == 1 else ("*η*", "*η*²")
+    one: Part = "" if numbers.eta == 1 else ETA
+    square = line(T, "·", "" if numbers.eta == 1 else squared(ETA), numbers.square_name)
+    first, theta = of(THETA, 0), of(THETA, BY_TIME)
     has_start = bool(start_weights(numbers.settings))
     if has_start:
-        upper = f"√(‖*θ*₀‖² + *t*·{two}{numbers.square_name})"
-    elif numbers.square_name == RADIUS_SQUARED:
-        upper = f"√*t* {one}*R̂*"
+        longest: Part = Root(line(Power(Norm(first), "2"), " + ", square))
     else:
-        upper = f"√(*t*·{two}{numbers.square_name})"
+        longest = line(Root(T), " ", one, RADIUS) if numbers.has_plain_square else Root(square)
+    upper = line(Norm(theta), Relation("≤"), longest)
     if not numbers.has_margin:
-        return formula(f"‖*θ*ₜ‖ ≤ {upper}"), None
-    start = formula(" + *θ*₀·{}", STAR) if has_start else ""
-    return formula(f"‖*θ*ₜ‖ ≤ {upper}"), formula(f"*θ*ₜ·{{}} ≥ *t* {one}*γ̂*{{}}", STAR, start)
+        return upper, None
+    start = line(" + ", Product((first, THETA_STAR))) if has_start else ""
+    return upper, line(Product((theta, THETA_STAR)), Relation("≥"), T, " ", one, MARGIN, start)
 
 
 def proof_path(numbers: TheoremNumbers, states: MistakeStates) -> ProofPath:

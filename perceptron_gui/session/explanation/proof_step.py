@@ -10,16 +10,19 @@ from fractions import Fraction
 from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.engine.exact.fixed_point import true_value
 from perceptron_gui.engine.run.mistake_states import MistakeStates
-from perceptron_gui.session.explanation.formula import Formula, formula
-from perceptron_gui.session.explanation.sentence import sentence
 from perceptron_gui.session.explanation.step import sign_text
 from perceptron_gui.session.explanation.terms import Value, angle_between, point_values, written_angle
-from perceptron_gui.session.explanation.theorem_numbers import STAR, TheoremNumbers, dot, exact_root
+from perceptron_gui.session.explanation.theorem_numbers import TheoremNumbers, dot, exact_root
 from perceptron_gui.session.explanation.visit_numbers import scaled
-from perceptron_gui.session.wording import MINUS, Written, grouped, index_text, subscript, written, written_apart
+from perceptron_gui.session.formula.line import EXACT, Formula, line, sentence
+from perceptron_gui.session.formula.nodes import Norm, Number, Power, Product, Relation, Symbol, Text, Vector
+from perceptron_gui.session.formula.symbols import ETA, MARGIN, THETA, THETA_STAR, X_HAT, F, Y, of, squared
+from perceptron_gui.session.wording import MINUS, Written, grouped, index_text, written, written_apart
 from perceptron_gui.translation import ntr, tr
 
-STEP = formula("Δ*θ*")
+STEP = line("Δ", THETA)
+AT_LEAST, AT_MOST = Relation("≥"), Relation("≤")
+ALONG = Product((THETA, THETA_STAR))
 DIGITS = 4
 """Of rounded numbers."""
 MOST_ENTRIES = 3
@@ -93,11 +96,12 @@ def _values(theta: Floats, unit: Fraction | None) -> list[Value]:
 def _place(numbers: TheoremNumbers, theta: Sequence[Value]) -> Iterator[Formula]:
     """Yield what the plot shows of θ, and the angle between θ and θ*."""
     if numbers.has_margin:
-        yield formula("*θ*·{} = {}", STAR, written(numbers.along(theta), DIGITS))
+        yield line(ALONG, EXACT, written(numbers.along(theta), DIGITS))
     square = dot(theta, theta)
-    yield formula("‖*θ*‖ = {}", written(exact_root(square) if isinstance(square, Fraction) else square**0.5, DIGITS))
+    length = exact_root(square) if isinstance(square, Fraction) else square**0.5
+    yield line(Norm(THETA), EXACT, written(length, DIGITS))
     if numbers.has_margin and square:
-        yield formula("∠(*θ*, {}) = {}°", STAR, _angle(numbers, theta, square))
+        yield line("∠(", THETA, ", ", THETA_STAR, ")", EXACT, _angle(numbers, theta, square), "°")
 
 
 def _angle(numbers: TheoremNumbers, theta: Sequence[Value], square: Value) -> Written:
@@ -132,37 +136,33 @@ def _start(numbers: TheoremNumbers, states: MistakeStates, index: int, before: S
     """Write x̂ = (x, 1) out, and θ before the mistake."""
     point, count = int(states.points[index]), int(states.mistakes[index])
     ones = [Fraction(1)] if numbers.settings.bias else []
-    inputs = formula(
-        "*x̂*{} = {}", subscript(point + 1), _vector([*point_values(numbers.document.dataset, point), *ones])
-    )
+    entries = _vector([*point_values(numbers.document.dataset, point), *ones])
+    inputs = line(of(X_HAT, point + 1), EXACT, entries)
     if numbers.has_class_rows:
         return inputs
-    return formula("{}, *θ*{} = {}", inputs, subscript(count - 1), _vector(before))
+    return line(inputs, ", ", of(THETA, count - 1), EXACT, _vector(before))
 
 
-def _vector(values: Sequence[Value]) -> Written:
+def _vector(values: Sequence[Value]) -> Vector:
     """Write the first entries of a vector, and the last one: with bias its 1."""
     shown = [*values[:MOST_ENTRIES], values[-1]] if len(values) > MOST_ENTRIES + 1 else values
-    texts = [written(value, DIGITS) for value in shown]
-    words = [text.text for text in texts]
-    if len(shown) < len(values):
-        words.insert(-1, "…")
-    return Written(f"({', '.join(words)})", all(text.is_exact for text in texts))
+    *first, last = (Number(written(value, DIGITS)) for value in shown)
+    return Vector((*first, *[Text("…")] * (len(shown) < len(values)), last))
 
 
 def _rule(numbers: TheoremNumbers, learned: int) -> Formula | None:
     """Say what Δθ is, where it is not simply the point."""
-    eta = "" if numbers.eta == 1 else "*η* "
+    eta = "" if numbers.eta == 1 else line(ETA, " ")
     if numbers.has_class_rows:
         words = tr("{step}: {plus} in the row of the true class, {minus} in that of the rival.")
         if numbers.is_batch:
             words = tr("{step}: for every error of the pass {plus} in the row of its class, {minus} in its rival's.")
-        return sentence(words, step=STEP, plus=formula(f"+{eta}*x̂*"), minus=formula(f"{MINUS}{eta}*x̂*"))
+        return sentence(words, step=STEP, plus=line("+", eta, X_HAT), minus=line(MINUS, eta, X_HAT))
     if numbers.is_batch:
         words = ntr(
             "{step} sums up the {count} error of the pass.", "{step} sums up the {count} errors of the pass.", learned
         )
-        return sentence(words, step=formula(f"Δ*θ* = {eta}Σ *y* *x̂*"), count=grouped(learned))
+        return sentence(words, step=line(STEP, EXACT, eta, "Σ ", Y, " ", X_HAT), count=grouped(learned))
     return None
 
 
@@ -171,19 +171,20 @@ def _is_point(numbers: TheoremNumbers) -> bool:
     return not (numbers.is_batch or numbers.has_class_rows)
 
 
-def _times(numbers: TheoremNumbers, learned: int, power: str = "") -> str:
-    """Return the factors of γ̂ or R̂²: how many mistakes of a batch pass, and η."""
-    count = f"{grouped(learned)}·" if learned > 1 else ""
-    return count + ("" if numbers.eta == 1 else f"*η*{power}")
+def _times(numbers: TheoremNumbers, learned: int, eta: Symbol = ETA) -> Formula:
+    """Return the factors of γ̂ or R̂²: how many mistakes of a batch pass, and η or its square."""
+    return line(f"{grouped(learned)}·" if learned > 1 else "", "" if numbers.eta == 1 else eta)
 
 
 def _along(numbers: TheoremNumbers, rise: Value, learned: int) -> Formula:
     """Say by how much θ·θ* rose, and that it was no less than γ̂ for every mistake."""
     least = scaled(numbers.eta * learned, numbers.margin)
-    step = formula(f"{_times(numbers, 1)} *y* *x̂*".strip()) if _is_point(numbers) else STEP
-    template = f"{{}}·{{}} = {{}} ≥ {_times(numbers, learned)}*γ̂* = {{}}"
-    shown = formula(template, step, STAR, *_compared(rise, least))
-    return sentence(tr("{product} rose by {rise}: nearer."), product=formula("*θ*·{}", STAR), rise=shown)
+    eta = "" if numbers.eta == 1 else line(ETA, " ")
+    step = line(eta, Y, " ", X_HAT) if _is_point(numbers) else STEP
+    risen, lowest = _compared(rise, least)
+    bound = line(_times(numbers, learned), MARGIN, EXACT, lowest)
+    shown = line(step, "·", THETA_STAR, EXACT, risen, AT_LEAST, bound)
+    return sentence(tr("{product} rose by {rise}: nearer."), product=ALONG, rise=shown)
 
 
 def _compared(rise: Value, least: Value) -> tuple[Written, Written]:
@@ -194,10 +195,14 @@ def _compared(rise: Value, least: Value) -> tuple[Written, Written]:
 
 def _length(numbers: TheoremNumbers, pull: Value, square: Value, learned: int) -> Formula:
     """Say by how much ‖θ‖² rose, and that it was no more than R̂² for every mistake."""
-    eta, eta_squared = _times(numbers, 1), _times(numbers, 1, "²")
-    terms = f"2{eta}*y f* + {eta_squared}‖*x̂*‖²" if _is_point(numbers) else "2*θ*·Δ*θ* + ‖Δ*θ*‖²"
+    if _is_point(numbers):
+        eta, eta_squared = _times(numbers, 1), _times(numbers, 1, squared(ETA))
+        terms = line("2", eta, Y, " ", F, " + ", eta_squared, Power(Norm(X_HAT), "2"))
+    else:
+        terms = line("2", THETA, "·", STEP, " + ", Power(Norm(STEP), "2"))
     rise, most = pull + square, numbers.curves.growth * learned
-    template = f"{terms} = {{}} + {{}} = {{}} ≤ {_times(numbers, learned, '²')}{numbers.square_name} = {{}}"
-    shown = formula(template, *(written(value, DIGITS) for value in (pull, square, rise, most)))
+    first, second, third, bound = (written(value, DIGITS) for value in (pull, square, rise, most))
+    limit = line(_times(numbers, learned, squared(ETA)), numbers.square_name, EXACT, bound)
+    shown = line(terms, EXACT, first, " + ", second, EXACT, third, AT_MOST, limit)
     words = tr("{square} rose by {rise}: not longer.") if rise <= 0 else tr("{square} rose by {rise}: not much longer.")
-    return sentence(words, square=formula("‖*θ*‖²"), rise=shown)
+    return sentence(words, square=Power(Norm(THETA), "2"), rise=shown)

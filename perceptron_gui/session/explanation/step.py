@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from perceptron_gui.session.explanation.formula import Formula
 from perceptron_gui.session.explanation.visit_numbers import VisitNumbers
-from perceptron_gui.session.wording import MINUS, Written, grouped, index_text
+from perceptron_gui.session.formula.line import EXACT, Formula, Part, line, paragraph, sentence
+from perceptron_gui.session.formula.nodes import Remark, Row, Vector, Words
+from perceptron_gui.session.formula.sums import bracketed, strong
+from perceptron_gui.session.formula.symbols import B, S, W, Y, point_symbol
+from perceptron_gui.session.wording import MINUS, Written, grouped
 from perceptron_gui.translation import N_, tr
 
 NOW_RIGHT = N_("The point is now right.")
@@ -21,28 +24,35 @@ class Judgement:
     ----------
     word : str
         "Right." or "Mistake."
-    reason : str
+    reason : Formula
         The numbers that decided.
     meaning : str
         What they mean; empty where the reason says it.
     """
 
     word: str
-    reason: str
+    reason: Formula
     meaning: str = ""
 
     def __str__(self) -> str:
-        return f"{self.word} {self.explanation}"
+        return str(self.whole)
 
     @property
-    def brief(self) -> str:
+    def whole(self) -> Formula:
+        """All that is said."""
+        return paragraph(self.word, self.explanation)
+
+    @property
+    def brief(self) -> Formula:
         """The word and the numbers."""
-        return f"{self.word} {self.reason}" if self.meaning else str(self)
+        return paragraph(self.word, self.reason) if self.meaning else self.whole
 
     @property
-    def explanation(self) -> str:
+    def explanation(self) -> Formula:
         """What follows the word."""
-        return f"{self.reason}: {self.meaning}." if self.meaning else f"{self.reason}."
+        return sentence(
+            "{reason}: {meaning}." if self.meaning else "{reason}.", reason=self.reason, meaning=self.meaning
+        )
 
 
 @dataclass(frozen=True)
@@ -104,7 +114,7 @@ class Explanation:
 
     Attributes
     ----------
-    heading : str
+    heading : Formula
         Which visit it was, and what the point should be.
     rule : tuple of Formula
         f in symbols, in numbers, and its value.
@@ -113,7 +123,7 @@ class Explanation:
     verdict : Judgement
     update : tuple of Formula
         The update in symbols and numbers; empty where nothing changed.
-    effect : str
+    effect : Formula or None
         What the update did to this point.
     bars : tuple of Bar
         The scores of the classes, in multiclass.
@@ -123,32 +133,43 @@ class Explanation:
         Classes that `matrix` leaves out.
     """
 
-    heading: str
+    heading: Formula
     rule: tuple[Formula, ...]
     is_mistake: bool
     verdict: Judgement
     update: tuple[Formula, ...]
-    effect: str
+    effect: Formula | None
     bars: tuple[Bar, ...] = ()
     matrix: tuple[WeightRow, ...] = ()
     left_out: int = 0
 
 
-def heading(numbers: VisitNumbers, target: str) -> str:
+def heading(numbers: VisitNumbers, target: Part) -> Formula:
     """Return the heading: which visit it was, and what the point should be.
 
     Parameters
     ----------
     numbers : VisitNumbers
-    target : str
-        What the point should be: "y = +1" or "class A".
+    target : Formula or str
+        What the point should be: y = +1 or "class A".
     """
     last, words = numbers.last, tr("VISIT {visit} · POINT {name}, {target}")
     if last.epoch:
         words = tr("VISIT {visit} · EPOCH {epoch} · POINT {name}, {target}")
-    return words.format(
-        visit=grouped(last.number), epoch=grouped(last.epoch), name=index_text(last.point), target=target
+    return sentence(
+        words, visit=grouped(last.number), epoch=grouped(last.epoch), name=point_symbol(last.point), target=target
     )
+
+
+def sign_line(target: int) -> Formula:
+    """Return y = +1 or y = −1, as in a sentence.
+
+    Parameters
+    ----------
+    target : int
+        1 or −1.
+    """
+    return line(Y, EXACT, sign_text(target))
 
 
 def sign_text(target: int) -> str:
@@ -160,3 +181,40 @@ def sign_text(target: int) -> str:
         1 or −1.
     """
     return "+1" if target > 0 else f"{MINUS}1"
+
+
+def of_class(name: str) -> Row:
+    """Return the name of a class in brackets.
+
+    Parameters
+    ----------
+    name : str
+    """
+    return bracketed(Words(name))
+
+
+def score_line(bar: Bar) -> Formula:
+    """Return the score of a class.
+
+    Parameters
+    ----------
+    bar : Bar
+    """
+    return line(S, of_class(bar.name), EXACT, strong(bar.value))
+
+
+def parameters_line(weights: Vector, bias: Written | None, name: Part = "", remark: str = "") -> Formula:
+    """Return w and b in one line.
+
+    Parameters
+    ----------
+    weights : Vector
+    bias : Written or None
+        None without bias.
+    name : Row
+        Of which class they are, see `of_class`; empty in the binary modes.
+    remark : str
+        What was done to them.
+    """
+    second: list[Part] = [",   ", B, name, EXACT, bias] if bias is not None else []
+    return line(W, name, EXACT, weights, *second, *[Remark(remark)] * bool(remark))

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.run.visit_record import VisitRecord
 from perceptron_gui.session.explanation.explain import explain
-from perceptron_gui.session.explanation.formula import Formula, Part, formula, words
-from perceptron_gui.session.explanation.step import Explanation
+from perceptron_gui.session.explanation.step import Explanation, of_class, parameters_line, score_line
 from perceptron_gui.session.explanation.visit_numbers import VisitNumbers
-from perceptron_gui.session.wording import subscript, written
+from perceptron_gui.session.formula.line import Formula, line
+from perceptron_gui.session.formula.symbols import F, X, of
 
 MOST_CLASSES = 3
 """Classes whose weights are all written; of more, those that a mistake changed."""
@@ -50,33 +50,30 @@ def step_summary(snapshot: Snapshot) -> StepSummary | None:
     if step is None or last is None:
         return None
     rule = _scores(step) if step.bars else _activation(step, last)
-    return StepSummary(rule, step.verdict.brief, step.is_mistake, _parameters(snapshot, last))
+    return StepSummary(rule, str(step.verdict.brief), step.is_mistake, _parameters(snapshot, last))
 
 
 def _activation(step: Explanation, last: VisitRecord) -> tuple[Formula, ...]:
-    numbers: list[Part] = [line for line in step.rule if line.is_continuation]
-    return (formula("*f*(**x**{})" + " {}" * len(numbers), subscript(last.point + 1), *numbers),)
+    return (line(F, "(", of(X, last.point + 1), ")", *[each for each in step.rule if each.is_continuation]),)
 
 
 def _scores(step: Explanation) -> tuple[Formula, ...]:
     """Return the scores of the true class and of its rival."""
     shown = [bar for bar in step.bars if bar.remark] or list(step.bars[:2])
-    lines: list[Part] = [formula("*s*({}) = **{}**", words(bar.name), bar.value) for bar in shown]
-    return (formula(",   ".join(["{}"] * len(lines)), *lines),)
+    lines = [score_line(bar) for bar in shown]
+    return (line(*lines[:1], *[part for each in lines[1:] for part in (",   ", each)]),)
 
 
 def _parameters(snapshot: Snapshot, last: VisitRecord) -> tuple[Formula, ...]:
-    names = snapshot.dataset.classes
+    numbers = VisitNumbers(snapshot, last)
     if not snapshot.model.has_class_rows:
-        rows = {"": 0}
-    elif len(last.classes) <= MOST_CLASSES:
-        rows = {f"({names[k]})": k for k in last.classes}
-    else:
-        rows = {f"({names[k]})": k for k in (last.target, last.rival) if last.is_mistake}
-    return tuple(_row(VisitNumbers(snapshot, last), name, k) for name, k in rows.items())
+        return (parameters_line(numbers.vector(numbers.weights(last.after[0])), numbers.bias_text(last.after[0])),)
+    changed = (last.target, last.rival) if last.is_mistake else ()
+    shown = last.classes if len(last.classes) <= MOST_CLASSES else changed
+    return tuple(_row(numbers, k) for k in shown)
 
 
-def _row(numbers: VisitNumbers, name: str, k: int) -> Formula:
-    theta, of_class = numbers.last.after[k], words(name)
-    bias = formula(",   *b*{} = {}", of_class, written(numbers.bias(theta))) if numbers.has_bias else ""
-    return formula("**w**{} = {}{}", of_class, numbers.vector(numbers.weights(theta)), bias)
+def _row(numbers: VisitNumbers, k: int) -> Formula:
+    theta = numbers.last.after[k]
+    vector, bias = numbers.vector(numbers.weights(theta)), numbers.bias_text(theta)
+    return parameters_line(vector, bias, of_class(numbers.snapshot.dataset.classes[k]))

@@ -1,4 +1,4 @@
-"""Parts of formulas as text: vectors, products and angles."""
+"""The numbers in formulas: coordinates and angles, exact where they are known."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.exact.fixed_point import decimal_fraction
-from perceptron_gui.session.wording import Written, written
+from perceptron_gui.session.wording import Written
 
 Value: TypeAlias = Fraction | float
 """A number: a fraction where it is known, a float where it was rounded on the way."""
@@ -22,45 +22,6 @@ MOST_TERMS = 5
 """Terms of a sum that are written out; longer sums are folded."""
 EVERY_TERM = 400
 """Terms that are written out on demand."""
-
-
-def vector_text(values: Sequence[Value], is_exact: bool = True) -> str:
-    """Return (a, b, …) as it stands alone; of a long vector the first entries.
-
-    Parameters
-    ----------
-    values : sequence of Fraction or float
-        Its entries.
-    is_exact : bool
-        Whether floats are the decimals that they print as, such as coordinates; else they were rounded.
-    """
-    return str(written_vector(decimals(values[:MOST_TERMS]) if is_exact else values))
-
-
-def written_vector(values: Sequence[Value], most: int = MOST_TERMS) -> Written:
-    """Write (a, b, …).
-
-    Parameters
-    ----------
-    values : sequence of Fraction or float
-        Its entries; floats were rounded.
-    most : int
-        A vector of so many entries or more is cut off after `most` − 1.
-    """
-    shown = [written(value) for value in values[: most - 1]]
-    texts = [number.text for number in shown] + ["…"] * (len(values) >= most)
-    return Written(f"({', '.join(texts)})", all(number.is_exact for number in shown))
-
-
-def product(*factors: Written) -> Written:
-    """Write a·b, negative factors in brackets.
-
-    Parameters
-    ----------
-    *factors : Written
-    """
-    texts = [factor.in_product.text for factor in factors]
-    return Written("·".join(texts), all(factor.is_exact for factor in factors))
 
 
 def decimals(values: Sequence[Value]) -> list[Value]:
@@ -89,17 +50,6 @@ def point_values(dataset: Dataset, index: int, most: int | None = None) -> list[
     place = bisect_left(dataset.rounded, index)
     is_rounded = place < len(dataset.rounded) and dataset.rounded[place] == index
     return [*row] if is_rounded else [*map(decimal_fraction, row)]
-
-
-def angle_formula(angle: float) -> str:
-    """Return "∠(w, x) ≈ 139.5°": what panel and canvas say of an angle.
-
-    Parameters
-    ----------
-    angle : float
-        Degrees, from `angle_between`.
-    """
-    return f"∠(w, x) {written_angle(angle).after_name}°"
 
 
 def angle_text(angle: float) -> str:

@@ -8,12 +8,28 @@ from fractions import Fraction
 
 from perceptron_gui.engine.theory.bounds import MistakeBound, dot_exactly, start_weights
 from perceptron_gui.engine.theory.max_margin import MaxMargin
-from perceptron_gui.session.explanation.formula import Formula, formula
-from perceptron_gui.session.explanation.sentence import sentence
-from perceptron_gui.session.explanation.theorem_numbers import RADIUS_SQUARED, STAR, TheoremNumbers
+from perceptron_gui.session.explanation.theorem_numbers import TheoremNumbers
+from perceptron_gui.session.formula.line import EXACT, Formula, Part, line, sentence
+from perceptron_gui.session.formula.nodes import Norm, Power, Product, Quotient, Relation, Root, Symbol, Text
+from perceptron_gui.session.formula.sums import bracketed, listed, strong
+from perceptron_gui.session.formula.symbols import (
+    ETA,
+    MARGIN,
+    RADIUS,
+    THETA,
+    THETA_STAR,
+    X_HAT,
+    N,
+    T,
+    X,
+    of,
+    squared,
+)
 from perceptron_gui.session.run_end import what_fails
 from perceptron_gui.session.wording import bound_text, grouped, number_text, written
 from perceptron_gui.translation import tr
+
+AT_MOST = Relation("≤")
 
 
 @dataclass(frozen=True)
@@ -70,28 +86,27 @@ def so_far(count: int, at_most: int) -> str:
 def _ratio_line(numbers: TheoremNumbers, bound: MistakeBound) -> Formula:
     """Return (R̂/γ̂)² with its numbers (T2, T5, T6)."""
     margin = written(numbers.verdict.margin_squared or Fraction(0), 4)
-    is_plain = numbers.square_name == RADIUS_SQUARED
-    ratio = "(*R̂*/*γ̂*)²" if is_plain else f"{numbers.square_name}/*γ̂*²"
-    return formula(
-        f"{ratio} = {{}} / {{}} = **{{}}**", written(numbers.square), margin, written(bound.exact or Fraction(0))
-    )
+    plain, other = Power(Quotient(RADIUS, MARGIN), "2"), Quotient(numbers.square_name, squared(MARGIN))
+    ratio = plain if numbers.has_plain_square else other
+    value = strong(written(bound.exact or Fraction(0)))
+    return line(ratio, EXACT, written(numbers.square), " / ", margin, EXACT, value)
 
 
 def _start_lines(numbers: TheoremNumbers, bound: MistakeBound) -> tuple[Formula, ...]:
     """Return the largest t that start weights allow (T4)."""
     start, has_eta = start_weights(numbers.settings), numbers.eta != 1
-    one, two = ("*η*", "*η*²") if has_eta else ("", "")
+    one, two = (ETA, squared(ETA)) if has_eta else ("", "")
+    first, length = Product((of(THETA, 0), THETA_STAR)), Power(Norm(of(THETA, 0)), "2")
+    values = {
+        line(MARGIN): written(numbers.margin, 4),
+        line(first): written(numbers.along(start), 4),
+        line(length): written(dot_exactly(start, start)),
+        numbers.square_name: written(numbers.square),
+    }
     return (
-        formula(f"*t*·{one}*γ̂* + *θ*₀·{{}} ≤ √(‖*θ*₀‖² + *t*·{two}{numbers.square_name})", STAR),
-        formula(
-            f"*γ̂* = {{}}, *θ*₀·{{}} = {{}}, ‖*θ*₀‖² = {{}}, {numbers.square_name} = {{}}",
-            written(numbers.margin, 4),
-            STAR,
-            written(numbers.along(start), 4),
-            written(dot_exactly(start, start)),
-            written(numbers.square),
-        ),
-        formula("*t* ≤ **{}**", bound_text(bound.at_most)),
+        line(T, "·", one, MARGIN, " + ", first, AT_MOST, Root(line(length, " + ", T, "·", two, numbers.square_name))),
+        line(listed([line(name, EXACT, value) for name, value in values.items()])),
+        line(T, AT_MOST, strong(Text(bound_text(bound.at_most)))),
     )
 
 
@@ -100,30 +115,31 @@ def _street_line(numbers: TheoremNumbers, street: MaxMargin | None) -> Formula |
     if street is None:
         return None
     squares, n = street.squares, numbers.n_samples if numbers.is_batch else 1
-    symbol, times = ("*n*", f"{grouped(n)}·") if numbers.is_batch else ("", "")
-    return formula(
-        f"{symbol}(*b*{{}}² + 1)(1 + *M*²)/*ρ*² = {times}({{}} + 1)(1 + {{}})/{{}} = {{}}",
-        "*",
-        *(written(square, 4) for square in (squares.b, squares.M, squares.rho)),
-        written(street.bound * n),
-    )
+    b, size, width = (squared(symbol) for symbol in (Symbol("b", upper="*"), Symbol("M"), Symbol("ρ")))
+    symbols = line(N if numbers.is_batch else "", *_street_ratio(b, size, width))
+    values = _street_ratio(*(written(square, 4) for square in (squares.b, squares.M, squares.rho)))
+    times = f"{grouped(n)}·" if numbers.is_batch else ""
+    return line(symbols, EXACT, times, *values, EXACT, written(street.bound * n))
+
+
+def _street_ratio(b: Part, size: Part, width: Part) -> tuple[Part, ...]:
+    return bracketed(line(b, " + 1")), bracketed(line("1 + ", size)), "/", width
 
 
 def _reasons(numbers: TheoremNumbers) -> Iterator[Formula]:
     """Yield why this bound applies."""
-    radius, margin = formula("*R̂*"), formula("*γ̂*")
     if numbers.settings.bias:
         words = tr("The bias is the weight of a feature that is always 1: {radius} and {margin} are those of {inputs}.")
-        yield sentence(words, radius=radius, margin=margin, inputs=formula("*x̂* = (**x**, 1)"))
+        yield sentence(words, radius=RADIUS, margin=MARGIN, inputs=line(X_HAT, EXACT, "(", X, ", 1)"))
     else:
         words = tr("Without a bias, {radius} and {margin} are those of the points themselves.")
-        yield sentence(words, radius=radius, margin=margin)
+        yield sentence(words, radius=RADIUS, margin=MARGIN)
     if numbers.has_class_rows:
         words = tr("A mistake moves the rows of two classes: {double} stands for {single}.")
-        yield sentence(words, double=formula("2*R̂*²"), single=formula("*R̂*²"))
+        yield sentence(words, double=line("2", squared(RADIUS)), single=squared(RADIUS))
     if numbers.is_batch:
         words = tr("An update sums up as many as {count} errors of a pass. Errors are counted, not updates.")
-        yield sentence(words, count=formula("*n* = {}", grouped(numbers.n_samples)))
+        yield sentence(words, count=line(N, EXACT, grouped(numbers.n_samples)))
     if start_weights(numbers.settings):
         yield sentence(tr("The run does not start from zero: the bound is the largest t that the two sides allow."))
     elif numbers.eta != 1:
@@ -138,4 +154,4 @@ def _why_no_bound(numbers: TheoremNumbers) -> Formula:
         return sentence(tr("With one class there is no rival, and so no mistake."))
     fails = what_fails(numbers.settings, dataset.n_features)
     words = tr("No bound: {fails}. {margin}, there is no {star}, and whatever the order, an error is left.")
-    return sentence(words, fails=sentence(fails), margin=formula("*γ̂* = 0"), star=STAR)
+    return sentence(words, fails=fails, margin=line(MARGIN, EXACT, "0"), star=THETA_STAR)

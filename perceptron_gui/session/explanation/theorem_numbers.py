@@ -17,12 +17,9 @@ from perceptron_gui.engine.theory.bounds import Analysis
 from perceptron_gui.engine.theory.margin import Verdict
 from perceptron_gui.engine.theory.proof_curves import ProofCurves, proof_curves
 from perceptron_gui.session.document import Document
-from perceptron_gui.session.explanation.formula import formula
 from perceptron_gui.session.explanation.terms import Value
-
-RADIUS_SQUARED = "*R̂*²"
-STAR = formula("*θ*{}", "*")
-"""θ*."""
+from perceptron_gui.session.formula.line import Formula, line
+from perceptron_gui.session.formula.symbols import RADIUS, N, squared
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,10 +76,14 @@ class TheoremNumbers:
         return exact_root(self.verdict.margin_squared or Fraction(0))
 
     @property
-    def square_name(self) -> str:
-        """What stands for R̂² (T5, T6), as a formula's template."""
-        factors = ("2" if self.has_class_rows else "") + ("*n*" if self.is_batch else "")
-        return f"{factors}{RADIUS_SQUARED}"
+    def has_plain_square(self) -> bool:
+        """Whether it is R̂² itself that the proof has (T2, T4)."""
+        return not (self.has_class_rows or self.is_batch)
+
+    @property
+    def square_name(self) -> Formula:
+        """What stands for R̂² (T5, T6)."""
+        return line("2" if self.has_class_rows else "", N if self.is_batch else "", squared(RADIUS))
 
     @property
     def square(self) -> Fraction:

@@ -12,7 +12,9 @@ from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.exact.fixed_point import decimal_fraction, true_value
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.run.visit_record import VisitRecord
-from perceptron_gui.session.explanation.terms import EVERY_TERM, MOST_TERMS, Value, point_values, written_vector
+from perceptron_gui.session.explanation.terms import EVERY_TERM, MOST_TERMS, Value, point_values
+from perceptron_gui.session.explanation.vectors import written_vector
+from perceptron_gui.session.formula.nodes import Vector
 from perceptron_gui.session.wording import Written, written
 
 
@@ -93,6 +95,10 @@ class VisitNumbers:
         """
         return self._weight(float(theta[-1]))
 
+    def bias_text(self, theta: Floats) -> Written | None:
+        """Write b before or after the visit, see `bias`; None without bias."""
+        return written(self.bias(theta)) if self.has_bias else None
+
     def _weight(self, value: float) -> Value:
         return true_value(value, self.last.weight_unit)
 
@@ -112,7 +118,7 @@ class VisitNumbers:
         """Return f, or the score of a class, as text, see `score`."""
         return written(self.score(scores, k))
 
-    def vector(self, values: Sequence[Value]) -> Written:
+    def vector(self, values: Sequence[Value]) -> Vector:
         """Write a vector as (a, b, …), with at most `most` − 1 entries.
 
         Parameters

@@ -17,9 +17,11 @@ from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import Snapshot, Wants, take_snapshot
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.session.explanation.explain import explain
-from perceptron_gui.session.explanation.formula import total
 from perceptron_gui.session.explanation.step import Bar
-from perceptron_gui.session.explanation.terms import angle_between, vector_text
+from perceptron_gui.session.explanation.terms import angle_between
+from perceptron_gui.session.explanation.vectors import vector_text
+from perceptron_gui.session.formula.plain_text import text_of
+from perceptron_gui.session.formula.sums import total
 from perceptron_gui.session.worker.training_worker import TrainingWorker
 from tests.engine.cases import random_case
 from tests.session.bench import TEXTBOOK, XOR, Bench
@@ -46,7 +48,7 @@ def told(snapshot: Snapshot) -> Told:
     step = explain(snapshot)
     assert step is not None
     rule, update = tuple(map(str, step.rule)), tuple(map(str, step.update))
-    return Told(step.heading, rule, step.is_mistake, str(step.verdict), update, step.effect, step.bars)
+    return Told(str(step.heading), rule, step.is_mistake, str(step.verdict), update, str(step.effect or ""), step.bars)
 
 
 def steps(dataset: Dataset, settings: TrainingSettings, count: int) -> Iterator[tuple[Snapshot, Told]]:
@@ -285,8 +287,8 @@ def test_many_features_and_points_are_folded() -> None:
     *_, (_, step) = steps(wide, TrainingSettings(), 2)
     assert "… (8 more)" in step.rule[1]
     assert vector_text([1.0, 2.0, 3.0, 4.0, 5.0]) == "(1, 2, 3, 4, …)"
-    assert str(total(["1", "2", "3", "4", "5"], 5)) == "1 + 2 + 3 + 4 + 5"
-    assert str(total(["1", "2", "3", "4", "5", "6"], 5)) == "1 + 2 + 3 + 4 + … (2 more)"
+    assert text_of(total(["1", "2", "3", "4", "5"], 5)) == "1 + 2 + 3 + 4 + 5"
+    assert text_of(total(["1", "2", "3", "4", "5", "6"], 5)) == "1 + 2 + 3 + 4 + … (2 more)"
 
 
 def test_the_start_has_nothing_to_explain() -> None:

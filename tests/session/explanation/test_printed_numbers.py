@@ -15,8 +15,10 @@ from perceptron_gui.engine.run.snapshot import Snapshot, Wants
 from perceptron_gui.session.explanation.dual import dual_parameters
 from perceptron_gui.session.explanation.explain import explain
 from perceptron_gui.session.explanation.export import matrix_lines
-from perceptron_gui.session.explanation.formula import Formula, formula
 from perceptron_gui.session.explanation.step import Explanation
+from perceptron_gui.session.formula.line import BECOMES, EXACT, Formula, line
+from perceptron_gui.session.formula.sums import product, strong
+from perceptron_gui.session.formula.symbols import B, F, W
 from perceptron_gui.session.wording import read_power, written
 from perceptron_gui.session.worker.training_worker import TrainingWorker
 from tests.engine.cases import ORDERS, Case, irrational_case, random_case
@@ -131,7 +133,7 @@ def check_binary(case: Case, snapshot: Snapshot, step: Explanation, before: Refe
         assert_true(printed(str(step.rule[1])), [*pairs, *([b] if bias else [])], step)
     if case.rules.order != "batch" and last.is_mistake:
         rise = eta * (sum((v * v for v in x), Fraction(0)) + bias)
-        told = sentence(re.sub(r".*?(?=[=≈])", "", step.effect, count=1))
+        told = sentence(re.sub(r".*?(?=[=≈])", "", str(step.effect), count=1))
         assert_true(told, [rise, y * f, y * f_after], step)
         assert rise == y * (f_after - f)
         check_binary_update(case, step, [w, x, w_after], [b, b_after], y * eta)
@@ -173,14 +175,14 @@ def check_classes(case: Case, snapshot: Snapshot, step: Explanation, before: Ref
         w, b = rows[bar.index]
         score = sum(map(Fraction.__mul__, w, x), Fraction(0)) + b
         assert_true(sentence(str(bar.value)), [score], step)
-        for line in map(str, step.rule):
-            if line.startswith(f"s({bar.name})"):
+        for told in map(str, step.rule):
+            if told.startswith(f"s({bar.name})"):
                 pairs = [number for pair in zip(w[:4], x[:4], strict=True) for number in pair]
-                numbers = printed(line[line.index(")") :])
+                numbers = printed(told[told.index(")") :])
                 assert_true(numbers, [*pairs, *([b] if case.rules.bias else []), score], step)
-    for row, line in zip(step.matrix, map(str, matrix_lines(step)), strict=True):
+    for row, told in zip(step.matrix, map(str, matrix_lines(step)), strict=True):
         w, b = rows_after[row.index]
-        assert_true(printed(line[line.index(")") :]), [*shown(w), *([b] if case.rules.bias else [])], step)
+        assert_true(printed(told[told.index(")") :]), [*shown(w), *([b] if case.rules.bias else [])], step)
     if last.is_mistake and case.rules.order != "batch":
         vectors = [printed(str(line)) for line in step.update if re.fullmatch(r"[=≈] \([^()]*\)", str(line))]
         for numbers, k in zip(vectors, (last.target, last.rival), strict=True):
@@ -205,21 +207,22 @@ def test_in_every_line_of_a_batch_sum_both_sides_are_equal(mode: Mode) -> None:
         for _, step, _, after in visits(case, 30):
             results = [line for line in map(str, step.update) if re.fullmatch(r"= \([^()]*\)", line)]
             truth = [tuple(w) for w, _ in rows_of(after, case)]
-            for line in results:
-                assert tuple(number for number, _ in printed(line)) in truth
+            for result in results:
+                assert tuple(number for number, _ in printed(result)) in truth
 
 
 def test_a_formula_says_in_one_place_that_it_is_rounded() -> None:
     third, half = written(Fraction(1, 3)), written(Fraction(1, 2))
     lines: list[tuple[Formula, str]] = [
-        (formula("*f* = {}·{} = **{}**", half, half, written(Fraction(1, 4))), "f = 0.5·0.5 = 0.25"),
-        (formula("*f* = {}·{} = **{}**", third, half, written(Fraction(1, 6))), "f ≈ 0.333333·0.5 ≈ 0.166667"),
-        (formula("*b* ← {} + {} = **{}**", third, half, half), "b ← 0.333333 + 0.5 ≈ 0.5"),
-        (formula("**w** = Σ = **{}**", third), "w = Σ ≈ 0.333333"),
-        (formula("*b* ← {}", third), "b ← ≈ 0.333333"),
+        (line(F, EXACT, product(half, half), EXACT, strong(written(Fraction(1, 4)))), "f = 0.5·0.5 = 0.25"),
+        (line(F, EXACT, product(third, half), EXACT, strong(written(Fraction(1, 6)))), "f ≈ 0.333333·0.5 ≈ 0.166667"),
+        (line(B, BECOMES, third, " + ", half, EXACT, strong(half)), "b ← 0.333333 + 0.5 ≈ 0.5"),
+        (line(W, EXACT, "Σ", EXACT, strong(third)), "w = Σ ≈ 0.333333"),
+        (line(B, BECOMES, third), "b ← ≈ 0.333333"),
+        (line(line(F, EXACT, product(half, half)), EXACT, third), "f = 0.5·0.5 ≈ 0.333333"),
     ]
-    for line, text in lines:
-        assert str(line) == text
+    for each, text in lines:
+        assert str(each) == text
 
 
 def test_a_score_whose_double_prints_as_a_shorter_number_is_not_called_exact() -> None:
@@ -250,7 +253,6 @@ def test_in_rounded_runs_each_relation_before_a_rounded_number_is_one_sign(mode:
         for _ in range(9):
             step = explain(bench.do(TrainingWorker.step))
             assert step is not None
-            for line in (*step.rule, *step.update, *matrix_lines(step)):
-                assert not re.search("[≈=] [≈=]|≈[^=≈]*\\(≈", str(line)), line
-                rounded = [span.text for span in line.spans if span.is_rounded]
-                assert bool(rounded) == ("≈" in str(line)), line
+            for each in (*step.rule, *step.update, *matrix_lines(step)):
+                assert not re.search("[≈=] [≈=]|≈[^=≈]*\\(≈", str(each)), each
+                assert each.is_rounded == ("≈" in str(each)), each

@@ -1,0 +1,53 @@
+"""Vectors in formulas, and the angle between two of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from perceptron_gui.session.explanation.terms import MOST_TERMS, Value, decimals, written_angle
+from perceptron_gui.session.formula.line import EXACT, Formula, alone, line
+from perceptron_gui.session.formula.nodes import Vector
+from perceptron_gui.session.formula.sums import vector
+from perceptron_gui.session.formula.symbols import W, X
+from perceptron_gui.session.wording import written
+
+
+def vector_text(values: Sequence[Value], is_exact: bool = True) -> str:
+    """Return (a, b, …) as it stands alone; of a long vector the first entries.
+
+    Parameters
+    ----------
+    values : sequence of Fraction or float
+        Its entries.
+    is_exact : bool
+        Whether floats are the decimals that they print as, such as coordinates; else they were rounded.
+    """
+    return str(alone(written_vector(decimals(values[:MOST_TERMS]) if is_exact else values)))
+
+
+def written_vector(values: Sequence[Value], most: int = MOST_TERMS) -> Vector:
+    """Write (a, b, …).
+
+    Parameters
+    ----------
+    values : sequence of Fraction or float
+        Its entries; floats were rounded.
+    most : int
+        A vector of so many entries or more is cut off after `most` − 1.
+    """
+    return vector([written(value) for value in values[: most - 1]], len(values) >= most)
+
+
+def angle_formula(angle: float, is_known: bool = True) -> Formula:
+    """Return "∠(w, x) ≈ 139.5°": what panel and canvas say of an angle.
+
+    Parameters
+    ----------
+    angle : float
+        Degrees, from `angle_between`.
+    is_known : bool
+        Whether w and x are known without rounding.
+    """
+    shown = written_angle(angle)
+    return line("∠(", W, ", ", X, ")", EXACT, replace(shown, is_exact=shown.is_exact and is_known), "°")

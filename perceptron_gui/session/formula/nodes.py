@@ -1,0 +1,303 @@
+"""The nodes of a formula: what it is made of, and nothing about how that is written."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from operator import attrgetter
+
+from perceptron_gui.session.wording import Written
+
+IS_ROUNDED = attrgetter("is_rounded")
+
+
+class Node:
+    """A piece of a formula; equal to one of the same kind with the same content."""
+
+    __slots__ = ()
+
+    @property
+    def children(self) -> Sequence[Node]:
+        """The pieces it is made of."""
+        return ()
+
+    @property
+    def is_rounded(self) -> bool:
+        """Whether a number in it is rounded."""
+        return any(map(IS_ROUNDED, self.children))
+
+
+@dataclass(frozen=True)
+class Text(Node):
+    """Signs that are set as they are: operators, brackets, the blanks around them.
+
+    Attributes
+    ----------
+    text : str
+    """
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Words(Node):
+    """Upright words, such as the name of a class or the words of a sentence.
+
+    Attributes
+    ----------
+    text : str
+        May have any character.
+    """
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Remark(Node):
+    """Words at the end of a line, with a gap before them.
+
+    Attributes
+    ----------
+    text : str
+        Without brackets: they are set around it.
+    """
+
+    text: str
+
+
+@dataclass(frozen=True)
+class More(Node):
+    """How many terms are left out; views may open them.
+
+    Attributes
+    ----------
+    text : str
+        In words, with brackets.
+    """
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Symbol(Node):
+    """A letter with what stands at it.
+
+    Attributes
+    ----------
+    name : str
+        The letter, or the name of a function, which is upright.
+    is_vector : bool
+        Whether it is set in bold.
+    lower, upper : str
+        Subscript and superscript: figures, letters, − or *; empty for none.
+    has_hat : bool
+        Whether a hat is over it.
+    """
+
+    name: str
+    is_vector: bool = False
+    lower: str = ""
+    upper: str = ""
+    has_hat: bool = False
+
+
+@dataclass(frozen=True)
+class Number(Node):
+    """A number.
+
+    Attributes
+    ----------
+    written : Written
+        Its ≈ is said by the relation that leads to it.
+    """
+
+    written: Written
+
+    @property
+    def is_rounded(self) -> bool:
+        """See `Node.is_rounded`."""
+        return not self.written.is_exact
+
+
+@dataclass(frozen=True)
+class Relation(Node):
+    """What parts the sides of a line.
+
+    Attributes
+    ----------
+    sign : str
+        One of = ≈ ← ≤ ≥ < >.
+    """
+
+    sign: str
+
+
+@dataclass(frozen=True)
+class Vector(Node):
+    """(a, b, …).
+
+    Attributes
+    ----------
+    entries : tuple of Node
+        The first of them.
+    is_folded : bool
+        Whether there are more.
+    """
+
+    entries: tuple[Node, ...]
+    is_folded: bool = False
+
+    @property
+    def children(self) -> Sequence[Node]:
+        """See `Node.children`."""
+        return self.entries
+
+
+@dataclass(frozen=True)
+class Product(Node):
+    """a·b.
+
+    Attributes
+    ----------
+    factors : tuple of Node
+        From left to right; sums among them have their brackets.
+    """
+
+    factors: tuple[Node, ...]
+
+    @property
+    def children(self) -> Sequence[Node]:
+        """See `Node.children`."""
+        return self.factors
+
+
+@dataclass(frozen=True)
+class Quotient(Node):
+    """a/b.
+
+    Attributes
+    ----------
+    over, under : Node
+        Without brackets: they are set where a line of text needs them.
+    """
+
+    over: Node
+    under: Node
+
+    @property
+    def children(self) -> Sequence[Node]:
+        """See `Node.children`."""
+        return (self.over, self.under)
+
+
+@dataclass(frozen=True)
+class Power(Node):
+    """‖x‖², (a + b)².
+
+    Attributes
+    ----------
+    base : Node
+        Without brackets: they are set where it needs them.
+    exponent : str
+        Figures, letters, − or *.
+    """
+
+    base: Node
+    exponent: str
+
+    @property
+    def children(self) -> Sequence[Node]:
+        """See `Node.children`."""
+        return (self.base,)
+
+
+@dataclass(frozen=True)
+class Norm(Node):
+    """‖a‖.
+
+    Attributes
+    ----------
+    body : Node
+    """
+
+    body: Node
+
+    @property
+    def children(self) -> Sequence[Node]:
+        """See `Node.children`."""
+        return (self.body,)
+
+
+@dataclass(frozen=True)
+class Root(Node):
+    """√a.
+
+    Attributes
+    ----------
+    body : Node
+        Without brackets: they are set where a line of text needs them.
+    """
+
+    body: Node
+
+    @property
+    def children(self) -> Sequence[Node]:
+        """See `Node.children`."""
+        return (self.body,)
+
+
+@dataclass(frozen=True)
+class Strong(Node):
+    """The result of a line, which stands out.
+
+    Attributes
+    ----------
+    body : Node
+    """
+
+    body: Node
+
+    @property
+    def children(self) -> Sequence[Node]:
+        """See `Node.children`."""
+        return (self.body,)
+
+
+@dataclass(frozen=True)
+class Row(Node):
+    """One thing after the other.
+
+    Attributes
+    ----------
+    parts : tuple of Node
+        From left to right.
+    """
+
+    parts: tuple[Node, ...]
+
+    @property
+    def children(self) -> Sequence[Node]:
+        """See `Node.children`."""
+        return self.parts
+
+
+def is_sum(node: Node) -> bool:
+    """Whether a node is in brackets above the line of a quotient that is one line of text.
+
+    Parameters
+    ----------
+    node : Node
+    """
+    return isinstance(node, Row) and any(isinstance(part, Text) and " " in part.text for part in node.parts)
+
+
+def needs_brackets(node: Node) -> bool:
+    """Whether a node is in brackets below that line, in a power, or under a root.
+
+    Parameters
+    ----------
+    node : Node
+    """
+    if isinstance(node, Number):
+        return node.written.is_negative or node.written.power is not None
+    return isinstance(node, (Product, Quotient)) or (isinstance(node, Row) and len(node.parts) > 1)

@@ -1,0 +1,48 @@
+"""The letters of the lecture."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from perceptron_gui.session.formula.nodes import Symbol
+
+W, X = Symbol("w", is_vector=True), Symbol("x", is_vector=True)
+B, F, S, Y, K, N, T = map(Symbol, "bfsyKnt")
+ETA, ALPHA, THETA = map(Symbol, "ηαθ")
+THETA_STAR = Symbol("θ", upper="*")
+X_HAT, RADIUS, MARGIN = (Symbol(name, has_hat=True) for name in "xRγ")
+BY_CLASS, BY_POINT, BY_TIME = "k", "j", "t"
+"""Indices of sums and of the states of a run."""
+
+
+def of(symbol: Symbol, lower: str | int) -> Symbol:
+    """Return a symbol with a subscript.
+
+    Parameters
+    ----------
+    symbol : Symbol
+    lower : str or int
+        A letter, or a number.
+    """
+    return replace(symbol, lower=str(lower))
+
+
+def squared(symbol: Symbol) -> Symbol:
+    """Return the square of a symbol.
+
+    Parameters
+    ----------
+    symbol : Symbol
+    """
+    return replace(symbol, upper=f"{symbol.upper}2")
+
+
+def point_symbol(index: int) -> Symbol:
+    """Return the name of a point: x with its number from 1.
+
+    Parameters
+    ----------
+    index : int
+        Its index, from 0.
+    """
+    return of(X, index + 1)

@@ -1,0 +1,66 @@
+"""Formulas as rich text: what is bold, what is lowered, where a line may end, and that names are only names."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from perceptron_gui.gui.style.theme import LIGHT
+from perceptron_gui.gui.widgets.formula_html import BREAK, formula_html, sentence_html, words_html
+from perceptron_gui.session.formula.line import EXACT, Part, line, sentence
+from perceptron_gui.session.formula.nodes import Norm, Number, Power, Quotient, Remark, Root, Symbol, Words
+from perceptron_gui.session.formula.sums import product, strong, total, vector
+from perceptron_gui.session.formula.symbols import ALPHA, B, W, X, of
+from perceptron_gui.session.wording import written
+
+HALF, THIRD = written(Fraction(1, 2)), written(Fraction(1, 3))
+LONG = written(Fraction(-1234567890123))
+
+
+@pytest.mark.parametrize(
+    ("part", "html"),
+    [
+        (of(X, 3), "<b>x</b>₃"),
+        (of(ALPHA, "j"), "<i>α</i><sub>j</sub>"),
+        (Symbol("w", is_vector=True, upper="*"), "<b>w</b>*"),
+        (Symbol("w", is_vector=True, upper="T"), "<b>w</b><sup>T</sup>"),
+        (Symbol("R", has_hat=True, upper="2"), "<i>R\u0302</i>²"),
+        (Symbol("max"), "max"),
+        (" < ", " &lt; "),
+        (Words("<b>A</b>"), "&lt;b&gt;A&lt;/b&gt;"),
+        (Remark("true class"), " &nbsp;(true&nbsp;class)"),
+        (Power(Norm(X), "2"), "‖<b>x</b>‖²"),
+        (Root(Quotient(line(B, " + ", B), W)), "√((<i>b</i> + <i>b</i>)/<b>w</b>)"),
+        (vector([HALF, HALF], is_folded=True), "(0.5,&nbsp;0.5,&nbsp;…)"),
+        (vector([LONG, LONG]), "(−1234567890123, −1234567890123)"),
+        (product(HALF, LONG), "0.5·(−1234567890123)"),
+        (product(LONG, LONG), "(−1234567890123)·&#8203;(−1234567890123)"),
+    ],
+)
+def test_a_node_as_rich_text(part: Part, html: str) -> None:
+    assert formula_html(line(part), LIGHT) == html
+
+
+def test_a_line_does_not_end_with_the_relation_before_its_result() -> None:
+    result = line(B, EXACT, product(HALF, THIRD), EXACT, strong(THIRD))
+    assert formula_html(result, LIGHT, stands_out=False) == "<i>b</i> ≈ 0.5·0.333333 ≈&nbsp;<b>0.333333</b>"
+    assert f'<span style="color:{LIGHT.accent}"><b>0.333333</b></span>' in formula_html(result, LIGHT)
+    assert formula_html(line(EXACT, strong(HALF)), LIGHT, stands_out=False) == "=&nbsp;<b>0.5</b>"
+
+
+def test_a_folded_sum_is_a_link_until_it_is_written_out() -> None:
+    folded = line(total([HALF] * 9, 3))
+    assert '<a href="more"' in formula_html(folded, LIGHT, is_full=False)
+    assert formula_html(folded, LIGHT, is_full=True) == "0.5 + 0.5 + … (7 more)"
+
+
+def test_the_symbols_of_a_sentence_are_as_plain_as_its_words() -> None:
+    said = sentence("{who} has {what} < 2", who="<i>", what=line(of(X, 1), EXACT, Number(THIRD)))
+    assert sentence_html(said) == "&lt;i&gt; has x₁ ≈&nbsp;0.333333 &lt; 2"
+
+
+def test_a_long_name_goes_on_in_the_next_line() -> None:
+    assert words_html("a" * 18) == "a" * 18
+    assert words_html("a" * 40) == BREAK.join(["a" * 18, "a" * 18, "a" * 4])
+    assert words_html(f"{'a' * 18} {'b' * 18}·{'c' * 18}") == f"{'a' * 18} {'b' * 18}·{'c' * 18}"
