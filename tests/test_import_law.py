@@ -59,6 +59,7 @@ def test_help_is_there_before_qt_and_numpy(argument: str) -> None:
 BEHIND_THE_FIRST_PAINT = (
     "pyqtgraph",
     "perceptron_gui.engine.theory",
+    "perceptron_gui.session.formula",
     "perceptron_gui.session.explanation.explain",
     "perceptron_gui.session.explanation.dual",
     "perceptron_gui.gui.widgets.formula_html",

@@ -10,7 +10,7 @@ from perceptron_gui.engine.data.settings import Order, TrainingSettings
 from perceptron_gui.engine.exact.fixed_point import true_value
 from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.engine.run.visit_record import VisitRecord
-from perceptron_gui.session.explanation.terms import Value, decimals
+from perceptron_gui.session.explanation.terms import MOST_TERMS, Value, decimals
 from perceptron_gui.session.wording import grouped, index_text, number_text
 from perceptron_gui.translation import N_
 
@@ -72,7 +72,7 @@ class Row:
 
     def x(self) -> str:
         """Return the coordinates of the point, as text."""
-        return _vector_text(decimals(self.dataset.X[self.visited.point].tolist()))
+        return _vector_text(decimals(self.dataset.X[self.visited.point, :MOST_TERMS].tolist()))
 
     def w(self, k: int | None) -> str:
         """Return the weights of a class after the visit, as text.

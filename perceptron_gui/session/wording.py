@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from dataclasses import dataclass, replace
 from decimal import Context, Decimal
 from fractions import Fraction
@@ -28,9 +27,6 @@ LONGEST_TICK = 6
 LONGEST_COUNT = 10**9
 """From here on the size of a bound says all: it is rounded to three digits."""
 MINUS = "−"
-FIGURES = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
-"""What figures of a power of ten say."""
-POWER = re.compile(r"([+−-]?)(?:([0-9.,]{1,40})·)?10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)")
 
 
 @dataclass(frozen=True)
@@ -221,21 +217,6 @@ def field_text(value: float) -> str:
     """
     coefficient, power = _finite_decimal(decimal_fraction(value)) or (0, 0)
     return _decimal(coefficient, power, LONGEST_FIELD).text
-
-
-def read_power(text: str) -> str:
-    """Return a typed number with its power of ten in the form that computers read: 2e-9 for 2·10⁻⁹.
-
-    Parameters
-    ----------
-    text : str
-        As typed; returned as it is if it has no power of ten.
-    """
-    found = POWER.fullmatch(text.strip())
-    if found is None:
-        return text
-    sign, mantissa, power = found.groups()
-    return f"{sign}{mantissa or 1}e{power.translate(FIGURES)}"
 
 
 def tick_text(value: float, spacing: float) -> str:

@@ -13,6 +13,7 @@ from perceptron_gui.engine.exact.fixed_point import decimal_fraction
 from perceptron_gui.session.explanation.terms import angle_text
 from perceptron_gui.session.formula.plain_text import text_of
 from perceptron_gui.session.formula.sums import product
+from perceptron_gui.session.scripts import read_power
 from perceptron_gui.session.wording import (
     MINUS,
     bound_text,
@@ -22,7 +23,6 @@ from perceptron_gui.session.wording import (
     grouped,
     number_text,
     place_text,
-    read_power,
     written,
 )
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from perceptron_gui.engine.data.settings import LARGEST_SEED, MAX_ABS
 from perceptron_gui.files.numbers import is_rounded, parse_number, with_points
-from perceptron_gui.session.wording import MINUS, read_power
+from perceptron_gui.session.scripts import read_power
+from perceptron_gui.session.wording import MINUS
 from perceptron_gui.translation import tr
 
 LONGEST_QUOTE = 20

@@ -63,6 +63,7 @@ def kernel_total(snapshot: Snapshot, alpha: Ints, values: Callable[[int], Value]
     ----------
     snapshot : Snapshot
     alpha : ndarray of int64, shape (n_samples,)
+        Mistakes at each point.
     values : callable
         Returns the scalar product of a point with x.
     most : int

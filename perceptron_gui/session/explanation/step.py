@@ -189,6 +189,7 @@ def of_class(name: str) -> Row:
     Parameters
     ----------
     name : str
+        As it is.
     """
     return bracketed(Words(name))
 

@@ -68,6 +68,7 @@ def aligned(lines: Iterable[Row]) -> str:
     Parameters
     ----------
     lines : iterable of Row
+        One or more, from top to bottom.
     """
     body = " \\\\\n".join(f"  {_aligned_line(line)}" for line in lines)
     return f"\\begin{{align*}}\n{body}\n\\end{{align*}}"
@@ -118,12 +119,12 @@ def _aligned_line(line: Row) -> str:
 def _node(node: Node) -> str:
     """Return a node with blanks that may be too many."""
     match node:
-        case Text():
-            return node.text.translate(MATHEMATICS).replace("   ", r"\quad ")
         case Words() | More():
             return rf"\text{{{words(node.text)}}}"
         case Remark():
             return rf"\quad \text{{({words(node.text)})}}"
+        case Text():
+            return node.text.translate(MATHEMATICS).replace("   ", r"\quad ")
         case Symbol():
             return _symbol(node)
         case Number():

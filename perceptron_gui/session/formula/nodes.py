@@ -28,54 +28,32 @@ class Node:
 
 
 @dataclass(frozen=True)
-class Text(Node):
-    """Signs that are set as they are: operators, brackets, the blanks around them.
+class Verbatim(Node):
+    """What is set as it is.
 
     Attributes
     ----------
     text : str
+        Any characters.
     """
 
     text: str
 
 
-@dataclass(frozen=True)
-class Words(Node):
-    """Upright words, such as the name of a class or the words of a sentence.
-
-    Attributes
-    ----------
-    text : str
-        May have any character.
-    """
-
-    text: str
+class Text(Verbatim):
+    """Signs: operators, brackets, the blanks around them; three blanks are a gap."""
 
 
-@dataclass(frozen=True)
-class Remark(Node):
-    """Words at the end of a line, with a gap before them.
-
-    Attributes
-    ----------
-    text : str
-        Without brackets: they are set around it.
-    """
-
-    text: str
+class Words(Verbatim):
+    """Upright words, such as the name of a class or the words of a sentence."""
 
 
-@dataclass(frozen=True)
-class More(Node):
-    """How many terms are left out; views may open them.
+class Remark(Verbatim):
+    """Words at the end of a line, with a gap before them; brackets are set around them."""
 
-    Attributes
-    ----------
-    text : str
-        In words, with brackets.
-    """
 
-    text: str
+class More(Verbatim):
+    """Words that say how many terms are left out, with their brackets; views may open them."""
 
 
 @dataclass(frozen=True)
@@ -212,25 +190,8 @@ class Power(Node):
 
 
 @dataclass(frozen=True)
-class Norm(Node):
-    """‖a‖.
-
-    Attributes
-    ----------
-    body : Node
-    """
-
-    body: Node
-
-    @property
-    def children(self) -> Sequence[Node]:
-        """See `Node.children`."""
-        return (self.body,)
-
-
-@dataclass(frozen=True)
-class Root(Node):
-    """√a.
+class Enclosed(Node):
+    """Something around one other node.
 
     Attributes
     ----------
@@ -246,21 +207,16 @@ class Root(Node):
         return (self.body,)
 
 
-@dataclass(frozen=True)
-class Strong(Node):
-    """The result of a line, which stands out.
+class Norm(Enclosed):
+    """‖a‖."""
 
-    Attributes
-    ----------
-    body : Node
-    """
 
-    body: Node
+class Root(Enclosed):
+    """√a."""
 
-    @property
-    def children(self) -> Sequence[Node]:
-        """See `Node.children`."""
-        return (self.body,)
+
+class Strong(Enclosed):
+    """The result of a line, which stands out."""
 
 
 @dataclass(frozen=True)

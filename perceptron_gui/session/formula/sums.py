@@ -97,6 +97,7 @@ def listed(parts: Sequence[Part]) -> Row:
     Parameters
     ----------
     parts : sequence of Node, Written or str
+        From left to right.
     """
     return Row(tuple(node for k, part in enumerate(parts) for node in flat(", " if k else "", part)))
 

@@ -19,7 +19,8 @@ from perceptron_gui.session.explanation.step import Explanation
 from perceptron_gui.session.formula.line import BECOMES, EXACT, Formula, line
 from perceptron_gui.session.formula.sums import product, strong
 from perceptron_gui.session.formula.symbols import B, F, W
-from perceptron_gui.session.wording import read_power, written
+from perceptron_gui.session.scripts import read_power
+from perceptron_gui.session.wording import written
 from perceptron_gui.session.worker.training_worker import TrainingWorker
 from tests.engine.cases import ORDERS, Case, irrational_case, random_case
 from tests.engine.referee import Referee, Rules
