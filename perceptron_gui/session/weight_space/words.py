@@ -10,7 +10,8 @@ import numpy as np
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.exact.fixed_point import decimal_fraction
-from perceptron_gui.session.explanation.terms import vector_text
+from perceptron_gui.session.explanation.vectors import vector_text
+from perceptron_gui.session.scripts import subscript
 from perceptron_gui.session.weight_space.constraints import PLANE
 from perceptron_gui.session.weight_space.weight_scene import WeightScene
 from perceptron_gui.session.weight_space.weight_space import WeightSpace
@@ -33,7 +34,7 @@ def entry_names(n_features: int, bias: bool) -> tuple[str, ...]:
     """
     if n_features == 1:
         return ("w", "b") if bias else ("w",)
-    weights = tuple(f"w{'₁₂₃'[j]}" for j in range(min(n_features, 3)))
+    weights = tuple(f"w{subscript(j + 1)}" for j in range(min(n_features, 3)))
     return (*weights, "b") if bias else weights
 
 
