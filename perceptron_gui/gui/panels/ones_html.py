@@ -7,9 +7,12 @@ import html
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.panels.theorem_html import maths_html, sentence_html
 from perceptron_gui.gui.style.theme import SMALL, TEXT, Theme
-from perceptron_gui.session.explanation.formula import Formula, formula, more_text
 from perceptron_gui.session.explanation.ones import OnesRow, ones_of
 from perceptron_gui.session.explanation.recency import recency_text
+from perceptron_gui.session.formula.line import Formula, line
+from perceptron_gui.session.formula.nodes import Product, Symbol
+from perceptron_gui.session.formula.sums import more_text
+from perceptron_gui.session.formula.symbols import THETA, X_HAT, of
 from perceptron_gui.translation import tr
 
 CELL = 'align="right" style="padding-left:8px"'
@@ -42,7 +45,7 @@ def ones_html(snapshot: Snapshot, theme: Theme) -> str:
     if ones.rows:
         head = [maths_html(_name(column), theme, TEXT) for column in ones.columns]
         has_product = any(row.product is not None for row in ones.rows)
-        head += ["1", *([maths_html(formula("*θ*·*x̂*"), theme, TEXT)] if has_product else [])]
+        head += ["1", *([maths_html(line(Product((THETA, X_HAT))), theme, TEXT)] if has_product else [])]
         cells = "".join(f'<td {CELL}><span style="color:{theme.muted}">{name}</span></td>' for name in head)
         rows = "".join(_row_html(row, "…" in ones.columns, theme) for row in ones.rows)
         parts.append(
@@ -55,7 +58,7 @@ def ones_html(snapshot: Snapshot, theme: Theme) -> str:
 
 
 def _name(column: str) -> Formula:
-    return formula("{}", column) if column == "…" else formula("*x*{}", column)
+    return line(column) if column == "…" else line(of(Symbol("x"), column))
 
 
 def _row_html(row: OnesRow, is_folded: bool, theme: Theme) -> str:

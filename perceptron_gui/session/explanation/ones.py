@@ -13,7 +13,6 @@ from perceptron_gui.session.explanation.terms import Value, point_values
 from perceptron_gui.session.explanation.theorem_numbers import dot
 from perceptron_gui.session.formula.line import EXACT, Formula, line, sentence
 from perceptron_gui.session.formula.symbols import THETA, X_HAT, B, of
-from perceptron_gui.session.scripts import subscript
 from perceptron_gui.session.wording import Written, grouped, written
 from perceptron_gui.translation import tr
 
@@ -87,7 +86,7 @@ def ones_of(snapshot: Snapshot) -> Ones:
     )
     told = sentence(words, bias=B, count=grouped(dataset.n_features + 1), plane=line(THETA, "·", X_HAT, EXACT, "0"))
     shown = _shown_points(snapshot)
-    columns = [subscript(j + 1) for j in range(min(dataset.n_features, MOST_COLUMNS))]
+    columns = [str(j + 1) for j in range(min(dataset.n_features, MOST_COLUMNS))]
     columns += ["…"] * (dataset.n_features > MOST_COLUMNS)
     rows = (*(_point_row(snapshot, i) for i in shown), *_theta_rows(snapshot))
     return Ones(told, tuple(columns), rows, dataset.n_samples - len(shown))

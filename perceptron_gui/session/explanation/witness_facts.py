@@ -7,8 +7,13 @@ from fractions import Fraction
 
 from perceptron_gui.engine.theory.margin import Witness
 from perceptron_gui.session.document import Document
-from perceptron_gui.session.explanation.terms import decimals, written_vector
-from perceptron_gui.session.wording import MINUS, Written, index_text, written
+from perceptron_gui.session.explanation.terms import decimals
+from perceptron_gui.session.explanation.vectors import written_vector
+from perceptron_gui.session.formula.line import EXACT, alone, line, sentence
+from perceptron_gui.session.formula.nodes import Node, Number, Product, Quotient, Row
+from perceptron_gui.session.formula.sums import listed, negative, total
+from perceptron_gui.session.formula.symbols import point_symbol
+from perceptron_gui.session.wording import index_text, written
 from perceptron_gui.translation import tr
 
 LARGEST_DENOMINATOR = 999
@@ -38,17 +43,13 @@ class Share:
     rival: str = ""
 
     @property
-    def written_weight(self) -> Written:
-        """The weight: a short decimal or a quotient in full, else rounded."""
-        number, w = written(self.weight, DIGITS), self.weight
+    def term(self) -> Node:
+        """The point times its weight: a short decimal or a quotient in full, else rounded."""
+        name, w = point_symbol(self.point), self.weight
+        number = written(w, DIGITS)
+        over, under = (Number(written(Fraction(part))) for part in (w.numerator, w.denominator))
         is_short = number.is_exact or w.denominator > LARGEST_DENOMINATOR
-        return number if is_short else Written(f"{w.numerator}/{w.denominator}")
-
-    @property
-    def term(self) -> Written:
-        """The point times its weight, as a term of a sum."""
-        name, weight = index_text(self.point), self.written_weight
-        return Written(name if self.weight == 1 else f"{weight.text}·{name}", weight.is_exact)
+        return name if w == 1 else Product((Number(number) if is_short else Quotient(over, under), name))
 
 
 Side = tuple[Share, ...]
@@ -143,7 +144,7 @@ def _inside(inner: Share, outer: Side) -> str:
             "a line with these on one side has {inner} there, too."
         )
     name = index_text(inner.point)
-    return f"{words.format(inner=name, points=_names(outer))} {name} {_sum(outer).after_name}."
+    return f"{words.format(inner=name, points=_names(outer))} {line(point_symbol(inner.point), EXACT, _sum(outer))}."
 
 
 def _crossing(plus: Side, minus: Side, shared: tuple[Fraction, ...]) -> str:
@@ -155,9 +156,9 @@ def _crossing(plus: Side, minus: Side, shared: tuple[Fraction, ...]) -> str:
             "The segments {one} and {other} cross at {where}: a line between them would have that point on both sides."
         )
     where = written_vector(shared)
-    said = words.format(one=_names(plus), other=_names(minus), where=where)
-    sums = [Written(found.text, found.is_exact and where.is_exact).after_name for found in (_sum(plus), _sum(minus))]
-    return f"{said} {where.text} {' '.join(sums)}."
+    said = words.format(one=_names(plus), other=_names(minus), where=alone(where))
+    first, second = (line(where, EXACT, _sum(side)) for side in (plus, minus))
+    return f"{said} {line(first, *second.parts[1:])}."
 
 
 def _balance(plus: Side, minus: Side) -> str:
@@ -168,10 +169,8 @@ def _balance(plus: Side, minus: Side) -> str:
         "{equation}. With all these points on their sides w·x would be above 0 for what is added and below 0 for what "
         "is subtracted, and so above 0 for the sum: but there it is 0."
     )
-    first = _sum(plus).text if plus else ""
-    left = f" {MINUS} ".join([first, *(share.term.text for share in minus)]).strip()
-    is_exact = all(share.term.is_exact for share in plus + minus)
-    return words.format(equation=f"{left} {'=' if is_exact else '≈'} 0")
+    terms = [_sum(plus)] * bool(plus) + [negative(share.term) for share in minus]
+    return words.format(equation=line(total(terms), EXACT, "0"))
 
 
 def _many_classes(shares: Side) -> str:
@@ -180,15 +179,14 @@ def _many_classes(shares: Side) -> str:
         "Whatever the weights are, these leads sum to 0: {terms}."
     )
     each = tr("{term} over {rival}")
-    return words.format(terms=", ".join(each.format(term=share.term, rival=share.rival) for share in shares))
+    terms = [sentence(each, term=alone(share.term), rival=share.rival) for share in shares]
+    return words.format(terms=line(listed(terms)))
 
 
 def _names(shares: Side) -> str:
     return ", ".join(index_text(i) for i in sorted({share.point for share in shares}))
 
 
-def _sum(shares: Side) -> Written:
+def _sum(shares: Side) -> Row:
     shown = shares if len(shares) <= MOST_TERMS else shares[: MOST_TERMS - 1]
-    terms = [share.term for share in shown]
-    texts = [term.text for term in terms] + ["…"] * (len(shown) < len(shares))
-    return Written(" + ".join(texts), all(term.is_exact for term in terms))
+    return total([*[share.term for share in shown], *["…"] * (len(shown) < len(shares))])

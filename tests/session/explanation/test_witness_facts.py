@@ -65,7 +65,7 @@ def test_without_bias_the_vectors_balance() -> None:
     said = proof([[1, 0], [-1, 1], [1, 2]], [1, 1, 0], bias=False).sentence
     assert said.startswith("0.5·x₁ + 1/3·x₂ − 1/6·x₃ = 0. ")
     assert proof([[1, 0], [2, 0]], [1, 0], bias=False).sentence.startswith("2/3·x₁ − 1/3·x₂ = 0. ")
-    assert proof([[-1, 0], [2, 0]], [0, 0], bias=False).sentence.startswith("− 2/3·x₁ − 1/3·x₂ = 0. ")
+    assert proof([[-1, 0], [2, 0]], [0, 0], bias=False).sentence.startswith("−2/3·x₁ − 1/3·x₂ = 0. ")
 
 
 def test_without_bias_a_point_at_the_origin_is_the_proof() -> None:

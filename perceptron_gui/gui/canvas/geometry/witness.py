@@ -10,9 +10,10 @@ from PySide6.QtGui import QFont
 from perceptron_gui.gui.canvas.arrows import Arrow
 from perceptron_gui.gui.canvas.geometry.figure import Figure, Ring, Stroke, Subject, Word
 from perceptron_gui.gui.style.theme import SMALL
-from perceptron_gui.session.explanation.terms import vector_text
+from perceptron_gui.session.explanation.vectors import vector_text
 from perceptron_gui.session.explanation.witness_facts import Proof, Share, Side, proof_of
-from perceptron_gui.session.wording import MINUS
+from perceptron_gui.session.formula.plain_text import text_of
+from perceptron_gui.session.formula.sums import signed
 
 MOST_JOINED = 4
 """Points of a side that are all joined with each other; of more only with what they share."""
@@ -101,7 +102,7 @@ def _mark(subject: Subject, at: QPointF) -> list[Ring]:
 
 
 def _word(subject: Subject, share: Share, at: QPointF, sign: int) -> Word:
-    term = (MINUS if sign < 0 else "") + share.term.text
+    term = text_of(signed(sign, share.term))
     return _named(subject, f"{term} > {share.rival}" if share.rival else term, at)
 
 
