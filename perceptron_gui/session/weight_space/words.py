@@ -10,7 +10,6 @@ import numpy as np
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.exact.fixed_point import decimal_fraction
-from perceptron_gui.session.explanation.vectors import vector_text
 from perceptron_gui.session.scripts import subscript
 from perceptron_gui.session.weight_space.constraints import PLANE
 from perceptron_gui.session.weight_space.weight_scene import WeightScene
@@ -162,6 +161,8 @@ def about_tried(scene: WeightScene, settings: TrainingSettings) -> str:
         return ""
     values: list[Fraction] = [decimal_fraction(value) for value in scene.tried]
     weights = values[: len(values) - settings.bias]
+    from perceptron_gui.session.explanation.vectors import vector_text  # after the first paint (A9)
+
     text = f"w = {vector_text(weights) if len(weights) > 1 else number_text(weights[0])}"
     if settings.bias:
         text += f", b = {number_text(values[-1])}"
