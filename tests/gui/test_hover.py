@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.files.preferences import load_preferences
+from perceptron_gui.gui.canvas.foreground import Handle
 from perceptron_gui.gui.canvas.hover import Hover
 from perceptron_gui.session.explanation.place_facts import HIDDEN
 from tests.gui.conftest import MakeDesk
@@ -186,3 +187,20 @@ def test_the_card_tells_of_the_place_that_a_click_would_take_with_the_keys_that_
     at = QPointF(desk.pixel(1.62 * step, 1.62 * step))
     hover.on_moved(at, Modifier.ControlModifier | Modifier.ShiftModifier)
     assert hover._target == (2 * step, 2 * step)
+
+
+def test_a_handle_that_was_dropped_under_the_mouse_wears_no_ring_and_no_card(desk: Desk) -> None:
+    """The ring of a point to place, and then the card of the place, stayed over it until the mouse moved."""
+    desk.show(TEXTBOOK, TrainingSettings(initial=(2.0, 0.0, -4.0)))
+    canvas, hover = desk.window.canvas, hover_of(desk)
+    desk.wait(lambda: Handle.BIAS in canvas._marks.handles)
+    x, y = canvas.frame.data(canvas._marks.handles[Handle.BIAS])
+    desk.drag((x, y), (x - 0.5, y), (x - 1.0, y))
+    desk.settle()
+    desk.wait(lambda: canvas.handle_at(QPointF(desk.pixel(x - 1.0, y))) is not None)
+    assert canvas.pointer.landing is None
+    assert not hover._rest.isActive()
+    assert hover.card.isHidden()
+    desk.do("run.step")
+    desk.wait(lambda: not canvas._marks.handles)
+    desk.wait(lambda: canvas.pointer.landing is not None)

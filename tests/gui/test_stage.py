@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
+from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt
 from PySide6.QtWidgets import QApplication, QStyle, QStyleOptionButton
 
 from perceptron_gui.engine.data.dataset import Dataset
@@ -14,6 +14,7 @@ from perceptron_gui.gui.canvas.overlay import best_place
 from tests.gui.desk import Desk
 
 SQUARE = Dataset.of([[3, 3], [4, 3], [1, 1]], [1, 1, 0])
+FAR = Dataset.of([[30, 30], [40, 30], [10, 10]], [1, 1, 0])
 
 
 def ended(desk: Desk, name: str = "two-classes", **rules: object) -> tuple[str, str]:
@@ -136,6 +137,43 @@ def test_leaving_it_makes_all_as_small_as_before(desk: Desk) -> None:
     desk.window.stage.set_presenting(False)
     assert desk.window.canvas.theme == desk.window.theme
     assert desk.window.counter.plate.width() == before
+
+
+def leave(desk: Desk, size: QSize) -> None:
+    """Show all again, in a window of a size."""
+    desk.do("view.presentation")
+    desk.window.showNormal()
+    desk.window.resize(size)
+
+
+def test_after_the_canvas_alone_the_view_is_as_it_was(desk: Desk) -> None:
+    """It was fitted in the middle of the change of sizes, and came back a fifth smaller."""
+    canvas, size = desk.window.canvas, desk.window.size()
+    for zoomed in (False, True):
+        if zoomed:
+            canvas.zoom(2.0)
+        before = canvas.frame
+        present(desk)
+        assert canvas.frame != before
+        leave(desk, size)
+        desk.wait(lambda before=before: canvas.frame == before)
+        assert canvas.is_fitted is not zoomed
+
+
+def test_a_view_that_was_chosen_on_the_canvas_alone_stays(desk: Desk) -> None:
+    canvas, size = desk.window.canvas, desk.window.size()
+    present(desk)
+    canvas.zoom(3.0, canvas.frame.point(0, 0))
+    middle = canvas.wanted.center()
+    leave(desk, size)
+    assert canvas.wanted.center() == middle
+    canvas.fit()
+    present(desk)
+    desk.show(FAR)
+    fitted = canvas.wanted
+    leave(desk, size)
+    desk.wait(lambda: canvas.wanted != fitted)
+    assert all(canvas.frame.contains(*at) for at in FAR.X.tolist()), "points that came meanwhile are in view"
 
 
 def test_formulas_of_this_step_stand_on_the_canvas_alone_and_can_be_switched_off(desk: Desk) -> None:

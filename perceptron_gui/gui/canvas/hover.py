@@ -40,6 +40,7 @@ class Hover(QObject):
         self._is_card_wanted = True
         self._at: QPointF | None = None
         self._target: Target | None = None
+        self._is_over_handle = False
         self._rest = QTimer(self)
         self._rest.setSingleShot(True)
         self._rest.setInterval(REST_MS)
@@ -87,6 +88,7 @@ class Hover(QObject):
             Keys that are held.
         """
         self._at = at
+        self._is_over_handle = self._has_handle_below()
         target = self._target_at(at, modifiers)
         if target != self._target:
             self.hide_card()
@@ -124,6 +126,9 @@ class Hover(QObject):
         if self._at is not None:
             self.on_moved(self._at, QGuiApplication.queryKeyboardModifiers())
 
+    def _has_handle_below(self) -> bool:
+        return self._at is not None and self._canvas.handle_at(self._at) is not None
+
     # Where a point would land
 
     def _show_landing(self, modifiers: Qt.KeyboardModifier) -> None:
@@ -140,6 +145,8 @@ class Hover(QObject):
     def _target_at(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> Target | None:
         gestures = self._gestures
         if gestures.is_busy or self._canvas.is_finger or self._canvas.pointer.cross is not None:
+            return None
+        if self._is_over_handle:
             return None
         near = self._canvas.point_near(at)
         if near is not None or gestures.tool not in (Tool.PLACE, Tool.SELECT):
@@ -160,7 +167,9 @@ class Hover(QObject):
 
     def _on_shown(self, _: object) -> None:
         """Keep a card that is shown true to the run, but not to the picture on its way to an update."""
-        if not self.card.isHidden() and not self._canvas.animation.is_moving:
+        if self._is_over_handle != self._has_handle_below():
+            self.refresh()  # one that was dropped is drawn only now
+        elif not self.card.isHidden() and not self._canvas.animation.is_moving:
             self._show_card()
 
     def _show_card(self) -> None:

@@ -68,6 +68,8 @@ class Stage(QObject):
         self._is_presenting = False
         self._theme = LIGHT
         self._factor = 1.0
+        self._wanted_before = canvas.wanted
+        self._wanted_alone: QRectF | None = None
         canvas.shown.connect(self._on_shown)
         canvas.figures.proof_told.connect(self._show_proof)
         canvas.frame_changed.connect(self._on_frame_changed)
@@ -93,6 +95,8 @@ class Stage(QObject):
         is_on : bool
             Whether it grows.
         """
+        if is_on:
+            self._wanted_before = self.canvas.wanted
         self._is_presenting = is_on
         self._fit_factor()
         self._show_formula(self.canvas.snapshot)
@@ -131,7 +135,15 @@ class Stage(QObject):
             self.grown.emit(factor)
             self.canvas.free_strip = self._news_strip()
             if self.canvas.is_fitted:
-                self.canvas.fit()  # the counter covers another part of it
+                self._fit_again()
+
+    def _fit_again(self) -> None:
+        """Fit, since the counter covers another part; back from the large canvas show what was in view before it."""
+        if self._is_presenting or self.canvas.wanted != self._wanted_alone:
+            self.canvas.fit()
+        else:
+            self.canvas.show_wanted(self._wanted_before)
+        self._wanted_alone = self.canvas.wanted if self._is_presenting else None
 
     def _news_strip(self) -> float:
         """Return how much of the top the news will need, where it is large and the canvas shown for its sake."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pyqtgraph as pg
-from PySide6.QtCore import QEvent, QPointF, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QEnterEvent, QKeyEvent, QMouseEvent, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import QFrame, QWidget
 
@@ -85,6 +85,22 @@ class CanvasView(pg.GraphicsView):  # type: ignore[misc]
             return
         self.take_frame(ViewFrame(rect.left(), rect.top(), rect.right(), rect.bottom(), size.width(), size.height()))
         self.frame_changed.emit()
+
+    @property
+    def wanted(self) -> QRectF:
+        """The part of the plane that was asked for, in data units; more is in view where the canvas has other sides."""
+        rect: QRectF = self._box.targetRect()
+        return rect
+
+    def show_wanted(self, wanted: QRectF) -> None:
+        """Ask again for what was asked for once: in a canvas of that size the view is the same.
+
+        Parameters
+        ----------
+        wanted : QRectF
+            In data units.
+        """
+        self._box.setRange(rect=wanted, padding=0)
 
     def zoom(self, factor: float, at: QPointF | None = None) -> None:
         """Make everything larger, or smaller.
