@@ -185,3 +185,49 @@ def test_weights_of_more_numbers_are_not_drawn_and_it_says_why(desk: Desk) -> No
     desk.window.side.bring(desk.window.docks[PLACE])
     desk.wait(lambda: "4 dimensions" in panel.text.text())
     assert not panel.picture.isVisible()
+
+
+def test_what_stands_still_is_painted_once_while_the_run_moves(desk: Desk) -> None:
+    panel = opened(desk, TEXTBOOK)
+    panel.grab()
+    painted = panel.picture._painted
+    desk.window.controller.seek(9)
+    desk.wait(lambda: scene_of(panel).way.n_updates > 1)
+    panel.grab()
+    assert panel.picture._painted is painted
+    panel.picture.turn(QPointF(9, 0))
+    panel.grab()
+    assert panel.picture._painted is not painted
+
+
+def test_the_picture_keeps_its_size_whatever_is_said_below_it(desk: Desk) -> None:
+    panel = opened(desk, TEXTBOOK)
+    size = panel.picture.size()
+    desk.window.controller.change_view(lit_point=1, tried_weights=(1.0, 1.0, -2.0))
+    desk.wait(lambda: len(panel.note.lines) == 2)
+    desk.settle()
+    assert panel.picture.size() == size
+
+
+def test_while_the_run_asks_the_way_ends_and_no_side_is_told(desk: Desk) -> None:
+    panel = opened(desk, TEXTBOOK)
+    desk.do("run.end")
+    desk.wait(lambda: not scene_of(panel).way.is_thinned and scene_of(panel).way.n_updates > 2)
+    desk.window.controller.seek(3)
+    desk.wait(lambda: desk.snapshot.visit == 3)
+    desk.do("run.predict")
+    desk.wait(lambda: scene_of(panel).is_veiled)
+    desk.window.controller.change_view(lit_point=0, tried_weights=(1.0, 1.0, -2.0))
+    desk.wait(lambda: panel.note.lines == ("x₁ (B)", "w = (1, 1), b = −2"))
+    assert len(scene_of(panel).way.thetas) == desk.snapshot.updates + 1
+
+
+def test_the_solutions_follow_a_point_that_is_dragged(desk: Desk) -> None:
+    panel = opened(desk, TEXTBOOK)
+    desk.do("tools.select")
+    desk.drag((1, 1), (1.4, 1.2), (3.5, 3.0), lets_go=False)
+    desk.wait(lambda: scene_of(panel).space.separable is False)
+    desk.move(0.5, 0.5)
+    desk.wait(lambda: scene_of(panel).space.separable is True)
+    desk.release(0.5, 0.5)
+    desk.wait(lambda: desk.dataset.X[2].tolist() == [0.5, 0.5])

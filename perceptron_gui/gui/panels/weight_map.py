@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from perceptron_gui.engine.data.dataset import Floats
+from perceptron_gui.gui.panels.space_painter import SpacePainter
 from perceptron_gui.gui.panels.weight_painter import WeightPainter
+from perceptron_gui.gui.panels.weight_pen import WeightPen
 from perceptron_gui.gui.style.theme import LIGHT, Theme
 from perceptron_gui.session.weight_space.views import WeightView
 from perceptron_gui.session.weight_space.weight_scene import WeightScene
+from perceptron_gui.session.weight_space.weight_space import WeightSpace
 
 HIT = 7.0
 """Pixels within which a border is pointed at."""
@@ -35,6 +38,7 @@ class WeightMap(QWidget):
         self._theme: Theme = LIGHT
         self._scene: WeightScene | None = None
         self._view: WeightView | None = None
+        self._painted: tuple[object, QPixmap] | None = None
         self.cross: QPointF | None = None
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
@@ -137,13 +141,27 @@ class WeightMap(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         if self._scene is not None and self._view is not None:
-            WeightPainter(painter, self._theme, self._view, self._scene, self.box).draw()
+            painter.drawPixmap(0, 0, self._still(self._scene.space, self._view))
+            WeightPainter(WeightPen(painter, self._theme, self._view, self.box), self._scene).draw()
         if self.cross is not None:
             self._draw_cross(painter, self.cross)
         if self.hasFocus():
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QPen(QColor(self._theme.accent), 2))
             painter.drawRect(self.box.adjusted(1, 1, -1, -1))
+
+    def _still(self, space: WeightSpace, view: WeightView) -> QPixmap:
+        """Return what stands still while the run moves; painted anew where something is another (A7)."""
+        key = space, view, self._theme, self.size(), self.devicePixelRatioF()
+        if self._painted is None or self._painted[0] != key:
+            picture = QPixmap(self.size() * self.devicePixelRatioF())
+            picture.setDevicePixelRatio(self.devicePixelRatioF())
+            picture.fill(QColor(self._theme.panel))
+            painter = QPainter(picture)
+            SpacePainter(WeightPen(painter, self._theme, view, self.box), space).draw()
+            painter.end()
+            self._painted = key, picture
+        return self._painted[1]
 
     def _draw_cross(self, painter: QPainter, at: QPointF) -> None:
         arm = 9 * self._theme.scale

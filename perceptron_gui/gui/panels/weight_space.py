@@ -65,6 +65,7 @@ class WeightSpacePanel(Panel):
         self._failure = ""
         self._path: WeightPath | None = None
         self._views = placing.ViewChoice()
+        self._dataset = Dataset.empty()
         self._is_dragging = False
         self.scene: WeightScene | None = None
         self.picture, self.controls = WeightPicture(), WeightControls()
@@ -105,8 +106,11 @@ class WeightSpacePanel(Panel):
         super().set_theme(theme)
 
     def set_dataset(self, dataset: Dataset) -> None:
-        """Forget the way: the run may be another one. See `Panel.set_dataset`."""
+        """Forget the way: the run may be another one; of other points also how it was seen. See `Panel.set_dataset`."""
         self._path = None
+        if dataset.X.shape != self._dataset.X.shape and not dataset.is_extension_of(self._dataset):
+            self._views.forget()
+        self._dataset = dataset
 
     def set_view_state(self, state: ViewState) -> None:
         """Show which point is pointed at, and which weights are tried. See `Panel.set_view_state`."""

@@ -31,6 +31,16 @@ class FlatView:
     reach: float = 1.0
     is_round: ClassVar[bool] = False
 
+    def is_like(self, other: object) -> bool:
+        """Whether another view shows the same.
+
+        Parameters
+        ----------
+        other : object
+        """
+        is_same = isinstance(other, FlatView) and other.reach == self.reach
+        return is_same and isinstance(other, FlatView) and np.array_equal(other.pole, self.pole)
+
     def with_reach(self, reach: float) -> FlatView:
         """Return the map enlarged, or made smaller, see `WeightView`."""
         return replace(self, reach=reach)
@@ -52,7 +62,9 @@ class FlatView:
         square = (aside**2).sum(axis=1)
         square[square < RIM**2] = np.nan  # the border of the half that is seen: nowhere near
         nearest = -aside * (depth / square)[:, None]
-        along = np.column_stack([-aside[:, 1], aside[:, 0]]) / np.sqrt(square)[:, None] * (FAR * self.reach)
+        chord = np.sqrt(np.maximum((FAR * self.reach) ** 2 - (nearest**2).sum(axis=1), 0.0))
+        chord[chord == 0] = np.nan  # too far to be seen
+        along = np.column_stack([-aside[:, 1], aside[:, 0]]) * (chord / np.sqrt(square))[:, None]
         return np.stack([nearest - along, nearest + along], axis=1), np.empty((len(normals), 0, 2))
 
     def area(self, region: Region) -> tuple[Floats, Floats]:

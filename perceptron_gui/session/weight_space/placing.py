@@ -42,6 +42,7 @@ class ViewChoice:
     def __init__(self) -> None:
         self.by_hand: WeightView | None = None
         self._sphere: SphereView | None = None
+        self._last: WeightView | None = None
 
     def forget(self) -> None:
         """See it as at first."""
@@ -62,15 +63,21 @@ class ViewChoice:
         if self.by_hand is not None:
             return self.by_hand
         if space.n_entries == PLANE:
-            return plane_for(space, way, eta)
+            return self._kept(plane_for(space, way, eta))
         if is_flat:
-            return flat_for(space, way)
+            return self._kept(flat_for(space, way))
         self._sphere = sphere_for(space, way, self._sphere)
         return self._sphere
 
+    def _kept(self, view: PlaneView | FlatView) -> WeightView:
+        """Return the last view if it is the same as another: what is drawn of it need not be drawn again."""
+        if self._last is None or not view.is_like(self._last):
+            self._last = view
+        return self._last
+
 
 def front_of(space: WeightSpace, way: Way) -> Floats:
-    """Return what is to be seen: θ*, else θ, else some direction; of length 1, shape (n_entries,).
+    """Return what is to be seen: θ*, else the cycle, θ, or some direction; of length 1, shape (n_entries,).
 
     Parameters
     ----------
@@ -79,11 +86,10 @@ def front_of(space: WeightSpace, way: Way) -> Floats:
     """
     if space.middle is not None:
         return space.middle
-    if way.current.any():
-        front: Floats = directions(way.current[None])[0]
-        return front
-    usual: Floats = directions(np.array([USUAL_FRONT]))[0]
-    return usual
+    states = way.round if len(way.round) else way.current[None]
+    middle = np.nan_to_num(directions(states)).sum(axis=0)
+    front: Floats = directions(np.array([middle if middle.any() else USUAL_FRONT]))[0]
+    return front
 
 
 def sphere_for(space: WeightSpace, way: Way, earlier: SphereView | None) -> SphereView:
@@ -97,7 +103,8 @@ def sphere_for(space: WeightSpace, way: Way, earlier: SphereView | None) -> Sphe
         How it was seen before.
     """
     front = front_of(space, way)
-    if earlier is not None and (space.middle is None or earlier.turn[2] @ front > OUT_OF_SIGHT):
+    is_sought = space.middle is not None or len(way.round)
+    if earlier is not None and (not is_sought or earlier.turn[2] @ front > OUT_OF_SIGHT):
         return earlier
     return SphereView.facing(front)
 
@@ -127,7 +134,7 @@ def plane_for(space: WeightSpace, way: Way, eta: float) -> PlaneView:
     eta : float
         Learning rate η.
     """
-    size = float(np.abs(way.thetas).max(initial=0.0))
+    size = float(np.nan_to_num(np.abs(way.thetas)).max(initial=0.0))
     reach = ROOM * max(size, eta * space.radius) or 1.0
     # In steps, so that the picture does not grow with every mistake.
     return PlaneView(2.0 ** math.ceil(math.log2(reach)))

@@ -25,6 +25,15 @@ class PlaneView:
     reach: float = 1.0
     is_round: ClassVar[bool] = False
 
+    def is_like(self, other: object) -> bool:
+        """Whether another view shows the same.
+
+        Parameters
+        ----------
+        other : object
+        """
+        return isinstance(other, PlaneView) and other.reach == self.reach
+
     def with_reach(self, reach: float) -> PlaneView:
         """Return the plane enlarged, or made smaller, see `WeightView`."""
         return replace(self, reach=reach)
@@ -38,7 +47,9 @@ class PlaneView:
         """Return a sector, see `WeightView`."""
         assert region.edges is not None
         first, last = region.edges
-        corners = np.array([np.zeros(2), first, region.middle, last]) * (FAR * self.reach)
+        # Half-way corners keep the far side outside of the picture, however wide the sector is.
+        bends = [first + region.middle, region.middle, region.middle + last]
+        corners = np.array([np.zeros(2), first, *bends, last]) * (FAR * self.reach)
         return corners, np.empty((0, 2))
 
     def trace(self, thetas: Floats) -> Trace:

@@ -13,8 +13,9 @@ import numpy as np
 from perceptron_gui.engine.data.dataset import Bools, Floats
 from perceptron_gui.session.weight_space.region import Region
 
-FAR = 50.0
-"""A line or a region without an end is drawn so far, in half-widths of the picture."""
+FAR = 3.0
+"""Lines and regions without an end are drawn so far, in half-widths of the picture: beyond its edges, but not so far
+that Qt takes long over them."""
 
 
 @dataclass(frozen=True, eq=False)

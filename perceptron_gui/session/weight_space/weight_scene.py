@@ -38,7 +38,7 @@ class Way:
     Attributes
     ----------
     thetas : ndarray of float64, shape (n_places, n_entries)
-        The last is θ at the cursor.
+        The last is θ at the cursor; a row of NaN where it is not known yet how it came there.
     round : ndarray of float64, shape (n_round, n_entries)
         The states of the cycle, once it is closed: the last is the first again; else none.
     n_updates : int
@@ -61,7 +61,12 @@ class Way:
     @property
     def is_thinned(self) -> bool:
         """Whether places are left out, or not known yet."""
-        return len(self.thetas) < self.n_updates + 1
+        return self.n_places < self.n_updates + 1
+
+    @property
+    def n_places(self) -> int:
+        """How many places are known."""
+        return int(np.count_nonzero(~np.isnan(self.thetas[:, 0])))
 
 
 def way_of(snapshot: Snapshot, path: WeightPath | None, pair: Pair | None) -> Way:
@@ -78,9 +83,11 @@ def way_of(snapshot: Snapshot, path: WeightPath | None, pair: Pair | None) -> Wa
     now = shown_weights(snapshot.theta, pair)
     known = path.until(snapshot.visit) if path is not None and fits(path, snapshot) else None
     thetas = closed = np.empty((0, len(now)))
-    if known is not None:
+    if known is not None and path is not None:
         every = shown_weights(known.thetas, pair)
         thetas = every[known.updates < snapshot.updates]
+        if path.visits[-1] < snapshot.visit and known.updates[-1] < snapshot.updates - 1:
+            thetas = np.vstack([thetas, np.full(len(now), np.nan)])
         if known.round is not None:
             start, end = known.round
             closed = every[(known.visits >= start) & (known.visits <= end)]

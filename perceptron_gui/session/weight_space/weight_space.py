@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.model.models import model_kind
-from perceptron_gui.engine.theory.margin import Verdict, geometry, never, verdict_on
 from perceptron_gui.session.weight_space.constraints import PLANE, SPHERE, Constraints, Pair, constraints_of
 from perceptron_gui.session.weight_space.region import Region, region_around
 
-MOST_SHOWN = 60
+if TYPE_CHECKING:
+    from perceptron_gui.engine.theory.margin import Verdict
+
+MOST_SHOWN = 40
 """Half-spaces that are drawn; more hide each other. Those that hold the region are drawn up to four times as many."""
 
 
@@ -95,7 +98,7 @@ def weight_space_of(
     settings: TrainingSettings,
     pair: Pair | None = None,
     verdict: Verdict | None = None,
-    should_stop: Callable[[], bool] = never,
+    should_stop: Callable[[], bool] = lambda: False,
 ) -> WeightSpace:
     """Work out weight space for some points.
 
@@ -120,6 +123,8 @@ def weight_space_of(
     """
     constraints = constraints_of(dataset, settings, pair)
     if verdict is None or pair is not None:
+        from perceptron_gui.engine.theory.margin import geometry, verdict_on  # after the first paint (A9)
+
         verdict = verdict_on(geometry(*_as_binary(dataset, settings, constraints.points, pair)), should_stop)
     lengths = np.sqrt((constraints.normals**2).sum(axis=1))
     # A point at the origin, without bias, asks what no weights can give: it has no half-space to draw.

@@ -124,10 +124,12 @@ def the_way(scene: WeightScene) -> str:
         return tr("θ is 0 here: it has no direction, and is not on the sphere.")
     if not way.n_updates:
         return ""
-    words = ntr("Black: θ after {count} update.", "Black: θ after each of {count} updates.", way.n_updates)
+    words = ntr(
+        "Line with dots: θ after {count} update.", "Line with dots: θ after each of {count} updates.", way.n_updates
+    )
     if way.is_thinned:
-        words = tr("Black: θ on its way through {count} updates, of which {shown} places are drawn.")
-    return words.format(count=grouped(way.n_updates), shown=grouped(len(way.thetas)))
+        words = tr("Line with dots: θ on its way through {count} updates, of which {shown} places are drawn.")
+    return words.format(count=grouped(way.n_updates), shown=grouped(way.n_places))
 
 
 def about_point(scene: WeightScene, dataset: Dataset) -> str:

@@ -53,6 +53,16 @@ def test_without_the_way_only_the_weights_are_known() -> None:
     assert way.is_thinned
 
 
+def test_where_the_way_is_not_known_yet_there_is_a_gap() -> None:
+    late, _ = at(TEXTBOOK, 9)
+    _, early = at(TEXTBOOK, 3, frontier=3)
+    way = way_of(late, early, None)
+    assert late.updates > early.n_updates + 1
+    assert np.isnan(way.thetas[-2]).all()
+    assert np.array_equal(way.current, late.theta[0])
+    assert way.is_thinned
+
+
 def test_a_way_of_other_points_is_not_taken_for_this_one() -> None:
     snapshot, _ = at(TEXTBOOK, 6)
     _, other = at(TEXTBOOK, 6, bias=False)

@@ -67,7 +67,7 @@ def test_on_the_flat_map_great_circles_are_straight_and_every_solution_is_there(
             continue
         # A sum of normals is at less than 90° from every solution, as θ* is.
         region = region_around(middle, np.vstack([normals, middle]))
-        view = FlatView(middle)
+        view = FlatView(middle, reach=20.0)
         corners, _ = view.area(region)
         assert np.isfinite(corners).all()
         lines, _ = view.borders(normals)

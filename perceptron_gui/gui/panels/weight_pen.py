@@ -1,0 +1,134 @@
+"""Draws into the picture of weight space: where its places are in pixels, and how lines and words look there."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QPolygonF
+
+from perceptron_gui.engine.data.dataset import Floats
+from perceptron_gui.gui.style.theme import SMALL, Theme, blend
+from perceptron_gui.session.weight_space.views import WeightView
+
+STRAIGHT = 2
+"""Places of a border that is a straight line, and numbers of θ in a plane."""
+
+
+class WeightPen:
+    """What all parts of the picture are drawn with.
+
+    Parameters
+    ----------
+    painter : QPainter
+    theme : Theme
+    view : WeightView
+    box : QRectF
+        Where the picture is, in pixels.
+    """
+
+    def __init__(self, painter: QPainter, theme: Theme, view: WeightView, box: QRectF) -> None:
+        self.painter, self.theme, self.view = painter, theme, view
+        self._box, self.middle = box, box.center()
+        self.unit = min(box.width(), box.height()) / 2 / view.reach
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+
+    def pixels(self, places: Floats) -> list[QPointF]:
+        """Return places in pixels.
+
+        Parameters
+        ----------
+        places : ndarray of float64, shape (n, 2)
+            In units of the view.
+        """
+        x = self.middle.x() + self.unit * places[:, 0]
+        y = self.middle.y() - self.unit * places[:, 1]
+        return list(map(QPointF, x.tolist(), y.tolist()))
+
+    def place(self, theta: Floats) -> tuple[QPointF, bool] | None:
+        """Return where weights are seen, and whether they are hidden; None where they are not in the picture.
+
+        Parameters
+        ----------
+        theta : ndarray of float64, shape (n_entries,)
+        """
+        found = self.view.places(theta[None])
+        if np.isnan(found.places).any():
+            return None
+        return self.pixels(found.places)[0], bool(found.is_hidden[0])
+
+    def ink(self, colour: str, share: float = 1.0) -> QColor:
+        """Return a colour, thinned.
+
+        Parameters
+        ----------
+        colour : str
+        share : float
+            How much of it covers what is below.
+        """
+        ink = QColor(colour)
+        ink.setAlphaF(share)
+        return ink
+
+    def take(self, colour: str, width: float, share: float = 1.0) -> QPen:
+        """Draw lines of a colour from here on, and nothing inside of them; return what they are drawn with.
+
+        Parameters
+        ----------
+        colour : str
+        width : float
+            Pixels on a desk.
+        share : float
+            Share of the colour in that of the line, which is opaque: Qt takes ten times as long over others.
+        """
+        pen = QPen(blend(QColor(colour), QColor(self.theme.panel), share), width * self.theme.stroke)
+        pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+        self.painter.setPen(pen)
+        self.painter.setBrush(Qt.BrushStyle.NoBrush)
+        return pen
+
+    def fill(self, places: Floats, colour: str, share: float) -> None:
+        """Fill a polygon; one that is not seen as a whole is left out.
+
+        Parameters
+        ----------
+        places : ndarray of float64, shape (n, 2)
+            In units of the view.
+        colour : str
+        share : float
+            How much of the colour covers what is below.
+        """
+        if len(places) > STRAIGHT and not np.isnan(places).any():
+            self.painter.setPen(Qt.PenStyle.NoPen)
+            self.painter.setBrush(self.ink(colour, share))
+            self.painter.drawPolygon(QPolygonF(self.pixels(places)))
+
+    def fill_dot(self, at: QPointF, size: float, colour: str) -> None:
+        """Draw a small dot.
+
+        Parameters
+        ----------
+        at : QPointF
+            In pixels.
+        size : float
+            Half its width, in pixels on a desk.
+        colour : str
+        """
+        self.painter.setPen(Qt.PenStyle.NoPen)
+        self.painter.setBrush(QColor(colour))
+        self.painter.drawEllipse(at, size * self.theme.scale, size * self.theme.scale)
+
+    def write(self, at: QPointF, text: str, colour: str) -> None:
+        """Write a word with a halo, so that lines do not cut it, inside of the picture.
+
+        Parameters
+        ----------
+        at : QPointF
+            Where it begins, in pixels.
+        text, colour : str
+            What is written, and how.
+        """
+        path, font = QPainterPath(), self.theme.font(SMALL, QFont.Weight.DemiBold)
+        most = self._box.right() - QFontMetricsF(font).horizontalAdvance(text) - 3
+        path.addText(QPointF(min(at.x(), most), max(at.y(), self._box.top() + font.pixelSize())), font, text)
+        self.painter.strokePath(path, QPen(QColor(self.theme.panel), 3.0))
+        self.painter.fillPath(path, QColor(colour))
