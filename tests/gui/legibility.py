@@ -19,11 +19,11 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QMenu,
     QScrollArea,
-    QTabBar,
     QTableView,
     QWidget,
 )
 
+from perceptron_gui.gui.panels.panel_tabs import PanelTabs
 from perceptron_gui.gui.widgets.message import Message
 
 SLACK = 4
@@ -139,9 +139,13 @@ def _cut_headers(header: QHeaderView) -> Iterator[str]:
 
 
 def cut_tabs(window: QWidget) -> list[str]:
-    """Return bars whose tabs have less room than their names."""
-    bars = [(bar, bar.sizeHint().width()) for bar in seen(window, QTabBar)]
-    return [f"tabs: {bar.width()} for {needed}" for bar, needed in bars if needed > bar.width() + SLACK]
+    """Return tabs that have less room than their names, or lie outside their bar."""
+    tabs = [(bar, button) for bar in seen(window, PanelTabs) for button in bar.buttons if button.isVisible()]
+    return [
+        f"tab {button.text()!r}: {button.geometry()} in {bar.rect()}"
+        for bar, button in tabs
+        if not bar.rect().contains(button.geometry()) or button.width() < button.sizeHint().width()
+    ]
 
 
 def cut_fields(window: QWidget) -> list[str]:

@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QMenu,
-    QTabBar,
     QWidget,
 )
 
@@ -77,8 +76,6 @@ def words_of(widget: QWidget) -> Iterator[str]:
         yield widget.placeholderText()
     elif isinstance(widget, QComboBox):
         yield from (str(widget.itemData(row, role) or "") for row in range(widget.count()) for role in (0, MEANING))
-    elif isinstance(widget, QTabBar):
-        yield from (text for i in range(widget.count()) for text in (widget.tabText(i), widget.tabToolTip(i)))
     elif isinstance(widget, QMenu):
         yield widget.title()
     elif isinstance(widget, QAbstractItemView):

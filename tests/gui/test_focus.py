@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
-from PySide6.QtWidgets import QApplication, QTabBar, QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
@@ -26,10 +26,8 @@ THICK = 1.1
 
 
 def outline(widget: QWidget) -> int:
-    """Return how many pixels the outline of a control has, as it is painted: of tabs that of the chosen one."""
-    box = widget.tabRect(widget.currentIndex()) if isinstance(widget, QTabBar) else widget.rect()
-    if isinstance(widget, VerdictPill):
-        box = widget._pill.toRect()
+    """Return how many pixels the outline of a control has, as it is painted."""
+    box = widget._pill.toRect() if isinstance(widget, VerdictPill) else widget.rect()
     return 2 * (box.width() + box.height())
 
 

@@ -7,12 +7,13 @@ from typing import TypeVar
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabWidget, QWidget
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabBar, QTabWidget
 
 from perceptron_gui.engine.run.snapshot import Wants
 from perceptron_gui.gui.combined_wants import combine_wants
 from perceptron_gui.gui.controller import Controller
 from perceptron_gui.gui.panels.panel import Panel
+from perceptron_gui.gui.panels.panel_tabs import PanelTabs
 from perceptron_gui.gui.panels.registry import PANELS, PanelEntry
 from perceptron_gui.gui.style.theme import LIGHT, Theme
 from perceptron_gui.session.view_state import ViewState
@@ -67,23 +68,26 @@ class SidePanel(QObject):
         self._width = PANEL_WIDTH
         self._is_chosen = self._is_folded = False
         self.panels = tuple(entry.make() for entry in PANELS)
+        self.docks: list[QDockWidget] = []
         window.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
         window.setDockOptions(window.DockOption.AllowTabbedDocks | window.DockOption.AnimatedDocks)
-        self.docks = [self._dock(entry, panel) for entry, panel in zip(PANELS, self.panels, strict=True)]
+        self.tabs = [PanelTabs([tr(entry.title) for entry in PANELS], own) for own in range(len(PANELS))]
+        self.docks = [self._dock(*parts) for parts in zip(PANELS, self.panels, self.tabs, strict=True)]
         for one, other in pairwise(self.docks):
             window.tabifyDockWidget(one, other)
         self.docks[0].raise_()
         self.toggles = [self._toggle(entry, dock) for entry, dock in zip(PANELS, self.docks, strict=True)]
         controller.view_changed.connect(self.show_open)
 
-    def _dock(self, entry: PanelEntry, panel: Panel) -> QDockWidget:
+    def _dock(self, entry: PanelEntry, panel: Panel, tabs: PanelTabs) -> QDockWidget:
         dock = QDockWidget(tr(entry.title), self._window)
         dock.setObjectName(entry.name)
         dock.setWidget(panel)
-        dock.setTitleBarWidget(QWidget())
+        dock.setTitleBarWidget(tabs)
+        tabs.chosen.connect(lambda index: self.bring(self.docks[index]))
         panel.setMinimumWidth(LEAST_WIDTH)
         dock.visibilityChanged.connect(panel.set_open)
-        dock.visibilityChanged.connect(lambda _: self.changed.emit())
+        dock.visibilityChanged.connect(self._on_visibility_changed)
         self._window.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, dock)
         return dock
 
@@ -95,6 +99,16 @@ class SidePanel(QObject):
         dock.visibilityChanged.connect(action.setChecked)
         action.triggered.connect(lambda: self.close_one(dock) if dock is self.front else self.bring(dock))
         return action
+
+    def _on_visibility_changed(self) -> None:
+        is_open = [not dock.isHidden() for dock in self.docks] if len(self.docks) == len(self.panels) else []
+        for tabs, panel in zip(self.tabs, self.panels, strict=True):
+            if is_open and panel.is_seen:
+                tabs.set_open(is_open)
+        # Qt keeps a bar of its own, of no height: nobody is to find the keys there.
+        for bar in self._window.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly):
+            bar.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.changed.emit()
 
     @property
     def _state(self) -> ViewState:

@@ -168,10 +168,13 @@ def _bar_button_rules(theme: Theme) -> str:
 def _panel_rules(theme: Theme) -> str:
     """Return the rules of panels, their tabs, scroll bars and tables."""
     return f"""
-    QTabBar {{ background: {theme.panel}; qproperty-drawBase: 0; }}
-    QTabBar::tab {{ background: {theme.panel}; color: {theme.muted}; padding: 10px 11px; border: none;
-        border-bottom: 2px solid {theme.line}; font-weight: 500; }}
-    QTabBar::tab:selected {{ color: {theme.text}; border-bottom: 2px solid {theme.accent}; font-weight: 600; }}
+    QTabBar {{ qproperty-drawBase: 0; max-height: 0; }}
+    QTabBar::tab {{ height: 0; padding: 0; margin: 0; border: none; }}
+    #panelTabs {{ background: {theme.panel}; border-bottom: 1px solid {theme.line}; }}
+    #panelTabs QToolButton {{ background: {theme.panel}; color: {theme.muted}; padding: 6px 8px; border: none;
+        border-bottom: 2px solid {theme.panel}; border-radius: 0; font-weight: 500; }}
+    #panelTabs QToolButton:hover {{ color: {theme.text}; }}
+    #panelTabs QToolButton:checked {{ color: {theme.text}; border-bottom: 2px solid {theme.accent}; font-weight: 600; }}
     QDockWidget > QWidget {{ background: {theme.panel}; }}
     QDockWidget {{ color: {theme.text}; font-weight: 600; }}
     QDockWidget::title {{ background: {theme.panel}; padding: 10px 12px; border-bottom: 1px solid {theme.line}; }}
@@ -228,7 +231,7 @@ def focus_rules(theme: Theme) -> str:
     #transport QToolButton#play:focus {{ {twice}; }}
     QSlider {{ border: 2px solid transparent; padding: 2px; }}
     QSlider:focus {{ {frame}; border-radius: {RADIUS}px; }}
-    QTabBar::tab:focus {{ border: 2px solid {theme.accent}; padding: 8px 9px 10px 9px; }}
+    #panelTabs QToolButton:focus {{ border: 2px solid {theme.accent}; padding: 4px 6px 6px 6px; }}
     QScrollArea {{ border: 2px solid transparent; }}
     QPlainTextEdit:focus, QTextBrowser:focus, QTableView:focus, QScrollArea:focus {{ {frame}; }}
     """

@@ -17,7 +17,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QMenu,
     QMessageBox,
-    QTabBar,
     QWidget,
 )
 from shiboken6 import isValid
@@ -27,6 +26,7 @@ from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.files.sample_files import ALL_SAMPLES
 from perceptron_gui.gui.canvas.foreground import Handle
 from perceptron_gui.gui.commands.commands import Commands
+from perceptron_gui.gui.panels.panel_tabs import PanelTabs
 from perceptron_gui.gui.panels.table import TablePanel
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.speeds import SPEEDS
@@ -286,10 +286,10 @@ class Sight:
         return bar, bar.actionGeometry(action).center()
 
     def _tab(self, name: str) -> Spot:
-        for bar in self.window.findChildren(QTabBar):
-            for i in range(bar.count()):
-                if bar.isVisible() and bar.tabText(i) == name:
-                    return bar, bar.tabRect(i).center()
+        for bar in self.window.findChildren(PanelTabs):
+            for tab in bar.buttons:
+                if tab.isVisible() and tab.text() == name:
+                    return _middle(tab)
         raise AssertionError(f"no tab is called {name}")
 
     def _item(self, text: str) -> Spot:
