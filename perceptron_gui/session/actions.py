@@ -76,6 +76,9 @@ ACTIONS = (
     Action("run.reset", N_("To the start"), "Home", needs="past", is_time=True),
     Action("run.rules", N_("Rules…"), "Ctrl+R", N_("start weights, seed, limits")),
     Action(
+        "run.pin", N_("Pin this run"), "Ctrl+B", N_("its last line stays on the canvas, to compare"), needs="points"
+    ),
+    Action(
         "run.predict",
         N_("Predict first"),
         "Q",

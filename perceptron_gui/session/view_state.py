@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from perceptron_gui.session.comparison import Pin
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.switches import NAMES, ON_AT_FIRST
 from perceptron_gui.session.tools import Tool
@@ -53,6 +54,8 @@ class ViewState:
         Names of panels that are closed, each by itself.
     is_presenting : bool
         Whether the canvas has the whole screen.
+    pins : tuple of Pin
+        The runs whose ends stay on the canvas.
     """
 
     is_playing: bool = False
@@ -73,6 +76,7 @@ class ViewState:
     has_side_panel: bool = True
     closed_panels: frozenset[str] = frozenset()
     is_presenting: bool = False
+    pins: tuple[Pin, ...] = ()
 
     @property
     def single_point(self) -> int | None:
@@ -148,4 +152,5 @@ class ViewState:
             lit_point=None if self.lit_point is None or self.lit_point >= now.n_samples else self.lit_point,
             tried_weights=None if is_other_set or is_other_space else self.tried_weights,
             current_class=min(self.current_class, len(now.classes) - 1),
+            pins=self.pins if document.origin == earlier.origin else (),
         )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from perceptron_gui.translation import ntr, tr
@@ -38,6 +38,10 @@ class Order(StrEnum):
     RANDOM = "random"
     BATCH = "batch"
     ONLINE = "online"
+
+
+RANDOM_ORDERS = (Order.SHUFFLED, Order.RANDOM)
+"""Orders that depend on the seed."""
 
 
 @dataclass(frozen=True)
@@ -106,6 +110,16 @@ class TrainingSettings:
     def has_start_weights(self) -> bool:
         """Whether the run starts from anything but zero."""
         return self.initial is not None and any(self.initial)
+
+    @property
+    def essence(self) -> TrainingSettings:
+        """The rules with what does not change the run made equal: dual is primal (D3), some orders ask no seed (P4)."""
+        return replace(
+            self,
+            mode=Mode.PRIMAL if self.mode.is_binary else self.mode,
+            seed=self.seed if self.order in RANDOM_ORDERS else 0,
+            initial=self.initial if self.has_start_weights else None,
+        )
 
     def check_features(self, n_features: int) -> None:
         """Check that there are as many start weights as entries of θ.

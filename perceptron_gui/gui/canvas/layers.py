@@ -14,6 +14,7 @@ from perceptron_gui.gui.canvas import captions
 from perceptron_gui.gui.canvas.arrow_scale import ArrowScale
 from perceptron_gui.gui.canvas.background import GridLayer, GroundLayer, Layer, LineLayer
 from perceptron_gui.gui.canvas.crowd import MOST_POINTS, Crowd
+from perceptron_gui.gui.canvas.final_lines import FinalLines
 from perceptron_gui.gui.canvas.foreground import MarkLayer
 from perceptron_gui.gui.canvas.geometry.geometry import Geometry
 from perceptron_gui.gui.canvas.label_placing import place_labels
@@ -69,7 +70,8 @@ class Layers:
         self.frame = ViewFrame()
         self.ground, self.grid, self.line, self.marks = GroundLayer(), GridLayer(), LineLayer(), MarkLayer()
         self.pointer, self.geometry, self.pointed = PointerLayer(), Geometry(box), PointedLayer()
-        still = (self.ground, self.grid, self.line, self.geometry.layer, self.pointed)
+        self.final_lines = FinalLines()
+        still = (self.ground, self.grid, self.final_lines, self.line, self.geometry.layer, self.pointed)
         self._painted: tuple[Layer, ...] = (*still, self.marks, self.pointer)
         for layer in self._painted:
             layer.setParentItem(box)
@@ -117,7 +119,7 @@ class Layers:
         if covered == self.covered:
             return False
         self.covered, self._still = covered, None
-        self.grid.covered = boxes
+        self.grid.covered = self.final_lines.covered = boxes
         self.grid.update()
         return True
 
@@ -152,6 +154,7 @@ class Layers:
         way : Way or None
             The question which way a vector moves.
         """
+        self.final_lines.follow(picture.scene.axes, picture.snapshot.is_veiled)
         marks, vectors = self.marks, Vectors(picture, self.weights)
         marks.arrows, names = vectors.arrows_and_names()
         marks.pending, marks.visited = picture.pending(), picture.visited()
@@ -181,7 +184,7 @@ class Layers:
         if self._still is None:
             # What stands over the canvas covers other words, as the counter does with each new digit, but no points.
             crowd = self._crowd = self._crowd or Crowd(self.points.positions, self.frame, self.points.diameter)
-            self.grid.meets_points = crowd.meets
+            self.grid.meets_points = self.final_lines.meets_points = crowd.meets
             self.grid.update()
             self._still = Still(crowd, self.grid.word_boxes())
             places = self.frame.pixels(self.points.stacks)

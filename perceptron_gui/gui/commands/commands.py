@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject
 from perceptron_gui.files.preferences import save_preferences
 from perceptron_gui.gui.commands.analysis_commands import AnalysisCommands
 from perceptron_gui.gui.commands.class_commands import ClassCommands
+from perceptron_gui.gui.commands.comparison_commands import ComparisonCommands
 from perceptron_gui.gui.commands.edit_commands import EditCommands
 from perceptron_gui.gui.commands.examples import Examples
 from perceptron_gui.gui.commands.feature import FeatureCommands, Handlers
@@ -56,6 +57,7 @@ class Commands(QObject):
         self.weight_space = WeightSpaceCommands(window)
         self.trial = TrialCommands(window)
         self.analysis = AnalysisCommands(window)
+        self.comparison = ComparisonCommands(window, self.examples)
         self.features: tuple[FeatureCommands, ...] = (
             self.filing,
             EditCommands(window),
@@ -67,6 +69,7 @@ class Commands(QObject):
             self.weight_space,
             self.trial,
             HelpCommands(window),
+            self.comparison,
             self.analysis,  # last: it looks at the document as soon as it begins
         )
         self._fill_menus()
@@ -107,6 +110,7 @@ class Commands(QObject):
         self.analysis.stop()
         self.weight_space.stop()
         self.trial.stop()
+        self.comparison.stop()
         self.view.restore_frame()
         preferences = replace(
             window.preferences,

@@ -62,8 +62,8 @@ class Examples(QObject):
         holds = sample.holds_under(sample.settings_from(self._controller.document.settings))
         return tr(sample.watch) if holds else tr(sample.title)
 
-    def open(self, name: str) -> None:
-        """Open an example in the mode it is about.
+    def open(self, name: str) -> bool:
+        """Open an example in the mode it is about; return False where the user would rather keep unsaved points.
 
         Parameters
         ----------
@@ -71,7 +71,7 @@ class Examples(QObject):
             Name of the sample.
         """
         if not self._filing.may_leave():
-            return
+            return False
         sample = BY_NAME[name]
         dataset, settings = sample.make(), sample.settings_from(self._controller.document.settings)
         document = Document(title=tr(sample.title), origin=f"example {name}").with_settings(settings)
@@ -79,6 +79,7 @@ class Examples(QObject):
         if sample.holds_under(settings):
             self._shown = sample, dataset
             self._window.status.notice(tr(sample.watch))
+        return True
 
     def _on_document_changed(self, document: Document) -> None:
         """Take the sentence back when points or rules are no longer those it is about."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from perceptron_gui.gui.panels.curves import CurvesPanel
 from perceptron_gui.gui.panels.dual import DualPanel
 from perceptron_gui.gui.panels.panel import Panel
+from perceptron_gui.gui.panels.runs import RunsPanel
 from perceptron_gui.gui.panels.step import StepPanel
 from perceptron_gui.gui.panels.table import TablePanel
 from perceptron_gui.gui.panels.theorem import TheoremPanel
@@ -54,5 +55,6 @@ PANELS = (
     PanelEntry("table", N_("Table"), TablePanel, 4),
     PanelEntry("theorem", N_("Theorem"), TheoremPanel, 5),
     PanelEntry("weights", N_("Weight space"), WeightSpacePanel, 6),
+    PanelEntry("runs", N_("Runs"), RunsPanel, 7),
 )
 """In the order of the tabs."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, Order
+from perceptron_gui.engine.run.fan import Variation
 from tests.gui.gallery import ways
 from tests.gui.gallery.state import EVERYWHERE, FOR_A_HALL, IN_ALL_THEMES, OLD, SMALL, USUAL, State, looks
 from tests.gui.gallery.ways import MODES, after, ended, focused, list_of, opened, points, scattered, shown, with_panel
@@ -74,6 +75,13 @@ THEOREM = [
         "tiny": shown(scattered(30, scale=1e-9), 2),
         "huge": shown(scattered(30, scale=1e11), 2),
     }.items()
+]
+COMPARED = [
+    State("runs", "a prepared pair", ways.pair_pinned, looks=FOR_A_HALL),
+    State("runs", "a fan of orders", ways.fan_trained(Variation.ORDERS), looks=IN_ALL_THEMES),
+    State("runs", "a fan of starts", ways.fan_trained(Variation.STARTS, "textbook")),
+    State("runs", "a fan without an end", ways.fan_trained(Variation.ORDERS, "xor")),
+    State("runs", "hidden while it asks", after(ways.pair_pinned, "run.predict")),
 ]
 ON_MENU = looks(("light", "dark"), (USUAL,)) + looks(("projector",), (OLD,))
 MENUS_OPEN = [
@@ -195,6 +203,7 @@ STATES = (
     *DATA,
     *PANELS_OPEN,
     *THEOREM,
+    *COMPARED,
     *MENUS_OPEN,
     *DIALOGS,
     *QUESTIONS,

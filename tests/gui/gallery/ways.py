@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QComboBox, QMenu
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode
+from perceptron_gui.engine.run.fan import Variation
 from perceptron_gui.gui.widgets.plain_text import complain
 from tests.gui.gallery.stage import Stage
 from tests.gui.gallery.state import Way
@@ -102,6 +103,26 @@ def with_panel(way: Way, name: str) -> Way:
     def reach(stage: Stage) -> None:
         way(stage)
         stage.panel(name)
+
+    return reach
+
+
+def pair_pinned(stage: Stage) -> None:
+    """Pin the runs of the prepared example."""
+    stage.open("two-classes")
+    stage.panel("runs")
+    stage.commands.comparison.show_prepared()
+    stage.wait(lambda: not stage.commands.comparison.is_busy)
+
+
+def fan_trained(variation: Variation, name: str = "order") -> Way:
+    """Return the way to a fan of an example."""
+
+    def reach(stage: Stage) -> None:
+        stage.open(name)
+        stage.panel("runs")
+        stage.commands.comparison.begin_fan(variation)
+        stage.wait(lambda: not stage.commands.comparison.is_busy)
 
     return reach
 

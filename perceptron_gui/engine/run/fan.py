@@ -1,0 +1,128 @@
+"""A fan of runs: the same points in many orders, or from many start weights, and their mistakes (P4, P5)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from fractions import Fraction
+from math import floor, log10
+
+import numpy as np
+
+from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.settings import RANDOM_ORDERS, Order, SettingsError, TrainingSettings
+from perceptron_gui.engine.exact.fixed_point import MAX_PLACES, largest_size
+from perceptron_gui.engine.run.run_result import RunResult
+from perceptron_gui.translation import tr
+
+STEPS, UPDATES = 100, 10
+"""Start weights are whole multiples of a power of ten, this many to either side of 0: about so many updates."""
+MOST_BINS = 24
+
+
+class Variation(StrEnum):
+    """What differs between the runs of a fan."""
+
+    ORDERS = "orders"
+    STARTS = "starts"
+
+
+def varied_settings(
+    dataset: Dataset, settings: TrainingSettings, variation: Variation, count: int
+) -> tuple[TrainingSettings, ...]:
+    """Return the rules of each run of a fan.
+
+    Parameters
+    ----------
+    dataset : Dataset
+    settings : TrainingSettings
+        The rules of now. A random order stays, any other becomes the shuffled one where orders are compared.
+    variation : Variation
+    count : int
+        How many runs. The first ones are the same, however many follow.
+
+    Raises
+    ------
+    SettingsError
+        For start weights in multiclass, which starts from zero (P5).
+    """
+    if variation is Variation.ORDERS:
+        order = settings.order if settings.order in RANDOM_ORDERS else Order.SHUFFLED
+        return tuple(replace(settings, order=order, seed=seed) for seed in range(count))
+    if not settings.mode.is_binary:
+        raise SettingsError(tr("Multiclass starts from zero: compare orders instead."))
+    entries = dataset.n_features + settings.bias
+    steps = np.random.default_rng(0).integers(-STEPS, STEPS + 1, (count, entries))
+    power = _power_of_step(dataset, settings)
+    # Divided, not multiplied by a rounded 0.1: a start weight is the double that its few digits stand for.
+    starts = steps * 10.0**power if power >= 0 else steps / 10.0**-power
+    return tuple(replace(settings, initial=tuple(start)) for start in starts.tolist())
+
+
+def _power_of_step(dataset: Dataset, settings: TrainingSettings) -> int:
+    """Return the power of ten that is a step of start weights: all steps together are as long as some updates."""
+    largest = largest_size(dataset.X) or 1.0
+    return max(floor(log10(UPDATES * settings.eta * largest / STEPS)), -MAX_PLACES)
+
+
+@dataclass(frozen=True)
+class Bin:
+    """Runs with about the same number of mistakes.
+
+    Attributes
+    ----------
+    least, most : int
+        The mistakes that belong to it, both included.
+    runs : tuple of int
+        Which runs of the fan, in their order.
+    """
+
+    least: int
+    most: int
+    runs: tuple[int, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Fan:
+    """The runs of a fan that have ended so far.
+
+    Attributes
+    ----------
+    variation : Variation
+    results : tuple of RunResult
+        In the order in which they were begun, without those that are still on their way.
+    total : int
+        How many there will be.
+    """
+
+    variation: Variation
+    results: tuple[RunResult, ...]
+    total: int
+
+    @property
+    def mean(self) -> Fraction:
+        """Mistakes of a run on average; 0 without runs."""
+        return Fraction(sum(result.mistakes for result in self.results), max(len(self.results), 1))
+
+    @property
+    def worst(self) -> int:
+        """Most mistakes of a run."""
+        return max((result.mistakes for result in self.results), default=0)
+
+    def histogram(self, most_bins: int = MOST_BINS) -> tuple[Bin, ...]:
+        """Return the runs by their mistakes, from the fewest on; bins without runs are among them.
+
+        Parameters
+        ----------
+        most_bins : int
+            The most bins; they are equally wide.
+        """
+        if not self.results:
+            return ()
+        least = min(result.mistakes for result in self.results)
+        width = -(-(self.worst - least + 1) // most_bins)
+        runs: dict[int, list[int]] = {}
+        for i, result in enumerate(self.results):
+            runs.setdefault((result.mistakes - least) // width, []).append(i)
+        edges = [least + k * width for k in range(max(runs) + 1)]
+        return tuple(Bin(edge, edge + width - 1, tuple(runs.get(k, ()))) for k, edge in enumerate(edges))

@@ -1,0 +1,81 @@
+"""How a run ends, without its past: what is kept of the many runs that are compared with each other (P7, P9)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from perceptron_gui.engine.data.dataset import Dataset, Floats
+from perceptron_gui.engine.data.settings import TrainingSettings
+from perceptron_gui.engine.exact.effort import Effort
+from perceptron_gui.engine.run.run import Run
+from perceptron_gui.engine.run.visit_record import parameters
+from perceptron_gui.engine.training.state import Stop
+
+FOREVER = 2**62
+SLICE = 3e5
+"""Work between two questions whether the result is still wanted, in multiply-adds: below half a millisecond."""
+
+
+@dataclass(frozen=True, eq=False)
+class RunResult:
+    """Where a run came to.
+
+    Attributes
+    ----------
+    settings : TrainingSettings
+        The rules of the run.
+    stop : Stop or None
+        Why it ended; None where it was given up before.
+    theta : ndarray of float64, shape (n_rows, n_entries)
+        Parameters in data units, read-only.
+    visits, mistakes, n_errors : int
+        Visits made, mistakes on the way (in batch order summed over the updates), and points that are wrong in the end.
+    """
+
+    settings: TrainingSettings
+    stop: Stop | None
+    theta: Floats
+    visits: int
+    mistakes: int
+    n_errors: int
+
+
+def run_to_end(
+    dataset: Dataset, settings: TrainingSettings, should_stop: Callable[[], bool], work: float = math.inf
+) -> RunResult:
+    """Train on all points from the start until the run ends or closes its cycle (P7, T9).
+
+    Parameters
+    ----------
+    dataset : Dataset
+    settings : TrainingSettings
+    should_stop : callable
+        Asked after every half millisecond of work; true gives up.
+    work : float
+        What may be spent, in multiply-adds; a run that would take more is given up where it is, with `stop` None.
+
+    Raises
+    ------
+    Cancelled
+        When `should_stop` returned true.
+    SettingsError, DatasetError
+        As `make_training_data`.
+    """
+    run, effort = Run(dataset, settings, keeps_past=False), Effort(should_stop)
+    while run.stop is None and run.data.n_samples and work > 0:
+        effort.spend(SLICE)
+        given = min(SLICE, work)
+        work -= given - run.advance(FOREVER, given)
+    margins = run.trainer.margins()
+    return RunResult(
+        settings,
+        run.stop,
+        parameters(run.trainer),
+        run.visit,
+        run.state.mistakes,
+        int(np.count_nonzero(margins <= 0.0)),
+    )

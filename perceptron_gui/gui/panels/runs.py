@@ -1,0 +1,275 @@
+"""The panel "Runs": runs that are pinned, and a fan of many, beside the run that is on the canvas (P4, P5)."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from perceptron_gui.engine.run.fan import Bin, Variation
+from perceptron_gui.engine.run.run_result import RunResult
+from perceptron_gui.engine.run.snapshot import Snapshot
+from perceptron_gui.gui.panels.histogram import Histogram
+from perceptron_gui.gui.panels.panel import Panel
+from perceptron_gui.gui.style.theme import Theme
+from perceptron_gui.gui.widgets.choice import Choice
+from perceptron_gui.session.comparison import MOST_PINS, Comparison, Pin, fan_text, result_text, run_name
+from perceptron_gui.session.wording import counted, grouped
+from perceptron_gui.translation import N_, tr
+
+FAN_SIZE = 200
+NO_PINS = N_(
+    "Pin a run, then change the order, the seed or the start: its last line stays on the canvas with a letter."
+)
+VEILED = N_("Where runs end is hidden while the run asks.")
+NO_FAN = N_("The same points in {count} orders, or from {count} starts: how much does the result depend on them?")
+VARIATIONS = {
+    Variation.ORDERS: (N_("shuffled orders"), N_("seeds 0 to {last}")),
+    Variation.STARTS: (N_("random start weights"), N_("in the order of now")),
+}
+
+
+class RunsPanel(Panel):
+    """Lists pinned runs, and draws the mistakes of a fan.
+
+    Parameters
+    ----------
+    parent : QWidget or None
+
+    Signals
+    -------
+    pin_asked
+        The run of now is to be pinned.
+    unpin_asked : str
+        The letter of a run that is no longer to be pinned.
+    example_asked
+        A pair of runs is to be shown that was prepared.
+    run_chosen : TrainingSettings
+        The rules to train by.
+    fan_asked : Variation
+        A fan is to be trained.
+    fan_cancelled
+        No more of it is to be trained.
+    """
+
+    pin_asked = Signal()
+    unpin_asked = Signal(str)
+    example_asked = Signal()
+    run_chosen = Signal(object)
+    fan_asked = Signal(object)
+    fan_cancelled = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._comparison: Comparison | None = None
+        self._bin: Bin | None = None
+        self._last_chosen: tuple[Bin, int] | None = None
+        self._is_built = False
+
+    def draw(self, snapshot: Snapshot) -> None:
+        """Show the comparison, unless it would answer what is asked. See `Panel.draw`."""
+        if not self._is_built:
+            self._build()
+        self._inner.setVisible(not snapshot.is_veiled)
+        self._veil.setVisible(snapshot.is_veiled)
+
+    def show_comparison(self, comparison: Comparison) -> None:
+        """Show other runs, or how far they have come.
+
+        Parameters
+        ----------
+        comparison : Comparison
+        """
+        self._comparison = comparison
+        if self._is_built:
+            self._show()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours. See `Panel.set_theme`."""
+        super().set_theme(theme)
+        if self._is_built:
+            self.histogram.set_theme(theme)
+            self.variation.set_theme(theme)
+
+    def take_focus(self) -> None:
+        """Give the keys to the first button. See `Panel.take_focus`."""
+        if self._is_built:
+            self.pin.setFocus()
+
+    # Building
+
+    def _build(self) -> None:
+        """Make the parts when the panel is first looked at: a start without it is quicker."""
+        self._is_built = True
+        self.pin = QPushButton(tr("Pin this run"))
+        self.pin.clicked.connect(self.pin_asked)
+        self.example = QPushButton(tr("A prepared pair"))
+        self.example.setToolTip(tr("one set of points whose result depends on the order, and on the start"))
+        self.example.clicked.connect(self.example_asked)
+        self.pins = QGridLayout()
+        self.pins.setColumnStretch(1, 1)
+        self.hint = self._text()
+        self.variation = self._make_variation()
+        self.start = QPushButton(tr("Train them"))
+        self.start.clicked.connect(self._start_or_cancel)
+        self.histogram = Histogram()
+        self.histogram.pointed.connect(self._point_at)
+        self.histogram.chosen.connect(self._choose)
+        self.counts, self.pointed = self._text(), self._text()
+        self._veil = self._text()
+        self._veil.setText(tr(VEILED))
+        self._place()
+        self.histogram.set_theme(self.theme)
+        self.variation.set_theme(self.theme)
+        self._show()
+
+    def _place(self) -> None:
+        self._inner = QScrollArea()
+        self._inner.setWidgetResizable(True)
+        self._inner.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._inner.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        inside = QWidget()
+        inside.setObjectName("inner")
+        column = QVBoxLayout(inside)
+        column.addWidget(self._heading(tr("Pinned runs")))
+        column.addLayout(_row(self.pin, self.example))
+        column.addWidget(self.hint)
+        column.addLayout(self.pins)
+        column.addSpacing(12)
+        column.addWidget(self._heading(tr("A fan of runs")))
+        column.addLayout(_row(self.variation, self.start))
+        for part in (self.counts, self.histogram, self.pointed):
+            column.addWidget(part)
+        column.addStretch(1)
+        self._inner.setWidget(inside)
+        outside = QVBoxLayout(self)
+        outside.setContentsMargins(0, 0, 0, 0)
+        outside.addWidget(self._inner)
+        outside.addWidget(self._veil, 0, Qt.AlignmentFlag.AlignTop)
+
+    def _make_variation(self) -> Choice:
+        choice = Choice(tr("{count} {name}").format(count=FAN_SIZE, name="{name}"))
+        for variation, (name, meaning) in VARIATIONS.items():
+            choice.add(tr(name), variation, tr(meaning).format(last=FAN_SIZE - 1))
+        choice.setAccessibleName(tr("What differs between the runs of the fan"))
+        return choice
+
+    def _heading(self, text: str) -> QLabel:
+        label = QLabel(text)
+        label.setObjectName("heading")
+        return label
+
+    def _text(self) -> QLabel:
+        label = QLabel()
+        label.setWordWrap(True)
+        label.setTextFormat(Qt.TextFormat.PlainText)
+        label.setObjectName("caption")
+        return label
+
+    # Showing
+
+    def _show(self) -> None:
+        comparison = self._comparison
+        if comparison is None:
+            return
+        self._show_pins(comparison.pinned)
+        self.pin.setEnabled(comparison.dataset.n_samples > 0 and len(comparison.pinned) < MOST_PINS)
+        self.start.setText(tr("Stop") if comparison.is_busy else tr("Train them"))
+        self.start.setEnabled(comparison.dataset.n_samples > 0)
+        self.histogram.show_fan(comparison.fan, comparison.at_most)
+        self.histogram.setVisible(comparison.fan is not None)
+        self.counts.setText(self._counts(comparison))
+        self._say_pointed()
+
+    def _counts(self, comparison: Comparison) -> str:
+        if comparison.failure:
+            return comparison.failure
+        fan = comparison.fan
+        if fan is None:
+            return tr(NO_FAN).format(count=FAN_SIZE)
+        text = fan_text(fan, comparison.at_most)
+        if comparison.is_busy:
+            done = tr("{done} of {total} runs").format(done=len(fan.results), total=fan.total)
+            text = f"{done} · {text}" if text else done
+        return text
+
+    def _show_pins(self, pinned: tuple[tuple[Pin, RunResult | None], ...]) -> None:
+        """Write a row for every pinned run."""
+        while (item := self.pins.takeAt(0)) is not None:
+            if (widget := item.widget()) is not None:
+                widget.hide()
+                widget.deleteLater()
+        self.hint.setText("" if pinned else tr(NO_PINS))
+        self.hint.setVisible(not pinned)
+        for row, (pin, result) in enumerate(pinned):
+            self._add_pin(row, pin, result)
+
+    def _add_pin(self, row: int, pin: Pin, result: RunResult | None) -> None:
+        load = QPushButton(pin.letter)
+        load.setToolTip(tr("Train this run on the canvas"))
+        load.setAccessibleName(tr("Train run {letter}").format(letter=pin.letter))
+        load.clicked.connect(partial(self.run_chosen.emit, pin.settings))
+        words = QLabel(f"{run_name(pin.settings)}\n{result_text(result)}")
+        words.setWordWrap(True)
+        words.setTextFormat(Qt.TextFormat.PlainText)
+        away = QToolButton()
+        away.setText("×")
+        away.setToolTip(tr("No longer pinned"))
+        away.setAccessibleName(tr("Unpin run {letter}").format(letter=pin.letter))
+        away.clicked.connect(partial(self.unpin_asked.emit, pin.letter))
+        for place, part in enumerate((load, words, away)):
+            self.pins.addWidget(part, row, place)
+
+    # The fan
+
+    def _start_or_cancel(self) -> None:
+        if self._comparison is not None and self._comparison.is_busy:
+            self.fan_cancelled.emit()
+        else:
+            self.fan_asked.emit(Variation(self.variation.currentData()))  # Qt keeps a plain text
+
+    def _point_at(self, group: Bin | None) -> None:
+        self._bin = group
+        self._say_pointed()
+
+    def _say_pointed(self) -> None:
+        """Say how many runs a bar has, and what a click does."""
+        group, fan = self._bin, self._comparison.fan if self._comparison is not None else None
+        if fan is None or not fan.results:
+            self.pointed.setText("")
+        elif group is None:
+            self.pointed.setText(tr("Click a bar to train one of its runs on the canvas."))
+        else:
+            span = (
+                grouped(group.least) if group.least == group.most else f"{grouped(group.least)}–{grouped(group.most)}"
+            )
+            runs = counted("{count} run", "{count} runs", len(group.runs))
+            self.pointed.setText(tr("{runs}, mistakes: {span}").format(runs=runs, span=span))
+
+    def _choose(self, group: Bin) -> None:
+        """Choose a run of a bar; each further click on it chooses its next."""
+        fan = self._comparison.fan if self._comparison is not None else None
+        if fan is None:
+            return
+        last, place = self._last_chosen or (None, -1)
+        place = (place + 1) % len(group.runs) if last == group else 0
+        self._last_chosen = group, place
+        self.run_chosen.emit(fan.results[group.runs[place]].settings)
+
+
+def _row(*parts: QWidget) -> QHBoxLayout:
+    row = QHBoxLayout()
+    for part in parts:
+        row.addWidget(part)
+    row.addStretch(1)
+    return row

@@ -1,0 +1,170 @@
+"""Runs beside each other: which ones are pinned, and what is said about them (P4, P5, P7)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.settings import Order, TrainingSettings
+from perceptron_gui.engine.model.models import model_kind
+from perceptron_gui.engine.run.fan import Fan
+from perceptron_gui.engine.run.run_result import RunResult
+from perceptron_gui.engine.training.state import Stop
+from perceptron_gui.session.wording import bound_text, counted, field_text, grouped, number_text
+from perceptron_gui.translation import N_, tr
+
+LETTERS = "PQRSTU"
+"""Letters of pinned runs: far from A, B, … which name classes."""
+MOST_PINS = len(LETTERS)
+LONGEST_START = 3
+"""Start weights that are written one by one; of more only that there are some."""
+ORDERS = {
+    Order.CYCLIC: N_("cyclic"),
+    Order.SHUFFLED: N_("shuffled, seed {seed}"),
+    Order.RANDOM: N_("random, seed {seed}"),
+    Order.BATCH: N_("batch"),
+    Order.ONLINE: N_("online"),
+}
+ENDS = {
+    Stop.CONVERGED: N_("converged"),
+    Stop.PASS_DONE: N_("one pass"),
+    Stop.CYCLE: N_("goes round for ever"),
+    Stop.UPDATE_LIMIT: N_("stopped at its limit"),
+    Stop.EPOCH_LIMIT: N_("stopped at its limit"),
+    None: N_("given up: too long"),
+}
+
+
+@dataclass(frozen=True)
+class Pin:
+    """A run that is kept for comparison, as the rules that make it.
+
+    Attributes
+    ----------
+    letter : str
+        What it is called on the canvas.
+    settings : TrainingSettings
+    """
+
+    letter: str
+    settings: TrainingSettings
+
+
+@dataclass(frozen=True, eq=False)
+class Comparison:
+    """Runs of the same points beside each other, as far as they have come.
+
+    Attributes
+    ----------
+    dataset : Dataset
+        The points of all of them.
+    pinned : tuple of (Pin, RunResult or None)
+        None while it is being made, and where it cannot be.
+    fan : Fan or None
+        None where none was asked for.
+    at_most : int or None
+        The most mistakes that any run of the fan can make; None where there is no bound.
+    failure : str
+        Why a run cannot be made, in a sentence; else empty.
+    is_busy : bool
+        Whether runs of the fan are on their way.
+    """
+
+    dataset: Dataset
+    pinned: tuple[tuple[Pin, RunResult | None], ...] = ()
+    fan: Fan | None = None
+    at_most: int | None = None
+    failure: str = ""
+    is_busy: bool = False
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing to show."""
+        return not self.pinned and self.fan is None
+
+
+def with_pin(pins: tuple[Pin, ...], settings: TrainingSettings) -> tuple[Pin, ...]:
+    """Return the pins and one more, with the first free letter.
+
+    Unchanged where these rules are pinned already, or where there is no letter left.
+
+    Parameters
+    ----------
+    pins : tuple of Pin
+        Those so far, in the order of their letters.
+    settings : TrainingSettings
+    """
+    free = [letter for letter in LETTERS if letter not in {pin.letter for pin in pins}]
+    if not free or any(same_run(pin.settings, settings) for pin in pins):
+        return pins
+    return tuple(sorted((*pins, Pin(free[0], settings)), key=lambda pin: pin.letter))
+
+
+def same_run(one: TrainingSettings, other: TrainingSettings) -> bool:
+    """Whether two sets of rules make the same run of the same points.
+
+    Parameters
+    ----------
+    one, other : TrainingSettings
+    """
+    return one.essence == other.essence
+
+
+def run_name(settings: TrainingSettings) -> str:
+    """Return what tells a run from others of the same points: order, seed, η, start weights.
+
+    Parameters
+    ----------
+    settings : TrainingSettings
+    """
+    parts = [tr("multiclass")] if model_kind(settings).has_class_rows else []  # dual is primal (D3)
+    parts.append(tr(ORDERS[settings.order]).format(seed=settings.seed))
+    if settings.eta != 1.0:
+        parts.append(f"η {field_text(settings.eta)}")
+    if settings.has_start_weights:
+        parts.append(_start_text(settings))
+    if not settings.bias:
+        parts.append(tr("no bias"))
+    return " · ".join(parts)
+
+
+def _start_text(settings: TrainingSettings) -> str:
+    initial = settings.initial or ()
+    if len(initial) > LONGEST_START:
+        return tr("with start weights")
+    return tr("from ({weights})").format(weights=", ".join(map(field_text, initial)))
+
+
+def result_text(result: RunResult | None) -> str:
+    """Return how a run ended, in a few words.
+
+    Parameters
+    ----------
+    result : RunResult or None
+        None while it is being made.
+    """
+    if result is None:
+        return "…"
+    mistakes = counted("{count} mistake", "{count} mistakes", result.mistakes)
+    return f"{mistakes} · {tr(ENDS[result.stop])}"
+
+
+def fan_text(fan: Fan, at_most: int | None) -> str:
+    """Return the fewest, the mean and the most mistakes of a fan, beside the bound.
+
+    Parameters
+    ----------
+    fan : Fan
+    at_most : int or None
+        The most mistakes that any of its runs can make; None where there is no bound.
+    """
+    if not fan.results:
+        return ""
+    counts = tr("mean {mean} · worst {worst}").format(mean=number_text(fan.mean, digits=4), worst=grouped(fan.worst))
+    if at_most is not None:
+        return f"{counts} · " + tr("bound {bound}").format(bound=bound_text(at_most))
+    if not any(result.stop is Stop.CONVERGED for result in fan.results):
+        return tr("No run of these points comes to rest: mistakes when each was stopped, {counts}.").format(
+            counts=counts
+        )
+    return counts

@@ -1,0 +1,159 @@
+"""Threads that train whole runs beside each other, on all cores, while the window and its own run go on."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+
+from perceptron_gui.engine.data.dataset import Dataset, DatasetError
+from perceptron_gui.engine.data.settings import SettingsError, TrainingSettings
+from perceptron_gui.engine.exact.effort import Cancelled
+from perceptron_gui.engine.run.run_result import RunResult, run_to_end
+from perceptron_gui.engine.theory.bounds import mistake_bound
+from perceptron_gui.engine.theory.margin import geometry, verdict_on
+from perceptron_gui.session.worker.gui_priority_gate import PriorityGate
+
+BOUND_WORK = 1e9
+"""What the bound may take, in multiply-adds."""
+ENDLESS_WORK = 2e6
+"""What a run may take that is known to have no end."""
+
+
+class RunBatch:
+    """Runs of the same points, under rules that differ in nothing but order, seed, η and start weights.
+
+    Parameters
+    ----------
+    dataset : Dataset
+    settings : sequence of TrainingSettings
+        The rules of each run.
+    work : float
+        What each may take, in multiply-adds.
+    gate : PriorityGate
+        Where the threads wait while the window handles events.
+    """
+
+    def __init__(self, dataset: Dataset, settings: Sequence[TrainingSettings], work: float, gate: PriorityGate) -> None:
+        self.dataset = dataset
+        self.settings = tuple(settings)
+        self._work, self._gate = work, gate
+        self._results: list[RunResult | None] = [None] * len(self.settings)
+        self._failure = ""
+        self._ended: list[int] = []
+        self._at_most: int | None = None
+        self._is_cancelled = False
+
+    @property
+    def results(self) -> tuple[RunResult | None, ...]:
+        """What came out of each run; None where it is on its way, or cannot be made."""
+        return tuple(self._results)
+
+    @property
+    def at_most(self) -> int | None:
+        """The most mistakes that any of the runs can make (T2, T4–T6); None where there is no bound, or none yet."""
+        return self._at_most
+
+    @property
+    def failure(self) -> str:
+        """Why some run cannot be made, in a sentence; else empty."""
+        return self._failure
+
+    @property
+    def n_done(self) -> int:
+        """Runs of which nothing more will come."""
+        return len(self._ended)
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a result may still come."""
+        return self.n_done < len(self.settings) and not self._is_cancelled
+
+    def cancel(self) -> None:
+        """Give up what has not ended."""
+        self._is_cancelled = True
+
+    def find_bound(self) -> None:
+        """Find the bound, or that there is none; then runs are not trained for long. Called in a thread of the pool."""
+        try:
+            data = geometry(self.dataset, self.settings[0])
+            verdict = verdict_on(data, self._should_stop, BOUND_WORK)
+            if verdict is None:
+                return
+            if not verdict.separable:
+                self._work = min(self._work, ENDLESS_WORK)
+            n_samples = self.dataset.n_samples
+            distinct = {(each.initial, each.order, each.eta): each for each in self.settings}
+            bounds = [mistake_bound(verdict, each, n_samples) for each in distinct.values()]
+            self._at_most = max((bound.at_most for bound in bounds if bound is not None), default=None)
+        except (Cancelled, DatasetError, SettingsError):
+            pass  # without a bound; what is wrong with the points each run says, too
+
+    def train(self, index: int) -> None:
+        """Make one of the runs; called in a thread of the pool.
+
+        Parameters
+        ----------
+        index : int
+            Which.
+        """
+        try:
+            self._results[index] = run_to_end(self.dataset, self.settings[index], self._should_stop, self._work)
+        except Cancelled:
+            pass
+        except (DatasetError, SettingsError) as error:
+            self._failure = str(error)
+        except Exception as error:  # this run is missing then, but nothing else is
+            self._failure = f"{type(error).__name__}: {error}"
+        self._ended.append(index)  # a list: two threads must not both add 1 to the same number
+
+    def _should_stop(self) -> bool:
+        self._gate.wait()
+        return self._is_cancelled
+
+
+class RunPool:
+    """Makes the runs of batches, the batches one after the other, as many runs at a time as there are cores.
+
+    Parameters
+    ----------
+    gate : PriorityGate
+        Where its threads wait while the window handles events.
+    """
+
+    def __init__(self, gate: PriorityGate) -> None:
+        self._gate = gate
+        self._executor: ThreadPoolExecutor | None = None
+        self._batches: list[RunBatch] = []
+
+    def begin(
+        self, dataset: Dataset, settings: Sequence[TrainingSettings], work: float, has_bound: bool = False
+    ) -> RunBatch:
+        """Return a batch whose runs are being made.
+
+        Parameters
+        ----------
+        dataset : Dataset
+        settings : sequence of TrainingSettings
+            The rules of each run.
+        work : float
+            What each may take, in multiply-adds.
+        has_bound : bool
+            Whether the bound on their mistakes is wanted.
+        """
+        if self._executor is None:
+            self._executor = ThreadPoolExecutor(os.cpu_count() or 1, thread_name_prefix="runs")
+        batch = RunBatch(dataset, settings, work, self._gate)
+        self._batches = [earlier for earlier in self._batches if earlier.is_busy] + [batch]
+        if has_bound and batch.settings:
+            self._executor.submit(batch.find_bound)
+        for index in range(len(batch.settings)):
+            self._executor.submit(batch.train, index)
+        return batch
+
+    def stop(self) -> None:
+        """Give everything up, and wait for the threads."""
+        for batch in self._batches:
+            batch.cancel()
+        if self._executor is not None:
+            self._executor.shutdown(cancel_futures=True)
