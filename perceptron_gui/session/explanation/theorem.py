@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
+import numpy as np
+
 from perceptron_gui.engine.theory.bounds import MistakeBound, dot_exactly, start_weights
 from perceptron_gui.engine.theory.max_margin import MaxMargin
 from perceptron_gui.session.explanation.theorem_numbers import TheoremNumbers
@@ -26,7 +28,7 @@ from perceptron_gui.session.formula.symbols import (
     squared,
 )
 from perceptron_gui.session.run_end import what_fails
-from perceptron_gui.session.wording import bound_text, grouped, number_text, written
+from perceptron_gui.session.wording import bound_text, grouped, number_text, written, written_apart
 from perceptron_gui.translation import tr
 
 AT_MOST = Relation("≤")
@@ -142,8 +144,32 @@ def _reasons(numbers: TheoremNumbers) -> Iterator[Formula]:
         yield sentence(words, count=line(N, EXACT, grouped(numbers.n_samples)))
     if start_weights(numbers.settings):
         yield sentence(tr("The run does not start from zero: the bound is the largest t that the two sides allow."))
+        yield from _sides_at(numbers)
     elif numbers.eta != 1:
         yield sentence(tr("η stretches both sides alike: the bound does not depend on it."))
+
+
+def _sides_at(numbers: TheoremNumbers) -> Iterator[Formula]:
+    """Yield the two sides at the bound and one mistake later, where doubles tell them apart (T4)."""
+    bound = numbers.analysis.bound
+    assert bound is not None
+    counts = np.array([bound.at_most, bound.at_most + 1], dtype=np.float64)
+    lower, upper = numbers.curves.along(counts), numbers.curves.length(counts)
+    if lower is None or not (lower[0] <= upper[0] and lower[1] > upper[1]):
+        return
+    words = tr(
+        "For {count} they are {low} and {high}; for {more}, {lower_then} and {upper_then}, they would have crossed."
+    )
+    sides = [written_apart(float(a), float(b), digits=5) for a, b in zip(lower, upper, strict=True)]
+    yield sentence(
+        words,
+        count=line(T, EXACT, grouped(bound.at_most)),
+        low=sides[0][0],
+        high=sides[0][1],
+        more=line(T, EXACT, grouped(bound.at_most + 1)),
+        lower_then=sides[1][0],
+        upper_then=sides[1][1],
+    )
 
 
 def _why_no_bound(numbers: TheoremNumbers) -> Formula:

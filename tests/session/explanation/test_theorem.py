@@ -81,6 +81,7 @@ STATED = {
             "t ≤ 107",
             BIAS,
             "The run does not start from zero: the bound is the largest t that the two sides allow.",
+            "For t = 107 they are ≈ 52.797 and ≈ 52.802; for t = 108, ≈ 53.269 and ≈ 53.047, they would have crossed.",
         ],
     ),
     "start weights and η": (
@@ -91,6 +92,7 @@ STATED = {
             "t ≤ 97",
             BIAS,
             "The run does not start from zero: the bound is the largest t that the two sides allow.",
+            "For t = 97 they are ≈ 25.22 and ≈ 25.229; for t = 98, ≈ 25.456 and ≈ 25.357, they would have crossed.",
         ],
     ),
     "batch": (
