@@ -373,5 +373,9 @@ def test_the_distance_of_the_selected_point_is_shown_and_goes_with_the_selection
     desk.window.controller.change_view(selection=(1,))
     desk.wait(live.isVisible)
     assert [label.text for label in live.labels] == ["≈ 2.828"]
+    # The run ends with the boundary x + y = 3: from (4, 3) the way goes to (2, 1).
+    canvas = desk.window.canvas
+    image = canvas.viewport().grab().toImage()
+    assert has_ink(image, canvas.frame.point(3.5, 2.5) * image.devicePixelRatio(), LIGHT.text)
     desk.window.controller.change_view(selection=())
     assert not live.isVisible()

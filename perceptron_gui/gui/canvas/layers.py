@@ -70,8 +70,8 @@ class Layers:
         self.frame = ViewFrame()
         self.ground, self.grid, self.line, self.marks = GroundLayer(), GridLayer(), LineLayer(), MarkLayer()
         self.pointer, self.geometry, self.pointed = PointerLayer(), Geometry(box), PointedLayer()
-        self.final_lines = FinalLines()
-        still = (self.ground, self.grid, self.final_lines, self.line, self.geometry.layer, self.pointed)
+        self.final_lines, geometry = FinalLines(), (self.geometry.layer, self.geometry.live)
+        still = (self.ground, self.grid, self.final_lines, self.line, *geometry, self.pointed)
         self._painted: tuple[Layer, ...] = (*still, self.marks, self.pointer)
         for layer in self._painted:
             layer.setParentItem(box)

@@ -91,7 +91,7 @@ def after(way: Way, *actions: str) -> Way:
 
 def measured(stage: Stage) -> None:
     """Select a point whose distance to the boundary is shown."""
-    opened("two-classes", 2)(stage)
+    opened("two-classes", 3)(stage)
     stage.do("show.distance", "show.right_angle")
     stage.window.controller.change_view(selection=(3,))
     stage.settle()
