@@ -10,9 +10,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
-from PySide6.QtGui import QImage
+from PySide6.QtGui import QImage, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QApplication
 from pytestqt.modeltest import ModelTester
+from pytestqt.qtbot import QtBot
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
@@ -21,6 +22,7 @@ from perceptron_gui.engine.run.snapshot import Wants, take_snapshot
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.files.sample_files import BY_NAME
 from perceptron_gui.gui.panels import run_model
+from perceptron_gui.gui.panels.frozen_table import FrozenTable
 from perceptron_gui.gui.panels.run_model import MOST_PAGES, RunModel
 from perceptron_gui.gui.panels.table import TablePanel
 from perceptron_gui.session.exercises.predict_first import veiled
@@ -729,3 +731,29 @@ def test_f_mistake_w_and_b_are_seen_without_scrolling_in_the_projector_theme(des
     desk.wait(lambda: panel.width() == 368)
     desk.wait(lambda: table.columnViewportPosition(bias) + table.columnWidth(bias) <= table.viewport().width())
     assert table.horizontalHeader().viewport().font().pixelSize() == table.font().pixelSize() >= 14
+
+
+def test_no_number_runs_into_the_right_edge_of_the_table(qtbot: QtBot) -> None:
+    """Half a number reads like another: header and cell that are cut end in dots, a little before the edge."""
+    full, empty = table_with(qtbot, "8" * 12), table_with(qtbot, "")
+    for width in range(150, 200):
+        assert edge_of(full, width) == edge_of(empty, width), width
+
+
+def table_with(qtbot: QtBot, text: str) -> FrozenTable:
+    """Return a table whose second column holds a text, in its header and in its row."""
+    table, model = FrozenTable(1), QStandardItemModel()
+    qtbot.addWidget(table)
+    model.setHorizontalHeaderLabels(["visit", text])
+    model.appendRow([QStandardItem("1"), QStandardItem(text)])
+    table.setModel(model)
+    table.setColumnWidth(1, 160)
+    table.show()
+    return table
+
+
+def edge_of(table: FrozenTable, width: int) -> list[int]:
+    """Return the pixels at the right edge of header and rows of a table that is so wide."""
+    table.resize(width, 90)
+    pictures = [part.grab().toImage() for part in (table.horizontalHeader().viewport(), table.viewport())]
+    return [picture.pixel(picture.width() - 1, y) for picture in pictures for y in range(picture.height())]

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
     QStyle,
+    QStyledItemDelegate,
     QStyleOptionViewItem,
     QTableView,
     QWidget,
@@ -15,6 +16,27 @@ from PySide6.QtWidgets import (
 
 EMPTY_MARGIN = 16
 """Pixels around the words that stand in the place of rows."""
+
+
+class CellDelegate(QStyledItemDelegate):
+    """Paints cells within the view: one that its right edge cuts ends in "…", as half a number reads like another."""
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        """Paint what is in view of a cell.
+
+        Parameters
+        ----------
+        painter : QPainter
+        option : QStyleOptionViewItem
+            Its rectangle is the whole cell.
+        index : QModelIndex or QPersistentModelIndex
+        """
+        view = self.parent()
+        if isinstance(view, QTableView):
+            option.rect = option.rect.intersected(view.viewport().rect())
+        super().paint(painter, option, index)
 
 
 class FrozenHeader(QHeaderView):
@@ -32,6 +54,7 @@ class FrozenHeader(QHeaderView):
         super().__init__(Qt.Orientation.Horizontal)
         self._n_frozen = n_frozen
         self.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.setTextElideMode(Qt.TextElideMode.ElideRight)
 
     def setSelectionModel(self, selection_model: QItemSelectionModel) -> None:
         super().setSelectionModel(QItemSelectionModel(self.model(), self))
@@ -54,6 +77,9 @@ class FrozenHeader(QHeaderView):
         left, width = self.sectionViewportPosition(section), self.sectionSize(section)
         is_cut = section >= 0 and left < edge and width <= self.viewport().width() - edge
         return edge, left + width - edge if is_cut else 0
+
+    def paintSection(self, painter: QPainter, rect: QRect, logicalIndex: int) -> None:
+        super().paintSection(painter, rect.intersected(self.viewport().rect()), logicalIndex)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
@@ -82,6 +108,7 @@ class FrozenTable(QTableView):
         self.empty_text = ""
         self._header = FrozenHeader(n_frozen)
         self.setHorizontalHeader(self._header)
+        self.setItemDelegate(CellDelegate(self))
         self.horizontalScrollBar().valueChanged.connect(self._header.viewport().update)
         self.verticalHeader().setVisible(False)
         self.setShowGrid(False)
