@@ -17,13 +17,7 @@ WORKED_OUT = {
     "gui/actions.py": {"action.hint", "action.text", "title"},
     "gui/app.py": {"OPENING.title"},
     "gui/bars/settings_bar.py": {"MODE_HINTS[mode]", "ORDERS[order]", "ORDER_HINTS[order]", "text"},
-    "gui/bars/status_bar.py": {
-        "PREDICT_KEYS",
-        "RANDOM_COUNTS if snapshot.settings.order is Order.RANDOM else COUNTS",
-        "TIME_KEYS",
-        "TOOL_KEYS[Tool.PLACE]",
-        "TOOL_KEYS[tool]",
-    },
+    "gui/bars/status_bar.py": {"PREDICT_KEYS", "TIME_KEYS", "TOOL_KEYS[Tool.PLACE]", "TOOL_KEYS[tool]"},
     "gui/bars/timeline.py": {"HINT"},
     "gui/canvas/cursor.py": {"HINT"},
     "gui/canvas/invitation.py": {"sample.title"},
@@ -44,7 +38,8 @@ WORKED_OUT = {
     "session/explanation/binary.py": {"NOW_RIGHT if after > 0 else STILL_WRONG"},
     "session/explanation/multiclass.py": {"now"},
     "session/explanation/place_facts.py": {"HIDDEN"},
-    "session/run_end.py": {"with_bias if settings.bias else through_origin", "words"},
+    "session/messages/run_end.py": {"with_bias if settings.bias else through_origin", "words"},
+    "session/messages/status.py": {"COUNTS if snapshot.settings.order.has_epochs else RANDOM_COUNTS"},
 }
 """Texts of tables and constants, marked where they are written, that are translated where they are shown."""
 

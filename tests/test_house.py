@@ -111,3 +111,47 @@ def test_every_module_class_and_function_fits_the_eye() -> None:
                 most = MOST_OF_A_CLASS if isinstance(node, ast.ClassDef) else MOST_OF_A_FUNCTION
                 large += [f"{name}.{node.name}"] * (lines_of(node) > most)
     assert not large
+
+
+def sentences_about_runs(module: ast.AST) -> list[str]:
+    """Return the functions that say something, and ask for it why a run stopped or whether points are separable."""
+    found = []
+    for node in ast.walk(module):
+        if isinstance(node, ast.FunctionDef):
+            inner = list(ast.walk(node))
+            calls = {getattr(each.func, "id", "") for each in inner if isinstance(each, ast.Call)}
+            names = [each for each in inner if isinstance(each, ast.Attribute)]
+            asks = any(getattr(each.value, "id", "") == "Stop" or each.attr == "separable" for each in names)
+            found += [node.name] * (asks and bool(calls & {"tr", "ntr", "counted"}))
+    return found
+
+
+def test_only_the_session_puts_a_stop_or_a_verdict_in_words() -> None:
+    outside = [name for name in MODULES if name.split(".")[1] in ("files", "gui", "cli")]
+    assert len(outside) > 100
+    assert not {name: said for name in outside if (said := sentences_about_runs(tree_of(name)))}
+
+
+def test_the_search_for_sentences_finds_them() -> None:
+    wrong = "def why(run):\n    return tr('Done.') if run.stop is Stop.CONVERGED else ''\n"
+    right = "def is_done(run):\n    return run.stop is Stop.CONVERGED\n"
+    assert sentences_about_runs(ast.parse(wrong + right)) == ["why"]
+
+
+def test_counts_are_put_in_words_by_one_function() -> None:
+    """What counts, groups figures, or lowers and raises them, is written once."""
+    once = {"counted", "grouped", "subscript", "lowered", "raised", "run_end", "verdict_texts"}
+    functions = [node.name for name in MODULES for node in ast.walk(tree_of(name)) if isinstance(node, ast.FunctionDef)]
+    assert {name: functions.count(name) for name in once} == dict.fromkeys(once, 1)
+
+
+RENDERING = ("session.formula.", "session.explanation.", "session.wording", "gui.widgets.formula_html")
+
+
+def test_no_formula_is_read_back_from_text() -> None:
+    """Formulas are trees: whoever writes them knows what a part is, and looks for it in no text."""
+    rendering = [name for name in MODULES if name.partition(".")[2].startswith(RENDERING) or name.endswith("_html")]
+    assert len(rendering) > 20
+    for name in rendering:
+        imports = [node for node in ast.walk(tree_of(name)) if isinstance(node, ast.Import)]
+        assert not [alias.name for node in imports for alias in node.names if alias.name == "re"], name

@@ -26,6 +26,7 @@ from perceptron_gui.engine.theory.bounds import Analysis, analyze
 from perceptron_gui.engine.theory.margin import Verdict, Witness
 from perceptron_gui.engine.theory.max_margin import MaxMargin
 from perceptron_gui.files.file_errors import shown
+from perceptron_gui.session.messages.verdict import verdict_line
 from perceptron_gui.translation import ntr, tr
 
 
@@ -144,17 +145,8 @@ def in_words(request: Request, analysis: Analysis) -> str:
     analysis : Analysis
     """
     verdict = _verdict(analysis)
-    blocks = [[_sentence(verdict)], facts(_numbers(request, analysis)), _table(request, verdict)]
+    blocks = [[verdict_line(verdict.separable)], facts(_numbers(request, analysis)), _table(request, verdict)]
     return "\n\n".join("\n".join(block) for block in blocks if block) + "\n"
-
-
-def _sentence(verdict: Verdict) -> str:
-    sentences = {
-        True: tr("Separable: every run ends, after a bounded number of mistakes."),
-        False: tr("Not separable: no weights are right about every point."),
-        None: tr("Too close to tell: the margin is smaller than what rounded numbers can show."),
-    }
-    return sentences[verdict.separable]
 
 
 def _numbers(request: Request, analysis: Analysis) -> list[tuple[str, str]]:

@@ -138,20 +138,10 @@ def make_request(path: str, arguments: Namespace) -> Request:
     return Request(dataset, settings)
 
 
-def has_epochs(order: Order) -> bool:
-    """Whether a run goes in passes; random errors do not (P7).
-
-    Parameters
-    ----------
-    order : Order
-    """
-    return order is not Order.RANDOM
-
-
 def _limits(told: dict[str, Any]) -> dict[str, int | None]:
     """Return the limits of a run, which end every one of them (P7)."""
     order, updates = told.get("order", Order.CYCLIC), told.get("max_updates")
-    if not has_epochs(order):
+    if not order.has_epochs:
         return {"max_epochs": None, "max_updates": updates or MAX_RANDOM_UPDATES}
     epochs = None if order is Order.ONLINE else told.get("max_epochs", MAX_EPOCHS)
     return {"max_epochs": epochs, "max_updates": updates}

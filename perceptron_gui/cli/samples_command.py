@@ -9,11 +9,11 @@ from difflib import get_close_matches
 
 from perceptron_gui.cli.refusals import UsageError
 from perceptron_gui.cli.values import either, filled
-from perceptron_gui.cli.words import counted
 from perceptron_gui.engine.data.samples import Sample
 from perceptron_gui.files.file_errors import LONGEST_PATH, shown
 from perceptron_gui.files.points_file import dump_points, write_points
 from perceptron_gui.files.sample_files import ALL_SAMPLES, BY_NAME
+from perceptron_gui.session.wording import counted
 from perceptron_gui.translation import ntr, tr
 
 MOST_GUESSES = 3
@@ -79,11 +79,11 @@ def listing() -> str:
 def _described(sample: Sample, width: int) -> str:
     dataset = sample.make()
     sizes = [
-        counted("{count} point", "{count} points", dataset.n_samples),
-        counted("{count} class", "{count} classes", len(dataset.present)),
+        counted("{count} point", "{count} points", dataset.n_samples, str),
+        counted("{count} class", "{count} classes", len(dataset.present), str),
     ]
     if dataset.n_features != 2:
-        sizes.append(counted("{count} feature", "{count} features", dataset.n_features))
+        sizes.append(counted("{count} feature", "{count} features", dataset.n_features, str))
     lines = f"{tr(sample.title)} ({', '.join(sizes)})", tr(sample.watch)
     return f"{sample.name:<{width}}  {lines[0]}\n{'':<{width}}  {lines[1]}\n"
 

@@ -9,8 +9,8 @@ import numpy as np
 
 from perceptron_gui.cli.progress import Interrupted, Progress
 from perceptron_gui.cli.refusals import UsageError
-from perceptron_gui.cli.request import Request, add_geometry, add_training, has_epochs, make_request, points_file
-from perceptron_gui.cli.train_report import in_words, reached
+from perceptron_gui.cli.request import Request, add_geometry, add_training, make_request, points_file
+from perceptron_gui.cli.train_report import in_words
 from perceptron_gui.cli.values import filled
 from perceptron_gui.cli.words import json_text
 from perceptron_gui.engine.data.dataset import Floats
@@ -22,6 +22,7 @@ from perceptron_gui.engine.theory.bounds import MistakeBound, mistake_bound
 from perceptron_gui.engine.theory.margin import geometry, verdict_on
 from perceptron_gui.files.atomic import check_target, is_same_file
 from perceptron_gui.files.file_errors import FileError
+from perceptron_gui.session.messages.stop_line import reached
 from perceptron_gui.translation import tr
 
 MOST_POINTS, MOST_FEATURES = 10_000, 100
@@ -182,7 +183,7 @@ def as_json(request: Request, training: Run, bound: MistakeBound | None) -> dict
         "exact": state.exact_visits is None,
         "exact_visits": state.exact_visits,
         "status": training.stop,
-        "epochs": state.epoch if has_epochs(settings.order) else None,
+        "epochs": state.epoch if settings.order.has_epochs else None,
         "visits": state.visits,
         "mistakes": state.mistakes,
         "updates": state.updates,

@@ -8,15 +8,16 @@ from functools import reduce
 
 import numpy as np
 
-from perceptron_gui.cli.request import Request, has_epochs
-from perceptron_gui.cli.words import aligned, bound_with_count, counted, cut, exact_text, facts, rounded_text, size_text
+from perceptron_gui.cli.request import Request
+from perceptron_gui.cli.words import aligned, bound_with_count, cut, exact_text, facts, rounded_text, size_text
 from perceptron_gui.engine.data.settings import Order, TrainingSettings
 from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.visit_record import exact_parameters, parameters
 from perceptron_gui.engine.theory.bounds import MistakeBound
-from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.files.file_errors import shown
+from perceptron_gui.session.messages.stop_line import stop_line
+from perceptron_gui.session.wording import counted
 from perceptron_gui.translation import tr
 
 MOST_ALPHAS = 12
@@ -36,89 +37,8 @@ def in_words(request: Request, training: Run, bound: MistakeBound | None, is_kno
         False if the bound would have taken too long to compute.
     """
     told = _bound(bound) if is_known else tr("unknown (to work it out takes long, see analyze)")
-    blocks = [[why_stopped(training)], facts(_counts(request, training, told)), _parameters(request, training)]
+    blocks = [[stop_line(training)], facts(_counts(request, training, told)), _parameters(request, training)]
     return "\n\n".join("\n".join(block) for block in blocks) + "\n"
-
-
-def reached(training: Run) -> str:
-    """Return how far a run has come, for the middle of a sentence.
-
-    Parameters
-    ----------
-    training : Run
-    """
-    state = training.state
-    words = tr("{visits} with {mistakes}")
-    if has_epochs(training.data.settings.order):
-        words = tr("{visits} in {epochs} with {mistakes}")
-    return words.format(
-        visits=counted("{count} visit", "{count} visits", state.visits),
-        epochs=counted("{count} epoch", "{count} epochs", state.epoch),
-        mistakes=counted("{count} mistake", "{count} mistakes", state.mistakes),
-    )
-
-
-def why_stopped(training: Run) -> str:
-    """Return the status, by its name in ``--json``, and its reason in a sentence (P7).
-
-    Parameters
-    ----------
-    training : Run
-        After the run.
-    """
-    status = "unfinished" if training.stop is None else training.stop
-    return f"{status}: {_reason(training)}"
-
-
-def _reason(training: Run) -> str:
-    state = training.state
-    match training.stop:
-        case Stop.CONVERGED:
-            return _why_converged(training)
-        case Stop.PASS_DONE:
-            return tr("every point was shown once, in order of arrival.")
-        case Stop.CYCLE:
-            return _why_cycle(training)
-        case Stop.UPDATE_LIMIT:
-            return counted(
-                "stopped after {count} update, before it converged.",
-                "stopped after {count} updates, before it converged.",
-                state.updates,
-            )
-        case Stop.EPOCH_LIMIT:
-            return counted(
-                "stopped after {count} epoch, before it converged.",
-                "stopped after {count} epochs, before it converged.",
-                state.epoch,
-            )
-    return tr("reached {reached}.").format(reached=reached(training))
-
-
-def _why_converged(training: Run) -> str:
-    if has_epochs(training.data.settings.order):
-        return tr("the last pass had no mistake.")
-    return tr("no errors are left.")
-
-
-def _why_cycle(training: Run) -> str:
-    cycle = training.cycle
-    if cycle is None:
-        return ""
-    words = tr(
-        "after epoch {epoch} all weights are as they were at the start, "
-        "so that the run would repeat {mistakes} every {epochs} for ever."
-    )
-    if cycle.entered_epoch:
-        words = tr(
-            "after epoch {epoch} all weights are as they were after epoch {entered}, "
-            "so that the run would repeat {mistakes} every {epochs} for ever."
-        )
-    return words.format(
-        epoch=training.state.epoch,
-        entered=cycle.entered_epoch,
-        mistakes=counted("{count} mistake", "{count} mistakes", cycle.mistakes),
-        epochs=counted("{count} epoch", "{count} epochs", cycle.length_epochs),
-    )
 
 
 def _counts(request: Request, training: Run, bound: str) -> list[tuple[str, str]]:
@@ -129,7 +49,7 @@ def _counts(request: Request, training: Run, bound: str) -> list[tuple[str, str]
         (tr("rule"), f"{settings.mode}, {_order(settings)}, η = {_eta(settings.eta)}, {bias}"),
         (tr("points"), size_text(request.dataset)),
         (tr("classes"), _classes(request)),
-        *([(tr("epochs"), str(state.epoch))] if has_epochs(settings.order) else []),
+        *([(tr("epochs"), str(state.epoch))] if settings.order.has_epochs else []),
         (tr("visits"), str(state.visits)),
         (tr("mistakes"), str(state.mistakes)),
         (tr("updates"), str(state.updates)),
@@ -200,5 +120,5 @@ def _alphas(training: Run) -> list[str]:
     points = np.argsort(-alpha, kind="stable")[: np.count_nonzero(alpha)].tolist()
     texts = [tr("{alpha} of point {point}").format(alpha=int(alpha[i]), point=i) for i in points[:MOST_ALPHAS]]
     if len(points) > MOST_ALPHAS:
-        texts.append(counted("… and {count} more", "… and {count} more", len(points) - MOST_ALPHAS))
+        texts.append(counted("… and {count} more", "… and {count} more", len(points) - MOST_ALPHAS, str))
     return ["", tr("α above 0 (points from 0): {values}").format(values=", ".join(texts) or tr("none"))]

@@ -8,6 +8,7 @@ from typing import Any
 from unicodedata import combining, east_asian_width
 
 from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.session.wording import counted
 from perceptron_gui.translation import ntr, tr
 
 MOST_ROWS = 24
@@ -116,21 +117,8 @@ def cut(rows: list[Sequence[str]]) -> tuple[list[Sequence[str]], list[str]]:
     if len(rows) <= MOST_ROWS:
         return rows, []
     left_out = len(rows) - MOST_ROWS
-    line = counted("… and {count} more, --json prints all", "… and {count} more, --json prints all", left_out)
+    line = counted("… and {count} more, --json prints all", "… and {count} more, --json prints all", left_out, str)
     return rows[:MOST_ROWS], [line]
-
-
-def counted(one: str, many: str, count: int) -> str:
-    """Return a count with its word: 1 point, 20000 points.
-
-    Parameters
-    ----------
-    one, many : str
-        Literals, both with the field {count}. They are extracted for the catalogue as those of `ntr` are.
-    count : int
-        How many.
-    """
-    return ntr(one, many, count).format(count=count)
 
 
 def size_text(dataset: Dataset) -> str:
@@ -140,7 +128,7 @@ def size_text(dataset: Dataset) -> str:
     ----------
     dataset : Dataset
     """
-    features = counted("{count} feature", "{count} features", dataset.n_features)
+    features = counted("{count} feature", "{count} features", dataset.n_features, str)
     return tr("{points} with {features}").format(points=dataset.n_samples, features=features)
 
 

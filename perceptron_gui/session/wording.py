@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from decimal import Context, Decimal
 from fractions import Fraction
@@ -244,6 +245,17 @@ def factor_text(factor: float) -> str:
     return _decimal(*_rounded_decimal(factor, 1), LONGEST_FACTOR).text
 
 
+def grouped(count: int) -> str:
+    """Return a whole number with its figures in groups of three.
+
+    Parameters
+    ----------
+    count : int
+        The number.
+    """
+    return f"{count:,}".replace(",", "\u202f")
+
+
 def place_text(visit: int, epoch: int) -> str:
     """Return "visit 5 · epoch 2", or only the visit in random order, which has no passes.
 
@@ -258,7 +270,7 @@ def place_text(visit: int, epoch: int) -> str:
     return words.format(visit=grouped(visit), epoch=grouped(epoch))
 
 
-def counted(one: str, many: str, count: int) -> str:
+def counted(one: str, many: str, count: int, figures: Callable[[int], str] = grouped) -> str:
     """Return "1 mistake" or "12 mistakes", in the language that is shown.
 
     Parameters
@@ -268,16 +280,7 @@ def counted(one: str, many: str, count: int) -> str:
         catalogue as those of `ntr` are.
     count : int
         How many.
+    figures : callable
+        Writes the number; on a terminal, where other programs read along, it is str.
     """
-    return ntr(one, many, count).format(count=grouped(count))
-
-
-def grouped(count: int) -> str:
-    """Return a whole number with its figures in groups of three.
-
-    Parameters
-    ----------
-    count : int
-        The number.
-    """
-    return f"{count:,}".replace(",", "\u202f")
+    return ntr(one, many, count).format(count=figures(count))

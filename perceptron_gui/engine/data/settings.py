@@ -39,6 +39,11 @@ class Order(StrEnum):
     BATCH = "batch"
     ONLINE = "online"
 
+    @property
+    def has_epochs(self) -> bool:
+        """Whether a run goes in passes; random errors do not (P7)."""
+        return self is not Order.RANDOM
+
 
 RANDOM_ORDERS = (Order.SHUFFLED, Order.RANDOM)
 """Orders that depend on the seed."""

@@ -5,18 +5,13 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
-from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.widgets.message import Message
 from perceptron_gui.gui.widgets.steady_label import SteadyLabel
-from perceptron_gui.session.run_end import run_end
+from perceptron_gui.session.messages.status import counts_text, state_news
 from perceptron_gui.session.tools import Tool
-from perceptron_gui.session.wording import grouped
 from perceptron_gui.translation import N_, tr
 
-COUNTS = N_("epoch {epoch}     visit {visit}     mistakes {mistakes}     errors now {errors} of {n}     {exact}")
-RANDOM_COUNTS = N_("visit {visit}     mistakes {mistakes}     errors now {errors} of {n}     {exact}")
-"""Random order has no passes, so that there is no epoch to tell (P4)."""
 NOTICE_MS = 6_000
 """How long a sentence about something just done stands in the place of the keys."""
 TIME_KEYS = N_("Space play · → visit · ⇧→ next mistake")
@@ -53,8 +48,7 @@ class StatusBar(QWidget):
         row.addWidget(self.message, 1)
         self._keys = f"{tr(TIME_KEYS)} · {tr(TOOL_KEYS[Tool.PLACE])}"
         self._mode_keys = ""
-        self._reason = ""
-        self._headline: tuple[str, ...] = ()
+        self._news: tuple[str, ...] = ()
         self._notice = QTimer(self)
         self._notice.setSingleShot(True)
         self._notice.timeout.connect(self._show_message)
@@ -116,31 +110,14 @@ class StatusBar(QWidget):
         ----------
         snapshot : Snapshot
         """
-        n = snapshot.dataset.n_samples
-        exact = tr("exact") if snapshot.is_exact else tr("≈ rounded")
-        self.counts.setText(
-            tr(RANDOM_COUNTS if snapshot.settings.order is Order.RANDOM else COUNTS).format(
-                epoch=grouped(snapshot.epoch),
-                visit=grouped(snapshot.visit),
-                mistakes=grouped(snapshot.mistakes),
-                errors="?" if snapshot.is_veiled else grouped(snapshot.n_errors),
-                n=grouped(n),
-                exact=exact,
-            )
-        )
-        end = run_end(snapshot)
-        reason = end.sentence if end is not None else ""
-        headline = (end.headline,) if end is not None else ()
-        if len(snapshot.dataset.present) == 1 and n:
-            alone = tr("Only one class has points so far.")
-            reason, headline = f"{alone} {reason}".strip(), (alone,)
-        if reason != self._reason:
-            self._reason, self._headline = reason, headline
-            if reason:
+        self.counts.setText(counts_text(snapshot))
+        news = state_news(snapshot)
+        if news != self._news:
+            self._news = news
+            if news:
                 self._notice.stop()
             self._show_message()
 
     def _show_message(self) -> None:
         if not self._notice.isActive():
-            is_reason = bool(self._reason) and not self._mode_keys
-            self.message.say(self._mode_keys or self._reason or self._keys, *(self._headline if is_reason else ()))
+            self.message.say(*((self._mode_keys,) if self._mode_keys else self._news or (self._keys,)))

@@ -16,8 +16,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from perceptron_gui.gui.bars.verdict_words import shortest_verdicts
 from perceptron_gui.gui.style.theme import LIGHT, Theme
+from perceptron_gui.session.messages.verdict import shortest_verdicts
 
 LEFT, RIGHT = 31, 15
 """Pixels before the text, with the dot among them, and after it."""

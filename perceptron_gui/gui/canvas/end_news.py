@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from perceptron_gui.gui.canvas.overlay import GAP, Fade, Overlay
 from perceptron_gui.gui.style.theme import RADIUS, Theme
-from perceptron_gui.session.run_end import Outcome, RunEnd
+from perceptron_gui.session.messages.run_end import Outcome, RunEnd
 
 HEADLINE, REASON = 24, 14
 """Sizes in pixels on a desk."""

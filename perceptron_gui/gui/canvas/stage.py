@@ -16,7 +16,7 @@ from perceptron_gui.gui.canvas.proof_note import ProofNote
 from perceptron_gui.gui.canvas.step_formula import StepFormula
 from perceptron_gui.gui.style.theme import LIGHT, Theme
 from perceptron_gui.session.explanation.step_summary import step_summary
-from perceptron_gui.session.run_end import run_end
+from perceptron_gui.session.messages.run_end import run_end
 from perceptron_gui.session.view_state import ViewState
 
 DESK = (960.0, 540.0)

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer
 
-from perceptron_gui.gui.bars.verdict_words import verdict_texts
 from perceptron_gui.gui.commands.feature import Handlers
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.document import Change, Document
+from perceptron_gui.session.messages.verdict import verdict_texts
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QWidget
 from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.run.visit_record import VisitRecord
-from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.gui.controller import Controller
 from perceptron_gui.gui.exercises.grading import (
     PredictionAnswer,
@@ -23,7 +22,7 @@ from perceptron_gui.gui.exercises.grading import (
 from perceptron_gui.gui.exercises.question_bar import QuestionBar
 from perceptron_gui.session.exercises.predict_first import Question, Quiz, ends_pass, will_update
 from perceptron_gui.session.exercises.update_direction import Way, seen_on, update_of
-from perceptron_gui.session.run_end import run_end
+from perceptron_gui.session.messages.run_end import Outcome, run_end
 from perceptron_gui.session.view_state import ViewState
 from perceptron_gui.session.wording import index_text
 from perceptron_gui.session.worker.training_worker import TrainingWorker
@@ -113,11 +112,11 @@ class PredictBar(QuestionBar):
         self._said, self.way = PredictionAnswer(), None
         self._asked_at = _place(snapshot) if snapshot is not None else ()
         self._upcoming = snapshot.upcoming if snapshot is not None else None
+        end = run_end(snapshot) if snapshot is not None else None
         if snapshot is None or self._upcoming is None:
             self._show(None, why_nothing_is_asked(snapshot))
-        elif self.only_mistakes and snapshot.stop is Stop.CYCLE and not goes_on:
-            end = run_end(snapshot)
-            self._show(None, end.sentence if end is not None else "")
+        elif self.only_mistakes and end is not None and end.outcome is Outcome.CYCLE and not goes_on:
+            self._show(None, end.sentence)
         elif self.only_mistakes:
             self._begin_at_mistake(snapshot)
         else:

@@ -27,7 +27,7 @@ from perceptron_gui.session.formula.symbols import (
     of,
     squared,
 )
-from perceptron_gui.session.run_end import what_fails
+from perceptron_gui.session.messages.run_end import what_fails
 from perceptron_gui.session.wording import bound_text, grouped, number_text, written, written_apart
 from perceptron_gui.translation import tr
 

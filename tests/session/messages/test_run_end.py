@@ -12,7 +12,7 @@ from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import Snapshot, Wants, take_snapshot
 from perceptron_gui.session.exercises.predict_first import veiled
 from perceptron_gui.session.explanation.explain import explain
-from perceptron_gui.session.run_end import Outcome, RunEnd, run_end
+from perceptron_gui.session.messages.run_end import Outcome, RunEnd, run_end
 
 SQUARE = Dataset.of([[3, 3], [4, 3], [1, 1]], [1, 1, 0])
 XOR = Dataset.of([[0, 0], [1, 1], [0, 1], [1, 0]], [1, 1, 0, 0])

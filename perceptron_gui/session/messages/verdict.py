@@ -73,3 +73,19 @@ def _separable_texts(analysis: Analysis) -> tuple[tuple[str, ...], bool | None, 
         bound.at_most,
     ).format(margin=number_text(verdict.margin, False), radius=number_text(verdict.radius, False), count=count)
     return (f"{short} · {margin} · {most}", f"{short} · {most}", short), True, hint
+
+
+def verdict_line(is_separable: bool | None) -> str:
+    """Return the verdict in one line of a terminal.
+
+    Parameters
+    ----------
+    is_separable : bool or None
+        None where rounded numbers cannot tell.
+    """
+    sentences = {
+        True: tr("Separable: every run ends, after a bounded number of mistakes."),
+        False: tr("Not separable: no weights are right about every point."),
+        None: tr("Too close to tell: the margin is smaller than what rounded numbers can show."),
+    }
+    return sentences[is_separable]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.theory.bounds import analyze
-from perceptron_gui.gui.bars.verdict_words import verdict_texts
 from perceptron_gui.session.document import Document
+from perceptron_gui.session.messages.verdict import verdict_texts
 from perceptron_gui.session.worker.analysis_thread import Finding
 from tests.session.bench import XOR
 

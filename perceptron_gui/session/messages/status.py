@@ -1,0 +1,50 @@
+"""Where a run is, for the status line, and what there is to say about it (P4, P7)."""
+
+from __future__ import annotations
+
+from perceptron_gui.engine.run.snapshot import Snapshot
+from perceptron_gui.session.messages.run_end import run_end
+from perceptron_gui.session.wording import grouped
+from perceptron_gui.translation import N_, tr
+
+COUNTS = N_("epoch {epoch}     visit {visit}     mistakes {mistakes}     errors now {errors} of {n}     {exact}")
+RANDOM_COUNTS = N_("visit {visit}     mistakes {mistakes}     errors now {errors} of {n}     {exact}")
+"""Random order has no passes, so that there is no epoch to tell (P4)."""
+
+
+def counts_text(snapshot: Snapshot) -> str:
+    """Return the counts at the cursor.
+
+    Parameters
+    ----------
+    snapshot : Snapshot
+        While it is veiled errors are not counted.
+    """
+    return tr(COUNTS if snapshot.settings.order.has_epochs else RANDOM_COUNTS).format(
+        epoch=grouped(snapshot.epoch),
+        visit=grouped(snapshot.visit),
+        mistakes=grouped(snapshot.mistakes),
+        errors="?" if snapshot.is_veiled else grouped(snapshot.n_errors),
+        n=grouped(snapshot.dataset.n_samples),
+        exact=tr("exact") if snapshot.is_exact else tr("≈ rounded"),
+    )
+
+
+def state_news(snapshot: Snapshot) -> tuple[str, ...]:
+    """Return what there is to say of a run that does not simply go on: a sentence and, if it has one, its headline.
+
+    Parameters
+    ----------
+    snapshot : Snapshot
+
+    Returns
+    -------
+    tuple of str
+        From long to short; empty where there is nothing to say.
+    """
+    end = run_end(snapshot)
+    news = (end.sentence, end.headline) if end is not None else ()
+    if len(snapshot.dataset.present) == 1 and snapshot.dataset.n_samples:
+        alone = tr("Only one class has points so far.")
+        return (" ".join((alone, *news[:1])), alone)
+    return news
