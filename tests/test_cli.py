@@ -28,6 +28,7 @@ from perceptron_gui.cli.words import shown_width
 from perceptron_gui.engine.data.samples import Sample
 from perceptron_gui.engine.data.settings import Mode, Order
 from perceptron_gui.engine.training.primal import PrimalTrainer
+from perceptron_gui.files.file_errors import PointsFileError
 from perceptron_gui.files.points_file import read_points
 from perceptron_gui.files.sample_files import ALL_SAMPLES
 
@@ -442,6 +443,16 @@ def test_a_random_order_ends_after_a_million_updates_unless_told_otherwise(tmp_p
         assert (untold.settings.max_epochs, untold.settings.max_updates) == (epochs, updates)
     told = requested(path, "--order", "random", "--max-updates", "7", "--max-epochs", "3")
     assert (told.settings.max_epochs, told.settings.max_updates) == (None, 7)
+
+
+def test_a_label_that_names_every_row_is_refused_where_all_classes_are_learned(tmp_path: Path) -> None:
+    path, rows = tmp_path / "rows.csv", [f"{i},row {i:04}\n" for i in range(1001)]
+    path.write_text("x,label\n" + "".join(rows[:-1]))
+    assert requested(path, "--mode", "multiclass").dataset.n_samples == 1000
+    path.write_text("x,label\n" + "".join(rows))
+    with pytest.raises(PointsFileError, match='line 1002: "row 1000" is one class more than the 1000 there can be'):
+        requested(path, "--mode", "multiclass")
+    assert requested(path, "--positive", "row 0000").positive == "row 0000"
 
 
 @pytest.mark.parametrize("mode", [*Mode])

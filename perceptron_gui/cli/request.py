@@ -19,6 +19,8 @@ from perceptron_gui.translation import N_, ntr, tr
 
 MAX_EPOCHS = 10_000
 MAX_RANDOM_UPDATES = 1_000_000
+MAX_CLASSES = 1000
+"""A label column with more of them, where each is learned, is rather an identifier: every visit asks all classes."""
 MODES, ORDERS = "|".join(Mode), "|".join(Order)
 FILE = N_(
     "a CSV file in UTF-8 with a header row, columns of numbers, and one column of labels "
@@ -130,10 +132,10 @@ def make_request(path: str, arguments: Namespace) -> Request:
     PointsFileError, SettingsError, UsageError
         When the file or an option makes no sense; one sentence.
     """
-    dataset = read_points(path).dataset
     told: dict[str, Any] = {name: value for name, value in vars(arguments).items() if name in SETTINGS}
-    positive = told.pop("positive", None)
-    _check_classes(path, dataset, needs_positive=positive is None and told.get("mode", Mode.PRIMAL).is_binary)
+    positive, is_binary = told.pop("positive", None), told.get("mode", Mode.PRIMAL).is_binary
+    dataset = read_points(path, most_classes=None if is_binary else MAX_CLASSES).dataset
+    _check_classes(path, dataset, needs_positive=positive is None and is_binary)
     settings = TrainingSettings(**told | _limits(told), positive=_positive(path, dataset, positive))
     return Request(dataset, settings)
 

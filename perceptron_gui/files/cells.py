@@ -216,9 +216,7 @@ class CellReader:
         # Where commas may turn out to be decimal, what is then one class is not counted as two.
         self._classes.add(class_key(as_read(text), self._may_have_commas))
         if len(self._classes) > self._most_classes:
-            words = tr(
-                '"{name}" is one class more than the {most} that can be shown (the label is in column "{column}").'
-            )
+            words = tr('"{name}" is one class more than the {most} there can be (the label is in column "{column}").')
             label, name = shown(self._header.label_name), shown(text.strip())
             raise FileError(words.format(name=name, most=self._most_classes, column=label), line)
 
