@@ -273,7 +273,7 @@ def test_a_full_disk_leaves_no_log(
 def test_too_little_memory_is_said(
     folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail(*_: object) -> None:
+    def fail(*_: object, **__: object) -> None:
         raise MemoryError
 
     monkeypatch.setattr("perceptron_gui.cli.request.read_points", fail)

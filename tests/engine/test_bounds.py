@@ -19,6 +19,7 @@ from perceptron_gui.engine.data.settings import Mode, Order, SettingsError, Trai
 from perceptron_gui.engine.exact.fixed_point import decimal_fraction
 from perceptron_gui.engine.theory.bounds import MistakeBound, analyze, dot_exactly, mistake_bound
 from perceptron_gui.engine.theory.margin import Verdict, geometry, verdict_on
+from perceptron_gui.engine.theory.min_norm_point import MinNormPoint
 from perceptron_gui.engine.theory.proof_curves import proof_curves
 from perceptron_gui.engine.training.factory import train
 from perceptron_gui.engine.training.state import Stop
@@ -310,7 +311,7 @@ def test_start_weights_that_do_not_fit_are_refused() -> None:
 @given(st.fractions(min_value=0, max_value=10**12, max_denominator=10**9))
 @hypothesis_settings(max_examples=200, deadline=None)
 def test_the_double_is_never_below_the_count(radius_squared: Fraction) -> None:
-    verdict = Verdict(True, 1.0, Fraction(1), 0.0, radius_squared, (Fraction(1),))
+    verdict = Verdict(True, 1.0, Fraction(1), 0.0, radius_squared, MinNormPoint(((0,),), (1,), (1,), 1))
     bound = mistake_bound(verdict, TrainingSettings(), 1)
     assert bound is not None
     assert bound.at_most <= bound.unrounded
@@ -318,7 +319,7 @@ def test_the_double_is_never_below_the_count(radius_squared: Fraction) -> None:
 
 
 def test_a_bound_beyond_all_doubles_is_the_largest() -> None:
-    verdict = Verdict(True, 1e-200, Fraction(1, 10**400), 1.0, Fraction(1), (Fraction(1, 10**200),))
+    verdict = Verdict(True, 1e-200, Fraction(1, 10**400), 1.0, Fraction(1), MinNormPoint(((0,),), (1,), (1,), 10**200))
     bound = mistake_bound(verdict, TrainingSettings(), 1)
     assert bound is not None
     assert bound.at_most == 10**400

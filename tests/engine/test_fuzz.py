@@ -1,8 +1,8 @@
-"""Random sets against fractions, a few of them; `python -m tests.engine.fuzz N [SEED]` checks as many as you like."""
+"""Random sets against fractions, a few of them: `tests.engine.fuzz` and `fuzz_bounds` check any number as commands."""
 
 import pytest
 
-from tests.engine import fuzz
+from tests.engine import fuzz, fuzz_bounds
 
 
 def test_random_sets_agree_with_fractions_and_carry_their_proofs() -> None:
@@ -24,3 +24,9 @@ def test_a_difference_is_found_and_its_set_named(
 def test_a_batch_whose_sum_leaves_the_exact_range_is_told_without_rounding(number: int) -> None:
     """Found by 50 000 sets: from zero, too, and with several classes the sum of points may be beyond 2^53."""
     assert fuzz.run(1, 2026, number)["left the range"] == 1
+
+
+def test_random_separable_sets_stay_below_their_bounds_and_those_made_for_it_reach_them() -> None:
+    counts = fuzz_bounds.run(300)
+    assert counts["at the bound"] >= 30
+    assert counts["below"] > 100
