@@ -91,6 +91,16 @@ class ViewSchedule:
         for scheduled in self._views:
             scheduled.is_outdated = True
 
+    def draw_again(self, view: View) -> None:
+        """Let a view draw the snapshot that it shows again, in this frame or the next: once, whatever else has changed.
+
+        Parameters
+        ----------
+        view : View
+        """
+        for scheduled in self._views:
+            scheduled.is_outdated |= scheduled.view is view
+
     def draw_due(self) -> None:
         """Begin a frame: draw the newest snapshot in all views; while the run moves, in those of every frame."""
         self._frame += 1

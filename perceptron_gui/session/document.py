@@ -132,8 +132,8 @@ class Document:
 
     def _space(self) -> tuple[object, ...]:
         """Return the rules that verdict and margin depend on."""
-        rules = self._fixed_rules()
-        return rules.mode, rules.bias, rules.positive
+        is_binary = self.settings.mode.is_binary
+        return is_binary, self.settings.bias, self.positive if is_binary else None
 
     def _fixed_rules(self) -> TrainingSettings:
         """Return the rules with what may differ within one run made equal."""

@@ -19,6 +19,7 @@ from perceptron_gui.engine.exact.fixed_point import decimal_fraction
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import Wants, take_snapshot
 from perceptron_gui.engine.theory.bounds import analyze
+from perceptron_gui.engine.theory.margin import Witness
 from perceptron_gui.gui.canvas.geometry.figure import Figure, Stroke, Subject
 from perceptron_gui.gui.canvas.geometry.layer import PALE
 from perceptron_gui.gui.canvas.geometry.lines import dots_in_view, line_in_view
@@ -40,6 +41,10 @@ from tests.session.bench import XOR
 THREE = Dataset.of([[3, 3], [4, 3], [1, 1]], [1, 1, 0])
 """Those of the lecture notes: ρ² = 2, M = 5."""
 FRAME = ViewFrame(-1.0, -1.0, 7.0, 5.0, 800.0, 600.0)
+
+
+RING = Witness((0, 1, 2), (Fraction(1, 3),) * 3, None, (1, 2, 0))
+"""Three points in one place, each of another class."""
 
 
 def subject(dataset: Dataset = THREE, frame: ViewFrame = FRAME, **settings: object) -> Subject:
@@ -131,7 +136,7 @@ def test_a_circle_in_view_is_whole_and_one_out_of_view_is_nothing() -> None:
     assert len(dots) == math.ceil(200 * math.pi / 8)
     steps = {round(math.hypot(a.x1() - b.x1(), a.y1() - b.y1()), 3) for a, b in pairwise([*dots, dots[0]])}
     assert len(steps) == 1
-    assert dots_in_view(5.0, frame, 8.0) == []
+    assert dots_in_view(5.0, frame, 8.0) == ()
 
 
 def test_a_line_out_of_view_is_nothing() -> None:
@@ -194,6 +199,27 @@ def test_without_bias_the_arrows_of_the_proof_sum_to_nothing(qapp: QApplication)
     total = sum((arrow.end - arrow.start for arrow in figure.arrows), QPointF())
     assert total.manhattanLength() == pytest.approx(0, abs=1e-9)
     assert [word.text for word in figure.words] == ["0.5·x₁", "1/3·x₂", "−1/6·x₃"]
+
+
+def test_of_three_classes_each_point_of_the_proof_names_its_rival(qapp: QApplication) -> None:
+    ring = Dataset.of([[0, 0], [0, 0], [0, 0], [2, 1]], [0, 1, 2, 0], "ABC")
+    seen = subject(ring, mode=Mode.MULTICLASS)
+    verdict = seen.analysis.verdict
+    assert verdict is not None and verdict.witness is not None
+    seen = replace(seen, analysis=replace(seen.analysis, verdict=replace(verdict, witness=RING)))
+    figure = witness_figure(seen)
+    assert figure is not None
+    assert [word.text for word in figure.words] == ["1/3·x₁ > B", "1/3·x₂ > C", "1/3·x₃ > A"]
+    assert len(figure.rings) == 3
+
+
+@pytest.mark.parametrize("features", [1, 3])
+def test_one_feature_has_all_of_it_and_three_have_the_line_alone(qapp: QApplication, features: int) -> None:
+    points = [[1.0, 0.0, 0.0], [2.0, 0.0, 1.0], [4.0, 1.0, 0.0], [5.0, 1.0, 1.0]]
+    seen = subject(Dataset.of([row[:features] for row in points], [0, 0, 1, 1]))
+    seen = replace(seen, axes=(0, 1 if features > 1 else None))
+    figures = [make(seen) for make in (street_figure, radius_figure, optimum_figure)]
+    assert [figure is not None for figure in figures] == [features == 1, features == 1, True]
 
 
 def test_what_is_separable_has_no_proof_that_it_is_not(qapp: QApplication) -> None:

@@ -129,3 +129,18 @@ def test_while_the_run_moves_views_that_are_drawn_seldom_take_turns() -> None:
     assert len(hidden.shown) == 40
     for view, wanted in ((timeline, 120), (status, 60), (panel, 40)):
         assert len(view.shown) >= 0.8 * wanted
+
+
+def test_a_view_that_is_to_be_drawn_again_is_drawn_once_with_the_snapshot_of_the_frame() -> None:
+    """What was found about the points comes in a frame of its own, or together with a snapshot."""
+    schedule, canvas, other = ViewSchedule(), Counting(), Counting()
+    schedule.add(canvas)
+    schedule.add(other)
+    frame(schedule)
+    schedule.draw_again(canvas)
+    schedule.draw_due()
+    schedule.draw_due()
+    assert (len(canvas.shown), len(other.shown)) == (2, 1)
+    schedule.draw_again(canvas)
+    frame(schedule)
+    assert (len(canvas.shown), len(other.shown)) == (3, 2)

@@ -97,6 +97,7 @@ class AnalysisCommands(QObject):
         bound = finding.analysis.bound if finding.analysis is not None and is_document else None
         self._window.counter.set_bound(bound.at_most if bound is not None else None)
         self._window.canvas.figures.set_finding(finding)
+        controller.views.draw_again(self._window.canvas)
         self._judged, self._proof = finding.document, _proof_of(finding)
         self._peek_at_proof(self._window.top.verdict.is_pointed)
         self._tell_panels(finding)

@@ -47,7 +47,7 @@ class Geometry(QObject):
     Signals
     -------
     changed
-        Something else is to be drawn.
+        Something else is to be drawn, by somebody's wish.
     proof_told : str
         Why no line separates the points on the screen, while that is shown; else empty.
     """
@@ -89,7 +89,7 @@ class Geometry(QObject):
             self.set_document(self._document.with_dataset(dataset))
 
     def set_finding(self, finding: Finding | None) -> None:
-        """Take what was found last.
+        """Take what was found last; it is drawn with the next picture.
 
         Parameters
         ----------
@@ -97,7 +97,6 @@ class Geometry(QObject):
         """
         self._finding = finding
         self._compare()
-        self.changed.emit()
 
     def peek(self, name: str) -> None:
         """Show one thing as if it were switched on.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from itertools import pairwise
 
 from PySide6.QtCore import QLineF, QPointF
@@ -62,10 +63,12 @@ def foot(point: tuple[float, float], plane: HalfPlane) -> tuple[float, float]:
     return point[0] - a * away, point[1] - b * away
 
 
-def dots_in_view(radius: float, frame: ViewFrame, spacing: float) -> list[QLineF]:
+@lru_cache(maxsize=4)
+def dots_in_view(radius: float, frame: ViewFrame, spacing: float) -> tuple[QLineF, ...]:
     """Return the dots of a circle around the origin, as far as they are in view.
 
-    Only these are made: a pattern of dots along a circle of which little is in view takes Qt seconds.
+    Only these are made: a pattern of dots along a circle of which little is in view takes Qt seconds. They are kept:
+    while a point is dragged it is mostly another one that lies farthest out.
 
     Parameters
     ----------
@@ -77,13 +80,13 @@ def dots_in_view(radius: float, frame: ViewFrame, spacing: float) -> list[QLineF
 
     Returns
     -------
-    list of QLineF
+    tuple of QLineF
         In pixels, each 0.4 times as long as the spacing; around the circle.
     """
     ends = sorted(_crossings(radius, frame)) or [0.0]
     spans = pairwise([*ends, ends[0] + math.tau])
     seen = [(low, high) for low, high in spans if _is_in_view(radius, (low + high) / 2, frame)]
-    return [dot for low, high in seen for dot in _dots(radius, low, high, frame, spacing)]
+    return tuple(dot for low, high in seen for dot in _dots(radius, low, high, frame, spacing))
 
 
 def _crossings(radius: float, frame: ViewFrame) -> list[float]:

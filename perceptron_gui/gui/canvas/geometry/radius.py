@@ -32,7 +32,7 @@ def radius_figure(subject: Subject) -> Figure | None:
         return None
     places = [at for share in SHARES for at in _beside(dots[round(share * (len(dots) - 1))].p1(), subject)]
     word = Word(f"{facts.name} {facts.size.after_name}", theme.accent, subject.name_font, places)
-    return Figure([Stroke(dots, theme.accent, 2.0 * theme.stroke)], words=[word])
+    return Figure([Stroke([*dots], theme.accent, 2.0 * theme.stroke)], words=[word])
 
 
 def _beside(at: QPointF, subject: Subject) -> list[QPointF]:
