@@ -28,6 +28,9 @@ class Picture:
     baseline: float
     frame_p50: float
     frame_p99: float
+    baseline_work: float
+    work_p50: float
+    work_p99: float
     interval_p50: float
     interval_p99: float
     n_frames: int
@@ -79,7 +82,7 @@ def visit_of(window: MainWindow) -> int:
 def measure(n: int, seconds: float, clicks: int, mode: str) -> Picture:
     """Open `n` points of overlapping classes, train, and click."""
     app = make_application()
-    baseline = circles_seconds(*SIZE)
+    baseline, baseline_work = circles_seconds(*SIZE), circles_seconds(*SIZE, clock=time.thread_time)
     window = ready_window()
     window.controller.open_document(Document(data.overlapping(n), TrainingSettings(mode=Mode(mode))))
     window.transport.slider.setValue(window.transport.slider.maximum())
@@ -88,7 +91,7 @@ def measure(n: int, seconds: float, clicks: int, mode: str) -> Picture:
     run_for(window, SETTLE)
     frames = FrameProbe(window)
     rate = run_for(window, seconds)
-    taken, intervals = list(frames.taken), frames.intervals
+    taken, worked, intervals = list(frames.taken), list(frames.worked), frames.intervals
     clicking = ClickProbe(window)
     play(window)
     clicking.click(clicks)
@@ -97,6 +100,9 @@ def measure(n: int, seconds: float, clicks: int, mode: str) -> Picture:
         baseline=baseline,
         frame_p50=percentile(taken, 50),
         frame_p99=percentile(taken, 99),
+        baseline_work=baseline_work,
+        work_p50=percentile(worked, 50),
+        work_p99=percentile(worked, 99),
         interval_p50=percentile(intervals, 50),
         interval_p99=percentile(intervals, 99),
         n_frames=len(taken),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import time
+from collections.abc import Callable
 
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
@@ -32,7 +33,7 @@ class Circles(QWidget):
             painter.drawEllipse(place, 4, 4)
 
 
-def circles_seconds(width: int, height: int, frames: int = 40) -> float:
+def circles_seconds(width: int, height: int, frames: int = 40, clock: Callable[[], float] = time.perf_counter) -> float:
     """Return the median of the seconds a frame of circles takes, from asking for it to having it on the screen."""
     widget = Circles(width, height)
     widget.show()
@@ -41,9 +42,9 @@ def circles_seconds(width: int, height: int, frames: int = 40) -> float:
         time.sleep(0.005)
     taken = []
     for _ in range(frames):
-        begin = time.perf_counter()
+        begin = clock()
         widget.repaint()
-        taken.append(time.perf_counter() - begin)
+        taken.append(clock() - begin)
         QApplication.processEvents()
     widget.close()
     return median(taken)

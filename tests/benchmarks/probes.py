@@ -63,15 +63,18 @@ class FrameProbe:
     ----------
     taken : list of float
         Seconds of every frame.
+    worked : list of float
+        Seconds of its own thread in every frame: what else runs on the machine is not in them.
     painted : list of float
         When frames were painted.
     """
 
     window: MainWindow
     taken: list[float] = field(default_factory=list)
+    worked: list[float] = field(default_factory=list)
     painted: list[float] = field(default_factory=list)
-    _tick: float = 0.0
-    _begin: float | None = None
+    _tick: tuple[float, float] = 0.0, 0.0
+    _begin: tuple[float, float] | None = None
 
     def __post_init__(self) -> None:
         self.window.controller.ticked.connect(self._on_tick)
@@ -81,6 +84,7 @@ class FrameProbe:
     def clear(self) -> None:
         """Begin anew."""
         self.taken.clear()
+        self.worked.clear()
         self.painted.clear()
 
     @property
@@ -89,7 +93,7 @@ class FrameProbe:
         return [b - a for a, b in itertools.pairwise(self.painted)]
 
     def _on_tick(self) -> None:
-        self._tick = time.perf_counter()
+        self._tick = time.perf_counter(), time.thread_time()
 
     def render_snapshot(self, snapshot: Snapshot) -> None:
         """Note that this frame has a new snapshot."""
@@ -98,7 +102,8 @@ class FrameProbe:
     def _on_painted(self) -> None:
         now = time.perf_counter()
         if self._begin is not None:
-            self.taken.append(now - self._begin)
+            self.taken.append(now - self._begin[0])
+            self.worked.append(time.thread_time() - self._begin[1])
             self.painted.append(now)
             self._begin = None
 
