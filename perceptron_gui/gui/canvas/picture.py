@@ -130,9 +130,8 @@ class Picture:
         ----------
         point : int or None
         """
-        if point is None or point >= len(self.positions):
-            return None
-        return self.pixels_of(self.positions[point])[0]
+        places = self.pixels_of(self.scene.places_of([point] if point is not None else []))
+        return places[0] if places else None
 
     def influence(self) -> list[tuple[QPointF, float]]:
         """Return where the last updates came from, with how strongly to show it (P10)."""
