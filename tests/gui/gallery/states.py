@@ -7,7 +7,7 @@ from perceptron_gui.engine.data.settings import Mode, Order
 from perceptron_gui.engine.run.fan import Variation
 from tests.gui.gallery import ways
 from tests.gui.gallery.state import EVERYWHERE, FOR_A_HALL, IN_ALL_THEMES, OLD, SMALL, USUAL, State, looks
-from tests.gui.gallery.ways import MODES, after, ended, focused, list_of, opened, points, scattered, shown, with_panel
+from tests.gui.gallery.ways import MODES, after, ended, list_of, opened, points, scattered, shown, with_panel
 
 PANELS = ("step", "curves", "dual", "table", "theorem")
 MENUS = ("file", "edit", "data", "run", "view", "show", "tools", "help")
@@ -48,16 +48,20 @@ DATA = [
     State("data", "one feature", shown(Dataset.of([[1.0], [2.0], [4.0], [5.0]], [0, 0, 1, 1]), 1)),
     State("data", "iris in dual, many mistakes", opened("iris-three", 60, Mode.DUAL), looks=FOR_A_HALL),
 ]
+AT_A_MISTAKE_IN = {mode: opened(MODES[mode], 4, mode) for mode in Mode}
+TO_PANELS = {
+    "at a long run's end": ended("narrow", mode=Mode.DUAL),
+    "of iris": opened("iris", 9, Mode.MULTICLASS),
+    "with long names": shown(ways.long_named()),
+    "at the start": lambda s: s.open("two-classes"),
+    "of rounded numbers": shown(scattered(20, scale=1 / 3), 5),
+}
 PANELS_OPEN = [
-    State("panels", f"{panel} in {mode.value}", with_panel(opened(MODES[mode], 4, mode), panel), looks=IN_ALL_THEMES)
+    State("panels", f"{panel} in {mode.value}", way, acts=ways.bring(panel), looks=IN_ALL_THEMES)
     for panel in PANELS
-    for mode in Mode
+    for mode, way in AT_A_MISTAKE_IN.items()
 ] + [
-    *(State("panels", f"{p} at a long run's end", with_panel(ended("narrow", mode=Mode.DUAL), p)) for p in PANELS),
-    *(State("panels", f"{p} of iris", with_panel(opened("iris", 9, Mode.MULTICLASS), p)) for p in PANELS),
-    *(State("panels", f"{p} with long names", with_panel(shown(ways.long_named()), p)) for p in PANELS),
-    *(State("panels", f"{p} at the start", with_panel(lambda s: s.open("two-classes"), p)) for p in PANELS),
-    *(State("panels", f"{p} of rounded numbers", with_panel(shown(scattered(20, scale=1 / 3), 5), p)) for p in PANELS),
+    *(State("panels", f"{p} {name}", way, acts=ways.bring(p)) for name, way in TO_PANELS.items() for p in PANELS),
     State("panels", "none", after(AT_A_MISTAKE, "view.panels")),
 ]
 THEOREM = [
@@ -195,7 +199,10 @@ CONTROLS = {
     "play": lambda s: s.window.transport.buttons["run.play"],
     "speed": lambda s: s.window.transport.slider,
 }
-FOCUS = [State("focus", f"on {name}", focused(find), looks=IN_ALL_THEMES) for name, find in CONTROLS.items()]
+FOCUS = [
+    State("focus", f"on {name}", AT_A_MISTAKE, acts=ways.focus_on(find), looks=IN_ALL_THEMES)
+    for name, find in CONTROLS.items()
+]
 STATES = (
     *WINDOW,
     *MISTAKES,

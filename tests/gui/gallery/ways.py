@@ -280,12 +280,24 @@ def submenu(menu: str, title: str) -> Way:
     return open_both
 
 
-def focused(find: Way) -> Way:
-    """Return the way to a control that has the focus."""
+# What is done for each look anew
 
-    def reach(stage: Stage) -> None:
-        opened("two-classes")(stage)
+
+def bring(panel: str) -> Way:
+    """Return what brings a panel to the front, and waits until all has found its place beside it."""
+
+    def bring_it(stage: Stage) -> None:
+        stage.panel(panel)
+        stage.rest()
+
+    return bring_it
+
+
+def focus_on(find: Way) -> Way:
+    """Return what gives a control the focus."""
+
+    def focus(stage: Stage) -> None:
         find(stage).setFocus(Qt.FocusReason.TabFocusReason)  # type: ignore[attr-defined]
         stage.settle()
 
-    return reach
+    return focus
