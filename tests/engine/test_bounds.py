@@ -83,7 +83,7 @@ def with_order(settings: TrainingSettings, order: str) -> Any:
 def test_no_run_makes_more_mistakes_than_its_bound(mode: Mode) -> None:
     rng = np.random.default_rng(MODES.index(mode))
     runs = tight = 0
-    for i in range(450):  # tests.engine.fuzz asks the same of as many as you like
+    for i in range(200):  # tests.engine.fuzz asks the same of as many as you like
         dataset = separable_set(rng, 2 if mode.is_binary else int(rng.integers(2, 5)))
         settings = random_settings(rng, mode, dataset.n_features)
         if i % 5 == 0:
@@ -97,7 +97,7 @@ def test_no_run_makes_more_mistakes_than_its_bound(mode: Mode) -> None:
         assert trainer.state.stop in (Stop.CONVERGED, Stop.PASS_DONE, Stop.UPDATE_LIMIT)
         runs += 1
         tight += trainer.state.mistakes == bound.at_most
-    assert runs > 300
+    assert runs > 130
     assert tight > 0
 
 

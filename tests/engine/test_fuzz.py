@@ -6,9 +6,9 @@ from tests.engine import fuzz, fuzz_bounds
 
 
 def test_random_sets_agree_with_fractions_and_carry_their_proofs() -> None:
-    counts = fuzz.run(300, seed=0)
-    assert min(counts[kind] for kind in ("exact", "left the range", "rounded from the start")) > 30
-    assert min(counts[kind] for kind in ("separable", "not separable")) > 60
+    counts = fuzz.run(150, seed=0)
+    assert min(counts[kind] for kind in ("exact", "left the range", "rounded from the start")) > 15
+    assert min(counts[kind] for kind in ("separable", "not separable")) > 30
 
 
 def test_a_difference_is_found_and_its_set_named(

@@ -74,7 +74,7 @@ def nearest_by_force(vectors: list[Vector]) -> Vector:
 
 def many_sets() -> Iterator[tuple[Dataset, TrainingSettings]]:
     rng = np.random.default_rng(11)
-    for _ in range(70):
+    for _ in range(35):
         d = int(rng.integers(1, 3))
         for bias in (True, False):
             yield random_set(rng, int(rng.integers(2, 7)), d, 2), TrainingSettings(bias=bias)
@@ -112,7 +112,7 @@ def test_verdict_margin_and_proof_agree_with_brute_force() -> None:
             assert verdict.separable is False
             assert is_proof(dataset, settings, verdict)
         seen[any(nearest)] += 1
-    assert min(seen.values()) > 60
+    assert min(seen.values()) > 30
 
 
 def test_larger_sets_carry_their_own_certificate() -> None:

@@ -100,7 +100,7 @@ def forward(run: Run) -> list[tuple[object, ...]]:
 
 def test_every_visit_of_the_past_is_the_way_there_bit_for_bit() -> None:
     rng = np.random.default_rng(50)
-    for case in cases(rng, 4):
+    for case in cases(rng, 2):
         run = played(case, rng)
         states = forward(run)
         assert settled(run) == states[run.visit]
@@ -115,7 +115,7 @@ def test_every_visit_of_the_past_is_the_way_there_bit_for_bit() -> None:
 
 def test_a_run_is_its_points_its_settings_and_its_arrivals() -> None:
     rng = np.random.default_rng(51)
-    for case in cases(rng, 4):
+    for case in cases(rng, 2):
         run = played(case, rng)
         run.seek(run.arrivals[-1][0] if run.arrivals else 0)
         again = Run.replayed(run.dataset, run.settings, run.arrivals)
@@ -233,7 +233,7 @@ def test_a_reached_update_limit_holds_behind_stops_that_come_before_it() -> None
 
 def test_thinned_checkpoints_change_nothing_but_the_time_it_takes() -> None:
     rng = np.random.default_rng(53)
-    for case in cases(rng, 2):
+    for case in cases(rng, 1):
         run = Run(case.dataset, case.settings)
         first = State([0.0], np.zeros(0, dtype=np.int64)).nbytes
         run.checkpoints = Checkpoints(int(rng.choice([0, 4 * first, 12 * first])))
@@ -320,7 +320,7 @@ def test_arrivals_that_no_run_has_are_refused() -> None:
 
 def test_modes_of_one_run_keep_the_place_and_everything() -> None:
     rng = np.random.default_rng(55)
-    for case in cases(rng, 4):
+    for case in cases(rng, 2):
         if case.rules.mode == "multiclass":
             continue
         run = played(case, rng)

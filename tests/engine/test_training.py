@@ -30,8 +30,10 @@ from tests.engine.cases import (
 from tests.engine.referee import Referee, Rules
 from tests.engine.referee import random_word as word_by_hand
 
-SETS = {"cyclic": 150, "shuffled": 100, "random": 50, "batch": 150, "online": 100}
-"""Random sets in each mode; the referee looks at all points at every step of a random order, which takes long."""
+SETS = {"cyclic": 100, "shuffled": 60, "random": 30, "batch": 100, "online": 60}
+"""Random sets in each mode; the referee looks at all points at every step of a random order, which takes long.
+
+tests.engine.fuzz asks the same of as many as you like."""
 
 
 def assert_is_the_same_run(trainer: Trainer, referee: Referee) -> None:
@@ -63,10 +65,10 @@ def test_decimals_train_as_fractions_do_where_floats_would_not(mode: str) -> Non
             assert_is_the_same_run(train(case.dataset, case.settings), referee)
             stops[referee.stop] += 1
             differ += case.referee("floats").run().log != referee.log
-    assert differ > 30, "without ties and near ties this test would say nothing"
+    assert differ > 10, "without ties and near ties this test would say nothing"
     expected = {"converged", "pass_done", "cycle", "update_limit", "epoch_limit"}
     assert expected <= stops.keys()
-    assert min(stops[stop] for stop in expected) >= 10
+    assert min(stops[stop] for stop in expected) >= 3
 
 
 @pytest.mark.parametrize("mode", ["primal", "multiclass"])
