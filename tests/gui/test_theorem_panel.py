@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, QSizeF, Qt
+from PySide6.QtCore import QPoint, QRectF, QSizeF, Qt
 
-from perceptron_gui.engine.data.settings import TrainingSettings
+from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.run.mistake_states import MistakeStates, mistake_states_of
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.theory.bounds import analyze
+from perceptron_gui.gui.panels.ones_picture import Lifted, OnesPicture, boundary_ends, ground_of
 from perceptron_gui.gui.panels.plot_scale import PlotScale
 from perceptron_gui.gui.panels.proof_drawing import ProofDrawing
 from perceptron_gui.gui.panels.registry import PANELS
@@ -90,6 +92,40 @@ def test_no_click_leads_beyond_what_is_shown_while_it_asks(desk: Desk) -> None:
 
 
 # The drawing, without a window
+
+
+def test_the_plane_through_the_origin_meets_the_points_plane_in_the_boundary() -> None:
+    ground = QRectF(0, 0, 5, 5)
+    assert boundary_ends((1.0, 1.0, -3.0), ground) == ((0.0, 3.0), (3.0, 0.0))
+    assert boundary_ends((0.0, 2.0, -4.0), ground) == ((0.0, 2.0), (5.0, 2.0))
+    assert boundary_ends((1.0, 0.0, 1.0), ground) is None
+    assert boundary_ends((0.0, 0.0, 0.0), ground) is None
+    lifted = Lifted(ground, QRectF(0, 0, 300, 200))
+    for low, high in zip(lifted.corners(0).toList(), lifted.corners(1).toList(), strict=True):
+        assert low.x() == high.x()
+        assert low.y() > high.y()
+    assert all(lifted.area.adjusted(-1, -1, 1, 1).contains(corner) for corner in lifted.corners(1).toList())
+
+
+def test_the_ground_holds_all_points_and_the_origin() -> None:
+    ground = ground_of(snapshot_of(Run(TEXTBOOK, TrainingSettings())))
+    assert all(ground.contains(x, y) for x, y in [*TEXTBOOK.X.tolist(), (0.0, 0.0)])
+    assert ground.width() == ground.height()
+
+
+def test_the_ones_are_drawn_of_two_features_and_two_classes_with_a_bias_only(qapp: object) -> None:
+    picture = OnesPicture()
+    for settings, is_drawn in (
+        (TrainingSettings(), True),
+        (TrainingSettings(bias=False), False),
+        (TrainingSettings(mode=Mode.MULTICLASS), False),
+    ):
+        picture.show_snapshot(snapshot_of(Run(TEXTBOOK, settings)))
+        assert (picture.sizeHint().height() > 0) is is_drawn
+        assert not picture.grab().isNull()
+    wide = Dataset.of(np.column_stack([TEXTBOOK.X, TEXTBOOK.X]), TEXTBOOK.labels.tolist())
+    picture.show_snapshot(snapshot_of(Run(wide, TrainingSettings())))
+    assert picture.sizeHint().height() == 0
 
 
 def drawing_of(is_linear: bool, settings: TrainingSettings | None = None) -> ProofDrawing:

@@ -154,7 +154,8 @@ class ProofDrawing:
         widest = metrics.horizontalAdvance("10⁻⁹") + 3 * GAP
         for value in self.across.ticks(widest):
             x, text = float(self.across.place(value)), tick_text(value, value)
-            left = min(x - metrics.horizontalAdvance(text) / 2, self.size.width() - metrics.horizontalAdvance(text))
+            width = metrics.horizontalAdvance(text)
+            left = min(x - width / 2, self.size.width() - width - GAP)
             painter.drawText(QPointF(left, area.bottom() + self._line), text)
         for value in self.upwards.ticks(2 * self._line):
             y, text = float(self.upwards.place(value)), tick_text(value, value)

@@ -12,6 +12,7 @@ from perceptron_gui.engine.run.mistake_states import MistakeStates
 from perceptron_gui.engine.run.snapshot import Snapshot, Wants
 from perceptron_gui.gui.panels.column import Column
 from perceptron_gui.gui.panels.dimension_plot import DimensionPlot
+from perceptron_gui.gui.panels.ones_picture import OnesPicture
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.panels.proof_plot import ProofPlot
 from perceptron_gui.gui.panels.rich_text import RichText
@@ -56,9 +57,9 @@ class TheoremPanel(Panel):
         self.controls = TheoremControls()
         self.controls.switched.connect(self.switched)
         self.controls.trial_asked.connect(self._on_trial)
-        self.trial, self.trial_words = DimensionPlot(), RichText()
+        self.ones, self.trial, self.trial_words = OnesPicture(), DimensionPlot(), RichText()
         self._column = Column(
-            self.statement, self.plot, self.step, self.more, self.controls, self.trial_words, self.trial
+            self.statement, self.plot, self.step, self.more, self.ones, self.controls, self.trial_words, self.trial
         )
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -74,6 +75,7 @@ class TheoremPanel(Panel):
         self.plot.show_picture(proof_picture(page, self.theme, self.view_state.shows("linear")))
         self.step.setText(told_html(page, self.theme))
         self.more.setText(self._more_html(snapshot))
+        self.ones.show_snapshot(snapshot if self.view_state.shows("ones") else None)
         self._column.place()
 
     def _more_html(self, snapshot: Snapshot) -> str:
@@ -92,6 +94,7 @@ class TheoremPanel(Panel):
         """Take other colours. See `Panel.set_theme`."""
         self.plot.set_theme(theme)
         self.trial.set_theme(theme)
+        self.ones.set_theme(theme)
         super().set_theme(theme)
 
     def set_finding(self, finding: Finding | None) -> None:

@@ -78,6 +78,7 @@ THEOREM = [
         "one class": shown(points([(1, 1), (2, 1)], [1, 1]), 1),
         "tiny": shown(scattered(30, scale=1e-9), 2),
         "huge": shown(scattered(30, scale=1e11), 2),
+        "all switches on": after(ended("two-classes"), "show.linear", "show.ones", "show.influence"),
     }.items()
 ]
 COMPARED = [
