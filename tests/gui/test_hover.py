@@ -110,6 +110,20 @@ def test_a_card_is_never_under_the_pointer_and_never_out_of_view(desk: Desk) -> 
             assert desk.window.canvas.viewport().rect().contains(card.geometry())
 
 
+def test_play_takes_the_card_away_until_the_mouse_moves_again(desk: Desk) -> None:
+    """A mouse that lies there covers the run for all who watch, though nobody asked for a card."""
+    desk.show(TEXTBOOK)
+    desk.set_speed(0)
+    rest(desk, 3, 1)
+    desk.key(Key.Key_Space)
+    assert desk.window.controller.view_state.is_playing
+    assert hover_of(desk).card.isHidden()
+    hover_of(desk)._look_again()  # as after every key
+    assert not hover_of(desk)._rest.isActive()
+    desk.move(3, 1.5)
+    assert hover_of(desk)._rest.isActive()
+
+
 def test_there_is_no_card_while_something_is_dragged(desk: Desk) -> None:
     desk.show(TEXTBOOK)
     rest(desk, 1, 1)

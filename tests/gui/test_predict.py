@@ -43,6 +43,12 @@ def asks(bar: PredictBar, question: Question | None) -> None:
     assert texts == expected[question]
 
 
+def offers_nothing(bar: PredictBar) -> None:
+    """Check that nothing is asked, and that no button promises a next question."""
+    assert bar.quiz.question is None
+    assert all(button.isHidden() for button in bar.buttons)
+
+
 def visit(desk: Desk, *answers: Key) -> str:
     """Answer until the visit is made; return what the run says to it."""
     bar = desk.window.predict
@@ -173,11 +179,11 @@ def test_at_the_end_nothing_is_left_to_predict(desk: Desk) -> None:
         visit(desk, RIGHT)
         desk.key(NEXT)
     assert desk.snapshot.stop is Stop.CONVERGED
-    asks(bar, None)
+    offers_nothing(bar)
     assert bar.text.text() == "The run stands at its end: nothing is left to predict."
     for key in (RIGHT, MISTAKE):
         desk.key(key)
-        asks(bar, None)
+        offers_nothing(bar)
     assert bar.quiz.asked == desk.snapshot.visit
 
 
@@ -185,7 +191,7 @@ def test_an_empty_plane_has_nothing_to_predict(desk: Desk) -> None:
     desk.clear()
     desk.key(Key.Key_Q)
     bar = desk.window.predict
-    asks(bar, None)
+    offers_nothing(bar)
     assert "place one" in bar.text.text()
     desk.window.controller.place([[1.0, 1.0]], [0])
     desk.wait(lambda: bar.quiz.question is Question.RIGHT_OR_WRONG)

@@ -37,7 +37,7 @@ class Hover(QObject):
         self._gestures = gestures
         self._canvas = gestures.canvas
         self.card = HoverCard(gestures.canvas)
-        self._is_card_wanted = True
+        self._is_card_wanted, self._was_playing = True, False
         self._at: QPointF | None = None
         self._target: Target | None = None
         self._is_over_handle = False
@@ -56,7 +56,7 @@ class Hover(QObject):
         canvas.viewport().installEventFilter(self)
 
     def set_view_state(self, state: ViewState) -> None:
-        """Take whether the card is shown at all.
+        """Take whether the card is shown at all, and leave the picture free where play begins.
 
         Parameters
         ----------
@@ -65,6 +65,10 @@ class Hover(QObject):
         if state.shows("card") is not self._is_card_wanted:
             self._is_card_wanted = state.shows("card")
             self.hide_card()
+        if state.is_playing is not self._was_playing:
+            self._was_playing = state.is_playing
+            if state.is_playing:
+                self.hide_card()
 
     # Events
 
@@ -98,6 +102,10 @@ class Hover(QObject):
         if target is not None and self._is_card_wanted and self.card.isHidden():
             self._rest.start()
 
+    @property
+    def _is_playing(self) -> bool:
+        return self._gestures.controller.view_state.is_playing
+
     def leave(self) -> None:
         """Show nothing: the mouse is elsewhere."""
         self._at = None
@@ -125,6 +133,8 @@ class Hover(QObject):
     def _look_again(self) -> None:
         if self._at is not None:
             self.on_moved(self._at, QGuiApplication.queryKeyboardModifiers())
+            if self._is_playing:
+                self._rest.stop()  # who watches the run did not ask for it: no mouse was moved
 
     def _has_handle_below(self) -> bool:
         return self._at is not None and self._canvas.handle_at(self._at) is not None

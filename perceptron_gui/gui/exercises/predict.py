@@ -30,6 +30,7 @@ from perceptron_gui.translation import N_, tr
 
 RIGHT_OR_WRONG = (N_("1  right"), N_("2  a mistake"))
 TOWARDS_OR_AWAY = (N_("1  towards x"), N_("2  away from x"))
+NEXT, NO_ANSWERS = (N_("1  next"), ""), ("", "")
 LEFT_OR_RIGHT = (N_("1  to the left"), N_("2  to the right"))
 
 
@@ -251,8 +252,10 @@ class PredictBar(QuestionBar):
 
     def _show(self, question: Question | None, text: str, answers: tuple[str, str] = RIGHT_OR_WRONG) -> None:
         self.quiz = self.quiz.ask(question)
-        is_busy = self._is_visiting or self._is_looking
-        first, second = answers if question is not None else ("" if is_busy else N_("1  next"), "")
+        if question is None:
+            has_next = not self._is_visiting and not self._is_looking and self._upcoming is not None
+            answers = NEXT if has_next else NO_ANSWERS
+        first, second = answers
         score = tr("score {score}").format(score=self.quiz.score_text) if self.quiz.asked else ""
         self.show_question(text, (tr(first), tr(second)), score)
         self.changed.emit()
