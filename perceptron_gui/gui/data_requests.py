@@ -58,6 +58,7 @@ class DataRequests(QObject):
             losses=state.shows("loss"),
             alpha=model_kind(self._controller.document.settings).shows_alpha,
             age=state.shows("influence"),
+            pocket=state.shows("pocket"),
             ticks=min(max(timeline.width() - TIMELINE_PADDING, 1), timeline.span),
             span=timeline.span,
         )

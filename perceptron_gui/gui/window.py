@@ -136,6 +136,7 @@ class MainWindow(QMainWindow):
         self.counter = self.stage.counter
         self.gestures = Gestures(self.canvas, self.controller, self)
         self.controller.travelled.connect(partial(follow, self.canvas))
+        self.controller.answered.connect(self.canvas.best_line.take_answer)
         self.predict = PredictBar(self.controller, lambda: self.canvas.axes)
         self.stage.theme_changed.connect(self.predict.set_theme)
         self.stage.grown.connect(self.transport.grow)

@@ -49,6 +49,9 @@ SWITCHES = (
     Switch("radius", N_("Radius"), "R", N_("the circle around the origin that no point lies beyond"), is_kept=True),
     Switch("optimum", N_("Boundary of θ*"), "O", N_("the best one, beside that of the run"), is_kept=True),
     Switch("witness", N_("Why no line does it"), "N", N_("the points that prove it"), is_kept=True),
+    Switch(
+        "pocket", N_("Best line so far"), "L", N_("the fewest errors up to now, where no run can end"), is_kept=True
+    ),
     Switch("right_angle", N_("Right angle of w"), hint=N_("between w and the boundary"), is_kept=True),
     Switch(
         "distance",

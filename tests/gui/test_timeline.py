@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from PySide6.QtGui import QColor
 from pytestqt.qtbot import QtBot
 
 from perceptron_gui.engine.data.settings import TrainingSettings
@@ -14,6 +15,7 @@ from perceptron_gui.engine.run.snapshot import Wants, take_snapshot
 from perceptron_gui.engine.run.stages import Passes
 from perceptron_gui.gui.bars.timeline import Timeline
 from perceptron_gui.gui.bars.timeline_scale import epoch_at
+from perceptron_gui.gui.style.theme import LIGHT
 from tests.session.bench import XOR
 
 
@@ -55,3 +57,30 @@ def test_the_hint_names_visit_and_epoch_of_its_place(qtbot: QtBot) -> None:
     assert timeline.hint_at(8 + 6 * 400 / 32).startswith("Visit 6 · epoch 2\n")
     assert timeline.hint_at(8 + 9 * 400 / 32).startswith("Visit 9 · epoch 3, not reached yet\n")
     assert timeline.hint_at(-5).startswith("Visit 0\n")
+
+
+def bracketed(timeline: Timeline) -> list[int]:
+    """Return the columns of pixels in which there is a bracket's bar."""
+    image, warn = timeline.grab().toImage(), QColor(LIGHT.warn)
+    colours = [image.pixelColor(x, 2) for x in range(image.width())]
+    return [x for x, c in enumerate(colours) if abs(c.red() - warn.red()) + abs(c.blue() - warn.blue()) < 60]
+
+
+def test_a_cycle_is_bracketed_where_it_lies(qtbot: QtBot) -> None:
+    timeline = Timeline()
+    qtbot.addWidget(timeline)
+    timeline.resize(416, 46)
+    run = Run(XOR, TrainingSettings())
+    run.advance(10)
+    timeline.render_snapshot(take_snapshot(run, 1, Wants()))
+    run.advance(100)
+    assert run.cycle is not None
+    assert (run.cycle.entered_epoch, run.cycle.length_epochs) == (1, 1)
+    shown = take_snapshot(run, 1, Wants())
+    assert shown.round == (4, 8), "the second of two passes of 4 visits (T9)"
+    timeline.render_snapshot(shown)
+    columns = bracketed(timeline)
+    assert abs(columns[0] - timeline._picture.x(4)) < 4
+    assert abs(columns[-1] - timeline._picture.x(8)) < 4
+    timeline.render_snapshot(replace(shown, is_veiled=True))
+    assert not bracketed(timeline), "it would tell what comes"

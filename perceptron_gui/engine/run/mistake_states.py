@@ -9,9 +9,8 @@ from fractions import Fraction
 import numpy as np
 
 from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints
-from perceptron_gui.engine.data.growable_array import frozen, is_prefix
+from perceptron_gui.engine.data.growable_array import frozen
 from perceptron_gui.engine.data.settings import TrainingSettings
-from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.engine.run.replay import Replay
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import Snapshot
@@ -92,12 +91,7 @@ class MistakeStates:
         ----------
         snapshot : Snapshot
         """
-        is_same_kind = model_kind(self.settings).has_class_rows == snapshot.model.has_class_rows
-        is_same_rules = replace(self.settings, mode=snapshot.settings.mode) == snapshot.settings
-        # Not asked of the datasets: names of classes may be others by now.
-        one, other = sorted((self.dataset, snapshot.dataset), key=lambda dataset: dataset.n_samples)
-        is_same_set = is_prefix(one.X, other.X) and is_prefix(one.labels, other.labels)
-        return is_same_kind and is_same_rules and is_same_set
+        return snapshot.is_of(self.settings, self.dataset)
 
     def unit_at(self, index: int) -> Fraction | None:
         """Return what the exact θ of an update are whole multiples of; None where they are not exact.

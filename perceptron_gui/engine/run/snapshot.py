@@ -10,12 +10,12 @@ import numpy as np
 
 from perceptron_gui.engine.data.class_targets import positive_class
 from perceptron_gui.engine.data.dataset import Bools, Dataset, Floats, Ints
-from perceptron_gui.engine.data.growable_array import frozen
+from perceptron_gui.engine.data.growable_array import frozen, is_prefix
 from perceptron_gui.engine.data.settings import TrainingSettings
-from perceptron_gui.engine.model.models import Model, make_model
+from perceptron_gui.engine.model.models import Model, make_model, model_kind
 from perceptron_gui.engine.model.point_losses import PointLosses, point_losses
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.stages import Passes
+from perceptron_gui.engine.run.stages import Passes, round_of
 from perceptron_gui.engine.run.visit_record import VisitRecord, parameters
 from perceptron_gui.engine.training.cycles import Cycle
 from perceptron_gui.engine.training.factory import make_trainer
@@ -39,6 +39,8 @@ class Wants:
         θ around the run's mistakes (T8), when it rests, and now and then.
     path : bool
         The way of the weights, when it rests, and now and then.
+    pocket : bool
+        The best weights so far.
     losses : bool
         The loss, and the margins of points.
     alpha, age : bool
@@ -54,6 +56,7 @@ class Wants:
     curves: bool = False
     proof: bool = False
     path: bool = False
+    pocket: bool = False
     age: bool = False
     ticks: int = 0
     span: int = 0
@@ -163,6 +166,27 @@ class Snapshot:
             The points that are shown.
         """
         return dataset.is_extension_of(self.dataset)
+
+    def is_of(self, settings: TrainingSettings, dataset: Dataset) -> bool:
+        """Return whether the snapshot shows the run of these rules; one that went on is the same, as is its dual (D3).
+
+        Parameters
+        ----------
+        settings : TrainingSettings
+        dataset : Dataset
+            The points that were present at some time.
+        """
+        is_same_kind = model_kind(settings).has_class_rows == self.model.has_class_rows
+        is_same_rules = replace(settings, mode=self.settings.mode) == self.settings
+        # Not asked of the datasets: names of classes may be others by now.
+        one, other = sorted((dataset, self.dataset), key=lambda each: each.n_samples)
+        is_same_set = is_prefix(one.X, other.X) and is_prefix(one.labels, other.labels)
+        return is_same_kind and is_same_rules and is_same_set
+
+    @property
+    def round(self) -> tuple[int, int] | None:
+        """The visits between which the run goes round its cycle for the first time, see `round_of`."""
+        return round_of(self.cycle, self.passes)
 
     @property
     def is_undecided(self) -> bool:

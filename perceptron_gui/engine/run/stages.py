@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, Order
+from perceptron_gui.engine.training.cycles import Cycle
 from perceptron_gui.engine.training.state import State
 from perceptron_gui.engine.training.training_data import TrainingData
 
@@ -199,3 +200,19 @@ class Stages:
 def _pass_size(data: TrainingData) -> int:
     """Return the visits of a pass; 0 in random order, which has none."""
     return 0 if data.settings.order is Order.RANDOM else data.n_samples
+
+
+def round_of(cycle: Cycle | None, passes: Sequence[Passes]) -> tuple[int, int] | None:
+    """Return the visits between which a run goes round its cycle for the first time; None without a cycle (T9).
+
+    Parameters
+    ----------
+    cycle : Cycle or None
+        That of the run.
+    passes : sequence of Passes
+        Those of the run.
+    """
+    if cycle is None:
+        return None
+    size = next(part.size for part in reversed(passes) if part.visit < cycle.visit)
+    return cycle.visit - cycle.length_epochs * size, cycle.visit

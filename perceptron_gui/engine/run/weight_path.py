@@ -12,6 +12,7 @@ from perceptron_gui.engine.data.growable_array import frozen
 from perceptron_gui.engine.run.curves import MOST_REPLAYED, thinned
 from perceptron_gui.engine.run.replay import Replay
 from perceptron_gui.engine.run.run import Run
+from perceptron_gui.engine.run.stages import round_of
 from perceptron_gui.engine.run.visit_record import parameters
 
 MOST_ENTRIES = 3
@@ -82,7 +83,7 @@ def weight_path_of(run: Run) -> WeightPath:
     for i, (_, theta) in enumerate(states):
         thetas[i, : len(theta)] = theta
     updates = np.array([count for count, _ in states], dtype=np.int64)
-    return WeightPath(frozen(visits), frozen(updates), frozen(thetas), round_of(run))
+    return WeightPath(frozen(visits), frozen(updates), frozen(thetas), round_of(run.cycle, run.passes))
 
 
 def places_of(run: Run) -> Ints:
@@ -100,21 +101,8 @@ def places_of(run: Run) -> Ints:
     known = run.log.visits + 1
     head, tail = known[:AT_EITHER_END], known[-AT_EITHER_END:] if not run.log.is_full else known[:0]
     between = known if run.frontier <= MOST_REPLAYED else run.checkpoint_visits()
-    goes_round = round_of(run) or (0, 0)
+    goes_round = round_of(run.cycle, run.passes) or (0, 0)
     inside = known[slice(*np.searchsorted(known, goes_round))]
     some = [thinned(places, MOST_BETWEEN) for places in (between, inside)]
     parts: list[ArrayLike] = [[0], head, *some, tail, goes_round, [run.frontier]]
     return np.unique(np.concatenate(parts)).astype(np.int64)
-
-
-def round_of(run: Run) -> tuple[int, int] | None:
-    """Return the visits between which the run goes round its cycle for the first time; None without a cycle (T9).
-
-    Parameters
-    ----------
-    run : Run
-    """
-    if run.cycle is None:
-        return None
-    size = next(part.size for part in reversed(run.passes) if part.visit < run.cycle.visit)
-    return run.cycle.visit - run.cycle.length_epochs * size, run.cycle.visit

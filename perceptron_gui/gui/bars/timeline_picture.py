@@ -73,6 +73,7 @@ class TimelinePicture:
         painter.setPen(Qt.PenStyle.NoPen)
         self._draw_known(painter, snapshot)
         self._draw_epochs(painter, snapshot)
+        self._draw_rounds(painter, snapshot)
         self._draw_mistakes(painter, snapshot)
         self._draw_flags(painter, snapshot, mark)
         self._draw_cursor(painter, snapshot)
@@ -102,6 +103,25 @@ class TimelinePicture:
             if part.size and self.x(part.size) - self.x(0) >= MARK_GAP * self._size:
                 marks += range(part.visit, min(end, self._span) + 1, part.size)
         return marks
+
+    def _draw_rounds(self, painter: QPainter, snapshot: Snapshot) -> None:
+        """Draw a bracket over the cycle, and a fainter one over each of its repeats (T9)."""
+        if snapshot.round is None or snapshot.is_veiled:
+            return
+        first, last = snapshot.round
+        colour, top, size = QColor(self._theme.warn), 2.0 * self._size, self._size
+        length, repeats = last - first, range(first, max(snapshot.frontier, last), last - first)
+        for begin in repeats if self.x(length) - self.x(0) >= MARK_GAP * size else range(first, last, length):
+            colour.setAlphaF(1.0 if begin == first else 0.45)
+            painter.setPen(QPen(colour, 2 * size))
+            left, right = self.x(begin) + size, self.x(begin + length) - size
+            ends = [
+                QPointF(left, top + 5 * size),
+                QPointF(left, top),
+                QPointF(right, top),
+                QPointF(right, top + 5 * size),
+            ]
+            painter.drawPolyline(ends)
 
     def _draw_mistakes(self, painter: QPainter, snapshot: Snapshot) -> None:
         """Draw a tick a mistake, or its share of the tallest where there are too many to tell apart."""

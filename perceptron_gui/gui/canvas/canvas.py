@@ -43,7 +43,7 @@ class Canvas(PointView):
         self._taken: Snapshot | None = None
         self.animation = UpdateAnimation(self._show, self)
         self._way: Way | None = None
-        self.final_lines = self._layers.final_lines
+        self.final_lines, self.best_line = self._layers.final_lines, self._layers.best_line
         self._view_state = ViewState()
         self.figures = self._layers.geometry
         self.figures.changed.connect(self._redraw_marks)

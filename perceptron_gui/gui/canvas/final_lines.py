@@ -7,7 +7,8 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPen, QPixmap
 
-from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.dataset import Dataset, Floats
+from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.model.models import make_model
 from perceptron_gui.engine.run.run_result import RunResult
 from perceptron_gui.gui.canvas.background import Layer
@@ -81,11 +82,7 @@ class FinalLines(Layer):
         self._draw_pinned(painter, pinned)
 
     def _pinned(self, comparison: Comparison) -> list[tuple[Pin, list[QLineF]]]:
-        return [
-            (pin, final_lines(result, comparison.dataset, self._axes, self.frame))
-            for pin, result in comparison.pinned
-            if result is not None
-        ]
+        return [(pin, self._lines(result, comparison)) for pin, result in comparison.pinned if result is not None]
 
     def _fan(self, comparison: Comparison, ratio: float) -> QPixmap | None:
         """Return all lines of the fan in one picture: to draw hundreds in every frame takes too long (A7)."""
@@ -100,18 +97,21 @@ class FinalLines(Layer):
         colour.setAlphaF(max(min(FAINT / comparison.fan.total, 1.0), LEAST_ALPHA))
         painter.setPen(QPen(colour, 1.5 * self.theme.stroke))
         for result in comparison.fan.results:
-            painter.drawLines(final_lines(result, comparison.dataset, self._axes, self.frame))
+            painter.drawLines(self._lines(result, comparison))
         painter.end()
         return picture
 
+    def _lines(self, result: RunResult, comparison: Comparison) -> list[QLineF]:
+        return boundary_of(result.settings, comparison.dataset, result.theta, self._axes, self.frame)
+
     def _draw_pinned(self, painter: QPainter, pinned: list[tuple[Pin, list[QLineF]]]) -> None:
-        theme, taken = self.theme, list(self.covered)
+        theme, taken, size = self.theme, list(self.covered), 2 * PLATE * self.theme.scale
         for _, lines in pinned:
             painter.setPen(QPen(QColor(theme.muted), 2 * theme.stroke, Qt.PenStyle.DashDotLine))
             painter.drawLines(lines)
         painter.setFont(theme.font(SMALL, QFont.Weight.DemiBold))
         for pin, lines in pinned:
-            plate = self._plate(lines, taken)
+            plate = free_place(lines, (size, size), taken, self.boundingRect(), self.meets_points)
             if plate is not None:
                 taken.append(plate)
                 painter.setPen(QPen(QColor(theme.muted), 1.2 * theme.stroke))
@@ -120,37 +120,63 @@ class FinalLines(Layer):
                 painter.setPen(QColor(theme.text))
                 painter.drawText(plate, Qt.AlignmentFlag.AlignCenter, pin.letter)
 
-    def _plate(self, lines: Sequence[QLineF], taken: list[QRectF]) -> QRectF | None:
-        """Return where a letter stands on its line, away from other letters and from what lies over the canvas."""
-        if not lines:
-            return None
-        longest, radius = max(lines, key=QLineF.length), PLATE * self.theme.scale
-        plates = [_around(longest.pointAt(at), radius) for at in STATIONS]
-        free = [plate for plate in plates if not any(map(plate.intersects, taken))]
-        return next((plate for plate in free if not self.meets_points(_corners(plate))), (free or plates)[0])
 
-
-def final_lines(result: RunResult, dataset: Dataset, axes: Axes, frame: ViewFrame) -> list[QLineF]:
-    """Return the boundary in which a run ended, in pixels.
+def free_place(
+    lines: Sequence[QLineF],
+    size: tuple[float, float],
+    taken: Sequence[QRectF],
+    inside: QRectF,
+    meets_points: Callable[[Box], bool] = lambda box: False,
+) -> QRectF | None:
+    """Return where words stand on the longest of some lines, away from what is taken, and from points if possible.
 
     Parameters
     ----------
-    result : RunResult
+    lines : sequence of QLineF
+        In pixels.
+    size : (float, float)
+        Width and height of the words.
+    taken : sequence of QRectF
+        Where other things stand.
+    inside : QRectF
+        Where they must stand.
+    meets_points : callable
+        Whether a box covers points.
+    """
+    if not lines:
+        return None
+    longest = max(lines, key=QLineF.length)
+    places = [_around(longest.pointAt(at), size) for at in STATIONS]
+    free = [place for place in places if inside.contains(place) and not any(map(place.intersects, taken))]
+    return next((place for place in free if not meets_points(_corners(place))), free[0] if free else places[0])
+
+
+def boundary_of(
+    settings: TrainingSettings, dataset: Dataset, theta: Floats, axes: Axes, frame: ViewFrame
+) -> list[QLineF]:
+    """Return the boundary of some weights, in pixels.
+
+    Parameters
+    ----------
+    settings : TrainingSettings
+        The rules by which they were learned.
     dataset : Dataset
-        Its points.
+        The points they were learned from.
+    theta : ndarray of float64, shape (n_rows, n_entries)
+        Rows as in (W2), in data units.
     axes : (int, int or None)
         The features across and upwards.
     frame : ViewFrame
         The part of the plane that is seen.
     """
-    model = make_model(result.settings, dataset, result.theta)
+    model = make_model(settings, dataset, theta)
     cells = model.cells(model.planes(axes, hidden_values(dataset)), frame.rectangle)
     edges = ((p, q) for cell in cells for p, q, rival in cell.edges() if cell.owner < rival)
     return [QLineF(frame.point(*p), frame.point(*q)) for p, q in edges]
 
 
-def _around(at: QPointF, radius: float) -> QRectF:
-    return QRectF(at.x() - radius, at.y() - radius, 2 * radius, 2 * radius)
+def _around(at: QPointF, size: tuple[float, float]) -> QRectF:
+    return QRectF(at.x() - size[0] / 2, at.y() - size[1] / 2, *size)
 
 
 def _corners(box: QRectF) -> Box:

@@ -13,6 +13,7 @@ from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.gui.canvas import captions
 from perceptron_gui.gui.canvas.arrow_scale import ArrowScale
 from perceptron_gui.gui.canvas.background import GridLayer, GroundLayer, Layer, LineLayer
+from perceptron_gui.gui.canvas.best_line import BestLine
 from perceptron_gui.gui.canvas.crowd import MOST_POINTS, Crowd
 from perceptron_gui.gui.canvas.final_lines import FinalLines
 from perceptron_gui.gui.canvas.foreground import MarkLayer
@@ -70,8 +71,9 @@ class Layers:
         self.frame = ViewFrame()
         self.ground, self.grid, self.line, self.marks = GroundLayer(), GridLayer(), LineLayer(), MarkLayer()
         self.pointer, self.geometry, self.pointed = PointerLayer(), Geometry(box), PointedLayer()
-        self.final_lines, geometry = FinalLines(), (self.geometry.layer, self.geometry.live)
-        still = (self.ground, self.grid, self.final_lines, self.line, *geometry, self.pointed)
+        self.final_lines, self.best_line = FinalLines(), BestLine()
+        geometry = (self.geometry.layer, self.geometry.live)
+        still = (self.ground, self.grid, self.final_lines, self.best_line, self.line, *geometry, self.pointed)
         self._painted: tuple[Layer, ...] = (*still, self.marks, self.pointer)
         for layer in self._painted:
             layer.setParentItem(box)
@@ -119,7 +121,7 @@ class Layers:
         if covered == self.covered:
             return False
         self.covered, self._still = covered, None
-        self.grid.covered = self.final_lines.covered = boxes
+        self.grid.covered = self.final_lines.covered = self.best_line.covered = boxes
         self.grid.update()
         return True
 
@@ -155,6 +157,7 @@ class Layers:
             The question which way a vector moves.
         """
         self.final_lines.follow(picture.scene.axes, picture.snapshot.is_veiled)
+        self.best_line.follow(picture.scene, picture.shows("pocket"))
         marks, vectors = self.marks, Vectors(picture, self.weights)
         marks.arrows, names = vectors.arrows_and_names()
         marks.pending, marks.visited = picture.pending(), picture.visited()

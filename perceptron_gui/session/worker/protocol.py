@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from perceptron_gui.engine.run.curves import Curves
 from perceptron_gui.engine.run.mistake_states import MistakeStates
+from perceptron_gui.engine.run.pocket import Pocket
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.run.weight_path import WeightPath
 from perceptron_gui.session.run_table import Page
@@ -71,5 +72,5 @@ class Failure:
 
 WorkerMessage = Snapshot | Failure
 """In the mailbox: of several messages only the newest counts."""
-Answer = Page | Curves | MistakeStates | WeightPath
+Answer = Page | Curves | MistakeStates | WeightPath | Pocket
 """Answers to requests: each is delivered."""

@@ -8,6 +8,7 @@ from queue import SimpleQueue
 
 from perceptron_gui.engine.run.curves import curves_of
 from perceptron_gui.engine.run.mistake_states import mistake_states_of
+from perceptron_gui.engine.run.pocket import pocket_of
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import Snapshot, Wants, preview_snapshot, take_snapshot
 from perceptron_gui.engine.run.weight_path import weight_path_of
@@ -57,6 +58,7 @@ class Publication:
             Survey(curves_of, lambda wants: wants.curves, clock),
             Survey(mistake_states_of, lambda wants: wants.proof, clock),
             Survey(weight_path_of, lambda wants: wants.path, clock),
+            Survey(pocket_of, lambda wants: wants.pocket, clock),
         )
 
     @property

@@ -86,6 +86,7 @@ COMPARED = [
     State("runs", "a fan of orders", ways.fan_trained(Variation.ORDERS), looks=IN_ALL_THEMES),
     State("runs", "a fan of starts", ways.fan_trained(Variation.STARTS, "textbook")),
     State("runs", "a fan without an end", ways.fan_trained(Variation.ORDERS, "xor")),
+    State("runs", "best line of a cycle", after(ended("xor"), "show.pocket"), looks=FOR_A_HALL),
     State("runs", "hidden while it asks", after(ways.pair_pinned, "run.predict")),
 ]
 ON_MENU = looks(("light", "dark"), (USUAL,)) + looks(("projector",), (OLD,))

@@ -1,0 +1,95 @@
+"""The best weights so far: what a run that cannot end is worth (V3; Gallant 1990)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from perceptron_gui.engine.data.dataset import Dataset, Floats
+from perceptron_gui.engine.data.settings import TrainingSettings
+from perceptron_gui.engine.run.replay import Replay
+from perceptron_gui.engine.run.run import Run
+from perceptron_gui.engine.run.visit_record import parameters
+
+MOST_UPDATES, LEAST_UPDATES, MOST_LOOKED_AT = 4_000, 100, 20_000_000
+"""Updates after which errors are counted: points times updates stay below the last number, down to the second."""
+
+
+@dataclass(frozen=True, eq=False)
+class Best:
+    """Weights that had fewer errors than all before them.
+
+    Attributes
+    ----------
+    visit : int
+        Visits completed when they first stood.
+    n_errors : int
+        Errors over the points then present.
+    theta : ndarray of float64, shape (n_rows, n_entries)
+        Rows as in (W2), in data units, read-only.
+    """
+
+    visit: int
+    n_errors: int
+    theta: Floats
+
+
+@dataclass(frozen=True, eq=False)
+class Pocket:
+    """The best weights of a run, each time they were improved on.
+
+    Attributes
+    ----------
+    settings : TrainingSettings
+        The rules of the run.
+    dataset : Dataset
+        The points present at its frontier.
+    bests : tuple of Best
+        In the order of their visits. An arrival puts the comparison back to the weights of then (V3).
+    until : int
+        Visits completed where errors were counted last; below the frontier after very many updates.
+    """
+
+    settings: TrainingSettings
+    dataset: Dataset
+    bests: tuple[Best, ...]
+    until: int
+
+    def at(self, visit: int) -> Best | None:
+        """Return the best weights up to a visit; None before there are points.
+
+        Parameters
+        ----------
+        visit : int
+            Visits completed.
+        """
+        return next((best for best in reversed(self.bests) if best.visit <= visit), None)
+
+
+def pocket_of(run: Run) -> Pocket:
+    """Find the best weights of a run up to its frontier; its cursor stays where it is.
+
+    Parameters
+    ----------
+    run : Run
+    """
+    newest, walk, bests, n_before = run.trainer_at(run.frontier), Replay(run), list[Best](), 0
+    visits = _visits(run, newest.data.n_samples)
+    for visit in visits:
+        trainer = walk.to(visit)
+        n_samples = trainer.data.n_samples
+        n_errors = int(np.count_nonzero(trainer.margins() <= 0.0))
+        if n_samples and (n_samples != n_before or n_errors < bests[-1].n_errors):
+            bests.append(Best(visit, n_errors, parameters(trainer)))
+        n_before = n_samples
+    data = newest.data
+    return Pocket(data.settings, data.dataset, tuple(bests), visits[-1])
+
+
+def _visits(run: Run, n_samples: int) -> list[int]:
+    """Return the visits after which weights or points are others, from the start on."""
+    most = min(MOST_UPDATES, max(LEAST_UPDATES, MOST_LOOKED_AT // max(n_samples, 1)))
+    updates = run.log.visits[:most] + 1
+    arrivals = [visit for visit in run.arrival_visits if not len(updates) or visit <= updates[-1]]
+    return sorted({0, *arrivals, *updates.tolist()})
