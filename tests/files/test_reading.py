@@ -174,18 +174,20 @@ def test_an_exponent_beyond_those_of_decimals_is_read(tmp_path: Path, exponent: 
 
 
 @pytest.mark.parametrize(("end", "delimiter", "quote"), [("\n", ",", ""), ("\r\n", ",", '"'), ("\n", ";", "")])
-def test_a_million_rows_take_no_more_than_three_seconds(tmp_path: Path, end: str, delimiter: str, quote: str) -> None:
-    rng = np.random.default_rng(0)
+def test_rows_are_read_as_quickly_as_a_million_in_three_seconds(
+    tmp_path: Path, end: str, delimiter: str, quote: str
+) -> None:
+    rng, times = np.random.default_rng(0), 3
     X, y = np.round(rng.normal(size=(100_000, 2)), 3), rng.integers(0, 2, 100_000)
     row = f"{{}}{delimiter}{{}}{delimiter}{quote}{{}}{quote}{end}"
     rows = "".join(row.format(a, b, "AB"[k]) for (a, b), k in zip(X.tolist(), y, strict=True))
     rows = rows.replace(".", ",") if delimiter == ";" else rows
     path = tmp_path / "large.csv"
-    path.write_text(f"x1{delimiter}x2{delimiter}label{end}" + rows * 10, encoding="utf-8", newline="")
+    path.write_text(f"x1{delimiter}x2{delimiter}label{end}" + rows * times, encoding="utf-8", newline="")
     begin = time.process_time()
     dataset = read_points(path).dataset
-    assert time.process_time() - begin < 3.0
-    assert dataset.n_samples == 1_000_000
+    assert time.process_time() - begin < 3.0 * dataset.n_samples / 1_000_000
+    assert dataset.n_samples == times * 100_000
     assert np.array_equal(dataset.X[-100_000:], X)
     assert np.array_equal(dataset.labels[:100_000], y)
 
