@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from perceptron_gui.session.step_formats import STEP_FORMATS, StepFormat
 from perceptron_gui.session.switches import SWITCHES
 from perceptron_gui.translation import N_, tr
 
@@ -50,6 +52,17 @@ def _switch_actions(menu: str) -> tuple[Action, ...]:
     return tuple(Action(s.action, s.text, s.shortcut, s.hint, is_checkable=True) for s in switches)
 
 
+def copy_actions(formats: Iterable[StepFormat]) -> Iterator[Action]:
+    """Yield an action for every form in which a step can be copied.
+
+    Parameters
+    ----------
+    formats : iterable of StepFormat
+    """
+    for each in formats:
+        yield Action(each.action, each.text, each.shortcut, needs="past")
+
+
 ACTIONS = (
     Action("file.new", N_("New"), "Ctrl+N", N_("start with an empty plane")),
     Action("file.window", N_("New window"), "Ctrl+Shift+N", N_("to compare two runs")),
@@ -60,9 +73,7 @@ ACTIONS = (
     Action("edit.undo", N_("Undo"), "Ctrl+Z", needs="undo"),
     Action("edit.redo", N_("Redo"), "Ctrl+Shift+Z", needs="redo"),
     Action("edit.delete", N_("Delete points"), "Delete", N_("the selected ones"), needs="selection"),
-    Action("edit.copy_text", N_("Copy this step as text"), "Ctrl+C", needs="past"),
-    Action("edit.copy_latex", N_("Copy this step as LaTeX"), "Ctrl+Shift+C", needs="past"),
-    Action("edit.copy_picture", N_("Copy this step as a picture"), "", needs="past"),
+    *copy_actions(STEP_FORMATS),
     Action("edit.select_all", N_("Select all"), "Ctrl+A", needs="points"),
     Action("edit.clear", N_("Clear all points"), "", needs="points"),
     Action("run.play", N_("Play"), "Space", N_("train at the chosen speed"), needs="points", is_time=True),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import QObject
 
 from perceptron_gui.gui.commands.feature import Handlers
@@ -10,6 +12,7 @@ from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.panels.step import StepPanel
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.run_table import PageRequest, Selection
+from perceptron_gui.session.step_formats import STEP_FORMATS, TEXT
 from perceptron_gui.session.switches import BY_NAME
 from perceptron_gui.translation import tr
 
@@ -40,11 +43,7 @@ class PanelCommands(QObject):
 
     def handlers(self) -> Handlers:
         """Return what each action does."""
-        return {
-            "edit.copy_text": self.copy,
-            "edit.copy_latex": self.step.copy_latex,
-            "edit.copy_picture": self.step.copy_picture,
-        }
+        return {form.action: partial(self.step.copy_as, form) for form in STEP_FORMATS} | {TEXT.action: self.copy}
 
     def begin(self) -> None:
         """Do nothing: the panels are connected since they are there."""
@@ -77,5 +76,5 @@ class PanelCommands(QObject):
         """Copy what is chosen in the panel that has the keys, else the step."""
         copied = next(filter(None, (panel.copy_focused() for panel in self._window.side.panels)), "")
         if not copied:
-            self.step.copy()
+            self.step.copy_as(TEXT)
         self._window.status.notice(copied or tr("Copied."))

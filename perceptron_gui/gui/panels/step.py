@@ -14,6 +14,7 @@ from perceptron_gui.gui.panels.hinge import HingePicture
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.panels.rich_text import RichText
 from perceptron_gui.gui.style.theme import Theme
+from perceptron_gui.session.step_formats import StepFormat
 from perceptron_gui.translation import N_, tr
 
 if TYPE_CHECKING:
@@ -80,23 +81,18 @@ class StepPanel(Panel):
 
         return step_html(step, self.theme, self.is_full)
 
-    def copy(self) -> None:
-        """Put the step on the clipboard as plain text."""
-        from perceptron_gui.session.explanation.export import as_text
+    def copy_as(self, form: StepFormat) -> None:
+        """Put the step on the clipboard.
 
-        if self.snapshot is not None and (step := self._explained(self.snapshot)) is not None:
-            QGuiApplication.clipboard().setText(as_text(step))
-
-    def copy_latex(self) -> None:
-        """Put the step on the clipboard as LaTeX."""
-        from perceptron_gui.session.explanation.export import as_latex
-
-        if self.snapshot is not None and (step := self._explained(self.snapshot)) is not None:
-            QGuiApplication.clipboard().setText(as_latex(step))
-
-    def copy_picture(self) -> None:
-        """Put the step on the clipboard as a picture."""
-        QGuiApplication.clipboard().setPixmap(self.label.grab())
+        Parameters
+        ----------
+        form : StepFormat
+            Text of some kind, or the picture of the panel.
+        """
+        if form.write is None:
+            QGuiApplication.clipboard().setPixmap(self.label.grab())
+        elif self.snapshot is not None and (step := self._explained(self.snapshot)) is not None:
+            QGuiApplication.clipboard().setText(form.write(step))
 
     def _start_html(self, snapshot: Snapshot) -> str:
         if not snapshot.dataset.n_samples:

@@ -1,0 +1,60 @@
+"""The forms in which a step can be copied: one entry each, and the menu, its keys, help and README follow."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from perceptron_gui.translation import N_
+
+if TYPE_CHECKING:
+    from perceptron_gui.session.explanation.step import Explanation
+
+
+@dataclass(frozen=True)
+class StepFormat:
+    """A form of a step.
+
+    Attributes
+    ----------
+    name : str
+        What tells it from the others.
+    text : str
+        What the menu says; marked for translation.
+    shortcut : str
+        Keys in Qt's portable form; empty for none.
+    write : callable or None
+        Returns the step in this form; None for the picture of the panel.
+    """
+
+    name: str
+    text: str
+    shortcut: str
+    write: Callable[[Explanation], str] | None
+
+    @property
+    def action(self) -> str:
+        """The action that copies a step in this form."""
+        return f"edit.copy_{self.name}"
+
+
+def _as_text(step: Explanation) -> str:
+    from perceptron_gui.session.explanation.export import as_text  # after the first paint (A9)
+
+    return as_text(step)
+
+
+def _as_latex(step: Explanation) -> str:
+    from perceptron_gui.session.explanation.export import as_latex
+
+    return as_latex(step)
+
+
+TEXT = StepFormat("text", N_("Copy this step as text"), "Ctrl+C", _as_text)
+"""What is copied where a panel with the keys has nothing of its own to copy."""
+STEP_FORMATS = (
+    TEXT,
+    StepFormat("latex", N_("Copy this step as LaTeX"), "Ctrl+Shift+C", _as_latex),
+    StepFormat("picture", N_("Copy this step as a picture"), "", None),
+)
