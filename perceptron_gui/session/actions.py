@@ -58,6 +58,7 @@ def copy_actions(formats: Iterable[StepFormat]) -> Iterator[Action]:
     Parameters
     ----------
     formats : iterable of StepFormat
+        In the order of the menu.
     """
     for each in formats:
         yield Action(each.action, each.text, each.shortcut, needs="past")
