@@ -17,7 +17,7 @@ from tests.gui.desk import Desk
 from tests.gui.legibility import faults
 from tests.pseudo import spoken
 
-SCENES = ("step", "curves", "dual", "table", "theorem")
+SCENES = ("step", "curves", "dual", "table", "theorem", "weights")
 
 
 @pytest.fixture

@@ -39,6 +39,7 @@ class HelpCommands:
         rows += [("1 … 9, 0", tr("Take a class, or give it to the selected points"))]
         rows += [panel_row()]
         rows += [(tr("Enter"), tr("A cursor on the canvas: arrows move, Space places, Esc leaves"))]
+        rows += [(tr("Enter"), tr("In weight space: arrows turn the sphere, Space shows a boundary, Esc leaves"))]
         rows += [(tr("Enter, double click"), tr("On a point: type its coordinates and class"))]
         rows += [(tr("Esc"), tr("Give up a drag or the selection")), (tr("Wheel"), tr("Zoom, or move in time"))]
         rows += [(tr("Middle button"), tr("Move the picture"))]

@@ -41,7 +41,7 @@ class WeightControls(QWidget):
         self.flat.setToolTip(
             tr(
                 "The plane that touches the sphere at θ*, seen from its centre: great circles become straight lines, "
-                "and every solution is on it. Without θ* it touches at θ."
+                "and every solution is on it. Without solutions it touches at θ."
             )
         )
         row = QHBoxLayout(self)

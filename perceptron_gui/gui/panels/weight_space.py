@@ -204,8 +204,7 @@ class WeightSpacePanel(Panel):
             said = [
                 words.solutions(scene.space),
                 words.the_way(scene),
-                words.what_is_drawn(scene),
-                words.what_is_left_out(scene.space),
+                words.what_is_left_out(scene.space) or words.what_is_drawn(scene),
             ]
         lines = "".join(f'<p style="margin:0 0 4px 0">{html.escape(line)}</p>' for line in said if line)
         return f'<div style="color:{self.theme.muted}">{lines}</div>'

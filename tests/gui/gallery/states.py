@@ -9,7 +9,7 @@ from tests.gui.gallery import ways
 from tests.gui.gallery.state import EVERYWHERE, FOR_A_HALL, IN_ALL_THEMES, OLD, SMALL, USUAL, State, looks
 from tests.gui.gallery.ways import MODES, after, ended, list_of, opened, points, scattered, shown, with_panel
 
-PANELS = ("step", "curves", "dual", "table", "theorem")
+PANELS = ("step", "curves", "dual", "table", "theorem", "weights")
 MENUS = ("file", "edit", "data", "run", "view", "show", "tools", "help")
 AT_A_MISTAKE = opened("two-classes")
 WINDOW = [State("window", "opening example, second mistake", AT_A_MISTAKE, looks=EVERYWHERE)]
@@ -80,6 +80,28 @@ THEOREM = [
         "huge": shown(scattered(30, scale=1e11), 2),
         "all switches on": after(ended("two-classes"), "show.linear", "show.ones", "show.influence"),
     }.items()
+]
+WEIGHTS = [
+    State("weights", name, ways.in_weight_space(way), looks=FOR_A_HALL)
+    for name, way in {
+        "sphere at the end": ended("two-classes"),
+        "sphere at a mistake, pointed at and tried": ways.pointing(opened("two-classes", 4), (0.3, 0.4, -0.8)),
+        "flat map": ways.flat_map(ended("two-classes")),
+        "a cycle": ended("xor"),
+        "plane of w": ways.pointing(lambda s: (s.open("through-origin", bias=False), s.mistakes(2)), (1.0, -0.5)),
+        "plane of w at the start": lambda s: s.open("through-origin", bias=False, initial=(1.0, -0.5)),
+        "plane of one feature and bias": shown(Dataset.of([[1.0], [2.0], [4.0], [5.0]], [0, 0, 1, 1]), 3),
+        "a pair of three classes": ended("three-classes", mode=Mode.MULTICLASS),
+        "a narrow margin": ended("narrow"),
+        "many points": shown(scattered(10_000), 3),
+        "one point": shown(points([(1, 2)], [1]), 1),
+    }.items()
+] + [
+    State(
+        "weights",
+        "three features without bias",
+        ways.in_weight_space(lambda s: s.show(Dataset.of([[1, 2, 0], [0, 1, 3], [-1, 0, -2]], [1, 1, 0]), bias=False)),
+    )
 ]
 COMPARED = [
     State("runs", "a prepared pair", ways.pair_pinned, looks=FOR_A_HALL),
@@ -212,6 +234,7 @@ STATES = (
     *DATA,
     *PANELS_OPEN,
     *THEOREM,
+    *WEIGHTS,
     *COMPARED,
     *MENUS_OPEN,
     *DIALOGS,

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QComboBox, QMenu
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode
 from perceptron_gui.engine.run.fan import Variation
+from perceptron_gui.gui.panels.weight_space import WeightSpacePanel
 from perceptron_gui.gui.widgets.plain_text import complain
 from tests.gui.gallery.stage import Stage
 from tests.gui.gallery.state import Way
@@ -123,6 +124,38 @@ def fan_trained(variation: Variation, name: str = "order") -> Way:
         stage.panel("runs")
         stage.commands.comparison.begin_fan(variation)
         stage.wait(lambda: not stage.commands.comparison.is_busy)
+
+    return reach
+
+
+def in_weight_space(way: Way) -> Way:
+    """Return a way that goes on to the panel of weight space, and waits until that is worked out."""
+
+    def reach(stage: Stage) -> None:
+        with_panel(way, "weights")(stage)
+        panel = stage.window.side.panel(WeightSpacePanel)
+        stage.wait(lambda: panel.scene is not None)
+        stage.settle()
+
+    return reach
+
+
+def pointing(way: Way, tried: tuple[float, ...]) -> Way:
+    """Return a way that goes on to a point that is pointed at, and weights that are tried."""
+
+    def reach(stage: Stage) -> None:
+        way(stage)
+        stage.window.controller.change_view(lit_point=3, tried_weights=tried)
+
+    return reach
+
+
+def flat_map(way: Way) -> Way:
+    """Return a way to the flat map of weight space."""
+
+    def reach(stage: Stage) -> None:
+        in_weight_space(way)(stage)
+        stage.window.side.panel(WeightSpacePanel).controls.flat.setChecked(True)
 
     return reach
 
