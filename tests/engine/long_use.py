@@ -14,7 +14,7 @@ import time
 from hypothesis import HealthCheck, settings
 from hypothesis.stateful import run_state_machine_as_test
 
-from tests.engine.test_any_use import AnyUse
+from tests.engine.run.test_any_use import AnyUse
 from tests.session.test_any_use import AnyUseOfASession
 
 STEPS_OF_A_USE = 50
