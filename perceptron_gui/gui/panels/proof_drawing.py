@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -21,7 +21,7 @@ if TYPE_CHECKING:  # they come after the first paint (A9)
     from perceptron_gui.session.explanation.proof_path import ProofPath
 
 TICK_SIZE, LABEL_SIZE = 11, 16
-STEPS = 96
+STEPS = 48
 """Places at which a side of the wedge is drawn."""
 MANY = 60
 """From so many mistakes on their marks are smaller."""
@@ -176,7 +176,10 @@ class ProofDrawing:
             tint.setAlphaF(0.08)
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(tint)
+            # The lines cover its edges, and smooth ones take several times as long (A8).
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
             painter.drawPolygon(QPolygonF([*over, *reversed(under)]))
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(QColor(theme.warn), 2 * theme.stroke))
         painter.drawPolyline(self._points(mistakes, upper))
@@ -224,8 +227,7 @@ class ProofDrawing:
         painter.setFont(font)
         for html, is_upper, colour in ((picture.upper, True, self.theme.warn), (picture.lower, False, self.theme.good)):
             if html:
-                text = QStaticText(html)
-                text.prepare(font=font)
+                text = _laid_out(html, self.theme)
                 painter.setPen(QColor(colour))
                 painter.drawStaticText(self._place_of_name(text.size(), is_upper), text)
 
@@ -270,3 +272,11 @@ class ProofDrawing:
         is_room = corner.x() + GAP + width <= self.size.width()
         x = corner.x() + GAP if is_room else corner.x() - GAP - width
         painter.drawText(QPointF(x, area.bottom() - GAP), picture.bound_text)
+
+
+@lru_cache(maxsize=8)
+def _laid_out(html: str, theme: Theme) -> QStaticText:
+    """Return the name of a side: to lay it out takes longer than to draw the run."""
+    text = QStaticText(html)
+    text.prepare(font=theme.maths(LABEL_SIZE))
+    return text

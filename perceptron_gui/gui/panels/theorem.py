@@ -100,7 +100,9 @@ class TheoremPanel(Panel):
     def set_finding(self, finding: Finding | None) -> None:
         """State the theorem for other points. See `Panel.set_finding`."""
         self._finding = finding
-        self._draw_if_seen()
+        # While points are dragged the next snapshot is on its way: twice a frame would be once too often.
+        if finding is None or self.snapshot is None or self.snapshot.is_about(finding.document.dataset):
+            self._draw_if_seen()
 
     def take_answer(self, answer: object) -> None:
         """Draw the states of the run that were computed. See `Panel.take_answer`."""

@@ -73,12 +73,11 @@ def theorem_page(
     if numbers is None:
         return TheoremPage(count, _news(finding))
     stated, bound = theorem(numbers), numbers.analysis.bound
-    if not snapshot.is_about(numbers.document.dataset):
-        return TheoremPage(
-            count, tr("The points are being moved: a new run begins when they are let go."), numbers, stated
-        )
-    if states is None or not states.is_of(snapshot):
-        return TheoremPage(count, "", numbers, stated)
+    if states is None or not states.is_of(snapshot) or not snapshot.is_about(numbers.document.dataset):
+        # Its weights on points that are elsewhere: no visit led there.
+        is_dragged = snapshot.visit > 0 and snapshot.last is None and not snapshot.is_playing
+        news = tr("The points are being moved: a new run begins when they are let go.") if is_dragged else ""
+        return TheoremPage(count, news, numbers, stated)
     remark = "" if bound is None else so_far(snapshot.mistakes, bound.at_most)
     known = states.until(snapshot.visit) if snapshot.is_veiled else states
     here = _told(known, snapshot, pointed_at)

@@ -226,6 +226,11 @@ def test_points_under_the_mouse_are_not_those_of_the_run() -> None:
     assert page.news.startswith("The points are being moved")
     assert page.path is None
     assert page.step is None
+    followed = theorem_page(
+        finding_of(moved, TrainingSettings()), preview_snapshot(run, 1, Wants(), moved), mistake_states_of(run)
+    )
+    assert (followed.news, followed.path, followed.remark) == (page.news, None, ""), "nor are they those of the verdict"
+    assert stated(followed) != stated(page)
 
 
 def test_states_of_another_run_are_not_drawn_into_this_one() -> None:
