@@ -31,6 +31,8 @@ class Sample:
         Returns the Dataset.
     mode : Mode
         The mode it is about: multiclass, or primal for what both binary modes show alike (D3).
+    initial : tuple of float or None
+        Start weights that it opens with (P5).
     """
 
     name: str
@@ -38,6 +40,7 @@ class Sample:
     watch: str
     make: Callable[[], Dataset]
     mode: Mode = Mode.PRIMAL
+    initial: tuple[float, ...] | None = None
 
     def settings_from(self, settings: TrainingSettings) -> TrainingSettings:
         """Return `settings` as the sample opens with them: in its mode, without what belongs to other points.
@@ -48,7 +51,8 @@ class Sample:
             The rules before; the order, η, the bias, the seed and the limits stay.
         """
         mode = settings.mode if settings.mode.is_binary == self.mode.is_binary else self.mode
-        return replace(settings, mode=mode, initial=None, positive=None)
+        bias = settings.bias or self.initial is not None  # its start weights have one
+        return replace(settings, mode=mode, bias=bias, initial=self.initial, positive=None)
 
     def holds_under(self, settings: TrainingSettings) -> bool:
         """Whether `watch` is true under `settings`: the rules of a first start, in the mode the sample is about.
@@ -60,7 +64,7 @@ class Sample:
         """
         initial = settings.initial if settings.has_start_weights else None
         plain = replace(settings, mode=Mode.PRIMAL, initial=initial, positive=None, seed=0)
-        return settings.mode.is_binary == self.mode.is_binary and plain == TrainingSettings()
+        return settings.mode.is_binary == self.mode.is_binary and plain == TrainingSettings(initial=self.initial)
 
 
 def clouds(groups: Sequence[Group], seed: int, places: int = 2) -> Dataset:
@@ -193,6 +197,25 @@ SAMPLES = (
         lambda: Dataset.of([[3, 3], [4, 3], [1, 1]], [1, 1, 0]),
     ),
     Sample(
+        "head-start",
+        N_("Three points, from start weights (1, 1), −1"),
+        N_("The same pencil, another start: 4 mistakes instead of 7, and the bound takes the start into account."),
+        lambda: Dataset.of([[3, 3], [4, 3], [1, 1]], [1, 1, 0]),
+        initial=(1.0, 1.0, -1.0),
+    ),
+    Sample(
+        "tight",
+        N_("The bound reached"),
+        N_("2 mistakes of at most 2: no better bound can be proven from margin and radius."),
+        lambda: Dataset.of([[1, 0], [-1, 0]], [1, 0]),
+    ),
+    Sample(
+        "bias-counts",
+        N_("The bias counts"),
+        N_("Without the bias R = γ = 0.1 allow 1 mistake; the run has one and makes 2, as its bound of 101 allows."),
+        lambda: Dataset.of([[0.1, 0], [-0.1, 0]], [1, 0]),
+    ),
+    Sample(
         "order",
         N_("The order decides"),
         N_("In the order of placement 40 mistakes, shuffled with seed 0 only 3: the same points, another path."),
@@ -209,6 +232,15 @@ SAMPLES = (
         N_("One point from impossible"),
         N_("Three corners of a square; place the fourth at (1, 1) as class A and no line will do."),
         lambda: Dataset.of([[0, 0], [0, 1], [1, 0]], [0, 1, 1]),
+    ),
+    Sample(
+        "flip",
+        N_("Drag the verdict over"),
+        N_("Drag the square at (0.3, 0) to the left, through the discs: the verdict flips where no line is left."),
+        lambda: Dataset.of(
+            [[-2, 0.2], [1.6, 0.9], [-1.2, 1.1], [2.1, -0.4], [-1.1, -1], [1.2, -1.1], [-2.2, -1.1], [0.3, 0]],
+            [0, 1, 0, 1, 0, 1, 0, 1],
+        ),
     ),
     Sample(
         "touching",

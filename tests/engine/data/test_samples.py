@@ -42,7 +42,7 @@ def verdict(name: str, settings: TrainingSettings = PLAIN) -> Verdict:
 
 
 def test_names_and_titles_are_unique() -> None:
-    assert len(SAMPLES) == len(BY_NAME) == len({sample.title for sample in SAMPLES}) == 14
+    assert len(SAMPLES) == len(BY_NAME) == len({sample.title for sample in SAMPLES}) == 18
     assert all(sample.name == sample.name.strip().casefold() for sample in SAMPLES)
     assert OPENING in SAMPLES
 
@@ -115,6 +115,45 @@ def test_the_order_decides_between_forty_mistakes_and_three() -> None:
     for order, mistakes in ((Order.CYCLIC, 40), (Order.SHUFFLED, 3)):
         done = run("order", replace(PLAIN, order=order, seed=0))
         assert (done.state.stop, done.state.mistakes) == (Stop.CONVERGED, mistakes)
+
+
+def test_the_head_start_takes_four_mistakes_instead_of_seven() -> None:
+    sample = BY_NAME["head-start"]
+    assert points("head-start").X.tolist() == points("textbook").X.tolist()
+    started = sample.settings_from(PLAIN)
+    assert started.initial == (1.0, 1.0, -1.0)
+    assert sample.settings_from(replace(PLAIN, bias=False)).bias
+    assert (run("textbook").state.mistakes, run("head-start", started).state.mistakes) == (7, 4)
+    plain, helped = (analysis(points("textbook"), settings).bound for settings in (PLAIN, started))
+    assert plain is not None
+    assert helped is not None
+    assert (plain.at_most, helped.at_most) == (117, 111)
+
+
+def test_the_bound_is_reached_by_two_points() -> None:
+    bound = analysis(points("tight")).bound
+    assert bound is not None
+    assert bound.exact == run("tight").state.mistakes == 2
+
+
+def test_raw_margin_and_radius_would_allow_one_mistake_less_than_the_bias_makes() -> None:
+    bare = verdict("bias-counts", replace(PLAIN, bias=False))
+    assert bare.margin_squared == bare.radius_squared == Fraction(1, 100)
+    assert run("bias-counts", replace(PLAIN, bias=False)).state.mistakes == 1
+    bound = analysis(points("bias-counts")).bound
+    assert bound is not None
+    assert (run("bias-counts").state.mistakes, bound.exact) == (2, 101)
+
+
+def test_the_verdict_flips_where_one_point_goes_through_the_others() -> None:
+    dataset = points("flip")
+    assert dataset.X[7].tolist() == [0.3, 0]
+    verdicts = []
+    for x in (0.3, -0.5, -1.8, -3.0):
+        found = analysis(dataset.moved([7], [[x, 0.0]])).verdict
+        assert found is not None
+        verdicts.append(found.separable)
+    assert verdicts == [True, True, False, False]
 
 
 def test_one_outlier_is_separable_but_for_one_point() -> None:
