@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
+from PySide6.QtGui import QImage, QPainter
 
 from perceptron_gui.engine.data.dataset import Dataset, Floats
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.gui.panels.registry import PANELS
+from perceptron_gui.gui.panels.weight_pen import WeightPen
 from perceptron_gui.gui.panels.weight_space import WeightSpacePanel
+from perceptron_gui.gui.style.theme import THEMES
 from perceptron_gui.session.weight_space.flat_view import FlatView
 from perceptron_gui.session.weight_space.plane_view import PlaneView
 from perceptron_gui.session.weight_space.sphere_view import SphereView
@@ -185,6 +188,21 @@ def test_weights_of_more_numbers_are_not_drawn_and_it_says_why(desk: Desk) -> No
     desk.window.side.bring(desk.window.docks[PLACE])
     desk.wait(lambda: "4 dimensions" in panel.text.text())
     assert not panel.picture.isVisible()
+
+
+def test_a_word_that_belongs_out_of_the_picture_is_not_written_at_its_edge(qapp: object) -> None:
+    def written(at: QPointF) -> bool:
+        image = QImage(100, 100, QImage.Format.Format_RGB32)
+        image.fill(Qt.GlobalColor.white)
+        painter = QPainter(image)
+        WeightPen(painter, THEMES["light"], PlaneView(), QRectF(image.rect())).write(at, "w₁", "#000000")
+        painter.end()
+        return any(image.pixelColor(x, y).lightness() < 128 for x in range(100) for y in range(100))
+
+    assert written(QPointF(50, 50))
+    assert written(QPointF(99, 50))
+    assert not written(QPointF(200, 50))
+    assert not written(QPointF(50, -200))
 
 
 def test_what_stands_still_is_painted_once_while_the_run_moves(desk: Desk) -> None:

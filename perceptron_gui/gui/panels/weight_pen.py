@@ -10,6 +10,8 @@ from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.gui.style.theme import SMALL, Theme, blend
 from perceptron_gui.session.weight_space.views import WeightView
 
+EDGE = 12.0
+"""Pixels beyond the edge of the picture at which a word may begin that is moved into it."""
 STRAIGHT = 2
 """Places of a border that is a straight line, and numbers of θ in a plane."""
 
@@ -118,7 +120,7 @@ class WeightPen:
         self.painter.drawEllipse(at, size * self.theme.scale, size * self.theme.scale)
 
     def write(self, at: QPointF, text: str, colour: str) -> None:
-        """Write a word with a halo, so that lines do not cut it, inside of the picture.
+        """Write a word with a halo, so that lines do not cut it, as a whole; not what belongs out of the picture.
 
         Parameters
         ----------
@@ -127,6 +129,8 @@ class WeightPen:
         text, colour : str
             What is written, and how.
         """
+        if not self._box.adjusted(-EDGE, -EDGE, EDGE, EDGE).contains(at):
+            return
         path, font = QPainterPath(), self.theme.font(SMALL, QFont.Weight.DemiBold)
         most = self._box.right() - QFontMetricsF(font).horizontalAdvance(text) - 3
         path.addText(QPointF(min(at.x(), most), max(at.y(), self._box.top() + font.pixelSize())), font, text)
