@@ -100,10 +100,8 @@ class ExactVectors:
         """
         if not any(direction):
             return 0
-        candidates = self._without_twins(self._perhaps_lowest(direction))
-        if len(candidates) == 1:
-            return candidates[0]
-        return min(candidates, key=lambda i: dot(self.whole(i), direction))
+        near = self._perhaps_lowest(direction)
+        return int(near[0] if len(near) == 1 else near[np.argmin(self._exact_products(near, direction))])
 
     def all_exactly_lowest(self, direction: Sequence[int]) -> Ints:
         """Return the indices of all points with the smallest scalar product with a direction, decided exactly.
@@ -119,12 +117,19 @@ class ExactVectors:
             Ascending.
         """
         near = self._perhaps_lowest(direction)
-        _, places, owners = np.unique(self.columns[:, near], axis=1, return_index=True, return_inverse=True)
-        products = [dot(self.whole(i), direction) for i in near[places].tolist()]
-        lowest = min(products)
-        is_lowest = np.array([product == lowest for product in products])
-        indices: Ints = near[is_lowest[owners.ravel()]]
-        return indices
+        products = self._exact_products(near, direction)
+        lowest: Ints = near[products == products.min()]
+        return lowest
+
+    def _exact_products(self, indices: Ints, direction: Sequence[int]) -> np.ndarray:
+        """Return scalar products in Python's whole numbers: all points of a line may be equally low."""
+        columns, power = self.columns[:, indices], 10**self.places
+        if self.places <= MAX_PLACES and float(np.abs(columns).max()) * power < CERTAIN:
+            wholes = np.rint(columns * power).astype(np.int64).astype(object)
+        else:
+            wholes = np.array([self.whole(i) for i in indices.tolist()], dtype=object).T
+        products: np.ndarray = np.dot(np.array(direction, dtype=object), wholes)
+        return products
 
     def _perhaps_lowest(self, direction: Sequence[int]) -> Ints:
         """Return the few points that may be lowest in a direction.
