@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from pytestqt.qtbot import QtBot
 
 from perceptron_gui.gui.panels.panel_tabs import PanelTabs
 from perceptron_gui.gui.panels.registry import PANELS
@@ -43,3 +44,17 @@ def test_a_panel_that_was_closed_has_no_tab_until_it_is_opened(desk: Desk) -> No
     side.toggles[0].trigger()
     desk.wait(lambda: side.panels[0].is_seen)
     assert not shown(desk).buttons[0].isHidden()
+
+
+def test_tabs_are_laid_out_once_for_a_width(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Docks ask for the height 1800 times while a window opens."""
+    tabs = PanelTabs(["This step", "Curves", "Table"], 0)
+    qtbot.addWidget(tabs)
+    tabs.resize(300, 40)
+    tabs.show()
+    widths: list[int] = []
+    laid_out = PanelTabs._rows_of
+    monkeypatch.setattr(PanelTabs, "_rows_of", lambda tabs, width: widths.append(width) or laid_out(tabs, width))
+    heights = {tabs.sizeHint().height() for _ in range(50)}
+    assert len(heights) == 1
+    assert len(widths) <= 1

@@ -10,6 +10,8 @@ from PySide6.QtWidgets import QToolButton, QWidget
 
 LEFT, TOP = 6, 2
 """Pixels beside and above the tabs."""
+Rows = tuple[list[tuple[QToolButton, QRect]], int]
+"""Where each tab goes, and the height that all take."""
 
 
 class PanelTabs(QWidget):
@@ -37,6 +39,7 @@ class PanelTabs(QWidget):
         self._titles, self._own = tuple(titles), own
         self._open: tuple[bool, ...] = (True,) * len(self._titles)
         self.buttons: list[QToolButton] = []
+        self._known: dict[int, Rows] = {}
 
     @property
     def is_seen(self) -> bool:
@@ -54,21 +57,27 @@ class PanelTabs(QWidget):
         self._open = tuple(is_open)
         for button, shows in zip(self.buttons, self._open, strict=False):
             button.setVisible(shows)
-        self._place()
+        self._lay_out()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         if not self.buttons:
             self._build()
+        self._lay_out()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._place()
 
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.LayoutRequest:  # a tab takes another size
+            self._lay_out()
+        return super().event(event)
+
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
-            self._place()
+            self._lay_out()
 
     def sizeHint(self) -> QSize:
         # The dock asks for a height only in this way, and has given the width by then.
@@ -87,11 +96,16 @@ class PanelTabs(QWidget):
             button.clicked.connect(lambda _, at=index: self._choose(at))
             button.setVisible(shows)
             self.buttons.append(button)
-        self._place()
+        self._lay_out()
 
     def _choose(self, index: int) -> None:
         self.buttons[index].setChecked(index == self._own)
         self.chosen.emit(index)
+
+    def _lay_out(self) -> None:
+        """Place the tabs anew: others are shown, or their letters have changed."""
+        self._known.clear()
+        self._place()
 
     def _place(self) -> None:
         places, height = self._rows(self.width())
@@ -100,8 +114,13 @@ class PanelTabs(QWidget):
         if height != self.height():
             self.updateGeometry()
 
-    def _rows(self, width: int) -> tuple[list[tuple[QToolButton, QRect]], int]:
-        """Return where the tabs go, and the height that they take."""
+    def _rows(self, width: int) -> Rows:
+        """Return where the tabs go, and the height that they take; docks ask 1800 times while a window opens."""
+        if width not in self._known:
+            self._known[width] = self._rows_of(width)
+        return self._known[width]
+
+    def _rows_of(self, width: int) -> Rows:
         places, at, below = [], QPoint(LEFT, TOP), TOP
         for button in self.buttons:
             if button.isHidden():
