@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
 from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
@@ -25,6 +26,9 @@ AROUND = 4
 THICK = 1.1
 """How many pixels thick the outline of a control must change, at least, on the average."""
 
+LOOKS, LOOK_MS = 3, 10
+"""Looks at which a widget must have the same place before it is photographed, and how long between."""
+
 
 def outline(widget: QWidget) -> int:
     """Return how many pixels the outline of a control has, as it is painted."""
@@ -40,15 +44,26 @@ def photograph(widget: QWidget) -> Floats:
     return luminance(pixels(window.grab(box.intersected(window.rect())).toImage()))
 
 
+def come_to_rest(widget: QWidget) -> None:
+    """Wait until a widget stays where it is: a panel that came to the front waits for its layout, and for the run."""
+    places: list[QRect] = []
+    while len(places) < LOOKS or len(set(map(str, places[-LOOKS:]))) > 1:
+        QTest.qWait(LOOK_MS)
+        places.append(QRect(widget.mapTo(widget.window(), QPoint(0, 0)), widget.size()))
+
+
 def changed(widget: QWidget) -> int:
     """Return how many pixels at a control change by `LEAST_CONTRAST` when it gets the focus."""
     quiet = widget.window()
     quiet.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+    widget.setFocus()  # what is scrolled out of view comes into it
+    come_to_rest(widget)
     quiet.setFocus()
     before = photograph(widget)
     widget.setFocus(Qt.FocusReason.TabFocusReason)
     assert widget.hasFocus(), widget
     after = photograph(widget)
+    assert before.shape == after.shape, f"{widget} moves when it gets the keys"
     ratio = (np.maximum(before, after) + 0.05) / (np.minimum(before, after) + 0.05)
     return int((ratio >= LEAST_CONTRAST).sum())
 
@@ -106,6 +121,19 @@ def test_the_focus_is_seen_in_the_bars_and_in_each_panel(themed: Desk) -> None:
         seen += new
         assert sum(map(is_tab, new)) >= 1
     assert len(seen) > 30
+
+
+def test_what_gets_the_keys_comes_into_view(themed: Desk) -> None:
+    window = themed.window
+    themed.do("run.next_mistake")
+    themed.settle()
+    window.resize(1024, 600)
+    window.docks[4].raise_()
+    themed.wait(lambda: window.docks[4].widget().is_seen)  # type: ignore[attr-defined]
+    button = window.docks[4].widget().findChildren(QPushButton)[-1]
+    assert not button.visibleRegion().contains(button.rect()), "it lies below the fold"
+    button.setFocus()
+    themed.wait(lambda: button.visibleRegion().contains(button.rect()))
 
 
 def test_the_focus_is_seen_on_a_question_and_in_the_rules(themed: Desk) -> None:

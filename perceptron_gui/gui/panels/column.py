@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QScrollArea, QWidget
+from PySide6.QtWidgets import QWidget
+
+from perceptron_gui.gui.widgets.scroll_area import ScrollArea
 
 SIDE, TOP, GAP = 18, 14, 16
 """Pixels beside, above and below the column, and between its parts."""
 
 
-class Column(QScrollArea):
+class Column(ScrollArea):
     """Places all parts itself, in one go: Qt's layouts would paint a text in its old place first.
 
     Parameters
@@ -27,8 +28,6 @@ class Column(QScrollArea):
         for part in parts:
             part.setParent(inner)
         self.setWidget(inner)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

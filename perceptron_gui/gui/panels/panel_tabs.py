@@ -70,7 +70,8 @@ class PanelTabs(QWidget):
         self._place()
 
     def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.LayoutRequest:  # a tab takes another size
+        """See `QWidget.event`: the rows are laid out anew when a tab takes another size."""
+        if event.type() == QEvent.Type.LayoutRequest:
             self._lay_out()
         return super().event(event)
 

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QPushButton,
-    QScrollArea,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -23,6 +22,7 @@ from perceptron_gui.gui.panels.histogram import Histogram
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.style.theme import Theme
 from perceptron_gui.gui.widgets.choice import Choice
+from perceptron_gui.gui.widgets.scroll_area import ScrollArea
 from perceptron_gui.session.comparison import MOST_PINS, Comparison, Pin, fan_text, result_text, run_name
 from perceptron_gui.session.wording import counted, grouped
 from perceptron_gui.translation import N_, tr
@@ -134,10 +134,8 @@ class RunsPanel(Panel):
         self._show()
 
     def _place(self) -> None:
-        self._inner = QScrollArea()
+        self._inner = ScrollArea()
         self._inner.setWidgetResizable(True)
-        self._inner.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._inner.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         inside = QWidget()
         inside.setObjectName("inner")
         column = QVBoxLayout(inside)

@@ -288,7 +288,7 @@ class Sight:
     def _tab(self, name: str) -> Spot:
         for bar in self.window.findChildren(PanelTabs):
             for tab in bar.buttons:
-                if tab.isVisible() and tab.text() == name:
+                if bar.is_seen and tab.text() == name:
                     return _middle(tab)
         raise AssertionError(f"no tab is called {name}")
 
