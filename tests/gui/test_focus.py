@@ -16,6 +16,7 @@ from perceptron_gui.gui.bars.verdict_pill import VerdictPill
 from perceptron_gui.gui.dialogs.help_page import Page
 from perceptron_gui.gui.panels.panel_tabs import PanelTabs
 from perceptron_gui.gui.style.theme import THEMES
+from perceptron_gui.gui.widgets.scroll_area import ScrollArea
 from tests.gui.conftest import MakeDesk
 from tests.gui.desk import Desk
 from tests.gui.legibility import luminance, pixels
@@ -123,6 +124,18 @@ def test_the_focus_is_seen_in_the_bars_and_in_each_panel(themed: Desk) -> None:
     assert len(seen) > 30
 
 
+def test_a_panel_that_is_brought_to_the_front_begins_at_its_top(themed: Desk) -> None:
+    window = themed.window
+    window.resize(1280, 800)
+    themed.show(BY_NAME["xor"].make())
+    themed.do("run.end")
+    window.side.bring(window.docks[4])
+    themed.wait(lambda: window.docks[4].widget().is_seen)  # type: ignore[attr-defined]
+    come_to_rest(window.docks[4].widget())
+    (area,) = window.docks[4].widget().findChildren(ScrollArea)
+    assert area.verticalScrollBar().value() == 0
+
+
 def test_what_gets_the_keys_comes_into_view(themed: Desk) -> None:
     window = themed.window
     themed.do("run.next_mistake")
@@ -131,6 +144,7 @@ def test_what_gets_the_keys_comes_into_view(themed: Desk) -> None:
     window.docks[4].raise_()
     themed.wait(lambda: window.docks[4].widget().is_seen)  # type: ignore[attr-defined]
     button = window.docks[4].widget().findChildren(QPushButton)[-1]
+    come_to_rest(button)
     assert not button.visibleRegion().contains(button.rect()), "it lies below the fold"
     button.setFocus()
     themed.wait(lambda: button.visibleRegion().contains(button.rect()))

@@ -52,6 +52,14 @@ def test_the_news_goes_when_the_run_stands_elsewhere(desk: Desk) -> None:
     desk.wait(lambda: desk.window.stage.news.isVisible())
 
 
+def test_the_news_leaves_the_picture_to_the_proof_and_comes_back(desk: Desk) -> None:
+    ended(desk, "xor")
+    desk.do("show.witness")
+    desk.wait(lambda: desk.window.stage.proof.isVisible() and not desk.window.stage.news.isVisible())
+    desk.do("show.witness")
+    desk.wait(lambda: desk.window.stage.news.isVisible() and not desk.window.stage.proof.isVisible())
+
+
 @pytest.mark.parametrize("name", ["two-classes", "textbook", "xor", "three-classes", "iris-petals"])
 def test_the_news_covers_neither_point_nor_counter_nor_word(desk: Desk, name: str) -> None:
     desk.window.resize(1280, 800)

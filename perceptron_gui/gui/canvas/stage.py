@@ -173,11 +173,17 @@ class Stage(QObject):
 
     def _on_shown(self, snapshot: Snapshot) -> None:
         """Show the news when the picture has arrived there, and the step while one can follow it."""
-        is_there = not snapshot.is_playing and not self.canvas.animation.is_moving
-        end = run_end(snapshot) if is_there and snapshot.dataset.n_samples else None
+        self._show_news(snapshot)
+        self._show_formula(snapshot)
+
+    def _show_news(self, snapshot: Snapshot | None) -> None:
+        """Show how the run ended; while the proof is shown, which says why it must, it leaves the picture free."""
+        is_there = snapshot is not None and not snapshot.is_playing and not self.canvas.animation.is_moving
+        end = run_end(snapshot) if is_there and snapshot is not None and snapshot.dataset.n_samples else None
+        if self.proof.fade.is_shown:
+            end = None
         is_new = end is not None and (end != self.news.end or not self.news.fade.is_shown)
         self.news.show_end(end)
-        self._show_formula(snapshot)
         if is_new:
             self._arrange()
 
@@ -193,6 +199,7 @@ class Stage(QObject):
 
     def _show_proof(self, sentence: str) -> None:
         self.proof.show_sentence(sentence)
+        self._show_news(self.canvas.snapshot)
         if sentence:
             self._arrange()
 

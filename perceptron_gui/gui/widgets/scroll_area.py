@@ -5,6 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QScrollArea, QWidget
 
+LARGE, LEAST_SEEN = 0.3, 0.4
+"""From this share of the room on a part is large, and then so much of it must be in view."""
+
 
 class ScrollArea(QScrollArea):
     """Scrolls up and down only, and to what gets the keys: Qt does it only where Tab goes from one part to another.
@@ -21,6 +24,10 @@ class ScrollArea(QScrollArea):
         QApplication.instance().focusChanged.connect(self._follow)  # type: ignore[union-attr]
 
     def _follow(self, before: QWidget | None, now: QWidget | None) -> None:
-        inside = self.widget()
-        if now is not None and inside is not None and inside.isAncestorOf(now):
+        inside, room = self.widget(), self.viewport().height()
+        if now is None or inside is None or not inside.isAncestorOf(now):
+            return
+        # What is large may be cut, as a text is; to scroll to all of it would take what stands above it out of view.
+        is_large, seen = now.height() > LARGE * room, now.visibleRegion().boundingRect().height()
+        if seen < (LEAST_SEEN if is_large else 1.0) * now.height():
             self.ensureWidgetVisible(now)
