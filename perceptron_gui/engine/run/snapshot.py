@@ -176,12 +176,13 @@ class Snapshot:
         dataset : Dataset
             The points that were present at some time.
         """
-        is_same_kind = model_kind(settings).has_class_rows == self.model.has_class_rows
+        if model_kind(settings).has_class_rows != self.model.has_class_rows:
+            return False  # not to be put into the other mode: start weights would be none of its rules (P5)
         is_same_rules = replace(settings, mode=self.settings.mode) == self.settings
         # Not asked of the datasets: names of classes may be others by now.
         one, other = sorted((dataset, self.dataset), key=lambda each: each.n_samples)
         is_same_set = is_prefix(one.X, other.X) and is_prefix(one.labels, other.labels)
-        return is_same_kind and is_same_rules and is_same_set
+        return is_same_rules and is_same_set
 
     @property
     def round(self) -> tuple[int, int] | None:

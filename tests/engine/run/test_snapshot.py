@@ -7,6 +7,7 @@ import dataclasses
 import numpy as np
 import pytest
 
+from perceptron_gui.engine.data.settings import Mode
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import Snapshot, Wants, preview_snapshot, take_snapshot
 from tests.engine.cases import ORDERS, Case, doubles, logged_by, random_case
@@ -159,3 +160,12 @@ def test_a_snapshot_is_about_points_that_go_on_from_its_own_and_about_no_others(
     assert not snapshot.is_about(dataset.without([0]))
     assert not snapshot.is_about(dataset.moved([0], [dataset.X[0] + 1.0]))
     assert not snapshot.is_about(dataset.relabelled([0], 1 - int(dataset.labels[0])))
+
+
+def test_a_run_from_start_weights_is_no_run_of_several_classes() -> None:
+    case = random_case(np.random.default_rng(61), "multiclass", "cyclic")
+    several = take_snapshot(Run(case.dataset, case.settings), 0, Wants())
+    weights = (1.0,) * (case.dataset.n_features + case.settings.bias)
+    binary = dataclasses.replace(case.settings, mode=Mode.PRIMAL, initial=weights)
+    assert not several.is_of(binary, case.dataset)
+    assert several.is_of(case.settings, case.dataset)
