@@ -1,10 +1,11 @@
-"""Take the pictures of the README: the real window on Qt's offscreen platform, at a mistake in each mode."""
+"""Take the pictures of the README: the real window on Qt's offscreen platform, at mistakes, and with the proof."""
 
 from __future__ import annotations
 
 import os
 import sys
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -21,10 +22,29 @@ from perceptron_gui.gui.window import MainWindow
 
 FOLDER = Path(__file__).parent / "screenshots"
 PATIENCE_MS = 20_000
+SETTLE_MS = 1_500
+"""For a panel to hear of the whole run."""
+
+
+@dataclass(frozen=True)
+class Shot:
+    """A picture: what it is called, and what is to be seen on it."""
+
+    name: str
+    theme: str
+    mode: Mode
+    sample: str
+    mistakes: int
+    panel: str = "step"
+    switches: tuple[str, ...] = ()
+
+
 SHOTS = (
-    ("primal-light", "light", Mode.PRIMAL, "two-classes", 5),
-    ("dual-dark", "dark", Mode.DUAL, "two-classes", 6),
-    ("multiclass-light", "light", Mode.MULTICLASS, "four-classes", 3),
+    Shot("primal-light", "light", Mode.PRIMAL, "two-classes", 5),
+    Shot("dual-dark", "dark", Mode.DUAL, "two-classes", 6),
+    Shot("multiclass-light", "light", Mode.MULTICLASS, "four-classes", 3),
+    Shot("theorem-light", "light", Mode.PRIMAL, "textbook", 7, "theorem", ("street", "radius", "optimum")),
+    Shot("weights-dark", "dark", Mode.PRIMAL, "textbook", 6, "weights"),
 )
 
 
@@ -42,26 +62,31 @@ def snapshot_of(window: MainWindow) -> Snapshot | None:
     return window.controller.snapshot
 
 
-def shoot(name: str, theme: str, mode: Mode, sample: str, mistakes: int) -> Path:
+def shoot(shot: Shot) -> Path:
     """Save a picture of the window at the given mistake."""
     app = make_application()
-    window, commands = make_window(Preferences(theme=theme, switches={"still": True}))
+    switches = {"still": True, **dict.fromkeys(shot.switches, True)}
+    window, commands = make_window(Preferences(theme=shot.theme, switches=switches))
     is_ready = []
     window.ready.connect(lambda: is_ready.append(True))
     window.resize(1280, 800)
     window.show()
     wait_until(app, lambda: bool(is_ready))
-    commands.examples.open(BY_NAME[sample].name)
-    window.controller.change_settings("mode", mode=mode)
-    for count in range(1, mistakes + 1):
+    commands.examples.open(BY_NAME[shot.sample].name)
+    window.controller.change_settings("mode", mode=shot.mode)
+    for count in range(1, shot.mistakes + 1):
         window.actions_by_id["run.next_mistake"].trigger()
-        wait_until(app, lambda count=count: _is_at(snapshot_of(window), mode, count))
+        wait_until(app, lambda count=count: _is_at(snapshot_of(window), shot.mode, count))
+    dock = next(dock for dock in window.docks if dock.objectName() == shot.panel)
+    dock.raise_()
+    started = QDeadlineTimer(SETTLE_MS)
+    wait_until(app, started.hasExpired)
     wait_until(app, lambda: window.top.verdict.text not in ("", "looking …"))
     wait_until(app, lambda: window.controller.training_thread.mailbox.is_empty)
     window.status.clear_notice()
     counts = window.status.counts
     wait_until(app, lambda: counts.width() >= counts.sizeHint().width())
-    path = FOLDER / f"{name}.png"
+    path = FOLDER / f"{shot.name}.png"
     path.parent.mkdir(exist_ok=True)
     window.grab().save(str(path))
     window.controller.history.mark_saved()
@@ -76,7 +101,7 @@ def _is_at(snapshot: Snapshot | None, mode: Mode, mistakes: int) -> bool:
 def main() -> int:
     """Take all pictures."""
     for shot in SHOTS:
-        print(shoot(*shot).relative_to(FOLDER.parents[1]))
+        print(shoot(shot).relative_to(FOLDER.parents[1]))
     return 0
 
 

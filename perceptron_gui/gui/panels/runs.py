@@ -145,7 +145,9 @@ class RunsPanel(Panel):
         column.addLayout(self.pins)
         column.addSpacing(12)
         column.addWidget(self._heading(tr("A fan of runs")))
-        column.addLayout(_row(self.variation, self.start))
+        # Below each other: in large letters both do not fit into a row.
+        column.addLayout(_row(self.variation))
+        column.addLayout(_row(self.start))
         for part in (self.counts, self.histogram, self.pointed):
             column.addWidget(part)
         column.addStretch(1)

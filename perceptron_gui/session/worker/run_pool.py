@@ -16,7 +16,7 @@ from perceptron_gui.session.worker.gui_priority_gate import PriorityGate
 
 BOUND_WORK = 1e9
 """What the bound may take, in multiply-adds."""
-ENDLESS_WORK = 2e6
+ENDLESS_WORK = 5e5
 """What a run may take that is known to have no end."""
 
 
