@@ -120,6 +120,14 @@ def test_where_runs_end_is_hidden_while_the_run_asks(desk: Desk, open_panel: Run
     desk.wait(lambda: layer(desk).isVisible() and open_panel.pins.itemAt(1).widget().isVisible())  # type: ignore[union-attr]
 
 
+def test_nothing_is_cut_at_the_right_in_the_type_of_a_projector(desk: Desk, open_panel: RunsPanel) -> None:
+    desk.do("view.projector")
+    desk.window.side.take_usual_width()
+    inner = open_panel._inner
+    desk.qtbot.wait(50)
+    assert inner.widget().minimumSizeHint().width() <= inner.viewport().width()
+
+
 def test_several_classes_have_no_start_weights_and_the_panel_says_so(desk: Desk, open_panel: RunsPanel) -> None:
     desk.commands.examples.open("three-classes")
     desk.commands.comparison.begin_fan(Variation.STARTS)
