@@ -11,8 +11,9 @@ from perceptron_gui.engine.data.dataset import Dataset, Floats
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.run.pocket import MOST_UPDATES, pocket_of
 from perceptron_gui.engine.run.run import Run
+from perceptron_gui.engine.run.snapshot import Wants, take_snapshot
 from perceptron_gui.engine.run.visit_record import parameters
-from tests.session.bench import XOR
+from tests.session.bench import TEXTBOOK, XOR
 
 CLASSES = 3
 
@@ -72,6 +73,19 @@ def test_the_pocket_at_a_visit_is_the_last_improvement_before_it() -> None:
     for best, following in zip(pocket.bests, pocket.bests[1:], strict=False):
         assert pocket.at(following.visit - 1) is best
         assert following.n_errors < best.n_errors
+
+
+def test_a_pocket_that_does_not_reach_a_snapshot_claims_no_more_errors_than_it_has() -> None:
+    run = Run(TEXTBOOK, TrainingSettings())
+    early = pocket_of(run)
+    run.advance(100)
+    snapshot = take_snapshot(run, 0, Wants())
+    best = early.best_of(snapshot)
+    assert best is not None
+    assert (best.visit, best.n_errors) == (run.visit, 0)
+    assert np.array_equal(best.theta, snapshot.theta)
+    whole = pocket_of(run)
+    assert whole.best_of(snapshot) is whole.bests[-1], "the first with so few errors"
 
 
 def test_of_a_very_long_run_the_first_updates_are_looked_at() -> None:

@@ -10,6 +10,7 @@ from perceptron_gui.engine.data.dataset import Dataset, Floats
 from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.run.replay import Replay
 from perceptron_gui.engine.run.run import Run
+from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.run.visit_record import parameters
 
 MOST_UPDATES, LEAST_UPDATES, MOST_LOOKED_AT = 4_000, 100, 20_000_000
@@ -65,6 +66,19 @@ class Pocket:
             Visits completed.
         """
         return next((best for best in reversed(self.bests) if best.visit <= visit), None)
+
+    def best_of(self, snapshot: Snapshot) -> Best | None:
+        """Return the best weights up to a snapshot: its own where the pocket, which may not reach it, has none better.
+
+        Parameters
+        ----------
+        snapshot : Snapshot
+            A state of the same run, maybe of a later visit.
+        """
+        best = self.at(snapshot.visit)
+        if best is None or snapshot.n_errors >= best.n_errors:
+            return best
+        return Best(snapshot.visit, snapshot.n_errors, snapshot.theta)
 
 
 def pocket_of(run: Run) -> Pocket:

@@ -58,7 +58,7 @@ class BestLine(Layer):
         best = None
         if is_wanted and snapshot is not None and pocket is not None and not snapshot.is_veiled:
             is_same = snapshot.is_of(pocket.settings, pocket.dataset)
-            best = pocket.at(snapshot.visit) if is_same else None
+            best = pocket.best_of(snapshot) if is_same else None
         self._best = best
         self.setVisible(best is not None)
         self.update()
