@@ -261,3 +261,20 @@ def test_a_point_however_far_out_of_view_takes_no_room() -> None:
     """It was farther away than an integer can tell, and was taken for one in the corner."""
     crowd = Crowd(np.array([[1e12, -1e12], [-1e12, 0.0]]), ViewFrame(0, 0, 4e-9, 3e-9), 13.0)
     assert not crowd.meets((0, 0, 800, 600))
+
+
+def test_a_bound_is_not_written_beside_the_mistakes_of_a_run_on_other_points(desk: Desk) -> None:
+    counter, snapshot = desk.window.counter, desk.settle()
+    points = snapshot.dataset
+    counter.set_bound(2000, points)
+    counter.render_snapshot(snapshot)
+    assert "2000" in counter._shown[2].replace(" ", "").replace("\u202f", "").replace("\u2009", "")
+    # The verdict on edited points is there before their run is.
+    counter.set_bound(1, points.without([0]))
+    assert not counter._shown[2]
+    counter.render_snapshot(replace(snapshot, dataset=points.without([0])))
+    assert counter._shown[2]
+    # More points keep the bound of those before until theirs is known.
+    counter.set_bound(7, points.without([points.n_samples - 1]))
+    counter.render_snapshot(snapshot)
+    assert counter._shown[2]

@@ -6,6 +6,7 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
+from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.model.point_losses import PointLosses
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.style.theme import COUNTER, LIGHT, Theme, text_font
@@ -35,6 +36,9 @@ class Counter(QWidget):
         self._theme = LIGHT
         self._mistakes = 0
         self._bound: int | None = None
+        self._known_bound: int | None = None
+        self._bound_of: Dataset | None = None
+        self._run_on: Dataset | None = None
         self._shows_loss = False
         self._losses: PointLosses | None = None
         self._fonts = text_font(COUNTER, QFont.Weight.Bold), _label_font(), text_font(14)
@@ -55,15 +59,18 @@ class Counter(QWidget):
         self.setGeometry(16, 10, round(480 * theme.scale), round(92 * theme.scale))
         self.update()
 
-    def set_bound(self, bound: int | None) -> None:
-        """Show the bound on the number of mistakes.
+    def set_bound(self, bound: int | None, dataset: Dataset | None = None) -> None:
+        """Show the bound on the number of mistakes, beside a run on its points: the run on edited ones may come later.
 
         Parameters
         ----------
         bound : int or None
             None where there is none.
+        dataset : Dataset or None
+            The points that it holds for; None leaves that to the caller.
         """
-        self._bound = bound
+        self._known_bound, self._bound_of = bound, dataset
+        self._choose_bound()
         self._write()
 
     def set_shows_loss(self, shows_loss: bool) -> None:
@@ -84,12 +91,21 @@ class Counter(QWidget):
         snapshot : Snapshot
         """
         self._mistakes, self._losses = snapshot.mistakes, snapshot.losses
+        if snapshot.dataset is not self._run_on:
+            self._run_on = snapshot.dataset
+            self._choose_bound()
         self._write()
 
     @property
     def plate(self) -> QRectF:
         """What it covers of the canvas, in pixels."""
         return QRectF(QPointF(self.pos()), self._size * self._theme.scale)
+
+    def _choose_bound(self) -> None:
+        """Keep the bound while it may hold for the run: one of the points before more arrived does not blink."""
+        one, other = self._bound_of, self._run_on
+        is_same = one is None or other is None or one.is_extension_of(other) or other.is_extension_of(one)
+        self._bound = self._known_bound if is_same else None
 
     def _write(self) -> None:
         """Say what is true now, where that is something else than before."""

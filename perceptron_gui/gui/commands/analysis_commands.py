@@ -95,7 +95,8 @@ class AnalysisCommands(QObject):
         texts, is_good, hint = verdict_texts(finding)
         self._window.top.verdict.show_verdict(texts, is_good, hint)
         bound = finding.analysis.bound if finding.analysis is not None and is_document else None
-        self._window.counter.set_bound(bound.at_most if bound is not None else None)
+        dataset = finding.document.dataset
+        self._window.counter.set_bound(bound.at_most if bound is not None else None, dataset)
         self._window.canvas.figures.set_finding(finding)
         controller.views.draw_again(self._window.canvas)
         self._judged, self._proof = finding.document, _proof_of(finding)
