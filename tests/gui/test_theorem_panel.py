@@ -10,6 +10,7 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.run.mistake_states import MistakeStates, mistake_states_of
 from perceptron_gui.engine.run.run import Run
+from perceptron_gui.engine.run.trial import Question
 from perceptron_gui.engine.theory.bounds import analyze
 from perceptron_gui.gui.panels.ones_picture import Lifted, OnesPicture, boundary_ends, ground_of
 from perceptron_gui.gui.panels.plot_scale import PlotScale
@@ -188,9 +189,9 @@ def test_what_is_switched_on_in_the_panel_is_shown_there_and_in_the_menu(desk: D
 def test_the_same_margin_is_trained_in_several_numbers_of_dimensions_and_can_be_stopped(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("perceptron_gui.engine.run.dimension_trial.N_ORDERS", 3)
+    monkeypatch.setattr("perceptron_gui.engine.run.trial.N_ORDERS", 3)
     panel = opened(desk)
-    button = panel.controls.trial
+    button = panel.controls.trials[Question.DIMENSIONS]
     assert panel.trial.sizeHint().height() == 0
     button.click()
     desk.wait(lambda: panel.trial.trial is not None and panel.trial.trial.is_over)
@@ -200,7 +201,13 @@ def test_the_same_margin_is_trained_in_several_numbers_of_dimensions_and_can_be_
     scale = panel.trial.scale(trial)
     assert float(scale.place(101.0)) < panel.trial.width()
     assert button.text() == "Does the dimension matter?"
-    monkeypatch.setattr("perceptron_gui.engine.run.dimension_trial.N_ORDERS", 10**6)
+    panel.controls.trials[Question.MARGINS].click()
+    desk.wait(lambda: panel.trial.trial is not None and panel.trial.trial.question is Question.MARGINS)
+    desk.wait(lambda: panel.trial.trial is not None and panel.trial.trial.is_over)
+    assert "half as large" in panel.trial_words.text()
+    scale = panel.trial.scale(panel.trial.trial)
+    assert float(scale.place(1601.0)) < panel.trial.width()
+    monkeypatch.setattr("perceptron_gui.engine.run.trial.N_ORDERS", 10**6)
     button.click()
     desk.wait(lambda: "Stop" in button.text())
     button.click()

@@ -2,29 +2,43 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+from math import floor
+
 import numpy as np
 
 from perceptron_gui.engine.data.dataset import Dataset
 
-MARGIN, REST = 1, 10
-"""γ, and the length of what is orthogonal to θ*; R² is the sum of their squares."""
-BOUND = MARGIN**2 + REST**2
-"""(R/γ)², in every number of features."""
+REST = 10
+"""The length of what is orthogonal to θ*; R² is the sum of its square and γ²."""
 N_SAMPLES = 120
 WITHIN = 0.999
 """Share of `REST` that the other points have: rounded to two places they stay within R."""
 
 
-def equal_margin_set(n_features: int) -> Dataset:
-    """Return points whose margin without a bias is 1 and whose radius is √101; always the same ones.
+def bound_of(margin: float) -> int:
+    """Return (R/γ)² in whole mistakes, the same in every number of features (T2).
 
-    Every y·x is (1, r) with ‖r‖ ≤ 10, and two of the r are opposite to each other and of length 10: the hull of the y·x
-    comes no nearer to the origin than (1, 0, …, 0), and gets there between the two.
+    Parameters
+    ----------
+    margin : float
+        γ, as in `equal_margin_set`.
+    """
+    return floor(1 + Fraction(REST**2) / Fraction(margin) ** 2)
+
+
+def equal_margin_set(n_features: int, margin: float = 1.0) -> Dataset:
+    """Return points with this margin without a bias, and the radius √(100 + γ²); always the same ones.
+
+    Every y·x is (γ, r) with ‖r‖ ≤ 10, and two of the r are opposite to each other and of length 10: the hull of the y·x
+    comes no nearer to the origin than (γ, 0, …, 0), and gets there between the two.
 
     Parameters
     ----------
     n_features : int
         At least 2.
+    margin : float
+        γ, a decimal of at most two places.
     """
     rng = np.random.Generator(np.random.Philox(key=n_features))
     rest = rng.standard_normal((N_SAMPLES, n_features - 1))
@@ -35,5 +49,5 @@ def equal_margin_set(n_features: int) -> Dataset:
     rest[:2] = 0.0
     rest[:2, 0] = REST, -REST
     signs = rng.integers(0, 2, N_SAMPLES) * 2 - 1
-    points = np.column_stack([np.full(N_SAMPLES, float(MARGIN)), rest]) * signs[:, None]
+    points = np.column_stack([np.full(N_SAMPLES, margin), rest]) * signs[:, None]
     return Dataset.of(points, ((signs + 1) // 2).tolist())

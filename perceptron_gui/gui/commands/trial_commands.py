@@ -1,4 +1,4 @@
-"""The trial in several numbers of dimensions, which the panel "Theorem" asks for."""
+"""The trials that the panel "Theorem" asks for."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
+from perceptron_gui.engine.run.trial import Question
 from perceptron_gui.gui.commands.feature import Handlers
 from perceptron_gui.gui.panels.theorem import TheoremPanel
 from perceptron_gui.gui.window import MainWindow
@@ -27,7 +28,7 @@ class TrialCommands(QObject):
         self._controller = window.controller
         self._panel = window.side.panel(TheoremPanel)
         self._thread: TrialThread | None = None
-        self._is_wanted = False
+        self._question: Question | None = None
 
     def handlers(self) -> Handlers:
         """Return nothing: no action asks for the trial."""
@@ -44,24 +45,25 @@ class TrialCommands(QObject):
         if self._thread is not None:
             self._thread.stop()
 
-    def ask(self, is_wanted: bool) -> None:
-        """Begin the trial, or give it up; the thread is made when it is first needed.
+    def ask(self, question: Question | None) -> None:
+        """Begin a trial, or give it up; the thread is made when it is first needed.
 
         Parameters
         ----------
-        is_wanted : bool
+        question : Question or None
+            None gives up the one that is on its way.
         """
-        self._is_wanted = is_wanted
+        self._question = question
         if self._thread is None:
             from perceptron_gui.session.worker.trial_thread import TrialThread
 
             self._thread = TrialThread(self._controller.training_thread.gate)
             self._thread.start()
-        self._thread.ask(is_wanted)
+        self._thread.ask(() if question is None else (question,))
         self._controller.clock.wake()
 
     def take_finding(self) -> None:
         """Show what there is of the trial."""
         trial = self._thread.findings.take() if self._thread is not None else None
-        if trial is not None and self._is_wanted:
+        if trial is not None and trial.question is self._question:
             self._panel.show_trial(trial)

@@ -7,23 +7,34 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from perceptron_gui.engine.run.dimension_trial import DimensionTrial
 from perceptron_gui.engine.run.mistake_states import MistakeStates
 from perceptron_gui.engine.run.snapshot import Snapshot, Wants
+from perceptron_gui.engine.run.trial import Question, Trial
 from perceptron_gui.gui.panels.column import Column
-from perceptron_gui.gui.panels.dimension_plot import DimensionPlot
 from perceptron_gui.gui.panels.ones_picture import OnesPicture
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.panels.proof_plot import ProofPlot
 from perceptron_gui.gui.panels.rich_text import RichText
 from perceptron_gui.gui.panels.theorem_controls import TheoremControls
+from perceptron_gui.gui.panels.trial_plot import TrialPlot
 from perceptron_gui.gui.style.theme import Theme
 from perceptron_gui.session.view_state import ViewState
-from perceptron_gui.translation import tr
+from perceptron_gui.translation import N_, tr
 
 if TYPE_CHECKING:
     from perceptron_gui.session.explanation.theorem_page import TheoremPage
     from perceptron_gui.session.worker.analysis_thread import Finding
+
+MEANINGS = {
+    Question.DIMENSIONS: N_(
+        "Margin 1 and radius √101 in each, so that the bound is 101 in each: the number of features is not in it. "
+        "A dot is one of 100 random orders."
+    ),
+    Question.MARGINS: N_(
+        "Each time the margin is half as large, the bound (red) is about four times as large, and the mistakes follow. "
+        "A dot is one of 100 random orders; the axis is logarithmic."
+    ),
+}
 
 
 class TheoremPanel(Panel):
@@ -35,12 +46,12 @@ class TheoremPanel(Panel):
 
     Signals
     -------
-    trial_asked : bool
-        The trial in several numbers of dimensions is wanted, or no longer.
+    trial_asked : Question or None
+        A trial is wanted, or none any longer.
     """
 
     wants = Wants(proof=True)
-    trial_asked = Signal(bool)
+    trial_asked = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -57,7 +68,7 @@ class TheoremPanel(Panel):
         self.controls = TheoremControls()
         self.controls.switched.connect(self.switched)
         self.controls.trial_asked.connect(self._on_trial)
-        self.ones, self.trial, self.trial_words = OnesPicture(), DimensionPlot(), RichText()
+        self.ones, self.trial, self.trial_words = OnesPicture(), TrialPlot(), RichText()
         self._column = Column(
             self.statement, self.plot, self.step, self.more, self.ones, self.controls, self.trial_words, self.trial
         )
@@ -110,25 +121,21 @@ class TheoremPanel(Panel):
             self._states, self._pointed_at = answer, None
             self._draw_if_seen()
 
-    def _on_trial(self, is_wanted: bool) -> None:
-        self.show_trial(DimensionTrial() if is_wanted else None)
-        self.trial_asked.emit(is_wanted)
+    def _on_trial(self, question: Question | None) -> None:
+        self.show_trial(Trial.of(question) if question is not None else None)
+        self.trial_asked.emit(question)
 
-    def show_trial(self, trial: DimensionTrial | None) -> None:
-        """Show how the trial in several numbers of dimensions goes.
+    def show_trial(self, trial: Trial | None) -> None:
+        """Show how a trial goes.
 
         Parameters
         ----------
-        trial : DimensionTrial or None
+        trial : Trial or None
             None where nobody asked for it, or no longer.
         """
         self.trial.show_trial(trial)
         self.controls.show_trial(trial)
-        words = tr(
-            "Margin 1 and radius √101 in each, so that the bound is 101 in each: the number of features is not in it. "
-            "A dot is one of 100 random orders."
-        )
-        self.trial_words.setText("" if trial is None else words)
+        self.trial_words.setText("" if trial is None else tr(MEANINGS[trial.question]))
         self._column.place()
 
     def take_focus(self) -> None:

@@ -7,13 +7,24 @@ from functools import partial
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QCheckBox, QPushButton, QVBoxLayout, QWidget
 
-from perceptron_gui.engine.run.dimension_trial import DimensionTrial
+from perceptron_gui.engine.run.trial import Question, Trial
 from perceptron_gui.session.switches import BY_NAME
 from perceptron_gui.session.view_state import ViewState
-from perceptron_gui.translation import tr
+from perceptron_gui.translation import N_, tr
 
 SHOWN = ("linear", "influence", "ones")
 """View switches that concern the panel."""
+TRIALS = {
+    Question.DIMENSIONS: (
+        N_("Does the dimension matter?"),
+        N_("Train 100 random orders each, on points with the same margin and radius"),
+    ),
+    Question.MARGINS: (
+        N_("What does half the margin cost?"),
+        N_("Train 100 random orders each, on points of which the margin is halved again and again"),
+    ),
+}
+"""What the buttons say, with their tooltips."""
 
 
 class TheoremControls(QWidget):
@@ -27,12 +38,12 @@ class TheoremControls(QWidget):
     -------
     switched : str
         Name of the view switch that was turned.
-    trial_asked : bool
-        The trial in several numbers of dimensions is wanted, or no longer.
+    trial_asked : Question or None
+        A trial is wanted, or none any longer.
     """
 
     switched = Signal(str)
-    trial_asked = Signal(bool)
+    trial_asked = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -45,28 +56,29 @@ class TheoremControls(QWidget):
             box.setToolTip(tr(BY_NAME[name].hint))
             box.clicked.connect(partial(self.switched.emit, name))
             column.addWidget(box)
-        self.trial = QPushButton()
-        self.trial.setToolTip(tr("Train 100 random orders each, on points with the same margin and radius"))
-        self.trial.clicked.connect(self._on_trial)
-        column.addWidget(self.trial)
+        self.trials = {question: QPushButton() for question in Question}
+        for question, button in self.trials.items():
+            button.setToolTip(tr(TRIALS[question][1]))
+            button.clicked.connect(partial(self._on_trial, question))
+            column.addWidget(button)
         self.show_trial(None)
 
-    def show_trial(self, trial: DimensionTrial | None) -> None:
-        """Say what a click on the button does now.
+    def show_trial(self, trial: Trial | None) -> None:
+        """Say what a click on each button does now.
 
         Parameters
         ----------
-        trial : DimensionTrial or None
+        trial : Trial or None
             The one that is shown; None for none.
         """
-        self._is_on_its_way = trial is not None and not trial.is_over
-        if trial is not None and self._is_on_its_way:
-            self.trial.setText(tr("Stop ({count} runs)").format(count=trial.n_runs))
-        else:
-            self.trial.setText(tr("Does the dimension matter?"))
+        self._on_its_way = trial.question if trial is not None and not trial.is_over else None
+        for question, button in self.trials.items():
+            button.setText(tr(TRIALS[question][0]))
+        if trial is not None and self._on_its_way is not None:
+            self.trials[trial.question].setText(tr("Stop ({count} runs)").format(count=trial.n_runs))
 
-    def _on_trial(self) -> None:
-        self.trial_asked.emit(not self._is_on_its_way)
+    def _on_trial(self, question: Question) -> None:
+        self.trial_asked.emit(None if question is self._on_its_way else question)
 
     def set_view_state(self, state: ViewState) -> None:
         """Check the boxes of what is shown.

@@ -1,14 +1,14 @@
-"""A thread that trains the same margin in several numbers of dimensions."""
+"""A thread that makes the runs of a trial."""
 
 from __future__ import annotations
 
-from perceptron_gui.engine.run.dimension_trial import DimensionTrial, dimension_trial
+from perceptron_gui.engine.run.trial import Question, Trial, make_trial
 from perceptron_gui.session.worker.background_thread import BackgroundThread
 from perceptron_gui.session.worker.gui_priority_gate import PriorityGate
 
 
-class TrialThread(BackgroundThread[bool, DimensionTrial]):
-    """Makes the trial when it is asked for with True, and gives it up when asked with False.
+class TrialThread(BackgroundThread[tuple[Question, ...], Trial]):
+    """Makes the trial of the question that it is asked, and gives it up when asked none.
 
     Parameters
     ----------
@@ -19,10 +19,10 @@ class TrialThread(BackgroundThread[bool, DimensionTrial]):
     def __init__(self, gate: PriorityGate) -> None:
         super().__init__(gate, "trial")
 
-    def answer(self, question: bool) -> DimensionTrial:
+    def answer(self, question: tuple[Question, ...]) -> Trial:
         """Return the trial; on its way, what there is of it is a finding, too. See `BackgroundThread`."""
-        trial = DimensionTrial()
-        if question:
-            for trial in dimension_trial(self.should_stop):
+        trial = Trial.of(question[0] if question else Question.DIMENSIONS)
+        for asked in question:
+            for trial in make_trial(asked, self.should_stop):
                 self.findings.put(trial)
         return trial

@@ -1,4 +1,4 @@
-"""The mistakes of many runs in few and in many dimensions, against the one bound (T8)."""
+"""The mistakes of the many runs of a trial, a row a set of points, against their bounds (T2, T8)."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from perceptron_gui.engine.run.dimension_trial import DIMENSIONS, DimensionTrial
+from perceptron_gui.engine.run.trial import Case, Question, Trial
 from perceptron_gui.gui.panels.plot_scale import PlotScale
 from perceptron_gui.gui.style.theme import LIGHT, SMALL, Theme
-from perceptron_gui.session.wording import counted, grouped, tick_text
+from perceptron_gui.session.wording import counted, grouped, number_text, tick_text
 from perceptron_gui.translation import tr
 
 ROW, GAP = 46, 6
-"""Pixels of one number of dimensions where nothing is enlarged, and between things."""
+"""Pixels of one set where nothing is enlarged, and between things."""
 TICK_SIZE = 11
 SPREAD = 0.3
 """Share of a row's height over which its dots are strewn, so that equal ones can be told apart."""
 
 
-class DimensionPlot(QWidget):
-    """A row of dots for each number of dimensions, a dot a run; the bound is a line through all rows.
+class TrialPlot(QWidget):
+    """A row of dots for each set, a dot a run; the bound is a line through the rows.
 
     Parameters
     ----------
@@ -31,7 +31,7 @@ class DimensionPlot(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme: Theme = LIGHT
-        self.trial: DimensionTrial | None = None
+        self.trial: Trial | None = None
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
     def set_theme(self, theme: Theme) -> None:
@@ -44,47 +44,55 @@ class DimensionPlot(QWidget):
         self._theme = theme
         self.update()
 
-    def show_trial(self, trial: DimensionTrial | None) -> None:
+    def show_trial(self, trial: Trial | None) -> None:
         """Draw the runs so far.
 
         Parameters
         ----------
-        trial : DimensionTrial or None
+        trial : Trial or None
             None where nobody asked for it.
         """
         self.trial = trial
         self.update()
 
     def sizeHint(self) -> QSize:
-        height = len(DIMENSIONS) * ROW + 40
-        return QSize(200, round(height * self._theme.scale) if self.trial is not None else 0)
+        if self.trial is None:
+            return QSize(200, 0)
+        return QSize(200, round((len(self.trial.question.cases) * ROW + 40) * self._theme.scale))
 
-    def scale(self, trial: DimensionTrial) -> PlotScale:
+    def scale(self, trial: Trial) -> PlotScale:
         """Return the axis of mistakes.
 
         Parameters
         ----------
-        trial : DimensionTrial
+        trial : Trial
         """
-        return PlotScale(0.0, 1.15 * trial.bound, GAP, self.width() - GAP, is_log=False)
+        is_log = trial.question is Question.MARGINS
+        room = 4.0 if is_log else 1.15
+        start = 1.0 if is_log else 0.0
+        return PlotScale(start, room * trial.largest_bound, GAP, self.width() - GAP, is_log)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         if self.trial is None:
             return
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        scale, row = self.scale(self.trial), ROW * self._theme.scale
-        for place, (n_features, mistakes) in enumerate(zip(DIMENSIONS, self.trial.mistakes, strict=True)):
+        scale, row, cases = self.scale(self.trial), ROW * self._theme.scale, self.trial.question.cases
+        for place, (case, mistakes) in enumerate(zip(cases, self.trial.mistakes, strict=True)):
             area = QRectF(0, place * row, self.width(), row)
             self._draw_runs(painter, scale, area, mistakes)
-            self._draw_name(painter, area, n_features, mistakes)
-        self._draw_axis(painter, scale, len(DIMENSIONS) * row)
-        self._draw_bound(painter, scale, self.trial.bound, len(DIMENSIONS) * row)
+            self._draw_name(painter, area, self._name(self.trial.question, case), mistakes)
+            self._draw_bound(painter, scale, case.bound, area)
+        self._draw_axis(painter, scale, len(cases) * row)
 
-    def _draw_name(self, painter: QPainter, area: QRectF, n_features: int, mistakes: tuple[int, ...]) -> None:
+    def _name(self, question: Question, case: Case) -> str:
+        if question is Question.MARGINS:
+            return tr("margin {margin}").format(margin=number_text(case.margin))
+        return counted("{count} dimension", "{count} dimensions", case.n_features)
+
+    def _draw_name(self, painter: QPainter, area: QRectF, name: str, mistakes: tuple[int, ...]) -> None:
         painter.setFont(self._theme.font(SMALL))
         painter.setPen(QColor(self._theme.text))
-        name = counted("{count} dimension", "{count} dimensions", n_features)
         if mistakes:
             words = tr("{name}: {least} to {most} mistakes")
             name = words.format(name=name, least=grouped(min(mistakes)), most=grouped(max(mistakes)))
@@ -115,11 +123,11 @@ class DimensionPlot(QWidget):
         name = tr("mistakes")
         painter.drawText(QPointF((self.width() - metrics.horizontalAdvance(name)) / 2, y + 2 * metrics.height()), name)
 
-    def _draw_bound(self, painter: QPainter, scale: PlotScale, bound: int, y: float) -> None:
+    def _draw_bound(self, painter: QPainter, scale: PlotScale, bound: int, area: QRectF) -> None:
         colour = QColor(self._theme.wrong)
         x = float(scale.place(float(bound)))
         painter.setPen(QPen(colour, 2 * self._theme.stroke))
-        painter.drawLine(QPointF(x, 0), QPointF(x, y))
+        painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()))
         font = self._theme.font(SMALL, QFont.Weight.Bold)
         painter.setFont(font)
-        painter.drawText(QPointF(x + GAP, y - GAP), grouped(bound))
+        painter.drawText(QPointF(x + GAP, area.bottom() - GAP), grouped(bound))
