@@ -16,6 +16,8 @@ from perceptron_gui.translation import tr
 ROW, GAP = 46, 6
 """Pixels of one set where nothing is enlarged, and between things."""
 TICK_SIZE = 11
+BELOW_NAME = 0.4
+"""Share of a row's height that its name takes: the bound would go through it."""
 SPREAD = 0.3
 """Share of a row's height over which its dots are strewn, so that equal ones can be told apart."""
 
@@ -127,7 +129,7 @@ class TrialPlot(QWidget):
         colour = QColor(self._theme.wrong)
         x = float(scale.place(float(bound)))
         painter.setPen(QPen(colour, 2 * self._theme.stroke))
-        painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()))
+        painter.drawLine(QPointF(x, area.top() + BELOW_NAME * area.height()), QPointF(x, area.bottom()))
         font = self._theme.font(SMALL, QFont.Weight.Bold)
         painter.setFont(font)
         painter.drawText(QPointF(x + GAP, area.bottom() - GAP), grouped(bound))
