@@ -11,9 +11,9 @@ from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.visit_record import VisitRecord
 from perceptron_gui.files.atomic import replacing
 from perceptron_gui.files.file_errors import FileError
-from perceptron_gui.files.names import row_of_names
 from perceptron_gui.files.numbers import shortest
 from perceptron_gui.files.run_log import parameter_names
+from perceptron_gui.files.table_formats import format_of
 from perceptron_gui.session.run_table import Selection, count_of, selected_visits
 from perceptron_gui.translation import tr
 
@@ -30,7 +30,7 @@ def write_table(run: Run, selection: Selection, path: str) -> Iterator[float]:
     selection : Selection
         Which visits are rows.
     path : str
-        Where the file is to be; it is there after the last row.
+        Where the file is to be; it is there after the last row. Its suffix says in which form.
 
     Yields
     ------
@@ -42,17 +42,17 @@ def write_table(run: Run, selection: Selection, path: str) -> Iterator[float]:
     PointsFileError
         When it cannot be written.
     """
-    total, end = count_of(run, selection), run.frontier
+    total, end, form = count_of(run, selection), run.frontier, format_of(path)
     arrivals = _arrivals_before(run, end)
     try:
         with replacing(path) as new:
-            new.file.write(row_of_names(column_names(run)))
+            new.file.write(form.header(column_names(run)))
             walk = Replay(run)
             for first in range(0, total, ROWS_AT_ONCE):
                 if _arrivals_before(run, end) != arrivals:
                     raise FileError(tr("the file cannot be written because the run was changed meanwhile."))
                 visits = selected_visits(run, selection, first, first + ROWS_AT_ONCE)
-                new.file.writelines(_row(run, visited) for visited in walk.visits(visits))
+                new.file.writelines(form.row(_cells(run, visited)) for visited in walk.visits(visits))
                 yield min(1.0, (first + ROWS_AT_ONCE) / total)
     except FileError as flaw:
         raise flaw.in_file(path) from None
@@ -76,7 +76,7 @@ def column_names(run: Run) -> list[str]:
     return ["visit", "epoch", "point", *coordinates, "class", *scores, "mistake", *parameter_names(run.data)]
 
 
-def _row(run: Run, visited: VisitRecord) -> str:
+def _cells(run: Run, visited: VisitRecord) -> list[str]:
     x = run.dataset.X[visited.point].tolist()
     label = float(run.dataset.labels[visited.point])
     # + 0.0 makes −0.0 plain 0; a class without points has no score
@@ -84,4 +84,4 @@ def _row(run: Run, visited: VisitRecord) -> str:
     cells = ["" if score == -math.inf else shortest(score) for score in scores]
     head = [str(visited.number), str(visited.epoch or ""), str(visited.point)]
     tail = map(shortest, [float(visited.is_mistake), *after])
-    return ",".join([*head, *map(shortest, [*x, label]), *cells, *tail]) + "\n"
+    return [*head, *map(shortest, [*x, label]), *cells, *tail]

@@ -157,7 +157,7 @@ def test_a_failure_on_the_way_leaves_the_old_file(tmp_path: Path, monkeypatch: p
     def full(*_: object) -> str:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(run_table_file, "_row", full)
+    monkeypatch.setattr(run_table_file, "_cells", full)
     with pytest.raises(PointsFileError, match=r"run\.csv: the file cannot be written because no space is left"):
         list(write_table(run, Selection(), str(path)))
     assert path.read_text() == "old"

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QMessageBox
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.files.points_file import PointsFileError
 from perceptron_gui.files.run_table_file import write_table
+from perceptron_gui.files.table_formats import suffixes_by_filter
 from perceptron_gui.gui.dialogs.save_target import ask_for_target
 from perceptron_gui.gui.widgets.plain_text import ask, readable
 from perceptron_gui.gui.window import MainWindow
@@ -64,7 +65,7 @@ class ExportCommands:
             The rows of the run.
         """
         suggestion = Path(folder) / ((self._controller.document.title or "run") + "-run.csv")
-        path = ask_for_target(self._window, tr("Export the run"), suggestion)
+        path = ask_for_target(self._window, tr("Export the run"), suggestion, suffixes_by_filter())
         if path is not None:
             self.write(path, selection)
 

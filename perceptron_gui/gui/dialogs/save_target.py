@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
 
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
@@ -15,11 +16,25 @@ Buttons = QMessageBox.StandardButton
 
 def points_filter() -> str:
     """Return the kinds of files that points are kept in, as Qt's dialogs want them."""
-    points, others = tr("Points files"), tr("All files")
-    return f"{points} (*.csv *.tsv *.txt);;{others} (*)"
+    points = tr("Points files")
+    return with_all_files(f"{points} (*.csv *.tsv *.txt)")
 
 
-def ask_for_target(parent: QWidget, title: str, suggestion: Path) -> Path | None:
+def with_all_files(*filters: str) -> str:
+    """Return the filters of a dialog, the one for all files last.
+
+    Parameters
+    ----------
+    *filters : str
+        As Qt's dialogs want them.
+    """
+    others = tr("All files")
+    return ";;".join([*filters, f"{others} (*)"])
+
+
+def ask_for_target(
+    parent: QWidget, title: str, suggestion: Path, suffixes: Mapping[str, str] | None = None
+) -> Path | None:
     """Ask for the file to write, until it is new or may be replaced.
 
     Parameters
@@ -29,6 +44,8 @@ def ask_for_target(parent: QWidget, title: str, suggestion: Path) -> Path | None
         Title of the dialog, translated.
     suggestion : Path
         The file that is proposed; a name that is typed without a suffix gets its suffix.
+    suffixes : mapping, optional
+        The filters of the dialog, each with the suffix that it gives instead; those of points files if not given.
 
     Returns
     -------
@@ -37,11 +54,12 @@ def ask_for_target(parent: QWidget, title: str, suggestion: Path) -> Path | None
     """
     # The dialog would ask about the name as it was typed, and the suffix comes after that.
     options, proposed = QFileDialog.Option.DontConfirmOverwrite, Path(readable(str(suggestion)))
+    filters = with_all_files(*suffixes) if suffixes else points_filter()
     while True:
-        name, _ = QFileDialog.getSaveFileName(parent, title, str(proposed), points_filter(), options=options)
+        name, chosen = QFileDialog.getSaveFileName(parent, title, str(proposed), filters, options=options)
         if not name:
             return None
-        proposed = with_suffix(Path(name), suggestion.suffix)
+        proposed = with_suffix(Path(name), (suffixes or {}).get(chosen, suggestion.suffix))
         # Not Path.exists: it raises where a name is too long, or a folder may not be entered; writing says so in words.
         if not os.path.exists(proposed) or may_replace(parent, proposed):
             return proposed
