@@ -50,13 +50,25 @@ TEXTS = (
 RESTS = (*(0,) * 9, 520)
 """Milliseconds that the mouse rests where it was moved to; after 500 the card at the pointer comes."""
 EDITS = (
-    *("delete", "relabel", "clear", "place many", "place far", "place tiny", "one class", "add class", "rename class"),
+    *(
+        "delete",
+        "relabel",
+        "clear",
+        "place many",
+        "place far",
+        "place tiny",
+        "place huge",
+        "one class",
+        "add class",
+        "rename class",
+    ),
     *(
         "remove class",
         "move class",
         "third feature",
         "one feature",
         "same points",
+        "opposite points",
         "without bias",
         "batch",
         "start weights",
@@ -103,12 +115,14 @@ class Chance:
         return made[:count]
 
     def _burst(self) -> Iterator[Act]:
-        """Yield a stroke, a press of two fingers, or a single act."""
+        """Yield a stroke on the canvas or in a panel, a press of two fingers, or a single act."""
         chance = self._random.random()
         if chance < 0.16:
             yield from self._stroke()
         elif chance < 0.19:
             yield from self._touches()
+        elif chance < 0.24:
+            yield from self._picture()
         else:
             yield self._single()
 
@@ -146,6 +160,16 @@ class Chance:
             if self._random.random() < 0.2:
                 yield self._single()
         yield Act("touch", ("release", *places))
+
+    def _picture(self) -> Iterator[Act]:
+        """Yield a stroke in a picture of a panel, with other points in the middle of it at times."""
+        number = self._random.randrange(1000)
+        yield Act("picture", ("press", number, *self._place()))
+        for _ in range(self._random.randrange(3)):
+            yield Act("picture", ("move", number, *self._place()))
+            if self._random.random() < 0.3:
+                yield self._interruption()
+        yield Act("picture", (self._random.choice(("release", "release", "double")), number, *self._place()))
 
     def _place(self) -> tuple[float, float]:
         return round(self._random.uniform(-0.05, 1.05), 3), round(self._random.uniform(-0.05, 1.05), 3)

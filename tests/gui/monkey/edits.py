@@ -112,6 +112,13 @@ def _copied(document: Document, _: np.random.Generator) -> Document:
     return document.with_dataset(dataset.with_points(dataset.X[:3], dataset.labels[:3].tolist()))
 
 
+def _opposed(document: Document, _: np.random.Generator) -> Document:
+    """Put points of another class onto the first ones: no line is between them."""
+    dataset = document.dataset
+    others = ((dataset.labels[:3] + 1) % len(dataset.classes)).tolist()
+    return document.with_dataset(dataset.with_points(dataset.X[:3], others))
+
+
 EDITS_BY_NAME: dict[str, Edit] = {
     "delete": _delete,
     "relabel": _relabel,
@@ -119,6 +126,7 @@ EDITS_BY_NAME: dict[str, Edit] = {
     "place many": _place_many,
     "place far": _place_at(1e12),
     "place tiny": _place_at(1e-6),
+    "place huge": _place_at(1e11),
     "one class": _one_class,
     "add class": _add_class,
     "rename class": _renamed,
@@ -127,6 +135,7 @@ EDITS_BY_NAME: dict[str, Edit] = {
     "third feature": _features(3),
     "one feature": _features(1),
     "same points": _copied,
+    "opposite points": _opposed,
     "without bias": _rule(bias=False),
     "batch": _rule(order=Order.BATCH),
     "start weights": _start_weights,

@@ -17,10 +17,16 @@ from PySide6.QtWidgets import (
 
 from perceptron_gui.engine.data.settings import Mode, Order
 from perceptron_gui.gui.commands.commands import Commands
+from perceptron_gui.gui.panels.histogram import Histogram
+from perceptron_gui.gui.panels.proof_plot import ProofPlot
 from perceptron_gui.gui.panels.table import TablePanel
+from perceptron_gui.gui.panels.weight_picture import WeightPicture
 from perceptron_gui.session.speeds import SPEEDS
 from tests.gui.monkey.canvas_acts import LEFT, MODIFIER, RIGHT, CanvasActs
 from tests.gui.monkey.edits import EDITS_BY_NAME
+
+PICTURES: tuple[type[QWidget], ...] = (WeightPicture, ProofPlot, Histogram)
+"""Pictures of panels that are used with the mouse."""
 
 
 class WindowActs:
@@ -99,6 +105,20 @@ class WindowActs:
     def do_example(self, name: str) -> None:
         """Open an example."""
         self.window.top.sample_chosen.emit(name)
+
+    def do_picture(self, what: str, number: int, x: float, y: float) -> None:
+        """Press, move, release or double click in a picture of a panel that is seen."""
+        self.valet.leave_popup()
+        pictures = [picture for kind in PICTURES for picture in self._seen(kind)]
+        if pictures:
+            picture = pictures[number % len(pictures)]
+            at = self._pixel(x, y, picture)
+            if what == "move":
+                QTest.mouseMove(picture, at)
+            else:
+                {"press": QTest.mousePress, "release": QTest.mouseRelease, "double": QTest.mouseDClick}[what](
+                    picture, LEFT, MODIFIER[""], at
+                )
 
     def do_speed(self, number: int) -> None:
         """Move the speed slider."""
