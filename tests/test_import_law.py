@@ -65,6 +65,11 @@ BEHIND_THE_FIRST_PAINT = (
     "perceptron_gui.gui.widgets.formula_html",
     "perceptron_gui.gui.exercises.predict",
     "perceptron_gui.gui.canvas",
+    "perceptron_gui.gui.panels.alpha_table",
+    "perceptron_gui.gui.panels.histogram",
+    "perceptron_gui.gui.panels.proof_plot",
+    "perceptron_gui.gui.panels.run_model",
+    "perceptron_gui.gui.panels.weight_picture",
 )
 """What the frame of the window does without."""
 

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QLabel, QVBoxLayout
+from pytestqt.qtbot import QtBot
 
+from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.run.snapshot import Snapshot, Wants
 from perceptron_gui.gui.combined_wants import combine_wants
 from perceptron_gui.gui.commands.help_commands import panel_row
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.panels.registry import PANELS, PanelEntry
+from perceptron_gui.gui.style.theme import DARK, LIGHT, Theme
 from tests.gui.conftest import Desks
 from tests.gui.desk import Desk
-from tests.session.bench import XOR
+from tests.session.bench import XOR, Bench
 
 
 class Dummy(Panel):
@@ -23,9 +27,20 @@ class Dummy(Panel):
     def __init__(self) -> None:
         super().__init__()
         self.drawn: list[int] = []
+        self.told: list[str] = []
+
+    def build(self) -> None:
+        self.told.append("build")
+        self.focus_part = self.part = QLabel("part")
+        QVBoxLayout(self).addWidget(self.part)
+
+    def apply_theme(self, theme: Theme) -> None:
+        self.told.append(theme.name)
 
     def draw(self, snapshot: Snapshot) -> None:
         self.drawn.append(snapshot.visit)
+        place = "in its place" if self.part.isVisible() and self.part.width() > self.width() // 2 else "nowhere"
+        self.told.append(f"draw, the part is {place}")
 
 
 @pytest.fixture
@@ -33,6 +48,34 @@ def desk_with_dummy(make_desk: Desks, monkeypatch: pytest.MonkeyPatch) -> Desk:
     entries = (*PANELS, PanelEntry("dummy", "Dummy", Dummy, 9))
     monkeypatch.setattr("perceptron_gui.gui.panels.side_panel.PANELS", entries)
     return make_desk()
+
+
+def test_parts_are_made_once_when_they_are_first_seen_and_have_place_and_colours_before_they_are_drawn(
+    qtbot: QtBot,
+) -> None:
+    panel = Dummy()
+    qtbot.addWidget(panel)
+    panel.resize(400, 300)
+    panel.set_theme(DARK)
+    panel.render_snapshot(Bench.on(XOR, TrainingSettings()).do(lambda worker: worker.seek(1)))
+    assert panel.told == [], "nobody looks"
+    panel.show()
+    assert panel.told == ["build", "dark", "draw, the part is in its place"]
+    panel.set_theme(LIGHT)
+    assert panel.told[3:] == ["light", "draw, the part is in its place"]
+
+
+def test_the_keys_find_a_panel_that_has_nothing_to_draw_yet(qtbot: QtBot) -> None:
+    panel = Dummy()
+    qtbot.addWidget(panel)
+    panel.take_focus()
+    assert panel.focusWidget() is panel.part
+
+
+def test_a_window_makes_the_parts_of_no_panel_but_the_one_in_front(desk: Desk) -> None:
+    desk.show(XOR)
+    built = {entry.name for entry, panel in zip(PANELS, desk.window.side.panels, strict=True) if panel.is_built}
+    assert built == {"step"}
 
 
 def test_no_two_panels_share_a_name_a_title_or_a_key() -> None:

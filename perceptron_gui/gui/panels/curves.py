@@ -48,16 +48,28 @@ class CurvesPanel(Panel):
         self._painted: Theme | None = None
         self._titled: TrainingSettings | None = None
         self.plots: CurvePlots | None = None
+
+    def build(self) -> None:
+        """Make the line of values and the plots, whose library takes long to import. See `Panel.build`."""
+        from perceptron_gui.gui.panels.curve_plots import CurvePlots
+
         self.values = QLabel(tr(HINT))
         self.values.setWordWrap(True)
         self.values.setObjectName("caption")
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(12, 10, 12, 10)
-        self._column.addWidget(self.values)
+        self.plots = CurvePlots()
+        self.plots.pointed.connect(self._read)
+        self.plots.clicked.connect(self._seek)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(12, 10, 12, 10)
+        column.addWidget(self.values)
+        column.addWidget(self.plots, 1)
+        if self._curves is not None:
+            self.plots.draw(self._curves)
 
     def draw(self, snapshot: Snapshot) -> None:
         """Move the cursor; draw other curves if there are. See `Panel.draw`."""
-        plots = self.plots or self._make_plots()
+        plots = self.plots
+        assert plots is not None, "they are made before the first draw"
         self._settings, self._exact_visits = snapshot.settings, snapshot.exact_visits
         if self._titled != snapshot.settings:
             self._titled = snapshot.settings
@@ -93,18 +105,6 @@ class CurvesPanel(Panel):
             self._curves = curves
             if self.plots is not None:
                 self.plots.draw(curves)
-
-    def _make_plots(self) -> CurvePlots:
-        """Make the plots when they are first looked at: their library takes long to import."""
-        from perceptron_gui.gui.panels.curve_plots import CurvePlots
-
-        self.plots = plots = CurvePlots()
-        plots.pointed.connect(self._read)
-        plots.clicked.connect(self._seek)
-        self._column.addWidget(plots, 1)
-        if self._curves is not None:
-            plots.draw(self._curves)
-        return plots
 
     def _place(self, name: str, at: float) -> int | None:
         """Return the index of the place that is meant by a visit `at` the pointer in plot `name`.

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout
 
 from perceptron_gui.engine.run.snapshot import Snapshot, Wants
 from perceptron_gui.engine.training.kernels import WHOLE_GRAM
-from perceptron_gui.gui.panels.alpha_table import AlphaModel, AlphaTable
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.panels.rich_text import RichText
 from perceptron_gui.gui.style.theme import Theme
@@ -29,8 +28,10 @@ class DualPanel(Panel):
 
     wants = Wants(alpha=True, age=True)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def build(self) -> None:
+        """Make the sums and the table below. See `Panel.build`."""
+        from perceptron_gui.gui.panels.alpha_table import AlphaModel, AlphaTable
+
         self.model = AlphaModel()
         self.sums = RichText()
         self.sums.setObjectName("inner")
@@ -57,14 +58,14 @@ class DualPanel(Panel):
         self.table.fit()
         self._share_height()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Take other colours and row heights. See `Panel.set_theme`."""
+    def apply_theme(self, theme: Theme) -> None:
+        """Give the table other colours and row heights. See `Panel.apply_theme`."""
         self.table.set_theme(theme)
-        super().set_theme(theme)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._share_height()
+        if self.is_built:
+            self._share_height()
 
     def _share_height(self) -> None:
         """Let the sums have the height they need, but for a part that stays for the table."""

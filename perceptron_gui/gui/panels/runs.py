@@ -18,7 +18,6 @@ from PySide6.QtWidgets import (
 from perceptron_gui.engine.run.fan import Bin, Variation
 from perceptron_gui.engine.run.run_result import RunResult
 from perceptron_gui.engine.run.snapshot import Snapshot
-from perceptron_gui.gui.panels.histogram import Histogram
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.style.theme import Theme
 from perceptron_gui.gui.widgets.choice import Choice
@@ -74,12 +73,9 @@ class RunsPanel(Panel):
         self._comparison: Comparison | None = None
         self._bin: Bin | None = None
         self._last_chosen: tuple[Bin, int] | None = None
-        self._is_built = False
 
     def draw(self, snapshot: Snapshot) -> None:
         """Show the comparison, unless it would answer what is asked. See `Panel.draw`."""
-        if not self._is_built:
-            self._build()
         self._inner.setVisible(not snapshot.is_veiled)
         self._veil.setVisible(snapshot.is_veiled)
 
@@ -91,27 +87,21 @@ class RunsPanel(Panel):
         comparison : Comparison
         """
         self._comparison = comparison
-        if self._is_built:
+        if self.is_built:
             self._show()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Take other colours. See `Panel.set_theme`."""
-        super().set_theme(theme)
-        if self._is_built:
-            self.histogram.set_theme(theme)
-            self.variation.set_theme(theme)
-
-    def take_focus(self) -> None:
-        """Give the keys to the first button. See `Panel.take_focus`."""
-        if self._is_built:
-            self.pin.setFocus()
+    def apply_theme(self, theme: Theme) -> None:
+        """Give the bars and the list other colours. See `Panel.apply_theme`."""
+        self.histogram.set_theme(theme)
+        self.variation.set_theme(theme)
 
     # Building
 
-    def _build(self) -> None:
-        """Make the parts when the panel is first looked at: a start without it is quicker."""
-        self._is_built = True
-        self.pin = QPushButton(tr("Pin this run"))
+    def build(self) -> None:
+        """Make the lists, the bars and what is said of them. See `Panel.build`."""
+        from perceptron_gui.gui.panels.histogram import Histogram
+
+        self.focus_part = self.pin = QPushButton(tr("Pin this run"))
         self.pin.clicked.connect(self.pin_asked)
         self.example = QPushButton(tr("A prepared pair"))
         self.example.setToolTip(tr("one set of points whose result depends on the order, and on the start"))
@@ -129,8 +119,6 @@ class RunsPanel(Panel):
         self._veil = self._text()
         self._veil.setText(tr(VEILED))
         self._place()
-        self.histogram.set_theme(self.theme)
-        self.variation.set_theme(self.theme)
         self._show()
 
     def _place(self) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QItemSelectionModel
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QPushButton, QVBoxLayout, QWidget
@@ -9,16 +11,17 @@ from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QPushButton, QVBox
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.run.snapshot import Snapshot
-from perceptron_gui.gui.panels.frozen_table import FrozenTable, WholeRows
 from perceptron_gui.gui.panels.letters import set_letters
 from perceptron_gui.gui.panels.panel import Panel
-from perceptron_gui.gui.panels.run_model import Index, RunModel
 from perceptron_gui.gui.style.theme import TEXT, Theme
 from perceptron_gui.session.run_table import Page, Selection
 from perceptron_gui.session.run_table_columns import FROZEN, n_main
 from perceptron_gui.session.view_state import ViewState
 from perceptron_gui.session.wording import grouped, index_text
 from perceptron_gui.translation import N_, ntr, tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.gui.panels.run_model import Index
 
 ROOM = 12
 """Pixels left and right of a cell's text together."""
@@ -39,16 +42,25 @@ class TablePanel(Panel):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.model = RunModel()
-        self.model.page_wanted.connect(self.page_wanted)
+        self._dataset: Dataset | None = None
         self._is_batch = False
         self._measured: set[int] = set()
+
+    def build(self) -> None:
+        """Make the filters and the table. See `Panel.build`."""
+        from perceptron_gui.gui.panels.frozen_table import FrozenTable
+        from perceptron_gui.gui.panels.run_model import RunModel
+
+        self.model = RunModel()
+        if self._dataset is not None:
+            self.model.set_dataset(self._dataset)
+        self.model.page_wanted.connect(self.page_wanted)
         self.only_mistakes, self.only_point = QCheckBox(), QCheckBox(tr("of one point"))
         self._name_filters()
         self.export = QPushButton(tr("Export…"))
         self.export.setToolTip(tr(EXPORT_HINT))
         self.export.clicked.connect(lambda: self.export_asked.emit(self.model.seen_selection))
-        self.table = FrozenTable(FROZEN)
+        self.focus_part = self.table = FrozenTable(FROZEN)
         self.table.setModel(self.model)
         self.table.clicked.connect(self._on_clicked)
         self.table.activated.connect(self._on_clicked)  # Enter
@@ -58,9 +70,10 @@ class TablePanel(Panel):
         self.model.dataChanged.connect(self._give_room)
         self.table.verticalScrollBar().valueChanged.connect(self._give_room)
         self._lay_out()
-        self._take_widths()
 
     def _lay_out(self) -> None:
+        from perceptron_gui.gui.panels.frozen_table import WholeRows
+
         # One below the other: side by side, longer words have no room.
         filters = QGridLayout()
         filters.addWidget(self.only_mistakes, 0, 0)
@@ -77,17 +90,16 @@ class TablePanel(Panel):
         column.addWidget(self._rows, 1)
         column.addWidget(self.part)
 
-    def set_theme(self, theme: Theme) -> None:
-        """Take other colours and row heights. See `Panel.set_theme`."""
+    def apply_theme(self, theme: Theme) -> None:
+        """Give the table other colours and row heights. See `Panel.apply_theme`."""
         self.model.theme = theme
         self.table.verticalHeader().setDefaultSectionSize(round(ROW_HEIGHT * theme.scale))
-        super().set_theme(theme)
         self._take_widths()
         self._rows.fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        if event.oldSize().width() != event.size().width():
+        if self.is_built and event.oldSize().width() != event.size().width():
             self._take_widths()
 
     def _take_widths(self) -> None:
@@ -136,17 +148,15 @@ class TablePanel(Panel):
                     self._measured.add(number)
         return rows
 
-    def take_focus(self) -> None:
-        """Let the arrow keys read the rows, and Enter go to one."""
-        self.table.setFocus()
-
     def set_dataset(self, dataset: Dataset) -> None:
         """Take all points of the document. See `Panel.set_dataset`."""
-        self.model.set_dataset(dataset)
+        self._dataset = dataset
+        if self.is_built:
+            self.model.set_dataset(dataset)
 
     def take_answer(self, answer: object) -> None:
         """Show rows that were computed. See `Panel.take_answer`."""
-        if isinstance(answer, Page):
+        if self.is_built and isinstance(answer, Page):
             self.model.take_page(answer)
 
     @property
@@ -158,7 +168,7 @@ class TablePanel(Panel):
         """Filter by the selected point, if by one at all. See `Panel.set_view_state`."""
         earlier = self.point
         super().set_view_state(state)
-        if self.point != earlier:
+        if self.is_built and self.point != earlier:
             self._name_filters()
             if self.only_point.isChecked():
                 self._on_filter()
@@ -209,7 +219,7 @@ class TablePanel(Panel):
 
     def copy_focused(self) -> str:
         """Copy the chosen rows while the table has the keys."""
-        return self.copy() if self.table.hasFocus() else ""
+        return self.copy() if self.is_built and self.table.hasFocus() else ""
 
     def copy(self) -> str:
         """Put the chosen rows on the clipboard, with tabs between cells, as far as they are there; say how many."""

@@ -11,14 +11,9 @@ from perceptron_gui.engine.run.mistake_states import MistakeStates
 from perceptron_gui.engine.run.snapshot import Snapshot, Wants
 from perceptron_gui.engine.run.trial import Question, Trial
 from perceptron_gui.gui.panels.column import Column
-from perceptron_gui.gui.panels.ones_picture import OnesPicture
 from perceptron_gui.gui.panels.panel import Panel
-from perceptron_gui.gui.panels.proof_plot import ProofPlot
 from perceptron_gui.gui.panels.rich_text import RichText
-from perceptron_gui.gui.panels.theorem_controls import TheoremControls
-from perceptron_gui.gui.panels.trial_plot import TrialPlot
 from perceptron_gui.gui.style.theme import Theme
-from perceptron_gui.session.view_state import ViewState
 from perceptron_gui.translation import N_, tr
 
 if TYPE_CHECKING:
@@ -55,14 +50,24 @@ class TheoremPanel(Panel):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.statement, self.plot, self.step, self.more = RichText(), ProofPlot(), RichText(), RichText()
-        for text in (self.statement, self.step, self.more):
-            text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-            text.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._finding: Finding | None = None
         self._page: TheoremPage | None = None
         self._states: MistakeStates | None = None
         self._pointed_at: int | None = None
+        self._trial: Trial | None = None
+
+    def build(self) -> None:
+        """Make the texts, the plots and the switches. See `Panel.build`."""
+        from perceptron_gui.gui.panels.ones_picture import OnesPicture
+        from perceptron_gui.gui.panels.proof_plot import ProofPlot
+        from perceptron_gui.gui.panels.theorem_controls import TheoremControls
+        from perceptron_gui.gui.panels.trial_plot import TrialPlot
+
+        self.statement, self.step, self.more = RichText(), RichText(), RichText()
+        for text in (self.statement, self.step, self.more):
+            text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+            text.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.focus_part = self.plot = ProofPlot()  # ↑ and ↓ step through the mistakes
         self.plot.pointed.connect(self._on_pointed)
         self.plot.chosen.connect(self._seek)
         self.controls = TheoremControls()
@@ -75,6 +80,7 @@ class TheoremPanel(Panel):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self._column)
+        self._show_trial()
 
     def draw(self, snapshot: Snapshot) -> None:
         """State the theorem, and draw the run in the wedge. See `Panel.draw`."""
@@ -83,6 +89,7 @@ class TheoremPanel(Panel):
 
         self._page = page = theorem_page(self._finding, snapshot, self._states, self._pointed_at)
         self.statement.setText(statement_html(page, self.theme))
+        self.controls.set_view_state(self.view_state)
         self.plot.show_picture(proof_picture(page, self.theme, self.view_state.shows("linear")))
         self.step.setText(told_html(page, self.theme))
         self.more.setText(self._more_html(snapshot))
@@ -96,17 +103,11 @@ class TheoremPanel(Panel):
         parts = {"influence": recency_html, "ones": ones_html}
         return "".join(make(snapshot, self.theme) for name, make in parts.items() if self.view_state.shows(name))
 
-    def set_view_state(self, state: ViewState) -> None:
-        """Show what is switched on. See `Panel.set_view_state`."""
-        self.controls.set_view_state(state)
-        super().set_view_state(state)
-
-    def set_theme(self, theme: Theme) -> None:
-        """Take other colours. See `Panel.set_theme`."""
+    def apply_theme(self, theme: Theme) -> None:
+        """Give the pictures other colours. See `Panel.apply_theme`."""
         self.plot.set_theme(theme)
         self.trial.set_theme(theme)
         self.ones.set_theme(theme)
-        super().set_theme(theme)
 
     def set_finding(self, finding: Finding | None) -> None:
         """State the theorem for other points. See `Panel.set_finding`."""
@@ -133,14 +134,16 @@ class TheoremPanel(Panel):
         trial : Trial or None
             None where nobody asked for it, or no longer.
         """
+        self._trial = trial
+        if self.is_built:
+            self._show_trial()
+
+    def _show_trial(self) -> None:
+        trial = self._trial
         self.trial.show_trial(trial)
         self.controls.show_trial(trial)
         self.trial_words.setText("" if trial is None else tr(MEANINGS[trial.question]))
         self._column.place()
-
-    def take_focus(self) -> None:
-        """Let ↑ and ↓ step through the mistakes."""
-        self.plot.setFocus()
 
     def _on_pointed(self, index: int | None) -> None:
         self._pointed_at = index

@@ -13,8 +13,6 @@ from perceptron_gui.engine.run.snapshot import Snapshot, Wants
 from perceptron_gui.engine.run.weight_path import WeightPath
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.panels.steady_text import NoteLines, SteadyText
-from perceptron_gui.gui.panels.weight_controls import WeightControls
-from perceptron_gui.gui.panels.weight_picture import WeightPicture
 from perceptron_gui.gui.style.theme import Theme
 from perceptron_gui.session.view_state import ViewState
 from perceptron_gui.session.weight_space import placing, words
@@ -68,6 +66,12 @@ class WeightSpacePanel(Panel):
         self._dataset = Dataset.empty()
         self._is_dragging = False
         self.scene: WeightScene | None = None
+
+    def build(self) -> None:
+        """Make the picture and what stands below it. See `Panel.build`."""
+        from perceptron_gui.gui.panels.weight_controls import WeightControls
+        from perceptron_gui.gui.panels.weight_picture import WeightPicture
+
         self.picture, self.controls = WeightPicture(), WeightControls()
         self.note, self.text = NoteLines(2), SteadyText()
         column = QVBoxLayout(self)
@@ -76,6 +80,7 @@ class WeightSpacePanel(Panel):
         column.addWidget(self.note)
         column.addWidget(self.controls)
         column.addWidget(self.text)
+        self.focus_part = self.picture
         self._connect()
 
     def _connect(self) -> None:
@@ -95,15 +100,10 @@ class WeightSpacePanel(Panel):
 
     # What the window tells
 
-    def take_focus(self) -> None:
-        """Give the keys to the picture. See `Panel.take_focus`."""
-        self.picture.setFocus()
-
-    def set_theme(self, theme: Theme) -> None:
-        """Take other colours. See `Panel.set_theme`."""
+    def apply_theme(self, theme: Theme) -> None:
+        """Give the picture and the lines below other colours. See `Panel.apply_theme`."""
         self.picture.set_theme(theme)
         self.note.set_theme(theme)
-        super().set_theme(theme)
 
     def set_dataset(self, dataset: Dataset) -> None:
         """Forget the way: the run may be another one; of other points also how it was seen. See `Panel.set_dataset`."""
