@@ -113,6 +113,8 @@ class ViewSchedule:
 
         Called once the frame is on the screen, whose picture would wait for it.
         """
+        if self._snapshot is None:
+            return
         due = [view for view in self._views if view.is_outdated and self._lateness(view) >= 0]
         hidden = [view for view in due if not getattr(view.view, "is_seen", True)]
         latest = max((view for view in due if view not in hidden), key=self._lateness, default=None)

@@ -61,11 +61,11 @@ def main(mode: Mode) -> dict[str, dict[str, list[float]]]:
     snapshots = snapshots_of(run)
     table, curves = TablePanel(), CurvesPanel()
     wanted: list[PageRequest] = []
-    table.model.page_wanted.connect(wanted.append)
+    table.page_wanted.connect(wanted.append)
 
     def answer() -> None:
         while wanted:
-            table.model.take_page(page_of(run, wanted.pop()))
+            table.take_answer(page_of(run, wanted.pop()))
 
     curves.show_curves(curves_of(run))
     panels: dict[str, Panel] = {"This step": StepPanel(), "Curves": curves, "Table": table}

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QPushButton, QScrollArea, QWidget
 
 from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
@@ -37,10 +37,20 @@ def outline(widget: QWidget) -> int:
     return 2 * (box.width() + box.height())
 
 
+def scroll_to(widget: QWidget) -> None:
+    """Do what Tab does in a column that is higher than its panel."""
+    around = widget.parentWidget()
+    while around is not None:
+        if isinstance(around, QScrollArea):
+            around.ensureWidgetVisible(widget)
+        around = around.parentWidget()
+
+
 def photograph(widget: QWidget) -> Floats:
     window = widget.window()
     # First: a panel that has just come to the front is still being laid out.
     QApplication.processEvents()
+    scroll_to(widget)
     box = QRect(widget.mapTo(window, QPoint(0, 0)), widget.size()).adjusted(-AROUND, -AROUND, AROUND, AROUND)
     return luminance(pixels(window.grab(box.intersected(window.rect())).toImage()))
 

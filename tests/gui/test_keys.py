@@ -32,10 +32,10 @@ PLACES: dict[str, Place] = {
 
 def focus(desk: Desk, place: str) -> QWidget:
     """Put the focus somewhere."""
-    widget = PLACES[place](desk)
     if place == "dual table":
         desk.window.docks[-1].raise_()
         next(dock for dock in desk.window.docks if dock.objectName() == "dual").raise_()
+    widget = PLACES[place](desk)
     widget.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
     widget.setFocus()
     desk.wait(lambda: QApplication.focusWidget() is widget)

@@ -144,3 +144,16 @@ def test_a_view_that_is_to_be_drawn_again_is_drawn_once_with_the_snapshot_of_the
     schedule.draw_again(canvas)
     frame(schedule)
     assert (len(canvas.shown), len(other.shown)) == (3, 2)
+
+
+def test_what_is_to_be_drawn_again_before_there_is_a_snapshot_waits_for_the_first() -> None:
+    """A window that has just been made may have painted already."""
+    schedule, panel = ViewSchedule(), Counting()
+    schedule.add(panel, 6)
+    schedule.draw_again(panel)
+    for _ in range(9):
+        schedule.draw_due()
+        schedule.draw_seldom()
+    assert panel.shown == []
+    frame(schedule)
+    assert len(panel.shown) == 1

@@ -138,8 +138,8 @@ class WindowActs:
     def do_table(self, number: int, modifiers: str) -> None:
         """Click on a row of the table."""
         panel = self.window.side.panel(TablePanel)
-        table, rows = panel.table, panel.model.rowCount()
-        if table.isVisible() and rows:
+        if panel.is_seen and (rows := panel.model.rowCount()):
+            table = panel.table
             index = panel.model.index(number * 997 % rows, 0)
             table.scrollTo(index)
             QTest.mouseClick(table.viewport(), LEFT, MODIFIER[modifiers], table.visualRect(index).center())
