@@ -138,7 +138,7 @@ class WindowActs:
     def do_table(self, number: int, modifiers: str) -> None:
         """Click on a row of the table."""
         panel = self.window.side.panel(TablePanel)
-        if panel.is_seen and (rows := panel.model.rowCount()):
+        if panel.is_built and panel.is_seen and (rows := panel.model.rowCount()):
             table = panel.table
             index = panel.model.index(number * 997 % rows, 0)
             table.scrollTo(index)
