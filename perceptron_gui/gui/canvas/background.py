@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
@@ -60,9 +61,12 @@ class Layer(QGraphicsItem):
         self.update()
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
-        """See `QGraphicsItem.paint`."""
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self.draw(painter)
+        """See `QGraphicsItem.paint`; a fault is told and goes no further: on its way through Qt it ends the process."""
+        try:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            self.draw(painter)
+        except Exception:
+            sys.excepthook(*sys.exc_info())
 
     def draw(self, painter: QPainter) -> None:
         """Draw in pixels.
@@ -92,8 +96,9 @@ class GroundLayer(Layer):
         self._cells = cells
         self.update()
 
-    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
-        """See `QGraphicsItem.paint`."""
+    def draw(self, painter: QPainter) -> None:
+        """See `Layer.draw`."""
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         painter.fillRect(self.boundingRect(), QColor(self.theme.panel))
         painter.setPen(Qt.PenStyle.NoPen)
         for owner, polygon in self._cells:

@@ -102,6 +102,8 @@ class FinalLines(Layer):
         return picture
 
     def _lines(self, result: RunResult, comparison: Comparison) -> list[QLineF]:
+        if comparison.dataset.n_features <= max(axis for axis in self._axes if axis is not None):
+            return []  # points with fewer features are here before the picture of them
         return boundary_of(result.settings, comparison.dataset, result.theta, self._axes, self.frame)
 
     def _draw_pinned(self, painter: QPainter, pinned: list[tuple[Pin, list[QLineF]]]) -> None:
