@@ -118,6 +118,15 @@ def _leads(page: Path, target: str) -> bool:
     return goal.exists() and (not place or place in map(slug, headings(goal)))
 
 
+TEST_FILE = re.compile(r"\btests/[\w/]+\.py\b")
+
+
+def test_tests_that_are_named_exist() -> None:
+    named = [(path.name, name) for path in MARKDOWN for name in TEST_FILE.findall(path.read_text(encoding="utf-8"))]
+    assert len(named) > 15
+    assert not [(page, name) for page, name in named if not (ROOT / name).exists()]
+
+
 @pytest.mark.parametrize("page", ["spec.md", "architecture.md", "glossary.md"])
 def test_the_first_pages_lead_to_the_docs(page: str) -> None:
     for first in ("README.md", "CONTRIBUTING.md"):

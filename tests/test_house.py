@@ -155,3 +155,19 @@ def test_no_formula_is_read_back_from_text() -> None:
     for name in rendering:
         imports = [node for node in ast.walk(tree_of(name)) if isinstance(node, ast.Import)]
         assert not [alias.name for node in imports for alias in node.names if alias.name == "re"], name
+
+
+OF_NO_ONE_ROOM = {"tests/gui/whole_window"}
+"""Folders of tests that are about all rooms of a layer at once."""
+
+
+def test_tests_lie_in_the_rooms_of_what_they_are_about() -> None:
+    folders = {path.parent.relative_to(ROOT).as_posix() for path in (ROOT / "tests").rglob("test_*.py")} - {"tests"}
+    assert len(folders) > 20
+    rooms = {folder: ROOT / "perceptron_gui" / folder.removeprefix("tests/") for folder in folders - OF_NO_ONE_ROOM}
+    assert not [folder for folder, room in rooms.items() if not room.is_dir()]
+
+
+def test_no_test_of_a_room_of_the_window_lies_before_its_door() -> None:
+    names = [path.stem.removeprefix("test_") for path in (ROOT / "tests/gui").glob("test_*.py")]
+    assert not [name for name in names if f"perceptron_gui.gui.{name}" not in MODULES]

@@ -1,6 +1,6 @@
 """Starts the window three times, with the preferences that the start before wrote, and prints what each looks like.
 
-Started by test_second_start.py, so that no font or style of another test is there before.
+Started by tests/gui/whole_window/test_second_start.py, so that no font or style of another test is there before.
 """
 
 from __future__ import annotations

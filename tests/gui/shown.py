@@ -1,6 +1,6 @@
 """Runs the window on the screen of its environment and prints its state, a line whenever it changes.
 
-Started by test_xserver.py.
+Started by tests/gui/whole_window/test_xserver.py.
 """
 
 from __future__ import annotations
