@@ -49,6 +49,11 @@ class Model(ABC):
     norm_symbol: ClassVar[str] = "‖w‖"
     """The length of all weights together."""
 
+    @property
+    def is_curved(self) -> bool:
+        """Whether f = 0 need not be a straight line: it is drawn from values of f, and no w stands at right angles."""
+        return False
+
     @classmethod
     def row_classes(cls, n_classes: int) -> tuple[int | None, ...]:
         """Return which class each row of θ is about; None for the row that judges + against −.
