@@ -5,8 +5,12 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.cli.window_start import WindowStart
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -29,42 +33,24 @@ def _dispatch(arguments: list[str]) -> int:
 
     if arguments and cli.is_command(arguments[0]):
         return cli.main(arguments)
+    from perceptron_gui.cli.window_start import read_arguments
+
     try:
-        path, demo = _window_arguments(arguments)
+        return _open_window(read_arguments(arguments))
     except cli.UsageError as error:
         return _say(str(error))
-    return _open_window(path, demo)
 
 
-def _window_arguments(arguments: list[str]) -> tuple[str | None, bool]:
-    """Return the file to open, if any, and whether to play the demonstration."""
-    from perceptron_gui.cli import UsageError
-    from perceptron_gui.files.file_errors import LONGEST_PATH, shown
+def _open_window(start: WindowStart) -> int:
+    from perceptron_gui.cli.window_start import prepare_smoke
 
-    split = arguments.index("--") if "--" in arguments else len(arguments)
-    options = [argument for argument in arguments[:split] if argument.startswith("-")]
-    files = [argument for argument in arguments[:split] if argument not in options] + arguments[split + 1 :]
-    for option in options:
-        if option != "--demo":
-            words = tr('There is no option "{option}", write perceptron-gui --help to see what there is.')
-            raise UsageError(words.format(option=shown(option)))
-    if len(files) > 1:
-        raise UsageError(tr('The window opens one file, not also "{file}".').format(file=shown(files[1])))
-    if files and not os.path.exists(files[0]):
-        words = tr(
-            "{file}: there is no such file and no such command, write perceptron-gui --help to see what there is."
-        )
-        raise UsageError(words.format(file=shown(files[0], LONGEST_PATH)))
-    return (files[0] if files else None), bool(options)
-
-
-def _open_window(path: str | None, demo: bool) -> int:
+    smoke = None if start.smoke is None else prepare_smoke(start.smoke)
     try:
         from perceptron_gui.gui.app import run_window
     except ImportError as error:
         words = tr("The window cannot be opened because a library is missing: {reason}.")
         return _say(words.format(reason=" ".join(str(error).split())))
-    return run_window(path, demo)
+    return run_window(start.path, start.is_demo, smoke)
 
 
 def _say(sentence: str, code: int = 2) -> int:

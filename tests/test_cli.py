@@ -738,7 +738,8 @@ def test_a_file_named_like_a_command_is_a_file(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     opened: list[tuple[str | None, bool]] = []
-    monkeypatch.setattr("perceptron_gui.__main__._open_window", lambda *given: opened.append(given) or 0)
+    note = lambda start: opened.append((start.path, start.is_demo)) or 0  # noqa: E731
+    monkeypatch.setattr("perceptron_gui.__main__._open_window", note)
     Path("train").write_text(XOR)
     assert main(["./train"]) == 0
     assert main([]) == 0

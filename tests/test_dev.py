@@ -56,12 +56,12 @@ def test_the_module_imports_nothing_more_from_the_current_folder(trap: Path) -> 
 
 
 def test_a_new_window_executes_nothing_of_the_current_folder(trap: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from perceptron_gui.gui.commands import file_commands
+    from perceptron_gui.gui.commands import another_window
 
     started: list[list[str]] = []
     note = lambda program, words: started.append([program, *words])  # noqa: E731
-    monkeypatch.setattr(file_commands.QProcess, "startDetached", note)
-    file_commands.FileCommands.open_window(None)  # type: ignore[arg-type]
+    monkeypatch.setattr(another_window.QProcess, "startDetached", note)
+    another_window.open_window()
     done = subprocess.run([*started[0], "--version"], cwd=trap, capture_output=True, text=True, timeout=60)
     assert (done.returncode, done.stderr) == (0, "")
 

@@ -32,11 +32,16 @@ sys.exit(code)
 
 
 @pytest.mark.parametrize(
-    "arguments", [["--demo"], ["train", "perceptron_gui/resources/data/iris.csv", "--mode", "multiclass", "--json"]]
+    "arguments",
+    [
+        ["--smoke", "{folder}/smoke"],
+        ["train", "perceptron_gui/resources/data/iris.csv", "--mode", "multiclass", "--json"],
+    ],
 )
 def test_nothing_asks_for_a_network_or_unpickles(arguments: list[str], tmp_path: Path) -> None:
     env = os.environ | {"QT_QPA_PLATFORM": "offscreen", "TMPDIR": str(tmp_path), "PYTHONPATH": str(ROOT)}
-    command = [sys.executable, "-c", WATCHED.format(arguments=arguments)]
+    words = [word.format(folder=tmp_path) for word in arguments]
+    command = [sys.executable, "-c", WATCHED.format(arguments=words)]
     done = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stderr
     assert done.stdout.splitlines()[-1] == "asked: []"

@@ -6,6 +6,7 @@ import sys
 import traceback
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
@@ -17,8 +18,8 @@ from perceptron_gui.files.fault_log import FaultLog
 from perceptron_gui.files.preferences import Preferences, load_preferences
 from perceptron_gui.gui.commands.commands import Commands
 from perceptron_gui.gui.commands.ending_signals import EndingSignals
+from perceptron_gui.gui.commands.file_commands import FileCommands
 from perceptron_gui.gui.commands.recovery import offer_kept
-from perceptron_gui.gui.demo import Demo
 from perceptron_gui.gui.dialogs.crash_dialog import versions
 from perceptron_gui.gui.style.style_sheet import load_fonts
 from perceptron_gui.gui.style.theme import text_font
@@ -26,6 +27,10 @@ from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.folders import state_folder
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.gui.demo import Demo
+    from perceptron_gui.gui.smoke import Smoke
 
 
 def make_application() -> QApplication:
@@ -62,7 +67,7 @@ def make_window(preferences: Preferences, path: str | None = None) -> tuple[Main
     return window, commands
 
 
-def run_window(path: str | None, demo: bool) -> int:
+def run_window(path: str | None, demo: bool, smoke: Path | None = None) -> int:
     """Show the window and return the exit code when it is closed.
 
     Parameters
@@ -71,11 +76,13 @@ def run_window(path: str | None, demo: bool) -> int:
         A points file to open.
     demo : bool
         Play without a screen, save a picture, print its path and the result.
+    smoke : Path or None
+        Test the program and leave the results in this folder.
     """
     faults = FaultLog(state_folder(), versions())
     reports = faults.open()
     try:
-        code = _show_window(path, demo, reports)
+        code = _show_window(path, demo, smoke, reports)
     except Exception:
         # Installed as a program there may be no terminal to read this on.
         faults.write(traceback.format_exc())
@@ -85,16 +92,25 @@ def run_window(path: str | None, demo: bool) -> int:
     return code
 
 
-def _show_window(path: str | None, demo: bool, reports: Sequence[str]) -> int:
+def _show_window(path: str | None, demo: bool, smoke: Path | None, reports: Sequence[str]) -> int:
     app = make_application()
-    window, commands = make_window(Preferences() if demo else load_preferences(), path)
+    is_alone = demo or smoke is not None
+    window, commands = make_window(Preferences() if is_alone else load_preferences(), path)
     ending = EndingSignals(window, commands.filing)
     window.failures.install()
-    if demo:
-        player = Demo(window, commands.filing)
+    if is_alone:
+        player = _player(window, commands.filing, smoke)  # kept here: a connection alone does not
         window.ready.connect(player.begin)
     else:
         window.ready.connect(lambda: window.failures.show_earlier(reports))
         window.ready.connect(lambda: offer_kept(window, commands.filing))
     window.show_fitting()
     return ending.code(app.exec())
+
+
+def _player(window: MainWindow, filing: FileCommands, smoke: Path | None) -> Demo | Smoke:
+    # Imported only here: a window for people needs neither.
+    from perceptron_gui.gui.demo import Demo
+    from perceptron_gui.gui.smoke import Smoke
+
+    return Demo(window, filing) if smoke is None else Smoke(window, filing, smoke)

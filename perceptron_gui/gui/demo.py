@@ -7,21 +7,14 @@ import sys
 import tempfile
 from pathlib import Path
 
-from PySide6.QtCore import QBuffer, QIODevice, QTimer
-from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QApplication
 
-from perceptron_gui.engine.data.settings import Mode
-from perceptron_gui.engine.run.snapshot import Snapshot
-from perceptron_gui.files.atomic import write_bytes
 from perceptron_gui.files.file_errors import FileError
 from perceptron_gui.gui.commands.file_commands import FileCommands
+from perceptron_gui.gui.playthrough import Playthrough, play_every_mode, write_picture
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.folders import state_folder
 from perceptron_gui.translation import tr
-
-PATIENCE_MS = 20_000
-LOOK_MS = 50
 
 
 class Demo:
@@ -36,76 +29,23 @@ class Demo:
 
     def __init__(self, window: MainWindow, filing: FileCommands) -> None:
         self._window = window
-        self._filing = filing
-        self._modes = list(Mode)
-        self._timer = QTimer(window)
-        self._timer.setInterval(LOOK_MS)
-        self._timer.timeout.connect(self._look)
-        self._patience = PATIENCE_MS // LOOK_MS
+        self._playthrough = Playthrough(window, filing, play_every_mode(window, print), self._finish)
 
     def begin(self) -> None:
         """Start with the first mode, when the document is there."""
-        if self._filing.opening.is_busy:
-            QTimer.singleShot(LOOK_MS, self.begin)
-            return
-        QTimer.singleShot(0, self._next)
-        self._timer.start()
+        self._playthrough.begin()
 
-    def _next(self) -> None:
-        controller = self._window.controller
-        controller.change_settings(tr("mode"), mode=self._modes[0])
-        self._window.actions_by_id["run.end"].trigger()
-
-    def _look(self) -> None:
-        snapshot = self._window.controller.snapshot
-        self._patience -= 1
-        is_done = snapshot is not None and snapshot.settings.mode is self._modes[0] and snapshot.stop is not None
-        if self._patience < 0 and not is_done:
-            self._finish(1)
-        elif is_done and snapshot is not None:
-            print(_result(snapshot))
-            self._modes.pop(0)
-            if self._modes:
-                self._next()
-            else:
-                self._finish(0)
-
-    def _finish(self, code: int) -> None:
-        self._timer.stop()
+    def _finish(self, is_done: bool) -> None:
+        code = 0 if is_done else 1
+        path = picture_path()
         try:
-            print(tr("picture: {path}").format(path=save_picture(self._window.grab())))
+            write_picture(self._window, str(path))
+            print(tr("picture: {path}").format(path=path))
         except FileError as flaw:
             print(tr("The picture is missing: {why}").format(why=flaw.sentence), file=sys.stderr)
             code = 1
         self._window.close()
         QApplication.exit(code)
-
-
-def _result(snapshot: Snapshot) -> str:
-    """Return how a run ended in one line; mode and end by the names that they have in files, too."""
-    words = tr("{mode}: {stop}, {mistakes} mistakes, {visits} visits, {errors} errors left")
-    counts = {"mistakes": snapshot.mistakes, "visits": snapshot.visit, "errors": snapshot.n_errors}
-    return words.format(mode=snapshot.settings.mode, stop=snapshot.stop, **counts)
-
-
-def save_picture(picture: QPixmap) -> Path:
-    """Save a picture in the place of the last one and return its path.
-
-    Parameters
-    ----------
-    picture : QPixmap
-
-    Raises
-    ------
-    FileError
-        When it cannot be written; nothing is left behind then.
-    """
-    data = QBuffer()
-    data.open(QIODevice.OpenModeFlag.WriteOnly)
-    picture.save(data, "PNG")
-    path = picture_path()
-    write_bytes(str(path), bytes(data.data().data()))
-    return path
 
 
 def picture_path() -> Path:

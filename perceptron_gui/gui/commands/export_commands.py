@@ -85,9 +85,14 @@ class ExportCommands:
         export.is_over = worker.run is None  # it was given up
         worker.start_job(lambda run: self._work(run, export))
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether a table is being written."""
+        return self._export is not None and not self._export.is_over
+
     def may_stop(self) -> bool:
         """Ask before a table would stay unwritten; False to go on."""
-        if self._export is None or self._export.is_over:
+        if self._export is None or not self.is_busy:
             return True
         sentence = tr("The run is still being written to {name}. If you close the window now, it will not be there.")
         name = readable(self._export.path.name)

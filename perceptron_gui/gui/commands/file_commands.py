@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QProcess
 from PySide6.QtWidgets import QFileDialog, QMenu, QMessageBox
 
 from perceptron_gui.engine.data.dataset import Dataset
@@ -16,6 +14,7 @@ from perceptron_gui.files.atomic import Written
 from perceptron_gui.files.points_file import PointsFile, fitting_label_name
 from perceptron_gui.files.preferences import MOST_RECENT
 from perceptron_gui.files.stamp import FileStamp
+from perceptron_gui.gui.commands.another_window import open_window
 from perceptron_gui.gui.commands.background_reading import BackgroundReading
 from perceptron_gui.gui.commands.background_saving import BackgroundSaving
 from perceptron_gui.gui.commands.export_commands import ExportCommands
@@ -70,7 +69,7 @@ class FileCommands:
             "file.open": self.open,
             "file.save": self.save,
             "file.save_as": self.save_as,
-            "file.window": self.open_window,
+            "file.window": open_window,
             "file.quit": self._window.close,
         }
 
@@ -172,10 +171,6 @@ class FileCommands:
         """Ask again where the points were changed while the file was read."""
         return self._controller.document is left or self.may_leave()
 
-    def open_window(self) -> None:
-        """Open a second window, in a process of its own; -P: nothing in the current folder is imported."""
-        QProcess.startDetached(sys.executable, ["-P", "-m", "perceptron_gui"])
-
     def _remember(self, file: OpenFile, document: Document) -> None:
         self._files[document.origin] = file
         self.folder = readable(str(file.path.parent))
@@ -206,6 +201,16 @@ class FileCommands:
     def save_as(self) -> bool:
         """Ask for a file and save to it."""
         return self._save_as(self._controller.document)
+
+    def save_to(self, path: Path) -> None:
+        """Save to a file, without a question.
+
+        Parameters
+        ----------
+        path : Path
+            What is there is replaced.
+        """
+        self._write(path, self._controller.document)
 
     def _save(self, document: Document) -> bool:
         file = self._files.get(document.origin)

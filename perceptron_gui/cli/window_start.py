@@ -1,0 +1,110 @@
+"""What the command line asks of the window: a file to open, the demonstration, the smoke test (C2)."""
+
+from __future__ import annotations
+
+import faulthandler
+import os
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from perceptron_gui.cli.refusals import UsageError
+from perceptron_gui.files.file_errors import LONGEST_PATH, reason, shown
+from perceptron_gui.translation import tr
+
+DEMO, SMOKE = "--demo", "--smoke"
+MOST_SECONDS = 120.0
+"""How long the smoke test may take."""
+STACKS = "stacks.txt"
+
+
+@dataclass(frozen=True)
+class WindowStart:
+    """How the window is started.
+
+    Attributes
+    ----------
+    path : str or None
+        A points file to open.
+    is_demo : bool
+        Whether to play the demonstration.
+    smoke : str or None
+        Folder of the smoke test.
+    """
+
+    path: str | None = None
+    is_demo: bool = False
+    smoke: str | None = None
+
+
+def read_arguments(arguments: Sequence[str]) -> WindowStart:
+    """Return how the window is to be started.
+
+    Parameters
+    ----------
+    arguments : sequence of str
+        As typed, without the program's name.
+
+    Raises
+    ------
+    UsageError
+        When that cannot be.
+    """
+    if arguments and arguments[0] == SMOKE:
+        return WindowStart(smoke=_smoke_folder(arguments[1:]))
+    split = arguments.index("--") if "--" in arguments else len(arguments)
+    options = [argument for argument in arguments[:split] if argument.startswith("-")]
+    files = [*(argument for argument in arguments[:split] if argument not in options), *arguments[split + 1 :]]
+    for option in options:
+        if option != DEMO:
+            words = tr('There is no option "{option}", write perceptron-gui --help to see what there is.')
+            raise UsageError(words.format(option=shown(option)))
+    if len(files) > 1:
+        raise UsageError(tr('The window opens one file, not also "{file}".').format(file=shown(files[1])))
+    if files and not os.path.exists(files[0]):
+        words = tr(
+            "{file}: there is no such file and no such command, write perceptron-gui --help to see what there is."
+        )
+        raise UsageError(words.format(file=shown(files[0], LONGEST_PATH)))
+    return WindowStart(files[0] if files else None, bool(options))
+
+
+def _smoke_folder(arguments: Sequence[str]) -> str:
+    if len(arguments) != 1 or arguments[0].startswith("-"):
+        raise UsageError(tr("{option} needs one folder, write {option} DIR.").format(option=SMOKE))
+    return arguments[0]
+
+
+def prepare_smoke(name: str) -> Path:
+    """Return the folder of the smoke test, empty; preferences stay in it, and a hang ends the process.
+
+    Where the test has not ended in time, the stacks of all threads are written (on standard error, or into the folder
+    where there is none), and the exit code is 1.
+
+    Parameters
+    ----------
+    name : str
+        The folder as typed; it is made where there is none.
+
+    Raises
+    ------
+    UsageError
+        When it cannot be made, or holds anything: no file of anybody is replaced.
+    """
+    folder = Path(os.path.abspath(name))
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        is_empty = not any(folder.iterdir())
+        if is_empty:
+            # Open until the process ends: a hang is written to it.
+            report = sys.stderr or open(folder / STACKS, "x", encoding="utf-8")  # noqa: SIM115
+    except OSError as error:
+        words = tr("{folder} cannot be used because {reason}.")
+        raise UsageError(words.format(folder=shown(name, LONGEST_PATH), reason=reason(error))) from None
+    if not is_empty:
+        words = tr("{folder} is not empty, name a new folder.")
+        raise UsageError(words.format(folder=shown(name, LONGEST_PATH)))
+    os.environ["PERCEPTRON_LAB_CONFIG"] = str(folder / "config")
+    faulthandler.dump_traceback_later(MOST_SECONDS, exit=True, file=report)
+    return folder

@@ -1,0 +1,139 @@
+"""A script that a window carries out by itself, step by step: the demonstration, the smoke test."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from PySide6.QtCore import QBuffer, QIODevice, QTimer
+
+from perceptron_gui.engine.data.settings import Mode
+from perceptron_gui.engine.run.snapshot import Snapshot
+from perceptron_gui.files.atomic import write_bytes
+from perceptron_gui.gui.commands.file_commands import FileCommands
+from perceptron_gui.gui.window import MainWindow
+from perceptron_gui.translation import tr
+
+PATIENCE_MS = 60_000
+LOOK_MS = 50
+
+Condition = Callable[[], bool]
+Say = Callable[[str], None]
+
+
+class Playthrough:
+    """Carries out a script: what a step begins must have come true before the next.
+
+    Parameters
+    ----------
+    window : MainWindow
+    filing : FileCommands
+        Tells when the document has been read.
+    script : iterator of Condition
+        Does a step, and yields what must come true.
+    end : callable
+        Gets whether all came true in time, once.
+    """
+
+    def __init__(
+        self, window: MainWindow, filing: FileCommands, script: Iterator[Condition], end: Callable[[bool], None]
+    ) -> None:
+        self._filing = filing
+        self._script = script
+        self._end = end
+        self._condition: Condition = self._is_read
+        self._patience = PATIENCE_MS // LOOK_MS
+        self._timer = QTimer(window)
+        self._timer.setInterval(LOOK_MS)
+        self._timer.timeout.connect(self._look)
+
+    def begin(self) -> None:
+        """Start, when the document is there."""
+        self._timer.start()
+
+    def stop(self) -> None:
+        """Carry out no further step, and end nothing."""
+        self._timer.stop()
+
+    def _is_read(self) -> bool:
+        return not self._filing.opening.is_busy
+
+    def _look(self) -> None:
+        self._patience -= 1
+        if self._condition():
+            condition = next(self._script, None)
+            if condition is None:
+                self._finish(True)
+            else:
+                self._condition = condition
+        elif self._patience < 0:
+            self._finish(False)
+
+    def _finish(self, is_done: bool) -> None:
+        self._timer.stop()
+        self._end(is_done)
+
+
+def play_every_mode(window: MainWindow, say: Say) -> Iterator[Condition]:
+    """Train to the end in each mode, and say how each run ended.
+
+    Parameters
+    ----------
+    window : MainWindow
+    say : callable
+        Gets a line for each mode.
+
+    Yields
+    ------
+    Condition
+        Whether the run of a mode has ended.
+    """
+    for mode in Mode:
+        window.controller.change_settings(tr("mode"), mode=mode)
+        window.actions_by_id["run.end"].trigger()
+        yield partial(_has_ended_in, window, mode)
+        snapshot = window.controller.snapshot
+        assert snapshot is not None  # it has ended
+        say(_result(snapshot))
+
+
+def _has_ended_in(window: MainWindow, mode: Mode) -> bool:
+    snapshot = window.controller.snapshot
+    return has_ended(snapshot) and snapshot is not None and snapshot.settings.mode is mode
+
+
+def has_ended(snapshot: Snapshot | None) -> bool:
+    """Whether there is a snapshot of a run that has stopped.
+
+    Parameters
+    ----------
+    snapshot : Snapshot or None
+    """
+    return snapshot is not None and snapshot.stop is not None
+
+
+def _result(snapshot: Snapshot) -> str:
+    """Return how a run ended in one line; mode and end by the names that they have in files, too."""
+    words = tr("{mode}: {stop}, {mistakes} mistakes, {visits} visits, {errors} errors left")
+    counts = {"mistakes": snapshot.mistakes, "visits": snapshot.visit, "errors": snapshot.n_errors}
+    return words.format(mode=snapshot.settings.mode, stop=snapshot.stop, **counts)
+
+
+def write_picture(window: MainWindow, path: str) -> None:
+    """Write a picture of the window as PNG.
+
+    Parameters
+    ----------
+    window : MainWindow
+    path : str
+        The file.
+
+    Raises
+    ------
+    FileError
+        When it cannot be written; nothing is left behind then.
+    """
+    data = QBuffer()
+    data.open(QIODevice.OpenModeFlag.WriteOnly)
+    window.grab().save(data, "PNG")
+    write_bytes(path, bytes(data.data().data()))

@@ -1,0 +1,106 @@
+"""The smoke test of an installed program: the real window does what everybody does with it, and reports."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication
+
+from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.native import loader
+from perceptron_gui.files.atomic import write_bytes
+from perceptron_gui.files.file_errors import FileError
+from perceptron_gui.gui.commands.file_commands import FileCommands
+from perceptron_gui.gui.dialogs.crash_dialog import versions
+from perceptron_gui.gui.playthrough import Condition, Playthrough, has_ended, play_every_mode, write_picture
+from perceptron_gui.gui.window import MainWindow
+from perceptron_gui.session.run_table import Selection
+from perceptron_gui.translation import tr
+
+POINTS, TABLE, PICTURE, REPORT = "points.csv", "run.csv", "window.png", "report.txt"
+"""The files that it leaves in its folder."""
+
+
+class Smoke:
+    """Trains in each mode, writes and reads files, takes a picture, and ends the program with 0 if all of it worked.
+
+    Parameters
+    ----------
+    window : MainWindow
+    filing : FileCommands
+        Saves and opens.
+    folder : Path
+        Where its files go.
+    """
+
+    def __init__(self, window: MainWindow, filing: FileCommands, folder: Path) -> None:
+        self._window = window
+        self._filing = filing
+        self._folder = folder
+        self._lines: list[str] = []
+        self._playthrough = Playthrough(window, filing, self._script(), self._finish)
+        # Nobody is there to close the dialog that this opens otherwise.
+        window.failures.happened.connect(self._on_fault)
+        window.controller.failed.connect(self._on_fault)
+
+    def begin(self) -> None:
+        """Start, when the window is there."""
+        self._playthrough.begin()
+
+    def _script(self) -> Iterator[Condition]:
+        self._say(versions())
+        self._say(tr("screen: {name}").format(name=QGuiApplication.platformName()))
+        self._say(tr("compiled loop: in use") if loader.library else tr("compiled loop: not in use, Python's is"))
+        yield from play_every_mode(self._window, self._say)
+        yield from self._save_and_open()
+        yield from self._export()
+        write_picture(self._window, str(self._folder / PICTURE))
+
+    def _save_and_open(self) -> Iterator[Condition]:
+        """Write the points into a file, and read the same points from it."""
+        path, dataset = self._folder / POINTS, self._window.controller.document.dataset
+        self._filing.save_to(path)
+        yield lambda: not self._filing.saving.is_busy
+        self._filing.open_path(path)
+        yield lambda: not self._filing.opening.is_busy and self._window.controller.document.dataset is not dataset
+        if not _are_same(self._window.controller.document.dataset, dataset):
+            raise ValueError(f"{POINTS} holds other points than those that were saved")
+        self._say(tr("saved, and opened again: {name}").format(name=POINTS))
+
+    def _export(self) -> Iterator[Condition]:
+        """Write the run as a table, once the run of the points that were opened has ended."""
+        controller, before = self._window.controller, self._window.controller.snapshot
+        self._window.actions_by_id["run.end"].trigger()
+        yield lambda: controller.snapshot is not before and has_ended(controller.snapshot)
+        self._filing.exporting.write(self._folder / TABLE, Selection())
+        yield lambda: not self._filing.exporting.is_busy and (self._folder / TABLE).exists()
+        self._say(tr("exported: {name}").format(name=TABLE))
+
+    def _say(self, line: str) -> None:
+        self._lines.append(line)
+        print(line, flush=True)
+
+    def _on_fault(self, details: str) -> None:
+        self._playthrough.stop()
+        self._say(details)
+        self._finish(False)
+
+    def _finish(self, is_done: bool) -> None:
+        self._say(tr("all of it worked") if is_done else tr("NOT all of it worked"))
+        try:
+            write_bytes(str(self._folder / REPORT), "".join(f"{line}\n" for line in self._lines).encode())
+        except FileError as flaw:
+            print(flaw.sentence, file=sys.stderr)
+            is_done = False
+        self._window.close()
+        QApplication.exit(0 if is_done else 1)
+
+
+def _are_same(one: Dataset, other: Dataset) -> bool:
+    """Whether the same points stand in the same classes, by name."""
+    classes = [[dataset.classes[label] for label in dataset.labels] for dataset in (one, other)]
+    return np.array_equal(one.X, other.X) and classes[0] == classes[1]
