@@ -62,7 +62,11 @@ class Analysis:
 
 
 def analyze(
-    dataset: Dataset, settings: TrainingSettings, should_stop: Callable[[], bool] = never, beta: float = 0.0
+    dataset: Dataset,
+    settings: TrainingSettings,
+    should_stop: Callable[[], bool] = never,
+    beta: float = 0.0,
+    earlier: Analysis | None = None,
 ) -> Analysis:
     """Return verdict, street and bound for the points as `settings` see them.
 
@@ -74,6 +78,8 @@ def analyze(
         Called now and then from the calling thread; true ends the analysis.
     beta : float
         β of the margin perceptron (T10).
+    earlier : Analysis or None
+        That of almost the same points, if there is one: it saves searching, and does not change what is returned.
 
     Raises
     ------
@@ -83,11 +89,11 @@ def analyze(
         As `make_training_data`.
     """
     data = geometry(dataset, settings)
-    verdict = verdict_on(data, should_stop)
+    verdict = verdict_on(data, should_stop, earlier=earlier.verdict if earlier is not None else None)
     if verdict is None or not verdict.separable:
         return Analysis(verdict, None, None)
     bound = mistake_bound(verdict, settings, dataset.n_samples, beta)
-    return Analysis(verdict, find_max_margin(data, should_stop), bound)
+    return Analysis(verdict, find_max_margin(data, should_stop, earlier.street if earlier is not None else None), bound)
 
 
 def mistake_bound(

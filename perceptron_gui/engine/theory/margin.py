@@ -113,7 +113,12 @@ def geometry(dataset: Dataset, settings: TrainingSettings) -> TrainingData:
     return data
 
 
-def verdict_on(data: TrainingData, should_stop: Callable[[], bool] = never, work: float = math.inf) -> Verdict | None:
+def verdict_on(
+    data: TrainingData,
+    should_stop: Callable[[], bool] = never,
+    work: float = math.inf,
+    earlier: Verdict | None = None,
+) -> Verdict | None:
     """Return whether the points are separable, with margin or proof (T1, T6), or None without points.
 
     Parameters
@@ -124,6 +129,9 @@ def verdict_on(data: TrainingData, should_stop: Callable[[], bool] = never, work
         Called now and then; true ends the search.
     work : float
         What may be spent, in multiply-adds.
+    earlier : Verdict or None
+        That on almost the same points, if there is one: where it still holds nothing is searched. It does not change
+        what is returned.
 
     Raises
     ------
@@ -138,7 +146,8 @@ def verdict_on(data: TrainingData, should_stop: Callable[[], bool] = never, work
     vectors = _vectors(data, points)
     if vectors is None:
         return Verdict(True, None, None, radius, squared)
-    nearest = find_min_norm_point(vectors, Effort(should_stop, work))
+    effort = Effort(should_stop, work)
+    nearest = _still_nearest(data, vectors, earlier, effort) or find_min_norm_point(vectors, effort)
     gap = nearest.squared
     if gap == 0:
         return Verdict(False, 0.0, gap, radius, squared, witness=_witness(data, nearest))
@@ -147,6 +156,20 @@ def verdict_on(data: TrainingData, should_stop: Callable[[], bool] = never, work
     margin = nearest_root(gap.numerator, gap.denominator)
     separator, holders = _separator(data, nearest.direction), _holders(data, points, nearest)
     return Verdict(True, margin, gap, radius, squared, nearest, separator, holders=holders)
+
+
+def _still_nearest(
+    data: TrainingData, vectors: VectorSet, earlier: Verdict | None, effort: Effort
+) -> MinNormPoint | None:
+    """Return the nearest point, begun from the earlier one, where no other search could name another corral (T1)."""
+    if earlier is None or earlier.min_norm_point is None or not isinstance(vectors, Rows):
+        return None
+    indices = sorted({key[0] for key in earlier.min_norm_point.keys})
+    if indices[-1] >= data.n_samples:
+        return None
+    nearest = find_min_norm_point(vectors, effort, [(i,) for i in indices])
+    is_only = any(nearest.scaled) and len(vectors.points.all_exactly_lowest(nearest.scaled)) == len(nearest.keys)
+    return nearest if is_only else None
 
 
 def _is_decimal(dataset: Dataset) -> bool:

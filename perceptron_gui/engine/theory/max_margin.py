@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -14,7 +15,7 @@ from perceptron_gui.engine.exact.integer_solve import combination, nearest_doubl
 from perceptron_gui.engine.theory.exact_vectors import ExactVectors, held_vectors
 from perceptron_gui.engine.theory.margin import never
 from perceptron_gui.engine.theory.min_norm_point import MinNormPoint, find_min_norm_point
-from perceptron_gui.engine.theory.vector_sets import Differences
+from perceptron_gui.engine.theory.vector_sets import Differences, Key
 from perceptron_gui.engine.training.training_data import TrainingData
 
 
@@ -54,10 +55,11 @@ class MaxMargin:
         max ‖x_i‖.
     squares : StreetSquares
         b*², ρ² and M², exactly.
-    support : tuple of int
-        Points on the kerbs that hold the street: the nearest points of the two hulls are their combinations.
+    pairs : tuple of (int, int)
+        A + and a − point each, on the kerbs, that hold the street: the nearest points of the two hulls are their
+        combinations.
     kerbs : tuple of int
-        All points on the kerbs, decided exactly; `support` is among them.
+        All points on the kerbs, decided exactly.
     """
 
     w: Floats
@@ -65,7 +67,7 @@ class MaxMargin:
     rho: float
     M: float
     squares: StreetSquares
-    support: tuple[int, ...]
+    pairs: tuple[tuple[int, int], ...]
     kerbs: tuple[int, ...]
 
     @property
@@ -79,7 +81,9 @@ class MaxMargin:
         return nearest_double(self.bound)
 
 
-def find_max_margin(data: TrainingData, should_stop: Callable[[], bool] = never) -> MaxMargin | None:
+def find_max_margin(
+    data: TrainingData, should_stop: Callable[[], bool] = never, earlier: MaxMargin | None = None
+) -> MaxMargin | None:
     """Return the widest street, or None without bias, without two classes, or where the hulls touch.
 
     Half its width is half the distance of the two hulls; it lies across the line that joins their nearest points.
@@ -91,6 +95,9 @@ def find_max_margin(data: TrainingData, should_stop: Callable[[], bool] = never)
         As `margin.geometry` makes it.
     should_stop : callable
         Called now and then; true ends the search.
+    earlier : MaxMargin or None
+        That of almost the same points, if there is one: where its kerbs still hold the street nothing is searched. It
+        does not change what is returned.
 
     Raises
     ------
@@ -100,15 +107,37 @@ def find_max_margin(data: TrainingData, should_stop: Callable[[], bool] = never)
     sides = _sides(data)
     if sides is None:
         return None
-    vectors = Differences(*_both(data, sides))
-    nearest = find_min_norm_point(vectors, Effort(should_stop))
+    vectors, effort = Differences(*_both(data, sides)), Effort(should_stop)
+    nearest = find_min_norm_point(vectors, effort, _places_of(earlier, sides))
+    if earlier is not None and not _is_only(vectors, nearest):
+        nearest = find_min_norm_point(vectors, effort)
     if not nearest.squared:
         return None
-    support = {int(side[key[s]]) for key in nearest.keys for s, side in enumerate(sides)}
+    pairs = tuple((int(sides[0][i]), int(sides[1][j])) for i, j in nearest.keys)
+    kerbs = np.concatenate([side[places] for side, places in zip(sides, _inner(vectors, nearest), strict=True)])
+    return _street(nearest, vectors, pairs, tuple(np.sort(kerbs).tolist()))
+
+
+def _places_of(earlier: MaxMargin | None, sides: tuple[Ints, Ints]) -> list[Key]:
+    """Return the pairs of an earlier street as places in the sides of now; none where one has left its side."""
+    places: list[Key] = []
+    for pair in earlier.pairs if earlier is not None else ():
+        key = tuple(int(np.searchsorted(side, index)) for side, index in zip(sides, pair, strict=True))
+        if any(place == len(side) or side[place] != i for place, side, i in zip(key, sides, pair, strict=True)):
+            return []
+        places.append(key)
+    return places
+
+
+def _inner(vectors: Differences, nearest: MinNormPoint) -> tuple[Ints, Ints]:
+    """Return the places of the points of each side that are nearest to the other side's kerb."""
     across = nearest.scaled
-    inner = vectors.plus.all_exactly_lowest(across), vectors.minus.all_exactly_lowest([-d for d in across])
-    kerbs = np.concatenate([side[places] for side, places in zip(sides, inner, strict=True)])
-    return _street(nearest, vectors, tuple(sorted(support)), tuple(np.sort(kerbs).tolist()))
+    return vectors.plus.all_exactly_lowest(across), vectors.minus.all_exactly_lowest([-entry for entry in across])
+
+
+def _is_only(vectors: Differences, nearest: MinNormPoint) -> bool:
+    """Whether no other search could name other pairs."""
+    return any(nearest.scaled) and len(nearest.keys) == math.prod(map(len, _inner(vectors, nearest)))
 
 
 def _sides(data: TrainingData) -> tuple[Ints, Ints] | None:
@@ -136,7 +165,9 @@ def _middle(nearest: MinNormPoint, vectors: Differences) -> list[Fraction]:
     return [Fraction(entry, 2 * nearest.unit) for entry in sums]
 
 
-def _street(nearest: MinNormPoint, vectors: Differences, support: tuple[int, ...], kerbs: tuple[int, ...]) -> MaxMargin:
+def _street(
+    nearest: MinNormPoint, vectors: Differences, pairs: tuple[tuple[int, int], ...], kerbs: tuple[int, ...]
+) -> MaxMargin:
     """Return the street whose kerbs stand at the two ends of `nearest.point`."""
     squared, middle = nearest.squared, _middle(nearest, vectors)
     offset = -sum((a * m for a, m in zip(nearest.point, middle, strict=True)), Fraction(0))
@@ -148,7 +179,7 @@ def _street(nearest: MinNormPoint, vectors: Differences, support: tuple[int, ...
         rho=_root(squares.rho),
         M=_root(largest),
         squares=squares,
-        support=support,
+        pairs=pairs,
         kerbs=kerbs,
     )
 

@@ -9,6 +9,7 @@ float: weights ≥ 0 that sum to 1, and no vector below their combination, prove
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -20,12 +21,16 @@ import numpy as np
 from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.engine.exact.effort import Effort
 from perceptron_gui.engine.exact.integer_solve import combination, dot, gram_of, nearest_root, weights_of_ones
-from perceptron_gui.engine.theory.min_norm_search import ZERO, first_of, search
+from perceptron_gui.engine.theory.min_norm_search import ZERO, Found, first_of, search
 from perceptron_gui.engine.theory.scaled_vectors import Scaled
 from perceptron_gui.engine.theory.vector_sets import Key, VectorSet
 
 WHOLE = 2**60
 """A float weight times this is rounded to a whole number above 0."""
+MOST_STEPS = 3
+"""So many vectors may join what is told to begin with, before floats search from the beginning."""
+LARGEST_BEGINNING = 12
+"""A larger corral to begin with costs more than it saves where it proves wrong."""
 ALIKE = 3
 """Where places differ by fewer powers of two, they need no scaling of their own."""
 
@@ -37,7 +42,7 @@ class MinNormPoint:
     Attributes
     ----------
     keys : tuple of Key
-        The corral, affinely independent.
+        The corral, affinely independent; ascending.
     parts : tuple of int
         Above 0, proportional to the weights.
     scaled : tuple of int
@@ -76,8 +81,11 @@ class MinNormPoint:
         return signed
 
 
-def find_min_norm_point(vectors: VectorSet, effort: Effort) -> MinNormPoint:
+def find_min_norm_point(vectors: VectorSet, effort: Effort, begin: Sequence[Key] = ()) -> MinNormPoint:
     """Return the point nearest the origin in the hull of a set of vectors.
+
+    The point is unique; its corral is so only where the point is not the origin and no other vector is as low. Where
+    it is not, the one that is found depends on `begin`.
 
     Where the entries at some places are much larger than at others, as those of features in different units, floats
     look at vectors scaled place by place first: they tell whether the origin is in the hull, and where the point is
@@ -89,33 +97,52 @@ def find_min_norm_point(vectors: VectorSet, effort: Effort) -> MinNormPoint:
         Not empty.
     effort : Effort
         What the work is charged to.
+    begin : sequence of Key
+        A corral that is perhaps the right one, such as that of almost the same vectors; it is not relied on.
 
     Raises
     ------
     Cancelled
         As soon as `effort` is at its end.
     """
+    nearest = None
+    if 0 < len(begin) <= LARGEST_BEGINNING:
+        nearest = _certified(vectors, [*begin], [1] * len(begin), effort, MOST_STEPS)
+    return nearest or _searched(vectors, effort)
+
+
+def _searched(vectors: VectorSet, effort: Effort) -> MinNormPoint:
+    """Search in floats, from the beginning."""
     alike, each = Scaled.together(vectors), Scaled.one_by_one(vectors)
     if int(np.ptp(each.exponents)) <= ALIKE:
         found = search(alike, first_of(alike), effort)
-        return _certified(vectors, found.keys, _parts(found.weights), effort)
+        return _proven(vectors, found, effort)
     found = search(each, first_of(each), effort)
     if found.distance <= ZERO * each.reach:
-        nearest = _certified(each, found.keys, _parts(found.weights), effort)
+        nearest = _proven(each, found, effort)
         if not any(nearest.scaled):
             return nearest
         found = replace(found, keys=[*nearest.keys], weights=[float(weight) for weight in nearest.weights])
     found = search(alike, found, effort, may_be_zero=False)
-    return _certified(vectors, found.keys, _parts(found.weights), effort)
+    return _proven(vectors, found, effort)
 
 
-def _parts(weights: Sequence[float]) -> list[int]:
-    return [max(1, round(weight * WHOLE)) for weight in weights]
+def _proven(vectors: VectorSet, found: Found, effort: Effort) -> MinNormPoint:
+    """Begin with what floats found, and go on exactly."""
+    parts = [max(1, round(weight * WHOLE)) for weight in found.weights]
+    proven = _certified(vectors, found.keys, parts, effort, None)
+    assert proven is not None
+    return proven
 
 
-def _certified(vectors: VectorSet, keys: list[Key], parts: list[int], effort: Effort) -> MinNormPoint:
-    """Solve the corral exactly and go on with Wolfe's method until no vector is below the point."""
-    while True:
+def _certified(
+    vectors: VectorSet, keys: list[Key], parts: list[int], effort: Effort, most_steps: int | None
+) -> MinNormPoint | None:
+    """Solve the corral exactly and go on with Wolfe's method until no vector is below the point.
+
+    Return None where that takes more than `most_steps`; None for any number.
+    """
+    for step in itertools.count():
         keys, parts = _exact_corral(vectors, keys, parts, effort)
         total = sum(parts)
         scaled = combination(parts, [vectors.whole(key) for key in keys])
@@ -124,8 +151,11 @@ def _certified(vectors: VectorSet, keys: list[Key], parts: list[int], effort: Ef
         key = vectors.exactly_lowest(_reduced(scaled))
         if dot(vectors.whole(key), scaled) * total >= dot(scaled, scaled):
             break
+        if step == most_steps:
+            return None
         keys, parts = [*keys, key], [*parts, 0]
-    return MinNormPoint(tuple(keys), tuple(parts), tuple(scaled), total * 10**vectors.places)
+    ascending, weights = zip(*sorted(zip(keys, parts, strict=True)), strict=True)
+    return MinNormPoint(ascending, weights, tuple(scaled), total * 10**vectors.places)
 
 
 def _exact_corral(vectors: VectorSet, keys: list[Key], parts: list[int], effort: Effort) -> tuple[list[Key], list[int]]:

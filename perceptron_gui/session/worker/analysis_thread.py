@@ -42,11 +42,14 @@ class AnalysisThread(BackgroundThread[Document, Finding]):
 
     def __init__(self, gate: PriorityGate) -> None:
         super().__init__(gate, "analysis")
+        self._earlier: Analysis | None = None
 
     def answer(self, question: Document) -> Finding:
         """Return the analysis of a document, see `BackgroundThread`."""
         try:
-            return Finding(question, analyze(question.dataset, question.settings, self.should_stop))
+            analysis = analyze(question.dataset, question.settings, self.should_stop, earlier=self._earlier)
+            self._earlier = analysis
+            return Finding(question, analysis)
         except Cancelled:
             raise
         except (DatasetError, SettingsError) as error:

@@ -333,7 +333,7 @@ def check_street(dataset: Dataset, street: MaxMargin, gap: Fraction) -> None:
     signed = np.where(dataset.labels == 1, f, -f)
     assert street.rho == pytest.approx(float(gap) ** 0.5 / 2, rel=1e-15)
     assert signed.min() == pytest.approx(street.rho, rel=1e-9)
-    assert signed[list(street.support)] == pytest.approx(street.rho, rel=1e-9)
+    assert signed[[i for pair in street.pairs for i in pair]] == pytest.approx(street.rho, rel=1e-9)
     assert np.square(street.w).sum() == pytest.approx(1, rel=1e-15)
     longest = np.sqrt(np.square(dataset.X).sum(axis=1).max())
     assert longest == pytest.approx(street.M, rel=1e-15)
@@ -357,7 +357,7 @@ def test_the_street_is_half_the_distance_of_the_hulls_wide() -> None:
             assert street.squares.rho == dot(shortest, shortest) / 4
             on_kerbs = [i for i, p in enumerate(points) if dot(p, shortest) == (high, low)[int(dataset.labels[i])]]
             assert list(street.kerbs) == on_kerbs
-            assert set(street.support) <= set(on_kerbs)
+            assert {i for pair in street.pairs for i in pair} <= set(on_kerbs)
             count += 1
     assert count > 60
 
