@@ -6,15 +6,15 @@ import math
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from perceptron_gui.engine.data.feature_map import IDENTITY, FeatureMap
+from perceptron_gui.engine.data.settings_error import SettingsError
 from perceptron_gui.translation import ntr, tr
+
+__all__ = ["LARGEST_SEED", "MAX_ABS", "RANDOM_ORDERS", "Mode", "Order", "SettingsError", "TrainingSettings"]
 
 MAX_ABS = 1e12
 """Largest magnitude of a coordinate, a learning rate or a start weight (E7)."""
 LARGEST_SEED = 2**64 - 1
-
-
-class SettingsError(ValueError):
-    """A setting that makes no sense; the message is one plain sentence for the user."""
 
 
 class Mode(StrEnum):
@@ -69,6 +69,8 @@ class TrainingSettings:
         Limits at which a run stops (P7); None is no limit.
     seed : int
         Seed of the shuffled and random orders (P4), 0 … 2⁶⁴ − 1.
+    features : FeatureMap
+        φ: what the model sees instead of the coordinates (F1).
 
     Raises
     ------
@@ -85,6 +87,7 @@ class TrainingSettings:
     max_epochs: int | None = None
     max_updates: int | None = None
     seed: int = 0
+    features: FeatureMap = IDENTITY
 
     def __post_init__(self) -> None:
         """Reject what makes no sense."""
@@ -132,7 +135,7 @@ class TrainingSettings:
         Parameters
         ----------
         n_features : int
-            Number of coordinates of a point.
+            Number of entries of φ(x): with the identity, of coordinates.
 
         Raises
         ------

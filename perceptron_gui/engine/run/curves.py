@@ -188,7 +188,7 @@ def thinned(places: Ints, most: int = MOST_SAMPLES) -> Ints:
 def _look(trainer: Trainer) -> tuple[float, ...]:
     """Return errors, loss, ‖gradient‖, ‖w‖ and b in the state of `trainer`, and its mistakes so far."""
     data, theta = trainer.data, parameters(trainer)
-    w = theta[:, : data.dataset.n_features]
+    w = theta[:, : data.mapped.n_features]
     bias = float(theta[0, -1]) if data.settings.bias and len(theta) == 1 else np.nan
     errors = float(np.count_nonzero(trainer.margins() <= 0.0))
     return errors, loss(trainer), _norm(gradient(trainer)), _norm(w), bias, float(trainer.state.mistakes)

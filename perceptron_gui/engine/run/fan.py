@@ -12,6 +12,7 @@ import numpy as np
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import RANDOM_ORDERS, Order, SettingsError, TrainingSettings
 from perceptron_gui.engine.exact.fixed_point import MAX_PLACES, largest_size
+from perceptron_gui.engine.exact.mapped_points import mapped_points
 from perceptron_gui.engine.run.run_result import RunResult
 from perceptron_gui.translation import tr
 
@@ -51,9 +52,10 @@ def varied_settings(
         return tuple(replace(settings, order=order, seed=seed) for seed in range(count))
     if not settings.mode.is_binary:
         raise SettingsError(tr("Multiclass starts from zero: compare orders instead."))
-    entries = dataset.n_features + settings.bias
+    mapped = mapped_points(dataset, settings.features)
+    entries = mapped.n_features + settings.bias
     steps = np.random.default_rng(0).integers(-STEPS, STEPS + 1, (count, entries))
-    power = _power_of_step(dataset, settings)
+    power = _power_of_step(mapped, settings)
     # Divided, not multiplied by a rounded 0.1: a start weight is the double that its few digits stand for.
     starts = steps * 10.0**power if power >= 0 else steps / 10.0**-power
     return tuple(replace(settings, initial=tuple(start)) for start in starts.tolist())

@@ -12,7 +12,8 @@ from perceptron_gui.engine.data.class_targets import positive_class
 from perceptron_gui.engine.data.dataset import Bools, Dataset, Floats, Ints
 from perceptron_gui.engine.data.growable_array import frozen, is_prefix
 from perceptron_gui.engine.data.settings import TrainingSettings
-from perceptron_gui.engine.model.models import Model, make_model, model_kind
+from perceptron_gui.engine.model.model import Model
+from perceptron_gui.engine.model.models import make_model, model_kind
 from perceptron_gui.engine.model.point_losses import PointLosses, point_losses
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.stages import Passes, round_of

@@ -151,7 +151,7 @@ def verdict_on(
     gap = nearest.squared
     if gap == 0:
         return Verdict(False, 0.0, gap, radius, squared, witness=_witness(data, nearest))
-    if gap < LEAST_RATIO**2 * squared and not _is_decimal(data.dataset):
+    if gap < LEAST_RATIO**2 * squared and not _is_decimal(data.mapped):
         return Verdict(None, None, None, radius, squared)
     margin = nearest_root(gap.numerator, gap.denominator)
     separator, holders = _separator(data, nearest.direction), _holders(data, points, nearest)

@@ -12,6 +12,7 @@ from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints
 from perceptron_gui.engine.data.growable_array import GrowableArray
 from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.exact.fixed_point import LARGEST
+from perceptron_gui.engine.exact.mapped_points import longer_mapped_points, mapped_points
 from perceptron_gui.engine.exact.scale import Scale, choose_scale, rounded_scale
 from perceptron_gui.engine.training.held_arrays import HeldArrays
 from perceptron_gui.engine.training.run_scale import grown_scale, n_fitting_points
@@ -22,12 +23,14 @@ ROWS_KEPT = 20_000
 
 @dataclass(frozen=True, eq=False)
 class TrainingData:
-    """Augmented inputs x̂ = (x, 1) and targets, held as whole numbers where they can be (E2).
+    """Augmented inputs x̂ = (φ(x), 1) and targets, held as whole numbers where they can be (E2, F1).
 
     Attributes
     ----------
     dataset : Dataset
         The points present.
+    mapped : Dataset
+        φ of these points; the same object where φ is the identity.
     settings : TrainingSettings
     scale : Scale
         How the numbers are held.
@@ -40,6 +43,7 @@ class TrainingData:
     """
 
     dataset: Dataset
+    mapped: Dataset
     settings: TrainingSettings
     scale: Scale
     is_exact: bool
@@ -55,7 +59,7 @@ class TrainingData:
     @property
     def n_entries(self) -> int:
         """Length of θ: the features, and one more with bias."""
-        return self.dataset.n_features + self.settings.bias
+        return self.mapped.n_features + self.settings.bias
 
     @property
     def inputs(self) -> Floats:
@@ -176,15 +180,16 @@ def make_training_data(dataset: Dataset, settings: TrainingSettings, earlier: Sc
     DatasetError
         When a binary mode has three or more classes and none is chosen as +.
     """
-    settings.check_features(dataset.n_features)
-    fitting = choose_scale(dataset.X, settings, earlier.places if earlier else 0)
-    if dataset.rounded:
+    mapped = mapped_points(dataset, settings.features)
+    settings.check_features(mapped.n_features)
+    fitting = choose_scale(mapped.X, settings, earlier.places if earlier else 0)
+    if mapped.rounded:
         fitting = rounded_scale(settings)
-    scale = fitting if earlier is None else grown_scale(earlier, fitting, dataset, settings)
+    scale = fitting if earlier is None else grown_scale(earlier, fitting, mapped, settings)
     targets = targets_of(dataset, settings)
     signs = targets if settings.mode.is_binary else None
-    arrays = HeldArrays(dataset.X, signs, scale.places, dataset.n_features + settings.bias)
-    return TrainingData(dataset, settings, scale, fitting.is_exact and scale.is_exact, targets, arrays)
+    arrays = HeldArrays(mapped.X, signs, scale.places, mapped.n_features + settings.bias)
+    return TrainingData(dataset, mapped, settings, scale, fitting.is_exact and scale.is_exact, targets, arrays)
 
 
 def longer_training_data(earlier: TrainingData, dataset: Dataset, has_begun: bool) -> TrainingData:
@@ -204,17 +209,19 @@ def longer_training_data(earlier: TrainingData, dataset: Dataset, has_begun: boo
         When a binary mode has three or more classes and none is chosen as +.
     """
     settings, scale, before = earlier.settings, earlier.scale, earlier.n_samples
-    fitting = before
-    if earlier.is_exact:
-        fitting = n_fitting_points(dataset, scale.places, before, earlier.arrays.largest_size)
-    fits = fitting == dataset.n_samples or has_begun or not scale.is_exact
-    if not (fits and dataset.is_extension_of(earlier.dataset) and has_same_signs(earlier.dataset, dataset, settings)):
+    is_longer = dataset.is_extension_of(earlier.dataset)
+    if not (is_longer and has_same_signs(earlier.dataset, dataset, settings)):
         return make_training_data(dataset, settings, scale if has_begun else None)
+    mapped, fitting = longer_mapped_points(earlier.mapped, dataset, settings.features), before
+    if earlier.is_exact:
+        fitting = n_fitting_points(mapped, scale.places, before, earlier.arrays.largest_size)
+    if not (fitting == dataset.n_samples or has_begun or not scale.is_exact):
+        return make_training_data(dataset, settings)
     if scale.is_exact:
-        scale = choose_scale(dataset.X[before:fitting], settings, scale.places)
+        scale = choose_scale(mapped.X[before:fitting], settings, scale.places)
     is_exact = earlier.is_exact and fitting == dataset.n_samples
     targets = longer_targets(earlier._target_block or GrowableArray(earlier.targets), dataset, settings)
     signs = targets.array if settings.mode.is_binary else None
     known = earlier.arrays if scale == earlier.scale else earlier.arrays.emptied(scale.places)
-    arrays = known.extended(dataset.X, signs)
-    return TrainingData(dataset, settings, scale, is_exact, targets.array, arrays, targets)
+    arrays = known.extended(mapped.X, signs)
+    return TrainingData(dataset, mapped, settings, scale, is_exact, targets.array, arrays, targets)

@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPen, QP
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from perceptron_gui.engine.data.dataset import Floats
-from perceptron_gui.engine.model.models import Model
+from perceptron_gui.engine.model.model import Model
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.style.stamps import Stamps
 from perceptron_gui.gui.style.symbols import symbol

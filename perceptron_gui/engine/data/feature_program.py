@@ -1,0 +1,133 @@
+"""A feature as a program for a stack: in postfix steps the depth of an expression does not matter (F1)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from functools import cached_property
+from typing import TypeVar
+
+Column = TypeVar("Column")
+
+
+class Operation(StrEnum):
+    """What a step does; the value is how it is written."""
+
+    COLUMN = "column"
+    NUMBER = "number"
+    ADD = "+"
+    SUBTRACT = "-"
+    MULTIPLY = "*"
+    POWER = "^"
+    NEGATE = "negate"
+    SIN = "sin"
+    COS = "cos"
+    EXP = "exp"
+    ABS = "abs"
+    MIN = "min"
+    MAX = "max"
+
+
+INEXACT = frozenset({Operation.SIN, Operation.COS, Operation.EXP})
+"""Of decimals they make no decimals."""
+MOST_DEGREE = 100
+"""Up to this degree a feature of decimals is computed in whole numbers, whatever their length."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step: takes so many columns from the top of the stack, and puts one there.
+
+    Attributes
+    ----------
+    operation : Operation
+    n_arguments : int
+        How many columns it takes.
+    value : int or Fraction
+        Of COLUMN the index, of NUMBER the number, of POWER the exponent.
+    """
+
+    operation: Operation
+    n_arguments: int = 0
+    value: int | Fraction = 0
+
+
+Arithmetic = Mapping[Operation, Callable[..., Column]]
+"""What each operation does with columns; NUMBER takes its number, POWER the exponent after its column."""
+
+
+@dataclass(frozen=True)
+class Program:
+    """One feature.
+
+    Attributes
+    ----------
+    steps : tuple of Step
+        In the order in which they are carried out.
+    """
+
+    steps: tuple[Step, ...]
+
+    def run(self, columns: Sequence[Column], arithmetic: Arithmetic[Column]) -> Column:
+        """Return the feature of columns.
+
+        Parameters
+        ----------
+        columns : sequence
+            One for each coordinate of a point.
+        arithmetic : mapping of Operation to callable
+            What is done with them.
+        """
+        stack: list[Column] = []
+        for step in self.steps:
+            if step.operation is Operation.COLUMN:
+                stack.append(columns[int(step.value)])
+                continue
+            first = len(stack) - step.n_arguments
+            arguments = stack[first:]
+            del stack[first:]
+            has_value = step.operation in (Operation.NUMBER, Operation.POWER)
+            stack.append(arithmetic[step.operation](*arguments, *([step.value] if has_value else [])))
+        (result,) = stack
+        return result
+
+    @cached_property
+    def columns(self) -> tuple[int, ...]:
+        """The coordinates that it reads, ascending."""
+        return tuple(sorted({int(step.value) for step in self.steps if step.operation is Operation.COLUMN}))
+
+    @cached_property
+    def is_decimal(self) -> bool:
+        """Whether it makes decimals of decimals, of a degree for which that is worked out."""
+        if any(step.operation in INEXACT for step in self.steps):
+            return False
+        return self.run([1] * (max(self.columns, default=-1) + 1), DEGREES) <= MOST_DEGREE
+
+
+DEGREES: Arithmetic[int] = {
+    Operation.NUMBER: lambda number: 0,
+    Operation.ADD: max,
+    Operation.SUBTRACT: max,
+    Operation.MULTIPLY: lambda a, b: a + b,
+    Operation.POWER: lambda a, exponent: a * exponent,
+    Operation.NEGATE: lambda a: a,
+    Operation.ABS: lambda a: a,
+    Operation.MIN: max,
+    Operation.MAX: max,
+}
+"""The degree that an expression has at most, as a polynomial of the coordinates."""
+
+
+def monomial(columns: Sequence[int]) -> Program:
+    """Return the product of coordinates.
+
+    Parameters
+    ----------
+    columns : sequence of int
+        Indices, at least one; one that stands there twice is squared.
+    """
+    first, *others = [Step(Operation.COLUMN, value=j) for j in columns]
+    times = Step(Operation.MULTIPLY, 2)
+    return Program((first, *(step for other in others for step in (other, times))))

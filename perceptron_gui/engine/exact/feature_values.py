@@ -1,0 +1,196 @@
+"""The values of features: of decimals the doubles nearest to the exact ones, of other points plain float64 (E2, F1).
+
+The value at a point depends on that point alone, not on those beside it, so that points can come one by one.
+"""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections.abc import Callable
+from fractions import Fraction
+from functools import reduce
+
+import numpy as np
+
+from perceptron_gui.engine.data.dataset import Bools, Floats
+from perceptron_gui.engine.data.feature_program import Arithmetic, Operation, Program
+from perceptron_gui.engine.exact.fixed_point import (
+    CERTAIN,
+    NO_PLACES,
+    decimal_fraction,
+    decimal_places,
+    held_values,
+    places_of,
+)
+from perceptron_gui.engine.exact.whole_columns import WholeColumn, whole_arithmetic
+
+ROWS_AT_ONCE = 2**15
+"""Their columns fit into the cache of a processor."""
+LARGEST_POWER = 22
+"""10^22 is the largest power of ten that is a float64."""
+LARGEST_EXPONENT = math.log(sys.float_info.max)
+UNMISTAKABLE = 1e15
+"""A decimal of at most 15 digits is what the double nearest to it stands for."""
+
+
+def feature_values(programs: tuple[Program, ...], X: Floats) -> tuple[Floats, Bools]:
+    """Return φ of points.
+
+    Parameters
+    ----------
+    programs : tuple of Program
+        One for each feature.
+    X : ndarray of float64, shape (n, n_columns)
+        Coordinates.
+
+    Returns
+    -------
+    values : ndarray of float64, shape (n, n_features)
+        Not finite where a feature is not.
+    is_rounded : ndarray of bool, shape (n,)
+        Points with a value that looks like a decimal of at most 6 places, but is not that one.
+    """
+    values, is_rounded = np.empty((len(X), len(programs))), np.zeros(len(X), dtype=bool)
+    for start in range(0, len(X), ROWS_AT_ONCE):
+        part = slice(start, start + ROWS_AT_ONCE)
+        rows = _Rows(X[part])
+        for j, program in enumerate(programs):
+            values[part, j], rounded = rows.values(program)
+            is_rounded[part] |= rounded
+    return values, is_rounded
+
+
+class _Rows:
+    """A few points, with their columns prepared for both arithmetics.
+
+    Parameters
+    ----------
+    X : ndarray of float64, shape (n, n_columns)
+        Coordinates.
+    """
+
+    def __init__(self, X: Floats) -> None:
+        self._columns = [np.ascontiguousarray(column) for column in X.T]
+        self._places, self._is_decimal, self._held = [], [], []
+        for column in self._columns:
+            places, is_decimal = _decimals(column)
+            held = held_values(column, places)
+            # From CERTAIN on these are rounded; what is no decimal is no whole number either.
+            held[~(is_decimal & (np.abs(held) < CERTAIN))] = np.nan
+            self._places.append(places)
+            self._is_decimal.append(is_decimal)
+            self._held.append(WholeColumn(held, places))
+
+    def values(self, program: Program) -> tuple[Floats, Bools]:
+        """Return a feature of the points, and where its double stands for another decimal of few places.
+
+        Parameters
+        ----------
+        program : Program
+        """
+        n = len(self._columns[0])
+        with np.errstate(all="ignore"):
+            if not program.is_decimal:
+                values = np.broadcast_to(program.run(self._columns, FLOATS), n) + 0.0
+                return values, places_of(values) < NO_PLACES
+            return self._decimal_values(program, n)
+
+    def _decimal_values(self, program: Program, n: int) -> tuple[Floats, Bools]:
+        whole = program.run(self._held, whole_arithmetic(is_float=True))
+        numbers = np.broadcast_to(whole.numbers, n) + 0.0
+        values = numbers / 10.0**whole.places if whole.places <= LARGEST_POWER else np.full(n, np.nan)
+        is_rounded = np.zeros(n, dtype=bool)
+        unclear = np.flatnonzero(~(np.abs(numbers) < UNMISTAKABLE) | np.isnan(values))
+        if len(unclear):
+            values[unclear], is_rounded[unclear] = self._unclear_values(program, unclear)
+        return values, is_rounded
+
+    def _unclear_values(self, program: Program, rows: np.ndarray) -> tuple[Floats, Bools]:
+        """Return the values of rows that float64 does not decide."""
+        values = np.broadcast_to(program.run([column[rows] for column in self._columns], FLOATS), len(rows)) + 0.0
+        is_decimal = reduce(np.logical_and, [self._is_decimal[j][rows] for j in program.columns], np.True_)
+        exact = np.flatnonzero(np.broadcast_to(is_decimal, len(rows)))
+        whole = self._whole_values(program, rows[exact])
+        power = 10**whole.places
+        numbers = np.broadcast_to(whole.numbers, len(exact)).tolist()
+        values[exact] = [_quotient(number, power) for number in numbers]
+        is_rounded = np.isfinite(values) & (places_of(values) < NO_PLACES)
+        for place, number in zip(exact.tolist(), numbers, strict=True):
+            if is_rounded[place]:
+                is_rounded[place] = decimal_fraction(values[place]) != Fraction(number, power)
+        return values, is_rounded
+
+    def _whole_values(self, program: Program, rows: np.ndarray) -> WholeColumn:
+        columns = [WholeColumn(np.empty(0, dtype=object), 0)] * len(self._columns)
+        for j in program.columns:
+            columns[j] = WholeColumn(_wholes(self._columns[j][rows], self._places[j]), self._places[j])
+        return program.run(columns, whole_arithmetic(is_float=False))
+
+
+def _decimals(column: Floats) -> tuple[int, Bools]:
+    """Return the places that hold all decimals of a column, and which of its values are decimals of at most 6."""
+    places = decimal_places(column)
+    if places is not None:
+        return places, np.ones(len(column), dtype=bool)
+    each = places_of(column)
+    is_decimal = each < NO_PLACES
+    return int(each[is_decimal].max(initial=0)), is_decimal
+
+
+def _wholes(values: Floats, places: int) -> np.ndarray:
+    """Return decimals times a power of ten as Python's whole numbers."""
+    product = np.rint(values * 10.0**places)
+    is_certain = np.abs(product) < CERTAIN
+    wholes = np.where(is_certain, product, 0.0).astype(np.int64).astype(object)
+    wholes[~is_certain] = [int(decimal_fraction(value) * 10**places) for value in values[~is_certain].tolist()]
+    return wholes
+
+
+def _quotient(number: int, power: int) -> float:
+    """Return the double nearest to a fraction."""
+    try:
+        return number / power
+    except OverflowError:
+        return math.inf if number > 0 else -math.inf
+
+
+def _float_power(column: Floats, exponent: int) -> Floats:
+    result = column if exponent else np.ones_like(column)
+    for _ in range(exponent - 1):
+        result = result * column  # numpy's power has other bits on other machines
+    return result
+
+
+def _periodic(function: Callable[[float], float]) -> Callable[[Floats], Floats]:
+    """Return sine or cosine of the C library for columns: numpy's differ between processors in the last bit."""
+
+    def carried_out(column: Floats) -> Floats:
+        values, is_finite = np.full(len(column), np.nan), np.isfinite(column)
+        values[is_finite] = [*map(function, column[is_finite].tolist())]
+        return values
+
+    return carried_out
+
+
+def _exponential(column: Floats) -> Floats:
+    values, is_finite = np.where(column > LARGEST_EXPONENT, np.inf, np.nan), column <= LARGEST_EXPONENT
+    values[is_finite] = [*map(math.exp, column[is_finite].tolist())]
+    return values
+
+
+FLOATS: Arithmetic[Floats] = {
+    Operation.NUMBER: lambda value: np.array([float(value)]),
+    Operation.ADD: np.add,
+    Operation.SUBTRACT: np.subtract,
+    Operation.MULTIPLY: np.multiply,
+    Operation.POWER: _float_power,
+    Operation.NEGATE: np.negative,
+    Operation.SIN: _periodic(math.sin),
+    Operation.COS: _periodic(math.cos),
+    Operation.EXP: _exponential,
+    Operation.ABS: np.abs,
+    Operation.MIN: np.minimum,
+    Operation.MAX: np.maximum,
+}
+"""Plain float64, with the same bits on every machine."""

@@ -1,0 +1,84 @@
+"""φ(X): points as a model with features sees them, as a set of points of its own (F1)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from perceptron_gui.engine.data.dataset import Dataset, DatasetError, Floats
+from perceptron_gui.engine.data.feature_map import FeatureMap
+from perceptron_gui.engine.data.growable_array import GrowableArray, GrowablePoints
+from perceptron_gui.engine.exact.feature_values import feature_values
+from perceptron_gui.translation import tr
+
+
+def mapped_points(dataset: Dataset, features: FeatureMap) -> Dataset:
+    """Return φ of points, with the features for columns; the same object for the identity.
+
+    Parameters
+    ----------
+    dataset : Dataset
+    features : FeatureMap
+        φ.
+
+    Returns
+    -------
+    Dataset
+        Values may be above 10¹²; `rounded` are the points that are not exact (E2).
+
+    Raises
+    ------
+    SettingsError
+        When φ makes no sense for these columns.
+    DatasetError
+        When a value is not finite.
+    """
+    if features.is_identity:
+        return dataset
+    values, rounded = _values(dataset, features, 0)
+    growth = GrowablePoints(GrowableArray.copied(values), GrowableArray(dataset.labels), dataset.present)
+    return _as_dataset(dataset, features, growth, rounded)
+
+
+def longer_mapped_points(earlier: Dataset, dataset: Dataset, features: FeatureMap) -> Dataset:
+    """Return φ of points, of which only the new ones are looked at.
+
+    Parameters
+    ----------
+    earlier : Dataset
+        φ of the first points.
+    dataset : Dataset
+        Those points and new ones.
+    features : FeatureMap
+        φ.
+
+    Raises
+    ------
+    DatasetError
+        When a value is not finite.
+    """
+    if features.is_identity:
+        return dataset
+    values, rounded = _values(dataset, features, earlier.n_samples)
+    known = earlier._growth.X if earlier._growth is not None else GrowableArray(earlier.X)
+    growth = GrowablePoints(known.with_rows(values), GrowableArray(dataset.labels), dataset.present)
+    return _as_dataset(dataset, features, growth, (*earlier.rounded, *rounded))
+
+
+def _values(dataset: Dataset, features: FeatureMap, start: int) -> tuple[Floats, tuple[int, ...]]:
+    """Return φ of the points from one on, and which of these are not exact."""
+    entries = features.of(dataset.features)
+    values, is_rounded = feature_values(entries.programs, dataset.X[start:])
+    is_bad = ~np.isfinite(values)
+    if is_bad.any():
+        point, j = (int(place) for place in np.argwhere(is_bad)[0])
+        place = ", ".join(format(value, ".15g") for value in dataset.X[start + point, :3].tolist())
+        place += ", …" * (dataset.n_features > 3)
+        words = tr("The feature {name} is not a finite number at the point ({place}).")
+        raise DatasetError(words.format(name=entries.names[j], place=place))
+    marked = {i for i in dataset.rounded if i >= start}
+    return values, tuple(sorted(marked.union((np.flatnonzero(is_rounded) + start).tolist())))
+
+
+def _as_dataset(dataset: Dataset, features: FeatureMap, growth: GrowablePoints, rounded: tuple[int, ...]) -> Dataset:
+    names = features.of(dataset.features).names
+    return Dataset(growth.X.array, dataset.labels, dataset.classes, names, rounded, growth)

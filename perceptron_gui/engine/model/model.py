@@ -1,0 +1,199 @@
+"""What every model offers: scores, predictions, and where its boundary lies (P1, P8, D2, M1, M4, F1)."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import ClassVar
+
+import numpy as np
+
+from perceptron_gui.engine.data.dataset import Floats, Ints
+from perceptron_gui.engine.data.feature_map import IDENTITY, FeatureMap
+from perceptron_gui.engine.data.growable_array import frozen
+from perceptron_gui.engine.exact.feature_values import feature_values
+from perceptron_gui.engine.model.regions import Cell, HalfPlane, slice_plane
+
+Score = Fraction | float
+UNDECIDED = -1
+"""Predicted where f = 0: neither class."""
+
+
+@dataclass(frozen=True, eq=False)
+class Model(ABC):
+    """Parameters that judge points; what views, explanations and files ask instead of asking for the mode.
+
+    Attributes
+    ----------
+    theta : ndarray of float64, shape (n_rows, n_entries)
+        Rows (w, b) in data units, without b where there is no bias.
+    has_bias : bool
+        Whether the last entry of a row is b.
+    present : tuple of int
+        The classes with points, ascending.
+    features : FeatureMap
+        φ: a row of θ has a weight for each of its entries.
+    columns : tuple of str
+        Names of the coordinates, which φ is a function of.
+    """
+
+    theta: Floats
+    has_bias: bool
+    present: tuple[int, ...]
+    features: FeatureMap = field(default=IDENTITY, kw_only=True)
+    columns: tuple[str, ...] = field(default=(), kw_only=True)
+
+    has_class_rows: ClassVar[bool] = False
+    """Whether every class has a row of its own; else one row judges + against −."""
+    shows_alpha: ClassVar[bool] = False
+    """Whether α is what was learned, and θ follows from it."""
+    margin_symbol: ClassVar[str] = "y·f"
+    """What is ≤ 0 at an error."""
+    loss_symbol: ClassVar[str] = "Σ max(0, −y·f)"
+    norm_symbol: ClassVar[str] = "‖w‖"
+    """The length of all weights together."""
+
+    @classmethod
+    def row_classes(cls, n_classes: int) -> tuple[int | None, ...]:
+        """Return which class each row of θ is about; None for the row that judges + against −.
+
+        Parameters
+        ----------
+        n_classes : int
+            Classes of the palette.
+        """
+        return tuple(range(n_classes)) if cls.has_class_rows else (None,)
+
+    @property
+    def is_curved(self) -> bool:
+        """Whether f = 0 need not be a straight line: it is drawn from values of f, and no w stands at right angles."""
+        return not self.features.is_identity
+
+    @property
+    def weight_names(self) -> tuple[str, ...]:
+        """What each weight belongs to: the names of the features."""
+        return self.features.of(self.columns).names if self.is_curved else self.columns
+
+    def inputs(self, X: Floats) -> Floats:
+        """Return φ of points, shape (n_samples, n_features).
+
+        Parameters
+        ----------
+        X : ndarray of float64, shape (n_samples, n_columns)
+            Points in data units.
+        """
+        return feature_values(self.features.of(self.columns).programs, X)[0] if self.is_curved else X
+
+    @property
+    def weights(self) -> Floats:
+        """The weights, shape (n_rows, n_features)."""
+        return self.theta[:, :-1] if self.has_bias else self.theta
+
+    @property
+    def biases(self) -> Floats:
+        """The biases, shape (n_rows,); zeros without bias."""
+        return self.theta[:, -1] if self.has_bias else frozen(np.zeros(len(self.theta)))
+
+    def with_theta(self, theta: Floats) -> Model:
+        """Return the model with other parameters.
+
+        Parameters
+        ----------
+        theta : ndarray of float64, shape (n_rows, n_entries)
+            Rows (w, b) in data units; read-only.
+        """
+        return replace(self, theta=theta)
+
+    def decision_function(self, X: Floats) -> Floats:
+        """Return f, or the score of every class, summed feature by feature from the left (E4).
+
+        Parameters
+        ----------
+        X : ndarray of float64, shape (n_samples, n_columns)
+            Points in data units.
+
+        Returns
+        -------
+        ndarray of float64, shape (n_samples, n_rows)
+        """
+        inputs, scores = self.inputs(X), np.zeros((len(X), len(self.theta)))
+        for j in range(inputs.shape[1]):
+            scores += inputs[:, j : j + 1] * self.weights[:, j]
+        return scores + self.biases if self.has_bias else scores
+
+    def predict(self, X: Floats) -> Ints:
+        """Return the class of each point: −1 where it is undecided; of several that tie the first.
+
+        Parameters
+        ----------
+        X : ndarray of float64, shape (n_samples, n_columns)
+            Points in data units.
+
+        Returns
+        -------
+        ndarray of int64, shape (n_samples,)
+        """
+        winners = [self.winners(scores) for scores in self.decision_function(X).tolist()]
+        return np.array([classes[0] if classes else UNDECIDED for classes in winners], dtype=np.int64)
+
+    @property
+    @abstractmethod
+    def rows(self) -> tuple[int, ...]:
+        """The rows of θ that take part."""
+
+    @abstractmethod
+    def row_of(self, label: int) -> int:
+        """Return the row of θ that an update at a point adds to, or in the binary modes takes from.
+
+        Parameters
+        ----------
+        label : int
+            Class of the point.
+        """
+
+    @abstractmethod
+    def winners(self, scores: Sequence[Score]) -> tuple[int, ...]:
+        """Return the classes that win a place with these scores; several tie, none where it is undecided.
+
+        Parameters
+        ----------
+        scores : sequence of Fraction or float
+            One for each row of θ.
+        """
+
+    # The boundary
+
+    def planes(self, axes: tuple[int, int | None], held: Floats) -> list[HalfPlane]:
+        """Return f, or the score of every class, on the plane of two features; not of a curved model.
+
+        Parameters
+        ----------
+        axes : (int, int or None)
+            The features across and upwards.
+        held : ndarray of float64, shape (n_features,)
+            Where the others are held.
+        """
+        return [slice_plane(row, axes, held, self.has_bias) for row in self.theta]
+
+    @abstractmethod
+    def cells(self, planes: Sequence[HalfPlane], rectangle: tuple[float, float, float, float]) -> list[Cell]:
+        """Return the regions of a rectangle.
+
+        Parameters
+        ----------
+        planes : sequence of (a, b, c)
+            From `planes`.
+        rectangle : (left, bottom, right, top)
+            Data units.
+        """
+
+    @abstractmethod
+    def class_of_cell(self, cell: Cell) -> int:
+        """Return the class that a region belongs to; for "the rest" the first class of it.
+
+        Parameters
+        ----------
+        cell : Cell
+        """
