@@ -234,6 +234,18 @@ def tick_text(value: float, spacing: float) -> str:
     return _decimal(*rounded, LONGEST_TICK).text
 
 
+def grid_text(value: float) -> str:
+    """Return a number beside a line of a grid: one with many zeros at its end has a power of ten in their place.
+
+    Parameters
+    ----------
+    value : float
+        A multiple of 1, 2 or 5 times a power of ten.
+    """
+    coefficient, power = _rounded_decimal(value, LONGEST_FIELD)
+    return _decimal(coefficient, power, LONGEST_TICK).text if power > 0 else number_text(value)
+
+
 def factor_text(factor: float) -> str:
     """Return a factor by which something is drawn larger or smaller, as text.
 

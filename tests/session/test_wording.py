@@ -20,6 +20,7 @@ from perceptron_gui.session.wording import (
     counted,
     factor_text,
     field_text,
+    grid_text,
     grouped,
     number_text,
     place_text,
@@ -180,3 +181,23 @@ def test_counts_have_their_noun_and_groups_of_three() -> None:
 def test_a_place_has_no_epoch_where_none_is_counted() -> None:
     assert place_text(5, 2) == "visit 5 · epoch 2"
     assert place_text(1200, 0) == "visit 1\u202f200"
+
+
+def test_a_number_beside_a_grid_line_has_no_row_of_zeros_to_count() -> None:
+    assert [grid_text(value) for value in (200_000_000_000, -2e11, 1e12, 12_000_000, 1e6)] == [
+        "2·10¹¹",
+        "−2·10¹¹",
+        "10¹²",
+        "1.2·10⁷",
+        "10⁶",
+    ]
+
+
+def test_a_number_beside_a_grid_line_is_plain_where_it_is_short_or_far_out() -> None:
+    assert [grid_text(value) for value in (0, 0.5, -4, 500_000, 1_234_567.25)] == [
+        "0",
+        "0.5",
+        "−4",
+        "500000",
+        "1234567.25",
+    ]

@@ -16,7 +16,7 @@ from perceptron_gui.gui.canvas.labels import Box
 from perceptron_gui.gui.canvas.view_frame import ViewFrame
 from perceptron_gui.gui.style.axis_steps import nice_step
 from perceptron_gui.gui.style.theme import LIGHT, SMALL, Theme
-from perceptron_gui.session.wording import number_text
+from perceptron_gui.session.wording import grid_text
 
 LABEL_GAP = 90
 """Least pixels between two labels of the grid."""
@@ -231,7 +231,7 @@ class LineLayer(Layer):
         painter.drawLines(self._lines)
 
 
-_tick_text = lru_cache(maxsize=256)(number_text)
+_tick_text = lru_cache(maxsize=256)(grid_text)
 """The grid is drawn in every frame, and its numbers stay the same."""
 
 

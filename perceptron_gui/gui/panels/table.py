@@ -13,7 +13,7 @@ from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.panels.letters import set_letters
 from perceptron_gui.gui.panels.panel import Panel
-from perceptron_gui.gui.style.theme import TEXT, Theme
+from perceptron_gui.gui.style.theme import SMALL, TEXT, Theme
 from perceptron_gui.session.run_table import Page, Selection
 from perceptron_gui.session.run_table_columns import FROZEN, n_main
 from perceptron_gui.session.view_state import ViewState
@@ -131,11 +131,11 @@ class TablePanel(Panel):
         self._leave_nothing_to_scroll()
 
     def _leave_nothing_to_scroll(self) -> None:
-        """Write smaller, as on a desk, before one has to scroll to what is looked at first."""
+        """Write smaller, as far as can be read on a desk, before one has to scroll to what is looked at first."""
         seen = sum(self.table.columnWidth(section) for section in range(n_main(self.model.columns)))
         room, pixels = self.table.viewport().width(), self.table.font().pixelSize()
-        if self.is_seen and seen > room and pixels > TEXT:
-            self._measure(max(TEXT, min(pixels - 1, pixels * room // seen)))
+        if self.is_seen and seen > room and pixels > SMALL:
+            self._measure(max(SMALL, min(pixels - 1, pixels * room // seen)))
 
     def _new_rows(self) -> list[list[str]]:
         """Return the rows in view that were not measured yet."""

@@ -733,6 +733,15 @@ def test_f_mistake_w_and_b_are_seen_without_scrolling_in_the_projector_theme(des
     assert table.horizontalHeader().viewport().font().pixelSize() == table.font().pixelSize() >= 14
 
 
+def test_the_weights_of_the_own_class_are_seen_whole_at_the_width_of_a_new_window(desk: Desk) -> None:
+    desk.window.resize(1280, 800)
+    panel = opened(desk, BY_NAME["four-classes"].make(), TrainingSettings(mode=Mode.MULTICLASS), visits=5)
+    table, weights = panel.table, names_of(desk.document.settings).index("w own")
+    desk.wait(lambda: table.columnViewportPosition(weights) + table.columnWidth(weights) <= table.viewport().width())
+    widest = max(table.fontMetrics().horizontalAdvance(panel.model.texts(row)[weights]) for row in range(5))
+    assert widest <= table.columnWidth(weights)
+
+
 def test_no_number_runs_into_the_right_edge_of_the_table(qtbot: QtBot) -> None:
     """Half a number reads like another: header and cell that are cut end in dots, a little before the edge."""
     full, empty = table_with(qtbot, "8" * 12), table_with(qtbot, "")
