@@ -78,9 +78,7 @@ class KeyFilter(QObject):
 
     def _take_digit(self, digit: int) -> None:
         """Answer a question on the screen with 1 or 2, else choose a class."""
-        if self._window.predict.is_on and digit in (1, 2):
-            self._window.predict.answer(digit)
-        else:
+        if digit not in (1, 2) or not self._window.exercise.answer(digit):
             self._window.left.class_chosen.emit((digit - 1) % 10)
 
 

@@ -54,9 +54,9 @@ class Presenter(QObject):
 
     def _on_canvas_built(self) -> None:
         window = self._window
-        window.predict.changed.connect(self._on_predict_changed)
+        window.exercise.changed.connect(self._on_exercise_changed)
         self._controller.view_changed.connect(self._show_view_state)
-        for view in (window.canvas, window.counter, window.predict):
+        for view in (window.canvas, window.counter, window.exercise):
             self._controller.views.add(view)
         self.show_document(self._controller.document)
         self._show_view_state(ViewState(), self._controller.view_state)
@@ -124,15 +124,15 @@ class Presenter(QObject):
         if len(state.selection) != len(earlier.selection):
             self.update_actions()
 
-    def _on_predict_changed(self) -> None:
+    def _on_exercise_changed(self) -> None:
         """Show on the canvas what is asked about, and nothing that would answer it."""
-        predict = self._window.predict
-        self._controller.veil(predict.is_on)
+        exercise, prompt = self._window.exercise.exercise, self._window.exercise.prompt
+        self._controller.veil(exercise.hide if exercise is not None else None)
         self._show_keys()
-        self._window.canvas.set_upcoming(predict.upcoming)
-        self._window.gestures.arrow_input.show_way(predict.way, predict.asks_way)
+        self._window.canvas.set_upcoming(prompt.point)
+        self._window.gestures.arrow_input.show_way(prompt.way, prompt.takes_arrow)
 
     def _show_keys(self) -> None:
         """Say which keys matter now, and what the mouse does."""
-        state = self._controller.view_state
-        self._window.status.show_keys(state.tool, state.is_predicting)
+        entry = self._window.exercise.entry
+        self._window.status.show_keys(self._controller.view_state.tool, entry.keys if entry is not None else "")

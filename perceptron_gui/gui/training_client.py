@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from PySide6.QtCore import QAbstractEventDispatcher, QObject, QTimer, Signal
@@ -11,7 +12,6 @@ from perceptron_gui.gui.frame_clock import FrameClock
 from perceptron_gui.gui.latest_command import LatestCommand
 from perceptron_gui.gui.view_schedule import ViewSchedule
 from perceptron_gui.session.document import Document
-from perceptron_gui.session.exercises.predict_first import veiled
 from perceptron_gui.session.worker.protocol import Failure
 from perceptron_gui.session.worker.training_thread import TrainingThread
 from perceptron_gui.session.worker.training_worker import Command, TrainingWorker
@@ -55,7 +55,7 @@ class TrainingClient(QObject):
         self.training_thread = TrainingThread()
         self.snapshot: Snapshot | None = None
         self._bare: Snapshot | None = None
-        self._is_veiled = False
+        self._hide: Callable[[Snapshot], Snapshot] | None = None
         self._run_id = 0
         self.views = ViewSchedule()
         self._latest = LatestCommand()
@@ -179,7 +179,7 @@ class TrainingClient(QObject):
 
     def _show(self, snapshot: Snapshot) -> None:
         self._bare = snapshot
-        self.snapshot = veiled(snapshot) if self._is_veiled else snapshot
+        self.snapshot = self._hide(snapshot) if self._hide is not None else snapshot
         self.views.set_snapshot(self.snapshot)
         self.clock.wake()
 
@@ -196,14 +196,14 @@ class TrainingClient(QObject):
         if self._bare is not None:
             self._show(replace(self._bare, is_playing=False))
 
-    def veil(self, is_on: bool) -> None:
-        """Hide from the views what comes next, or show it again.
+    def veil(self, hide: Callable[[Snapshot], Snapshot] | None) -> None:
+        """Hide from the views what an exercise hides, or show all of it again.
 
         Parameters
         ----------
-        is_on : bool
-            Whether it is hidden.
+        hide : callable or None
+            Returns what may be seen of a snapshot; None hides nothing.
         """
-        is_other, self._is_veiled = is_on != self._is_veiled, is_on
+        is_other, self._hide = hide != self._hide, hide
         if is_other and self._bare is not None:
             self._show(self._bare)

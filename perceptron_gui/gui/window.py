@@ -127,7 +127,7 @@ class MainWindow(QMainWindow):
         from perceptron_gui.gui.canvas.gestures import Gestures
         from perceptron_gui.gui.canvas.stage import Stage
         from perceptron_gui.gui.canvas.touch import Touch
-        from perceptron_gui.gui.exercises.predict import PredictBar
+        from perceptron_gui.gui.exercises.exercise_bar import ExerciseBar
 
         self.canvas, self.axes_bar = Canvas(), AxesBar()
         self.central_area.column.addWidget(self.canvas, 1)
@@ -137,11 +137,11 @@ class MainWindow(QMainWindow):
         self.gestures = Gestures(self.canvas, self.controller, self)
         self.controller.travelled.connect(partial(follow, self.canvas))
         self.controller.answered.connect(self.canvas.best_line.take_answer)
-        self.predict = PredictBar(self.controller, lambda: self.canvas.axes)
-        self.stage.theme_changed.connect(self.predict.set_theme)
+        self.exercise = ExerciseBar(self.controller, lambda: self.canvas.axes)
+        self.stage.theme_changed.connect(self.exercise.set_theme)
         self.stage.grown.connect(self.transport.grow)
-        self.gestures.arrow_input.pointed.connect(self.predict.take_arrow)
-        self.central_area.column.insertWidget(1, self.predict)
+        self.gestures.arrow_input.pointed.connect(self.exercise.take_arrow)
+        self.central_area.column.insertWidget(1, self.exercise)
         Touch(self.canvas)
         self.cursor_keys = CanvasCursor(self.canvas, self.gestures)
         self.cursor_keys.hint_changed.connect(self.status.set_mode_keys)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from perceptron_gui.session.exercises.registry import EXERCISES, ExerciseEntry
 from perceptron_gui.session.step_formats import STEP_FORMATS, StepFormat
 from perceptron_gui.session.switches import SWITCHES
 from perceptron_gui.translation import N_, tr
@@ -64,6 +65,19 @@ def copy_actions(formats: Iterable[StepFormat]) -> Iterator[Action]:
         yield Action(each.action, each.text, each.shortcut, needs="past")
 
 
+def exercise_actions(entries: Iterable[ExerciseEntry]) -> Iterator[Action]:
+    """Yield an action for every exercise, each followed by that for its option.
+
+    Parameters
+    ----------
+    entries : iterable of ExerciseEntry
+        In the order of the menu.
+    """
+    for entry in entries:
+        for each in (entry, entry.option) if entry.option is not None else (entry,):
+            yield Action(each.action, each.text, each.shortcut, each.hint, is_checkable=True)
+
+
 ACTIONS = (
     Action("file.new", N_("New"), "Ctrl+N", N_("start with an empty plane")),
     Action("file.window", N_("New window"), "Ctrl+Shift+N", N_("to compare two runs")),
@@ -90,20 +104,7 @@ ACTIONS = (
     Action(
         "run.pin", N_("Pin this run"), "Ctrl+B", N_("its last line stays on the canvas, to compare"), needs="points"
     ),
-    Action(
-        "run.predict",
-        N_("Predict first"),
-        "Q",
-        N_("the run asks before every visit: answer with 1, 2 or an arrow"),
-        is_checkable=True,
-    ),
-    Action(
-        "run.predict_mistakes",
-        N_("Predict only before mistakes"),
-        "Shift+Q",
-        N_("it pauses before mistakes alone, and asks which way w will move"),
-        is_checkable=True,
-    ),
+    *exercise_actions(EXERCISES),
     Action("run.pause_mistake", N_("Pause at every mistake"), "", N_("while it plays"), is_checkable=True),
     Action("run.pause_epoch", N_("Pause at the end of every epoch"), "", N_("while it plays"), is_checkable=True),
     Action(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from perceptron_gui.session.exercises.registry import EXERCISES, OPTIONS
 from perceptron_gui.session.switches import SWITCHES
 from perceptron_gui.session.tools import Tool
 from perceptron_gui.session.view_state import DARK, PROJECTOR, ViewState
@@ -17,8 +18,8 @@ def checked_actions(state: ViewState) -> dict[str, bool]:
     return {
         **{switch.action: state.shows(switch.name) for switch in SWITCHES},
         **{f"tools.{tool.value}": state.tool is tool for tool in Tool},
-        "run.predict": state.is_predicting,
-        "run.predict_mistakes": state.only_before_mistakes,
+        **{entry.action: state.exercise == entry.name for entry in EXERCISES},
+        **{option.action: option.name in state.exercise_options for option in OPTIONS},
         "run.pause_mistake": state.pauses_at_mistake,
         "run.pause_epoch": state.pauses_at_epoch,
         "run.pause_point": state.pauses_at_point,

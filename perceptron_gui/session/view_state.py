@@ -35,10 +35,10 @@ class ViewState:
         Whether play pauses when the selected point is visited; only while a single one is selected.
     marked_visit : int or None
         The visit of the timeline at which play pauses.
-    is_predicting : bool
-        Whether the run asks before it shows a visit.
-    only_before_mistakes : bool
-        Whether it asks only before visits that change the parameters.
+    exercise : str
+        Name of the exercise that is on (`session/exercises/registry.py`); empty for none.
+    exercise_options : frozenset of str
+        Names of the options of exercises that are on.
     lit_point : int or None
         The point that is pointed at, on the canvas or beside it: it lights up in both.
     tried_weights : tuple of float or None
@@ -67,8 +67,8 @@ class ViewState:
     pauses_at_epoch: bool = False
     pauses_at_point: bool = False
     marked_visit: int | None = None
-    is_predicting: bool = False
-    only_before_mistakes: bool = False
+    exercise: str = ""
+    exercise_options: frozenset[str] = frozenset()
     lit_point: int | None = None
     tried_weights: tuple[float, ...] | None = None
     switches: frozenset[str] = ON_AT_FIRST

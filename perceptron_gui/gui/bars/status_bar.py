@@ -22,7 +22,6 @@ TOOL_KEYS = {
     Tool.ERASE: N_("press and drag to delete"),
 }
 """What the mouse does on the canvas with each tool, and what the digits do."""
-PREDICT_KEYS = N_("1, 2 answer · drag an arrow, or Enter and the arrow keys · 1 or Space next · Q ends")
 
 
 class StatusBar(QWidget):
@@ -53,17 +52,17 @@ class StatusBar(QWidget):
         self._notice.setSingleShot(True)
         self._notice.timeout.connect(self._show_message)
 
-    def show_keys(self, tool: Tool, is_asking: bool) -> None:
+    def show_keys(self, tool: Tool, exercise_keys: str) -> None:
         """Show which keys matter now.
 
         Parameters
         ----------
         tool : Tool
             What the left button does on the canvas.
-        is_asking : bool
-            Whether the run asks before it shows a visit.
+        exercise_keys : str
+            What the keys do in the exercise that is on, before translation; empty while none is.
         """
-        self._keys = tr(PREDICT_KEYS) if is_asking else f"{tr(TIME_KEYS)} · {tr(TOOL_KEYS[tool])}"
+        self._keys = tr(exercise_keys) if exercise_keys else f"{tr(TIME_KEYS)} · {tr(TOOL_KEYS[tool])}"
         self._show_message()
 
     def set_mode_keys(self, text: str) -> None:

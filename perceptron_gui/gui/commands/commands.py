@@ -14,11 +14,11 @@ from perceptron_gui.gui.commands.class_commands import ClassCommands
 from perceptron_gui.gui.commands.comparison_commands import ComparisonCommands
 from perceptron_gui.gui.commands.edit_commands import EditCommands
 from perceptron_gui.gui.commands.examples import Examples
+from perceptron_gui.gui.commands.exercise_commands import ExerciseCommands
 from perceptron_gui.gui.commands.feature import FeatureCommands, Handlers
 from perceptron_gui.gui.commands.file_commands import FileCommands
 from perceptron_gui.gui.commands.help_commands import HelpCommands
 from perceptron_gui.gui.commands.panel_commands import PanelCommands
-from perceptron_gui.gui.commands.predict_commands import PredictCommands
 from perceptron_gui.gui.commands.run_commands import RunCommands
 from perceptron_gui.gui.commands.settings_commands import SettingsCommands
 from perceptron_gui.gui.commands.trial_commands import TrialCommands
@@ -63,7 +63,7 @@ class Commands(QObject):
             EditCommands(window),
             self.view,
             self.settings,
-            PredictCommands(window),
+            ExerciseCommands(window),
             RunCommands(window),
             self.panels,
             self.weight_space,

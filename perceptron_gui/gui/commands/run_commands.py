@@ -30,7 +30,7 @@ PAUSES = {
 
 
 class RunCommands:
-    """Moves in time; play itself is among the commands of predict first, which it may have to answer.
+    """Moves in time; play itself is among the commands of exercises, whose questions it answers.
 
     Parameters
     ----------

@@ -9,7 +9,8 @@ from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QPushButton, QVBox
 from perceptron_gui.gui.style.style_sheet import check_box_rules
 from perceptron_gui.gui.style.theme import LIGHT, SPACE, Theme
 from perceptron_gui.gui.widgets.plain_text import plain_label
-from perceptron_gui.translation import N_, tr
+from perceptron_gui.session.exercises.registry import ExerciseEntry
+from perceptron_gui.translation import tr
 
 QUESTION, SMALLER = 18, 16
 """Sizes of the question and its answers in pixels, on a desk."""
@@ -18,8 +19,6 @@ FAR = 1.3
 """By how much more they grow than other text where they are to be read from the last row."""
 TALL = 700
 """Height in pixels from which on a window has room for that."""
-SCORE_HINT = N_("Right answers of all. An arrow is right up to 30° from the truth.")
-ONLY_HINT = N_("Pause only before mistakes, and ask which way w will move: right or wrong would be no question then")
 
 
 class QuestionBar(QFrame):
@@ -34,8 +33,8 @@ class QuestionBar(QFrame):
     text, score : QLabel
     buttons : tuple of QPushButton
         The two answers.
-    only : QCheckBox
-        Whether only mistakes are asked about.
+    option : QCheckBox
+        The option of the exercise.
 
     Signals
     -------
@@ -47,14 +46,12 @@ class QuestionBar(QFrame):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("predictBar")
+        self.setObjectName("questionBar")
         self.setMinimumWidth(1)  # it takes the canvas's width, and gives none
         self.text, self.score = plain_label(), plain_label()
         self.text.setWordWrap(True)
-        self.score.setToolTip(tr(SCORE_HINT))
-        self.only = QCheckBox(tr("only before mistakes"))
-        self.only.setToolTip(tr(ONLY_HINT))
-        self.only.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.option, self._has_option = QCheckBox(), False
+        self.option.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.buttons = (QPushButton(), QPushButton())
         for choice, button in enumerate(self.buttons, start=1):
             button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -63,7 +60,7 @@ class QuestionBar(QFrame):
         for widget in (*self.buttons, self.score):
             row.addWidget(widget)
         row.addStretch()
-        row.addWidget(self.only)
+        row.addWidget(self.option)
         column = QVBoxLayout(self)
         column.setContentsMargins(MARGIN, 10, MARGIN, 10)
         column.addWidget(self.text)
@@ -95,8 +92,22 @@ class QuestionBar(QFrame):
             part.setFont(theme.font(round(SMALLER * far), QFont.Weight.DemiBold))
             part.setMinimumHeight(QFontMetrics(part.font()).lineSpacing() + BUTTON_PADDING)
         self._row.setSpacing(round(SPACE * theme.scale))
-        self.only.setFont(theme.font())
-        self.only.setStyleSheet(check_box_rules(theme.scale))
+        self.option.setFont(theme.font())
+        self.option.setStyleSheet(check_box_rules(theme.scale))
+
+    def set_entry(self, entry: ExerciseEntry) -> None:
+        """Say what counts as right in an exercise, and offer its option.
+
+        Parameters
+        ----------
+        entry : ExerciseEntry
+        """
+        option = entry.option
+        self._has_option = option is not None
+        self.score.setToolTip(tr(entry.score_hint))
+        if option is not None:
+            self.option.setText(tr(option.box_text))
+            self.option.setToolTip(tr(option.box_hint))
 
     def show_question(self, text: str, answers: tuple[str, str], score: str) -> None:
         """Show a question, or what is said to an answer.
@@ -108,13 +119,14 @@ class QuestionBar(QFrame):
         answers : tuple of str
             Texts of the two buttons; a button without text is hidden.
         score : str
+            Right answers of all; empty before the first.
         """
         self._fit()
         self.text.setText(text)
         for button, answer in zip(self.buttons, answers, strict=True):
             button.setText(answer)
             button.setVisible(bool(answer))
-        self.score.setText(score)
+        self.score.setText(tr("score {score}").format(score=score) if score else "")
         self._make_room()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -124,5 +136,5 @@ class QuestionBar(QFrame):
     def _make_room(self) -> None:
         """Leave out the box, which stands in the menu as well, where the answers need its place."""
         parts = [part for part in (*self.buttons, self.score) if part.text()]
-        needed = sum(part.sizeHint().width() + self._row.spacing() for part in (*parts, self.only)) + 2 * MARGIN
-        self.only.setVisible(needed <= self.width())
+        needed = sum(part.sizeHint().width() + self._row.spacing() for part in (*parts, self.option)) + 2 * MARGIN
+        self.option.setVisible(self._has_option and needed <= self.width())

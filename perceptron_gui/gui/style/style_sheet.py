@@ -101,7 +101,7 @@ def _bar_rules(theme: Theme) -> str:
     small = round(SMALL * theme.scale)
     return f"""
     #topBar, #leftBar, #transport, #statusLine {{ background: {theme.panel}; }}
-    #predictBar {{ background: {theme.background}; border-top: 2px solid {theme.accent}; }}
+    #questionBar {{ background: {theme.background}; border-top: 2px solid {theme.accent}; }}
     #noteBar {{ background: {theme.panel}; border-top: 1px solid {theme.line}; }}
     QProgressBar {{ background: {theme.line}; border: none; border-radius: 3px; max-height: 6px; }}
     QProgressBar::chunk {{ background: {theme.accent}; border-radius: 3px; }}

@@ -1,1 +1,1 @@
-"""Predict first: questions, answers and their grading."""
+"""Exercises: what is asked before a visit, what is right, and what is hidden meanwhile."""

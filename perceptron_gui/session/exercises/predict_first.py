@@ -1,14 +1,34 @@
-"""Predict first: right or wrong, and which way w will move; the answers are counted."""
+"""Predict first: right or wrong, and which way w will move."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import replace
 from enum import StrEnum
-
-import numpy as np
 
 from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.run.snapshot import Snapshot
+from perceptron_gui.engine.run.visit_record import VisitRecord
+from perceptron_gui.session.exercises.exercise import Exercise
+from perceptron_gui.session.exercises.grading import (
+    PredictionAnswer,
+    Verdict,
+    judge_mistake,
+    judge_way,
+    vector_name,
+)
+from perceptron_gui.session.exercises.next_visit import ends_pass, will_update
+from perceptron_gui.session.exercises.update_direction import Way, seen_on, update_of
+from perceptron_gui.session.messages.run_end import Outcome, run_end
+from perceptron_gui.session.wording import index_text
+from perceptron_gui.session.worker.training_worker import TrainingWorker
+from perceptron_gui.translation import N_, tr
+
+ONLY_MISTAKES = "predict_mistakes"
+"""The option to ask only before visits that change the parameters."""
+RIGHT_OR_WRONG = (N_("1  right"), N_("2  a mistake"))
+TOWARDS_OR_AWAY = (N_("1  towards x"), N_("2  away from x"))
+LEFT_OR_RIGHT = (N_("1  to the left"), N_("2  to the right"))
 
 
 class Question(StrEnum):
@@ -18,82 +38,94 @@ class Question(StrEnum):
     WHICH_WAY = "which_way"
 
 
-@dataclass(frozen=True)
-class Quiz:
-    """The score of one run, and what is being asked.
+class PredictFirst(Exercise):
+    """Whether the next point is right; and, of a mistake, which way its weight vector will move. See `Exercise`."""
 
-    Attributes
-    ----------
-    question : Question or None
-    asked, correct : int
-        Questions answered, and answered correctly.
-    """
-
-    question: Question | None = None
-    asked: int = 0
-    correct: int = 0
-
-    def ask(self, question: Question | None) -> Quiz:
-        """Return the quiz with another question.
-
-        Parameters
-        ----------
-        question : Question or None
-            None asks nothing.
-        """
-        return replace(self, question=question)
-
-    def answer(self, is_correct: bool) -> Quiz:
-        """Return the quiz with the question answered and counted.
-
-        Parameters
-        ----------
-        is_correct : bool
-            Whether the answer was correct.
-        """
-        return Quiz(None, self.asked + 1, self.correct + is_correct)
+    _said = PredictionAnswer()
 
     @property
-    def score_text(self) -> str:
-        """The score as text, shown beside the question."""
-        return f"{self.correct} / {self.asked}" if self.asked else ""
+    def only_mistakes(self) -> bool:
+        """Whether it asks only before visits that change the parameters."""
+        return ONLY_MISTAKES in self.options
 
+    def end(self) -> None:
+        """Stop a run that may be on its way to the next mistake. See `Exercise.end`."""
+        if self.only_mistakes:
+            self.desk.post(TrainingWorker.pause)
 
-def veiled(snapshot: Snapshot) -> Snapshot:
-    """Return what may be seen of a run while it asks: nothing of what comes after its cursor.
+    def ask(self, snapshot: Snapshot, goes_on: bool) -> None:
+        """Ask whether the next point is right, or go to the next mistake and ask which way. See `Exercise.ask`."""
+        self._said = PredictionAnswer()
+        if not self.only_mistakes:
+            words = tr("The next point is {name}. Is it right, or a mistake?")
+            name = index_text(snapshot.upcoming or 0)
+            self.ask_question(Question.RIGHT_OR_WRONG, words.format(name=name), RIGHT_OR_WRONG)
+            return
+        end = run_end(snapshot)
+        if end is not None and end.outcome is Outcome.CYCLE and not goes_on:
+            self.say(end.sentence)
+        elif will_update(snapshot) and not snapshot.is_playing:
+            self._ask_way(snapshot)
+        else:
+            self.look(snapshot, TrainingWorker.go_before_next_mistake)
 
-    Parameters
-    ----------
-    snapshot : Snapshot
-    """
-    ticks = snapshot.ticks
-    if ticks is not None and snapshot.span:
-        known = (np.arange(len(ticks)) + 1) * snapshot.span <= snapshot.visit * len(ticks)
-        ticks = np.where(known, ticks, 0)
-    n_logged = min(snapshot.n_logged, snapshot.updates)
-    return replace(snapshot, frontier=snapshot.visit, ticks=ticks, n_logged=n_logged, losses=None, is_veiled=True)
+    def take(self, snapshot: Snapshot, choice: int) -> None:
+        """Ask which way after "a mistake"; else the visit is made. See `Exercise.take`."""
+        if self.prompt.question is Question.WHICH_WAY:
+            self._said = replace(self._said, choice=choice, way=self.way)
+            self.visit()
+            return
+        self._said = PredictionAnswer(is_mistake=choice == 2)
+        if self.moves(snapshot, choice == 2):
+            self._ask_way(snapshot)
+        else:
+            self.visit()
 
+    def take_arrow(self, across: float, upwards: float) -> None:
+        """Take an arrow as the answer to "which way". See `Exercise.take_arrow`."""
+        if self.prompt.question is Question.WHICH_WAY and self.way is not None:
+            self.way = replace(self.way, drawn=(across, upwards))
+            self._said = replace(self._said, way=self.way)
+            self.visit()
 
-def ends_pass(snapshot: Snapshot) -> bool:
-    """Whether the next visit is the last of its pass; never in random order, which has none.
+    def judge(self, snapshot: Snapshot, last: VisitRecord) -> Iterator[Verdict]:
+        """Yield what is said to each answer. See `Exercise.judge`."""
+        said = self._said
+        if self.way is not None:
+            self.way = self.way.told(seen_on(self.desk.axes, update_of(last, self.way.row)))
+        if said.is_mistake is not None:
+            yield judge_mistake(snapshot, last, said.is_mistake)
+        if said.has_way and last.changed:
+            yield judge_way(snapshot, last, replace(said, way=self.way))
+        else:
+            self.way = None
 
-    Parameters
-    ----------
-    snapshot : Snapshot
-    """
-    part = next(part for part in reversed(snapshot.passes) if part.visit <= snapshot.visit)
-    return bool(part.size) and (snapshot.visit + 1 - part.visit) % part.size == 0
+    def moves(self, snapshot: Snapshot, says_mistake: bool) -> bool:
+        """Whether the parameters change next, if an answer is right; in batch order at the end of a pass.
 
+        Parameters
+        ----------
+        snapshot : Snapshot
+            Has a point that comes next.
+        says_mistake : bool
+            The answer: whether that point is a mistake.
+        """
+        if snapshot.settings.order is not Order.BATCH:
+            return says_mistake
+        others = snapshot.errors.copy()
+        others[self.point] = False
+        return ends_pass(snapshot) and (says_mistake or bool(others[snapshot.learned :].any()))
 
-def will_update(snapshot: Snapshot) -> bool:
-    """Whether the next visit changes the parameters: an error that is visited is a mistake.
-
-    Parameters
-    ----------
-    snapshot : Snapshot
-    """
-    if snapshot.upcoming is None:
-        return False
-    if snapshot.settings.order is Order.BATCH:
-        return ends_pass(snapshot) and bool(snapshot.errors[snapshot.learned :].any())
-    return bool(snapshot.errors[snapshot.upcoming])
+    def _ask_way(self, snapshot: Snapshot) -> None:
+        point, is_batch = self.point or 0, snapshot.settings.order is Order.BATCH
+        self.way = Way(snapshot.model.row_of(int(snapshot.dataset.labels[point])))
+        first = ""
+        if is_batch:
+            first = tr("The pass ends with {name}: all its errors count together.")
+        elif self.only_mistakes:
+            first = tr("{name} will be a mistake.")
+        question = tr("Which way will {vector} move? Drag an arrow from its tip, or choose.")
+        words = f"{first} {question}".strip()
+        words = words.format(name=index_text(point), vector=vector_name(snapshot, self.way.row))
+        answers = LEFT_OR_RIGHT if is_batch else TOWARDS_OR_AWAY
+        self.ask_question(Question.WHICH_WAY, words, answers, takes_arrow=True)

@@ -43,7 +43,7 @@ class RunEnd:
     reason : str
         What it means, as the rest of a sentence.
     next_step : str
-        What to do next; empty while "predict first" asks, where Space has another meaning.
+        What to do next; empty while an exercise asks, where Space has another meaning.
     sentence : str
         Headline and reason for the status line.
     """

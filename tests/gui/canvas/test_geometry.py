@@ -33,7 +33,7 @@ from perceptron_gui.gui.canvas.scene import Scene
 from perceptron_gui.gui.canvas.view_frame import ViewFrame
 from perceptron_gui.gui.style.theme import LIGHT
 from perceptron_gui.session.document import Document
-from perceptron_gui.session.exercises.predict_first import veiled
+from perceptron_gui.session.exercises.hide_future import hide_future
 from perceptron_gui.session.view_state import ViewState
 from tests.gui.desk import Desk, Key
 from tests.session.bench import XOR
@@ -371,7 +371,7 @@ def test_of_several_classes_the_way_leads_to_the_nearest_line(qapp: QApplication
 
 def test_while_it_asks_no_distance_is_told(qapp: QApplication) -> None:
     picture = seen_by(THREE, [[3.0, 4.0, -11.0]])
-    hidden = Picture(picture.scene.with_snapshot(veiled(picture.snapshot)), FRAME, LIGHT, ViewState())
+    hidden = Picture(picture.scene.with_snapshot(hide_future(picture.snapshot)), FRAME, LIGHT, ViewState())
     assert distance_figure(hidden, 0) is None
 
 

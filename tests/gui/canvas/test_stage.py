@@ -134,8 +134,8 @@ def test_the_question_can_be_read_from_the_last_row(desk: Desk) -> None:
     desk.show(SQUARE)
     present(desk)
     desk.do("run.predict")
-    desk.wait(lambda: desk.window.predict.isVisible())
-    assert desk.window.predict.text.font().pixelSize() >= 36
+    desk.wait(lambda: desk.window.exercise.isVisible())
+    assert desk.window.exercise.text.font().pixelSize() >= 36
     assert desk.window.canvas.height() >= 540
 
 
@@ -286,8 +286,8 @@ def test_the_box_of_the_question_grows_with_its_words(desk: Desk) -> None:
     desk.show(SQUARE)
     present(desk)
     desk.do("run.predict")
-    desk.wait(lambda: desk.window.predict.only.isVisible())
-    option, box = QStyleOptionButton(), desk.window.predict.only
+    desk.wait(lambda: desk.window.exercise.option.isVisible())
+    option, box = QStyleOptionButton(), desk.window.exercise.option
     box.initStyleOption(option)
     side = box.style().subElementRect(QStyle.SubElement.SE_CheckBoxIndicator, option, box).height()
     assert side >= 0.7 * box.fontMetrics().ascent()

@@ -166,7 +166,7 @@ def answered(mode: Mode, only_mistakes: bool = False) -> Way:
     def reach(stage: Stage) -> None:
         stage.open(MODES[mode], mode=mode)
         stage.do("run.predict_mistakes" if only_mistakes else "run.predict")
-        stage.wait(lambda: stage.window.predict.quiz.question is not None)
+        stage.wait(lambda: stage.window.exercise.prompt.question is not None)
         stage.key(Qt.Key.Key_1)
 
     return reach
@@ -214,11 +214,11 @@ def dragging(stage: Stage) -> None:
 
 def asking_which_way(stage: Stage) -> None:
     """Let it ask before mistakes only, anew if it does already."""
-    if stage.window.predict.is_on:
+    if stage.window.exercise.is_on:
         stage.do("run.predict", "run.predict")
     else:
         stage.do("run.predict_mistakes")
-    stage.wait(lambda: stage.window.predict.quiz.question is not None)
+    stage.wait(lambda: stage.window.exercise.prompt.question is not None)
 
 
 def selected(stage: Stage) -> None:

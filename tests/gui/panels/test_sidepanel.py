@@ -89,7 +89,7 @@ def test_the_question_which_way_leaves_the_tabs_of_the_panels_whole(desk: Desk, 
     desk.do(theme)
     width = desk.window.side.panel(StepPanel).width()
     desk.do("run.predict_mistakes")
-    desk.wait(lambda: desk.window.predict.isVisible() and desk.window.predict.quiz.question is not None)
+    desk.wait(lambda: desk.window.exercise.isVisible() and desk.window.exercise.prompt.question is not None)
     desk.settle()
     assert desk.window.side.panel(StepPanel).width() >= width
 

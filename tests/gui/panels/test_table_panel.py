@@ -25,7 +25,7 @@ from perceptron_gui.gui.panels import run_model
 from perceptron_gui.gui.panels.frozen_table import FrozenTable
 from perceptron_gui.gui.panels.run_model import MOST_PAGES, RunModel
 from perceptron_gui.gui.panels.table import TablePanel
-from perceptron_gui.session.exercises.predict_first import veiled
+from perceptron_gui.session.exercises.hide_future import hide_future
 from perceptron_gui.session.run_table import PAGE, PageRequest, Selection, page_of
 from perceptron_gui.session.run_table_columns import columns_of, row_texts
 from tests.engine.cases import ORDERS, random_case
@@ -300,7 +300,7 @@ def test_the_end_of_a_batch_pass_is_marked() -> None:
 
 def asking(desk: Desked) -> None:
     """Show the model the run as it may be seen while it asks."""
-    desk.model.show_snapshot(veiled(take_snapshot(desk.run, desk.run_id, Wants())))
+    desk.model.show_snapshot(hide_future(take_snapshot(desk.run, desk.run_id, Wants())))
 
 
 def all_rows(desk: Desked) -> list[int]:

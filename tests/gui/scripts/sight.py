@@ -141,9 +141,9 @@ class Sight:
     _table = property(lambda self: self.window.side.panel(TablePanel))
     row = property(lambda self: self._table.table.currentIndex().row() if self._table.is_built else -1)
     rows = property(lambda self: self._table.model.rowCount() if self._table.is_built else 0)
-    question = property(lambda self: str(self.window.predict.quiz.question or ""))
-    asks = property(lambda self: self.window.predict.text.text() if self.window.predict.isVisible() else "")
-    score = property(lambda self: self.window.predict.score.text())
+    question = property(lambda self: str(self.window.exercise.prompt.question or ""))
+    asks = property(lambda self: self.window.exercise.text.text() if self.window.exercise.isVisible() else "")
+    score = property(lambda self: self.window.exercise.score.text())
     way_arrows = property(
         lambda self: len(self.window.canvas._marks.way.arrows) if self.window.canvas._marks.way else 0
     )

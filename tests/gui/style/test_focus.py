@@ -162,8 +162,8 @@ def test_what_gets_the_keys_comes_into_view(themed: Desk) -> None:
 
 def test_the_focus_is_seen_on_a_question_and_in_the_rules(themed: Desk) -> None:
     themed.do("run.predict")
-    themed.wait(themed.window.predict.isVisible)
-    assert unseen(controls(themed.window.predict)) == []
+    themed.wait(themed.window.exercise.isVisible)
+    assert unseen(controls(themed.window.exercise)) == []
     themed.do("run.rules")
     assert unseen(controls(themed.commands.rules)) == []
     themed.commands.rules.close()

@@ -59,7 +59,7 @@ def test_longer_text_has_room_for_three_classes_of_four_features_and_a_question(
     set_out(desk, size)
     assert not faults(desk.window)
     desk.do("run.predict")
-    desk.wait(lambda: desk.window.predict.isVisible())
+    desk.wait(lambda: desk.window.exercise.isVisible())
     assert not faults(desk.window)
 
 

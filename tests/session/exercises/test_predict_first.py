@@ -1,126 +1,325 @@
-"""The score of a run in which one predicts first."""
+"""Predict first: what is asked, what is right, and what is said to it, in every mode and order."""
 
 from __future__ import annotations
 
-from itertools import pairwise
-
-import numpy as np
 import pytest
 
+from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
-from perceptron_gui.engine.run.snapshot import Snapshot, Wants
 from perceptron_gui.engine.training.state import Stop
-from perceptron_gui.session.exercises.predict_first import Question, Quiz, ends_pass, veiled, will_update
+from perceptron_gui.session.exercises.predict_first import ONLY_MISTAKES, PredictFirst, Question
+from perceptron_gui.session.exercises.prompt import NO_ANSWERS, Tally
 from perceptron_gui.session.worker.training_worker import TrainingWorker
-from tests.engine.cases import ORDERS, random_case
-from tests.session.bench import XOR, Bench
+from tests.session.bench import TEXTBOOK, XOR
+from tests.session.exercises.blackboard import Blackboard
+
+THREE = Dataset.of([[1, 0], [0, 1], [-1, -1]], [0, 1, 2], ["A", "B", "C"])
+RIGHT = TOWARDS = NEXT = 1
+MISTAKE = AWAY = 2
 
 
-def test_a_quiz_begins_without_a_question_and_without_a_score() -> None:
-    assert (Quiz().question, Quiz().asked, Quiz().correct, Quiz().score_text) == (None, 0, 0, "")
+def begin(dataset: Dataset = TEXTBOOK, settings: TrainingSettings | None = None) -> Blackboard:
+    return Blackboard(PredictFirst, dataset, settings)
 
 
-def test_answers_are_counted_and_take_the_question_off_the_table() -> None:
-    quiz = Quiz()
+def before_mistakes(dataset: Dataset = TEXTBOOK, settings: TrainingSettings | None = None) -> Blackboard:
+    return Blackboard(PredictFirst, dataset, settings, frozenset({ONLY_MISTAKES}))
+
+
+def asks(board: Blackboard, question: Question | None) -> None:
+    """Check what is on the table, and what 1 and 2 mean."""
+    assert board.prompt.question is question
+    expected = {
+        Question.RIGHT_OR_WRONG: ("1  right", "2  a mistake"),
+        Question.WHICH_WAY: ("1  towards x", "2  away from x"),
+        None: ("1  next", ""),
+    }
+    assert board.prompt.answers == expected[question]
+
+
+def score(board: Blackboard) -> str:
+    return board.prompt.tally.text
+
+
+def test_a_tally_counts_and_never_changes() -> None:
+    first = Tally()
+    assert (first.asked, first.correct, first.text) == (0, 0, "")
+    tally = first
     for is_correct, text in ((True, "1 / 1"), (False, "1 / 2"), (True, "2 / 3")):
-        quiz = quiz.ask(Question.RIGHT_OR_WRONG)
-        assert quiz.question is Question.RIGHT_OR_WRONG
-        quiz = quiz.answer(is_correct)
-        assert quiz.question is None
-        assert quiz.score_text == text
+        tally = tally.counting(is_correct)
+        assert tally.text == text
+    assert first == Tally()
 
 
-def test_asking_again_counts_nothing() -> None:
-    quiz = Quiz().ask(Question.RIGHT_OR_WRONG).ask(Question.WHICH_WAY).ask(None)
-    assert (quiz.asked, quiz.correct, quiz.question) == (0, 0, None)
+@pytest.mark.parametrize("mode", [Mode.PRIMAL, Mode.DUAL])
+def test_the_textbook_set_from_question_to_question(mode: Mode) -> None:
+    board = begin(settings=TrainingSettings(mode=mode))
+    asks(board, Question.RIGHT_OR_WRONG)
+    assert "x₁" in board.prompt.text
+    board.answer(MISTAKE)
+    asks(board, Question.WHICH_WAY)
+    assert board.shown.visit == 0
+    assert board.answer(TOWARDS) == (
+        "Yes. The point was a mistake: y·f = 0 ≤ 0. Yes. w moves towards x, for y = +1: ηx is added."
+    )
+    assert score(board) == "2 / 2"
+    asks(board, None)
+    board.answer(NEXT)
+    asks(board, Question.RIGHT_OR_WRONG)
+    assert "x₂" in board.prompt.text
+    # w = (3, 3), b = 1: f(4, 3) = 22
+    assert board.answer(RIGHT) == "Yes. The point was right: y·f = 22 > 0."
+    # f(1, 1) = 7, y = −1
+    assert board.answer(NEXT, RIGHT) == "No. The point was a mistake: y·f = −7 ≤ 0."
+    assert score(board) == "3 / 4"
+    # w = (2, 2), b = 0: x₁ is right
+    assert board.answer(NEXT, MISTAKE, AWAY) == "No. The point was right: y·f = 12 > 0."
+    assert score(board) == "3 / 5"
 
 
-def test_a_quiz_never_changes() -> None:
-    quiz = Quiz(asked=3, correct=1)
-    quiz.answer(True)
-    quiz.ask(Question.WHICH_WAY)
-    assert quiz == Quiz(asked=3, correct=1)
+def test_away_is_right_for_a_minus_point_and_towards_is_not() -> None:
+    board = begin(Dataset.of([[1, 1], [3, 3], [2, 2]], [0, 1, 0]))
+    assert board.answer(MISTAKE, AWAY).endswith("Yes. w moves away from x, for y = −1: ηx is taken away.")
+    # w = (−1, −1), b = −1
+    assert board.answer(NEXT, MISTAKE, AWAY).endswith("No. w moves towards x, for y = +1: ηx is added.")
+    assert score(board) == "3 / 4"
 
 
-# What comes next, and who may know it
+def test_multiclass_asks_about_the_vector_of_the_points_own_class() -> None:
+    board = begin(THREE, TrainingSettings(mode=Mode.MULTICLASS))
+    board.answer(MISTAKE)
+    assert "Which way will w(A) move?" in board.prompt.text
+    assert board.answer(TOWARDS) == (
+        "Yes. The point was a mistake: its class has 0, the best rival 0. "
+        "Yes. w(A) moves towards x: ηx is added, and taken from w(B)."
+    )
+    board.answer(NEXT, MISTAKE)
+    assert "Which way will w(B) move?" in board.prompt.text
+    assert board.answer(AWAY).endswith("No. w(B) moves towards x: ηx is added, and taken from w(A).")
+    assert score(board) == "3 / 4"
 
 
-def snapshots(mode: str, order: str, seed: int) -> list[Snapshot]:
-    """Make the visits of a random run one by one."""
-    case = random_case(np.random.default_rng([51, seed]), mode, order)
-    bench = Bench.on(case.dataset, case.settings)
-    found = [bench.do(TrainingWorker.pause)]
-    while len(found) < 60 and found[-1].upcoming is not None:
-        found.append(bench.do(TrainingWorker.step))
-    return found
+def test_multiclass_says_which_scores_decided() -> None:
+    board = begin(THREE, TrainingSettings(mode=Mode.MULTICLASS))
+    assert board.answer(RIGHT) == "No. The point was a mistake: its class has 0, the best rival 0."
 
 
-@pytest.mark.parametrize("order", ORDERS)
+@pytest.mark.parametrize("mode", [Mode.PRIMAL, Mode.DUAL])
+def test_batch_asks_at_the_end_of_a_pass_for_the_whole_update(mode: Mode) -> None:
+    board = begin(settings=TrainingSettings(mode=mode, order=Order.BATCH))
+    for _ in range(2):
+        assert "w moves" not in board.answer(MISTAKE)
+        board.answer(NEXT)
+    board.answer(RIGHT)
+    # x₁ and x₂ were mistakes, so that w moves whatever x₃ is
+    assert board.prompt.text == (
+        "The pass ends with x₃: all its errors count together. "
+        "Which way will w move? Drag an arrow from its tip, or choose."
+    )
+    assert board.prompt.answers == ("1  to the left", "2  to the right")
+    # (3, 3) + (4, 3) − (1, 1)
+    assert board.answer(2).endswith("Yes. w moves by (6, 5), the sum over all errors.")
+    assert score(board) == "3 / 4"
+
+
+def test_a_batch_pass_without_errors_is_not_asked_about() -> None:
+    board = begin(settings=TrainingSettings(order=Order.BATCH, initial=(1, 1, -3)))
+    for _ in range(3):
+        board.answer(RIGHT, NEXT)
+    assert board.shown.stop is Stop.CONVERGED
+    assert score(board) == "3 / 3"
+
+
+@pytest.mark.parametrize("order", [Order.SHUFFLED, Order.RANDOM, Order.BATCH, Order.ONLINE])
+def test_the_point_it_asks_about_is_the_one_that_comes(order: Order) -> None:
+    board = begin(XOR, TrainingSettings(order=order, seed=3))
+    for _ in range(4):
+        asked = board.prompt.point
+        assert asked is not None
+        assert f"x{'₁₂₃₄'[asked]}" in board.prompt.text
+        board.answer(RIGHT)
+        if board.prompt.question is Question.WHICH_WAY:  # in batch order w moves at the end of the pass
+            board.answer(TOWARDS)
+        assert board.shown.last is not None
+        assert board.shown.last.point == asked
+        assert board.prompt.point is None
+        board.answer(NEXT)
+
+
+def test_at_the_end_nothing_is_left_to_predict() -> None:
+    board = begin()
+    while board.shown.stop is None:
+        board.answer(RIGHT, NEXT)
+    assert board.shown.stop is Stop.CONVERGED
+    for _ in range(2):
+        assert board.prompt.text == "The run stands at its end: nothing is left to predict."
+        assert (board.prompt.question, board.prompt.answers) == (None, NO_ANSWERS)
+        board.answer(RIGHT)
+    assert board.prompt.tally.asked == board.shown.visit
+
+
+# An arrow answers "which way"
+
+
+def test_an_arrow_is_held_against_the_truth() -> None:
+    board = begin()
+    board.answer(MISTAKE)
+    assert board.prompt.takes_arrow
+    assert board.prompt.way is not None
+    assert board.prompt.way.truth is None
+    words = board.draw(2, 2)
+    assert words == (
+        "Yes. The point was a mistake: y·f = 0 ≤ 0. Yes. Your arrow is 0° off. "
+        "w moves towards x, for y = +1: ηx is added."
+    )
+    assert score(board) == "2 / 2"
+    assert (board.prompt.way.drawn, board.prompt.way.truth) == ((2, 2), (3.0, 3.0))
+    assert not board.prompt.takes_arrow
+    board.answer(NEXT)
+    assert board.prompt.way is None
+
+
+def test_an_arrow_too_far_off_is_wrong_and_says_by_how_much() -> None:
+    board = begin()
+    board.answer(MISTAKE)
+    assert "No. Your arrow is 45° off, more than 30°." in board.draw(2, 0)
+    assert score(board) == "1 / 2"
+
+
+def test_an_arrow_that_nobody_asked_for_answers_nothing() -> None:
+    board = begin()
+    before = board.prompt
+    board.draw(2, 2)
+    assert (board.prompt, board.shown.visit) == (before, 0)
+
+
+def test_where_w_stays_an_arrow_is_not_counted() -> None:
+    board = begin(XOR)
+    board.answer(MISTAKE)
+    assert board.draw(0.5, 0.5).endswith("Not counted: w stays where it is.")
+    assert score(board) == "1 / 1"
+
+
+def test_who_said_mistake_and_was_wrong_is_not_judged_by_the_arrow() -> None:
+    board = begin()
+    board.answer(MISTAKE, TOWARDS, NEXT, MISTAKE)
+    assert board.draw(-1, -1) == "No. The point was right: y·f = 22 > 0."
+    assert score(board) == "2 / 3"
+    assert board.prompt.way is None
+
+
+# Only before mistakes
+
+
+def test_only_before_mistakes_it_pauses_before_each_of_them() -> None:
+    board = before_mistakes()
+    places = []
+    while board.shown.stop is None:
+        asks(board, Question.WHICH_WAY)
+        assert "will be a mistake. Which way will w move?" in board.prompt.text
+        places.append(board.shown.visit)
+        assert board.shown.frontier == board.shown.visit
+        words = board.answer(TOWARDS)
+        assert "w moves" in words
+        assert "The point was" not in words
+        board.answer(NEXT)
+    assert places == board.bench.run.log.visits.tolist()
+    assert board.prompt.text == "The run stands at its end: nothing is left to predict."
+    assert board.prompt.tally.asked == len(places)
+
+
+@pytest.mark.parametrize("order", [Order.SHUFFLED, Order.RANDOM, Order.BATCH, Order.ONLINE])
 @pytest.mark.parametrize("mode", list(Mode))
-def test_it_is_known_beforehand_whether_a_visit_updates(mode: str, order: str) -> None:
-    for seed in range(6):
-        run = snapshots(mode, order, seed)
-        for before, after in pairwise(run):
-            assert will_update(before) == (after.updates > before.updates)
-            assert ends_pass(before) == (order != "random" and (after.visit % after.dataset.n_samples == 0))
-        assert len(run) > 60 or run[-1].upcoming is not None or not will_update(run[-1])
+def test_only_before_mistakes_in_every_order_and_mode(order: Order, mode: Mode) -> None:
+    board = before_mistakes(XOR, TrainingSettings(order=order, mode=mode, seed=2))
+    n_asked = 0
+    while board.prompt.question is not None and n_asked < 6:
+        n_asked += 1
+        updates = board.shown.updates
+        board.answer(AWAY)
+        assert board.shown.updates == updates + 1
+        assert board.prompt.tally.asked <= n_asked
+        board.answer(NEXT)
+    assert n_asked
 
 
-@pytest.mark.parametrize("order", ["cyclic", "batch", "online"])
-def test_points_that_come_behind_a_pass_prolong_it(order: str) -> None:
-    bench = Bench.on(XOR, TrainingSettings(order=Order(order), positive=1))
-    for point in ([3, 3], [0, 3], [-1, -1]):
-        for _ in range(bench.run.data.n_samples):
-            before = bench.do(TrainingWorker.pause)
-            if before.upcoming is not None:
-                after = bench.do(TrainingWorker.step)
-                assert will_update(before) == (after.updates > before.updates)
-        bench.edit(bench.document.dataset.with_points([point], [1]))
-        before = bench.do(TrainingWorker.pause)
-        assert before.upcoming == before.dataset.n_samples - 1
-        assert ends_pass(before)
-        after = bench.do(TrainingWorker.step)
-        assert will_update(before) == (after.updates > before.updates)
+def test_only_before_mistakes_a_cycle_is_named_and_next_goes_round() -> None:
+    # the visits 1–7 are mistakes, 8 and 9 are right, and after them the weights come back
+    board = before_mistakes(Dataset.of([[0, 0], [1, 0], [-1, 0]], [0, 1, 1]))
+    for _ in range(7):
+        asks(board, Question.WHICH_WAY)
+        board.answer(TOWARDS, NEXT)
+    assert board.prompt.text.startswith("A cycle: the weights after epoch ")
+    assert board.shown.visit == 9
+    asks(board, None)
+    board.answer(NEXT)
+    asks(board, Question.WHICH_WAY)
+    assert board.shown.visit >= 9
 
 
-@pytest.mark.parametrize("order", ORDERS)
-@pytest.mark.parametrize("mode", list(Mode))
-def test_the_engineer_stops_before_every_visit_that_updates(mode: str, order: str) -> None:
-    for seed in range(4):
-        case = random_case(np.random.default_rng([52, seed]), mode, order)
-        one_by_one, bench = Bench.on(case.dataset, case.settings), Bench.on(case.dataset, case.settings)
-        steps = [one_by_one.do(TrainingWorker.pause)]
-        while len(steps) < 50 and steps[-1].upcoming is not None:
-            steps.append(one_by_one.do(TrainingWorker.step))
-        for expected in [step.visit for step in steps[:-1] if will_update(step)]:
-            shown = bench.do(TrainingWorker.go_before_next_mistake)
-            if shown.stop is Stop.CYCLE and shown.visit < expected:
-                shown = bench.do(TrainingWorker.go_before_next_mistake)  # it pauses there once
-            assert (shown.visit, shown.is_playing) == (expected, False)
-            assert shown.theta.tolist() == steps[expected].theta.tolist()
-            assert bench.do(TrainingWorker.go_before_next_mistake).visit == expected, "asked again it stays"
-            assert bench.do(TrainingWorker.step).updates == shown.updates + 1
-    assert steps[-1].visit > 0
+def test_the_option_can_change_while_it_asks() -> None:
+    board = begin()
+    board.exercise.set_options(frozenset({ONLY_MISTAKES}))
+    board.settle()
+    asks(board, Question.WHICH_WAY)
+    board.exercise.set_options(frozenset())
+    board.settle()
+    asks(board, Question.RIGHT_OR_WRONG)
 
 
-def test_before_the_next_mistake_of_a_run_without_one_is_its_end() -> None:
-    bench = Bench.on(XOR.first(2))
-    assert bench.do(TrainingWorker.go_before_next_mistake).visit == 0
-    bench.do(TrainingWorker.step)
-    shown = bench.do(TrainingWorker.go_before_next_mistake)
-    assert (str(shown.stop), shown.upcoming) == ("converged", None)
+# Other things happen while a question is open
 
 
-def test_under_the_veil_the_run_ends_at_the_cursor() -> None:
-    bench = Bench.on(XOR)
-    bench.worker.want(Wants(ticks=16, span=32))
-    bench.do(lambda worker: worker.seek(8))
-    shown = bench.do(lambda worker: worker.seek(4))
-    hidden = veiled(shown)
-    assert (shown.frontier, shown.n_logged) == (8, 7)
-    assert (hidden.frontier, hidden.n_logged, hidden.visit) == (4, shown.updates, 4)
-    assert shown.ticks is not None
-    assert hidden.ticks is not None
-    assert (int(shown.ticks.sum()), int(hidden.ticks.sum())) == (7, shown.updates)
-    assert hidden.is_veiled
-    assert hidden.last is shown.last
+def test_going_elsewhere_asks_about_what_comes_there() -> None:
+    board = begin()
+    for command, name in ((TrainingWorker.step, "x₂"), (TrainingWorker.step, "x₃"), (lambda w: w.seek(0), "x₁")):
+        assert name in board.do(command).text
+        asks(board, Question.RIGHT_OR_WRONG)
+    assert board.prompt.tally.asked == 0
+
+
+def test_going_on_while_it_is_asked_which_way_begins_anew() -> None:
+    board = begin()
+    board.answer(MISTAKE)
+    asks(board, Question.WHICH_WAY)
+    board.do(TrainingWorker.step)
+    asks(board, Question.RIGHT_OR_WRONG)
+    assert board.shown.visit == 1
+    assert "x₂" in board.prompt.text
+
+
+def test_other_points_begin_with_another_score() -> None:
+    board = begin()
+    board.answer(MISTAKE, TOWARDS)
+    assert board.prompt.tally.asked == 2
+    board.edit(XOR)
+    asks(board, Question.RIGHT_OR_WRONG)
+    assert board.prompt.tally.asked == 0
+    assert "x₁" in board.prompt.text
+
+
+def test_an_empty_plane_has_nothing_to_predict_until_a_point_is_placed() -> None:
+    board = begin(TEXTBOOK.first(0))
+    assert (board.prompt.question, board.prompt.answers) == (None, NO_ANSWERS)
+    assert "place one" in board.prompt.text
+    board.edit(TEXTBOOK.first(1))
+    asks(board, Question.RIGHT_OR_WRONG)
+    assert "x₁" in board.prompt.text
+
+
+def test_in_online_order_a_newly_placed_point_is_asked_about() -> None:
+    board = begin(settings=TrainingSettings(order=Order.ONLINE))
+    for _ in range(3):
+        board.answer(RIGHT, NEXT)
+    assert board.shown.stop is Stop.PASS_DONE
+    assert board.prompt.text == "Every point has been shown once. Place a new one: it is predicted first."
+    before = score(board)
+    board.edit(TEXTBOOK.with_points([[5.0, 5.0]], [1]))
+    asks(board, Question.RIGHT_OR_WRONG)
+    assert "x₄" in board.prompt.text
+    assert score(board) == before
+    # w = (2, 2), b = 0
+    assert board.answer(RIGHT) == "Yes. The point was right: y·f = 20 > 0."
+    board.edit(board.bench.document.dataset.with_points([[5.0, 4.0]], [0]))
+    assert board.prompt.point == 4
+    assert board.answer(MISTAKE, AWAY).startswith("Yes. The point was a mistake: y·f = −18 ≤ 0. Yes.")

@@ -13,7 +13,7 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import Snapshot, Wants, take_snapshot
-from perceptron_gui.session.exercises.predict_first import veiled
+from perceptron_gui.session.exercises.hide_future import hide_future
 from perceptron_gui.session.explanation.place_facts import HIDDEN, place_facts, point_facts
 from perceptron_gui.session.explanation.scores import scores_at
 from tests.session.bench import TEXTBOOK
@@ -141,7 +141,7 @@ def test_the_distance_is_that_of_the_nearest_line() -> None:
 
 @pytest.mark.parametrize("mode", list(Mode))
 def test_while_a_question_is_open_nothing_gives_the_answer(mode: Mode) -> None:
-    snapshot = veiled(after(TEXTBOOK, 1, TrainingSettings(mode=mode)))
+    snapshot = hide_future(after(TEXTBOOK, 1, TrainingSettings(mode=mode)))
     for facts in (point_facts(snapshot, TEXTBOOK, 2), place_facts(snapshot, (1, 1))):
         names = {name for name, _ in facts.rows}
         assert names <= {"class", "α", "f", "scores"}

@@ -16,7 +16,7 @@ from perceptron_gui.engine.run.snapshot import Snapshot, Wants, preview_snapshot
 from perceptron_gui.engine.theory.bounds import Analysis, analyze
 from perceptron_gui.engine.theory.margin import Verdict
 from perceptron_gui.session.document import Document
-from perceptron_gui.session.exercises.predict_first import veiled
+from perceptron_gui.session.exercises.hide_future import hide_future
 from perceptron_gui.session.explanation.ones import MOST_ROWS, ones_of
 from perceptron_gui.session.explanation.proof_path import side_names
 from perceptron_gui.session.explanation.recency import recency_text
@@ -260,12 +260,12 @@ def test_while_it_is_asked_nothing_is_told_of_later_mistakes() -> None:
     states = mistake_states_of(run)
     run.seek(5)
     finding = finding_of(TEXTBOOK, TrainingSettings())
-    shown = theorem_page(finding, veiled(snapshot_of(run)), states)
+    shown = theorem_page(finding, hide_future(snapshot_of(run)), states)
     assert shown.path is not None
     assert shown.path.mistakes.tolist() == [1, 2]
     assert theorem_page(finding, snapshot_of(run), states).path.mistakes.tolist() == [1, 2, 3, 4, 5, 6, 7]  # type: ignore[union-attr]
     assert shown.here == 1
-    pointed = theorem_page(finding, veiled(snapshot_of(run)), states, 6)
+    pointed = theorem_page(finding, hide_future(snapshot_of(run)), states, 6)
     assert pointed.here == 1, "the place of a mistake that may not be seen"
 
 
@@ -365,7 +365,7 @@ def test_the_run_on_points_with_a_column_of_ones_and_no_bias_is_the_same() -> No
 
 def test_products_are_not_told_while_it_is_asked_and_not_of_several_classes() -> None:
     snapshot = bench_snapshot(TEXTBOOK, TrainingSettings(), 5)
-    assert all(row.product is None for row in ones_of(veiled(snapshot)).rows)
+    assert all(row.product is None for row in ones_of(hide_future(snapshot)).rows)
     several = ones_of(bench_snapshot(THREE, TrainingSettings(mode=Mode.MULTICLASS), 5))
     assert [row.target for row in several.rows] == ["A", "B", "C", "A", "B", "C"]
     assert all(row.product is None for row in several.rows)

@@ -10,7 +10,7 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import Snapshot, Wants, take_snapshot
-from perceptron_gui.session.exercises.predict_first import veiled
+from perceptron_gui.session.exercises.hide_future import hide_future
 from perceptron_gui.session.explanation.explain import explain
 from perceptron_gui.session.messages.run_end import Outcome, RunEnd, run_end
 
@@ -101,7 +101,7 @@ def test_limits_name_their_number() -> None:
 
 
 def test_a_veiled_run_tells_no_errors_and_what_space_does_not_do() -> None:
-    end = run_end(veiled(ended(XOR, max_updates=3)))
+    end = run_end(hide_future(ended(XOR, max_updates=3)))
     assert end is not None
     assert (end.reason, end.next_step) == ("", "")
     assert end.sentence == "Stopped at the limit of updates."

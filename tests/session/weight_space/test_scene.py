@@ -10,7 +10,7 @@ from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import Snapshot, Wants, take_snapshot
 from perceptron_gui.engine.run.weight_path import WeightPath, weight_path_of
-from perceptron_gui.session.exercises.predict_first import veiled
+from perceptron_gui.session.exercises.hide_future import hide_future
 from perceptron_gui.session.weight_space import words
 from perceptron_gui.session.weight_space.weight_scene import WeightScene, way_of
 from perceptron_gui.session.weight_space.weight_space import weight_space_of
@@ -42,7 +42,7 @@ def test_the_way_ends_at_the_cursor_though_more_is_known(visit: int) -> None:
     assert np.array_equal(way.current, snapshot.theta[0])
     assert len(way.thetas) == snapshot.updates + 1
     assert not way.is_thinned
-    shown = way_of(veiled(snapshot), path, None)
+    shown = way_of(hide_future(snapshot), path, None)
     assert np.array_equal(shown.thetas, way.thetas)
 
 

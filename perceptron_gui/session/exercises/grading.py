@@ -1,4 +1,4 @@
-"""What is said to an answer: whether it was right, and why."""
+"""What is said to a prediction: whether it was right, and why."""
 
 from __future__ import annotations
 
@@ -105,6 +105,7 @@ def praise(is_right: bool) -> str:
     Parameters
     ----------
     is_right : bool
+        Whether the answer was right.
     """
     return tr("Yes.") if is_right else tr("No.")
 

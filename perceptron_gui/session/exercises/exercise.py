@@ -1,0 +1,275 @@
+"""What all exercises have in common: a question before a visit, an answer, and the visit that shows what was right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from enum import StrEnum
+from typing import Protocol
+
+from perceptron_gui.engine.run.snapshot import Snapshot
+from perceptron_gui.engine.run.visit_record import VisitRecord
+from perceptron_gui.session.exercises.grading import Verdict, why_nothing_is_asked
+from perceptron_gui.session.exercises.hide_future import hide_future
+from perceptron_gui.session.exercises.prompt import NO_ANSWERS, Prompt, Tally
+from perceptron_gui.session.exercises.update_direction import Way
+from perceptron_gui.session.worker.training_worker import Command, TrainingWorker
+from perceptron_gui.translation import N_, tr
+
+NEXT = (N_("1  next"), "")
+UNDER_WAY = "…"
+
+
+class Desk(Protocol):
+    """Where an exercise is done: what it sees of the run, and how it is heard."""
+
+    @property
+    def snapshot(self) -> Snapshot | None:
+        """The run as it is shown; None before the first."""
+
+    @property
+    def axes(self) -> tuple[int, int | None]:
+        """The features across and upwards on the canvas."""
+
+    def post(self, command: Command) -> int:
+        """Send a command to the training thread; return how many were sent up to now.
+
+        Parameters
+        ----------
+        command : callable
+            Called with the `TrainingWorker`, in its thread.
+        """
+
+    def show_prompt(self, prompt: Prompt) -> None:
+        """Show a question, or what is said to an answer.
+
+        Parameters
+        ----------
+        prompt : Prompt
+        """
+
+
+class Exercise:
+    """Asks about the visit that comes next; a subclass says what is asked, and what is right.
+
+    One is made when the exercise is switched on, and left when it is switched off.
+
+    Parameters
+    ----------
+    desk : Desk
+    options : frozenset of str
+        Names of its options that are on.
+
+    Attributes
+    ----------
+    prompt : Prompt
+        What it shows.
+    tally : Tally
+        The score.
+    point : int or None
+        The point that comes next; None at the end of the run.
+    way : Way or None
+        The question which way a weight vector moves.
+    """
+
+    hide = staticmethod(hide_future)
+    """What may be seen of a run while this exercise is on."""
+
+    def __init__(self, desk: Desk, options: frozenset[str] = frozenset()) -> None:
+        self.desk, self.options = desk, options
+        self.prompt, self.tally = Prompt(), Tally()
+        self.point: int | None = None
+        self.way: Way | None = None
+        self._is_visiting = self._is_looking = False
+        self._visit_before = self._awaited = 0
+        self._asked_at: tuple[object, ...] = ()
+
+    # What a subclass says
+
+    def ask(self, snapshot: Snapshot, goes_on: bool) -> None:
+        """Ask about the next visit with `ask_question`, or go where something can be asked with `look`.
+
+        Parameters
+        ----------
+        snapshot : Snapshot
+            Has a point that comes next.
+        goes_on : bool
+            Whether the user asked to go on: after a cycle a run repeats it only then (T9).
+        """
+        raise NotImplementedError
+
+    def take(self, snapshot: Snapshot, choice: int) -> None:
+        """Take an answer: ask on, or let the visit show what is right with `visit`.
+
+        Parameters
+        ----------
+        snapshot : Snapshot
+        choice : int
+            1 or 2.
+        """
+        raise NotImplementedError
+
+    def take_arrow(self, across: float, upwards: float) -> None:
+        """Take an arrow as the answer, where one is asked for.
+
+        Parameters
+        ----------
+        across, upwards : float
+            Components of the arrow along the axes, in the units of w.
+        """
+
+    def judge(self, snapshot: Snapshot, last: VisitRecord) -> Iterable[Verdict]:
+        """Return whether each answer was right, and what is said to it.
+
+        Parameters
+        ----------
+        snapshot : Snapshot
+            Taken after the visit.
+        last : VisitRecord
+            The visit.
+        """
+        raise NotImplementedError
+
+    # From question to question
+
+    def start(self) -> None:
+        """Ask about the point that comes next, once the run stands."""
+        self.desk.post(TrainingWorker.pause)
+        self.begin()
+
+    def end(self) -> None:
+        """Leave the run as it is: the exercise is switched off."""
+
+    def set_options(self, options: frozenset[str]) -> None:
+        """Ask anew, in another way.
+
+        Parameters
+        ----------
+        options : frozenset of str
+            Names of the options that are on.
+        """
+        self.options = options
+        self.start()
+
+    def begin(self, goes_on: bool = False) -> None:
+        """Ask about the point that comes next.
+
+        Parameters
+        ----------
+        goes_on : bool
+            Whether the user asked to go on.
+        """
+        snapshot = self.desk.snapshot
+        self._is_visiting = self._is_looking = False
+        self.way = None
+        self._asked_at = _place(snapshot) if snapshot is not None else ()
+        self.point = snapshot.upcoming if snapshot is not None else None
+        if snapshot is None or self.point is None:
+            self.say(why_nothing_is_asked(snapshot))
+        else:
+            self.ask(snapshot, goes_on)
+
+    def answer(self, choice: int) -> None:
+        """Take an answer to the question that is shown; if none is shown, ask the next one.
+
+        Parameters
+        ----------
+        choice : int
+            1 or 2.
+        """
+        snapshot = self.desk.snapshot
+        if snapshot is None or self._is_visiting or self._is_looking:
+            return
+        if self.prompt.question is not None:
+            self.take(snapshot, choice)
+        else:
+            self.begin(goes_on=True)
+
+    def follow(self, snapshot: Snapshot) -> None:
+        """Judge the answers after the visit; ask again where the run was moved elsewhere.
+
+        Parameters
+        ----------
+        snapshot : Snapshot
+        """
+        if self._asked_at[:1] != (snapshot.run_id,) and not snapshot.frontier:
+            self.tally = Tally()  # the score of another run
+        if self._is_visiting and snapshot.n_commands < self._awaited:
+            return  # of before the answer
+        last, is_there = snapshot.last, snapshot.visit == self._visit_before + 1
+        if self._is_visiting and is_there and last is not None and last.point == self.point:
+            self._reveal(snapshot, last)
+        elif self._is_visiting or self._has_looked(snapshot) or _place(snapshot) != self._asked_at:
+            self.begin()  # also where somebody has gone back at once, to the place of the question
+
+    def visit(self) -> None:
+        """Make the visit that shows what is right; `judge` is called after it."""
+        snapshot = self.desk.snapshot
+        self._visit_before = snapshot.visit if snapshot is not None else 0
+        self._is_visiting = True
+        self.say(UNDER_WAY)
+        self._awaited = self.desk.post(TrainingWorker.step)
+
+    def look(self, snapshot: Snapshot, command: Command) -> None:
+        """Go where something can be asked, and ask there; a run that still moves comes to rest first.
+
+        Parameters
+        ----------
+        snapshot : Snapshot
+        command : callable
+            Takes the run there; called with the `TrainingWorker`, in its thread.
+        """
+        self._is_looking = True
+        self.say(UNDER_WAY)
+        if not snapshot.is_playing:
+            self._awaited = self.desk.post(command)
+
+    def ask_question(
+        self, question: StrEnum, text: str, answers: tuple[str, str], *, takes_arrow: bool = False
+    ) -> None:
+        """Show a question.
+
+        Parameters
+        ----------
+        question : StrEnum
+            Which one it is.
+        text : str
+            Its words.
+        answers : (str, str)
+            What the keys 1 and 2 mean; marked for translation.
+        takes_arrow : bool
+            Whether an arrow would be an answer.
+        """
+        self._show(Prompt(text, answers, question, self.point, takes_arrow=takes_arrow))
+
+    def say(self, text: str) -> None:
+        """Show words that ask nothing; key 1 goes on, where there is something to go on to.
+
+        Parameters
+        ----------
+        text : str
+            Something that needs no answer.
+        """
+        has_next = not self._is_visiting and not self._is_looking and self.point is not None
+        self._show(Prompt(text, NEXT if has_next else NO_ANSWERS))
+
+    def _show(self, prompt: Prompt) -> None:
+        first, second = prompt.answers
+        self.prompt = replace(prompt, answers=(tr(first), tr(second)), way=self.way, tally=self.tally)
+        self.desk.show_prompt(self.prompt)
+
+    def _has_looked(self, snapshot: Snapshot) -> bool:
+        """Whether the way to the next question is over, or was broken off."""
+        return self._is_looking and snapshot.n_commands >= self._awaited and not snapshot.is_playing
+
+    def _reveal(self, snapshot: Snapshot, last: VisitRecord) -> None:
+        self._is_visiting, self._asked_at = False, _place(snapshot)
+        verdicts = list(self.judge(snapshot, last))
+        for is_right, _ in verdicts:
+            self.tally = self.tally.counting(is_right) if is_right is not None else self.tally
+        self.say(" ".join(words for _, words in verdicts))
+
+
+def _place(snapshot: Snapshot) -> tuple[object, ...]:
+    """Return what a question holds for: where it differs, one asks anew."""
+    return snapshot.run_id, snapshot.visit, snapshot.upcoming, snapshot.is_playing

@@ -1,0 +1,24 @@
+"""What may be seen of a run while something is asked about it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from perceptron_gui.engine.run.snapshot import Snapshot
+
+
+def hide_future(snapshot: Snapshot) -> Snapshot:
+    """Return what may be seen of a run while it asks: nothing of what comes after its cursor.
+
+    Parameters
+    ----------
+    snapshot : Snapshot
+    """
+    ticks = snapshot.ticks
+    if ticks is not None and snapshot.span:
+        known = (np.arange(len(ticks)) + 1) * snapshot.span <= snapshot.visit * len(ticks)
+        ticks = np.where(known, ticks, 0)
+    n_logged = min(snapshot.n_logged, snapshot.updates)
+    return replace(snapshot, frontier=snapshot.visit, ticks=ticks, n_logged=n_logged, losses=None, is_veiled=True)

@@ -1,0 +1,69 @@
+"""What an exercise shows, as values: a question or what is said to an answer, and the score."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from perceptron_gui.session.exercises.update_direction import Way
+
+NO_ANSWERS = ("", "")
+
+
+@dataclass(frozen=True)
+class Tally:
+    """The score of one run.
+
+    Attributes
+    ----------
+    asked, correct : int
+        Questions answered, and answered correctly.
+    """
+
+    asked: int = 0
+    correct: int = 0
+
+    def counting(self, is_correct: bool) -> Tally:
+        """Return the tally with one more answer.
+
+        Parameters
+        ----------
+        is_correct : bool
+            Whether the answer was correct.
+        """
+        return Tally(self.asked + 1, self.correct + is_correct)
+
+    @property
+    def text(self) -> str:
+        """The score as text; empty before the first answer."""
+        return f"{self.correct} / {self.asked}" if self.asked else ""
+
+
+@dataclass(frozen=True)
+class Prompt:
+    """What stands over the canvas.
+
+    Attributes
+    ----------
+    text : str
+        The question, or what is said to an answer.
+    answers : (str, str)
+        What the keys 1 and 2 mean; empty for a key that means nothing.
+    question : StrEnum or None
+        Which question it is; None where nothing is asked.
+    point : int or None
+        The point that is asked about.
+    way : Way or None
+        The question which way a weight vector moves, with the arrow and the truth as far as they are known.
+    takes_arrow : bool
+        Whether an arrow would be an answer.
+    tally : Tally
+    """
+
+    text: str = ""
+    answers: tuple[str, str] = NO_ANSWERS
+    question: StrEnum | None = None
+    point: int | None = None
+    way: Way | None = None
+    takes_arrow: bool = False
+    tally: Tally = Tally()

@@ -1,0 +1,113 @@
+"""The registry of exercises: menu, keys, help, view state and the bar over the canvas follow each entry."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from perceptron_gui.translation import N_
+
+if TYPE_CHECKING:
+    from perceptron_gui.session.exercises.exercise import Desk, Exercise
+
+
+@dataclass(frozen=True)
+class Option:
+    """Something about an exercise that is on, or is not.
+
+    Attributes
+    ----------
+    name : str
+        What the exercise asks for, as in `name in self.options`.
+    text : str
+        Its text in the menu; marked for translation, as all texts here are.
+    shortcut : str
+        Keys in Qt's portable form; empty for none.
+    hint : str
+        What the tooltip of the menu adds.
+    box_text, box_hint : str
+        What stands at its box beside the question, and in the tooltip of that.
+    """
+
+    name: str
+    text: str
+    shortcut: str
+    hint: str
+    box_text: str
+    box_hint: str
+
+    @property
+    def action(self) -> str:
+        """The id of its action."""
+        return f"run.{self.name}"
+
+
+@dataclass(frozen=True)
+class ExerciseEntry:
+    """An exercise.
+
+    Attributes
+    ----------
+    name : str
+        What tells it from the others.
+    text : str
+        Its name in the menu; marked for translation, as all texts here are.
+    shortcut : str
+        Keys in Qt's portable form; empty for none.
+    hint : str
+        What the tooltip adds.
+    keys : str
+        What the keys do while it is on, for the status line.
+    score_hint : str
+        What counts as right.
+    make : callable
+        Given the desk and the names of the options that are on, return the exercise.
+    option : Option or None
+    """
+
+    name: str
+    text: str
+    shortcut: str
+    hint: str
+    keys: str
+    score_hint: str
+    make: Callable[[Desk, frozenset[str]], Exercise]
+    option: Option | None = None
+
+    @property
+    def action(self) -> str:
+        """The id of its action."""
+        return f"run.{self.name}"
+
+
+def _predict_first(desk: Desk, options: frozenset[str]) -> Exercise:
+    from perceptron_gui.session.exercises.predict_first import PredictFirst  # after the first paint (A9)
+
+    return PredictFirst(desk, options)
+
+
+EXERCISES = (
+    ExerciseEntry(
+        name="predict",
+        text=N_("Predict first"),
+        shortcut="Q",
+        hint=N_("the run asks before every visit: answer with 1, 2 or an arrow"),
+        keys=N_("1, 2 answer · drag an arrow, or Enter and the arrow keys · 1 or Space next · Q ends"),
+        score_hint=N_("Right answers of all. An arrow is right up to 30° from the truth."),
+        make=_predict_first,
+        option=Option(
+            name="predict_mistakes",
+            text=N_("Predict only before mistakes"),
+            shortcut="Shift+Q",
+            hint=N_("it pauses before mistakes alone, and asks which way w will move"),
+            box_text=N_("only before mistakes"),
+            box_hint=N_(
+                "Pause only before mistakes, and ask which way w will move: right or wrong would be no question then"
+            ),
+        ),
+    ),
+)
+"""In the order of the menu."""
+OPTIONS = tuple(entry.option for entry in EXERCISES if entry.option is not None)
+BY_NAME = {entry.name: entry for entry in EXERCISES}
