@@ -22,7 +22,7 @@ WORKED_OUT = {
     "gui/bars/timeline.py": {"HINT"},
     "gui/canvas/cursor.py": {"HINT"},
     "gui/canvas/invitation.py": {"sample.title"},
-    "gui/commands/examples.py": {"sample.title", "sample.watch"},
+    "gui/commands/examples.py": {"sample.title", "sample.watch", "topic.title"},
     "gui/commands/help_commands.py": {"action.text"},
     "gui/commands/exercise_commands.py": {"exercise.entry.text"},
     "gui/exercises/question_bar.py": {"entry.score_hint", "option.box_hint", "option.box_text"},

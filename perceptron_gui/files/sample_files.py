@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
 
@@ -76,3 +77,34 @@ IRIS_SAMPLES = (
 )
 ALL_SAMPLES = (*SAMPLES, *IRIS_SAMPLES)
 BY_NAME = {sample.name: sample for sample in ALL_SAMPLES}
+
+
+@dataclass(frozen=True)
+class Topic:
+    """Data sets that belong together in a menu.
+
+    Attributes
+    ----------
+    title : str
+        Marked for translation.
+    names : tuple of str
+        Names of the data sets, in the order of the menu.
+    """
+
+    title: str
+    names: tuple[str, ...]
+
+    @property
+    def samples(self) -> tuple[Sample, ...]:
+        """The data sets."""
+        return tuple(BY_NAME[name] for name in self.names)
+
+
+TOPICS = (
+    Topic(N_("First steps"), ("two-classes", "textbook", "head-start", "through-origin", "order")),
+    Topic(N_("Margin and bound"), ("wide", "narrow", "far-away", "tight", "bias-counts")),
+    Topic(N_("No line will do"), ("one-outlier", "almost", "flip", "touching", "xor", "ring")),
+    Topic(N_("More than two classes"), ("three-classes", "four-classes")),
+    Topic(N_("Flowers: Fisher's Iris"), tuple(sample.name for sample in IRIS_SAMPLES)),
+)
+"""All data sets by what they teach: one long list does not fit a small screen."""

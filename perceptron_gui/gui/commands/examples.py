@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.samples import Sample
-from perceptron_gui.files.sample_files import ALL_SAMPLES, BY_NAME
+from perceptron_gui.files.sample_files import BY_NAME, TOPICS, Topic
 from perceptron_gui.gui.commands.file_commands import FileCommands
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.document import Document
@@ -38,7 +38,7 @@ class Examples(QObject):
         self._controller.document_changed.connect(self._on_document_changed)
 
     def menu(self, parent: QWidget) -> QMenu:
-        """Return a menu of all examples; tooltips say what to watch where that holds under the current settings.
+        """Return a menu of all examples, topic by topic; tooltips say what to watch where that holds now.
 
         Parameters
         ----------
@@ -46,12 +46,16 @@ class Examples(QObject):
             Owner of the menu.
         """
         menu = QMenu(tr("Examples"), parent)
+        for topic in TOPICS:
+            self._fill(menu.addMenu(tr(topic.title)), topic)
+        return menu
+
+    def _fill(self, menu: QMenu, topic: Topic) -> None:
         menu.setToolTipsVisible(True)
-        entries = {sample: menu.addAction(tr(sample.title)) for sample in ALL_SAMPLES}
+        entries = {sample: menu.addAction(tr(sample.title)) for sample in topic.samples}
         for sample, action in entries.items():
             action.triggered.connect(partial(self._window.top.sample_chosen.emit, sample.name))
         menu.aboutToShow.connect(partial(self._explain, entries))
-        return menu
 
     def _explain(self, entries: dict[Sample, QAction]) -> None:
         for sample, action in entries.items():

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QMenu
 
 from perceptron_gui.engine.data.samples import Sample
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
-from perceptron_gui.files.sample_files import ALL_SAMPLES, BY_NAME
+from perceptron_gui.files.sample_files import ALL_SAMPLES, BY_NAME, TOPICS
 from tests.gui.desk import Desk
 
 XOR_WATCH = BY_NAME["xor"].watch
@@ -74,8 +74,24 @@ def test_an_example_opened_under_other_rules_does_not_say_what_will_not_happen(d
     assert BY_NAME["textbook"].watch not in desk.message
 
 
+def topic_menu(desk: Desk, name: str) -> QMenu:
+    """Return the menu of the topic that an example belongs to."""
+    title = next(topic.title for topic in TOPICS if name in topic.names)
+    menus = desk.window.top.examples.menu().findChildren(QMenu)
+    return next(menu for menu in menus if menu.title() == title)
+
+
+def test_every_example_is_in_one_topic_of_the_menu() -> None:
+    named = [name for topic in TOPICS for name in topic.names]
+    assert sorted(named) == sorted(BY_NAME)
+
+
+def test_no_list_of_examples_is_longer_than_a_small_screen() -> None:
+    assert max(len(TOPICS), *(len(topic.names) for topic in TOPICS)) <= 8
+
+
 def test_a_tooltip_in_the_menu_says_what_to_watch_only_where_it_is_true(desk: Desk) -> None:
-    menu: QMenu = desk.window.top.examples.menu()
+    menu = topic_menu(desk, "xor")
     hints = {action.text(): action for action in menu.actions()}
     menu.aboutToShow.emit()
     assert hints["XOR"].toolTip() == XOR_WATCH

@@ -116,6 +116,7 @@ MENUS_OPEN = [
     *(State("menus", name, AT_A_MISTAKE, lambda s, n=name: s.menu(n), ON_MENU) for name in MENUS),
     State("menus", "orders", AT_A_MISTAKE, list_of("order"), ON_MENU),
     State("menus", "examples", AT_A_MISTAKE, list_of("examples"), ON_MENU),
+    State("menus", "examples of a topic", AT_A_MISTAKE, ways.topic("No line will do"), looks(("dark",), (USUAL,))),
     State("menus", "which class is +", opened("three-classes"), list_of("positive"), ON_MENU),
     State(
         "menus",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QMenu
 
 from perceptron_gui.engine.data.dataset import Dataset
@@ -309,6 +310,19 @@ def submenu(menu: str, title: str) -> Way:
         top = stage.window.actions_by_id.menus[menu]
         inner = next(each for each in stage.window.findChildren(QMenu) if each.title() == title)
         inner.popup(top.mapToGlobal(top.rect().topRight() + QPoint(0, 10)))
+
+    return open_both
+
+
+def topic(title: str) -> Way:
+    """Return what opens the examples of a topic, in the bar."""
+
+    def open_both(stage: Stage) -> None:
+        list_of("examples")(stage)
+        menu = stage.window.top.examples.menu()
+        entry = next(action for action in menu.actions() if action.text() == title)
+        menu.setActiveAction(entry)
+        QTest.keyClick(menu, Qt.Key.Key_Right)
 
     return open_both
 
