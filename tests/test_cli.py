@@ -35,9 +35,9 @@ from perceptron_gui.files.sample_files import ALL_SAMPLES
 ROOT = Path(__file__).parents[1]
 IRIS = ROOT / "perceptron_gui/resources/data/iris.csv"
 FIELDS = {
-    "schema", "mode", "order", "eta", "bias", "seed", "n_samples", "n_features", "classes", "positive", "exact",
-    "exact_visits", "status", "epochs", "visits", "mistakes", "updates", "training_errors", "w", "b", "alpha", "W", "B",
-    "bound", "cycle",
+    "schema", "mode", "order", "eta", "bias", "seed", "n_samples", "n_features", "features", "classes", "positive",
+    "exact", "exact_visits", "status", "epochs", "visits", "mistakes", "updates", "training_errors", "w", "b", "alpha",
+    "W", "B", "bound", "cycle",
 }  # fmt: skip
 XOR = "x1,x2,label\n0,0,1\n1,1,1\n0,1,-1\n1,0,-1\n"
 

@@ -16,6 +16,7 @@ from perceptron_gui.cli.words import (
     cut,
     exact_text,
     facts,
+    features_fact,
     json_text,
     rounded_text,
     size_text,
@@ -111,7 +112,7 @@ def _separator(request: Request, theta: Floats | None) -> dict[str, Any] | None:
     """Return θ* as w and b; in multiclass one row and one number for every class."""
     if theta is None:
         return None
-    w = theta[..., : request.dataset.n_features]
+    w = theta[..., : len(request.feature_names)]
     b = theta[..., -1] if request.settings.bias else np.zeros(theta.shape[:-1])
     return {"w": (w + 0.0).tolist(), "b": (b + 0.0).tolist()}
 
@@ -154,6 +155,7 @@ def _numbers(request: Request, analysis: Analysis) -> list[tuple[str, str]]:
     margin = tr("unknown") if verdict.margin is None else rounded_text(verdict.margin) if verdict.margin else "0"
     pairs = [
         (tr("points"), size_text(request.dataset)),
+        *features_fact(request.settings, request.feature_names),
         (tr("margin γ̂"), margin),
         (tr("radius R̂"), rounded_text(verdict.radius)),
     ]
@@ -170,7 +172,7 @@ def _table(request: Request, verdict: Verdict) -> list[str]:
         return _witness_lines(verdict.witness, request)
     if verdict.separator is None:
         return []
-    names = [*map(shown, request.dataset.features), *([tr("bias b")] if request.settings.bias else [])]
+    names = [*map(shown, request.feature_names), *([tr("bias b")] if request.settings.bias else [])]
     columns = [[rounded_text(value) for value in row] for row in np.atleast_2d(verdict.separator).tolist()]
     kept, more = cut([*zip(names, *columns, strict=True)])
     classes = request.dataset.classes

@@ -11,6 +11,7 @@ from perceptron_gui.cli.refusals import UsageError
 from perceptron_gui.cli.values import choice, filled, limit, number, numbers, whole
 from perceptron_gui.engine.data.class_targets import positive_class
 from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.feature_map import FeatureMap
 from perceptron_gui.engine.data.settings import LARGEST_SEED, Mode, Order, TrainingSettings
 from perceptron_gui.files.classes import find_class
 from perceptron_gui.files.file_errors import LONGEST_PATH, listed, shown
@@ -21,6 +22,7 @@ MAX_EPOCHS = 10_000
 MAX_RANDOM_UPDATES = 1_000_000
 MAX_CLASSES = 1000
 """A label column with more of them, where each is learned, is rather an identifier: every visit asks all classes."""
+FEATURES = "identity|poly2|poly3|x1,x2^2,…"
 MODES, ORDERS = "|".join(Mode), "|".join(Order)
 FILE = N_(
     "a CSV file in UTF-8 with a header row, columns of numbers, and one column of labels "
@@ -44,6 +46,11 @@ class Request:
     settings: TrainingSettings
 
     @property
+    def feature_names(self) -> tuple[str, ...]:
+        """Names of the entries of φ(x): of the columns, where φ is the identity."""
+        return self.settings.features.names(self.dataset.features)
+
+    @property
     def positive(self) -> str | None:
         """The class that is +, as first written; None in multiclass."""
         index = positive_class(self.dataset, self.settings.positive)
@@ -64,9 +71,7 @@ def add_geometry(parser: ArgumentParser) -> None:
     add("--mode", metavar=MODES, type=choice(Mode, [*Mode]), help=tr("which algorithm (primal)"))
     add("--no-bias", dest="bias", action="store_false", help=tr("the boundary passes through the origin"))
     add("--positive", metavar="LABEL", type=filled, help=tr("the + class of the binary modes, all others are -"))
-    add(
-        "--features", metavar="identity", type=choice(str, ["identity"], ["poly2", "poly3"]), help=tr("the feature map")
-    )
+    add("--features", metavar=FEATURES, type=filled, help=tr("what the model sees of a point (identity)"))
     add("--kernel", metavar="linear", type=choice(str, ["linear"], ["poly", "rbf"]), help=tr("the kernel of the dual"))
     add("--json", action="store_true", default=False, help=tr("print one JSON object"))
 
@@ -133,6 +138,8 @@ def make_request(path: str, arguments: Namespace) -> Request:
         When the file or an option makes no sense; one sentence.
     """
     told: dict[str, Any] = {name: value for name, value in vars(arguments).items() if name in SETTINGS}
+    if "features" in told:
+        told["features"] = FeatureMap.read(told["features"])
     positive, is_binary = told.pop("positive", None), told.get("mode", Mode.PRIMAL).is_binary
     dataset = read_points(path, most_classes=None if is_binary else MAX_CLASSES).dataset
     _check_classes(path, dataset, needs_positive=positive is None and is_binary)

@@ -146,7 +146,7 @@ def bound_of(request: Request, progress: Progress) -> MistakeBound | None:
     TooMuchWork
         When to compute it would take long.
     """
-    if request.dataset.n_samples > MOST_POINTS or request.dataset.n_features > MOST_FEATURES:
+    if request.dataset.n_samples > MOST_POINTS or len(request.feature_names) > MOST_FEATURES:
         raise TooMuchWork
 
     def should_stop() -> bool:
@@ -178,6 +178,7 @@ def as_json(request: Request, training: Run, bound: MistakeBound | None) -> dict
         "seed": settings.seed,
         "n_samples": dataset.n_samples,
         "n_features": dataset.n_features,
+        "features": list(request.feature_names),
         "classes": list(dataset.classes),
         "positive": request.positive,
         "exact": state.exact_visits is None,
@@ -197,7 +198,7 @@ def as_json(request: Request, training: Run, bound: MistakeBound | None) -> dict
 def _weights(training: Run) -> dict[str, Any]:
     """Return w, b and α, or W and B; those of the other modes None."""
     theta = parameters(training.trainer) + 0.0  # + 0.0 makes −0.0 plain 0
-    n_features = training.data.dataset.n_features
+    n_features = training.data.mapped.n_features
     w, b = theta[:, :n_features], _biases(training, theta)
     if not model_kind(training.data.settings).has_class_rows:
         alpha = training.state.alpha.tolist()

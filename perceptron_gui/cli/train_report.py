@@ -9,7 +9,16 @@ from functools import reduce
 import numpy as np
 
 from perceptron_gui.cli.request import Request
-from perceptron_gui.cli.words import aligned, bound_with_count, cut, exact_text, facts, rounded_text, size_text
+from perceptron_gui.cli.words import (
+    aligned,
+    bound_with_count,
+    cut,
+    exact_text,
+    facts,
+    features_fact,
+    rounded_text,
+    size_text,
+)
 from perceptron_gui.engine.data.settings import Order, TrainingSettings
 from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.engine.run.run import Run
@@ -48,6 +57,7 @@ def _counts(request: Request, training: Run, bound: str) -> list[tuple[str, str]
     return [
         (tr("rule"), f"{settings.mode}, {_order(settings)}, η = {_eta(settings.eta)}, {bias}"),
         (tr("points"), size_text(request.dataset)),
+        *features_fact(request.settings, request.feature_names),
         (tr("classes"), _classes(request)),
         *([(tr("epochs"), str(state.epoch))] if settings.order.has_epochs else []),
         (tr("visits"), str(state.visits)),
@@ -95,7 +105,7 @@ def _exactness(exact_visits: int | None) -> str:
 
 
 def _parameters(request: Request, training: Run) -> list[str]:
-    names = [*map(shown, request.dataset.features), *([tr("bias b")] if request.settings.bias else [])]
+    names = [*map(shown, request.feature_names), *([tr("bias b")] if request.settings.bias else [])]
     texts = _theta_texts(training)
     columns = [texts[i : i + len(names)] for i in range(0, len(texts), len(names))]
     rows: list[Sequence[str]] = [*zip(names, *columns, strict=True)]

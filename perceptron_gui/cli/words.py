@@ -8,10 +8,13 @@ from typing import Any
 from unicodedata import combining, east_asian_width
 
 from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.settings import TrainingSettings
+from perceptron_gui.files.file_errors import shown
 from perceptron_gui.session.wording import counted
 from perceptron_gui.translation import ntr, tr
 
 MOST_ROWS = 24
+MOST_NAMES = 12
 MOST_PLACES = 30
 
 
@@ -130,6 +133,24 @@ def size_text(dataset: Dataset) -> str:
     """
     features = counted("{count} feature", "{count} features", dataset.n_features, str)
     return tr("{points} with {features}").format(points=dataset.n_samples, features=features)
+
+
+def features_fact(settings: TrainingSettings, names: Sequence[str]) -> list[tuple[str, str]]:
+    """Return what the model sees of a point, as a fact; none where that is the point as it is.
+
+    Parameters
+    ----------
+    settings : TrainingSettings
+    names : sequence of str
+        Of the entries of φ(x).
+    """
+    if settings.features.is_identity:
+        return []
+    text = ", ".join(map(shown, names[:MOST_NAMES]))
+    if len(names) > MOST_NAMES:
+        more = counted("… and {count} more", "… and {count} more", len(names) - MOST_NAMES, str)
+        text = f"{text}, {more}"
+    return [(tr("features φ"), text)]
 
 
 def bound_with_count(value: str, at_most: int) -> str:

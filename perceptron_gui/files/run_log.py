@@ -73,7 +73,7 @@ def parameter_names(data: TrainingData) -> list[str]:
     data : TrainingData
         The run.
     """
-    names = [f"w{j + 1}" for j in range(data.dataset.n_features)] + ["b"] * data.settings.bias
+    names = [f"w{j + 1}" for j in range(data.mapped.n_features)] + ["b"] * data.settings.bias
     rows = model_kind(data.settings).row_classes(len(data.dataset.classes))
     return [name if k is None else f"{name}_{k}" for k in rows for name in names]
 

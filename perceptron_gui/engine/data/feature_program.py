@@ -45,13 +45,13 @@ class Step:
     operation : Operation
     n_arguments : int
         How many columns it takes.
-    value : int or Fraction
-        Of COLUMN the index, of NUMBER the number, of POWER the exponent.
+    value : int, Fraction or str
+        Of COLUMN the index (or its name, while points are not known), of NUMBER the number, of POWER the exponent.
     """
 
     operation: Operation
     n_arguments: int = 0
-    value: int | Fraction = 0
+    value: int | Fraction | str = 0
 
 
 Arithmetic = Mapping[Operation, Callable[..., Column]]

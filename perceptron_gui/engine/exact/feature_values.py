@@ -49,7 +49,7 @@ def feature_values(programs: tuple[Program, ...], X: Floats) -> tuple[Floats, Bo
     values : ndarray of float64, shape (n, n_features)
         Not finite where a feature is not.
     is_rounded : ndarray of bool, shape (n,)
-        Points with a value that looks like a decimal of at most 6 places, but is not that one.
+        Points with a value that is not, or need not be, the decimal of at most 6 places that its double looks like.
     """
     values, is_rounded = np.empty((len(X), len(programs))), np.zeros(len(X), dtype=bool)
     for start in range(0, len(X), ROWS_AT_ONCE):
@@ -93,7 +93,7 @@ class _Rows:
         with np.errstate(all="ignore"):
             if not program.is_decimal:
                 values = np.broadcast_to(program.run(self._columns, FLOATS), n) + 0.0
-                return values, places_of(values) < NO_PLACES
+                return values, np.ones(n, dtype=bool)
             return self._decimal_values(program, n)
 
     def _decimal_values(self, program: Program, n: int) -> tuple[Floats, Bools]:
@@ -114,11 +114,12 @@ class _Rows:
         whole = self._whole_values(program, rows[exact])
         power = 10**whole.places
         numbers = np.broadcast_to(whole.numbers, len(exact)).tolist()
-        values[exact] = [_quotient(number, power) for number in numbers]
-        is_rounded = np.isfinite(values) & (places_of(values) < NO_PLACES)
-        for place, number in zip(exact.tolist(), numbers, strict=True):
-            if is_rounded[place]:
-                is_rounded[place] = decimal_fraction(values[place]) != Fraction(number, power)
+        found = np.array([_quotient(number, power) for number in numbers], dtype=np.float64)
+        looks_decimal = places_of(np.where(np.isfinite(found), found, 0.5)) < NO_PLACES
+        is_rounded = np.ones(len(rows), dtype=bool)
+        values[exact], is_rounded[exact] = found, looks_decimal
+        for place in np.flatnonzero(looks_decimal & np.isfinite(found)).tolist():
+            is_rounded[exact[place]] = decimal_fraction(found[place]) != Fraction(numbers[place], power)
         return values, is_rounded
 
     def _whole_values(self, program: Program, rows: np.ndarray) -> WholeColumn:

@@ -80,5 +80,5 @@ def _values(dataset: Dataset, features: FeatureMap, start: int) -> tuple[Floats,
 
 
 def _as_dataset(dataset: Dataset, features: FeatureMap, growth: GrowablePoints, rounded: tuple[int, ...]) -> Dataset:
-    names = features.of(dataset.features).names
+    names = features.names(dataset.features)
     return Dataset(growth.X.array, dataset.labels, dataset.classes, names, rounded, growth)

@@ -68,7 +68,7 @@ def _number(value: Fraction, is_float: bool) -> WholeColumn:
     whole = int(value * 10**places)
     if not is_float:
         return WholeColumn(np.array([whole], dtype=object), places)
-    return WholeColumn(np.array([whole if abs(whole) < LARGEST else np.nan]), places)
+    return WholeColumn(np.array([float(whole) if abs(whole) < LARGEST else np.nan]), places)
 
 
 def _aligned(operation: Callable[[Numbers, Numbers], Numbers]) -> Callable[[WholeColumn, WholeColumn], WholeColumn]:

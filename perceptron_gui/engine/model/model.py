@@ -74,7 +74,7 @@ class Model(ABC):
     @property
     def weight_names(self) -> tuple[str, ...]:
         """What each weight belongs to: the names of the features."""
-        return self.features.of(self.columns).names if self.is_curved else self.columns
+        return self.features.names(self.columns)
 
     def inputs(self, X: Floats) -> Floats:
         """Return φ of points, shape (n_samples, n_features).
