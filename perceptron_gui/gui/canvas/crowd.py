@@ -16,6 +16,8 @@ NEIGHBOURHOOD = 10.0
 """Pixels of the squares in which points are counted: two within one, or in squares side by side, are close."""
 MOST_POINTS = 20_000
 """Points that are looked at; of more, evenly many are, which fill the screen as well."""
+FEW_QUESTIONS = 150
+"""So many boxes are looked at one by one, which is quicker than to count all cells first."""
 Bits = NDArray[np.bool_]
 
 
@@ -32,11 +34,11 @@ class Crowd:
     """
 
     def __init__(self, positions: NDArray[np.float64], frame: ViewFrame, diameter: float) -> None:
-        few = frame.pixels(positions[:: len(positions) // MOST_POINTS + 1])
+        self._few = frame.pixels(positions[:: len(positions) // MOST_POINTS + 1])
         self._shape = int(frame.height / CELL) + 2, int(frame.width / CELL) + 2
-        self._taken = self._spread(self._marked(few), diameter / 2)
+        self._taken = self._spread(self._marked(self._few), diameter / 2)
         self._scale = max(diameter / 13.0, 0.6)
-        self._counts = self._counted(_different(few))
+        self._n_asked = 0
 
     def with_marks(self, pixels: NDArray[np.float64], radius: float) -> Crowd:
         """Return the crowd with further marks beside the points.
@@ -50,7 +52,7 @@ class Crowd:
         """
         other = object.__new__(Crowd)
         other.__dict__.update({name: value for name, value in self.__dict__.items() if name != "_total"})
-        other._taken = self._taken | self._spread(self._marked(pixels), radius)
+        other._taken, other._n_asked = self._taken | self._spread(self._marked(pixels), radius), 0
         return other
 
     def meets(self, box: Box) -> bool:
@@ -64,6 +66,9 @@ class Crowd:
         height, width = self._shape
         left, right = min(max(int(box[0] / CELL), 0), width), min(max(int(box[2] / CELL) + 1, 0), width)
         top, bottom = min(max(int(box[1] / CELL), 0), height), min(max(int(box[3] / CELL) + 1, 0), height)
+        self._n_asked += 1
+        if self._n_asked <= FEW_QUESTIONS:
+            return bool(self._taken[top:bottom, left:right].any())
         at = self._total.item  # a number of Python: with those of numpy it takes twice as long
         return at(bottom, right) - at(top, right) > at(bottom, left) - at(top, left)
 
@@ -88,8 +93,9 @@ class Crowd:
         ndarray of bool, shape (n,)
             True where others are close.
         """
-        rows, columns = self._squares(pixels)
-        close: Bits = self._counts[rows, columns] > 1
+        if not len(pixels):
+            return np.zeros(0, dtype=bool)
+        close: Bits = self._counts[self._squares(pixels)] > 1
         return close
 
     def _marked(self, pixels: NDArray[np.float64]) -> Bits:
@@ -118,17 +124,15 @@ class Crowd:
         cells = np.floor(pixels / size).astype(np.int64) + 1
         return np.clip(cells[:, 1], 0, most[0]), np.clip(cells[:, 0], 0, most[1])
 
-    def _counted(self, pixels: NDArray[np.float64]) -> NDArray[np.int64]:
-        """Return how many points lie in every square and those around it."""
+    @cached_property
+    def _counts(self) -> NDArray[np.int64]:
+        """How many points lie in every square and those around it."""
         size = NEIGHBOURHOOD * self._scale
-        single = np.zeros([int(length * CELL / size) + 4 for length in self._shape], dtype=np.int64)
-        np.add.at(single, self._squares(pixels), 1)
-        padded = np.pad(single, 1)
-        rows, columns = single.shape
-        counts: NDArray[np.int64] = sum(
-            (padded[i : i + rows, j : j + columns] for i in range(3) for j in range(3)), np.zeros_like(single)
-        )
-        return counts
+        height, width = (int(length * CELL / size) + 4 for length in self._shape)
+        rows, columns = self._squares(_different(self._few))
+        counts = np.pad(np.bincount(rows * width + columns, minlength=height * width).reshape(height, width), 1)
+        counts = counts[:-2] + counts[1:-1] + counts[2:]
+        return counts[:, :-2] + counts[:, 1:-1] + counts[:, 2:]
 
 
 def _different(pixels: NDArray[np.float64]) -> NDArray[np.float64]:

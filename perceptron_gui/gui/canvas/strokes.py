@@ -103,6 +103,9 @@ class Band(Stroke):
 class Move(Stroke):
     """A point that is dragged, with the other selected ones; training pauses meanwhile.
 
+    Its first place after a frame goes to the threads at once, so that the next frame knows what follows from it; of all
+    others until then only the newest counts, and the point is drawn with the frame.
+
     Parameters
     ----------
     editing : PointEditing
@@ -116,23 +119,45 @@ class Move(Stroke):
         super().__init__(editing, at)
         self._grabbed = grabbed
         self._dragged: Dataset | None = None
+        self._newest: tuple[QPointF, Qt.KeyboardModifier] | None = None
+        self._awaits_frame = False
 
     def move(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
         """See `Stroke.move`."""
         if self._dragged is None and not self.is_drag(at):
             return
-        editing = self._editing
-        if not editing.can_place:
-            editing.controller.noticed.emit(tr("These points have more than two features: they cannot be dragged."))
+        controller = self._editing.controller
+        if not self._editing.can_place:
+            controller.noticed.emit(tr("These points have more than two features: they cannot be dragged."))
             return
-        self._dragged = self._moved_dataset(at, modifiers)
-        self._canvas.show_points(self._dragged)
-        self._canvas.ring_points(editing.selected)
-        editing.controller.preview(self._dragged)
+        self._newest = at, modifiers
+        if not self._awaits_frame:
+            self._preview()
+            self._awaits_frame = True
+            controller.ticked.connect(self._on_frame)
 
     @property
     def is_moving_points(self) -> bool:
         return self._dragged is not None
+
+    def _preview(self) -> None:
+        """Let the threads work with the newest place, unless they do."""
+        if self._newest is not None:
+            self._dragged, self._newest = self._moved_dataset(*self._newest), None
+            self._editing.controller.preview(self._dragged)
+
+    def _on_frame(self) -> None:
+        """Draw the points where they are now."""
+        self._await_no_frame()
+        self._preview()
+        if self._dragged is not None:
+            self._canvas.show_points(self._dragged)
+            self._canvas.ring_points(self._editing.selected)
+
+    def _await_no_frame(self) -> None:
+        if self._awaits_frame:
+            self._editing.controller.ticked.disconnect(self._on_frame)
+            self._awaits_frame = False
 
     def _moved_dataset(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> Dataset:
         """Move the grabbed point to where the pointer snaps; the others keep their distance to it."""
@@ -145,11 +170,15 @@ class Move(Stroke):
 
     def finish(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
         """See `Stroke.finish`."""
+        self._await_no_frame()
+        if self._newest is not None:
+            self._dragged = self._moved_dataset(*self._newest)
         if self._dragged is not None:
             self._editing.controller.end_preview()
             self._editing.controller.set_dataset(self._dragged, tr("move"))
 
     def give_up(self) -> None:
+        self._await_no_frame()
         if self._dragged is not None:
             self._editing.controller.cancel_preview()
             self._canvas.show_points(self._editing.dataset)

@@ -7,7 +7,7 @@ import time
 from typing import Generic, TypeVar
 
 from perceptron_gui.engine.exact.effort import Cancelled
-from perceptron_gui.session.worker.gui_priority_gate import YIELD, PriorityGate
+from perceptron_gui.session.worker.gui_priority_gate import PriorityGate
 from perceptron_gui.session.worker.mailbox import Mailbox
 
 Question = TypeVar("Question")
@@ -17,9 +17,11 @@ PATIENCE_SECONDS = 0.25
 """How long an answer is worked on although there is a newer question. Points that are dragged come sooner than that; an
 answer that was given up for every new place would say nothing as long as the mouse moves."""
 
-LEAST_WAITING = 0.01
+LEAST_WAITING = 0.003
 """Seconds that the thread waits at the gate in any case; beyond that no longer than it works itself. While a point is
 dragged events hardly end, and what waited for them at every look would be a second behind."""
+SLICE_SECONDS = 0.0005
+"""How long it works between two looks at the gate."""
 
 
 class BackgroundThread(Generic[Question, Answer]):
@@ -45,7 +47,7 @@ class BackgroundThread(Generic[Question, Answer]):
         self._wakes = threading.Event()
         self._over = threading.Event()
         self._asked = self._answered = 0
-        self._began = self._waited = 0.0
+        self._began = self._waited = self._looked = 0.0
         self._thread = threading.Thread(target=self._work, name=name, daemon=True)
 
     def start(self) -> None:
@@ -102,25 +104,25 @@ class BackgroundThread(Generic[Question, Answer]):
         raise NotImplementedError
 
     def _put_answer(self, question: Question) -> None:
-        self._began, self._waited = time.monotonic(), 0.0
+        self._began = self._looked = time.monotonic()
+        self._waited = 0.0
         try:
             self.findings.put(self.answer(question))
         except Cancelled:
             return
 
     def should_stop(self) -> bool:
-        """Let the window's events go first; return whether the answer is no longer worth the work."""
-        worked = self._let_events_go_first() - self._began
+        """Let the window's events go first, now and then; return whether the answer is not wanted any more."""
+        if time.monotonic() - self._looked < SLICE_SECONDS:
+            return False
+        self._let_events_go_first()
+        self._looked = time.monotonic()
         is_stale = not self._requests.is_empty
-        return self._over.is_set() or (is_stale and worked > PATIENCE_SECONDS)
+        return self._over.is_set() or (is_stale and self._looked - self._began > PATIENCE_SECONDS)
 
-    def _let_events_go_first(self) -> float:
-        """Wait at the gate, but not for most of the time; return when that ended."""
+    def _let_events_go_first(self) -> None:
+        """Wait at the gate, but not for most of the time."""
         begin = time.monotonic()
-        if self._waited > max(LEAST_WAITING, begin - self._began - self._waited):
-            time.sleep(YIELD)
-            return time.monotonic()
-        self._gate.wait()
-        end = time.monotonic()
-        self._waited += end - begin
-        return end
+        worked = begin - self._began - self._waited
+        self._gate.wait(max(LEAST_WAITING, worked) - self._waited)
+        self._waited += time.monotonic() - begin

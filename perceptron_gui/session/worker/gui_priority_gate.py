@@ -35,11 +35,16 @@ class PriorityGate:
         """Let the work go on: there is no event left."""
         self._is_open.set()
 
-    def wait(self) -> None:
+    def wait(self, longest: float = LONGEST_WAIT) -> None:
         """Let the window have the interpreter, and wait while it handles events, but never long.
 
-        Events that have not ended by then hold nobody else.
+        Events that have not ended after `LONGEST_WAIT` hold nobody else.
+
+        Parameters
+        ----------
+        longest : float
+            Seconds to wait at most.
         """
         time.sleep(YIELD)
-        if not self._is_open.wait(LONGEST_WAIT):
+        if not self._is_open.wait(min(longest, LONGEST_WAIT)) and longest >= LONGEST_WAIT:
             self._is_open.set()

@@ -216,6 +216,32 @@ def test_while_a_point_is_dragged_training_holds_and_errors_follow(desk: Desk) -
     assert desk.settle().visit == 0
 
 
+def test_of_the_places_between_two_frames_the_first_and_the_newest_count(desk: Desk) -> None:
+    desk.show(SQUARE)
+    previewed: list[list[float]] = []
+    desk.window.controller.previewed.connect(lambda document: previewed.append(document.dataset.X[-1].tolist()))
+    x, y = SQUARE.X[-1].tolist()
+    places = [(x + step / 2, y) for step in range(5)]
+    desk.window.controller.clock.stop()
+    desk.drag(*places, lets_go=False)
+    assert previewed == [list(places[1])]
+    desk.window.controller.ticked.emit()
+    assert previewed == [list(places[1]), list(places[4])]
+    assert desk.window.canvas.positions[-1].tolist() == list(places[4])
+    desk.window.controller.clock.start()
+    desk.release(*places[4])
+    assert desk.dataset.X[-1].tolist() == list(places[4])
+
+
+def test_a_release_before_the_next_frame_drops_the_point_at_the_newest_place(desk: Desk) -> None:
+    desk.show(SQUARE)
+    x, y = SQUARE.X[-1].tolist()
+    desk.window.controller.clock.stop()
+    desk.drag(*[(x + step / 2, y) for step in range(4)])
+    assert desk.dataset.X[-1].tolist() == [x + 1.5, y]
+    desk.window.controller.clock.start()
+
+
 def test_escape_gives_a_drag_up(desk: Desk) -> None:
     desk.show(SQUARE)
     desk.key(Key.Key_Right)

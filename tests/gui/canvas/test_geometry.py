@@ -263,7 +263,7 @@ def test_what_is_about_points_that_moved_on_is_pale_until_it_is_about_those_on_t
     desk.wait(lambda: opacity(desk) == 1 and geometry_of(desk))
     desk.do("tools.select")
     desk.drag((4, 0), (3.5, 0), lets_go=False)
-    assert opacity(desk) == PALE
+    desk.wait(lambda: opacity(desk) == PALE)
     desk.wait(lambda: opacity(desk) == 1)
     desk.window.gestures.cancel()
     assert opacity(desk) == PALE
@@ -317,7 +317,7 @@ def test_the_sentence_goes_while_a_point_moves_and_comes_back_with_the_proof_of_
     desk.wait(lambda: proof.fade.is_shown)
     desk.do("tools.select")
     desk.drag((1, 1), (1, 0.8), lets_go=False)
-    assert not proof.fade.is_shown
+    desk.wait(lambda: not proof.fade.is_shown)
     desk.wait(lambda: proof.fade.is_shown)
     assert "cross at ≈ (0.555556, 0.444444)" in proof.sentence
     desk.release(1, 0.8)

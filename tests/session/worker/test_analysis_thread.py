@@ -49,7 +49,7 @@ class Slow:
         self.has_begun = threading.Event()
         self.was_cancelled = threading.Event()
 
-    def __call__(self, dataset: Dataset, settings: object, should_stop: Callable[[], bool]) -> object:
+    def __call__(self, dataset: Dataset, settings: object, should_stop: Callable[[], bool], earlier: object) -> object:
         if dataset is TEXTBOOK:
             return "the textbook"
         self.has_begun.set()
@@ -90,7 +90,7 @@ class Patient:
         self.begun: SimpleQueue[Dataset] = SimpleQueue()
         self.may_end = threading.Semaphore(0)
 
-    def __call__(self, dataset: Dataset, settings: object, should_stop: Callable[[], bool]) -> object:
+    def __call__(self, dataset: Dataset, settings: object, should_stop: Callable[[], bool], earlier: object) -> object:
         self.begun.put(dataset)
         assert self.may_end.acquire(timeout=PATIENCE)
         if should_stop():
@@ -152,7 +152,7 @@ def test_stopping_what_never_started_does_nothing() -> None:
 def test_a_failure_is_a_finding_without_an_analysis_and_the_next_question_is_answered(
     analysis_thread: AnalysisThread, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def broken(*_: object) -> None:
+    def broken(*_: object, earlier: object) -> None:
         raise RuntimeError("broken")
 
     monkeypatch.setattr(analyst_module, "analyze", broken)
@@ -185,25 +185,37 @@ def test_it_is_busy_from_the_question_until_the_finding_is_there(analysis_thread
         analysis_thread.findings.take()
 
 
-def test_events_that_never_end_hold_an_analysis_up_for_no_longer_than_it_works(
-    monkeypatch: pytest.MonkeyPatch,
+class Clock:
+    """Time that passes only where it is told to, and events that never end."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def monotonic(self) -> float:
+        return self.now
+
+    def wait(self, longest: float) -> None:
+        self.now += max(longest, 0.0)
+
+
+@pytest.mark.parametrize(("work", "waited"), [(0.0004, 0.0), (0.002, 0.003), (0.1, 0.1)])
+def test_events_that_never_end_hold_an_analysis_up_for_3_ms_or_as_long_as_it_works(
+    monkeypatch: pytest.MonkeyPatch, work: float, waited: float
 ) -> None:
-    """Of looks at a closed gate, a hundred of 20 ms each, only the first few are waited for."""
+    """While a point is dragged they hardly end, and verdict and geometry are to follow it within 0.1 s."""
+    clock = Clock()
 
-    class ClosedGate(PriorityGate):
-        n_waits = 0
+    def analyze(dataset: Dataset, settings: object, should_stop: Callable[[], bool], earlier: object) -> object:
+        for _ in range(round(work / 0.0001)):
+            clock.now += 0.0001
+            assert not should_stop()
+        return "done"
 
-        def wait(self) -> None:
-            self.n_waits += 1
-            time.sleep(0.02)
-
-    gate = ClosedGate()
-    monkeypatch.setattr(
-        analyst_module, "analyze", lambda dataset, settings, should_stop: [should_stop() for _ in "x" * 100]
-    )
+    monkeypatch.setattr(analyst_module, "analyze", analyze)
+    monkeypatch.setattr(background_module, "time", clock)
+    gate = PriorityGate()
+    monkeypatch.setattr(gate, "wait", clock.wait)
     analysis_thread = AnalysisThread(gate)
-    analysis_thread.start()
-    analysis_thread.ask(Document(TEXTBOOK))
-    assert finding(analysis_thread).analysis == [False] * 100
-    analysis_thread.stop()
-    assert 1 <= gate.n_waits < 10
+    analysis_thread._put_answer(Document(TEXTBOOK))
+    assert finding(analysis_thread).analysis == "done"
+    assert clock.now - work == pytest.approx(waited, abs=0.001)
