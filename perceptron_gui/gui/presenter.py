@@ -104,6 +104,7 @@ class Presenter(QObject):
             n_selected=len(self._controller.view_state.selection),
             undo_text=history.undo_text,
             redo_text=history.redo_text,
+            is_curved=not self._controller.document.settings.features.is_identity,
         )
         window.actions_by_id.update(situation)
 

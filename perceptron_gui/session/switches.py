@@ -27,6 +27,8 @@ class Switch:
         Whether the next start finds it as it was left.
     menu : str
         The menu that contains it.
+    is_of_lines : bool
+        Whether it is there for straight boundaries only.
     """
 
     name: str
@@ -36,6 +38,7 @@ class Switch:
     is_on: bool = False
     is_kept: bool = False
     menu: str = "show"
+    is_of_lines: bool = False
 
     @property
     def action(self) -> str:
@@ -43,23 +46,22 @@ class Switch:
         return f"{self.menu}.{self.name}"
 
 
+def _of_lines(name: str, text: str, shortcut: str, hint: str) -> Switch:
+    """Return a switch for what only straight boundaries have."""
+    return Switch(name, text, shortcut, hint, is_kept=True, is_of_lines=True)
+
+
 SWITCHES = (
     Switch("still", N_("Reduced motion"), hint=N_("show updates at once, without moving"), is_kept=True, menu="view"),
-    Switch("street", N_("Widest street"), "W", N_("with half its width and the points that hold it"), is_kept=True),
-    Switch("radius", N_("Radius"), "R", N_("the circle around the origin that no point lies beyond"), is_kept=True),
-    Switch("optimum", N_("Boundary of θ*"), "O", N_("the best one, beside that of the run"), is_kept=True),
-    Switch("witness", N_("Why no line does it"), "N", N_("the points that prove it"), is_kept=True),
-    Switch(
-        "pocket", N_("Best line so far"), "L", N_("the fewest errors up to now, where no run can end"), is_kept=True
-    ),
-    Switch("right_angle", N_("Right angle of w"), hint=N_("between w and the boundary"), is_kept=True),
-    Switch(
-        "distance",
-        N_("Distance to the boundary"),
-        "D",
-        N_("of the point under the mouse, or the selected one"),
-        is_kept=True,
-    ),
+    Switch("levels", N_("Level lines"), "H", N_("where f is the same; those below 0 have gaps"), is_kept=True),
+    Switch("activation", N_("Heights as colours"), "A", N_("the farther f is from 0, the deeper"), is_kept=True),
+    _of_lines("street", N_("Widest street"), "W", N_("with half its width and the points that hold it")),
+    _of_lines("radius", N_("Radius"), "R", N_("the circle around the origin that no point lies beyond")),
+    _of_lines("optimum", N_("Boundary of θ*"), "O", N_("the best one, beside that of the run")),
+    _of_lines("witness", N_("Why no line does it"), "N", N_("the points that prove it")),
+    _of_lines("pocket", N_("Best line so far"), "L", N_("the fewest errors up to now, where no run can end")),
+    _of_lines("right_angle", N_("Right angle of w"), "", N_("between w and the boundary")),
+    _of_lines("distance", N_("Distance to the boundary"), "D", N_("of the point under the mouse, or the selected one")),
     Switch("influence", N_("Last influences"), "I", N_("ring the points that caused the last updates")),
     Switch("loss", N_("Loss beside the counter"), hint=N_("L under the current weights"), is_kept=True),
     Switch("full", N_("Long sums in full"), hint=N_("in This step and Dual"), is_kept=True),

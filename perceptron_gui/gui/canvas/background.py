@@ -14,8 +14,8 @@ from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from perceptron_gui.gui.canvas.labels import Box
 from perceptron_gui.gui.canvas.view_frame import ViewFrame
-from perceptron_gui.gui.style.axis_steps import nice_step
 from perceptron_gui.gui.style.theme import LIGHT, SMALL, Theme
+from perceptron_gui.session.nice_steps import nice_step
 from perceptron_gui.session.wording import grid_text
 
 LABEL_GAP = 90

@@ -15,6 +15,7 @@ from perceptron_gui.gui.canvas.update_animation import UpdateAnimation
 from perceptron_gui.gui.canvas.vectors import Vectors
 from perceptron_gui.gui.canvas.view_frame import ViewFrame
 from perceptron_gui.gui.style.theme import Theme
+from perceptron_gui.session.contours.field import Field
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.exercises.update_direction import Vector, Way
 from perceptron_gui.session.view_state import ViewState
@@ -45,7 +46,7 @@ class Canvas(PointView):
         self._way: Way | None = None
         self.final_lines, self.best_line = self._layers.final_lines, self._layers.best_line
         self._view_state = ViewState()
-        self.figures = self._layers.geometry
+        self.figures, self.curves = self._layers.geometry, self._layers.curves
         self.figures.changed.connect(self._redraw_marks)
 
     # What is shown
@@ -221,6 +222,16 @@ class Canvas(PointView):
         """See `CanvasView.take_frame`."""
         self._layers.set_frame(frame)
         self._redraw()
+
+    def take_field(self, field: Field) -> None:
+        """Show what was worked out about a curved boundary, with the words that depend on it.
+
+        Parameters
+        ----------
+        field : Field
+        """
+        self.curves.take_field(field)
+        self._redraw_marks()
 
     # Drawing
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QFont
@@ -10,6 +12,8 @@ from perceptron_gui.engine.data.dataset import Floats, Ints
 from perceptron_gui.gui.canvas.labels import Label, formula_label
 from perceptron_gui.gui.canvas.picture import Picture
 from perceptron_gui.gui.style.theme import SMALL, Theme
+from perceptron_gui.session.contours.field import Field
+from perceptron_gui.session.contours.heights import region_classes, region_owners
 from perceptron_gui.session.wording import index_text
 from perceptron_gui.translation import tr
 
@@ -19,6 +23,9 @@ NAME_GAP = 19.0
 """Pixels between the middle of the visited point and its name, which stands outside its ring."""
 SIDE_PLACES = ((0, 0), (1, 0), (0, 1), (1, 1), (0, 0.3), (1, 0.3), (0, 0.7), (1, 0.7), (0.75, 1), (0.25, 1))
 """Where S₊ and S₋ may stand: shares of the free width and height."""
+
+UNDECIDED_PLACES = ((0.0, 0.95), (0.3, 0.95), (0.0, 0.5), (0.4, 0.15), (0.3, 0.5))
+"""Where it may stand that there are no sides: shares of the width and the height."""
 
 
 def point_name(picture: Picture) -> list[Label]:
@@ -78,27 +85,56 @@ def _beside(places: list[QPointF], texts: list[str], side: QPointF, gap: float, 
     ]
 
 
-def side_labels(picture: Picture) -> list[Label]:
+def side_labels(picture: Picture, field: Field | None) -> list[Label]:
     """Return the names of S₊ and S₋ where they are deepest, at the edge of the view, unless it is full (P8).
 
     Parameters
     ----------
     picture : Picture
+    field : Field or None
+        What is shown of a curved boundary.
     """
-    a, b, c = picture.planes[0]
-    if picture.model.has_class_rows or (a, b) == (0.0, 0.0):
+    height_at = _height_at(picture, field)
+    if height_at is None:
         return []
     frame, scale = picture.frame, picture.theme.scale
     left, top, width, height = 28.0, 34.0 * scale, frame.width - 28 - 110 * scale, frame.height - 24 - 34 * scale
     places = [QPointF(left + x * max(width - left, 0.0), top + y * height) for x, y in SIDE_PLACES]
-    heights = [(a * x + b * y + c, i) for i, at in enumerate(places) for x, y in [frame.data(at)]]
-    owners = {cell.owner: picture.model.class_of_cell(cell) for cell in picture.cells}
+    heights = [(height_at(*frame.data(at)), i) for i, at in enumerate(places)]
+    owners = dict(zip(region_owners(picture.model), region_classes(picture.model), strict=True))
     font = picture.theme.font(14, QFont.Weight.DemiBold)
     deepest = sorted(heights, reverse=True)
     above = [places[i] for height, i in deepest if height > 0]
-    below = [places[i] for height, i in reversed(deepest) if height <= 0]
+    below = [places[i] for height, i in reversed(deepest) if height < 0]
     return [
         Label(found[0], text, picture.theme.classes[owners[owner] % 10], font, found[1:], is_optional=True)
         for owner, found, text in ((1, above, tr("S₊  f > 0")), (0, below, tr("S₋  f < 0")))
         if found
     ]
+
+
+def _height_at(picture: Picture, field: Field | None) -> Callable[[float, float], float] | None:
+    """Return f of two classes as a function of the place; None where it is not known, or there are no sides."""
+    if picture.model.has_class_rows:
+        return None
+    if picture.model.is_curved:
+        return None if field is None or field.is_undecided else lambda x, y: field.height_at(1, x, y)
+    a, b, c = picture.planes[0]
+    return None if (a, b) == (0.0, 0.0) else lambda x, y: a * x + b * y + c
+
+
+def undecided_label(picture: Picture, field: Field | None) -> list[Label]:
+    """Return the words for a curved f that is 0 everywhere, as before the first mistake.
+
+    Parameters
+    ----------
+    picture : Picture
+    field : Field or None
+        What is shown of it.
+    """
+    if not picture.model.is_curved or field is None or not field.is_undecided:
+        return []
+    frame, font = picture.frame, picture.theme.font(14, QFont.Weight.DemiBold)
+    text = tr("all scores tie: undecided") if picture.model.has_class_rows else tr("f = 0 everywhere: undecided")
+    places = [QPointF(28 + x * frame.width, y * frame.height) for x, y in UNDECIDED_PLACES]
+    return [Label(places[0], text, picture.theme.muted, font, places[1:], is_optional=True)]

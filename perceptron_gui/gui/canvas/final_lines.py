@@ -156,7 +156,7 @@ def free_place(
 def boundary_of(
     settings: TrainingSettings, dataset: Dataset, theta: Floats, axes: Axes, frame: ViewFrame
 ) -> list[QLineF]:
-    """Return the boundary of some weights, in pixels.
+    """Return the boundary of some weights, in pixels; none where it is curved.
 
     Parameters
     ----------
@@ -172,6 +172,8 @@ def boundary_of(
         The part of the plane that is seen.
     """
     model = make_model(settings, dataset, theta)
+    if model.is_curved:
+        return []
     cells = model.cells(model.planes(axes, hidden_values(dataset)), frame.rectangle)
     edges = ((p, q) for cell in cells for p, q, rival in cell.edges() if cell.owner < rival)
     return [QLineF(frame.point(*p), frame.point(*q)) for p, q in edges]

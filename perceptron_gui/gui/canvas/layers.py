@@ -15,6 +15,7 @@ from perceptron_gui.gui.canvas.arrow_scale import ArrowScale
 from perceptron_gui.gui.canvas.background import GridLayer, GroundLayer, Layer, LineLayer
 from perceptron_gui.gui.canvas.best_line import BestLine
 from perceptron_gui.gui.canvas.crowd import MOST_POINTS, Crowd
+from perceptron_gui.gui.canvas.curves import Curves
 from perceptron_gui.gui.canvas.final_lines import FinalLines
 from perceptron_gui.gui.canvas.foreground import MarkLayer
 from perceptron_gui.gui.canvas.geometry.geometry import Geometry
@@ -73,7 +74,9 @@ class Layers:
         self.pointer, self.geometry, self.pointed = PointerLayer(), Geometry(box), PointedLayer()
         self.final_lines, self.best_line = FinalLines(), BestLine()
         geometry = (self.geometry.layer, self.geometry.live)
-        still = (self.ground, self.grid, self.final_lines, self.best_line, self.line, *geometry, self.pointed)
+        self.curves = Curves(box)
+        curved = (self.curves.ground, self.curves.lines)
+        still = (self.ground, self.grid, self.final_lines, self.best_line, self.line, *curved, *geometry, self.pointed)
         self._painted: tuple[Layer, ...] = (*still, self.marks, self.pointer)
         for layer in self._painted:
             layer.setParentItem(box)
@@ -145,6 +148,7 @@ class Layers:
         """Draw a picture. See `Layers.draw_marks`."""
         self.ground.set_cells(picture.regions())
         self.line.set_lines(picture.boundary(), picture.ghost())
+        self.curves.follow(picture)
         self.draw_marks(picture, way)
 
     def draw_marks(self, picture: Picture, way: Way | None) -> None:
@@ -173,7 +177,10 @@ class Layers:
         marks.set_errors(errors, self._known().crowd.is_close(errors))
         words = [*captions.point_name(picture), *names, *([angle[1]] if angle is not None else [])]
         words += self.geometry.show(picture, self.points.diameter)
-        self._place(picture, [*words, *captions.side_labels(picture), *captions.alpha_labels(picture)])
+        field = self.curves.field
+        words += [*captions.side_labels(picture, field), *captions.undecided_label(picture, field)]
+        words += [*self.curves.level_labels(picture), *captions.alpha_labels(picture)]
+        self._place(picture, words)
 
     def _take_crowd(self, added: Places | None = None) -> None:
         """Look at the points anew, or only at those that were added to more than a crowd tells apart."""

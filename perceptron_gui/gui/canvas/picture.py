@@ -16,6 +16,7 @@ from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.canvas.scene import Places, Scene
 from perceptron_gui.gui.canvas.view_frame import ViewFrame
 from perceptron_gui.gui.style.theme import Theme
+from perceptron_gui.session.switches import BY_NAME
 from perceptron_gui.session.view_state import ViewState
 
 OLDEST = 12
@@ -52,14 +53,24 @@ class Picture:
         self.frame = frame
         self.theme = theme
         self.is_calm = is_calm(self.snapshot, view_state)
-        self.shows = view_state.shows
+        self._view_state = view_state
         self.model = self.snapshot.model
+
+    def shows(self, name: str) -> bool:
+        """Whether something is switched on, and is there for a boundary of this kind.
+
+        Parameters
+        ----------
+        name : str
+            Of a view switch.
+        """
+        return self._view_state.shows(name) and not (self.model.is_curved and BY_NAME[name].is_of_lines)
 
     # Regions and lines
 
     @cached_property
     def planes(self) -> list[HalfPlane]:
-        """f, or the score of every class, on the plane that is shown."""
+        """f, or the score of every class, on the plane that is shown; none where they are curved."""
         return self.planes_of(self.snapshot.theta)
 
     @cached_property
@@ -96,11 +107,13 @@ class Picture:
         theta : ndarray of float64, shape of the snapshot's θ
             The parameters.
         """
+        if self.model.is_curved:
+            return []
         held = hidden_values(self.snapshot.dataset)
         return self.model.with_theta(theta).planes(self.scene.axes, held)
 
     def _cells(self, planes: list[HalfPlane]) -> list[Cell]:
-        return self.model.cells(planes, self.frame.rectangle)
+        return self.model.cells(planes, self.frame.rectangle) if planes else []
 
     def _edges(self, cells: list[Cell]) -> list[QLineF]:
         """Return every line between two cells once."""

@@ -49,6 +49,8 @@ class Vectors:
 
     def arrows_and_names(self) -> tuple[list[Arrow], list[Label]]:
         """Return w, or one w a class, with ±ηx at its tip after a mistake (P8, M2)."""
+        if self._picture.model.is_curved:
+            return [], []
         owners = self._picture.model.rows
         root = self._root()
         if root is None:
@@ -134,6 +136,8 @@ class Vectors:
         last, at = self._snapshot.last, self._picture.visited()
         if last is None or at is None or self._picture.model.has_class_rows or self._snapshot.settings.bias:
             return None
+        if self._picture.model.is_curved:
+            return None
         if self._snapshot.dataset.n_features != 2 or not self._frame.contains(0, 0):
             return None
         w, x = last.before[0].tolist(), self._picture.positions[last.point].tolist()
@@ -157,7 +161,7 @@ class Vectors:
             Row of the weights.
         """
         root = self._root()
-        if root is None:
+        if root is None or self._picture.model.is_curved:
             return None
         a, b = self._picture.planes[row][:2]
         return self._frame.point(root[0] + a * self._weights.factor, root[1] + b * self._weights.factor)
@@ -227,6 +231,7 @@ class Vectors:
         snapshot = self._snapshot
         if (
             snapshot.visit
+            or self._picture.model.is_curved
             or self._picture.model.has_class_rows
             or snapshot.dataset.n_features != 2
             or not snapshot.dataset.n_samples

@@ -12,6 +12,7 @@ from perceptron_gui.files.preferences import save_preferences
 from perceptron_gui.gui.commands.analysis_commands import AnalysisCommands
 from perceptron_gui.gui.commands.class_commands import ClassCommands
 from perceptron_gui.gui.commands.comparison_commands import ComparisonCommands
+from perceptron_gui.gui.commands.curve_commands import CurveCommands
 from perceptron_gui.gui.commands.edit_commands import EditCommands
 from perceptron_gui.gui.commands.examples import Examples
 from perceptron_gui.gui.commands.exercise_commands import ExerciseCommands
@@ -55,6 +56,7 @@ class Commands(QObject):
         self.rules = self.settings.dialog
         self.panels = PanelCommands(window, self.filing)
         self.weight_space = WeightSpaceCommands(window)
+        self.curves = CurveCommands(window)
         self.trial = TrialCommands(window)
         self.analysis = AnalysisCommands(window)
         self.comparison = ComparisonCommands(window, self.examples)
@@ -67,6 +69,7 @@ class Commands(QObject):
             RunCommands(window),
             self.panels,
             self.weight_space,
+            self.curves,
             self.trial,
             HelpCommands(window),
             self.comparison,
@@ -109,6 +112,7 @@ class Commands(QObject):
         self.filing.close()
         self.analysis.stop()
         self.weight_space.stop()
+        self.curves.stop()
         self.trial.stop()
         self.comparison.stop()
         self.view.restore_frame()

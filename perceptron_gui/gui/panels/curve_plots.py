@@ -11,8 +11,8 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from perceptron_gui.engine.run.curves import Curves
-from perceptron_gui.gui.style.axis_steps import nice_step
 from perceptron_gui.gui.style.theme import SMALL, Theme
+from perceptron_gui.session.nice_steps import nice_step
 from perceptron_gui.session.wording import grouped, tick_text
 
 PLOTS = ("mistakes", "loss", "norm")

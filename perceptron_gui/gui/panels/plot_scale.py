@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from perceptron_gui.engine.data.dataset import Floats
-from perceptron_gui.gui.style.axis_steps import nice_step
+from perceptron_gui.session.nice_steps import nice_step
 
 
 @dataclass(frozen=True)

@@ -27,6 +27,8 @@ def right_angle_figure(picture: Picture) -> Figure | None:
     ----------
     picture : Picture
     """
+    if picture.model.is_curved:
+        return None
     plane, frame, theme = picture.planes[0], picture.frame, picture.theme
     if picture.model.has_class_rows or not any(plane[:2]):
         return None

@@ -1,4 +1,4 @@
-"""Between the lines of a grid, and the numbers at an axis: 1, 2 or 5 times a power of ten."""
+"""Between the lines of a grid, the numbers at an axis, and level lines: 1, 2 or 5 times a power of ten."""
 
 from __future__ import annotations
 

@@ -1,0 +1,136 @@
+"""f, or the score of every class, on a grid over the plane of two features: what a curved boundary is drawn from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from perceptron_gui.engine.data.dataset import Floats
+from perceptron_gui.engine.data.feature_program import Arithmetic, Operation
+from perceptron_gui.engine.model.model import Model
+
+MOST_AT_ONCE = 1_000
+"""Places that are judged in one call: what a model needs for them beside the answer stays small."""
+
+
+@dataclass(frozen=True, eq=False)
+class PlaneGrid:
+    """Lines across the plane of two features, where the others are held.
+
+    Attributes
+    ----------
+    across, upwards : ndarray of float64, shape (nx,) and (ny,)
+        Where the lines stand, ascending, in data units.
+    axes : (int, int or None)
+        The features across and upwards; None where there is one feature only.
+    held : ndarray of float64, shape (n_features,)
+        Values of the features that are not shown.
+    """
+
+    across: Floats
+    upwards: Floats
+    axes: tuple[int, int | None]
+    held: Floats
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """How many lines there are: (ny, nx)."""
+        return len(self.upwards), len(self.across)
+
+    def places(self, x: Floats, y: Floats) -> Floats:
+        """Return places of the plane with all their features.
+
+        Parameters
+        ----------
+        x, y : ndarray of float64, shape (n,)
+            Across and upwards, in data units.
+
+        Returns
+        -------
+        ndarray of float64, shape (n, n_features)
+        """
+        X = np.repeat(self.held[np.newaxis], len(x), axis=0)
+        X[:, self.axes[0]] = x
+        if self.axes[1] is not None:
+            X[:, self.axes[1]] = y
+        return X
+
+
+def never() -> bool:
+    """Return False: nobody asks to stop."""
+    return False
+
+
+def scores_at_places(model: Model, X: Floats, let_go: Callable[[], object] = never) -> Floats:
+    """Return f, or the score of every class, of any number of places.
+
+    Parameters
+    ----------
+    model : Model
+    X : ndarray of float64, shape (n, n_features)
+        In data units.
+    let_go : callable
+        Called between slices of the work; may raise.
+
+    Returns
+    -------
+    ndarray of float64, shape (n_rows, n)
+    """
+    slices = []
+    for begin in range(0, max(len(X), 1), MOST_AT_ONCE):
+        slices.append(model.decision_function(X[begin : begin + MOST_AT_ONCE]).T)
+        let_go()
+    return np.concatenate(slices, axis=1)
+
+
+def grid_scores(model: Model, grid: PlaneGrid, let_go: Callable[[], object] = never) -> Floats:
+    """Return f, or the score of every class, where the lines of a grid cross: to be drawn, so not to the last bit.
+
+    Parameters
+    ----------
+    model : Model
+    grid : PlaneGrid
+    let_go : callable
+        Called between slices of the work; may raise.
+
+    Returns
+    -------
+    ndarray of float64, shape (n_rows, ny, nx)
+    """
+    if not model.features.is_identity:
+        return _feature_scores(model, grid, let_go)
+    ny, nx = grid.shape
+    X = grid.places(np.tile(grid.across, ny), np.repeat(grid.upwards, nx))
+    return scores_at_places(model, X, let_go).reshape(-1, ny, nx)
+
+
+def _feature_scores(model: Model, grid: PlaneGrid, let_go: Callable[[], object]) -> Floats:
+    """Return the sums in plain float64: a feature of one coordinate alone is worked out for its lines only."""
+    columns: list[Floats] = [np.array([[value]]) for value in grid.held]
+    columns[grid.axes[0]] = grid.across[np.newaxis]
+    if grid.axes[1] is not None:
+        columns[grid.axes[1]] = grid.upwards[:, np.newaxis]
+    scores = np.zeros((len(model.theta), *grid.shape)) + model.biases[:, np.newaxis, np.newaxis]
+    for j, program in enumerate(model.features.of(model.columns).programs):
+        scores += model.weights[:, j, np.newaxis, np.newaxis] * program.run(columns, FLOATS)
+        let_go()
+    return scores
+
+
+FLOATS: Arithmetic[Floats] = {
+    Operation.NUMBER: lambda value: np.array([[float(value)]]),
+    Operation.ADD: np.add,
+    Operation.SUBTRACT: np.subtract,
+    Operation.MULTIPLY: np.multiply,
+    Operation.POWER: np.power,
+    Operation.NEGATE: np.negative,
+    Operation.SIN: np.sin,
+    Operation.COS: np.cos,
+    Operation.EXP: np.exp,
+    Operation.ABS: np.abs,
+    Operation.MIN: np.minimum,
+    Operation.MAX: np.maximum,
+}
+"""Quicker than those of training, which have the same bits on every machine."""

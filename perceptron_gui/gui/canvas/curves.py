@@ -1,0 +1,201 @@
+"""A curved boundary on the canvas: asks for it where the picture is another, and shows the newest answer."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QLineF, QObject, QTimer, Signal
+from PySide6.QtGui import QColor
+
+from perceptron_gui.gui.canvas.curve_layers import CurveGround, CurveLines
+from perceptron_gui.gui.canvas.curve_shapes import area, segments
+from perceptron_gui.gui.canvas.labels import Label
+from perceptron_gui.gui.canvas.picture import Picture, hidden_values
+from perceptron_gui.gui.canvas.view_frame import ViewFrame
+from perceptron_gui.gui.style.theme import SMALL, Theme, blend
+from perceptron_gui.session.contours.field import Band, Field, FieldQuestion
+from perceptron_gui.session.wording import number_text
+
+REST_MS = 90
+"""How long nothing moves before the boundary is looked at closely."""
+DEEPEST = 0.62
+"""Share of a class's colour where it is farthest ahead."""
+LABEL_SHARES = (0.5, 0.25, 0.75, 0.1, 0.9)
+"""Where along a level line its value may stand."""
+LEVEL_CORNERS = 2
+"""Corners of level lines that become one: they are thin, and many."""
+
+
+class Curves(QObject):
+    """Follows the pictures of models whose boundary is curved; of others it draws nothing.
+
+    While something moves it asks for a coarse answer, which comes within a frame or two; the last one stays meanwhile.
+
+    Parameters
+    ----------
+    parent : QObject
+
+    Attributes
+    ----------
+    ground, lines : Layer
+    field : Field or None
+        What is shown.
+
+    Signals
+    -------
+    asked : FieldQuestion
+    """
+
+    asked = Signal(object)
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self.ground, self.lines = CurveGround(), CurveLines()
+        self.field: Field | None = None
+        self._picture: Picture | None = None
+        self._question: FieldQuestion | None = None
+        self._drawn: object = None
+        self._rest = QTimer(self, singleShot=True, interval=REST_MS)
+        self._rest.timeout.connect(self._look_closely)
+
+    def follow(self, picture: Picture) -> None:
+        """Show a picture's boundary if it is curved, else nothing.
+
+        Parameters
+        ----------
+        picture : Picture
+        """
+        has_levels = picture.shows("levels") or picture.shows("activation")
+        self._picture = picture if picture.model.is_curved or has_levels else None
+        if self._picture is None:
+            self._forget()
+            return
+        question = question_about(picture)
+        if not question.is_like(self._question):
+            if self.field is not None and not question.is_on_plane_of(self.field.question):
+                self.field = None
+            self._question = question
+            self.asked.emit(question)
+            self._rest.start()
+        self._draw()
+
+    def take_field(self, field: Field) -> None:
+        """Show an answer, if it is still about the plane and the classes that are shown.
+
+        Parameters
+        ----------
+        field : Field
+        """
+        if self._question is not None and self._question.is_on_plane_of(field.question):
+            self.field = field
+            self._draw()
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether what is shown is as accurate as it will be."""
+        return self._question is None or (
+            self.field is not None and self.field.question.is_fine and self._question.is_like(self.field.question)
+        )
+
+    def _forget(self) -> None:
+        self._rest.stop()
+        self.field = self._question = None
+        self._draw()
+
+    def _look_closely(self) -> None:
+        if self._question is not None:
+            self.asked.emit(self._question.looked_at_closely())
+
+    def _draw(self) -> None:
+        """Bring the field to the screen, where it is another one or seen in another way."""
+        picture, field = self._picture, self.field
+        shown = None if picture is None else (picture.shows("levels"), picture.shows("activation"))
+        key = None if picture is None else (field, picture.frame, picture.theme, picture.model.is_curved, shown)
+        if key == self._drawn:
+            return
+        self._drawn = key
+        if picture is None or field is None:
+            self.ground.set_areas([])
+            self.lines.set_lines([], [])
+            return
+        frame, theme = picture.frame, picture.theme
+        is_deep, is_curved = picture.shows("activation") and bool(field.bands), picture.model.is_curved
+        bands = field.bands if is_deep else field.regions if is_curved else ()
+        self.ground.set_areas([(colour_of(band, theme, is_deep), area(band.rings, frame)) for band in bands])
+        levels = level_segments(field, frame) if picture.shows("levels") else []
+        self.lines.set_lines(segments(field.boundary, frame) if is_curved else [], levels)
+
+    def level_labels(self, picture: Picture) -> list[Label]:
+        """Return the values of f beside its level lines, as far as there is room.
+
+        Parameters
+        ----------
+        picture : Picture
+        """
+        if self.field is None or not picture.shows("levels"):
+            return []
+        return level_labels(self.field, picture.frame, picture.theme)
+
+
+def question_about(picture: Picture) -> FieldQuestion:
+    """Return what is asked about the model of a picture while something moves.
+
+    Parameters
+    ----------
+    picture : Picture
+    """
+    frame, scene = picture.frame, picture.scene
+    return FieldQuestion(
+        picture.model,
+        scene.axes,
+        hidden_values(picture.snapshot.dataset),
+        frame.rectangle,
+        (frame.width, frame.height),
+        scene.positions[: picture.snapshot.dataset.n_samples],
+        is_fine=False,
+        has_levels=picture.shows("levels") or picture.shows("activation"),
+    )
+
+
+def colour_of(band: Band, theme: Theme, is_deep: bool) -> QColor:
+    """Return the colour of an area: the usual tint, or the deeper the farther it is from the boundary.
+
+    Parameters
+    ----------
+    band : Band
+    theme : Theme
+    is_deep : bool
+        Whether it says how far.
+    """
+    if not is_deep:
+        return theme.region_colour(band.owner)
+    return blend(theme.class_colour(band.owner), QColor(theme.panel), DEEPEST * band.share)
+
+
+def level_segments(field: Field, frame: ViewFrame) -> list[QLineF]:
+    """Return the level lines in pixels; those below 0 have gaps, so that print without colours tells them apart.
+
+    Parameters
+    ----------
+    field : Field
+    frame : ViewFrame
+    """
+    every = LEVEL_CORNERS if field.question.is_fine else 1
+    return [line for level in field.levels for line in segments(level.lines, frame, level.value < 0, every)]
+
+
+def level_labels(field: Field, frame: ViewFrame, theme: Theme) -> list[Label]:
+    """Return the value of each level line, at places along the longest of its pieces.
+
+    Parameters
+    ----------
+    field : Field
+    frame : ViewFrame
+    theme : Theme
+    """
+    labels = []
+    for level in field.levels:
+        piece = max(level.lines.paths, key=len, default=None)
+        if piece is not None:
+            places = [frame.point(*piece[int(share * (len(piece) - 1))]) for share in LABEL_SHARES]
+            font = theme.font(SMALL)
+            labels.append(Label(places[0], number_text(level.value), theme.muted, font, places[1:], is_optional=True))
+    return labels

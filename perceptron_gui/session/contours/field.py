@@ -1,0 +1,263 @@
+"""What is asked about a model on the plane that is shown, and what is drawn of the answer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, is_dataclass, replace
+from functools import cached_property
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from perceptron_gui.engine.data.dataset import Floats
+from perceptron_gui.engine.model.grid_scores import PlaneGrid
+from perceptron_gui.engine.model.model import Model
+
+Rectangle = tuple[float, float, float, float]
+Offsets = NDArray[np.int64]
+COARSE, FINE, FINEST = 8.0, 2.0, 1.0
+"""Pixels between the lines of a grid: while something moves, at rest, and at rest where more is to be seen."""
+MOST_LINES = 4096
+"""Lines of a grid in one direction, on whatever screen."""
+
+
+@dataclass(frozen=True, eq=False)
+class FieldQuestion:
+    """A model, and the part of the plane that is shown of it.
+
+    Attributes
+    ----------
+    model : Model
+    axes : (int, int or None)
+        The features across and upwards.
+    held : ndarray of float64, shape (n_features,)
+        Values of the features that are not shown.
+    rectangle : (left, bottom, right, top)
+        In data units.
+    size : (float, float)
+        Its width and height in pixels.
+    points : ndarray of float64, shape (n, 2)
+        Places that are looked at by themselves: a Gaussian may be narrow, but it is where its point is.
+    is_fine : bool
+        Whether all is at rest: what is drawn is then as accurate as can be seen.
+    has_levels : bool
+        Whether it is asked how high f is, too.
+    """
+
+    model: Model
+    axes: tuple[int, int | None]
+    held: Floats
+    rectangle: Rectangle
+    size: tuple[float, float]
+    points: Floats
+    is_fine: bool = True
+    has_levels: bool = False
+
+    @property
+    def pixel(self) -> tuple[float, float]:
+        """Width and height of a pixel in data units."""
+        left, bottom, right, top = self.rectangle
+        return (right - left) / self.size[0], (top - bottom) / self.size[1]
+
+    def is_on_plane_of(self, other: FieldQuestion) -> bool:
+        """Whether an answer to another question is about the same features and the same kind of model.
+
+        Parameters
+        ----------
+        other : FieldQuestion
+        """
+        model, before = self.model, other.model
+        is_kind = type(model) is type(before) and model.rows == before.rows
+        return is_kind and self.axes == other.axes and len(self.held) == len(other.held)
+
+    def is_like(self, other: FieldQuestion | None) -> bool:
+        """Whether another question has the same answer, but for how closely it looks.
+
+        Parameters
+        ----------
+        other : FieldQuestion or None
+        """
+        return other is not None and all(
+            is_equal(getattr(self, name), getattr(other, name))
+            for name in ("model", "axes", "held", "rectangle", "size", "has_levels")
+        )
+
+    def looked_at_closely(self) -> FieldQuestion:
+        """Return the question for when all is at rest."""
+        return replace(self, is_fine=True)
+
+    def grid(self, cell: float) -> PlaneGrid:
+        """Return evenly spaced lines, with two at the edges.
+
+        Parameters
+        ----------
+        cell : float
+            About how many pixels are between two.
+        """
+        left, bottom, right, top = self.rectangle
+        nx, ny = (min(max(round(pixels / cell), 2), MOST_LINES) + 1 for pixels in self.size)
+        return self.grid_of(np.linspace(left, right, nx), np.linspace(bottom, top, ny))
+
+    def grid_of(self, across: Floats, upwards: Floats) -> PlaneGrid:
+        """Return the grid of some lines on the plane that is shown.
+
+        Parameters
+        ----------
+        across, upwards : ndarray of float64, shape (nx,) and (ny,)
+            Ascending, in data units.
+        """
+        return PlaneGrid(across, upwards, self.axes, self.held)
+
+
+@dataclass(frozen=True, eq=False)
+class Paths:
+    """Lines, or rings around areas: all their places in a row.
+
+    Attributes
+    ----------
+    places : ndarray of float64, shape (n, 2)
+        In data units.
+    offsets : ndarray of int64, shape (n_paths + 1,)
+        Where in `places` each path begins, and the end of the last.
+    """
+
+    places: Floats
+    offsets: Offsets
+
+    @classmethod
+    def none(cls) -> Paths:
+        """Return no paths."""
+        return cls(np.empty((0, 2)), np.zeros(1, dtype=np.int64))
+
+    def split(self, places: Floats) -> list[Floats]:
+        """Return places for each path by itself.
+
+        Parameters
+        ----------
+        places : ndarray of float64, shape (n, 2)
+            Those of all, perhaps in other units.
+        """
+        edges = self.offsets.tolist()
+        return [places[begin:end] for begin, end in pairwise(edges)]
+
+    @property
+    def paths(self) -> list[Floats]:
+        """The places of each path, in data units, shape (n_places, 2) each."""
+        return self.split(self.places)
+
+
+@dataclass(frozen=True, eq=False)
+class Band:
+    """A part of a region where it is ahead by so much.
+
+    Attributes
+    ----------
+    owner : int
+        The class of the region.
+    share : float
+        From 0 at the boundary to 1 where it is farthest ahead.
+    rings : Paths
+        Around the area; those inside others are holes.
+    """
+
+    owner: int
+    share: float
+    rings: Paths
+
+
+@dataclass(frozen=True, eq=False)
+class Level:
+    """The line on which a region is ahead by so much.
+
+    Attributes
+    ----------
+    value : float
+        Of f, below 0 in S₋; where every class has a score the lead of the largest.
+    lines : Paths
+    """
+
+    value: float
+    lines: Paths
+
+
+@dataclass(frozen=True, eq=False)
+class Field:
+    """The answer.
+
+    Attributes
+    ----------
+    question : FieldQuestion
+    boundary : Paths
+        Where f is 0, or the two largest scores tie (M4).
+    regions : tuple of Band
+        Each region as one.
+    bands : tuple of Band
+        The regions cut at the levels; none where it was not asked for.
+    levels : tuple of Level
+        Lines of the same height.
+    grid : PlaneGrid
+        The lines that f was looked at on.
+    heights : ndarray of float64, shape (n_regions, ny, nx)
+        How far each region is ahead where they cross.
+    failure : str
+        Why there is nothing to show; else empty.
+    """
+
+    question: FieldQuestion
+    boundary: Paths
+    regions: tuple[Band, ...]
+    bands: tuple[Band, ...]
+    levels: tuple[Level, ...]
+    grid: PlaneGrid
+    heights: Floats
+    failure: str = ""
+
+    @classmethod
+    def nothing(cls, question: FieldQuestion, failure: str) -> Field:
+        """Return the answer of who has none.
+
+        Parameters
+        ----------
+        question : FieldQuestion
+        failure : str
+            Why, in a sentence.
+        """
+        grid = question.grid(COARSE)
+        return cls(question, Paths.none(), (), (), (), grid, np.zeros((len(question.model.rows), *grid.shape)), failure)
+
+    def height_at(self, region: int, x: float, y: float) -> float:
+        """Return about how far a region is ahead at a place.
+
+        Parameters
+        ----------
+        region : int
+            Its place among the regions.
+        x, y : float
+            In data units.
+        """
+        row = min(int(np.searchsorted(self.grid.upwards, y)), len(self.grid.upwards) - 1)
+        column = min(int(np.searchsorted(self.grid.across, x)), len(self.grid.across) - 1)
+        return float(self.heights[region, row, column])
+
+    @cached_property
+    def is_undecided(self) -> bool:
+        """Whether f is 0 in all that is shown, or all classes tie."""
+        return not any(len(band.rings.places) for band in self.regions)
+
+
+def is_equal(one: object, other: object) -> bool:
+    """Return whether two values say the same: models, arrays, numbers.
+
+    Parameters
+    ----------
+    one, other : object
+    """
+    if one is other:
+        return True
+    if type(one) is not type(other):
+        return False
+    if isinstance(one, np.ndarray) and isinstance(other, np.ndarray):
+        return np.array_equal(one, other)
+    if is_dataclass(one):
+        return all(is_equal(getattr(one, each.name), getattr(other, each.name)) for each in fields(one))
+    return one == other

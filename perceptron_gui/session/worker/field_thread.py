@@ -1,0 +1,35 @@
+"""A thread that works out curved boundaries for the plane on the screen."""
+
+from __future__ import annotations
+
+from perceptron_gui.engine.exact.effort import Cancelled
+from perceptron_gui.session.contours.answering import answer
+from perceptron_gui.session.contours.field import Field, FieldQuestion
+from perceptron_gui.session.worker.background_thread import BackgroundThread
+from perceptron_gui.session.worker.gui_priority_gate import PriorityGate
+
+
+class FieldThread(BackgroundThread[FieldQuestion, Field]):
+    """Works out the newest field that was asked for.
+
+    Parameters
+    ----------
+    gate : PriorityGate
+        Where it waits while the window handles events.
+    """
+
+    def __init__(self, gate: PriorityGate) -> None:
+        super().__init__(gate, "boundary")
+
+    def answer(self, question: FieldQuestion) -> Field:
+        """Return the field of a model, see `BackgroundThread`."""
+        try:
+            return answer(question, self._let_go)
+        except Cancelled:
+            raise
+        except Exception as error:  # the boundary is missing then, but nothing else is
+            return Field.nothing(question, f"{type(error).__name__}: {error}")
+
+    def _let_go(self) -> None:
+        if self.should_stop():
+            raise Cancelled
