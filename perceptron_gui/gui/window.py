@@ -96,26 +96,28 @@ class MainWindow(QMainWindow):
     # Building
 
     def _build_bars(self) -> None:
-        self.top = SettingsBar()
-        self.left = ToolBar(self.actions_by_id.by_id, self.theme)
-        self.transport = Transport(self.actions_by_id.by_id)
-        self.status = StatusBar()
-        self.bars: list[QToolBar] = []
-        for area, widget in (
-            (Qt.ToolBarArea.TopToolBarArea, self.top),
-            (Qt.ToolBarArea.LeftToolBarArea, self.left),
-            (Qt.ToolBarArea.BottomToolBarArea, self.transport),
-        ):
-            bar = QToolBar()
+        # From the outside to the inside: what gets another parent takes the style sheet anew, with all that is in it.
+        areas = Qt.ToolBarArea
+        top, left, bottom = self.bars = [
+            self._bar(area) for area in (areas.TopToolBarArea, areas.LeftToolBarArea, areas.BottomToolBarArea)
+        ]
+        self.top = SettingsBar(top)
+        self.left = ToolBar(self.actions_by_id.by_id, self.theme, left)
+        self.transport = Transport(self.actions_by_id.by_id, bottom)
+        self.status = StatusBar(self.statusBar())
+        for bar, widget in zip(self.bars, (self.top, self.left, self.transport), strict=True):
             bar.setObjectName(widget.objectName() + "Area")
-            bar.setMovable(False)
-            bar.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
             bar.addWidget(widget)
-            self.addToolBar(area, bar)
-            self.bars.append(bar)
         self.statusBar().addWidget(self.status, 1)
         self.statusBar().setSizeGripEnabled(False)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
+
+    def _bar(self, area: Qt.ToolBarArea) -> QToolBar:
+        bar = QToolBar(self)
+        bar.setMovable(False)
+        bar.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
+        self.addToolBar(area, bar)
+        return bar
 
     def _build_canvas(self) -> None:
         """Bring in the plots, after the frame is on the screen: they take longer to import than all the rest."""

@@ -263,7 +263,7 @@ def test_long_start_weights_are_shown_in_full_and_taken_again(desk: Desk) -> Non
     weights = (0.1234567890123, -1e-7, 2.0)
     desk.window.controller.change_settings("start weights", initial=weights)
     desk.do("run.rules")
-    rules = desk.commands.rules
+    rules = desk.commands.settings.dialog
     assert "≈" not in rules.initial.text()
     rules.seed.setText("5")
     rules.apply()

@@ -89,18 +89,18 @@ class SettingsBar(QWidget):
         self.modes: dict[Mode, QPushButton] = {}
         self.order = self._make_order()
         self.eta = self._make_eta()
-        self.bias = QCheckBox(tr("bias"))
+        self.bias = QCheckBox(tr("bias"), self)
         self.bias.setToolTip(tr("Without it the boundary passes through the origin"))
         self.bias.toggled.connect(self._on_bias)
         self.positive = self._make_positive()
-        self.rules = QToolButton()
+        self.rules = QToolButton(self)
         self.rules.setText(tr("Rules …"))
         self.rules.setToolTip(tr("Start weights, random seed, limits"))
         self.rules.clicked.connect(self.rules_asked)
-        self.examples = QToolButton()
+        self.examples = QToolButton(self)
         self.examples.setText(tr("Examples") + "  ▾")
         self.examples.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self.verdict = VerdictPill()
+        self.verdict = VerdictPill(self)
         self._lay_out()
 
     def set_document(self, document: Document) -> None:
@@ -153,14 +153,14 @@ class SettingsBar(QWidget):
         self._can_hide = (self.rules, self.examples, self.order)
 
     def _make_modes(self) -> QWidget:
-        box = QWidget()
+        box = QWidget(self)
         box.setObjectName("modeSwitch")
         row = QHBoxLayout(box)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
         group = QButtonGroup(self)
         for i, (mode, text) in enumerate(MODES):
-            button = QPushButton(tr(text))
+            button = QPushButton(tr(text), box)
             button.setCheckable(True)
             button.setObjectName(("first", "middle", "last")[i])
             button.setToolTip(tr(MODE_HINTS[mode]))
@@ -171,7 +171,7 @@ class SettingsBar(QWidget):
         return box
 
     def _make_order(self) -> Choice:
-        box = Choice(tr("Order: {name}"))
+        box = Choice(tr("Order: {name}"), self)
         for order in Order:
             box.add(tr(ORDERS[order]), order, tr(ORDER_HINTS[order]))
         box.setAccessibleName(tr("Order"))
@@ -181,7 +181,7 @@ class SettingsBar(QWidget):
         return box
 
     def _make_positive(self) -> Choice:
-        box = Choice(tr("+ is {name}"))
+        box = Choice(tr("+ is {name}"), self)
         box.setAccessibleName(tr("The class that is +"))
         box.setToolTip(tr("Which class is +; the others are the rest"))
         box.activated.connect(lambda i: self._change(tr("+ class"), positive=i))

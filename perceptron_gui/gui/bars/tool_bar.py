@@ -52,7 +52,7 @@ class ToolBar(QWidget):
         self._column.setContentsMargins(8, 8, 8, 8)
         self._column.setSpacing(4)
         self.tools = {tool: self._tool_button(tool, actions[f"tools.{tool}"]) for tool in TOOLS}
-        line = QFrame()
+        line = QFrame(self)
         line.setObjectName("line")
         line.setFixedHeight(13)
         self._column.addWidget(line)
@@ -124,7 +124,7 @@ class ToolBar(QWidget):
         return button
 
     def _plain_button(self) -> QToolButton:
-        button = QToolButton()
+        button = QToolButton(self)
         button.setFixedSize(BUTTON, BUTTON)
         button.setIconSize(QSize(24, 24))
         return button

@@ -57,13 +57,13 @@ class Transport(QWidget):
         self._is_playing = False
         self._theme, self._factor = LIGHT, 1.0
         self.buttons = {name: self._button(name, actions[name]) for name in BUTTONS}
-        self.timeline = Timeline()
-        self.slider = QSlider(Qt.Orientation.Horizontal)
+        self.timeline = Timeline(self)
+        self.slider = QSlider(Qt.Orientation.Horizontal, self)
         self.slider.setRange(0, len(SPEEDS) - 1)
         self.slider.setPageStep(1)
         self.slider.setAccessibleName(tr("Speed"))
         self.slider.valueChanged.connect(lambda place: self.speed_chosen.emit(SPEEDS[place]))
-        self._caption = QLabel()
+        self._caption = QLabel(self)
         self._caption.setObjectName("caption")
         self._caption.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._lay_out()
@@ -140,7 +140,7 @@ class Transport(QWidget):
         self.buttons["run.play"].setIcon(icon(file, self._theme, self._theme.on_accent))
 
     def _button(self, name: str, action: QAction) -> QToolButton:
-        button = QToolButton()
+        button = QToolButton(self)
         button.setObjectName("play" if name == "run.play" else name)
         button.setAccessibleName(action.text())
         button.clicked.connect(action.trigger)

@@ -15,7 +15,7 @@ LARGEST_CHOICE = 180
 
 
 class AxesBar(QFrame):
-    """Two lists of features, and a way to train on just these two.
+    """Two lists of features, and a way to train on just these two; made when a dataset first has more.
 
     Parameters
     ----------
@@ -33,6 +33,8 @@ class AxesBar(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("axesBar")
+
+    def _build(self) -> None:
         self.across, self.upwards = QComboBox(), QComboBox()
         self.across.setAccessibleName(tr("Feature across"))
         self.upwards.setAccessibleName(tr("Feature upwards"))
@@ -72,6 +74,10 @@ class AxesBar(QFrame):
             The features across and upwards.
         """
         self.setVisible(dataset.n_features > 2)
+        if dataset.n_features <= 2:
+            return
+        if self.layout() is None:
+            self._build()
         for box, index in ((self.across, axes[0]), (self.upwards, axes[1])):
             names = [box.itemText(i) for i in range(box.count())]
             if names != list(dataset.features):

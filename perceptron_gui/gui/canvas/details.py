@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from PySide6.QtCore import QObject, QPointF
 
 from perceptron_gui.gui.canvas.coordinate_editor import CoordinateEditor
@@ -25,19 +27,24 @@ class PointDetails(QObject):
 
     Attributes
     ----------
-    editor : CoordinateEditor
     hover : Hover
     """
 
     def __init__(self, stage: Stage, gestures: Gestures, cursor: CanvasCursor) -> None:
         super().__init__(gestures)
-        self._cursor = cursor
-        self.editor = CoordinateEditor(gestures)
-        gestures.edit_asked.connect(self.editor.open)
+        self._stage, self._gestures, self._cursor = stage, gestures, cursor
         self.hover = Hover(gestures)
-        for part in (self.editor, self.hover.card):
-            stage.theme_changed.connect(part.set_theme)
-        self.editor.closed.connect(self._on_closed)
+        stage.theme_changed.connect(self.hover.card.set_theme)
+        gestures.edit_asked.connect(lambda index, cursor_at: self.editor.open(index, cursor_at))
+
+    @cached_property
+    def editor(self) -> CoordinateEditor:
+        """The editor of coordinates; made when it is first asked for (A9)."""
+        editor = CoordinateEditor(self._gestures)
+        editor.set_theme(self._stage.canvas.theme)
+        self._stage.theme_changed.connect(editor.set_theme)
+        editor.closed.connect(self._on_closed)
+        return editor
 
     def _on_closed(self, cursor_at: QPointF | None) -> None:
         """Bring the keyboard's cursor back to where it was."""

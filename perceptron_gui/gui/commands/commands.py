@@ -53,7 +53,6 @@ class Commands(QObject):
         self.palette = ClassCommands(window)
         self.view = ViewCommands(window)
         self.settings = SettingsCommands(window)
-        self.rules = self.settings.dialog
         self.panels = PanelCommands(window, self.filing)
         self.weight_space = WeightSpaceCommands(window)
         self.curves = CurveCommands(window)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cached_property
 
 from perceptron_gui.gui.commands.feature import Handlers
 from perceptron_gui.gui.dialogs.settings_dialog import SettingsDialog
@@ -17,29 +18,29 @@ class SettingsCommands:
     Parameters
     ----------
     window : MainWindow
-
-    Attributes
-    ----------
-    dialog : SettingsDialog
-        Has the rules that are set once in a while.
     """
 
     def __init__(self, window: MainWindow) -> None:
         self._window = window
         self._controller = window.controller
-        self.dialog = SettingsDialog(window)
+
+    @cached_property
+    def dialog(self) -> SettingsDialog:
+        """The rules that are set once in a while; made when it is first asked for (A9)."""
+        dialog = SettingsDialog(self._window)
+        dialog.rules_changed.connect(self.change)
+        self._controller.document_changed.connect(self._on_document_changed)
+        return dialog
 
     def handlers(self) -> Handlers:
         """Return what each action does."""
         return {"run.rules": self.show_dialog}
 
     def begin(self) -> None:
-        """Hear the top bar, the dialog and the canvas."""
+        """Hear the top bar and the canvas."""
         self._window.top.rules_changed.connect(self.change)
         self._window.top.rules_asked.connect(self.show_dialog)
-        self.dialog.rules_changed.connect(self.change)
         self._window.gestures.weight_drag.dropped.connect(self.set_start_weights)
-        self._controller.document_changed.connect(self._on_document_changed)
 
     def change(self, what: str, changes: dict[str, object]) -> None:
         """Take other rules; a run in progress begins anew and says so.

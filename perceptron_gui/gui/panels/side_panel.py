@@ -86,6 +86,7 @@ class SidePanel(QObject):
         dock.setTitleBarWidget(tabs)
         tabs.chosen.connect(lambda index: self.bring(self.docks[index]))
         panel.setMinimumWidth(LEAST_WIDTH)
+        dock.visibilityChanged.connect(tabs.set_front)
         dock.visibilityChanged.connect(panel.set_open)
         dock.visibilityChanged.connect(self._on_visibility_changed)
         self._window.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, dock)

@@ -15,7 +15,9 @@ def load_fonts() -> None:
 
 
 def apply_theme(theme: Theme) -> None:
-    """Give the whole program the colours and the text size of `theme`.
+    """Give the whole program the colours and the text size of `theme`, if it has others.
+
+    Every widget of every window takes a style sheet anew, also one that says what the last one said.
 
     Parameters
     ----------
@@ -23,6 +25,9 @@ def apply_theme(theme: Theme) -> None:
     """
     app = QApplication.instance()
     assert isinstance(app, QApplication)
+    sheet = style_sheet(theme)
+    if sheet == app.styleSheet():
+        return
     palette = QPalette()
     roles = QPalette.ColorRole
     for role, colour in (
@@ -45,7 +50,7 @@ def apply_theme(theme: Theme) -> None:
         palette.setColor(QPalette.ColorGroup.Disabled, role, blend(QColor(theme.text), QColor(theme.panel), 0.38))
     app.setPalette(palette)
     app.setFont(theme.font())
-    app.setStyleSheet(style_sheet(theme))
+    app.setStyleSheet(sheet)
     # Qt keeps what it drew under the palette it was drawn with, and never finds it again under the next.
     QPixmapCache.clear()
 

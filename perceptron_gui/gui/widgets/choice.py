@@ -85,12 +85,7 @@ class Choice(QComboBox):
     def __init__(self, sentence: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._sentence = sentence
-        self._rows = Rows(self)
-        self.setItemDelegate(self._rows)
-        # Fusion puts a black frame around the list.
-        container = self.view().parentWidget()
-        if isinstance(container, QFrame):
-            container.setFrameShape(QFrame.Shape.NoFrame)
+        self._theme = LIGHT
 
     def set_theme(self, theme: Theme) -> None:
         """Take other colours.
@@ -99,8 +94,7 @@ class Choice(QComboBox):
         ----------
         theme : Theme
         """
-        self._rows.theme = theme
-        self.view().doItemsLayout()  # it keeps the heights of rows in letters of another size
+        self._theme = theme
         self.updateGeometry()
 
     def add(self, name: str, value: object = None, meaning: str = "", icon: QIcon | None = None) -> None:
@@ -162,11 +156,25 @@ class Choice(QComboBox):
 
     def showPopup(self) -> None:
         """Open the list as wide as its longest line, and no wider than the screen."""
+        self._fit_list()
         widest = self.view().sizeHintForColumn(0) + 2 * SPACE + 2
         self.view().setMinimumWidth(
             max(min(widest, self.screen().availableGeometry().width() - 2 * SPACE), self.width())
         )
         super().showPopup()
+
+    def _fit_list(self) -> None:
+        """Draw the list our way; Qt makes it when it is first asked for, and a window that opens need not wait."""
+        rows = self.itemDelegate()
+        if not isinstance(rows, Rows):
+            rows = Rows(self)
+            self.setItemDelegate(rows)
+        rows.theme = self._theme
+        self.view().doItemsLayout()  # it keeps the heights of rows in letters of another size
+        # Fusion puts a black frame around the list.
+        container = self.view().parentWidget()
+        if isinstance(container, QFrame):
+            container.setFrameShape(QFrame.Shape.NoFrame)
 
 
 def _words(index: Index) -> tuple[str, str]:

@@ -186,7 +186,7 @@ def test_what_is_wrong_with_a_field_goes_with_the_field(desk: Desk) -> None:
 
 def test_each_field_of_the_rules_says_below_itself_what_is_wrong(desk: Desk) -> None:
     desk.do("run.rules")
-    rules, before = desk.commands.rules, desk.document
+    rules, before = desk.commands.settings.dialog, desk.document
     for field, text, words in (
         (rules.initial, "1 2", "3 numbers (w1, w2, b), not 2"),
         (rules.initial, "1 b 3", "“b” is no number"),
@@ -214,7 +214,7 @@ def test_each_field_of_the_rules_says_below_itself_what_is_wrong(desk: Desk) -> 
 
 def test_what_is_wrong_in_the_rules_has_room(desk: Desk) -> None:
     desk.do("run.rules")
-    rules = desk.commands.rules
+    rules = desk.commands.settings.dialog
     for field in rules._fields.values():
         field.setText("some words that are no number at all")
     rules.apply()
@@ -272,7 +272,7 @@ def test_verdict_and_plus_class_are_words_in_the_smallest_window(desk: Desk, the
 def test_the_lists_of_features_have_room_for_names_that_came_later(qtbot: QtBot) -> None:
     bar = AxesBar()
     qtbot.addWidget(bar)
-    bar.set_dataset(XOR, (0, 1))
+    bar.set_dataset(Dataset.of([[0, 0, 1]], [0], features=("a", "b", "c")), (0, 1))
     assert all(box.minimumSizeHint().width() > 0 for box in (bar.across, bar.upwards))  # asked once, Qt keeps it
     bar.set_dataset(BY_NAME["iris"].make(), (0, 1))
     bar.resize(bar.minimumSizeHint())

@@ -277,8 +277,8 @@ def rules(stage: Stage) -> None:
 def bad_rules(stage: Stage) -> None:
     """Apply a rule that makes no sense."""
     rules(stage)
-    stage.commands.rules.initial.setText("1; 2; three")
-    stage.commands.rules.apply()
+    stage.commands.settings.dialog.initial.setText("1; 2; three")
+    stage.commands.settings.dialog.apply()
 
 
 def failed(stage: Stage) -> None:

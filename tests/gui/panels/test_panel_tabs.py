@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from perceptron_gui.gui.panels.panel_tabs import PanelTabs
@@ -46,15 +47,29 @@ def test_a_panel_that_was_closed_has_no_tab_until_it_is_opened(desk: Desk) -> No
     assert not shown(desk).buttons[0].isHidden()
 
 
-def test_tabs_are_laid_out_once_for_a_width(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Docks ask for the height 1800 times while a window opens."""
+def test_the_tabs_of_a_panel_are_made_when_it_is_first_in_front(desk: Desk) -> None:
+    """A window makes those of one panel and not of seven, with a style of each to work out, before it is painted."""
+    side = desk.window.side
+    assert [len(tabs.buttons) for tabs in side.tabs] == [len(PANELS)] + [0] * (len(PANELS) - 1)
+
+
+def test_a_panel_has_its_place_below_its_tabs_before_it_is_drawn(desk: Desk) -> None:
+    side = desk.window.side
+    side.docks[1].raise_()
+    assert side.panels[1].geometry().top() == max(tab.geometry().bottom() + 1 for tab in side.tabs[1].buttons)
+
+
+def test_docks_learn_the_height_of_the_tabs_without_python(qtbot: QtBot) -> None:
+    """Docks ask for it 2400 times while a window opens."""
+    frame = QWidget()
+    qtbot.addWidget(frame)
     tabs = PanelTabs(["This step", "Curves", "Table"], 0)
-    qtbot.addWidget(tabs)
-    tabs.resize(300, 40)
-    tabs.show()
-    widths: list[int] = []
-    laid_out = PanelTabs._rows_of
-    monkeypatch.setattr(PanelTabs, "_rows_of", lambda tabs, width: widths.append(width) or laid_out(tabs, width))
-    heights = {tabs.sizeHint().height() for _ in range(50)}
-    assert len(heights) == 1
-    assert len(widths) <= 1
+    tabs.setParent(frame)
+    tabs.resize(120, 40)
+    frame.show()
+    tabs.set_front(True)
+    rows = {button.y() for button in tabs.buttons}
+    assert len(rows) > 1
+    assert tabs.sizeHint().height() == max(button.geometry().bottom() + 1 for button in tabs.buttons)
+    assert PanelTabs.sizeHint is QWidget.sizeHint
+    assert PanelTabs.minimumSizeHint is QWidget.minimumSizeHint

@@ -165,8 +165,8 @@ def test_the_focus_is_seen_on_a_question_and_in_the_rules(themed: Desk) -> None:
     themed.wait(themed.window.exercise.isVisible)
     assert unseen(controls(themed.window.exercise)) == []
     themed.do("run.rules")
-    assert unseen(controls(themed.commands.rules)) == []
-    themed.commands.rules.close()
+    assert unseen(controls(themed.commands.settings.dialog)) == []
+    themed.commands.settings.dialog.close()
 
 
 def test_the_focus_is_seen_around_the_page_of_keys(themed: Desk) -> None:

@@ -1,0 +1,34 @@
+"""What a window does without while it starts (A9)."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QObject
+from PySide6.QtWidgets import QDialog
+
+from perceptron_gui.gui.style.style_sheet import apply_theme
+from perceptron_gui.gui.style.theme import THEMES
+from tests.gui.desk import Desk
+
+
+class StyleChanges(QObject):
+    """Counts the widgets that take a style sheet anew."""
+
+    count = 0
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        self.count += event.type() == QEvent.Type.StyleChange
+        return False
+
+
+def test_a_window_makes_no_dialog_and_no_editor_before_somebody_opens_it(desk: Desk) -> None:
+    assert not desk.window.findChildren(QDialog)
+    assert not [part for part in desk.window.canvas.children() if part.objectName() == "coordinateEditor"]
+
+
+def test_a_theme_that_the_program_has_already_is_not_taken_anew(desk: Desk) -> None:
+    changes = StyleChanges()
+    desk.window.top.verdict.installEventFilter(changes)
+    apply_theme(THEMES["light"])
+    assert not changes.count
+    desk.do("view.dark")
+    assert changes.count
