@@ -120,7 +120,7 @@ def train(training: Run, log_path: str | None, progress: Progress) -> None:
     from perceptron_gui.files.run_log import open_log
 
     with open_log(log_path, training.data) as log:
-        training.follow = log.follow
+        training.follow = log.write
         _go_on(training, progress)
 
 

@@ -6,12 +6,10 @@ import contextlib
 from collections.abc import Iterator
 from typing import TextIO
 
-import numpy as np
-
 from perceptron_gui.engine.model.models import model_kind
-from perceptron_gui.engine.run.visit_record import parameters, rival_of
-from perceptron_gui.engine.training.factory import make_trainer
-from perceptron_gui.engine.training.state import EVERY_ERROR, NO_RIVAL, Mistakes
+from perceptron_gui.engine.run.visit_record import parameters
+from perceptron_gui.engine.training.state import EVERY_ERROR, NO_RIVAL
+from perceptron_gui.engine.training.trainer import Trainer
 from perceptron_gui.engine.training.training_data import TrainingData
 from perceptron_gui.files.atomic import replacing
 from perceptron_gui.files.file_errors import FileError
@@ -20,7 +18,7 @@ from perceptron_gui.files.numbers import shortest
 
 
 class RunLog:
-    """Follows a run from mistake to mistake and writes a row for each.
+    """Writes a row for each update of a run, while the run goes on.
 
     A visit counts from 1 (the visit that made the update included), an epoch from 1; points and rivals from 0 in the
     order of the file and of the classes. The rival stays empty in the binary modes; a batch update names all its
@@ -35,34 +33,24 @@ class RunLog:
     """
 
     def __init__(self, data: TrainingData, file: TextIO) -> None:
-        # It trains along, since only a trainer knows the parameters at a visit.
-        self._trainer = make_trainer(data)
         self._file = file
         file.write(row_of_names(["visit", "epoch", "point", "rival", *parameter_names(data)]))
 
-    def follow(self, mistakes: Mistakes) -> None:
-        """Write the rows of mistakes.
+    def write(self, trainer: Trainer) -> None:
+        """Write the row of an update.
 
         Parameters
         ----------
-        mistakes : Mistakes
-            Those that the run made since the last call.
+        trainer : Trainer
+            Right after the update; the last entry of its log is the mistake that made it.
         """
-        for visit, point, rival in zip(mistakes.visits, mistakes.points, mistakes.rivals, strict=True):
-            who = self._errors_at(visit) if point == EVERY_ERROR else [(point, rival)]
-            self._trainer.advance(visit + 1)
-            self._trainer.log.clear()
-            theta = (parameters(self._trainer) + 0.0).ravel().tolist()  # + 0.0 makes −0.0 plain 0
-            points = " ".join(str(point) for point, _ in who)
-            rivals = " ".join(str(rival) for _, rival in who if rival != NO_RIVAL)
-            head = f"{visit + 1},{self._trainer.state.epoch},{points},{rivals},"
-            self._file.write(head + ",".join(map(shortest, theta)) + "\n")
-
-    def _errors_at(self, visit: int) -> list[tuple[int, int]]:
-        """Return the errors, with their rivals, whose sum the batch update at the end of `visit` adds."""
-        self._trainer.advance(visit)
-        errors = np.flatnonzero(self._trainer.margins() <= 0.0).tolist()
-        return [(point, rival_of(self._trainer, point)) for point in errors]
+        point, rival = trainer.log.points[-1], trainer.log.rivals[-1]
+        who = trainer.batch if point == EVERY_ERROR else [(point, rival)]
+        theta = (parameters(trainer) + 0.0).ravel().tolist()  # + 0.0 makes −0.0 plain 0
+        points = " ".join([str(point) for point, _ in who])
+        rivals = " ".join([str(rival) for _, rival in who if rival != NO_RIVAL])
+        head = f"{trainer.state.visits},{trainer.state.epoch},{points},{rivals},"
+        self._file.write(head + ",".join(map(shortest, theta)) + "\n")
 
 
 def parameter_names(data: TrainingData) -> list[str]:
@@ -92,7 +80,7 @@ def open_log(path: str, data: TrainingData) -> Iterator[RunLog]:
     Yields
     ------
     RunLog
-        To be told of mistakes.
+        To be told of updates.
 
     Raises
     ------

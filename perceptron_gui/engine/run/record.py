@@ -12,7 +12,7 @@ from perceptron_gui.engine.run.mistake_log import LOG_CAPACITY, MistakeLog
 from perceptron_gui.engine.run.stages import Passes, Stages
 from perceptron_gui.engine.training.cycles import Cycle, CycleDetector
 from perceptron_gui.engine.training.factory import detector_from, make_trainer
-from perceptron_gui.engine.training.state import Mistakes, State
+from perceptron_gui.engine.training.state import State
 from perceptron_gui.engine.training.trainer import Trainer
 from perceptron_gui.engine.training.training_data import TrainingData
 
@@ -47,14 +47,14 @@ class RunRecord:
     detector : CycleDetector or None
         Looks for the cycle at the frontier; None once it is found.
     follow : callable or None
-        Given the mistakes since its last call, each time the frontier has moved.
+        Called with the trainer right after each update at the frontier, see `Trainer`.
     """
 
     def __init__(self, data: TrainingData, state: State, keeps_past: bool = True) -> None:
         self.stages = Stages(data)
         self.log = MistakeLog(LOG_CAPACITY if keeps_past else 0)
         self.checkpoints = Checkpoints(CHECKPOINT_BYTES if keeps_past else 0)
-        self.follow: Callable[[Mistakes], object] | None = None
+        self.follow: Callable[[Trainer], object] | None = None
         self._begin_at(0, state, data)
 
     # Writing it
@@ -95,8 +95,6 @@ class RunRecord:
         """
         self.frontier, self._frontier_mistakes = trainer.state.visits, trainer.state.mistakes
         self.log.extend(trainer.log)
-        if self.follow is not None:
-            self.follow(trainer.log)
         self.checkpoints.offer(stage, trainer.state)
         if trainer.cycle is not None:
             self.cycle, trainer.cycle, self.detector = trainer.cycle, None, None

@@ -174,7 +174,7 @@ class Run(RunRecord):
         end = self.stages.end_of(self._stage)
         is_new = self.visit >= self.frontier
         limits = [until] if is_new else [until, self.frontier]
-        self.trainer.watch = self.detector if is_new else None
+        self.trainer.watch, self.trainer.follow = (self.detector, self.follow) if is_new else (None, None)
         stretch = min(work, LONGEST_STRETCH)
         work -= stretch - self.trainer.advance(min(limits if end is None else [*limits, end]), stretch)
         if is_new:

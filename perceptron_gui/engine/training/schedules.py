@@ -84,7 +84,7 @@ class BatchSchedule:
         if state.position == n:
             errors = (state.learned + np.flatnonzero(self._wrong[state.learned :])).tolist()
             if errors:
-                trainer.learn(errors)
+                trainer.batch = [*zip(errors, trainer.learn(errors), strict=True)]
                 trainer.log.add([state.visits], [EVERY_ERROR], [NO_RIVAL])
             state.record_batch(errors)
         state.complete_visit()

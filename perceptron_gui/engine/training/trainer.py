@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -49,20 +50,10 @@ class Schedule(Protocol):
         """
 
     def next_point(self, trainer: Trainer) -> int:
-        """Return the index of the point that the next visit shows.
-
-        Parameters
-        ----------
-        trainer : Trainer
-        """
+        """Return the index of the point that the next visit shows; see `take_up`."""
 
     def has_converged(self, trainer: Trainer) -> bool:
-        """Whether nothing is left to learn (P7).
-
-        Parameters
-        ----------
-        trainer : Trainer
-        """
+        """Whether nothing is left to learn (P7); see `take_up`."""
 
 
 @dataclass
@@ -81,8 +72,12 @@ class Trainer(ABC):
         Mistakes since the log was last emptied.
     cycle : Cycle or None
         The cycle that stopped the run.
+    batch : list of (int, int)
+        The errors, each with its rival, that the last update of batch order summed up.
     updates_goal : int or None
         `advance` returns, without a stop, when `state.updates` has this value: the way to the next mistake.
+    follow : callable or None
+        Called with the trainer right after each update; the last entry of the log is the mistake that made it.
     """
 
     data: TrainingData
@@ -91,7 +86,9 @@ class Trainer(ABC):
     watch: CycleDetector | None = None
     log: Mistakes = field(default_factory=Mistakes)
     cycle: Cycle | None = None
+    batch: list[tuple[int, int]] = field(default_factory=list)
     updates_goal: int | None = None
+    follow: Callable[[Trainer], object] | None = None
 
     def __post_init__(self) -> None:
         """Find the order of the current pass."""
@@ -200,6 +197,9 @@ class Trainer(ABC):
             if was_exact and state.updates > updates:
                 self._check_range()
             self._settle()
+            if self.follow is not None and state.updates > updates:
+                self.follow(self)
+                self._set_most_updates()
         return work
 
     def next_point(self) -> int:
@@ -248,8 +248,9 @@ class Trainer(ABC):
         return self._most_updates - self.state.updates
 
     def _set_most_updates(self) -> None:
-        limits = (self.data.settings.max_updates, self.updates_goal)
-        self._most_updates = min((float(limit) for limit in limits if limit is not None), default=float("inf"))
+        one_more = None if self.follow is None else self.state.updates + 1
+        limits = (self.data.settings.max_updates, self.updates_goal, one_more)
+        self._most_updates = min([limit for limit in limits if limit is not None], default=float("inf"))
 
     def count(self, batch: VisitBatch) -> None:
         """Record the visits after `state.position`.

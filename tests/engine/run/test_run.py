@@ -14,7 +14,9 @@ from perceptron_gui.engine.run import checkpoints
 from perceptron_gui.engine.run.checkpoints import Checkpoints
 from perceptron_gui.engine.run.mistake_log import MistakeLog
 from perceptron_gui.engine.run.run import Run
+from perceptron_gui.engine.run.visit_record import parameters
 from perceptron_gui.engine.training.state import State, Stop
+from perceptron_gui.engine.training.trainer import Trainer
 from tests.engine.cases import (
     ORDERS,
     WITH_PASSES,
@@ -251,18 +253,25 @@ def test_thinned_checkpoints_change_nothing_but_the_time_it_takes() -> None:
 
 
 @pytest.mark.usefixtures("dense_checkpoints")
-def test_a_run_that_keeps_no_past_goes_the_same_way_and_tells_of_every_mistake_once() -> None:
+def test_a_run_that_keeps_no_past_goes_the_same_way_and_shows_itself_once_after_every_update() -> None:
     rng = np.random.default_rng(61)
     for case in cases(rng, 1):
         full, bare = Run(case.dataset, case.settings), Run(case.dataset, case.settings, keeps_past=False)
-        told: list[int] = []
-        bare.follow = lambda mistakes, told=told: told.extend(mistakes.visits)  # type: ignore[misc]
+        told: dict[int, object] = {}
+
+        def follow(trainer: Trainer, run: Run = bare, told: dict[int, object] = told) -> None:
+            assert trainer is run.trainer, "nobody trains along"
+            told[trainer.log.visits[-1]] = parameters(trainer).tolist()
+
+        bare.follow = follow
         for run in (full, bare):
             advance_to(run, 150, np.random.default_rng(3))
             run.add_points(extended(case, np.random.default_rng(4), run.dataset))
             advance_to(run, 300, np.random.default_rng(5))
         assert (bits(bare.state), bare.stop, bare.cycle) == (bits(full.state), full.stop, full.cycle)
-        assert told == full.log.visits.tolist()
+        assert list(told) == full.log.visits.tolist()
+        for visit in [*told][::7]:
+            assert told[visit] == parameters(full.trainer_at(visit + 1)).tolist()
         assert (len(bare.log), len(bare.checkpoint_visits())) == (0, len(set(bare.stages)))
         middle = full.frontier // 2
         assert bits(bare.state_at(middle)) == bits(full.state_at(middle))
