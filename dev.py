@@ -57,6 +57,7 @@ LOCKS: dict[str, tuple[tuple[str, ...], str | None]] = {
     "test": (("test", "lint"), "run"),
     "referee": (("referee",), "test"),
     "package": (("package",), None),
+    "installers": (("installers",), "test"),
 }
 
 # Shared libraries that Qt's wheels expect of the system, and the Debian package that has each.
@@ -513,9 +514,10 @@ def gallery(args: Sequence[str]) -> int:
 
 
 def package(args: Sequence[str]) -> int:
-    """Build the sdist and the wheel into dist/, and try the wheel (packaging/build.py)."""
+    """Build the installers, or those that are named, into dist/ (packaging/build.py)."""
     need_system(OFFSCREEN_LIBRARIES)
-    need_libraries("package")
+    for name in ("run", "package", "installers"):
+        need_libraries(name)
     return call([ROOT / "packaging/build.py", *args])
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QGuiApplication, QIcon
 from PySide6.QtWidgets import QApplication
 
 from perceptron_gui.engine.data.samples import OPENING
@@ -22,7 +22,7 @@ from perceptron_gui.gui.commands.file_commands import FileCommands
 from perceptron_gui.gui.commands.recovery import offer_kept
 from perceptron_gui.gui.dialogs.crash_dialog import versions
 from perceptron_gui.gui.style.style_sheet import load_fonts
-from perceptron_gui.gui.style.theme import text_font
+from perceptron_gui.gui.style.theme import RESOURCES, text_font
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.folders import state_folder
@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from perceptron_gui.gui.demo import Demo
     from perceptron_gui.gui.smoke import Smoke
 
+DESKTOP_ID = "org.perceptronlab.PerceptronLab"
+
 
 def make_application() -> QApplication:
     """Return Qt's application with our fonts and style."""
@@ -40,6 +42,8 @@ def make_application() -> QApplication:
         QGuiApplication.setHighDpiScaleFactorRoundingPolicy(Qt.HighDpiScaleFactorRoundingPolicy.PassThrough)
         app = QApplication(sys.argv[:1])
     app.setApplicationName("Perceptron Lab")
+    # Under this name the desktop knows the program: menu entry, icon, group of windows.
+    app.setDesktopFileName(DESKTOP_ID)
     app.setStyle("Fusion")
     load_fonts()
     app.setFont(text_font())
@@ -96,6 +100,8 @@ def _show_window(path: str | None, demo: bool, smoke: Path | None, reports: Sequ
     app = make_application()
     is_alone = demo or smoke is not None
     window, commands = make_window(Preferences() if is_alone else load_preferences(), path)
+    # Not before the first picture: it is drawn from a file.
+    window.ready.connect(lambda: app.setWindowIcon(QIcon(str(RESOURCES / "desktop/perceptron-lab.svg"))))
     ending = EndingSignals(window, commands.filing)
     window.failures.install()
     if is_alone:

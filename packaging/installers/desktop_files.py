@@ -1,0 +1,106 @@
+"""What tells a Linux desktop of the program: menu entry, icons, the type of its files, man page, AppStream metadata."""
+
+from __future__ import annotations
+
+import datetime
+import gzip
+import os
+import shutil
+import sys
+from pathlib import Path
+
+from installers import manual
+from installers.product import AUTHORS, NAME, PACKAGING, PROGRAM, ROOT, SUMMARY, TITLE, VERSION, commit_time
+from installers.shell import run
+
+APP_ID = "org.perceptronlab.PerceptronLab"
+MIME = "application/vnd.perceptronlab.session"
+RESOURCES = ROOT / "perceptron_gui/resources/desktop"
+ENTRY = f"applications/{APP_ID}.desktop"
+METAINFO = f"metainfo/{APP_ID}.metainfo.xml"
+SIZES = (16, 24, 32, 48, 64, 128, 256, 512)
+CHECKERS = {"desktop-file-validate": "desktop-file-utils", "appstreamcli": "appstream", "mandoc": "mandoc"}
+"""Programs that check these files, and the Debian package of each."""
+
+DRAW = """
+import sys
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication, QImage, QPainter
+from PySide6.QtSvg import QSvgRenderer
+application, renderer = QGuiApplication([]), QSvgRenderer(sys.argv[1])
+for size, path in zip(sys.argv[2::2], sys.argv[3::2]):
+    image = QImage(int(size), int(size), QImage.Format.Format_ARGB32)
+    image.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(image)
+    renderer.render(painter)
+    painter.end()
+    assert image.save(path)
+"""
+
+
+def write(share: Path) -> None:
+    """Write all of them, and check them.
+
+    Parameters
+    ----------
+    share : Path
+        The folder that is to be /usr/share or ~/.local/share.
+
+    Raises
+    ------
+    BuildError
+        When a file is not what its standard asks for.
+    """
+    entry, metainfo = share / ENTRY, share / METAINFO
+    for path in (entry, metainfo, share / "mime/packages/x", share / "man/man1/x"):
+        path.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copyfile(RESOURCES / entry.name, entry)
+    shutil.copyfile(RESOURCES / f"{NAME}.xml", share / f"mime/packages/{NAME}.xml")
+    metainfo.write_text(_metainfo(), encoding="utf-8")
+    _write_manual(share / f"man/man1/{PROGRAM}.1.gz")
+    draw_icons(share / "icons/hicolor")
+    run("desktop-file-validate", entry)
+    run("appstreamcli", "validate", "--no-net", metainfo)
+
+
+def _metainfo() -> str:
+    date = datetime.datetime.fromtimestamp(commit_time(), datetime.UTC).date().isoformat()
+    words = {"app_id": APP_ID, "title": TITLE, "summary": SUMMARY, "authors": AUTHORS, "program": PROGRAM}
+    template = (PACKAGING / "linux/metainfo.xml").read_text(encoding="utf-8")
+    return template.format(**words, mime=MIME, version=VERSION, date=date)
+
+
+def _write_manual(path: Path) -> None:
+    plain = path.with_suffix("")
+    plain.write_text(manual.text(), encoding="utf-8")
+    run("mandoc", "-T", "lint", "-W", "error", plain)
+    path.write_bytes(gzip.compress(plain.read_bytes(), mtime=0))
+    plain.unlink()
+
+
+def draw_icons(theme: Path) -> None:
+    """Draw the program's icon in all usual sizes.
+
+    Parameters
+    ----------
+    theme : Path
+        The folder of the icon theme.
+    """
+    drawing = RESOURCES / f"{NAME}.svg"
+    pairs: list[str | Path] = []
+    for size in SIZES:
+        path = theme / f"{size}x{size}/apps/{NAME}.png"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        pairs += [str(size), path]
+    scalable = theme / f"scalable/apps/{NAME}.svg"
+    scalable.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copyfile(drawing, scalable)
+    # In a process of its own: Qt allows one application in each.
+    run(
+        sys.executable,
+        "-c",
+        DRAW,
+        drawing,
+        *pairs,
+        env={"QT_QPA_PLATFORM": os.environ.get("QT_QPA_PLATFORM", "offscreen")},
+    )

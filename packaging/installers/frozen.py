@@ -1,0 +1,50 @@
+"""The frozen program: one folder with Python, Qt, numpy and the compiled loop in it. All installers carry it."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sys
+from pathlib import Path
+
+import dev
+from installers import notices
+from installers.product import NAME, PACKAGING, WORK, commit_time
+from installers.shell import BuildError, run
+from installers.target import Target
+from installers.trimming import strip, trim
+
+TREE = WORK / "frozen" / NAME
+INSIDE = TREE / "_internal"
+SYSTEM_NEEDS = WORK / "frozen/system-libraries.json"
+"""Names of the libraries that the system must have."""
+
+
+def build() -> list[Path]:
+    """Freeze the program, and leave out what it does not use."""
+    if not dev.build_kernel():
+        raise BuildError("the frozen program is to have the compiled loop: it needs a C compiler")
+    shutil.rmtree(TREE, ignore_errors=True)
+    options = ("--noconfirm", "--log-level", "ERROR", "--distpath", TREE.parent, "--workpath", WORK / "pyinstaller")
+    # The same order in every hash table: building it twice gives the same files.
+    env = {"SOURCE_DATE_EPOCH": str(commit_time()), "PYTHONHASHSEED": "0", "QT_QPA_PLATFORM": "offscreen"}
+    run(sys.executable, "-m", "PyInstaller", *options, PACKAGING / f"{NAME}.spec", cwd=WORK, env=env)
+    SYSTEM_NEEDS.write_text(json.dumps(sorted(trim(INSIDE))) + "\n", encoding="utf-8")
+    strip(TREE)
+    notices.write(TREE)
+    return [TREE]
+
+
+def system_needs() -> list[str]:
+    """Return the names of the libraries that the system must have for the frozen program."""
+    found: list[str] = json.loads(SYSTEM_NEEDS.read_text(encoding="utf-8"))
+    return found
+
+
+TARGET = Target(
+    "frozen",
+    "the program in one folder, with all that it needs",
+    build,
+    programs={"readelf": "binutils", "strip": "binutils"},
+    most_mib=210,
+)

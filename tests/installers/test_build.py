@@ -1,0 +1,184 @@
+"""How installers are put together: what is built after what, what is left out, and what is said of the parts."""
+
+from __future__ import annotations
+
+import configparser
+import json
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+import pytest
+
+from installers import components, deb, desktop_files, elf, manual, notices, registry, sbom, table, trimming
+from installers.components import Component
+from installers.shell import BuildError, run
+from installers.target import Target, size_of
+from perceptron_gui.cli.parser import Parser
+from perceptron_gui.cli.registry import COMMANDS
+from perceptron_gui.gui.app import DESKTOP_ID
+
+
+def target(name: str, *needs: str, systems: tuple[str, ...] = ("linux", "win32", "darwin")) -> Target:
+    return Target(name, "", list, needs=needs, systems=systems)
+
+
+@pytest.fixture
+def three(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let there be three targets, of which one is for no system."""
+    targets = (target("stick", "deb"), target("deb", "frozen"), target("frozen"), target("other", systems=("none",)))
+    monkeypatch.setattr(registry, "TARGETS", {each.name: each for each in targets})
+
+
+def test_a_target_is_built_after_what_it_needs_and_once(three: None) -> None:
+    assert [each.name for each in registry.chosen(["stick", "deb"])] == ["frozen", "deb", "stick"]
+    assert [each.name for each in registry.chosen([])] == ["frozen", "deb", "stick"]
+
+
+def test_an_unknown_target_and_one_for_another_system_are_refused(three: None) -> None:
+    with pytest.raises(BuildError, match="there is no target 'msi'; there are: stick, deb, frozen, other"):
+        registry.chosen(["msi"])
+    with pytest.raises(BuildError, match="other is built on none only"):
+        registry.chosen(["other"])
+
+
+def test_sizes_count_files_once_and_no_links(tmp_path: Path) -> None:
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "folder/file").write_bytes(b"12345")
+    (tmp_path / "link").symlink_to("folder/file")
+    assert size_of(tmp_path) == 5
+    assert size_of(tmp_path / "folder/file") == 5
+    assert Target("x", "", list, most_mib=2).most_bytes == 2 * 2**20
+    assert Target("x", "", list, most_mb=2).most_bytes == 2e6
+
+
+def test_a_table_has_columns_as_wide_as_their_cells() -> None:
+    assert table.table([["a", "b"], ["long", "c"]]) == "a     b\n----  -\nlong  c"
+
+
+@pytest.fixture
+def tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a frozen program whose libraries are text: the names of those that they need."""
+    inside = tmp_path / "program/_internal"
+    files = {
+        "PySide6/QtGui.abi3.so": "libQt6Gui.so.6 libc.so.6",
+        "PySide6/Qt/lib/libQt6Gui.so.6": "libicu.so libEGL.so.1",
+        "PySide6/Qt/lib/libQt6Network.so.6": "libssl.so",
+        "PySide6/Qt/plugins/platforms/libqxcb.so": "libxcb-cursor.so.0",
+        "PySide6/Qt/plugins/platforms/libqvnc.so": "libQt6Network.so.6",
+        "libicu.so": "libstdc++.so.6",
+        "libssl.so": "",
+        "libstdc++.so.6": "",
+        "libxcb-cursor.so.0": "libxcb.so.1",
+        "libpython3.11.so.1.0": "libm.so.6",
+        "numpy.libs/libblas.so": "",
+        "numpy/core.so": "libblas.so",
+    }
+    for name, needs in files.items():
+        (inside / name).parent.mkdir(parents=True, exist_ok=True)
+        (inside / name).write_text(needs)
+    (inside / "libQt6Network.so.6").symlink_to("PySide6/Qt/lib/libQt6Network.so.6")
+    monkeypatch.setattr(elf, "is_elf", lambda path: path.is_file() and not path.is_symlink())
+    monkeypatch.setattr(elf, "needed", lambda path: path.read_text().split())
+    return inside
+
+
+def test_what_nobody_needs_is_left_out_and_what_the_system_has_is_not_brought(tree: Path) -> None:
+    needs = trimming.trim(tree)
+    left = {path.name for path in tree.rglob("*") if path.is_file() or path.is_symlink()}
+    assert needs == {"libc.so.6", "libEGL.so.1", "libm.so.6", "libstdc++.so.6", "libxcb.so.1"}
+    assert {"libqvnc.so", "libQt6Network.so.6", "libssl.so", "libstdc++.so.6"}.isdisjoint(left)
+    assert {"libqxcb.so", "libicu.so", "libxcb-cursor.so.0", "libpython3.11.so.1.0", "libblas.so"} <= left
+
+
+def test_a_library_that_is_nowhere_stops_the_build(tree: Path) -> None:
+    (tree / "libicu.so").write_text("libnowhere.so.1")
+    with pytest.raises(BuildError, match=r"neither in the program nor known to be in the system: libnowhere\.so\.1"):
+        trimming.trim(tree)
+
+
+def test_the_package_depends_on_what_the_libraries_need() -> None:
+    needs = ["libc.so.6", "libEGL.so.1", "libX11.so.6", "libglib-2.0.so.0", "libgthread-2.0.so.0"]
+    assert deb.dependencies(needs) == [
+        "libc6 (>= 2.36)",
+        *("fontconfig", "libegl1", "libglib2.0-0", "libx11-6", "xkb-data"),
+    ]
+    text = deb.control_text(needs, 4096)
+    assert "\nInstalled-Size: 4\n" in text
+    assert text.endswith("everything is inside.\n")
+
+
+def part(name: str, text: Path, licence: str = "MIT") -> Component:
+    return Component(name, "1.0", licence, f"pkg:pypi/{name}@1.0", (text,))
+
+
+def test_every_part_has_its_licence_beside_the_program(tmp_path: Path) -> None:
+    text = tmp_path / "LICENSE.txt"
+    text.write_text("words of a licence")
+    made = tmp_path / "made"
+    notices.write_list(made, [part("one", text), part("two", text, "")])
+    for name in ("one", "two"):
+        assert (made / "licences" / name / "LICENSE.txt").read_text() == "words of a licence"
+    words = (made / "THIRD_PARTY.md").read_text(encoding="utf-8")
+    assert "| one | 1.0 | MIT | `licences/one` |" in words
+    assert "_internal/PySide6/Qt/lib/libQt6*.so.6" in words
+    assert (made / "LICENSE").read_text().startswith("MIT License")
+
+
+def test_the_list_of_parts_is_the_same_every_time(tmp_path: Path) -> None:
+    parts = [part("one", tmp_path), part("two", tmp_path, "MIT AND Zlib")]
+    data = json.loads(sbom.text(parts))
+    assert sbom.text(parts) == sbom.text(parts)
+    assert [each["purl"] for each in data["components"]] == ["pkg:pypi/one@1.0", "pkg:pypi/two@1.0"]
+    assert data["components"][1]["licenses"] == [{"expression": "MIT AND Zlib"}]
+    assert data["dependencies"][0]["dependsOn"] == ["pkg:pypi/one@1.0", "pkg:pypi/two@1.0"]
+
+
+def test_the_licence_of_every_locked_library_is_known() -> None:
+    assert components.locked()["numpy"]
+    assert not components.locked().keys() - components.LICENCES.keys()
+    for each in components.libraries():
+        assert each.texts, each.name
+        assert all(text.is_file() for text in each.texts)
+
+
+def test_menu_entry_type_and_program_name_each_other() -> None:
+    entry = configparser.RawConfigParser()
+    entry.optionxform = str  # type: ignore[method-assign,assignment]
+    entry.read(desktop_files.RESOURCES / f"{DESKTOP_ID}.desktop", encoding="utf-8")
+    words = entry["Desktop Entry"]
+    kind = ElementTree.parse(desktop_files.RESOURCES / "perceptron-lab.xml").getroot()[0]
+    assert desktop_files.APP_ID == DESKTOP_ID
+    assert words["MimeType"] == f"{kind.get('type')};" == f"{desktop_files.MIME};"
+    assert words["Exec"] == "perceptron-gui %f"
+    assert "Education" in words["Categories"].split(";")
+    assert (desktop_files.RESOURCES / f"{words['Icon']}.svg").exists()
+
+
+def test_the_metadata_of_the_software_centre_is_filled_in() -> None:
+    root = ElementTree.fromstring(desktop_files._metainfo().encode())
+    assert root.findtext("id") == DESKTOP_ID
+    assert root.findtext("provides/mediatype") == desktop_files.MIME
+    assert "{" not in desktop_files._metainfo()
+
+
+def test_the_man_page_names_every_command_and_option() -> None:
+    words = manual.text().replace("\\-", "-").replace("\\(aq", "'")
+    for command in COMMANDS.values():
+        assert f"\n{command.operands and f'perceptron-gui {command.name} {command.operands}'}\n" in words
+        parser = Parser(command)
+        command.load().add_arguments(parser)
+        for option in parser.options.values():
+            assert f"\\fB{', '.join(option.option_strings)}" in words
+
+
+def test_icons_are_drawn_in_every_size(tmp_path: Path) -> None:
+    desktop_files.draw_icons(tmp_path)
+    for size in desktop_files.SIZES:
+        content = (tmp_path / f"{size}x{size}/apps/perceptron-lab.png").read_bytes()
+        assert content[:8] == b"\x89PNG\r\n\x1a\n"
+        assert int.from_bytes(content[16:20]) == size
+
+
+def test_a_command_that_fails_says_what_it_said() -> None:
+    with pytest.raises(BuildError, match=r"(?s)words.*failed with 3: sh -c"):
+        run("sh", "-c", "echo words; exit 3")
