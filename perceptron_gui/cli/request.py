@@ -12,6 +12,7 @@ from perceptron_gui.cli.values import choice, filled, limit, number, numbers, wh
 from perceptron_gui.engine.data.class_targets import positive_class
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.feature_map import FeatureMap
+from perceptron_gui.engine.data.kernel import LARGEST_DEGREE, Kernel, KernelName
 from perceptron_gui.engine.data.settings import LARGEST_SEED, Mode, Order, TrainingSettings
 from perceptron_gui.files.classes import find_class
 from perceptron_gui.files.file_errors import LONGEST_PATH, listed, shown
@@ -23,7 +24,7 @@ MAX_RANDOM_UPDATES = 1_000_000
 MAX_CLASSES = 1000
 """A label column with more of them, where each is learned, is rather an identifier: every visit asks all classes."""
 FEATURES = "identity|poly2|poly3|x1,x2^2,…"
-MODES, ORDERS = "|".join(Mode), "|".join(Order)
+MODES, ORDERS, KERNELS = "|".join(Mode), "|".join(Order), "|".join(KernelName)
 FILE = N_(
     "a CSV file in UTF-8 with a header row, columns of numbers, and one column of labels "
     "(named label, class, target, species or y, else the last)"
@@ -72,7 +73,10 @@ def add_geometry(parser: ArgumentParser) -> None:
     add("--no-bias", dest="bias", action="store_false", help=tr("the boundary passes through the origin"))
     add("--positive", metavar="LABEL", type=filled, help=tr("the + class of the binary modes, all others are -"))
     add("--features", metavar=FEATURES, type=filled, help=tr("what the model sees of a point (identity)"))
-    add("--kernel", metavar="linear", type=choice(str, ["linear"], ["poly", "rbf"]), help=tr("the kernel of the dual"))
+    add("--kernel", metavar=KERNELS, type=choice(KernelName, [*KernelName]), help=tr("of dual and multiclass (linear)"))
+    add("--degree", metavar="N", type=whole(1, LARGEST_DEGREE), help=tr("p of the polynomial kernel (x·z + c)^p (2)"))
+    add("--coef0", metavar="F", type=number, help=tr("c of the polynomial kernel, 0 or more (1)"))
+    add("--gamma", metavar="F", type=number, help=tr("g of the Gaussian kernel exp(-g‖x - z‖²), above 0 (1)"))
     add("--json", action="store_true", default=False, help=tr("print one JSON object"))
 
 
@@ -140,11 +144,19 @@ def make_request(path: str, arguments: Namespace) -> Request:
     told: dict[str, Any] = {name: value for name, value in vars(arguments).items() if name in SETTINGS}
     if "features" in told:
         told["features"] = FeatureMap.read(told["features"])
+    told["kernel"] = _kernel(arguments)
     positive, is_binary = told.pop("positive", None), told.get("mode", Mode.PRIMAL).is_binary
     dataset = read_points(path, most_classes=None if is_binary else MAX_CLASSES).dataset
     _check_classes(path, dataset, needs_positive=positive is None and is_binary)
     settings = TrainingSettings(**told | _limits(told), positive=_positive(path, dataset, positive))
     return Request(dataset, settings)
+
+
+def _kernel(arguments: Namespace) -> Kernel:
+    """Return the kernel; numbers that it does not ask for stay as they are by default."""
+    given = vars(arguments)
+    told = {name: given[name] for name in ("degree", "coef0", "gamma") if name in given}
+    return Kernel(given.get("kernel", KernelName.LINEAR), **told).essence
 
 
 def _limits(told: dict[str, Any]) -> dict[str, int | None]:

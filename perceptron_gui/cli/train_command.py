@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from dataclasses import asdict
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from perceptron_gui.cli.train_report import in_words
 from perceptron_gui.cli.values import filled
 from perceptron_gui.cli.words import json_text
 from perceptron_gui.engine.data.dataset import Floats
+from perceptron_gui.engine.data.kernel import Kernel
 from perceptron_gui.engine.exact.effort import TooMuchWork
 from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.engine.run.run import Run
@@ -176,6 +178,7 @@ def as_json(request: Request, training: Run, bound: MistakeBound | None) -> dict
         "eta": settings.eta,
         "bias": settings.bias,
         "seed": settings.seed,
+        "kernel": _kernel(settings.kernel),
         "n_samples": dataset.n_samples,
         "n_features": dataset.n_features,
         "features": list(request.feature_names),
@@ -195,15 +198,20 @@ def as_json(request: Request, training: Run, bound: MistakeBound | None) -> dict
     }
 
 
+def _kernel(kernel: Kernel) -> dict[str, Any] | None:
+    return asdict(kernel) if kernel.is_curved else None
+
+
 def _weights(training: Run) -> dict[str, Any]:
-    """Return w, b and α, or W and B; those of the other modes None."""
+    """Return w, b and α, or W and B; those of the other modes None, as are w and W with a curved kernel (D5, M5)."""
+    settings, sums = training.data.settings, training.state.sums
     theta = parameters(training.trainer) + 0.0  # + 0.0 makes −0.0 plain 0
-    n_features = training.data.mapped.n_features
-    w, b = theta[:, :n_features], _biases(training, theta)
-    if not model_kind(training.data.settings).has_class_rows:
-        alpha = training.state.alpha.tolist()
-        return {"w": w[0].tolist(), "b": float(b[0]), "alpha": alpha, "W": None, "B": None}
-    return {"w": None, "b": None, "alpha": None, "W": w.tolist(), "B": b.tolist()}
+    w, b = theta[:, : training.data.n_weights], _biases(training, theta)
+    if not model_kind(settings).has_class_rows:
+        rows, alpha = None if sums else w[0].tolist(), training.state.alpha.tolist()
+        return {"w": rows, "b": float(b[0]), "alpha": alpha, "W": None, "B": None, "A": None}
+    W, A = (None, sums.counts.tolist()) if sums else (w.tolist(), None)
+    return {"w": None, "b": None, "alpha": None, "W": W, "B": b.tolist(), "A": A}
 
 
 def _biases(training: Run, theta: Floats) -> Floats:

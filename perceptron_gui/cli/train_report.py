@@ -19,6 +19,7 @@ from perceptron_gui.cli.words import (
     rounded_text,
     size_text,
 )
+from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Order, TrainingSettings
 from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.engine.run.run import Run
@@ -55,7 +56,8 @@ def _counts(request: Request, training: Run, bound: str) -> list[tuple[str, str]
     errors = int(np.count_nonzero(training.trainer.margins() <= 0.0))
     bias = tr("with bias") if settings.bias else tr("without bias")
     return [
-        (tr("rule"), f"{settings.mode}, {_order(settings)}, η = {_eta(settings.eta)}, {bias}"),
+        (tr("rule"), f"{settings.mode}, {_order(settings)}, η = {_number(settings.eta)}, {bias}"),
+        *([(tr("kernel"), _kernel(settings.kernel))] if settings.has_curved_kernel else []),
         (tr("points"), size_text(request.dataset)),
         *features_fact(request.settings, request.feature_names),
         (tr("classes"), _classes(request)),
@@ -69,6 +71,12 @@ def _counts(request: Request, training: Run, bound: str) -> list[tuple[str, str]
     ]
 
 
+def _kernel(kernel: Kernel) -> str:
+    if kernel.name is KernelName.RBF:
+        return f"rbf, exp(-{_number(kernel.gamma)}·‖x - z‖²)"
+    return f"poly, (x·z + {_number(kernel.coef0)})^{kernel.degree}"
+
+
 def _order(settings: TrainingSettings) -> str:
     has_seed = settings.order in (Order.SHUFFLED, Order.RANDOM)
     return (
@@ -76,8 +84,8 @@ def _order(settings: TrainingSettings) -> str:
     )
 
 
-def _eta(eta: float) -> str:
-    return exact_text(Fraction(repr(eta)))
+def _number(value: float) -> str:
+    return exact_text(Fraction(repr(value)))
 
 
 def _classes(request: Request) -> str:
@@ -105,15 +113,17 @@ def _exactness(exact_visits: int | None) -> str:
 
 
 def _parameters(request: Request, training: Run) -> list[str]:
-    names = [*map(shown, request.feature_names), *([tr("bias b")] if request.settings.bias else [])]
+    features = () if request.settings.has_curved_kernel else request.feature_names
+    names = [*map(shown, features), *([tr("bias b")] if request.settings.bias else [])]
     texts = _theta_texts(training)
-    columns = [texts[i : i + len(names)] for i in range(0, len(texts), len(names))]
+    columns = [texts[i : i + len(names)] for i in range(0, len(texts), len(names) or 1)]
     rows: list[Sequence[str]] = [*zip(names, *columns, strict=True)]
     kept, more = cut(rows)
     kind, classes = model_kind(request.settings), request.dataset.classes
     rows_of = kind.row_classes(len(classes))
-    heads = ["w" if k is None else tr("w of {name}").format(name=shown(classes[k])) for k in rows_of]
-    lines = aligned([["", *heads], *kept]) + more
+    alone = "" if request.settings.has_curved_kernel else "w"
+    heads = [alone if k is None else tr("w of {name}").format(name=shown(classes[k])) for k in rows_of]
+    lines = aligned([["", *heads], *kept]) + more if names else []
     return lines + (_alphas(training) if kind.shows_alpha else [])
 
 

@@ -21,7 +21,8 @@ class RunLog:
     """Writes a row for each update of a run, while the run goes on.
 
     A visit counts from 1 (the visit that made the update included), an epoch from 1; points and rivals from 0 in the
-    order of the file and of the classes. The rival stays empty in the binary modes; a batch update names all its
+    order of the file and of the classes. With a curved kernel the only parameter is the bias: α counts the rows that
+    name a point. The rival stays empty in the binary modes; a batch update names all its
     points, and their rivals, with spaces between.
 
     Parameters
@@ -49,8 +50,8 @@ class RunLog:
         theta = (parameters(trainer) + 0.0).ravel().tolist()  # + 0.0 makes −0.0 plain 0
         points = " ".join([str(point) for point, _ in who])
         rivals = " ".join([str(rival) for _, rival in who if rival != NO_RIVAL])
-        head = f"{trainer.state.visits},{trainer.state.epoch},{points},{rivals},"
-        self._file.write(head + ",".join(map(shortest, theta)) + "\n")
+        head = [str(trainer.state.visits), str(trainer.state.epoch), points, rivals]
+        self._file.write(",".join([*head, *map(shortest, theta)]) + "\n")
 
 
 def parameter_names(data: TrainingData) -> list[str]:
@@ -61,7 +62,7 @@ def parameter_names(data: TrainingData) -> list[str]:
     data : TrainingData
         The run.
     """
-    names = [f"w{j + 1}" for j in range(data.mapped.n_features)] + ["b"] * data.settings.bias
+    names = [f"w{j + 1}" for j in range(data.n_weights)] + ["b"] * data.settings.bias
     rows = model_kind(data.settings).row_classes(len(data.dataset.classes))
     return [name if k is None else f"{name}_{k}" for k in rows for name in names]
 

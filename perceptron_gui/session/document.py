@@ -137,7 +137,7 @@ class Document:
 
     def _fixed_rules(self) -> TrainingSettings:
         """Return the rules with what may differ within one run made equal."""
-        mode = Mode.PRIMAL if self.settings.mode.is_binary else self.settings.mode
+        mode = self.settings.essence.mode
         positive = self.positive if self.settings.mode.is_binary else None
         return replace(self.settings, mode=mode, positive=positive)
 

@@ -9,11 +9,13 @@ from typing import Any
 import numpy as np
 
 from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.training.cycles import Cycle
 from perceptron_gui.engine.training.state import State
 from perceptron_gui.engine.training.trainer import Trainer
+from tests.engine.kernel_referee import KernelReferee
 from tests.engine.referee import Referee, Rules
 
 ORDERS = ("cyclic", "shuffled", "random", "batch", "online")
@@ -57,6 +59,7 @@ class Case:
             max_epochs=rules.max_epochs,
             max_updates=rules.max_updates,
             seed=rules.seed,
+            kernel=kernel_of(rules),
         )
 
     def with_rules(self, **changes: Any) -> Case:
@@ -65,8 +68,39 @@ class Case:
 
     def referee(self, reading: str = "decimals", first: int | None = None) -> Referee:
         """Return a referee that stands before the first visit, with the `first` points present."""
-        referee = Referee(self.rules, self.n_features, reading)
+        kind = KernelReferee if self.rules.kernel else Referee
+        referee = kind(self.rules, self.n_features, reading)
         return referee.add(self.points[:first], self.targets[:first])
+
+
+def kernel_of(rules: Rules) -> Kernel:
+    """Return the kernel as the engine wants it."""
+    if rules.kernel is None:
+        return Kernel()
+    name, *numbers = rules.kernel
+    if name == "rbf":
+        return Kernel(KernelName.RBF, gamma=numbers[0])
+    return Kernel(KernelName.POLY, degree=numbers[0], coef0=numbers[1])
+
+
+def kernel_case(rng: np.random.Generator, mode: str, order: str) -> Case:
+    """Return a few points with a polynomial kernel whose numbers are decimals."""
+    case = random_case(rng, mode, order, int(rng.integers(1, 4)))
+    n_features, rules = case.n_features, case.rules
+    initial = rules.initial[-1:] if rules.initial and rules.bias else None
+    kernel = ("poly", int(rng.integers(1, 4)), float(rng.choice([0.0, 0.5, 1.0, 0.01, 3.0])))
+    points = np.array(case.points)
+    if rng.random() < 0.5:
+        points = np.round(points / 10.0, 1)
+    assert points.shape[1] == n_features
+    return replace(case, points=points.tolist()).with_rules(kernel=kernel, initial=initial)
+
+
+def irrational_kernel_case(rng: np.random.Generator, mode: str, order: str, n: int) -> Case:
+    """Return points that are no decimals under a Gaussian or a polynomial kernel."""
+    case = irrational_case(rng, mode, order, n)
+    kernel = ("rbf", float(rng.choice([0.3, 1.0, 5.0]))) if rng.random() < 0.7 else ("poly", 2, 1.0)
+    return case.with_rules(kernel=kernel, bias=bool(rng.random() < 0.7))
 
 
 def random_case(rng: np.random.Generator, mode: str, order: str, n_features: int | None = None) -> Case:
@@ -129,6 +163,8 @@ def doubles(rows: list[list[Any]]) -> list[list[float]]:
 def bits(state: State) -> tuple[Any, ...]:
     """Return all of a state in a form that compares bit for bit (−0.0 is not 0.0)."""
     theta = np.array(state.theta, dtype=np.float64).tobytes()
+    if state.sums is not None:
+        theta += state.sums.scores.tobytes() + state.sums.counts.tobytes()
     return (theta, state.alpha.tobytes(), *counts(state), state.exact_visits, state.stop)
 
 

@@ -58,6 +58,8 @@ class Rules:
     max_updates: int | None = None
     seed: int = 0
     n_classes: int = 2
+    kernel: tuple[Any, ...] | None = None
+    """("poly", p, c) or ("rbf", g)."""
 
 
 @dataclass

@@ -63,6 +63,8 @@ class Sample:
             The seed does not matter, as it changes nothing in the order of placement, nor do start weights of 0.
         """
         initial = settings.initial if settings.has_start_weights else None
+        if settings.has_curved_kernel:
+            return False
         plain = replace(settings, mode=Mode.PRIMAL, initial=initial, positive=None, seed=0)
         return settings.mode.is_binary == self.mode.is_binary and plain == TrainingSettings(initial=self.initial)
 

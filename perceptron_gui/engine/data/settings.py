@@ -7,13 +7,12 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from perceptron_gui.engine.data.feature_map import IDENTITY, FeatureMap
-from perceptron_gui.engine.data.settings_error import SettingsError
+from perceptron_gui.engine.data.kernel import LINEAR, Kernel
+from perceptron_gui.engine.data.settings_error import MAX_ABS, SettingsError
 from perceptron_gui.translation import ntr, tr
 
 __all__ = ["LARGEST_SEED", "MAX_ABS", "RANDOM_ORDERS", "Mode", "Order", "SettingsError", "TrainingSettings"]
 
-MAX_ABS = 1e12
-"""Largest magnitude of a coordinate, a learning rate or a start weight (E7)."""
 LARGEST_SEED = 2**64 - 1
 
 
@@ -62,7 +61,8 @@ class TrainingSettings:
     bias : bool
         Whether θ has the bias as its last entry (P6).
     initial : tuple of float or None
-        Start weights θ₀ = (w₁ … w_d, b), without b when `bias` is off (P5); None is all zeros.
+        Start weights θ₀ = (w₁ … w_d, b), without b when `bias` is off (P5); None is all zeros. With a curved kernel
+        only b, since there is no w.
     positive : int or None
         Index of the class that is + in the binary modes; None lets the order of the classes decide (W1).
     max_epochs, max_updates : int or None
@@ -71,6 +71,8 @@ class TrainingSettings:
         Seed of the shuffled and random orders (P4), 0 … 2⁶⁴ − 1.
     features : FeatureMap
         φ: what the model sees instead of the coordinates (F1).
+    kernel : Kernel
+        Curved only in dual and multiclass (D5, M5).
 
     Raises
     ------
@@ -88,6 +90,7 @@ class TrainingSettings:
     max_updates: int | None = None
     seed: int = 0
     features: FeatureMap = IDENTITY
+    kernel: Kernel = LINEAR
 
     def __post_init__(self) -> None:
         """Reject what makes no sense."""
@@ -113,6 +116,13 @@ class TrainingSettings:
         if self.positive is not None and self.positive < 0:
             words = tr("The class that is + is given by its place from 0, not {value}.")
             raise SettingsError(words.format(value=self.positive))
+        if self.kernel.is_curved and self.mode is Mode.PRIMAL:
+            raise SettingsError(tr("The primal has no kernel: choose the dual or multiclass for a curved boundary."))
+
+    @property
+    def has_curved_kernel(self) -> bool:
+        """Whether the boundary may be curved: there is no w then."""
+        return self.kernel.is_curved
 
     @property
     def has_start_weights(self) -> bool:
@@ -121,10 +131,14 @@ class TrainingSettings:
 
     @property
     def essence(self) -> TrainingSettings:
-        """The rules with what does not change the run made equal: dual is primal (D3), some orders ask no seed (P4)."""
+        """The rules with what does not change the run made equal.
+
+        The linear dual is primal (D3), kernels do not ask for all of their numbers, some orders ask no seed (P4).
+        """
         return replace(
             self,
-            mode=Mode.PRIMAL if self.mode.is_binary else self.mode,
+            mode=Mode.PRIMAL if self.mode.is_binary and not self.has_curved_kernel else self.mode,
+            kernel=self.kernel.essence,
             seed=self.seed if self.order in RANDOM_ORDERS else 0,
             initial=self.initial if self.has_start_weights else None,
         )
@@ -140,8 +154,12 @@ class TrainingSettings:
         Raises
         ------
         SettingsError
-            Unless `initial` is None or has one number for each feature, and one more with bias.
+            Unless `initial` is None or has one number for each feature, and one more with bias; with a curved kernel it
+            is the bias alone.
         """
+        if self.has_curved_kernel:
+            self._check_start_bias()
+            return
         expected = n_features + self.bias
         if self.initial is not None and len(self.initial) != expected:
             if self.bias:
@@ -151,3 +169,14 @@ class TrainingSettings:
             words = tr("The start weights need {expected} numbers ({what}), but there are {found}.")
             what = what.format(count=n_features)
             raise SettingsError(words.format(expected=expected, what=what, found=len(self.initial)))
+
+    def _check_start_bias(self) -> None:
+        if self.initial is not None and not self.bias:
+            raise SettingsError(tr("Without a bias a curved kernel has no start weights: its only one is the bias."))
+        if self.initial is not None and len(self.initial) != 1:
+            words = ntr(
+                "With a curved kernel the only start weight is the bias, but there is {count} number.",
+                "With a curved kernel the only start weight is the bias, but there are {count} numbers.",
+                len(self.initial),
+            )
+            raise SettingsError(words.format(count=len(self.initial)))

@@ -1,4 +1,9 @@
-"""What a setting that makes no sense is refused with."""
+"""What a setting that makes no sense raises, and the largest values (E7)."""
+
+from __future__ import annotations
+
+MAX_ABS = 1e12
+"""Largest magnitude of a coordinate, a learning rate or a start weight (E7)."""
 
 
 class SettingsError(ValueError):

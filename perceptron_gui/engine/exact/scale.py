@@ -35,17 +35,25 @@ class Scale:
         What a held input is multiplied by in an update: 1 from zero, η·10^(m−k) with start weights, η when inexact.
     weight_unit : Fraction
         The value of θ is the held θ times this.
+    kernel_places : int or None
+        A held value of a curved kernel is K·10 to the power of this; None for the linear kernel.
     """
 
     is_exact: bool
     places: int
     step: float
     weight_unit: Fraction
+    kernel_places: int | None = None
+
+    @property
+    def score_places(self) -> int:
+        """The places that held scores carry beyond those of θ."""
+        return self.places if self.kernel_places is None else self.kernel_places
 
     @property
     def score_unit(self) -> Fraction:
         """The value of f(x) is the held score times this."""
-        return self.weight_unit / Fraction(10**self.places)
+        return self.weight_unit / Fraction(10**self.score_places)
 
     def start(self, initial: tuple[float, ...]) -> list[float]:
         """Return the start weights as they are held.

@@ -14,6 +14,7 @@ from perceptron_gui.engine.data.dataset import Floats, Ints
 from perceptron_gui.engine.data.feature_map import IDENTITY, FeatureMap
 from perceptron_gui.engine.data.growable_array import frozen
 from perceptron_gui.engine.exact.feature_values import feature_values
+from perceptron_gui.engine.model.kernel_expansion import KernelExpansion
 from perceptron_gui.engine.model.regions import Cell, HalfPlane, slice_plane
 
 Score = Fraction | float
@@ -37,6 +38,8 @@ class Model(ABC):
         φ: a row of θ has a weight for each of its entries.
     columns : tuple of str
         Names of the coordinates, which φ is a function of.
+    expansion : KernelExpansion or None
+        With a curved kernel what stands in the place of w, which θ then lacks.
     """
 
     theta: Floats
@@ -44,6 +47,7 @@ class Model(ABC):
     present: tuple[int, ...]
     features: FeatureMap = field(default=IDENTITY, kw_only=True)
     columns: tuple[str, ...] = field(default=(), kw_only=True)
+    expansion: KernelExpansion | None = field(default=None, kw_only=True)
 
     has_class_rows: ClassVar[bool] = False
     """Whether every class has a row of its own; else one row judges + against −."""
@@ -69,12 +73,12 @@ class Model(ABC):
     @property
     def is_curved(self) -> bool:
         """Whether f = 0 need not be a straight line: it is drawn from values of f, and no w stands at right angles."""
-        return not self.features.is_identity
+        return self.expansion is not None or not self.features.is_identity
 
     @property
     def weight_names(self) -> tuple[str, ...]:
-        """What each weight belongs to: the names of the features."""
-        return self.features.names(self.columns)
+        """What each weight belongs to: the names of the features; none with a curved kernel."""
+        return self.features.names(self.columns) if self.expansion is None else ()
 
     def inputs(self, X: Floats) -> Floats:
         """Return φ of points, shape (n_samples, n_features).
@@ -84,7 +88,7 @@ class Model(ABC):
         X : ndarray of float64, shape (n_samples, n_columns)
             Points in data units.
         """
-        return feature_values(self.features.of(self.columns).programs, X)[0] if self.is_curved else X
+        return X if self.features.is_identity else feature_values(self.features.of(self.columns).programs, X)[0]
 
     @property
     def weights(self) -> Floats:
@@ -118,9 +122,13 @@ class Model(ABC):
         -------
         ndarray of float64, shape (n_samples, n_rows)
         """
-        inputs, scores = self.inputs(X), np.zeros((len(X), len(self.theta)))
-        for j in range(inputs.shape[1]):
-            scores += inputs[:, j : j + 1] * self.weights[:, j]
+        inputs = self.inputs(X)
+        if self.expansion is not None:
+            scores = self.expansion.scores(inputs)
+        else:
+            scores = np.zeros((len(X), len(self.theta)))
+            for j in range(inputs.shape[1]):
+                scores += inputs[:, j : j + 1] * self.weights[:, j]
         return scores + self.biases if self.has_bias else scores
 
     def predict(self, X: Floats) -> Ints:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from perceptron_gui.engine.data.class_targets import positive_class
 from perceptron_gui.engine.data.dataset import Dataset, Floats
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
+from perceptron_gui.engine.model.kernel_expansion import KernelExpansion
 from perceptron_gui.engine.model.model import Model, Score
 from perceptron_gui.engine.model.regions import Cell, HalfPlane, binary_cells, class_cells
 
@@ -109,7 +111,9 @@ def model_kind(settings: TrainingSettings) -> type[Model]:
     return MODELS[settings.mode]
 
 
-def make_model(settings: TrainingSettings, dataset: Dataset, theta: Floats) -> Model:
+def make_model(
+    settings: TrainingSettings, dataset: Dataset, theta: Floats, expansion: KernelExpansion | None = None
+) -> Model:
     """Return what was learned, as a value.
 
     Parameters
@@ -119,10 +123,13 @@ def make_model(settings: TrainingSettings, dataset: Dataset, theta: Floats) -> M
         The points it was learned from.
     theta : ndarray of float64, shape (n_rows, n_entries)
         Rows as in (W2), in data units; read-only.
+    expansion : KernelExpansion or None
+        What stands in the place of w with a curved kernel.
     """
-    kind, phi = MODELS[settings.mode], settings.features
+    kind = MODELS[settings.mode]
+    more: Any = {"features": settings.features, "columns": dataset.features, "expansion": expansion}
     if issubclass(kind, MulticlassModel):
-        return kind(theta, settings.bias, dataset.present, features=phi, columns=dataset.features)
+        return kind(theta, settings.bias, dataset.present, **more)
     chosen = positive_class(dataset, settings.positive)
     positive = chosen if chosen is not None else (dataset.present[-1] if dataset.present else 0)
-    return kind(theta, settings.bias, dataset.present, positive, features=phi, columns=dataset.features)
+    return kind(theta, settings.bias, dataset.present, positive, **more)

@@ -8,10 +8,11 @@ import numpy as np
 
 from perceptron_gui.engine.data.dataset import Dataset, Floats
 from perceptron_gui.engine.data.settings import TrainingSettings
+from perceptron_gui.engine.model.kernel_expansion import KernelExpansion
 from perceptron_gui.engine.run.replay import Replay
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import Snapshot
-from perceptron_gui.engine.run.visit_record import parameters
+from perceptron_gui.engine.run.visit_record import expansion_of, parameters
 
 MOST_UPDATES, LEAST_UPDATES, MOST_LOOKED_AT = 4_000, 100, 20_000_000
 """Updates after which errors are counted: points times updates stay below the last number, down to the second."""
@@ -29,11 +30,14 @@ class Best:
         Errors over the points then present.
     theta : ndarray of float64, shape (n_rows, n_entries)
         Rows as in (W2), in data units, read-only.
+    expansion : KernelExpansion or None
+        What stands in the place of w with a curved kernel.
     """
 
     visit: int
     n_errors: int
     theta: Floats
+    expansion: KernelExpansion | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,7 +82,7 @@ class Pocket:
         best = self.at(snapshot.visit)
         if best is None or snapshot.n_errors >= best.n_errors:
             return best
-        return Best(snapshot.visit, snapshot.n_errors, snapshot.theta)
+        return Best(snapshot.visit, snapshot.n_errors, snapshot.theta, snapshot.expansion)
 
 
 def pocket_of(run: Run) -> Pocket:
@@ -95,7 +99,7 @@ def pocket_of(run: Run) -> Pocket:
         n_samples = trainer.data.n_samples
         n_errors = int(np.count_nonzero(trainer.margins() <= 0.0))
         if n_samples and (n_samples != n_before or n_errors < bests[-1].n_errors):
-            bests.append(Best(visit, n_errors, parameters(trainer)))
+            bests.append(Best(visit, n_errors, parameters(trainer), expansion_of(trainer)))
         n_before = n_samples
     data = newest.data
     return Pocket(data.settings, data.dataset, tuple(bests), visits[-1])

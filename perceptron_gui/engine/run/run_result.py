@@ -11,8 +11,9 @@ import numpy as np
 from perceptron_gui.engine.data.dataset import Dataset, Floats
 from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.exact.effort import Effort
+from perceptron_gui.engine.model.kernel_expansion import KernelExpansion
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.visit_record import parameters
+from perceptron_gui.engine.run.visit_record import expansion_of, parameters
 from perceptron_gui.engine.training.state import Stop
 
 FOREVER = 2**62
@@ -32,6 +33,8 @@ class RunResult:
         Why it ended; None where it was given up before.
     theta : ndarray of float64, shape (n_rows, n_entries)
         Parameters in data units, read-only.
+    expansion : KernelExpansion or None
+        What stands in the place of w with a curved kernel.
     visits, mistakes, n_errors : int
         Visits made, mistakes on the way (in batch order summed over the updates), and points that are wrong in the end.
     """
@@ -42,6 +45,7 @@ class RunResult:
     visits: int
     mistakes: int
     n_errors: int
+    expansion: KernelExpansion | None = None
 
 
 def run_to_end(
@@ -78,4 +82,5 @@ def run_to_end(
         run.visit,
         run.state.mistakes,
         int(np.count_nonzero(margins <= 0.0)),
+        expansion_of(run.trainer),
     )

@@ -12,12 +12,13 @@ from perceptron_gui.engine.data.class_targets import positive_class
 from perceptron_gui.engine.data.dataset import Bools, Dataset, Floats, Ints
 from perceptron_gui.engine.data.growable_array import frozen, is_prefix
 from perceptron_gui.engine.data.settings import TrainingSettings
+from perceptron_gui.engine.model.kernel_expansion import KernelExpansion
 from perceptron_gui.engine.model.model import Model
 from perceptron_gui.engine.model.models import make_model, model_kind
 from perceptron_gui.engine.model.point_losses import PointLosses, point_losses
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.stages import Passes, round_of
-from perceptron_gui.engine.run.visit_record import VisitRecord, parameters
+from perceptron_gui.engine.run.visit_record import VisitRecord, expansion_of, parameters
 from perceptron_gui.engine.training.cycles import Cycle
 from perceptron_gui.engine.training.factory import make_trainer
 from perceptron_gui.engine.training.start import joined_state
@@ -119,6 +120,8 @@ class Snapshot:
         Whether views must hide which points are errors, since the user is asked for it.
     losses : PointLosses or None
         If wanted, and not veiled.
+    expansion : KernelExpansion or None
+        What stands in the place of w with a curved kernel.
     """
 
     run_id: int
@@ -150,6 +153,7 @@ class Snapshot:
     n_commands: int = 0
     is_veiled: bool = False
     losses: PointLosses | None = None
+    expansion: KernelExpansion | None = None
 
     @property
     def n_errors(self) -> int:
@@ -179,6 +183,8 @@ class Snapshot:
         """
         if model_kind(settings).has_class_rows != self.model.has_class_rows:
             return False  # not to be put into the other mode: start weights would be none of its rules (P5)
+        if settings.kernel != self.settings.kernel:
+            return False
         is_same_rules = replace(settings, mode=self.settings.mode) == self.settings
         # Not asked of the datasets: names of classes may be others by now.
         one, other = sorted((dataset, self.dataset), key=lambda each: each.n_samples)
@@ -213,7 +219,7 @@ class Snapshot:
     @cached_property
     def model(self) -> Model:
         """What was learned up to the cursor."""
-        return make_model(self.settings, self.dataset, self.theta)
+        return make_model(self.settings, self.dataset, self.theta, self.expansion)
 
 
 def take_snapshot(run: Run, run_id: int, wants: Wants, is_playing: bool = False) -> Snapshot:
@@ -258,6 +264,7 @@ def take_snapshot(run: Run, run_id: int, wants: Wants, is_playing: bool = False)
         is_playing=is_playing,
         span=max(wants.span, wants.ticks),
         losses=point_losses(margins, run.data.scale, run.is_exact) if wants.losses else None,
+        expansion=expansion_of(run.trainer),
     )
 
 

@@ -10,8 +10,9 @@ import numpy as np
 
 from perceptron_gui.engine.data.dataset import Floats, Ints
 from perceptron_gui.engine.data.growable_array import frozen
-from perceptron_gui.engine.data.settings import Order
+from perceptron_gui.engine.data.settings import Order, TrainingSettings
 from perceptron_gui.engine.exact.scale import Scale
+from perceptron_gui.engine.model.kernel_expansion import KernelExpansion
 from perceptron_gui.engine.training.state import NO_RIVAL
 from perceptron_gui.engine.training.trainer import Trainer
 
@@ -50,6 +51,8 @@ class VisitRecord:
         Their rivals in multiclass, where they are few.
     scale : Scale
         How the run holds its numbers: what the exact ones are multiples of.
+    settings : TrainingSettings
+        The rules of the run.
     """
 
     number: int
@@ -66,6 +69,7 @@ class VisitRecord:
     learned: Ints
     rivals: tuple[int, ...]
     scale: Scale
+    settings: TrainingSettings
 
     @property
     def weight_unit(self) -> Fraction | None:
@@ -85,6 +89,8 @@ class VisitRecord:
     @property
     def changed(self) -> bool:
         """Whether the parameters changed; in batch order they do at the end of a pass, mistake or not."""
+        if self.settings.has_curved_kernel:  # what changed is no part of θ
+            return bool(len(self.learned)) or (self.is_mistake and self.settings.order is not Order.BATCH)
         return not np.array_equal(self.before, self.after)
 
 
@@ -95,10 +101,25 @@ def parameters(trainer: Trainer) -> Floats:
     ----------
     trainer : Trainer
     """
-    state, size = trainer.state, trainer.data.n_entries
+    state, data = trainer.state, trainer.data
     kept = state.kept_parameters()
-    values = trainer.data.scale.values(state.theta) if kept is None else np.array([float(value) for value in kept])
-    return frozen(values.reshape(-1, size))
+    values = data.scale.values(state.theta) if kept is None else np.array([float(value) for value in kept])
+    return frozen(values.reshape(data.n_rows, data.n_entries))
+
+
+def expansion_of(trainer: Trainer) -> KernelExpansion | None:
+    """Return what stands in the place of w with a curved kernel, else None.
+
+    Parameters
+    ----------
+    trainer : Trainer
+    """
+    sums, settings = trainer.state.sums, trainer.data.settings
+    if sums is None:
+        return None
+    support = np.flatnonzero(sums.counts.any(axis=0))
+    points, counts = trainer.data.mapped.X[support], sums.counts[:, support]
+    return KernelExpansion(settings.kernel, settings.eta, frozen(support), frozen(points), frozen(counts))
 
 
 def exact_parameters(trainer: Trainer) -> Sequence[Fraction] | None:
@@ -158,6 +179,7 @@ def visit_once(trainer: Trainer, advance: Callable[[], object]) -> VisitRecord:
         learned=learned,
         rivals=rivals,
         scale=trainer.data.scale,
+        settings=trainer.data.settings,
     )
 
 

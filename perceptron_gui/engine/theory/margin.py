@@ -14,6 +14,7 @@ from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.exact.effort import Effort
 from perceptron_gui.engine.exact.fixed_point import decimal_places
 from perceptron_gui.engine.exact.integer_solve import combination, nearest_root
+from perceptron_gui.engine.model.kernel_values import kernel_squares
 from perceptron_gui.engine.theory.exact_vectors import ExactVectors, held_vectors
 from perceptron_gui.engine.theory.min_norm_point import MinNormPoint, find_min_norm_point
 from perceptron_gui.engine.theory.vector_sets import Pairs, Rows, VectorSet
@@ -109,7 +110,7 @@ def geometry(dataset: Dataset, settings: TrainingSettings) -> TrainingData:
         As `make_training_data`.
     """
     data = make_training_data(dataset, replace(settings, eta=1.0, initial=None))
-    settings.check_features(data.n_entries - settings.bias)
+    settings.check_features(data.n_weights)
     return data
 
 
@@ -140,6 +141,8 @@ def verdict_on(
     """
     if not data.n_samples:
         return None
+    if data.settings.has_curved_kernel:
+        return kernel_verdict(data)
     points = held_vectors(data, data.signed)
     squared = points.largest_square()
     radius = nearest_root(squared.numerator, squared.denominator)
@@ -170,6 +173,18 @@ def _still_nearest(
     nearest = find_min_norm_point(vectors, effort, [(i,) for i in indices])
     is_only = any(nearest.scaled) and len(vectors.points.all_exactly_lowest(nearest.scaled)) == len(nearest.keys)
     return nearest if is_only else None
+
+
+def kernel_verdict(data: TrainingData) -> Verdict:
+    """Return the verdict for a curved kernel (T7): as yet only the radius.
+
+    Parameters
+    ----------
+    data : TrainingData
+    """
+    squares = kernel_squares(data.settings.kernel, data.mapped.X) + data.settings.bias
+    squared = Fraction(float(squares.max()))
+    return Verdict(None, None, None, nearest_root(squared.numerator, squared.denominator), squared)
 
 
 def _is_decimal(dataset: Dataset) -> bool:

@@ -6,7 +6,7 @@ from array import array
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple
 
 import numpy as np
 
@@ -20,10 +20,18 @@ MOST_WAYPOINTS, MOST_NUMBERS = 512, 2**20
 LEAST_WAYPOINTS = 8
 
 
-class Recalled(Protocol):
-    """What the detector reads of a state that was computed again."""
+class Recalled(NamedTuple):
+    """What the detector reads of a state that was computed again.
 
-    theta: list[float]
+    Attributes
+    ----------
+    held : sequence of float
+        The numbers that decide, as they are given to `CycleDetector.look`.
+    mistakes : int
+        Made so far.
+    """
+
+    held: Sequence[float]
     mistakes: int
 
 
@@ -57,14 +65,14 @@ class Waypoint:
     ----------
     epoch, visit, mistakes : int
         Passes and visits completed, and mistakes made.
-    theta : array of float64, length n_entries
-        Held θ, in multiclass the rows of W one after the other.
+    held : array of float64, length n_numbers
+        The held numbers that decide what follows, see `Trainer.deciding`.
     """
 
     epoch: int
     visit: int
     mistakes: int
-    theta: array[float]
+    held: array[float]
 
 
 class Waypoints:
@@ -89,9 +97,9 @@ class Waypoints:
         first = self._kept[0].epoch if self._kept else epoch
         i = (first - epoch) % self._spacing
         while i < len(held):
-            theta = array("d", held[i].tobytes())
-            self._kept.append(Waypoint(epoch + i, int(visits[i]), int(mistakes[i]), theta))
-            if len(self._kept) > max(LEAST_WAYPOINTS, min(MOST_WAYPOINTS, MOST_NUMBERS // len(theta))):
+            numbers = array("d", held[i].tobytes())
+            self._kept.append(Waypoint(epoch + i, int(visits[i]), int(mistakes[i]), numbers))
+            if len(self._kept) > max(LEAST_WAYPOINTS, min(MOST_WAYPOINTS, MOST_NUMBERS // max(len(numbers), 1))):
                 self._kept, self._spacing = self._kept[::2], 2 * self._spacing
             i += self._spacing - (epoch + i - first) % self._spacing
 
@@ -199,7 +207,7 @@ class CycleDetector:
         # all passes between two arrivals take the same number of visits
         size = (visit - first_visit) // (epoch - first_epoch)
         state = self._recall(self._waypoints.before(earlier), first_visit + (earlier - first_epoch) * size)
-        if list(state.theta) != list(held):
+        if list(state.held) != list(held):
             return None
         return Cycle(earlier, epoch - earlier, mistakes - state.mistakes, visit)
 

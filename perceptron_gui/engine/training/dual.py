@@ -9,7 +9,6 @@ from perceptron_gui.engine.exact.fixed_point import LARGEST
 from perceptron_gui.engine.native.call import LoopCall
 from perceptron_gui.engine.native.loader import Go, Library
 from perceptron_gui.engine.training.batch_sum import add_sums
-from perceptron_gui.engine.training.kernels import Gram
 from perceptron_gui.engine.training.state import NO_RIVAL
 from perceptron_gui.engine.training.trainer import CALL_WORK, Trainer
 from perceptron_gui.engine.training.visit_batch import VisitBatch
@@ -26,8 +25,7 @@ class DualTrainer(Trainer):
 
     def __post_init__(self) -> None:
         """Take up the state's pass and its margins."""
-        self._gram = Gram(self.data)
-        self._row_places = np.zeros(self.data.n_samples, dtype=np.uintp)
+        self._gram = self.data.gram
         self._has_exact_gram = self._largest_entry() <= LARGEST
         self._margins = self._margins_from_theta()
         super().__post_init__()
@@ -78,12 +76,12 @@ class DualTrainer(Trainer):
         """Return the compiled loop, see `Trainer`: where margins are summed from θ it is the primal's."""
         if not self._adds_rows:
             return library.primal
-        return library.dual if self._gram.is_whole else None
+        return library.dual
 
     def load_inputs(self, call: LoopCall) -> None:
         """Set the margins and the rows of the Gram matrix for the compiled loop, see `Trainer`."""
         super().load_inputs(call)
-        call.point("gram", self._row_places)
+        call.point("gram", self._gram.places)
         call.point("margins", self._margins)
 
     def read_results(self, call: LoopCall) -> None:
@@ -91,7 +89,7 @@ class DualTrainer(Trainer):
         super().read_results(call)
         job = call.job
         if job.lacks_row >= 0:
-            self._row_places[job.lacks_row] = self._gram.row(job.lacks_row).ctypes.data
+            self._gram.row(job.lacks_row)
         if job.is_stale:
             self._margins = self._margins_from_theta()
 

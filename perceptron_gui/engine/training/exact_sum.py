@@ -24,9 +24,9 @@ def summed_updates(data: TrainingData, state: State) -> list[Fraction] | None:
     -------
     list of Fraction or None
         In data units, entry by entry. None for a start from zero, where the held θ is a sum of whole numbers below
-        2^53 and as exact.
+        2^53 and as exact. None for a curved kernel, too, whose only weight b is so small.
     """
-    if not data.settings.initial or not data.settings.has_start_weights:
+    if data.settings.has_curved_kernel or not data.settings.initial or not data.settings.has_start_weights:
         return None
     points = np.flatnonzero(state.alpha)
     counts = [int(count) for count in state.alpha[points]]

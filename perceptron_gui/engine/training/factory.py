@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
+
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
-from perceptron_gui.engine.training.cycles import CycleDetector, Waypoint
+from perceptron_gui.engine.training.cycles import CycleDetector, Recalled, Waypoint
 from perceptron_gui.engine.training.dual import DualTrainer
+from perceptron_gui.engine.training.kernel_dual import KernelDualTrainer
+from perceptron_gui.engine.training.kernel_multiclass import KernelMulticlassTrainer
 from perceptron_gui.engine.training.multiclass import MulticlassTrainer
 from perceptron_gui.engine.training.primal import PrimalTrainer
 from perceptron_gui.engine.training.schedules import SCHEDULES
@@ -16,6 +20,10 @@ from perceptron_gui.engine.training.state import State
 from perceptron_gui.engine.training.trainer import Trainer
 from perceptron_gui.engine.training.training_data import TrainingData, make_training_data
 
+KERNEL_TRAINERS: dict[Mode, type[Trainer]] = {
+    Mode.DUAL: KernelDualTrainer,
+    Mode.MULTICLASS: KernelMulticlassTrainer,
+}
 TRAINERS: dict[Mode, type[Trainer]] = {
     Mode.PRIMAL: PrimalTrainer,
     Mode.DUAL: DualTrainer,
@@ -35,7 +43,8 @@ def make_trainer(data: TrainingData, state: State | None = None, watch: CycleDet
         Looks for cycles; None looks for none.
     """
     settings = data.settings
-    kind, schedule = TRAINERS[settings.mode], SCHEDULES[settings.order]()
+    trainers = KERNEL_TRAINERS if settings.has_curved_kernel else TRAINERS
+    kind, schedule = trainers[settings.mode], SCHEDULES[settings.order]()
     return kind(data, state if state is not None else start_state(data), schedule, watch)
 
 
@@ -49,14 +58,14 @@ def detector_from(data: TrainingData, state: State) -> CycleDetector:
         At the end of a pass.
     """
 
-    def recall(waypoint: Waypoint, visit: int) -> State:
+    def recall(waypoint: Waypoint, visit: int) -> Recalled:
         trainer = make_trainer(data, state_at(data, waypoint))
         trainer.advance(visit)
-        return trainer.state
+        return Recalled(trainer.deciding(), trainer.state.mistakes)
 
     watch = CycleDetector(recall)
     if state.visits == 0:
-        watch.look(state.theta, 0, 0, 0)
+        watch.look(make_trainer(data, state).deciding(), 0, 0, 0)
     return watch
 
 
@@ -68,13 +77,13 @@ def state_at(data: TrainingData, waypoint: Waypoint) -> State:
     data : TrainingData
     waypoint : Waypoint
     """
-    return replace(
-        start_state(data),
-        theta=waypoint.theta.tolist(),
-        visits=waypoint.visit,
-        epoch=waypoint.epoch,
-        mistakes=waypoint.mistakes,
-    )
+    start, held = start_state(data), waypoint.held.tolist()
+    if start.sums is None:
+        start.move_to(held)
+    else:  # scores say all, wherever they come from: not from a bias then
+        start.move_to([0.0] * len(start.theta))
+        start.sums.scores[:] = np.reshape(held, start.sums.scores.shape)
+    return replace(start, visits=waypoint.visit, epoch=waypoint.epoch, mistakes=waypoint.mistakes)
 
 
 def detector_from_start(data: TrainingData) -> CycleDetector:

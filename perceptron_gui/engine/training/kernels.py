@@ -1,41 +1,54 @@
-"""Kernels and the Gram matrix (D4, D5)."""
+"""Rows of the Gram matrix, kept as far as memory goes (D4)."""
 
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Callable
+
+import numpy as np
 
 from perceptron_gui.engine.data.dataset import Floats
-from perceptron_gui.engine.training.training_data import TrainingData
 
 WHOLE_GRAM = 4_000
 """Up to this many points every row of the Gram matrix is kept (D4)."""
 CACHE_BYTES = 128 * 2**20
 """Above that, rows are kept up to this many bytes."""
 
+Entries = Callable[[int, int, int], Floats]
+"""Compute K(x_i, x_j) for one i and the points j from a first to before a last."""
+
 
 class Gram:
-    """Rows y_i y_j K(x_i, x_j) of the Gram matrix, computed when first asked for.
-
-    The linear kernel of the augmented inputs: with bias K + 1.
+    """Rows of the Gram matrix, computed when first asked for.
 
     Parameters
     ----------
-    data : TrainingData
+    n_samples : int
+        How many points there are.
+    entries : callable
+        Compute the entries of row i from one column to before another.
+
+    Attributes
+    ----------
+    entries : callable
+        Compute the entries of row i from one column to before another.
+    places : ndarray of uintp, shape (n_samples,)
+        Where each row lies in memory, for the compiled loop; 0 where it is not kept.
     """
 
-    def __init__(self, data: TrainingData) -> None:
-        self._data = data
-        n = data.n_samples
-        self._capacity = n if n <= WHOLE_GRAM else max(1, CACHE_BYTES // (8 * n))
+    def __init__(self, n_samples: int, entries: Entries) -> None:
+        self._n_samples, self.entries = n_samples, entries
+        self._capacity = n_samples if n_samples <= WHOLE_GRAM else max(1, CACHE_BYTES // (8 * n_samples))
         self._rows: OrderedDict[int, Floats] = OrderedDict()
+        self.places = np.zeros(n_samples, dtype=np.uintp)
 
     @property
     def is_whole(self) -> bool:
         """Whether all rows fit the memory; otherwise those not used for longest are dropped."""
-        return self._capacity >= self._data.n_samples
+        return self._capacity >= self._n_samples
 
     def row(self, index: int) -> Floats:
-        """Return y_i y_j K(x_i, x_j) for one i and all j.
+        """Return K(x_i, x_j) for one i and all j.
 
         Parameters
         ----------
@@ -48,11 +61,32 @@ class Gram:
             Held values; not to be changed.
         """
         row = self._rows.get(index)
-        if row is None:
-            row = self._data.dot(self._data.signed[index].tolist(), 0, self._data.n_samples)
-            self._rows[index] = row
-            if len(self._rows) > self._capacity:
-                self._rows.popitem(last=False)
+        known = 0 if row is None else len(row)
+        if row is None or known < self._n_samples:
+            rest = self.entries(index, known, self._n_samples)
+            self._keep(index, rest if row is None else np.concatenate([row, rest]))
         else:
             self._rows.move_to_end(index)
-        return row
+        return self._rows[index]
+
+    def extended(self, n_samples: int, entries: Entries) -> Gram:
+        """Return the matrix of more points: rows that are there get their new columns when they are asked for.
+
+        Parameters
+        ----------
+        n_samples : int
+            How many points there are now.
+        entries : callable
+            See `Gram`.
+        """
+        gram = Gram(n_samples, entries)
+        gram._rows.update(list(self._rows.items())[-gram._capacity :])
+        return gram
+
+    def _keep(self, index: int, row: Floats) -> None:
+        self._rows[index] = row
+        self._rows.move_to_end(index)
+        self.places[index] = row.ctypes.data
+        if len(self._rows) > self._capacity:
+            gone, _ = self._rows.popitem(last=False)
+            self.places[gone] = 0

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
-from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.dataset import Dataset, Floats
 from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.exact.fixed_point import n_fitting_rows
+from perceptron_gui.engine.exact.kernel_scale import choose_kernel_scale
 from perceptron_gui.engine.exact.scale import Scale, choose_scale
+
+
+def fitting_scale(X: Floats, settings: TrainingSettings, least_places: int = 0) -> Scale:
+    """Return how a run over these points holds its numbers; see `choose_scale` and `choose_kernel_scale`."""
+    choose = choose_kernel_scale if settings.has_curved_kernel else choose_scale
+    return choose(X, settings, least_places)
 
 
 def grown_scale(scale: Scale, fitting: Scale, dataset: Dataset, settings: TrainingSettings) -> Scale:
@@ -23,7 +30,22 @@ def grown_scale(scale: Scale, fitting: Scale, dataset: Dataset, settings: Traini
     """
     if not scale.is_exact or fitting.is_exact:
         return fitting if scale.is_exact else scale
+    if settings.has_curved_kernel:
+        return _scale_of_first(dataset, settings, scale)
     return choose_scale(dataset.X[: n_fitting_points(dataset, scale.places)], settings, scale.places)
+
+
+def _scale_of_first(dataset: Dataset, settings: TrainingSettings, scale: Scale) -> Scale:
+    """Return the scale of as many points, from the first, as there is one for."""
+    fits, fails = 0, dataset.n_samples
+    while fails - fits > 1:
+        middle = (fits + fails) // 2
+        is_known = not any(i < middle for i in dataset.rounded)
+        if is_known and choose_kernel_scale(dataset.X[:middle], settings, scale.places).is_exact:
+            fits = middle
+        else:
+            fails = middle
+    return choose_kernel_scale(dataset.X[:fits], settings, scale.places)
 
 
 def n_fitting_points(dataset: Dataset, places: int, first: int = 0, largest: float = 0.0) -> int:

@@ -118,7 +118,7 @@ class RandomSchedule:
     def visit(self, trainer: Trainer, until: int, work: float) -> float:
         """Show errors and learn from them: many by the compiled loop, else one; see `Schedule`."""
         library = loader.library
-        if library is None:
+        if library is None or trainer.native_loop(library) is None:
             return self._visit_one(trainer, work)
         if self._native is None:
             self._native = NativeErrors(trainer, library)

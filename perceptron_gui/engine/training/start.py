@@ -8,6 +8,9 @@ from fractions import Fraction
 import numpy as np
 
 from perceptron_gui.engine.exact.fixed_point import decimal_fraction
+from perceptron_gui.engine.training.joined_sums import joined_sums
+from perceptron_gui.engine.training.kernel_range import are_in_range
+from perceptron_gui.engine.training.kernel_sums import KernelSums
 from perceptron_gui.engine.training.state import State, Stop
 from perceptron_gui.engine.training.training_data import TrainingData
 
@@ -20,13 +23,14 @@ def start_state(data: TrainingData) -> State:
     data : TrainingData
     """
     settings = data.settings
-    size = data.n_entries * (1 if settings.mode.is_binary else len(data.dataset.classes))
+    size = data.n_entries * data.n_rows
     theta = data.scale.start(settings.initial) if settings.initial is not None else [0.0] * size
     n = data.n_samples
-    state = State(theta=theta, alpha=np.zeros(n, dtype=np.int64), position=n, began_with=n)
+    sums = KernelSums.zeros(data.n_rows, n) if settings.has_curved_kernel else None
+    state = State(theta=theta, alpha=np.zeros(n, dtype=np.int64), position=n, began_with=n, sums=sums)
     if not data.is_exact:
         state.leave_range(0, None)
-    elif not data.is_in_range(theta):
+    elif not is_exact_state(data, state):
         state.leave_range(0, map(decimal_fraction, settings.initial or ()))
     return state
 
@@ -52,13 +56,27 @@ def joined_state(state: State, earlier: TrainingData, data: TrainingData) -> Sta
         theta=_padded(_rescaled(state.theta, ratio), data),
         alpha=np.concatenate([state.alpha, np.zeros(data.n_samples - len(state.alpha), dtype=np.int64)]),
         exact_parameters=None,
+        sums=state.sums and joined_sums(state.sums, earlier, data),
     )
-    if state.exact_visits is None and not (data.is_exact and data.is_in_range(joined.theta)):
+    if state.exact_visits is None and not is_exact_state(data, joined):
         unit = earlier.scale.weight_unit
         joined.leave_range(state.visits, [Fraction(value) * unit for value in _padded(state.theta, data)])
     limit = data.settings.max_updates
     joined.end(Stop.UPDATE_LIMIT if limit is not None and state.updates >= limit else None)
     return joined
+
+
+def is_exact_state(data: TrainingData, state: State) -> bool:
+    """Whether every number derived from a state is exact (E3).
+
+    Parameters
+    ----------
+    data : TrainingData
+    state : State
+    """
+    if data.settings.has_curved_kernel:
+        return are_in_range(data, state)
+    return data.is_exact and data.is_in_range(state.theta)
 
 
 def _rescaled(theta: list[float], ratio: Fraction) -> list[float]:

@@ -12,6 +12,7 @@ from typing import TypeAlias
 import numpy as np
 
 from perceptron_gui.engine.data.dataset import Ints
+from perceptron_gui.engine.training.kernel_sums import KernelSums
 
 NO_RIVAL = -1
 EVERY_ERROR = -1
@@ -100,7 +101,7 @@ class State:
     Attributes
     ----------
     theta : list of float
-        Held θ = (w, b); in multiclass the held rows of W with B, one after the other.
+        Held θ = (w, b); in multiclass the held rows of W with B, one after the other. With a curved kernel b or B.
     alpha : ndarray of int64, shape (n_samples,)
         How often each point caused an update.
     visits, epoch, position : int
@@ -117,6 +118,8 @@ class State:
     exact_parameters : ExactParameters or None
         What the visit that left the exact range made of exact numbers.
     stop : Stop or None
+    sums : KernelSums or None
+        What stands in the place of w with a curved kernel; else None.
     """
 
     theta: list[float]
@@ -133,19 +136,21 @@ class State:
     exact_visits: int | None = None
     exact_parameters: ExactParameters | None = None
     stop: Stop | None = None
+    sums: KernelSums | None = None
 
     def copy(self) -> State:
         """Return a state that shares nothing that changes."""
-        return replace(self, theta=self.theta.copy(), alpha=self.alpha.copy())
+        return self.unpacked()
 
     def packed(self) -> State:
         """Return a copy to keep, with α in the smallest whole numbers that hold it: mostly an eighth of the memory."""
         alpha = self.alpha.astype(np.min_scalar_type(int(self.alpha.max(initial=0))))
-        return replace(self, theta=self.theta.copy(), alpha=alpha)
+        return replace(self, theta=self.theta.copy(), alpha=alpha, sums=self.sums and self.sums.packed())
 
     def unpacked(self) -> State:
         """Return a copy of a packed state to go on from."""
-        return replace(self, theta=self.theta.copy(), alpha=self.alpha.astype(np.int64))
+        sums = self.sums and self.sums.unpacked()
+        return replace(self, theta=self.theta.copy(), alpha=self.alpha.astype(np.int64), sums=sums)
 
     def begin_pass(self, n_samples: int) -> None:
         """Begin the next pass.
@@ -290,4 +295,4 @@ class State:
     @property
     def nbytes(self) -> int:
         """Memory of a copy, in bytes, about."""
-        return 400 + 32 * len(self.theta) + self.alpha.nbytes
+        return 400 + 32 * len(self.theta) + self.alpha.nbytes + (self.sums.nbytes if self.sums else 0)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -149,6 +149,10 @@ class Trainer(ABC):
 
     # What a mode may add
 
+    def deciding(self) -> Sequence[float]:
+        """Return the held numbers on which all visits to come depend, and nothing else of the past (T9)."""
+        return self.state.theta
+
     def native_loop(self, library: Library) -> Go | None:
         """Return the compiled loop for the visits from here on; None leaves them to `visit_towards`.
 
@@ -286,7 +290,7 @@ class Trainer(ABC):
         state, watch = self.state, self.cycle_detector
         if watch is None:
             return False
-        self.cycle = watch.look(state.theta, state.epoch, state.mistakes, state.visits)
+        self.cycle = watch.look(self.deciding(), state.epoch, state.mistakes, state.visits)
         return self.cycle is not None
 
     @property

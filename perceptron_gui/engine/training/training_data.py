@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 import numpy as np
 
@@ -15,7 +16,9 @@ from perceptron_gui.engine.exact.fixed_point import LARGEST
 from perceptron_gui.engine.exact.mapped_points import longer_mapped_points, mapped_points
 from perceptron_gui.engine.exact.scale import Scale, choose_scale, rounded_scale
 from perceptron_gui.engine.training.held_arrays import HeldArrays
-from perceptron_gui.engine.training.run_scale import grown_scale, n_fitting_points
+from perceptron_gui.engine.training.held_kernel import HeldKernel
+from perceptron_gui.engine.training.kernels import Gram
+from perceptron_gui.engine.training.run_scale import fitting_scale, grown_scale, n_fitting_points
 
 ROWS_KEPT = 20_000
 """Up to this many points their rows are kept as Python lists, which the scalar loops read fastest."""
@@ -58,8 +61,29 @@ class TrainingData:
 
     @property
     def n_entries(self) -> int:
-        """Length of θ: the features, and one more with bias."""
-        return self.mapped.n_features + self.settings.bias
+        """Length of a row of θ: the features, none with a curved kernel, and one more with bias."""
+        return self.n_weights + self.settings.bias
+
+    @property
+    def n_weights(self) -> int:
+        """Length of w: the features of φ; none with a curved kernel."""
+        return 0 if self.settings.has_curved_kernel else self.mapped.n_features
+
+    @property
+    def n_rows(self) -> int:
+        """Rows of θ: 1, in multiclass the number of classes."""
+        return 1 if self.settings.mode.is_binary else len(self.dataset.classes)
+
+    @cached_property
+    def gram(self) -> Gram:
+        """The Gram matrix; rows that were computed are kept for all trainers of these data."""
+        if self.settings.has_curved_kernel:
+            return Gram(self.n_samples, HeldKernel(self.settings.kernel, self.scale, self.arrays).entries)
+        return Gram(self.n_samples, self._signed_entries)
+
+    def _signed_entries(self, index: int, start: int, stop: int) -> Floats:
+        """Return y_i y_j (x_i·x_j + 1), without the 1 where there is no bias."""
+        return self.dot(self.signed[index].tolist(), start, stop)
 
     @property
     def inputs(self) -> Floats:
@@ -182,13 +206,14 @@ def make_training_data(dataset: Dataset, settings: TrainingSettings, earlier: Sc
     """
     mapped = mapped_points(dataset, settings.features)
     settings.check_features(mapped.n_features)
-    fitting = choose_scale(mapped.X, settings, earlier.places if earlier else 0)
+    fitting = fitting_scale(mapped.X, settings, earlier.places if earlier else 0)
     if mapped.rounded:
         fitting = rounded_scale(settings)
     scale = fitting if earlier is None else grown_scale(earlier, fitting, mapped, settings)
     targets = targets_of(dataset, settings)
-    signs = targets if settings.mode.is_binary else None
-    arrays = HeldArrays(mapped.X, signs, scale.places, mapped.n_features + settings.bias)
+    signs = targets if settings.mode.is_binary and not settings.has_curved_kernel else None
+    n_entries = mapped.n_features + (settings.bias and not settings.has_curved_kernel)
+    arrays = HeldArrays(mapped.X, signs, scale.places, n_entries)
     return TrainingData(dataset, mapped, settings, scale, fitting.is_exact and scale.is_exact, targets, arrays)
 
 
@@ -209,6 +234,8 @@ def longer_training_data(earlier: TrainingData, dataset: Dataset, has_begun: boo
         When a binary mode has three or more classes and none is chosen as +.
     """
     settings, scale, before = earlier.settings, earlier.scale, earlier.n_samples
+    if settings.has_curved_kernel:
+        return _longer_kernel_data(earlier, dataset, has_begun)
     is_longer = dataset.is_extension_of(earlier.dataset)
     if not (is_longer and has_same_signs(earlier.dataset, dataset, settings)):
         return make_training_data(dataset, settings, scale if has_begun else None)
@@ -225,3 +252,11 @@ def longer_training_data(earlier: TrainingData, dataset: Dataset, has_begun: boo
     known = earlier.arrays if scale == earlier.scale else earlier.arrays.emptied(scale.places)
     arrays = known.extended(mapped.X, signs)
     return TrainingData(dataset, mapped, settings, scale, is_exact, targets.array, arrays, targets)
+
+
+def _longer_kernel_data(earlier: TrainingData, dataset: Dataset, has_begun: bool) -> TrainingData:
+    """Do the same for a curved kernel: what is kept is the Gram matrix."""
+    data = make_training_data(dataset, earlier.settings, earlier.scale if has_begun else None)
+    if data.scale == earlier.scale and dataset.is_extension_of(earlier.dataset):
+        data.__dict__["gram"] = earlier.gram.extended(data.n_samples, data.gram.entries)
+    return data

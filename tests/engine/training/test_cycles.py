@@ -11,9 +11,8 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.training import cycles, digest_table
-from perceptron_gui.engine.training.cycles import CycleDetector, Waypoint, Waypoints
+from perceptron_gui.engine.training.cycles import CycleDetector, Recalled, Waypoint, Waypoints
 from perceptron_gui.engine.training.factory import train
-from perceptron_gui.engine.training.state import State
 from perceptron_gui.engine.training.trainer import Trainer
 from tests.engine.cases import cycle_of
 
@@ -30,14 +29,14 @@ class Way:
         """Return who watches for a cycle."""
         return CycleDetector(self.recall)
 
-    def recall(self, waypoint: Waypoint, visit: int) -> State:
+    def recall(self, waypoint: Waypoint, visit: int) -> Recalled:
         """Return the state after so many visits; pass e made e² mistakes."""
         epoch = visit // 10
-        known = (waypoint.visit // 10, waypoint.mistakes, waypoint.theta.tolist())
+        known = (waypoint.visit // 10, waypoint.mistakes, waypoint.held.tolist())
         assert known == (waypoint.epoch, waypoint.epoch**2, self.states[waypoint.epoch])
         self.recalled += 1
         self.longest = max(self.longest, epoch - waypoint.epoch)
-        return State(self.states[epoch], np.zeros(0, dtype=np.int64), visits=visit, mistakes=epoch**2)
+        return Recalled(self.states[epoch], epoch**2)
 
     def first_repeat(self) -> tuple[int, int, int] | None:
         """Return the cycle that is found on the way."""
@@ -141,7 +140,7 @@ def test_waypoints_are_few_and_even(size: int) -> None:
     kept = waypoints._kept
     assert kept[0].epoch == 7
     assert len(kept) * size <= max(cycles.MOST_NUMBERS, cycles.LEAST_WAYPOINTS * size)
-    assert all(w.theta[0] == w.epoch and (w.visit, w.mistakes) == (10 * w.epoch, w.epoch**2) for w in kept)
+    assert all(w.held[0] == w.epoch and (w.visit, w.mistakes) == (10 * w.epoch, w.epoch**2) for w in kept)
     if size < 100:
         gaps = np.diff([w.epoch for w in kept])
         assert set(gaps.tolist()) == {waypoints._spacing}

@@ -80,7 +80,7 @@ def test_the_gram_matrix_keeps_no_more_rows_than_fit(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(kernels, "WHOLE_GRAM", 5)
     monkeypatch.setattr(kernels, "CACHE_BYTES", 8 * 6 * 2)
     case = Case([[float(i), 1.0] for i in range(6)], [0, 1] * 3, Rules(mode="dual"))
-    gram = kernels.Gram(make_training_data(case.dataset, case.settings))
+    gram = make_training_data(case.dataset, case.settings).gram
     first = gram.row(3).copy()
     for index in (0, 1, 3, 2, 3):
         gram.row(index)

@@ -1,0 +1,62 @@
+"""What stands in the place of w with a curved kernel: a sum over the points that were learned from (D2, M5)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from perceptron_gui.engine.data.dataset import Floats, Ints
+from perceptron_gui.engine.data.kernel import Kernel
+from perceptron_gui.engine.model.kernel_values import kernel_values
+
+BLOCK = 2**15
+"""Values of the kernel that are computed together: they stay in the processor's cache."""
+
+
+@dataclass(frozen=True, eq=False)
+class KernelExpansion:
+    """The scores without their biases: η Σ_i counts_ki K(x_i, x).
+
+    Attributes
+    ----------
+    kernel : Kernel
+    eta : float
+        η.
+    indices : ndarray of int64, shape (n_support,)
+        The points that were learned from, ascending.
+    points : ndarray of float64, shape (n_support, n_features)
+        Where they lie, in data units.
+    counts : ndarray of int64, shape (n_rows, n_support)
+        α_i·y_i in one row; in multiclass A, a row for every class.
+    """
+
+    kernel: Kernel
+    eta: float
+    indices: Ints
+    points: Floats
+    counts: Ints
+
+    def scores(self, X: Floats) -> Floats:
+        """Return the sums at some places, added up in the order of the points from the left (E4).
+
+        Parameters
+        ----------
+        X : ndarray of float64, shape (n_samples, n_features)
+            Places in data units.
+
+        Returns
+        -------
+        ndarray of float64, shape (n_samples, n_rows)
+        """
+        scores = np.zeros((len(X), len(self.counts)))
+        n_support = len(self.points)
+        size = max(BLOCK // max(n_support, 1), 1)
+        for start in range(0, len(X) if n_support else 0, size):
+            values = kernel_values(self.kernel, self.points, X[start : start + size])
+            for row, weights in enumerate(self.eta * self.counts):
+                used = np.flatnonzero(weights)
+                if len(used):
+                    terms = weights[used, None] * values[used]
+                    scores[start : start + size, row] = np.cumsum(terms, axis=0)[-1]
+        return scores

@@ -1,0 +1,46 @@
+"""The sums of a curved kernel after more points arrived (P9)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+
+from perceptron_gui.engine.data.dataset import Floats
+from perceptron_gui.engine.training.kernel_sums import KernelSums
+from perceptron_gui.engine.training.training_data import TrainingData
+
+
+def joined_sums(sums: KernelSums, earlier: TrainingData, data: TrainingData) -> KernelSums:
+    """Return the sums with columns for the points that came, and rows for the classes.
+
+    Parameters
+    ----------
+    sums : KernelSums
+        Of the run so far; not changed.
+    earlier, data : TrainingData
+        Before and after the points arrived.
+    """
+    joined = KernelSums.zeros(data.n_rows, data.n_samples)
+    rows, known = sums.counts.shape
+    joined.counts[:rows, :known] = sums.counts
+    joined.scores[:rows, :known] = _rescaled(sums.scores, earlier.scale.score_unit / data.scale.score_unit)
+    joined.scores[:rows, known:] = _scores_of_new(sums, data)
+    return joined
+
+
+def _scores_of_new(sums: KernelSums, data: TrainingData) -> Floats:
+    """Return Σ counts·K of the new points, point by point in index order: the same bits however many came at once."""
+    rows, known = sums.counts.shape
+    scores = np.zeros((rows, data.n_samples - known))
+    step = data.scale.step
+    for point in np.flatnonzero(sums.counts.any(axis=0)).tolist():
+        values = data.gram.entries(point, known, data.n_samples)
+        for row in np.flatnonzero(sums.counts[:, point]).tolist():
+            scores[row] += (step * float(sums.counts[row, point])) * values
+    return scores
+
+
+def _rescaled(scores: Floats, ratio: Fraction) -> Floats:
+    """Return scores in another unit, rounded where they outgrow 2^53 or were no whole numbers before."""
+    return scores if ratio == 1 else scores * float(ratio)

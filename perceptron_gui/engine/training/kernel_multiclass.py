@@ -1,0 +1,52 @@
+"""The multiclass perceptron with a curved kernel: whole numbers A in the place of W (M5; Crammer and Singer 2003)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from perceptron_gui.engine.data.dataset import Bools, Floats, Ints
+from perceptron_gui.engine.training.kernel_trainer import KernelTrainer
+
+
+class KernelMulticlassTrainer(KernelTrainer):
+    """s_k(x) = η Σ A_ki K(x_i, x) + B_k; θ is B alone."""
+
+    def __post_init__(self) -> None:
+        """Take up the classes with points."""
+        self._absent = np.setdiff1d(np.arange(len(self.data.dataset.classes)), self.data.present)
+        super().__post_init__()
+
+    def scores(self, start: int, stop: int) -> Floats:
+        """Return s_k of the points `start` … `stop`, −∞ for a class without points, see `Trainer`."""
+        return self._scores_at(slice(start, stop))
+
+    def margins(self) -> Floats:
+        """Return s_y − s_r of every point, held (M2); +∞ with a single class, see `Trainer`."""
+        return self._margins_at(slice(0, self.data.n_samples))
+
+    def _scores_at(self, points: slice | Ints) -> Floats:
+        scores = super()._scores_at(points)
+        scores[self._absent] = -np.inf
+        return scores
+
+    def _margins_at(self, points: slice | Ints) -> Floats:
+        scores, targets = self._scores_at(points), self.data.targets[points]
+        every = np.arange(len(targets))
+        true = scores[targets, every]
+        scores[targets, every] = -np.inf
+        margins: Floats = true - scores.max(axis=0)
+        return margins
+
+    def _wrong_at(self, points: slice | Ints) -> Bools:
+        # A difference of two unequal doubles is never 0 (gradual underflow), so that its sign tells s_r ≥ s_y.
+        wrong: Bools = self._margins_at(points) <= 0.0
+        return wrong
+
+    def _update(self, point: int, rival: int) -> None:
+        self._add(int(self.data.targets[point]), point, 1)
+        self._add(rival, point, -1)
+
+    def _rivals_of(self, points: list[int]) -> list[int]:
+        scores = self._scores_at(np.array(points))
+        scores[self.data.targets[points], np.arange(len(points))] = -np.inf
+        return [int(rival) for rival in scores.argmax(axis=0)]

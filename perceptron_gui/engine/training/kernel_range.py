@@ -1,0 +1,25 @@
+"""Up to where the scores of a curved kernel are exact (E3)."""
+
+from __future__ import annotations
+
+from perceptron_gui.engine.exact.fixed_point import LARGEST
+from perceptron_gui.engine.training.state import State
+from perceptron_gui.engine.training.training_data import TrainingData
+
+
+def are_in_range(data: TrainingData, state: State) -> bool:
+    """Whether every score is exact, and was found without rounding.
+
+    A score is Σ counts·K, grown by whole numbers one after the other, and the bias: where both together are below 2^53
+    no sum on the way to this state from one that was in range was rounded, whatever is added to what first.
+
+    Parameters
+    ----------
+    data : TrainingData
+    state : State
+    """
+    if not data.is_exact or state.sums is None:
+        return False
+    largest = max(float(state.sums.scores.max(initial=0.0)), -float(state.sums.scores.min(initial=0.0)))
+    bias = max(map(abs, state.theta), default=0.0) * 10.0**data.scale.score_places
+    return largest + bias < LARGEST

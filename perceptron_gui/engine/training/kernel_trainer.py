@@ -1,0 +1,111 @@
+"""What the trainers with a curved kernel share: scores that grow by rows of the Gram matrix (D2, D4, M5)."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+
+import numpy as np
+
+from perceptron_gui.engine.data.dataset import Bools, Floats, Ints
+from perceptron_gui.engine.training.kernel_range import are_in_range
+from perceptron_gui.engine.training.kernel_sums import KernelSums
+from perceptron_gui.engine.training.trainer import CALL_WORK, Trainer
+from perceptron_gui.engine.training.visit_batch import VisitBatch
+
+FIRST_LOOK = 64
+
+
+class KernelTrainer(Trainer):
+    """Keeps Σ α y K of every point in its state, apart from the bias; a mistake adds one row of the Gram matrix (D4).
+
+    A bias that is added only when a score is asked for leaves a K that is much smaller than 1 its digits.
+    """
+
+    def __post_init__(self) -> None:
+        """Take up the state's pass."""
+        self._gram = self.data.gram
+        self._bias_entry = 10.0**self.data.scale.score_places
+        super().__post_init__()
+
+    @abstractmethod
+    def _wrong_at(self, points: slice | Ints) -> Bools:
+        """Return which of some points are errors under the current parameters."""
+
+    @abstractmethod
+    def _update(self, point: int, rival: int) -> None:
+        """Let scores and bias follow a mistake, and in multiclass A."""
+
+    @abstractmethod
+    def _rivals_of(self, points: list[int]) -> list[int]:
+        """Return the rival of each point under the current parameters."""
+
+    @property
+    def sums(self) -> KernelSums:
+        """What the state keeps in the place of w."""
+        assert self.state.sums is not None
+        return self.state.sums
+
+    def deciding(self) -> Sequence[float]:
+        """Return the held scores of all points, bias included, see `Trainer`."""
+        scores: list[float] = self._scores_at(slice(None)).ravel().tolist()
+        return scores
+
+    def learn(self, points: list[int]) -> list[int]:
+        """Add the Gram rows of `points` one after the other, see `Trainer`."""
+        state, rivals = self.state, self._rivals_of(points)
+        for point, rival in zip(points, rivals, strict=True):
+            self._update(point, rival)
+            if len(points) > 1 and state.exact_visits is None and self.has_left_range():
+                state.leave_range(state.visits, None)
+        return rivals
+
+    def has_left_range(self) -> bool:
+        """Whether a score may be rounded: the sum of Σ α y K and the bias must stay below 2^53, see `Trainer`."""
+        return not are_in_range(self.data, self.state)
+
+    def visit_towards(self, stop: int, work: float) -> float:
+        """Visit the pass towards `stop`, see `Trainer`."""
+        state = self.state
+        while work > 0 and state.position < stop:
+            found = self._next_mistake(state.position, stop)
+            work -= CALL_WORK + (found if found is not None else stop) - state.position
+            if found is None:
+                self.count(VisitBatch(stop - state.position, [], []))
+                break
+            point = found if self.order is None else int(self.order[found])
+            (rival,) = self._rivals_of([point])
+            self.count(VisitBatch(found + 1 - state.position, [found], [rival]))
+            self._update(point, rival)
+            work -= 2 * CALL_WORK + self.data.n_samples
+            if self.is_held_up():
+                break
+        return work
+
+    def _scores_at(self, points: slice | Ints) -> Floats:
+        """Return the held scores of some points, shape (n_rows, n_points)."""
+        scores: Floats = self.sums.scores[:, points]
+        if not self.state.theta:
+            return scores.copy()
+        return scores + np.array(self.state.theta)[:, None] * self._bias_entry
+
+    def _add(self, row: int, point: int, sign: int) -> None:
+        """Add a point to a row, or take it away, and the step to its bias (D1, M5)."""
+        step = self.data.scale.step
+        self.sums.add(row, point, sign, step * self._gram.row(point))
+        if self.state.theta:
+            theta = self.state.theta.copy()
+            theta[row] += step * sign
+            self.state.move_to(theta)
+
+    def _next_mistake(self, start: int, stop: int) -> int | None:
+        """Return the first position of the pass in `start` … `stop` whose point is an error."""
+        chunk = FIRST_LOOK
+        while start < stop:
+            end = min(start + chunk, stop)
+            wrong = self._wrong_at(slice(start, end) if self.order is None else self.order[start:end])
+            first = int(wrong.argmax())
+            if wrong[first]:
+                return start + first
+            start, chunk = end, 4 * chunk
+        return None
