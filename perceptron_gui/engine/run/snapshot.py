@@ -20,10 +20,7 @@ from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.stages import Passes, round_of
 from perceptron_gui.engine.run.visit_record import VisitRecord, expansion_of, parameters
 from perceptron_gui.engine.training.cycles import Cycle
-from perceptron_gui.engine.training.factory import make_trainer
-from perceptron_gui.engine.training.start import joined_state
 from perceptron_gui.engine.training.state import Stop
-from perceptron_gui.engine.training.training_data import make_training_data
 
 MOST_ARRIVALS = 200
 """The most arrivals in a snapshot."""
@@ -266,27 +263,6 @@ def take_snapshot(run: Run, run_id: int, wants: Wants, is_playing: bool = False)
         losses=point_losses(margins, run.data.scale, run.is_exact) if wants.losses else None,
         expansion=expansion_of(run.trainer),
     )
-
-
-def preview_snapshot(run: Run, run_id: int, wants: Wants, dataset: Dataset) -> Snapshot:
-    """Return a run's parameters on points that are being moved: their errors, without training.
-
-    Parameters
-    ----------
-    run : Run
-    run_id : int
-        Number of the run, by which views recognise an outdated snapshot.
-    wants : Wants
-        What visible views need.
-    dataset : Dataset
-        The points of the run, some of them elsewhere.
-    """
-    present = dataset.first(run.data.n_samples)
-    data = make_training_data(present, run.settings, run.data.scale)
-    trainer = make_trainer(data, joined_state(run.state, run.data, data))
-    shown, margins = take_snapshot(run, run_id, wants), trainer.margins()
-    losses = point_losses(margins, data.scale, run.is_exact and data.is_exact) if wants.losses else None
-    return replace(shown, dataset=present, errors=frozen(margins <= 0.0), losses=losses, last=None)
 
 
 def _ages(run: Run, wants: Wants) -> Ints | None:

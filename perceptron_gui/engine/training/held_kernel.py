@@ -10,28 +10,55 @@ from perceptron_gui.engine.exact.fixed_point import decimal_fraction
 from perceptron_gui.engine.exact.kernel_scale import sum_places
 from perceptron_gui.engine.exact.scale import Scale
 from perceptron_gui.engine.model.kernel_values import kernel_values
-from perceptron_gui.engine.training.held_arrays import HeldArrays
 
 
 class HeldKernel:
-    """K of pairs of held points: times a power of ten, whole, where the run is exact.
+    """K of held points: times a power of ten, whole, where the run is exact.
 
     Parameters
     ----------
     kernel : Kernel
     scale : Scale
         How the run holds its numbers.
-    arrays : HeldArrays
-        Its points.
     """
 
-    def __init__(self, kernel: Kernel, scale: Scale, arrays: HeldArrays) -> None:
-        self._kernel, self._columns = kernel, np.ascontiguousarray(arrays.inputs.T)
+    def __init__(self, kernel: Kernel, scale: Scale) -> None:
+        self._kernel = kernel
         self._factor, self._constant = 1.0, kernel.coef0
         if scale.is_exact:
             places = sum_places(kernel, scale.places)
             self._factor = 10.0 ** (places - 2 * scale.places)
             self._constant = float(decimal_fraction(kernel.coef0) * 10**places)
+
+    def products(self, left: Floats, right: Floats) -> Floats:
+        """Return K of every pair of held points.
+
+        Parameters
+        ----------
+        left : ndarray of float64, shape (n_left, n_features)
+            The first of each pair.
+        right : ndarray of float64, shape (n_right, n_features)
+            The second of each pair.
+
+        Returns
+        -------
+        ndarray of float64, shape (n_left, n_right)
+        """
+        return kernel_values(self._kernel, left, right, self._factor, self._constant)
+
+
+class HeldRows:
+    """Rows of the Gram matrix.
+
+    Parameters
+    ----------
+    kernel : HeldKernel
+    inputs : ndarray of float64, shape (n_samples, n_features)
+        Held points.
+    """
+
+    def __init__(self, kernel: HeldKernel, inputs: Floats) -> None:
+        self._kernel, self._columns = kernel, np.ascontiguousarray(inputs.T)
 
     def entries(self, index: int, start: int, stop: int) -> Floats:
         """Return K(x_i, x_j) of one i and some j.
@@ -47,18 +74,6 @@ class HeldKernel:
         -------
         ndarray of float64, shape (stop − start,)
         """
-        row: Floats = self.between([index], slice(start, stop))[0]
+        left, right = self._columns[:, index : index + 1].T, self._columns[:, start:stop].T
+        row: Floats = self._kernel.products(left, right)[0]
         return row
-
-    def between(self, indices: list[int], others: slice) -> Floats:
-        """Return K(x_i, x_j) of some i and some j, shape (n_indices, n_others).
-
-        Parameters
-        ----------
-        indices : list of int
-            The i.
-        others : slice
-            The j.
-        """
-        left, right = self._columns[:, indices].T, self._columns[:, others].T
-        return kernel_values(self._kernel, left, right, self._factor, self._constant)

@@ -7,6 +7,7 @@ from fractions import Fraction
 import numpy as np
 
 from perceptron_gui.engine.data.dataset import Floats
+from perceptron_gui.engine.exact.fixed_point import held_values
 from perceptron_gui.engine.training.kernel_sums import KernelSums
 from perceptron_gui.engine.training.training_data import TrainingData
 
@@ -27,6 +28,32 @@ def joined_sums(sums: KernelSums, earlier: TrainingData, data: TrainingData) -> 
     joined.scores[:rows, :known] = _rescaled(sums.scores, earlier.scale.score_unit / data.scale.score_unit)
     joined.scores[:rows, known:] = _scores_of_new(sums, data)
     return joined
+
+
+def scores_elsewhere(sums: KernelSums, earlier: TrainingData, data: TrainingData) -> Floats:
+    """Return the scores of points of which some were moved, by what was learned from them where they were.
+
+    Parameters
+    ----------
+    sums : KernelSums
+        Of the run, held as `data` are.
+    earlier, data : TrainingData
+        Before and after they were moved.
+
+    Returns
+    -------
+    ndarray of float64, shape (n_rows, n_samples)
+        Those of points that stayed are what they were.
+    """
+    scores = sums.scores.copy()
+    moved = np.flatnonzero((earlier.mapped.X != data.mapped.X).any(axis=1))
+    support = np.flatnonzero(sums.counts.any(axis=0))
+    if len(moved) and len(support):
+        there = held_values(earlier.mapped.X[support], data.scale.places)
+        values = data.kernel.products(there, data.inputs[moved])
+        for row, counts in enumerate(sums.counts[:, support]):
+            scores[row, moved] = np.cumsum((data.scale.step * counts)[:, None] * values, axis=0)[-1]
+    return scores
 
 
 def _scores_of_new(sums: KernelSums, data: TrainingData) -> Floats:

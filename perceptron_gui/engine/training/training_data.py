@@ -16,7 +16,7 @@ from perceptron_gui.engine.exact.fixed_point import LARGEST
 from perceptron_gui.engine.exact.mapped_points import longer_mapped_points, mapped_points
 from perceptron_gui.engine.exact.scale import Scale, choose_scale, rounded_scale
 from perceptron_gui.engine.training.held_arrays import HeldArrays
-from perceptron_gui.engine.training.held_kernel import HeldKernel
+from perceptron_gui.engine.training.held_kernel import HeldKernel, HeldRows
 from perceptron_gui.engine.training.kernels import Gram
 from perceptron_gui.engine.training.run_scale import fitting_scale, grown_scale, n_fitting_points
 
@@ -74,11 +74,16 @@ class TrainingData:
         """Rows of θ: 1, in multiclass the number of classes."""
         return 1 if self.settings.mode.is_binary else len(self.dataset.classes)
 
+    @property
+    def kernel(self) -> HeldKernel:
+        """K of held points."""
+        return HeldKernel(self.settings.kernel, self.scale)
+
     @cached_property
     def gram(self) -> Gram:
         """The Gram matrix; rows that were computed are kept for all trainers of these data."""
         if self.settings.has_curved_kernel:
-            return Gram(self.n_samples, HeldKernel(self.settings.kernel, self.scale, self.arrays).entries)
+            return Gram(self.n_samples, HeldRows(self.kernel, self.inputs).entries)
         return Gram(self.n_samples, self._signed_entries)
 
     def _signed_entries(self, index: int, start: int, stop: int) -> Floats:

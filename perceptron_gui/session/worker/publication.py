@@ -9,8 +9,9 @@ from queue import SimpleQueue
 from perceptron_gui.engine.run.curves import curves_of
 from perceptron_gui.engine.run.mistake_states import mistake_states_of
 from perceptron_gui.engine.run.pocket import pocket_of
+from perceptron_gui.engine.run.preview import preview_snapshot
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.snapshot import Snapshot, Wants, preview_snapshot, take_snapshot
+from perceptron_gui.engine.run.snapshot import Snapshot, Wants, take_snapshot
 from perceptron_gui.engine.run.weight_path import weight_path_of
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.run_table import PageRequest, page_of

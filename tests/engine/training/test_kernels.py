@@ -10,7 +10,9 @@ import pytest
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, SettingsError, TrainingSettings
+from perceptron_gui.engine.run.preview import preview_snapshot
 from perceptron_gui.engine.run.run import Run
+from perceptron_gui.engine.run.snapshot import Wants, take_snapshot
 from perceptron_gui.engine.run.visit_record import parameters
 from perceptron_gui.engine.training.factory import train
 from tests.engine.cases import (
@@ -208,3 +210,19 @@ def test_numbers_that_a_kernel_does_not_ask_for_make_no_other_rules() -> None:
     poly, rbf = replace(plain, kernel=POLY), replace(plain, kernel=RBF)
     assert replace(plain, kernel=replace(RBF, degree=7)).essence == rbf.essence != poly.essence
     assert poly.essence.mode is Mode.DUAL
+
+
+def test_a_point_that_is_dragged_is_judged_by_what_was_learned_from_it_where_it_was() -> None:
+    rng = np.random.default_rng(12)
+    for number in range(12):
+        case = kernel_case(rng, CURVED[number % 2], "cyclic")
+        run = Run(case.dataset, case.settings)
+        run.advance(7)
+        there = np.round(rng.uniform(-2, 2, case.n_features), 2)
+        preview = preview_snapshot(run, 0, Wants(), run.dataset.moved([1], there))
+        here = take_snapshot(run, 0, Wants())
+        (scores,) = here.model.decision_function(there[None])
+        label = int(run.dataset.labels[1])
+        won = here.model.winners(scores.tolist())
+        assert (won != (label,)) == bool(preview.errors[1]) or np.ptp(scores) < 1e-9 or abs(scores).min() < 1e-9
+        assert np.delete(preview.errors, 1).tolist() == np.delete(here.errors, 1).tolist()

@@ -1,0 +1,39 @@
+"""A run's parameters on points that are on their way elsewhere."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.growable_array import frozen
+from perceptron_gui.engine.model.point_losses import point_losses
+from perceptron_gui.engine.run.run import Run
+from perceptron_gui.engine.run.snapshot import Snapshot, Wants, take_snapshot
+from perceptron_gui.engine.training.factory import make_trainer
+from perceptron_gui.engine.training.joined_sums import scores_elsewhere
+from perceptron_gui.engine.training.start import joined_state
+from perceptron_gui.engine.training.training_data import make_training_data
+
+
+def preview_snapshot(run: Run, run_id: int, wants: Wants, dataset: Dataset) -> Snapshot:
+    """Return a run's parameters on points that are being moved: their errors, without training.
+
+    Parameters
+    ----------
+    run : Run
+    run_id : int
+        Number of the run, by which views recognise an outdated snapshot.
+    wants : Wants
+        What visible views need.
+    dataset : Dataset
+        The points of the run, some of them elsewhere.
+    """
+    present = dataset.first(run.data.n_samples)
+    data = make_training_data(present, run.settings, run.data.scale)
+    state = joined_state(run.state, run.data, data)
+    if state.sums is not None:  # what was learned stays where it was learned, also of a point that is moved
+        state.sums.scores[:] = scores_elsewhere(state.sums, run.data, data)
+    trainer = make_trainer(data, state)
+    shown, margins = take_snapshot(run, run_id, wants), trainer.margins()
+    losses = point_losses(margins, data.scale, run.is_exact and data.is_exact) if wants.losses else None
+    return replace(shown, dataset=present, errors=frozen(margins <= 0.0), losses=losses, last=None)
