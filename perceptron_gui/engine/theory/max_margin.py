@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -55,6 +55,8 @@ class MaxMargin:
         max ‖x_i‖.
     squares : StreetSquares
         b*², ρ² and M², exactly.
+    separator : tuple of Fraction
+        (w*, b*)/ρ, exactly: its scalar product with y·(x, 1) is at least 1 for every point.
     pairs : tuple of (int, int)
         A + and a − point each, on the kerbs, that hold the street: the nearest points of the two hulls are their
         combinations.
@@ -67,6 +69,7 @@ class MaxMargin:
     rho: float
     M: float
     squares: StreetSquares
+    separator: tuple[Fraction, ...]
     pairs: tuple[tuple[int, int], ...]
     kerbs: tuple[int, ...]
 
@@ -79,6 +82,28 @@ class MaxMargin:
     def unrounded(self) -> float:
         """The bound as the nearest double."""
         return nearest_double(self.bound)
+
+
+def change_by_start(street: MaxMargin, start: Sequence[Fraction], eta: Fraction, n_errors: int = 1) -> Fraction:
+    """Return what start weights θ₀ change at the bound of the street: ‖θ₀‖²/(η²(1 + M²)) − 2 θ₀·(w*, b*)/(ηρ) (T3, P5).
+
+    With c = η(1 + M²)/ρ every mistake takes at least η²(1 + M²) from ‖θ − c·(w*, b*)‖²: the sum of both is at most what
+    that is at the start, divided by η²(1 + M²). Where the change is above 0 the bound from zero is none from there.
+
+    Parameters
+    ----------
+    street : MaxMargin
+    start : sequence of Fraction
+        θ₀.
+    eta : Fraction
+        The learning rate.
+    n_errors : int
+        The most errors of an update: n in batch order, where n(1 + M²) stands for 1 + M² (T5).
+    """
+    size = n_errors * (1 + street.squares.M)
+    length = sum((entry * entry for entry in start), Fraction(0))
+    along = sum((a * b for a, b in zip(start, street.separator, strict=True)), Fraction(0))
+    return length / (eta * eta * size) - 2 * along / eta
 
 
 def find_max_margin(
@@ -179,6 +204,7 @@ def _street(
         rho=_root(squares.rho),
         M=_root(largest),
         squares=squares,
+        separator=tuple(2 * entry / squared for entry in (*nearest.point, offset)),
         pairs=pairs,
         kerbs=kerbs,
     )

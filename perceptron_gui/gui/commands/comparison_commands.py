@@ -223,4 +223,4 @@ def prepared_runs(settings: TrainingSettings) -> tuple[TrainingSettings, ...]:
         The rules of now.
     """
     plain = replace(settings, order=Order.CYCLIC, eta=1.0, bias=True, initial=None, seed=0)
-    return plain, replace(plain, order=Order.SHUFFLED), replace(plain, initial=(0.0, 8.0, 0.0))
+    return plain, replace(plain, order=Order.SHUFFLED), replace(plain, initial=(-9.0, 9.0, -9.0))

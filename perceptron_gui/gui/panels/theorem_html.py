@@ -60,8 +60,7 @@ def _bound_html(page: TheoremPage, theme: Theme) -> str:
     size = round((COUNT if len(page.count) <= LONG_COUNT else SMALLER_COUNT) * theme.scale)
     lines = "<br>".join(maths_html(line, theme, FORMULA) for line in page.theorem.bound)
     figures = f'<td style="font-size:{size}px; font-weight:700; padding-right:12px">{page.count}</td>'
-    words = tr("mistakes of at most") if lines else tr("mistakes so far, and no bound")
-    bound = f'<td><span style="color:{theme.muted}">{words}</span><br>{lines}</td>'
+    bound = f'<td><span style="color:{theme.muted}">{page.counted}</span><br>{lines}</td>'
     table = f'<table cellspacing="0" cellpadding="0"><tr>{figures}{bound}</tr></table>'
     return table + _plain(page.remark, theme.muted)
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from perceptron_gui.engine.theory.bounds import MistakeBound, dot_exactly, start_weights
 from perceptron_gui.engine.theory.max_margin import MaxMargin
+from perceptron_gui.session.explanation.street_start import street_from_start
 from perceptron_gui.session.explanation.theorem_numbers import TheoremNumbers
 from perceptron_gui.session.formula.line import EXACT, Formula, Part, line, sentence
 from perceptron_gui.session.formula.nodes import Norm, Power, Product, Quotient, Relation, Root, Symbol, Text
@@ -63,10 +64,9 @@ def theorem(numbers: TheoremNumbers) -> Theorem:
     bound = numbers.analysis.bound
     if bound is None or not numbers.has_margin:
         return Theorem((), None, (_why_no_bound(numbers),))
-    if start_weights(numbers.settings):
-        return Theorem(_start_lines(numbers, bound), None, tuple(_reasons(numbers)))
-    street = _street_line(numbers, numbers.analysis.street)
-    return Theorem((_ratio_line(numbers, bound),), street, tuple(_reasons(numbers)))
+    has_start = bool(start_weights(numbers.settings))
+    lines = _start_lines(numbers, bound) if has_start else (_ratio_line(numbers, bound),)
+    return Theorem(lines, _street_line(numbers, numbers.analysis.street), tuple(_reasons(numbers)))
 
 
 def so_far(count: int, at_most: int) -> str:
@@ -145,6 +145,7 @@ def _reasons(numbers: TheoremNumbers) -> Iterator[Formula]:
     if start_weights(numbers.settings):
         yield sentence(tr("The run does not start from zero: the bound is the largest t that the two sides allow."))
         yield from _sides_at(numbers)
+        yield from street_from_start(numbers)
     elif numbers.eta != 1:
         yield sentence(tr("η stretches both sides alike: the bound does not depend on it."))
 

@@ -14,7 +14,7 @@ from perceptron_gui.session.explanation.theorem import Theorem, so_far, theorem
 from perceptron_gui.session.explanation.theorem_numbers import TheoremNumbers, theorem_numbers
 from perceptron_gui.session.wording import grouped
 from perceptron_gui.session.worker.analysis_thread import Finding
-from perceptron_gui.translation import tr
+from perceptron_gui.translation import ntr, tr
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,6 +25,8 @@ class TheoremPage:
     ----------
     count : str
         Mistakes so far, in figures.
+    counted : str
+        What they are, after the figures: mistakes of at most as many as the bound says, or of no bound.
     news : str
         What there is to say where there is no theorem: why not, or what is waited for; else empty.
     numbers : TheoremNumbers or None
@@ -43,6 +45,7 @@ class TheoremPage:
     """
 
     count: str
+    counted: str
     news: str
     numbers: TheoremNumbers | None = None
     theorem: Theorem | None = None
@@ -71,18 +74,25 @@ def theorem_page(
     """
     count, numbers = grouped(snapshot.mistakes), _numbers(finding)
     if numbers is None:
-        return TheoremPage(count, _news(finding))
+        return TheoremPage(count, _counted(snapshot.mistakes, False), _news(finding))
     stated, bound = theorem(numbers), numbers.analysis.bound
+    counted = _counted(snapshot.mistakes, bool(stated.bound))
     if states is None or not states.is_of(snapshot) or not snapshot.is_about(numbers.document.dataset):
         # Its weights on points that are elsewhere: no visit led there.
         is_dragged = snapshot.visit > 0 and snapshot.last is None and not snapshot.is_playing
         news = tr("The points are being moved: a new run begins when they are let go.") if is_dragged else ""
-        return TheoremPage(count, news, numbers, stated)
+        return TheoremPage(count, counted, news, numbers, stated)
     remark = "" if bound is None else so_far(snapshot.mistakes, bound.at_most)
     known = states.until(snapshot.visit) if snapshot.is_veiled else states
     here = _told(known, snapshot, pointed_at)
     step = None if here is None else proof_step(numbers, known, here)
-    return TheoremPage(count, "", numbers, stated, remark, known, proof_path(numbers, known), here, step)
+    return TheoremPage(count, counted, "", numbers, stated, remark, known, proof_path(numbers, known), here, step)
+
+
+def _counted(count: int, has_bound: bool) -> str:
+    if has_bound:
+        return ntr("mistake of at most", "mistakes of at most", count)
+    return ntr("mistake so far, and no bound", "mistakes so far, and no bound", count)
 
 
 def _told(states: MistakeStates, snapshot: Snapshot, pointed_at: int | None) -> int | None:

@@ -111,8 +111,8 @@ def test_textbook_ends_at_one_one_minus_three() -> None:
     assert run("textbook").data.targets.tolist() == [1, 1, -1]
 
 
-def test_the_order_decides_between_forty_mistakes_and_three() -> None:
-    for order, mistakes in ((Order.CYCLIC, 40), (Order.SHUFFLED, 3)):
+def test_the_order_decides_between_fifty_mistakes_and_five() -> None:
+    for order, mistakes in ((Order.CYCLIC, 50), (Order.SHUFFLED, 5)):
         done = run("order", replace(PLAIN, order=order, seed=0))
         assert (done.state.stop, done.state.mistakes) == (Stop.CONVERGED, mistakes)
 

@@ -40,7 +40,7 @@ def test_a_prepared_pair_shows_that_order_and_start_decide(desk: Desk, open_pane
     pinned = shown(desk).pinned
     assert [pin.letter for pin, _ in pinned] == ["P", "Q", "R"]
     mistakes = [result.mistakes for _, result in pinned if result is not None]
-    assert mistakes == [40, 3, 6]
+    assert mistakes == [50, 5, 8]
     lines = {tuple(result.theta[0] / result.theta[0, 0]) for _, result in pinned if result is not None}
     assert len(lines) == 3
     assert layer(desk).isVisible()

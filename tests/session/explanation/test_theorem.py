@@ -80,9 +80,13 @@ STATED = {
             "t·γ̂ + θ₀·θ* ≤ √(‖θ₀‖² + t·R̂²)",
             "γ̂ ≈ 0.4714, θ₀·θ* ≈ 2.357, ‖θ₀‖² = 6, R̂² = 26",
             "t ≤ 107",
+            "(b*² + 1)(1 + M²)/ρ² = (8 + 1)(1 + 25)/2 = 117",
             BIAS,
             "The run does not start from zero: the bound is the largest t that the two sides allow.",
             "For t = 107 they are ≈ 52.797 and ≈ 52.802; for t = 108, ≈ 53.269 and ≈ 53.047, they would have crossed.",
+            "The start changes what the widest street allows by "
+            "‖θ₀‖²/(1 + M²) − 2θ₀·(w*, b*)/ρ ≈ −9.76923, to ≈ 107.231.",
+            "That is not above 0: 117 is a bound from here, too.",
         ],
     ),
     "start weights and η": (
@@ -91,9 +95,13 @@ STATED = {
             "t·ηγ̂ + θ₀·θ* ≤ √(‖θ₀‖² + t·η²R̂²)",
             "γ̂ ≈ 0.4714, θ₀·θ* ≈ 2.357, ‖θ₀‖² = 6, R̂² = 26",
             "t ≤ 97",
+            "(b*² + 1)(1 + M²)/ρ² = (8 + 1)(1 + 25)/2 = 117",
             BIAS,
             "The run does not start from zero: the bound is the largest t that the two sides allow.",
             "For t = 97 they are ≈ 25.22 and ≈ 25.229; for t = 98, ≈ 25.456 and ≈ 25.357, they would have crossed.",
+            "The start changes what the widest street allows by "
+            "‖θ₀‖²/(η²(1 + M²)) − 2θ₀·(w*, b*)/(ηρ) ≈ −19.0769, to ≈ 97.9231.",
+            "That is not above 0: 117 is a bound from here, too.",
         ],
     ),
     "batch": (
@@ -187,6 +195,28 @@ def test_a_batch_update_is_told_with_all_its_errors() -> None:
     assert rule == "Δθ = Σ y x̂ sums up the 3 errors of the pass."
     assert along == "θ·θ* rose by Δθ·θ* ≈ 1.65 ≥ 3·γ̂ ≈ 1.414: nearer."
     assert length == "‖θ‖² rose by 2θ·Δθ + ‖Δθ‖² = 0 + 62 = 62 ≤ 3·nR̂² = 234: not much longer."
+
+
+def test_where_the_start_adds_to_the_street_the_bound_from_zero_is_said_to_be_none() -> None:
+    lines = stated(page_of(settings=TrainingSettings(initial=(0.0, 0.0, 26.0), order=Order.BATCH)))
+    assert lines[-2:] == [
+        "The start changes what the widest street allows by "
+        "‖θ₀‖²/(n(1 + M²)) − 2θ₀·(w*, b*)/ρ ≈ 112.667, to ≈ 463.667.",
+        "That is above 0: 351 alone is no bound from here.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("dataset", "visits", "counted"),
+    [
+        (TEXTBOOK, 0, "mistakes of at most"),
+        (TEXTBOOK, 1, "mistake of at most"),
+        (XOR, 1, "mistake so far, and no bound"),
+        (XOR, 100, "mistakes so far, and no bound"),
+    ],
+)
+def test_one_mistake_is_written_as_one(dataset: Dataset, visits: int, counted: str) -> None:
+    assert page_of(dataset, visits=visits).counted == counted
 
 
 def test_what_is_not_separable_has_no_bound_and_says_why() -> None:
