@@ -96,7 +96,7 @@ class Commands(QObject):
         window = self.window
         submenus = {
             "file": [self.filing.recent],
-            "data": [self.examples.menu(window)],
+            "data": [self.examples.menu],
             "run": window.top.rule_menus(window),
         }
         window.actions_by_id.fill(window.menuBar(), submenus)

@@ -6,7 +6,7 @@ from functools import partial
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtWidgets import QMenu
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.samples import Sample
@@ -25,6 +25,11 @@ class Examples(QObject):
     window : MainWindow
     filing : FileCommands
         Asks about unsaved points.
+
+    Attributes
+    ----------
+    menu : QMenu
+        All examples, topic by topic; tooltips say what to watch where that holds now.
     """
 
     def __init__(self, window: MainWindow, filing: FileCommands) -> None:
@@ -33,19 +38,13 @@ class Examples(QObject):
         self._controller = window.controller
         self._filing = filing
         self._shown: tuple[Sample, Dataset] | None = None
-        window.top.examples.setMenu(self.menu(window.top.examples))
+        self.menu = self._make_menu()
+        window.top.examples.setMenu(self.menu)
         window.top.sample_chosen.connect(self.open)
         self._controller.document_changed.connect(self._on_document_changed)
 
-    def menu(self, parent: QWidget) -> QMenu:
-        """Return a menu of all examples, topic by topic; tooltips say what to watch where that holds now.
-
-        Parameters
-        ----------
-        parent : QWidget
-            Owner of the menu.
-        """
-        menu = QMenu(tr("Examples"), parent)
+    def _make_menu(self) -> QMenu:
+        menu = QMenu(tr("Examples"), self._window)
         for topic in TOPICS:
             self._fill(menu.addMenu(tr(topic.title)), topic)
         return menu

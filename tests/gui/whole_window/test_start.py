@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
 from PySide6.QtCore import QEvent, QObject
+from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QDialog
 
+from perceptron_gui.gui.canvas.view import CanvasView
 from perceptron_gui.gui.style.style_sheet import apply_theme
 from perceptron_gui.gui.style.theme import THEMES
+from tests.gui.conftest import MakeDesk
 from tests.gui.desk import Desk
 
 
@@ -32,3 +36,24 @@ def test_a_theme_that_the_program_has_already_is_not_taken_anew(desk: Desk) -> N
     assert not changes.count
     desk.do("view.dark")
     assert changes.count
+
+
+def test_the_canvas_is_painted_only_in_its_place_and_with_all_points_in_view(
+    make_desk: MakeDesk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    painted: list[tuple[int, bool]] = []
+    paint = CanvasView.paintEvent
+
+    def watched(view: CanvasView, event: QPaintEvent) -> None:
+        painted.append((view.width(), view.is_fitted))
+        paint(view, event)
+
+    monkeypatch.setattr(CanvasView, "paintEvent", watched)
+    desk = make_desk()
+    desk.wait(lambda: painted)
+    assert set(painted) == {(desk.window.canvas.width(), True)}
+
+
+def test_the_examples_are_listed_once_for_the_bar_and_the_menu(desk: Desk) -> None:
+    (entry,) = [action for action in desk.window.actions_by_id.menus["data"].actions() if action.text() == "Examples"]
+    assert entry.menu() is desk.window.top.examples.menu()
