@@ -18,6 +18,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+import tempfile
 import time
 import venv
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -422,25 +423,29 @@ def check(args: Sequence[str]) -> int:
 
 
 def test(args: Sequence[str]) -> int:
-    """Lint, types, import law and tests; further words go to pytest."""
+    """Tests, and beside them lint, types and import law; further words go to pytest."""
     need_test_machine()
-    code = run_stages(static_stages())
-    print("\n== tests", flush=True)
-    tests = call(["-m", "pytest", *spread(args), *args], {"QT_QPA_PLATFORM": test_platform()})
-    # pytest's own last line tells how the tests went; only what it cannot know is told after it.
-    if code:
-        print("lint, types or import law FAILED, see above", flush=True)
+    with tempfile.TemporaryFile() as report:
+        checks = subprocess.Popen([sys.executable, __file__, "check"], stdout=report, stderr=subprocess.STDOUT)
+        print("== tests; beside them lint, types and import law, which are told at the end", flush=True)
+        tests = call(["-m", "pytest", *spread(args), *args], {"QT_QPA_PLATFORM": test_platform()})
+        code = checks.wait()
+        report.seek(0)
+        print(
+            report.read().decode(errors="replace") + f"{'tests':<11} {'FAILED, see above' if tests else 'ok'}",
+            flush=True,
+        )
     return code or tests
 
 
 def spread(args: Sequence[str]) -> list[str]:
     """Return what lets pytest use all cores; nothing where `args` name files: workers take seconds to start.
 
-    There are twice as many workers as cores: half of its time a test of the window waits for a frame or a screen.
+    There are three workers for two cores: some of its time a test of the window waits for a frame or a screen.
     """
     if any(".py" in word for word in args):
         return []
-    return ["-n", str(min(2 * (os.cpu_count() or 1), MOST_WORKERS)), "--dist", "worksteal"]
+    return ["-n", str(min(3 * (os.cpu_count() or 1) // 2, MOST_WORKERS)), "--dist", "worksteal"]
 
 
 def tidy(args: Sequence[str]) -> int:

@@ -197,9 +197,30 @@ def test_a_user_without_name_and_home_is_no_reason_to_stop(tmp_path: Path) -> No
     assert not list(tmp_path.iterdir())
 
 
-def test_tests_are_spread_over_twice_the_cores_but_for_files_that_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_tests_are_spread_over_more_than_the_cores_but_for_files_that_are_named(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(os, "cpu_count", lambda: 2)
-    assert dev.spread(["-k", "cycle"])[:2] == ["-n", "4"]
+    assert dev.spread(["-k", "cycle"])[:2] == ["-n", "3"]
     assert dev.spread(["tests/test_dev.py"]) == []
     monkeypatch.setattr(os, "cpu_count", lambda: 64)
     assert dev.spread([])[:2] == ["-n", "8"]
+
+
+@pytest.mark.parametrize(("check", "tests", "code"), [(0, 0, 0), (1, 0, 1), (0, 1, 1)])
+def test_it_fails_where_a_check_beside_the_tests_does_and_says_which(
+    check: int,
+    tests: int,
+    code: int,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+    tmp_path: Path,
+) -> None:
+    beside = tmp_path / "dev.py"
+    beside.write_text(f"print('what the checks say')\nraise SystemExit({check})\n")
+    monkeypatch.setattr(dev, "__file__", str(beside))
+    monkeypatch.setattr(dev, "need_test_machine", lambda: None)
+    monkeypatch.setattr(dev, "call", lambda command, env: tests)
+    assert dev.test([]) == code
+    said = capfd.readouterr().out.splitlines()
+    assert said[-2:] == ["what the checks say", "tests       FAILED, see above" if tests else "tests       ok"]
