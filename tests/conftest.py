@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.staying import stays
+
 SCREEN = Path(__file__).with_name("screen.json")
 if os.environ.get("QT_QPA_PLATFORM", "offscreen") == "offscreen" and ":" not in str(SCREEN):
     # Qt's own screen of 800 × 800 pixels is smaller than our window: nothing would come back in its size.
@@ -30,7 +32,7 @@ def config_folder(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.
 def nothing_left_running(config_folder: Path) -> Iterator[None]:
     """Fail a test that leaves a thread or a window behind."""
     yield
-    threads = [thread.name for thread in threading.enumerate() if thread.name in OUR_THREADS]
+    threads = [thread.name for thread in threading.enumerate() if thread.name in OUR_THREADS and not stays(thread)]
     assert not threads, f"threads left alive: {threads}"
     if "PySide6.QtWidgets" in sys.modules:
         assert not windows_left(), "windows left open"
@@ -44,7 +46,8 @@ def windows_left() -> list[str]:
     if QApplication.instance() is None:
         return []
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
-    return [repr(widget) for widget in QApplication.topLevelWidgets() if not is_of_a_plot(widget)]
+    widgets = QApplication.topLevelWidgets()
+    return [repr(widget) for widget in widgets if not is_of_a_plot(widget) and not stays(widget)]
 
 
 def is_of_a_plot(widget: object) -> bool:

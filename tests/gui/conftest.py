@@ -16,6 +16,7 @@ from shiboken6 import isValid
 from perceptron_gui.files.preferences import Preferences
 from perceptron_gui.gui.app import make_application, make_window
 from tests.gui.desk import Desk
+from tests.gui.used_window import UsedWindow
 
 MakeDesk = Callable[..., Desk]
 
@@ -28,9 +29,20 @@ def qapp() -> QApplication:
 
 @cache
 def freeze_what_stays() -> None:
-    """Set aside what the first window has brought in for good: `timers_left` need not look at it each time."""
+    """Set aside what the first window has brought in for good: nobody need look at it again."""
     gc.collect()
     gc.freeze()
+
+
+def let_go() -> None:
+    """Destroy the windows that were closed, here and now, and all of what was theirs.
+
+    Parts of a window refer to each other. Python would collect them at some time, be it while Qt connects or
+    disconnects a signal; Qt holds a lock then that the end of an object may need, and the process would hang.
+    """
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    freeze_what_stays()
+    gc.collect()
 
 
 @dataclass
@@ -61,8 +73,7 @@ class Desks:
                 desk.commands.filing.may_leave = lambda: True  # type: ignore[method-assign]
                 desk.window.close()
         self.made.clear()
-        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
-        freeze_what_stays()
+        let_go()
 
 
 @pytest.fixture
@@ -74,10 +85,34 @@ def make_desk(qtbot: QtBot) -> Iterator[Desks]:
     assert not timers_left(), "timers left running"
 
 
+USED = UsedWindow()
+
+
+@pytest.fixture(autouse=True)
+def no_window_of_others(request: pytest.FixtureRequest) -> None:
+    """Close the window that other tests have used, before a test that wants its own."""
+    if USED.made is not None and request.node.get_closest_marker("used_window") is None:
+        USED.close()
+        let_go()
+
+
 @pytest.fixture
-def desk(make_desk: Desks) -> Desk:
-    """Return a window on the opening example."""
-    return make_desk()
+def used_desk(qtbot: QtBot) -> Iterator[Desk]:
+    """Return a window that other tests have used, started over; what it shows at first may still be theirs."""
+    desks = Desks(qtbot)
+    desk = Desk(qtbot, *USED.take(lambda: desks().made))
+    yield desk
+    USED.give_back()
+    if USED.made is None:
+        let_go()
+
+
+@pytest.fixture
+def desk(request: pytest.FixtureRequest) -> Desk:
+    """Return a new window on the opening example; in tests marked ``used_window`` one that others have used."""
+    is_used = request.node.get_closest_marker("used_window") is not None
+    made: Desk = request.getfixturevalue("used_desk") if is_used else request.getfixturevalue("make_desk")()
+    return made
 
 
 def timers_left() -> list[str]:
@@ -87,6 +122,11 @@ def timers_left() -> list[str]:
     classes = {kind for kind in set(map(type, things)) if issubclass(kind, QTimer)}
     timers = [thing for thing in things if type(thing) in classes]
     return [repr(timer) for timer in timers if isValid(timer) and timer.isActive()]
+
+
+def pytest_sessionfinish() -> None:
+    """Close the window that tests have used."""
+    USED.close()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

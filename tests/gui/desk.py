@@ -29,6 +29,11 @@ class Desk:
     window: MainWindow
     commands: Commands
 
+    @property
+    def made(self) -> tuple[MainWindow, Commands]:
+        """The window and its commands."""
+        return self.window, self.commands
+
     # What is seen
 
     @property

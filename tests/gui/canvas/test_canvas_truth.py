@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from PySide6.QtCore import Qt
 
 from perceptron_gui.engine.data.dataset import Dataset
@@ -18,11 +19,13 @@ def crossed(desk: Desk) -> int:
     return len(desk.window.canvas._marks.errors)
 
 
+@pytest.mark.used_window
 def test_errors_are_marked_before_the_first_visit(desk: Desk) -> None:
     desk.show(SQUARE)
     desk.wait(lambda: crossed(desk) == desk.snapshot.n_errors == 3)
 
 
+@pytest.mark.used_window
 def test_errors_of_start_weights_are_marked_before_the_first_visit(desk: Desk) -> None:
     snapshot = desk.show(SQUARE, TrainingSettings(initial=(1.0, 0.0, -3.5)))
     assert snapshot.errors.tolist() == [True, False, False]
@@ -43,6 +46,7 @@ def test_the_angle_reads_alike_on_the_canvas_and_in_the_panel(desk: Desk) -> Non
     assert said == f"{shown} > 90°"
 
 
+@pytest.mark.used_window
 def test_the_status_line_counts_no_epochs_in_random_order(desk: Desk) -> None:
     desk.show(SQUARE, TrainingSettings(order=Order.RANDOM))
     desk.do("run.end")
@@ -61,6 +65,7 @@ def take(desk: Desk, handle: Handle) -> tuple[float, float]:
     return desk.window.canvas.frame.data(desk.window.canvas._marks.handles[handle])
 
 
+@pytest.mark.used_window
 def test_dragging_w_turns_boundary_regions_and_errors_live(desk: Desk) -> None:
     desk.show(SQUARE, TrainingSettings(initial=(1.0, 0.0, -2.0)))
     desk.drag(take(desk, Handle.WEIGHTS), (0.5, 0.5), (-1, 0), lets_go=False)
@@ -73,6 +78,7 @@ def test_dragging_w_turns_boundary_regions_and_errors_live(desk: Desk) -> None:
     assert desk.settle().theta.tolist() == [[1, 0, -2]]
 
 
+@pytest.mark.used_window
 def test_dragging_the_boundary_in_parallel_changes_b_alone(desk: Desk) -> None:
     desk.show(SQUARE, TrainingSettings(initial=(2.0, 0.0, -4.0)))
     x, y = take(desk, Handle.BIAS)
@@ -85,6 +91,7 @@ def test_dragging_the_boundary_in_parallel_changes_b_alone(desk: Desk) -> None:
     assert desk.document.settings.initial == (2.0, 0.0, -7.0)
 
 
+@pytest.mark.used_window
 def test_escape_in_the_middle_of_a_drag_puts_the_weights_back(desk: Desk) -> None:
     desk.show(SQUARE, TrainingSettings(initial=(1.0, 0.0, -2.0)))
     can_undo = desk.window.actions_by_id["edit.undo"].isEnabled()
@@ -99,6 +106,7 @@ def test_escape_in_the_middle_of_a_drag_puts_the_weights_back(desk: Desk) -> Non
     assert desk.settle().visit == 1, "training is not held any more"
 
 
+@pytest.mark.used_window
 def test_undo_in_the_middle_of_a_drag_ends_it(desk: Desk) -> None:
     desk.show(SQUARE, TrainingSettings(initial=(1.0, 0.0, -2.0)))
     desk.commands.settings.set_start_weights((1.0, 0.5, -2.0))
@@ -110,6 +118,7 @@ def test_undo_in_the_middle_of_a_drag_ends_it(desk: Desk) -> None:
     assert desk.settle().theta.tolist() == [[1, 0, -2]]
 
 
+@pytest.mark.used_window
 def test_a_click_on_a_handle_places_a_point(desk: Desk) -> None:
     desk.show(SQUARE, TrainingSettings(initial=(1.0, 0.0, -2.0)))
     at = take(desk, Handle.BIAS)
@@ -117,12 +126,14 @@ def test_a_click_on_a_handle_places_a_point(desk: Desk) -> None:
     assert desk.settle().dataset.n_samples == 4
 
 
+@pytest.mark.used_window
 def test_without_a_bias_there_is_no_b_to_drag(desk: Desk) -> None:
     desk.show(SQUARE, TrainingSettings(bias=False, initial=(1.0, 0.0)))
     take(desk, Handle.WEIGHTS)
     assert list(desk.window.canvas._marks.handles) == [Handle.WEIGHTS]
 
 
+@pytest.mark.used_window
 def test_a_drag_that_ends_where_it_began_is_no_step_of_undo(desk: Desk) -> None:
     """Along the boundary b stays what it is."""
     desk.show(SQUARE, TrainingSettings(initial=(2.0, 0.0, -4.0)))

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from perceptron_gui.files.preferences import Preferences
 from tests.gui.canvas_words import crowded
+from tests.gui.conftest import let_go
 from tests.gui.gallery.stage import FULL_SCREEN, Stage
 from tests.gui.gallery.state import Look, State
 from tests.gui.gallery.states import STATES
@@ -29,6 +30,8 @@ def stages(qapp: QApplication) -> Iterator[list[Stage]]:
     yield made
     for stage in made:
         stage.close()
+    made.clear()
+    let_go()
 
 
 def most_crowded(state: State) -> Sequence[Look]:

@@ -56,6 +56,7 @@ def step(desk: Desk, visit: int) -> str:
     return panel_text(desk)
 
 
+@pytest.mark.used_window
 @pytest.mark.parametrize("mode", [Mode.PRIMAL, Mode.DUAL])
 @pytest.mark.parametrize("dataset", [TEXTBOOK, DECIMALS], ids=["textbook", "decimals"])
 def test_binary_steps_show_exact_numbers(desk: Desk, mode: Mode, dataset: Dataset) -> None:
@@ -82,6 +83,7 @@ def test_binary_steps_show_exact_numbers(desk: Desk, mode: Mode, dataset: Datase
             break
 
 
+@pytest.mark.used_window
 def test_multiclass_steps_show_exact_numbers(desk: Desk) -> None:
     desk.show(THREE, TrainingSettings(mode=Mode.MULTICLASS))
     points, labels = exact_points(THREE), THREE.labels.tolist()
@@ -107,6 +109,7 @@ def test_multiclass_steps_show_exact_numbers(desk: Desk) -> None:
             break
 
 
+@pytest.mark.used_window
 def test_the_status_line_counts_what_the_run_counts(desk: Desk) -> None:
     desk.show(TEXTBOOK)
     desk.key(Key.Key_End)
@@ -120,6 +123,7 @@ def test_the_status_line_counts_what_the_run_counts(desk: Desk) -> None:
     assert text.endswith("exact")
 
 
+@pytest.mark.used_window
 def test_numbers_that_are_rounded_say_so(desk: Desk) -> None:
     desk.show(Dataset.of([[1 / 3, 0.1], [-2 / 7, 0.3]], [1, 0]))
     for visit in (1, 2):
