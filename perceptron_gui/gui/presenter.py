@@ -104,7 +104,7 @@ class Presenter(QObject):
             n_selected=len(self._controller.view_state.selection),
             undo_text=history.undo_text,
             redo_text=history.redo_text,
-            is_curved=not self._controller.document.settings.features.is_identity,
+            is_curved=self._controller.document.settings.is_curved,
         )
         window.actions_by_id.update(situation)
 

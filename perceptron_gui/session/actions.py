@@ -104,6 +104,9 @@ ACTIONS = (
     Action("run.end", N_("To the end"), "End", N_("train until the run stops"), needs="points", is_time=True),
     Action("run.reset", N_("To the start"), "Home", needs="past", is_time=True),
     Action("run.rules", N_("Rules…"), "Ctrl+R", N_("start weights, seed, limits")),
+    Action("run.linear", N_("Linear kernel"), "K", N_("x·z: a straight boundary")),
+    Action("run.poly", N_("Polynomial kernel"), "Y", N_("(x·z + c)ᵖ: XOR with p = 2")),
+    Action("run.rbf", N_("Gaussian kernel"), "G", N_("exp(−g‖x − z‖²): a ring, moons, spirals")),
     Action(
         "run.pin", N_("Pin this run"), "Ctrl+B", N_("its last line stays on the canvas, to compare"), needs="points"
     ),

@@ -7,7 +7,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from perceptron_gui.engine.data.curved_shapes import disc_and_ring, two_moons, two_spirals
 from perceptron_gui.engine.data.dataset import Dataset, Floats
+from perceptron_gui.engine.data.kernel import LINEAR, Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.translation import N_
 
@@ -31,6 +33,8 @@ class Sample:
         Returns the Dataset.
     mode : Mode
         The mode it is about: multiclass, or primal for what both binary modes show alike (D3).
+    kernel : Kernel
+        The kernel it is about; a curved one in the dual.
     initial : tuple of float or None
         Start weights that it opens with (P5).
     """
@@ -40,6 +44,7 @@ class Sample:
     watch: str
     make: Callable[[], Dataset]
     mode: Mode = Mode.PRIMAL
+    kernel: Kernel = LINEAR
     initial: tuple[float, ...] | None = None
 
     def settings_from(self, settings: TrainingSettings) -> TrainingSettings:
@@ -50,9 +55,10 @@ class Sample:
         settings : TrainingSettings
             The rules before; the order, η, the bias, the seed and the limits stay.
         """
-        mode = settings.mode if settings.mode.is_binary == self.mode.is_binary else self.mode
+        is_kept = settings.mode.is_binary == self.mode.is_binary and not self.kernel.is_curved
+        mode = settings.mode if is_kept else self.mode
         bias = settings.bias or self.initial is not None  # its start weights have one
-        return replace(settings, mode=mode, bias=bias, initial=self.initial, positive=None)
+        return replace(settings, mode=mode, kernel=self.kernel, bias=bias, initial=self.initial, positive=None)
 
     def holds_under(self, settings: TrainingSettings) -> bool:
         """Whether `watch` is true under `settings`: the rules of a first start, in the mode the sample is about.
@@ -63,10 +69,10 @@ class Sample:
             The seed does not matter, as it changes nothing in the order of placement, nor do start weights of 0.
         """
         initial = settings.initial if settings.has_start_weights else None
-        if settings.has_curved_kernel:
-            return False
-        plain = replace(settings, mode=Mode.PRIMAL, initial=initial, positive=None, seed=0)
-        return settings.mode.is_binary == self.mode.is_binary and plain == TrainingSettings(initial=self.initial)
+        plain = replace(settings, mode=Mode.PRIMAL, kernel=LINEAR, initial=initial, positive=None, seed=0)
+        is_kernel = settings.kernel.essence == self.kernel.essence
+        is_kind = settings.mode.is_binary == self.mode.is_binary
+        return is_kernel and is_kind and plain == TrainingSettings(initial=self.initial)
 
 
 def clouds(groups: Sequence[Group], seed: int, places: int = 2) -> Dataset:
@@ -129,15 +135,6 @@ def strip(seed: int, count: int, gap: float, shift: tuple[float, float] = (0.0, 
 def touching() -> Dataset:
     """Return two triangles that share a point of their edges."""
     return Dataset.of([[-2, 0], [0, 0], [0, 1], [2, 1], [0, -1], [2, -1]], [0, 1, 0, 1, 0, 1])
-
-
-def ring() -> Dataset:
-    """Return a disc inside a ring."""
-    generator = np.random.default_rng(5)
-    angle = generator.uniform(0, 2 * np.pi, 48)
-    radius = np.concatenate([generator.uniform(0, 0.9, 20), generator.uniform(1.7, 2.5, 28)])
-    points = np.round(np.column_stack([radius * np.cos(angle), radius * np.sin(angle)]), 2)
-    return taking_turns([points[:20], points[20:]])
 
 
 def one_flipped() -> Dataset:
@@ -253,10 +250,31 @@ SAMPLES = (
     Sample(
         "xor",
         N_("XOR"),
-        N_("No line separates it; after two passes the weights come back, and the run goes round for ever."),
+        N_("No line separates it: after two passes the weights come back. Y solves it, by a polynomial kernel."),
         lambda: Dataset.of([[0, 0], [1, 1], [0, 1], [1, 0]], [1, 1, 0, 0]),
     ),
-    Sample("ring", N_("A ring"), N_("No straight line can enclose the middle; watch the line wander."), ring),
+    Sample(
+        "ring",
+        N_("A ring"),
+        N_("No line encloses the middle: it wanders. G encloses it, by a Gaussian kernel."),
+        lambda: taking_turns(disc_and_ring()),
+    ),
+    Sample(
+        "moons",
+        N_("Two moons"),
+        N_("A curve passes between them after 12 mistakes: f is a sum of Gaussians around the points with α > 0."),
+        lambda: taking_turns(two_moons()),
+        Mode.DUAL,
+        Kernel(KernelName.RBF),
+    ),
+    Sample(
+        "spirals",
+        N_("Two spirals"),
+        N_("The boundary winds between the arms after 28 mistakes; with g = 0.2 it takes 366."),
+        lambda: taking_turns(two_spirals()),
+        Mode.DUAL,
+        Kernel(KernelName.RBF),
+    ),
     Sample(
         "three-classes",
         N_("Three classes"),

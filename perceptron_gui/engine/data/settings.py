@@ -121,8 +121,13 @@ class TrainingSettings:
 
     @property
     def has_curved_kernel(self) -> bool:
-        """Whether the boundary may be curved: there is no w then."""
+        """Whether a kernel takes the place of x·z: there is no w then."""
         return self.kernel.is_curved
+
+    @property
+    def is_curved(self) -> bool:
+        """Whether the boundary may be curved: by a kernel, or by features of the coordinates."""
+        return self.has_curved_kernel or not self.features.is_identity
 
     @property
     def has_start_weights(self) -> bool:

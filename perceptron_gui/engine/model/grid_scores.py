@@ -9,6 +9,7 @@ import numpy as np
 
 from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.engine.data.feature_program import Arithmetic, Operation
+from perceptron_gui.engine.model.expansion_grid import expansion_on_grid
 from perceptron_gui.engine.model.model import Model
 
 MOST_AT_ONCE = 1_000
@@ -99,8 +100,12 @@ def grid_scores(model: Model, grid: PlaneGrid, let_go: Callable[[], object] = ne
     -------
     ndarray of float64, shape (n_rows, ny, nx)
     """
-    if not model.features.is_identity:
+    is_plain = model.features.is_identity
+    if not is_plain and model.expansion is None:
         return _feature_scores(model, grid, let_go)
+    if is_plain and model.expansion is not None:
+        sums = expansion_on_grid(model.expansion, grid.across, grid.upwards, grid.axes, grid.held)
+        return sums + model.biases[:, np.newaxis, np.newaxis]
     ny, nx = grid.shape
     X = grid.places(np.tile(grid.across, ny), np.repeat(grid.upwards, nx))
     return scores_at_places(model, X, let_go).reshape(-1, ny, nx)

@@ -53,6 +53,8 @@ class Model(ABC):
     """Whether every class has a row of its own; else one row judges + against −."""
     shows_alpha: ClassVar[bool] = False
     """Whether α is what was learned, and θ follows from it."""
+    has_kernels: ClassVar[bool] = False
+    """Whether the points can enter by a kernel alone (D5)."""
     margin_symbol: ClassVar[str] = "y·f"
     """What is ≤ 0 at an error."""
     loss_symbol: ClassVar[str] = "Σ max(0, −y·f)"

@@ -61,12 +61,14 @@ class DualModel(LinearModel):
     """The same f, as a sum over the points with α > 0 (D2)."""
 
     shows_alpha = True
+    has_kernels = True
 
 
 class MulticlassModel(Model):
     """A row of weights for every class; the largest score wins (M1)."""
 
     has_class_rows = True
+    has_kernels = True
     margin_symbol = "s − sᵣ"
     loss_symbol = "Σ max(0, sᵣ − s)"
     norm_symbol = "‖W‖"

@@ -18,7 +18,10 @@ from PySide6.QtWidgets import (
 )
 
 from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.rule_changes import with_mode
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
+from perceptron_gui.engine.model.models import model_kind
+from perceptron_gui.gui.bars.kernel_control import KernelControl
 from perceptron_gui.gui.bars.verdict_pill import VerdictPill
 from perceptron_gui.gui.style.icons import symbol_icon
 from perceptron_gui.gui.style.theme import LIGHT, Theme
@@ -67,6 +70,7 @@ class SettingsBar(QWidget):
     -------
     rules_changed : (str, dict)
         What was done, and the changed settings.
+    kernel_chosen : KernelName
     sample_chosen : str
     rules_asked
         Start weights, seed or limits are wanted.
@@ -75,6 +79,7 @@ class SettingsBar(QWidget):
     """
 
     rules_changed = Signal(str, object)
+    kernel_chosen = Signal(object)
     sample_chosen = Signal(str)
     rules_asked = Signal()
     field_left = Signal()
@@ -93,6 +98,10 @@ class SettingsBar(QWidget):
         self.bias.setToolTip(tr("Without it the boundary passes through the origin"))
         self.bias.toggled.connect(self._on_bias)
         self.positive = self._make_positive()
+        self.kernel = KernelControl(self)
+        self.kernel.name_chosen.connect(self.kernel_chosen)
+        self.kernel.kernel_changed.connect(lambda kernel: self._change(tr("kernel"), kernel=kernel))
+        self.kernel.field_left.connect(self.field_left)
         self.rules = QToolButton(self)
         self.rules.setText(tr("Rules …"))
         self.rules.setToolTip(tr("Start weights, random seed, limits"))
@@ -121,6 +130,8 @@ class SettingsBar(QWidget):
         self._fill_positive()
         self.positive.setCurrentIndex(document.positive)
         self.positive.setVisible(settings.mode.is_binary and len(dataset.present) > 2)
+        self.kernel.set_kernel(settings.kernel)
+        self.kernel.setVisible(model_kind(settings).has_kernels)
         self._leave_out()
 
     def set_theme(self, theme: Theme) -> None:
@@ -131,7 +142,7 @@ class SettingsBar(QWidget):
         theme : Theme
         """
         self._theme = theme
-        for part in (self.verdict, self.order, self.positive):
+        for part in (self.verdict, self.order, self.positive, self.kernel):
             part.set_theme(theme)
         for k in range(self.positive.count()):
             self.positive.setItemIcon(k, symbol_icon(k, theme))
@@ -147,7 +158,8 @@ class SettingsBar(QWidget):
         row.setSpacing(10)
         row.addWidget(self._make_modes())
         # The + class comes and goes: what comes before it keeps its place, and what comes after it can be shorter.
-        for widget in (self.order, _with_caption("η", self.eta), self.bias, self.rules, self.examples, self.positive):
+        eta = _with_caption("η", self.eta)
+        for widget in (self.order, eta, self.bias, self.rules, self.examples, self.kernel, self.positive):
             row.addWidget(widget)
         row.addWidget(self.verdict, 1)
         self._can_hide = (self.rules, self.examples, self.order)
@@ -236,12 +248,20 @@ class SettingsBar(QWidget):
             widget.setVisible(False)
 
     def _least_width(self) -> int:
-        """Return the pixels that the bar needs in a binary mode with many classes."""
-        extra = 0 if self.positive.isVisibleTo(self) else self.positive.minimumWidth() + self._row.spacing()
-        return self._row.minimumSize().width() + extra
+        """Return the pixels that the bar needs in a mode with kernels, with many classes."""
+        hidden = 0
+        if not self.positive.isVisibleTo(self):
+            hidden += self.positive.minimumWidth() + self._row.spacing()
+        hidden += self.kernel.choice.sizeHint().width()  # which it can do without, where all else is left out
+        if self.kernel.isVisibleTo(self):
+            hidden -= self.kernel.choice.minimumWidth()
+        else:
+            hidden += self._row.spacing()
+        return self._row.minimumSize().width() + hidden
 
     def _on_mode(self, mode: Mode) -> None:
-        self._change(tr("mode"), mode=mode, **({"initial": None} if mode is Mode.MULTICLASS else {}))
+        changed = with_mode(self._settings, mode)
+        self._change(tr("mode"), mode=changed.mode, kernel=changed.kernel, initial=changed.initial)
 
     def _on_bias(self, is_on: bool) -> None:
         self._change(tr("bias"), bias=is_on, initial=None)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 
+from perceptron_gui.engine.data.kernel import KernelName
+from perceptron_gui.engine.data.rule_changes import with_kernel
 from perceptron_gui.gui.commands.feature import Handlers
 from perceptron_gui.gui.dialogs.settings_dialog import SettingsDialog
 from perceptron_gui.gui.window import MainWindow
@@ -34,11 +36,13 @@ class SettingsCommands:
 
     def handlers(self) -> Handlers:
         """Return what each action does."""
-        return {"run.rules": self.show_dialog}
+        kernels = {f"run.{name.value}": partial(self.choose_kernel, name) for name in KernelName}
+        return {"run.rules": self.show_dialog, **kernels}
 
     def begin(self) -> None:
         """Hear the top bar and the canvas."""
         self._window.top.rules_changed.connect(self.change)
+        self._window.top.kernel_chosen.connect(self.choose_kernel)
         self._window.top.rules_asked.connect(self.show_dialog)
         self._window.gestures.weight_drag.dropped.connect(self.set_start_weights)
 
@@ -54,6 +58,17 @@ class SettingsCommands:
         """
         settings = replace(self._controller.document.settings, **changes)  # type: ignore[arg-type]
         self._controller.set_settings(settings, what)
+
+    def choose_kernel(self, name: KernelName) -> None:
+        """Take another kernel, with the numbers that it had last; a curved one turns the primal into the dual.
+
+        Parameters
+        ----------
+        name : KernelName
+        """
+        settings = self._controller.document.settings
+        if name is not settings.kernel.name:
+            self._controller.set_settings(with_kernel(settings, replace(settings.kernel, name=name)), tr("kernel"))
 
     def show_dialog(self) -> None:
         """Show the rules that are set once in a while."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from perceptron_gui.engine.data.kernel import LARGEST_DEGREE
 from perceptron_gui.engine.data.settings import LARGEST_SEED, MAX_ABS
 from perceptron_gui.files.numbers import is_rounded, parse_number, with_points
 from perceptron_gui.session.scripts import read_power
@@ -44,6 +45,60 @@ def read_rate(text: str) -> float:
     value = _number(text, tr("a number above 0, such as 0.5"))
     if value <= 0:
         raise InputError(tr("η must be above 0."))
+    return value
+
+
+def read_degree(text: str) -> int:
+    """Return the degree p of a polynomial kernel.
+
+    Parameters
+    ----------
+    text : str
+        A whole number from 1 to 10.
+
+    Raises
+    ------
+    InputError
+        When it is none.
+    """
+    return _whole(text, 1, LARGEST_DEGREE)
+
+
+def read_constant(text: str) -> float:
+    """Return the constant c of a polynomial kernel.
+
+    Parameters
+    ----------
+    text : str
+        A number from 0.
+
+    Raises
+    ------
+    InputError
+        When it is none.
+    """
+    value = _number(text, tr("a number from 0, such as 1"))
+    if value < 0:
+        raise InputError(tr("c cannot be below 0."))
+    return value
+
+
+def read_factor(text: str) -> float:
+    """Return the factor g of a Gaussian kernel.
+
+    Parameters
+    ----------
+    text : str
+        A number above 0.
+
+    Raises
+    ------
+    InputError
+        When it is none.
+    """
+    value = _number(text, tr("a number above 0, such as 0.5"))
+    if value <= 0:
+        raise InputError(tr("g must be above 0."))
     return value
 
 

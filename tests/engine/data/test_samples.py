@@ -9,6 +9,8 @@ import numpy as np
 import pytest
 
 from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.kernel import LINEAR, Kernel, KernelName
+from perceptron_gui.engine.data.rule_changes import with_kernel
 from perceptron_gui.engine.data.samples import BY_NAME, OPENING, SAMPLES, Sample
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.exact.fixed_point import decimal_places
@@ -42,7 +44,7 @@ def verdict(name: str, settings: TrainingSettings = PLAIN) -> Verdict:
 
 
 def test_names_and_titles_are_unique() -> None:
-    assert len(SAMPLES) == len(BY_NAME) == len({sample.title for sample in SAMPLES}) == 18
+    assert len(SAMPLES) == len(BY_NAME) == len({sample.title for sample in SAMPLES}) == 20
     assert all(sample.name == sample.name.strip().casefold() for sample in SAMPLES)
     assert OPENING in SAMPLES
 
@@ -218,3 +220,33 @@ def test_several_classes_are_found_and_their_arrows_pull_apart(name: str, n_clas
     unit = W / np.linalg.norm(W, axis=1)[:, None]
     cosines = (unit @ unit.T)[~np.eye(n_classes, dtype=bool)]
     assert cosines.max() < 0.7, "two arrows are less than 45 degrees apart"
+
+
+def test_curves_are_learned_where_no_line_is_and_as_their_sentences_say() -> None:
+    for name, mistakes in (("moons", 12), ("spirals", 28)):
+        sample = BY_NAME[name]
+        assert f"after {mistakes} mistakes" in sample.watch
+        settings = sample.settings_from(PLAIN)
+        assert (settings.mode, settings.kernel.name) == (Mode.DUAL, KernelName.RBF)
+        assert sample.holds_under(replace(settings, max_epochs=None))
+        trainer = run(name, settings)
+        assert trainer.state.stop is Stop.CONVERGED
+        assert trainer.state.mistakes == mistakes
+        assert verdict(name).separable is False
+    narrower = replace(BY_NAME["spirals"].settings_from(PLAIN), kernel=Kernel(KernelName.RBF, gamma=0.2))
+    assert run("spirals", narrower).state.mistakes == 366
+
+
+@pytest.mark.parametrize(("name", "kernel"), [("xor", KernelName.POLY), ("ring", KernelName.RBF)])
+def test_one_key_solves_what_no_line_does(name: str, kernel: KernelName) -> None:
+    opened = BY_NAME[name].settings_from(PLAIN)
+    assert opened.mode is Mode.PRIMAL
+    solved = with_kernel(opened, Kernel(kernel))
+    assert solved.mode is Mode.DUAL
+    assert run(name, solved).state.stop is Stop.CONVERGED
+
+
+def test_an_example_about_lines_puts_the_kernel_away() -> None:
+    curved = TrainingSettings(mode=Mode.DUAL, kernel=Kernel(KernelName.RBF))
+    assert BY_NAME["two-classes"].settings_from(curved) == replace(curved, kernel=LINEAR)
+    assert not BY_NAME["two-classes"].holds_under(curved)
