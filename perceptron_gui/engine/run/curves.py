@@ -9,7 +9,7 @@ import numpy as np
 from perceptron_gui.engine.data.dataset import Floats, Ints
 from perceptron_gui.engine.data.growable_array import frozen
 from perceptron_gui.engine.data.settings import Order
-from perceptron_gui.engine.run.replay import Replay
+from perceptron_gui.engine.run.replay import Look, Replay, no_look
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.visit_record import parameters
 from perceptron_gui.engine.training.loss import gradient, loss
@@ -17,8 +17,10 @@ from perceptron_gui.engine.training.trainer import Trainer
 
 MOST_SAMPLES = 240
 """The most visits at which curves are computed."""
-LEAST_SAMPLES, MOST_LOOKED_AT = 12, 2_000_000
-"""Fewer visits for large sets, at least the first number: points times visits stay below the second."""
+LEAST_SAMPLES, MOST_PRODUCTS = 12, 66_000_000
+"""Fewer visits for large sets, at least the first number: the work at all of them stays below the second."""
+POINT_PRODUCTS = 30
+"""To look at a point costs as much as so many products, besides those with the parameters."""
 MOST_REPLAYED = 60_000
 """Up to this many visits the states at ends of epochs are computed again; for longer runs checkpoints are used."""
 
@@ -87,12 +89,14 @@ class Curves:
         )
 
 
-def curves_of(run: Run) -> Curves:
+def curves_of(run: Run, look: Look = no_look) -> Curves:
     """Compute the curves of a run up to its frontier; the cursor stays where it is.
 
     Parameters
     ----------
     run : Run
+    look : callable
+        Called now and then; it may raise `Cancelled`.
     """
     ends = epoch_ends(run)
     edges = np.concatenate([[0], ends])
@@ -100,9 +104,10 @@ def curves_of(run: Run) -> Curves:
     # Online order has one pass only: all of its visits are candidates.
     places_known = np.arange(run.frontier) if run.settings.order is Order.ONLINE else ends
     visits = places_known if run.frontier <= MOST_REPLAYED else run.checkpoint_visits()
-    most = max(LEAST_SAMPLES, min(MOST_SAMPLES, MOST_LOOKED_AT // max(run.dataset.n_samples, 1)))
+    products = run.dataset.n_samples * (len(run.state.theta) + POINT_PRODUCTS)
+    most = max(LEAST_SAMPLES, min(MOST_SAMPLES, MOST_PRODUCTS // max(products, 1)))
     places = thinned(np.unique(np.concatenate([[0], visits, [run.frontier]]).astype(np.int64)), most)
-    walk = Replay(run)
+    walk = Replay(run, look)
     looks = np.array([_look(walk.to(int(visit))) for visit in places], dtype=np.float64).reshape(-1, 6)
     # The log of batch order holds updates, each of which learns from many mistakes.
     is_batch = run.settings.order is Order.BATCH

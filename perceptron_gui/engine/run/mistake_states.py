@@ -11,7 +11,7 @@ import numpy as np
 from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints
 from perceptron_gui.engine.data.growable_array import frozen
 from perceptron_gui.engine.data.settings import TrainingSettings
-from perceptron_gui.engine.run.replay import Replay
+from perceptron_gui.engine.run.replay import Look, Replay, no_look
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.run.visit_record import parameters
@@ -105,7 +105,7 @@ class MistakeStates:
         return self.weight_unit if is_exact else None
 
 
-def mistake_states_of(run: Run) -> MistakeStates:
+def mistake_states_of(run: Run, look: Look = no_look) -> MistakeStates:
     """Find θ around a run's updates up to its frontier; the cursor stays where it is.
 
     Of many updates some are taken, evenly over t and over log t.
@@ -113,13 +113,15 @@ def mistake_states_of(run: Run) -> MistakeStates:
     Parameters
     ----------
     run : Run
+    look : callable
+        Called now and then; it may raise `Cancelled`.
     """
     # Not those at the cursor: a class may get its first point after it.
     newest = run.trainer_at(run.frontier)
     size, scale = len(newest.state.theta), newest.data.scale
     most = min(MOST_STATES, max(LEAST_STATES, MOST_NUMBERS // max(2 * size, 1)))
-    walk, counts, thetas = Replay(run), [], []
-    for visit in _updates(run, most):
+    walk, counts, thetas = Replay(run, look), [], []
+    for visit in _updates(run, most, look):
         trainer = walk.to(visit)
         point, known = trainer.next_point(), _n_learned(trainer)
         thetas.append(parameters(trainer))
@@ -169,7 +171,7 @@ def spread(count: int, most: int) -> Ints:
     return np.unique(both.round().astype(np.int64))
 
 
-def _updates(run: Run, most: int) -> list[int]:
+def _updates(run: Run, most: int, look: Look) -> list[int]:
     """Return the visits completed before some updates, ascending."""
     last = run.last_update_before(run.frontier + 1)
     if last is None:
@@ -178,14 +180,15 @@ def _updates(run: Run, most: int) -> list[int]:
     n_near = int(np.searchsorted(run.log.visits, min(known, MOST_REPLAYED)))
     is_near = n_near == len(run.log) and not run.log.is_full
     near = run.log.visits[spread(n_near, most if is_near else most // 2) - 1].tolist()
-    return near if is_near else sorted({*near, *_after_checkpoints(run, known, most // 2), last - 1})
+    return near if is_near else sorted({*near, *_after_checkpoints(run, known, most // 2, look), last - 1})
 
 
-def _after_checkpoints(run: Run, known: int, most: int) -> Iterator[int]:
+def _after_checkpoints(run: Run, known: int, most: int, look: Look) -> Iterator[int]:
     """Yield the visits completed before the first update after some checkpoints, most of them near the first ones."""
     visits = run.checkpoint_visits()
     visits = visits[visits >= min(known, MOST_REPLAYED)]
     for place in (spread(len(visits), most) - 1).tolist():
+        look()
         after = _first_update_after(run, int(visits[place]))
         if after is not None:
             yield after - 1

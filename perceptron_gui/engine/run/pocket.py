@@ -9,7 +9,7 @@ import numpy as np
 from perceptron_gui.engine.data.dataset import Dataset, Floats
 from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.model.kernel_expansion import KernelExpansion
-from perceptron_gui.engine.run.replay import Replay
+from perceptron_gui.engine.run.replay import Look, Replay, no_look
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.run.visit_record import expansion_of, parameters
@@ -85,14 +85,16 @@ class Pocket:
         return Best(snapshot.visit, snapshot.n_errors, snapshot.theta, snapshot.expansion)
 
 
-def pocket_of(run: Run) -> Pocket:
+def pocket_of(run: Run, look: Look = no_look) -> Pocket:
     """Find the best weights of a run up to its frontier; its cursor stays where it is.
 
     Parameters
     ----------
     run : Run
+    look : callable
+        Called now and then; it may raise `Cancelled`.
     """
-    newest, walk, bests, n_before = run.trainer_at(run.frontier), Replay(run), list[Best](), 0
+    newest, walk, bests, n_before = run.trainer_at(run.frontier), Replay(run, look), list[Best](), 0
     visits = _visits(run, newest.data.n_samples)
     for visit in visits:
         trainer = walk.to(visit)

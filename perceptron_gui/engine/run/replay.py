@@ -8,6 +8,15 @@ from perceptron_gui.engine.run.record import RunRecord
 from perceptron_gui.engine.run.visit_record import VisitRecord, visit_once
 from perceptron_gui.engine.training.trainer import Trainer
 
+SLICE_WORK = 5e6
+"""Multiply-adds between two looks: some milliseconds."""
+Look = Callable[[], object]
+"""Called between two places of a long replay: it may wait, or raise `Cancelled` where the answer is of no use now."""
+
+
+def no_look() -> None:
+    """Go on at once."""
+
 
 class Replay:
     """Goes to any visit of a run's past, without moving its cursor; quick as long as the visits ascend.
@@ -16,10 +25,13 @@ class Replay:
     ----------
     run : RunRecord
         Must not be moved back, or get new points, in the meantime.
+    look : callable
+        Called before every place.
     """
 
-    def __init__(self, run: RunRecord) -> None:
+    def __init__(self, run: RunRecord, look: Look = no_look) -> None:
         self._run = run
+        self._look = look
         self._trainer: Trainer | None = None
 
     def to(self, visit: int) -> Trainer:
@@ -35,10 +47,12 @@ class Replay:
         Trainer
             The same one again and again; not to be changed.
         """
+        self._look()
         trainer = self._trainer
         if trainer is None or not self._run.is_shorter_from(trainer, visit):
             trainer = self._run.trainer_at(visit)
-        trainer.advance(visit)
+        while trainer.advance(visit, SLICE_WORK) <= 0:
+            self._look()
         trainer.log.clear()
         self._trainer = trainer
         return trainer

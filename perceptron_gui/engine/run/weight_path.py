@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 from perceptron_gui.engine.data.dataset import Floats, Ints
 from perceptron_gui.engine.data.growable_array import frozen
 from perceptron_gui.engine.run.curves import MOST_REPLAYED, thinned
-from perceptron_gui.engine.run.replay import Replay
+from perceptron_gui.engine.run.replay import Look, Replay, no_look
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.stages import round_of
 from perceptron_gui.engine.run.visit_record import parameters
@@ -66,17 +66,19 @@ class WeightPath:
         return WeightPath(self.visits[:end], self.updates[:end], self.thetas[:end], known)
 
 
-def weight_path_of(run: Run) -> WeightPath:
+def weight_path_of(run: Run, look: Look = no_look) -> WeightPath:
     """Compute the way of the weights up to the frontier of a run; its cursor stays where it is.
 
     Parameters
     ----------
     run : Run
+    look : callable
+        Called now and then; it may raise `Cancelled`.
     """
     if run.data.n_entries > MOST_ENTRIES:
         nothing = frozen(np.empty(0, dtype=np.int64))
         return WeightPath(nothing, nothing, frozen(np.empty((0, 1, 1))))
-    visits, walk = places_of(run), Replay(run)
+    visits, walk = places_of(run), Replay(run, look)
     states = [(walk.to(int(visit)).state.updates, parameters(walk.to(int(visit)))) for visit in visits]
     n_rows = max(len(theta) for _, theta in states)
     thetas = np.zeros((len(states), n_rows, run.data.n_entries))

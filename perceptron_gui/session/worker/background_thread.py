@@ -7,7 +7,7 @@ import time
 from typing import Generic, TypeVar
 
 from perceptron_gui.engine.exact.effort import Cancelled
-from perceptron_gui.session.worker.gui_priority_gate import PriorityGate
+from perceptron_gui.session.worker.gui_priority_gate import SLICE_SECONDS, PriorityGate
 from perceptron_gui.session.worker.mailbox import Mailbox
 
 Question = TypeVar("Question")
@@ -20,8 +20,6 @@ answer that was given up for every new place would say nothing as long as the mo
 LEAST_WAITING = 0.003
 """Seconds that the thread waits at the gate in any case; beyond that no longer than it works itself. While a point is
 dragged events hardly end, and what waited for them at every look would be a second behind."""
-SLICE_SECONDS = 0.0005
-"""How long it works between two looks at the gate."""
 
 
 class BackgroundThread(Generic[Question, Answer]):

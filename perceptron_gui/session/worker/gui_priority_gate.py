@@ -7,6 +7,8 @@ import time
 
 LONGEST_WAIT = 0.02
 """Seconds a thread waits at most: events that never end must not stall it."""
+SLICE_SECONDS = 0.0005
+"""How long a thread works between two looks."""
 YIELD = 1e-5
 """Seconds a thread sleeps at least at every look; the system makes 0.06 ms of it."""
 

@@ -10,6 +10,7 @@ from perceptron_gui.engine.run.curves import curves_of
 from perceptron_gui.engine.run.mistake_states import mistake_states_of
 from perceptron_gui.engine.run.pocket import pocket_of
 from perceptron_gui.engine.run.preview import preview_snapshot
+from perceptron_gui.engine.run.replay import Look, no_look
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import Snapshot, Wants, take_snapshot
 from perceptron_gui.engine.run.weight_path import weight_path_of
@@ -31,6 +32,8 @@ class Publication:
         Where surveys and pages go, each with the number of its run.
     clock : callable
         Seconds, ascending.
+    look : callable
+        Called now and then in long work; it may raise `Cancelled`.
 
     Attributes
     ----------
@@ -49,6 +52,7 @@ class Publication:
         mailbox: Mailbox[WorkerMessage],
         answers: SimpleQueue[tuple[int, Answer]],
         clock: Callable[[], float],
+        look: Look = no_look,
     ) -> None:
         self.document: Document | None = None
         self.run_id = self.n_commands = 0
@@ -56,10 +60,10 @@ class Publication:
         self._mailbox = mailbox
         self._answers = answers
         self._surveys = (
-            Survey(curves_of, lambda wants: wants.curves, clock),
-            Survey(mistake_states_of, lambda wants: wants.proof, clock),
-            Survey(weight_path_of, lambda wants: wants.path, clock),
-            Survey(pocket_of, lambda wants: wants.pocket, clock),
+            Survey(curves_of, lambda wants: wants.curves, clock, look),
+            Survey(mistake_states_of, lambda wants: wants.proof, clock, look),
+            Survey(weight_path_of, lambda wants: wants.path, clock, look),
+            Survey(pocket_of, lambda wants: wants.pocket, clock, look),
         )
 
     @property

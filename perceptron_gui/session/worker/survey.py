@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from perceptron_gui.engine.exact.effort import Cancelled
+from perceptron_gui.engine.run.replay import Look, no_look
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import Wants
 from perceptron_gui.session.worker.protocol import FAR, Answer
@@ -23,17 +25,25 @@ class Survey:
         Whether visible views, given what they want, show it.
     clock : callable
         Seconds, ascending.
+    look : callable
+        Called now and then while it is made; it may raise `Cancelled`.
     """
 
     def __init__(
-        self, make: Callable[[Run], Answer], is_wanted: Callable[[Wants], bool], clock: Callable[[], float]
+        self,
+        make: Callable[[Run, Look], Answer],
+        is_wanted: Callable[[Wants], bool],
+        clock: Callable[[], float],
+        look: Look = no_look,
     ) -> None:
-        self._make, self._is_wanted, self._clock = make, is_wanted, clock
+        self._make, self._is_wanted, self._clock, self._look = make, is_wanted, clock, look
         self._made_at: tuple[object, int] | None = None
         self._not_before = 0.0
 
     def answer(self, run: Run, wants: Wants, now: float) -> Answer | None:
         """Return what is known of a run by now, if a view shows it and it was not made just before.
+
+        None, too, where a look cancelled it: it is lacking then as before.
 
         Parameters
         ----------
@@ -45,8 +55,11 @@ class Survey:
         """
         if not self._is_lacking(run, wants) or now < self._not_before:
             return None
+        try:
+            answer = self._make(run, self._look)
+        except Cancelled:
+            return None
         self._made_at = (run, run.frontier)
-        answer = self._make(run)
         self._not_before = self._clock() + SURVEY_EVERY
         return answer
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import threading
+import time
 import traceback
 from queue import Empty, SimpleQueue
 
-from perceptron_gui.session.worker.gui_priority_gate import PriorityGate
+from perceptron_gui.engine.exact.effort import Cancelled
+from perceptron_gui.session.worker.gui_priority_gate import SLICE_SECONDS, PriorityGate
 from perceptron_gui.session.worker.mailbox import Mailbox
 from perceptron_gui.session.worker.protocol import FAR, Answer, WorkerMessage
 from perceptron_gui.session.worker.training_worker import Command, TrainingWorker
@@ -23,6 +25,7 @@ class TrainingThread:
         self._posted = 0
         self._done = 0
         self._rested_after = -1
+        self._looked = 0.0
         self._thread = threading.Thread(target=self._work, name="training", daemon=True)
 
     def start(self) -> None:
@@ -62,7 +65,7 @@ class TrainingThread:
         return self._rested_after == self._posted
 
     def _work(self) -> None:
-        worker = TrainingWorker(self.mailbox, self.answers)
+        worker = TrainingWorker(self.mailbox, self.answers, look=self._look)
         wait = float(FAR)
         while True:
             try:
@@ -85,6 +88,16 @@ class TrainingThread:
             return self._commands.get(timeout=min(wait, threading.TIMEOUT_MAX))
         except Empty:
             return _nothing
+
+    def _look(self) -> None:
+        """Let the window's events go first in long work, and give it up for a command."""
+        now = time.perf_counter()
+        if now - self._looked < SLICE_SECONDS:
+            return
+        if not self._commands.empty():
+            raise Cancelled
+        self.gate.wait()
+        self._looked = time.perf_counter()
 
     def _do(self, worker: TrainingWorker, command: Command) -> float:
         command(worker)

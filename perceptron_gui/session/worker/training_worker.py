@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterator
 from queue import SimpleQueue
 
+from perceptron_gui.engine.run.replay import Look, no_look
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import Wants
 from perceptron_gui.engine.training.state import Stop
@@ -32,6 +33,8 @@ class TrainingWorker(TrainingLoop):
         Where surveys and pages go, each with the number of its run.
     clock : callable
         Seconds, ascending.
+    look : callable
+        Called now and then in long work; it may raise `Cancelled`, and the work is done later.
     """
 
     def __init__(
@@ -39,8 +42,9 @@ class TrainingWorker(TrainingLoop):
         mailbox: Mailbox[WorkerMessage],
         answers: SimpleQueue[tuple[int, Answer]],
         clock: Callable[[], float] = time.perf_counter,
+        look: Look = no_look,
     ) -> None:
-        super().__init__(Publication(mailbox, answers, clock), WorkPace(clock), clock)
+        super().__init__(Publication(mailbox, answers, clock, look), WorkPace(clock), clock)
 
     @property
     def document(self) -> Document | None:

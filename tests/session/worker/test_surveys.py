@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+import numpy as np
 import pytest
 
-from perceptron_gui.engine.run.curves import Curves
-from perceptron_gui.engine.run.mistake_states import MistakeStates
+from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.settings import Mode, TrainingSettings
+from perceptron_gui.engine.exact.effort import Cancelled
+from perceptron_gui.engine.run.curves import Curves, curves_of
+from perceptron_gui.engine.run.mistake_states import MistakeStates, mistake_states_of
+from perceptron_gui.engine.run.pocket import pocket_of
+from perceptron_gui.engine.run.replay import Look
+from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import Wants
+from perceptron_gui.engine.run.weight_path import weight_path_of
 from perceptron_gui.session.worker.protocol import FAR
-from perceptron_gui.session.worker.survey import SURVEY_EVERY
+from perceptron_gui.session.worker.survey import SURVEY_EVERY, Survey
+from perceptron_gui.session.worker.training_thread import TrainingThread
 from perceptron_gui.session.worker.training_worker import TrainingWorker
 from tests.session.bench import TEXTBOOK, Bench
 
@@ -46,3 +57,64 @@ def test_both_come_where_both_are_wanted() -> None:
     bench = Bench.on(TEXTBOOK)
     bench.do(lambda worker: worker.want(Wants(curves=True, proof=True)))
     assert {type(answer) for answer in answers_of(bench)} == {Curves, MistakeStates}
+
+
+SURVEYS = [curves_of, mistake_states_of, weight_path_of, pocket_of]
+
+
+def finished_run() -> Run:
+    run = Run(TEXTBOOK, TrainingSettings())
+    run.advance(1000)
+    return run
+
+
+@pytest.mark.parametrize("survey", SURVEYS)
+def test_a_survey_looks_between_places_and_can_be_given_up_there(survey: Callable[[Run, Look], object]) -> None:
+    """Of a huge run it held the training thread for 0.9 s."""
+    looks: list[int] = []
+    survey(finished_run(), lambda: looks.append(1))
+    assert len(looks) >= 5
+
+    def give_up() -> None:
+        raise Cancelled
+
+    with pytest.raises(Cancelled):
+        survey(finished_run(), give_up)
+
+
+def test_what_was_given_up_for_a_command_is_made_afterwards() -> None:
+    are_waiting = [True]
+
+    def look() -> None:
+        if are_waiting:
+            are_waiting.pop()
+            raise Cancelled
+
+    run, wants, survey = finished_run(), Wants(proof=True), Survey(mistake_states_of, lambda w: w.proof, float, look)
+    assert survey.answer(run, wants, 0.0) is None
+    assert survey.seconds_until_due(run, wants) == 0
+    assert isinstance(survey.answer(run, wants, 0.0), MistakeStates)
+    assert survey.answer(run, wants, 0.0) is None, "nothing has changed"
+
+
+def test_long_work_of_the_training_thread_is_given_up_for_a_command() -> None:
+    thread = TrainingThread()
+    thread._look()
+    thread.post(TrainingWorker.step)
+    thread._looked = 0.0
+    with pytest.raises(Cancelled):
+        thread._look()
+
+
+def test_of_many_features_and_classes_curves_are_computed_at_fewer_places() -> None:
+    """2000 × 784 in 10 classes took 4.6 s."""
+    wide = Dataset.of(
+        np.round(np.random.default_rng(2).normal(0, 1, (200, 300)), 2), [i % 10 for i in range(200)], "ABCDEFGHIJ"
+    )
+    narrow = Dataset.of(wide.X[:, :2], wide.labels.tolist(), "ABCDEFGHIJ")
+    counts = []
+    for dataset in (wide, narrow):
+        run = Run(dataset, TrainingSettings(mode=Mode.MULTICLASS))
+        run.advance(20_000)
+        counts.append(len(curves_of(run).visits))
+    assert counts[0] < counts[1] / 2
