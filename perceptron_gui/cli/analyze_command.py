@@ -24,8 +24,8 @@ from perceptron_gui.cli.words import (
 from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.engine.theory.bounds import Analysis, analyze
-from perceptron_gui.engine.theory.margin import Verdict, Witness
 from perceptron_gui.engine.theory.max_margin import MaxMargin
+from perceptron_gui.engine.theory.verdict import Verdict, Witness
 from perceptron_gui.files.file_errors import shown
 from perceptron_gui.session.messages.verdict import verdict_line
 from perceptron_gui.translation import ntr, tr

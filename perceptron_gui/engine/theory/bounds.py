@@ -14,8 +14,9 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.exact.fixed_point import decimal_fraction
 from perceptron_gui.engine.exact.integer_solve import nearest_double
-from perceptron_gui.engine.theory.margin import Verdict, geometry, never, verdict_on
+from perceptron_gui.engine.theory.margin import geometry, never, verdict_on
 from perceptron_gui.engine.theory.max_margin import MaxMargin, find_max_margin
+from perceptron_gui.engine.theory.verdict import Verdict
 
 BATCH = "batch"
 ROOT_BITS = 128
@@ -118,13 +119,13 @@ def mistake_bound(
     MistakeBound or None
         None when the verdict is not "separable", and in multiclass with a single class, where no mistake is possible.
     """
-    if verdict.min_norm_point is None or verdict.margin_squared is None:
+    if not verdict.separable or verdict.margin_squared is None:
         return None
     eta, growth = decimal_fraction(settings.eta), update_growth(verdict, settings, n_samples, beta)
     start = start_weights(settings)
     if not start:
         return _fraction_bound(growth / (eta**2 * verdict.margin_squared))
-    along = dot_exactly(start, verdict.min_norm_point.point)
+    along = dot_exactly(start, verdict.nearest or ())
     length = dot_exactly(start, start)
     return _largest_root(
         eta * verdict.margin_squared, along, verdict.margin_squared * length, growth * verdict.margin_squared

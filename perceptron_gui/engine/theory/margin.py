@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -14,80 +14,18 @@ from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.exact.effort import Effort
 from perceptron_gui.engine.exact.fixed_point import decimal_places
 from perceptron_gui.engine.exact.integer_solve import combination, nearest_root
-from perceptron_gui.engine.model.kernel_values import kernel_squares
 from perceptron_gui.engine.theory.exact_vectors import ExactVectors, held_vectors
+from perceptron_gui.engine.theory.kernel_margin import kernel_verdict
+from perceptron_gui.engine.theory.kernel_vectors import kernel_vectors
 from perceptron_gui.engine.theory.min_norm_point import MinNormPoint, find_min_norm_point
 from perceptron_gui.engine.theory.vector_sets import Pairs, Rows, VectorSet
+from perceptron_gui.engine.theory.verdict import Verdict, Witness
 from perceptron_gui.engine.training.training_data import TrainingData, make_training_data
 
 LEAST_RATIO = Fraction(1, 10**6)
 """Of points that are no decimals a margin below this part of the radius is too close to tell: training rounds."""
-
-
-@dataclass(frozen=True)
-class Witness:
-    """Weights λ > 0, Σλ = 1, that prove the points not separable: Σ λ_i y_i x̂_i = 0 exactly (T1, T6).
-
-    Attributes
-    ----------
-    indices : tuple of int
-        Points. In multiclass one may appear with several rivals.
-    weights : tuple of Fraction
-        λ.
-    point : tuple of Fraction or None
-        The point that the hulls of + and − share, in data units; None without bias and in multiclass.
-    rivals : tuple of int or None
-        The rival class of each entry; None in the binary modes.
-    """
-
-    indices: tuple[int, ...]
-    weights: tuple[Fraction, ...]
-    point: tuple[Fraction, ...] | None
-    rivals: tuple[int, ...] | None
-
-
-@dataclass(frozen=True, eq=False)
-class Verdict:
-    """Whether the points are separable, with margin or proof (T1; multiclass: T6).
-
-    Attributes
-    ----------
-    separable : bool or None
-        None: too close to tell; only for points that are no decimals of at most 6 places.
-    margin : float or None
-        γ̂, the double nearest its exact value; 0 when not separable, None when too close to tell, and in multiclass
-        with a single class.
-    margin_squared : Fraction or None
-        γ̂² exactly.
-    radius : float
-        R̂ = max ‖x̂_i‖, the double nearest its exact value.
-    radius_squared : Fraction
-        R̂² exactly.
-    min_norm_point : MinNormPoint or None
-        The point of the hull nearest the origin, γ̂·θ*, when separable; class after class in multiclass, those
-        without points left out.
-    separator : ndarray of float64 or None
-        θ* when separable: shape (n_entries,); in multiclass (n_classes, n_entries), 0 for classes without points.
-    witness : Witness or None
-        When not separable.
-    holders : tuple of int
-        When separable in a binary mode: all points whose y·(θ*·x̂) is γ̂, decided exactly.
-    """
-
-    separable: bool | None
-    margin: float | None
-    margin_squared: Fraction | None
-    radius: float
-    radius_squared: Fraction
-    min_norm_point: MinNormPoint | None = None
-    separator: Floats | None = None
-    witness: Witness | None = None
-    holders: tuple[int, ...] = ()
-
-    @property
-    def nearest(self) -> tuple[Fraction, ...] | None:
-        """γ̂·θ* as fractions."""
-        return None if self.min_norm_point is None else self.min_norm_point.point
+KERNEL_RATIO = Fraction(3, 10**4)
+"""The same with a curved kernel (T7)."""
 
 
 def never() -> bool:
@@ -141,24 +79,38 @@ def verdict_on(
     """
     if not data.n_samples:
         return None
-    if data.settings.has_curved_kernel:
-        return kernel_verdict(data)
-    points = held_vectors(data, data.signed)
+    effort, points = Effort(should_stop, work), _exact_points(data)
+    if points is None:
+        return kernel_verdict(data, effort)
     squared = points.largest_square()
     radius = nearest_root(squared.numerator, squared.denominator)
     vectors = _vectors(data, points)
     if vectors is None:
         return Verdict(True, None, None, radius, squared)
-    effort = Effort(should_stop, work)
     nearest = _still_nearest(data, vectors, earlier, effort) or find_min_norm_point(vectors, effort)
     gap = nearest.squared
     if gap == 0:
         return Verdict(False, 0.0, gap, radius, squared, witness=_witness(data, nearest))
-    if gap < LEAST_RATIO**2 * squared and not _is_decimal(data.mapped):
+    least = KERNEL_RATIO if data.settings.has_curved_kernel else LEAST_RATIO
+    if gap < least**2 * squared and not _is_decimal(data.mapped):
         return Verdict(None, None, None, radius, squared)
     margin = nearest_root(gap.numerator, gap.denominator)
-    separator, holders = _separator(data, nearest.direction), _holders(data, points, nearest)
-    return Verdict(True, margin, gap, radius, squared, nearest, separator, holders=holders)
+    separator, holders = _separator(data, nearest), _holders(data, points, nearest)
+    return Verdict(
+        True, margin, gap, radius, squared, nearest, separator, nearest=_entries(data, nearest), holders=holders
+    )
+
+
+def _entries(data: TrainingData, nearest: MinNormPoint) -> tuple[Fraction, ...]:
+    """Return γ̂·θ* as far as θ has entries: with a curved kernel the bias, which is the last one."""
+    if not data.settings.has_curved_kernel:
+        return nearest.point
+    return nearest.point[-1:] if data.settings.bias and data.settings.mode.is_binary else ()
+
+
+def _exact_points(data: TrainingData) -> ExactVectors | None:
+    """Return y·x̂, or x̂ in multiclass, among the features of a kernel; None where there are too many of these."""
+    return kernel_vectors(data) if data.settings.has_curved_kernel else held_vectors(data, data.signed)
 
 
 def _still_nearest(
@@ -173,18 +125,6 @@ def _still_nearest(
     nearest = find_min_norm_point(vectors, effort, [(i,) for i in indices])
     is_only = any(nearest.scaled) and len(vectors.points.all_exactly_lowest(nearest.scaled)) == len(nearest.keys)
     return nearest if is_only else None
-
-
-def kernel_verdict(data: TrainingData) -> Verdict:
-    """Return the verdict for a curved kernel (T7): as yet only the radius.
-
-    Parameters
-    ----------
-    data : TrainingData
-    """
-    squares = kernel_squares(data.settings.kernel, data.mapped.X) + data.settings.bias
-    squared = Fraction(float(squares.max()))
-    return Verdict(None, None, None, nearest_root(squared.numerator, squared.denominator), squared)
 
 
 def _is_decimal(dataset: Dataset) -> bool:
@@ -202,7 +142,10 @@ def _vectors(data: TrainingData, points: ExactVectors) -> VectorSet | None:
     return Pairs(points, targets, len(data.present))
 
 
-def _separator(data: TrainingData, theta: Floats) -> Floats:
+def _separator(data: TrainingData, nearest: MinNormPoint) -> Floats | None:
+    if data.settings.has_curved_kernel:
+        return None
+    theta = nearest.direction
     if data.settings.mode.is_binary:
         return theta
     rows = np.zeros((len(data.dataset.classes), data.n_entries))
@@ -220,7 +163,8 @@ def _witness(data: TrainingData, nearest: MinNormPoint) -> Witness:
     indices = tuple(key[0] for key in keys)
     if not data.settings.mode.is_binary:
         return Witness(indices, weights, None, tuple(data.present[key[1]] for key in keys))
-    point = _shared_point(data, indices, parts) if data.settings.bias else None
+    has_point = data.settings.bias and not data.settings.has_curved_kernel
+    point = _shared_point(data, indices, parts) if has_point else None
     return Witness(indices, weights, point, None)
 
 

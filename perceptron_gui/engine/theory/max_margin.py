@@ -111,6 +111,8 @@ def find_max_margin(
 ) -> MaxMargin | None:
     """Return the widest street, or None without bias, without two classes, or where the hulls touch.
 
+    A curved kernel has none that could be drawn.
+
     Half its width is half the distance of the two hulls; it lies across the line that joins their nearest points.
     Multiclass with two classes is the binary problem (M3): the later class is +.
 
@@ -129,7 +131,7 @@ def find_max_margin(
     Cancelled
         When `should_stop` returned true.
     """
-    sides = _sides(data)
+    sides = None if data.settings.has_curved_kernel else _sides(data)
     if sides is None:
         return None
     vectors, effort = Differences(*_both(data, sides)), Effort(should_stop)

@@ -11,7 +11,7 @@ from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.exact.integer_solve import nearest_double
 from perceptron_gui.engine.theory.bounds import dot_exactly, start_weights, update_growth
-from perceptron_gui.engine.theory.margin import Verdict
+from perceptron_gui.engine.theory.verdict import Verdict
 
 
 @dataclass(frozen=True)

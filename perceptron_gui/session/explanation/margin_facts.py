@@ -11,7 +11,7 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.model.regions import Cell, HalfPlane, binary_cells, class_cells, slice_plane
 from perceptron_gui.engine.theory.bounds import Analysis
-from perceptron_gui.engine.theory.margin import Verdict
+from perceptron_gui.engine.theory.verdict import Verdict
 from perceptron_gui.session.explanation.scores import root
 from perceptron_gui.session.wording import Written, written
 

@@ -14,8 +14,8 @@ from perceptron_gui.engine.exact.fixed_point import decimal_fraction
 from perceptron_gui.engine.exact.integer_solve import nearest_root
 from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.engine.theory.bounds import Analysis
-from perceptron_gui.engine.theory.margin import Verdict
 from perceptron_gui.engine.theory.proof_curves import ProofCurves, proof_curves
+from perceptron_gui.engine.theory.verdict import Verdict
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.explanation.terms import Value
 from perceptron_gui.session.formula.line import Formula, line

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from perceptron_gui.engine.theory.margin import Witness
+from perceptron_gui.engine.theory.verdict import Witness
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.explanation.terms import decimals
 from perceptron_gui.session.explanation.vectors import written_vector

@@ -15,7 +15,7 @@ from perceptron_gui.session.weight_space.constraints import PLANE, SPHERE, Const
 from perceptron_gui.session.weight_space.region import Region, region_around
 
 if TYPE_CHECKING:
-    from perceptron_gui.engine.theory.margin import Verdict
+    from perceptron_gui.engine.theory.verdict import Verdict
 
 MOST_SHOWN = 40
 """Half-spaces that are drawn; more hide each other. Those that hold the region are drawn up to four times as many."""

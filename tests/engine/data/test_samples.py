@@ -16,7 +16,7 @@ from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.exact.fixed_point import decimal_places
 from perceptron_gui.engine.run.visit_record import parameters
 from perceptron_gui.engine.theory.bounds import Analysis, analyze
-from perceptron_gui.engine.theory.margin import Verdict
+from perceptron_gui.engine.theory.verdict import Verdict
 from perceptron_gui.engine.training.factory import train
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.engine.training.trainer import Trainer

@@ -19,7 +19,7 @@ from perceptron_gui.engine.exact.fixed_point import decimal_fraction
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import Wants, take_snapshot
 from perceptron_gui.engine.theory.bounds import analyze
-from perceptron_gui.engine.theory.margin import Witness
+from perceptron_gui.engine.theory.verdict import Witness
 from perceptron_gui.gui.canvas.geometry.figure import Figure, Stroke, Subject
 from perceptron_gui.gui.canvas.geometry.layer import PALE
 from perceptron_gui.gui.canvas.geometry.lines import dots_in_view, line_in_view

@@ -15,7 +15,7 @@ from perceptron_gui.engine.run.preview import preview_snapshot
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import Snapshot, Wants, take_snapshot
 from perceptron_gui.engine.theory.bounds import Analysis, analyze
-from perceptron_gui.engine.theory.margin import Verdict
+from perceptron_gui.engine.theory.verdict import Verdict
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.exercises.hide_future import hide_future
 from perceptron_gui.session.explanation.ones import MOST_ROWS, ones_of

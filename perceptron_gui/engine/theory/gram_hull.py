@@ -1,0 +1,132 @@
+"""The point of a hull nearest the origin, by scalar products in floats only (T7)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from perceptron_gui.engine.data.dataset import Bools, Floats, Ints
+from perceptron_gui.engine.exact.effort import Effort
+
+LARGEST_GAP = 1e-9
+"""The point is known where no vector lies this part of its squared distance below it."""
+MOST_WORKING, JOINING = 1500, 250
+"""Vectors that may carry weight, and how many of the lowest join at a time."""
+MOST_EXCHANGES, PATIENCE = 300, 8
+"""Exchanges of vectors, and how many may be made at once without fewer being wrong than ever before."""
+
+Products = Callable[[Ints, Ints], Floats]
+"""Return the scalar products of some vectors with others, shape (n_some, n_others)."""
+
+
+@dataclass(frozen=True, eq=False)
+class HullPoint:
+    """A point of the hull near the one nearest the origin.
+
+    Attributes
+    ----------
+    keys : ndarray of int64, shape (n_keys,)
+        The vectors that carry weight.
+    weights : ndarray of float64, shape (n_keys,)
+        Above 0; their sum is 1.
+    squared : float
+        The squared distance of their combination from the origin.
+    lowest : float
+        The smallest scalar product of a vector with it: the squared distance of the hull is at least
+        `lowest`² / `squared`.
+    """
+
+    keys: Ints
+    weights: Floats
+    squared: float
+    lowest: float
+
+    @property
+    def is_nearest(self) -> bool:
+        """Whether it is the nearest point as far as the rule asks."""
+        return self.squared > 0.0 and self.lowest >= (1.0 - LARGEST_GAP) * self.squared
+
+
+def find_hull_point(n_vectors: int, products: Products, effort: Effort) -> HullPoint | None:
+    """Return the point of a hull nearest the origin, or one near it, as far as floats can tell.
+
+    The weights are those u ≥ 0 with G·u ≥ 1, equal where u > 0, divided by their sum. They are found among some
+    vectors, to which the lowest of all others are added until none is low.
+
+    Parameters
+    ----------
+    n_vectors : int
+        At least 1.
+    products : callable
+        See `Products`.
+    effort : Effort
+        What the work is charged to.
+
+    Returns
+    -------
+    HullPoint or None
+        None where there is no such u, or too many vectors carry weight.
+    """
+    every = np.arange(n_vectors)
+    working = every[:: max(n_vectors // MOST_WORKING, 1) * 3] if n_vectors > MOST_WORKING else every
+    while True:
+        effort.spend(float(len(working)) ** 2 * 50 + float(len(working)) ** 3)
+        weights = _complementary(products(working, working))
+        if weights is None:
+            return None
+        is_carrying = weights > 0.0
+        keys, weights = working[is_carrying], weights[is_carrying] / weights[is_carrying].sum()
+        effort.spend(float(n_vectors) * len(keys) * 20)
+        along = _combined(products(keys, every), weights)
+        squared, lowest = float(np.dot(weights, along[keys])), float(along.min())
+        found = HullPoint(keys, weights, squared, lowest)
+        low = np.setdiff1d(np.argsort(along)[:JOINING], working)
+        if found.is_nearest or len(low) == 0:
+            return found
+        working = np.union1d(keys, low)
+        if len(working) > MOST_WORKING:
+            return None
+
+
+def _combined(rows: Floats, weights: Floats) -> Floats:
+    sums: Floats = np.einsum("ij,i->j", rows, weights)
+    return sums
+
+
+def _complementary(gram: Floats) -> Floats | None:
+    """Return u ≥ 0 with G·u ≥ 1 and u·(G·u − 1) = 0, by exchanging vectors (Júdice and Pires 1994); None in vain."""
+    n = len(gram)
+    is_free, fewest, patience = np.ones(n, dtype=bool), n + 1, PATIENCE
+    for _ in range(MOST_EXCHANGES):
+        weights = _solved(gram, is_free)
+        if weights is None:
+            return None
+        wrong = np.where(is_free, weights < 0.0, np.einsum("ij,j->i", gram, weights) < 1.0 - 1e-12)
+        count = int(np.count_nonzero(wrong))
+        if count == 0:
+            return weights if weights.any() else None
+        if count < fewest:
+            fewest, patience = count, PATIENCE
+        else:
+            patience -= 1
+        if patience > 0:
+            is_free ^= wrong
+        else:  # one at a time cannot go in a circle
+            last = int(np.flatnonzero(wrong)[-1])
+            is_free[last] = not is_free[last]
+    return None
+
+
+def _solved(gram: Floats, is_free: Bools) -> Floats | None:
+    """Return the weights of the free vectors with G·u = 1 among them, 0 for the others."""
+    weights, free = np.zeros(len(gram)), np.flatnonzero(is_free)
+    block, ones = gram[np.ix_(free, free)], np.ones(len(free))
+    try:
+        found = np.linalg.solve(block, ones)
+        found += np.linalg.solve(block, ones - np.einsum("ij,j->i", block, found))
+    except np.linalg.LinAlgError:
+        return None
+    weights[free] = found
+    return weights if np.isfinite(found).all() else None

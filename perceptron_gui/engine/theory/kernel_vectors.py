@@ -1,0 +1,143 @@
+"""Points among the features of a polynomial kernel, without rounding: their scalar products are K (T7)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import combinations_with_replacement
+from typing import NamedTuple
+
+import numpy as np
+
+from perceptron_gui.engine.data.dataset import Floats
+from perceptron_gui.engine.data.kernel import Kernel, KernelName
+from perceptron_gui.engine.exact.fixed_point import decimal_fraction
+from perceptron_gui.engine.theory.exact_vectors import ExactVectors
+from perceptron_gui.engine.training.training_data import TrainingData
+
+MOST_ENTRIES, MOST_NUMBERS = 600, 2_000_000
+"""Up to so many features, and numbers of all points together, margins are certified."""
+
+
+@dataclass(frozen=True, eq=False)
+class WholeVectors(ExactVectors):
+    """Vectors whose whole numbers are known, and may be longer than doubles can say.
+
+    Attributes
+    ----------
+    wholes : list of list of int
+        Each vector times 10^`places`.
+    """
+
+    wholes: list[list[int]] = field(default_factory=list)
+
+    def whole(self, index: int) -> list[int]:
+        """Return a vector times 10^`places`, exactly, see `ExactVectors`."""
+        return self.wholes[index]
+
+
+class Monomial(NamedTuple):
+    """One feature of the kernel, a product of coordinates with a factor.
+
+    Attributes
+    ----------
+    places : tuple of int
+        The coordinates, ascending, each as often as it is a factor.
+    factor : int
+        Of the product; the square roots in which K differs from monomials are replaced by several whole factors,
+        since every whole number is a sum of squares.
+    """
+
+    places: tuple[int, ...]
+    factor: int
+
+
+def kernel_vectors(data: TrainingData) -> WholeVectors | None:
+    """Return y·(Φ(x), 1), in multiclass (Φ(x), 1), without the 1 where there is no bias; Φ(x)·Φ(z) = K(x, z).
+
+    Parameters
+    ----------
+    data : TrainingData
+        Of a run with a curved kernel.
+
+    Returns
+    -------
+    WholeVectors or None
+        None where the kernel has endlessly many features, or too many.
+    """
+    kernel, n, d = data.settings.kernel, data.n_samples, data.mapped.n_features
+    count = math.comb(d + kernel.degree, kernel.degree)
+    if kernel.name is not KernelName.POLY or count > MOST_ENTRIES:
+        return None
+    factor_places, monomials = monomials_of(kernel, d)
+    if len(monomials) > MOST_ENTRIES or len(monomials) * n > MOST_NUMBERS:
+        return None
+    points, k = _whole_points(data.mapped.X)
+    signs = data.targets.tolist() if data.settings.mode.is_binary else [1] * n
+    places = factor_places + k * kernel.degree
+    one = [10**places] * data.settings.bias
+    wholes = []
+    for sign, x in zip(signs, points, strict=True):
+        powers = [10 ** (k * (kernel.degree - size)) for size in range(kernel.degree + 1)]
+        row = [each.factor * powers[len(each.places)] * math.prod([x[j] for j in each.places]) for each in monomials]
+        wholes.append([sign * value for value in [*row, *one]])
+    return WholeVectors(_columns(wholes, places), places, wholes)
+
+
+def monomials_of(kernel: Kernel, n_features: int) -> tuple[int, list[Monomial]]:
+    """Return the features Φ of a polynomial kernel.
+
+    Parameters
+    ----------
+    kernel : Kernel
+    n_features : int
+        Of the points.
+
+    Returns
+    -------
+    places : int
+        Factors are times 10^`places`.
+    monomials : list of Monomial
+        Those of all degrees whose factor is not 0.
+    """
+    constant = decimal_fraction(kernel.coef0)
+    places = math.ceil(_places_of(constant) * kernel.degree / 2)
+    found = []
+    for size in range(kernel.degree + 1):
+        for product in combinations_with_replacement(range(n_features), size):
+            rest = kernel.degree - size
+            ways = math.factorial(kernel.degree) // math.factorial(rest)
+            for j in set(product):
+                ways //= math.factorial(product.count(j))
+            square = ways * constant**rest * 100**places
+            found += [Monomial(product, root) for root in _roots(int(square))]
+    return places, found
+
+
+def _roots(number: int) -> Iterator[int]:
+    """Yield whole numbers whose squares add up to a whole number, the largest first."""
+    while number:
+        root = math.isqrt(number)
+        yield root
+        number -= root * root
+
+
+def _places_of(value: Fraction) -> int:
+    places = 0
+    while (value * 10**places).denominator != 1:
+        places += 1
+    return places
+
+
+def _whole_points(X: Floats) -> tuple[list[list[int]], int]:
+    """Return the decimals that points stand for times 10^k, and k."""
+    exact = [[decimal_fraction(value) for value in row] for row in X.tolist()]
+    k = max((_places_of(value) for row in exact for value in row), default=0)
+    return [[int(value * 10**k) for value in row] for row in exact], k
+
+
+def _columns(wholes: Sequence[Sequence[int]], places: int) -> Floats:
+    unit = 10**places
+    return np.array([[entry / unit for entry in column] for column in zip(*wholes, strict=True)])

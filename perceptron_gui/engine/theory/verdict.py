@@ -1,0 +1,75 @@
+"""Whether points are separable, as a value: margin, separator, or the proof that there is none (T1, T6, T7)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from perceptron_gui.engine.data.dataset import Floats
+from perceptron_gui.engine.theory.min_norm_point import MinNormPoint
+
+
+@dataclass(frozen=True)
+class Witness:
+    """Weights λ > 0, Σλ = 1, that prove the points not separable: Σ λ_i y_i x̂_i = 0 exactly (T1, T6).
+
+    Attributes
+    ----------
+    indices : tuple of int
+        Points. In multiclass one may appear with several rivals.
+    weights : tuple of Fraction
+        λ.
+    point : tuple of Fraction or None
+        The point that the hulls of + and − share, in data units; None without bias and in multiclass.
+    rivals : tuple of int or None
+        The rival class of each entry; None in the binary modes.
+    """
+
+    indices: tuple[int, ...]
+    weights: tuple[Fraction, ...]
+    point: tuple[Fraction, ...] | None
+    rivals: tuple[int, ...] | None
+
+
+@dataclass(frozen=True, eq=False)
+class Verdict:
+    """Whether the points are separable, with margin or proof (T1; multiclass: T6).
+
+    Attributes
+    ----------
+    separable : bool or None
+        None: too close to tell; only for points that are no decimals of at most 6 places, and for kernels with too
+        many features.
+    margin : float or None
+        γ̂, the double nearest its exact value; 0 when not separable, None when too close to tell, and in multiclass
+        with a single class. Where only floats know it (T7), a double that is not above it.
+    margin_squared : Fraction or None
+        γ̂² exactly.
+    radius : float
+        R̂ = max ‖x̂_i‖, the double nearest its exact value.
+    radius_squared : Fraction
+        R̂² exactly.
+    min_norm_point : MinNormPoint or None
+        The point of the hull nearest the origin, γ̂·θ*, when separable; class after class in multiclass, those
+        without points left out. With a polynomial kernel its entries are those of `kernel_vectors`.
+    separator : ndarray of float64 or None
+        θ* when separable, None with a curved kernel: shape (n_entries,); in multiclass (n_classes, n_entries), 0 for
+        classes without points.
+    witness : Witness or None
+        When not separable.
+    nearest : tuple of Fraction or None
+        γ̂·θ* when separable, as far as θ has entries: with a curved kernel that is the bias.
+    holders : tuple of int
+        When separable in a binary mode: all points whose y·(θ*·x̂) is γ̂, decided exactly.
+    """
+
+    separable: bool | None
+    margin: float | None
+    margin_squared: Fraction | None
+    radius: float
+    radius_squared: Fraction
+    min_norm_point: MinNormPoint | None = None
+    separator: Floats | None = None
+    witness: Witness | None = None
+    nearest: tuple[Fraction, ...] | None = None
+    holders: tuple[int, ...] = ()

@@ -1,0 +1,167 @@
+"""Margins and bounds under curved kernels (T7)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.feature_map import FeatureMap
+from perceptron_gui.engine.data.kernel import Kernel, KernelName
+from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
+from perceptron_gui.engine.exact.effort import Effort
+from perceptron_gui.engine.theory import gram_hull
+from perceptron_gui.engine.theory.bounds import analyze
+from perceptron_gui.engine.theory.kernel_margin import Pairs, kernel_verdict
+from perceptron_gui.engine.theory.kernel_vectors import kernel_vectors
+from perceptron_gui.engine.theory.margin import geometry, never, verdict_on
+from perceptron_gui.engine.training.factory import train
+from tests.engine.kernel_referee import KernelReferee
+from tests.engine.referee import Rules
+
+POLY, RBF = Kernel(KernelName.POLY), Kernel(KernelName.RBF)
+XOR = Dataset.of([[0, 0], [1, 1], [0, 1], [1, 0]], [1, 1, 0, 0])
+CURVED = (Mode.DUAL, Mode.MULTICLASS)
+
+
+def random_set(rng: np.random.Generator, n_classes: int, n: int = 10, d: int = 2) -> Dataset:
+    labels = rng.integers(0, n_classes, n)
+    labels[:n_classes] = range(n_classes)
+    return Dataset.of(np.round(rng.uniform(-2, 2, (n, d)), 1), labels, tuple("ABCD"[:n_classes]))
+
+
+@pytest.mark.parametrize("kernel", [POLY, Kernel(KernelName.POLY, 3, 0.5), Kernel(KernelName.POLY, 4, 0.0)])
+def test_scalar_products_of_the_written_out_features_are_the_kernel(kernel: Kernel) -> None:
+    rng = np.random.default_rng(1)
+    for d in (1, 2, 3):
+        data = geometry(random_set(rng, 2, 6, d), TrainingSettings(mode=Mode.DUAL, kernel=kernel))
+        vectors = kernel_vectors(data)
+        assert vectors is not None
+        referee = KernelReferee(Rules(mode="dual", kernel=("poly", kernel.degree, kernel.coef0)), d)
+        points = [[referee.number(value) for value in row] for row in data.dataset.X.tolist()]
+        for i, x in enumerate(points):
+            for j, z in enumerate(points):
+                product = sum(a * b for a, b in zip(vectors.whole(i), vectors.whole(j), strict=True))
+                signed = int(data.targets[i] * data.targets[j]) * (referee.product(x, z) + 1)
+                assert Fraction(product, 100**vectors.places) == signed
+
+
+def test_the_margin_of_xor_is_that_of_the_blackboard() -> None:
+    verdict = verdict_on(geometry(XOR, TrainingSettings(mode=Mode.DUAL, kernel=POLY)))
+    assert verdict is not None and verdict.margin_squared is not None
+    # λ = (6, 2, 4, 4)/16 or so: whatever they are, no point lies below their combination
+    assert verdict.min_norm_point is not None
+    weights = {
+        key[0]: weight for key, weight in zip(verdict.min_norm_point.keys, verdict.min_norm_point.weights, strict=True)
+    }
+    gram = [[(int(a @ b) + 1) ** 2 + 1 for b in XOR.X] for a in XOR.X]
+    signs = [1, 1, -1, -1]
+    along = [sum(weights.get(i, 0) * gram[i][j] * signs[i] * signs[j] for i in range(4)) for j in range(4)]
+    assert min(along) == verdict.margin_squared == sum(weights.get(j, 0) * along[j] for j in range(4))
+    assert verdict.radius_squared == 10
+
+
+def test_floats_find_the_certified_margin() -> None:
+    rng, told = np.random.default_rng(2), 0
+    for number in range(40):
+        settings = TrainingSettings(mode=CURVED[number % 2], kernel=POLY, bias=number % 3 > 0)
+        n_classes = 2 if settings.mode is Mode.DUAL else 3
+        data = geometry(random_set(rng, n_classes, 5), settings)  # fewer than features: floats need a regular matrix
+        exact, floats = verdict_on(data), kernel_verdict(data, Effort(never))
+        assert exact is not None
+        assert floats.radius == pytest.approx(exact.radius, rel=1e-12)
+        if floats.separable is not None:
+            told += 1
+            assert exact.separable
+            assert floats.margin == pytest.approx(exact.margin, rel=2e-9)
+            assert (
+                floats.margin is not None and exact.margin is not None and floats.margin <= exact.margin * (1 + 1e-12)
+            )
+        else:
+            assert not exact.separable or exact.margin is None or exact.margin < 3.1e-4 * exact.radius
+    assert told > 10
+
+
+def test_a_kernel_separates_what_its_monomials_do() -> None:
+    rng, separable = np.random.default_rng(3), 0
+    for _ in range(60):
+        dataset = random_set(rng, 2, int(rng.integers(6, 14)))
+        kernel = verdict_on(geometry(dataset, TrainingSettings(mode=Mode.DUAL, kernel=POLY)))
+        monomials = verdict_on(geometry(dataset, TrainingSettings(features=FeatureMap.read("poly2"))))
+        assert kernel is not None and monomials is not None
+        assert kernel.separable == monomials.separable
+        separable += bool(kernel.separable)
+    assert 10 < separable < 55
+
+
+def test_x_times_z_has_the_margin_of_no_kernel() -> None:
+    rng = np.random.default_rng(4)
+    for number in range(30):
+        mode = CURVED[number % 2]
+        dataset = random_set(rng, 2, 6)
+        same = Kernel(KernelName.POLY, 1, 0.0)
+        curved = verdict_on(geometry(dataset, TrainingSettings(mode=mode, kernel=same)))
+        plain = verdict_on(geometry(dataset, TrainingSettings(mode=mode)))
+        assert curved is not None and plain is not None
+        assert (curved.separable, curved.margin_squared, curved.radius_squared) == (
+            plain.separable,
+            plain.margin_squared,
+            plain.radius_squared,
+        )
+        assert curved.separator is None
+
+
+@pytest.mark.parametrize("mode", CURVED)
+def test_no_run_makes_more_mistakes_than_its_bound(mode: Mode) -> None:
+    rng, bounded = np.random.default_rng(5), 0
+    for number in range(48):
+        kernel = (POLY, RBF, Kernel(KernelName.RBF, gamma=4.0))[number % 3]
+        order = list(Order)[number % 4]
+        settings = TrainingSettings(mode=mode, kernel=kernel, order=order, eta=0.3, max_epochs=3000)
+        if mode is Mode.DUAL and number % 2:
+            settings = replace(settings, initial=(float(rng.integers(-9, 10)) / 4,))
+        dataset = random_set(rng, 2 if mode is Mode.DUAL else 3)
+        analysis = analyze(dataset, settings)
+        assert analysis.street is None
+        if analysis.bound is not None:
+            bounded += 1
+            assert train(dataset, settings).state.mistakes <= analysis.bound.at_most
+    assert bounded > 15
+
+
+@pytest.mark.parametrize("mode", CURVED)
+def test_a_gaussian_tells_all_but_equal_points_apart(mode: Mode) -> None:
+    rng = np.random.default_rng(6)
+    dataset = random_set(rng, 2, 12)
+    settings = TrainingSettings(mode=mode, kernel=RBF)
+    verdict = verdict_on(geometry(dataset, settings))
+    assert verdict is not None and verdict.separable
+    twins = dataset.with_points(dataset.X[:1], [1 - int(dataset.labels[0])])
+    verdict = verdict_on(geometry(twins, settings))
+    assert verdict is not None and verdict.witness is not None
+    assert (verdict.separable, verdict.margin) == (False, 0.0)
+    assert (verdict.witness.indices, verdict.witness.weights) == ((0, 12), (Fraction(1, 2), Fraction(1, 2)))
+    assert analyze(twins, settings).bound is None
+    close = dataset.with_points(dataset.X[:1] + 1e-5, [1 - int(dataset.labels[0])])
+    verdict = verdict_on(geometry(close, settings))
+    assert verdict is not None
+    assert (verdict.separable, verdict.margin) == (True, None)
+    assert analyze(close, settings).bound is None
+
+
+def test_many_points_are_taken_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = np.random.default_rng(7)
+    dataset = Dataset.of(
+        np.round(rng.normal(size=(80, 2)) + np.repeat([[0, 0], [4, 0]], 40, axis=0), 2), [0] * 40 + [1] * 40
+    )
+    data = geometry(dataset, TrainingSettings(mode=Mode.DUAL, kernel=Kernel(KernelName.RBF, gamma=0.1)))
+    pairs = Pairs(data)
+    whole = gram_hull.find_hull_point(80, pairs.products, Effort(never))
+    monkeypatch.setattr(gram_hull, "MOST_WORKING", 60)
+    monkeypatch.setattr(gram_hull, "JOINING", 8)
+    parts = gram_hull.find_hull_point(80, pairs.products, Effort(never))
+    assert whole is not None and parts is not None and whole.is_nearest and parts.is_nearest
+    assert whole.squared == pytest.approx(parts.squared, rel=3e-9)
