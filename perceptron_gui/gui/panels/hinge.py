@@ -6,17 +6,19 @@ import math
 from functools import lru_cache
 
 import numpy as np
-from PySide6.QtCore import QPointF, QSize, Qt
+from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPen, QPixmap
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QWidget
 
 from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.engine.model.model import Model
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.style.stamps import Stamps
 from perceptron_gui.gui.style.symbols import symbol
-from perceptron_gui.gui.style.theme import LIGHT, SMALL, Theme
+from perceptron_gui.gui.style.theme import SMALL
+from perceptron_gui.gui.widgets.painted_widget import PaintedWidget
 from perceptron_gui.session.wording import written
+from perceptron_gui.translation import tr
 
 HEIGHT = 150
 """Pixels where nothing is enlarged."""
@@ -30,7 +32,7 @@ SIDE = 0.25
 """Least share of the width that either side of 0 gets."""
 
 
-class HingePicture(QWidget):
+class HingePicture(PaintedWidget):
     """Draws the loss over y·f; a point that is classified right lies on the axis.
 
     Parameters
@@ -40,21 +42,9 @@ class HingePicture(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme: Theme = LIGHT
         self._snapshot: Snapshot | None = None
         self._stamps = Stamps()
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-
-    def set_theme(self, theme: Theme) -> None:
-        """Take other colours.
-
-        Parameters
-        ----------
-        theme : Theme
-        """
-        self._theme = theme
-        self.updateGeometry()
-        self.update()
+        self.setAccessibleName(tr("The loss of every point"))
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
         """Show the losses of a snapshot; if it is veiled, the hinge without points.
@@ -77,15 +67,16 @@ class HingePicture(QWidget):
             return f"{name} = ?"
         return f"{name} {written(snapshot.losses.total).after_name}" if snapshot.losses is not None else name
 
-    def sizeHint(self) -> QSize:
-        return QSize(200, round(HEIGHT * self._theme.scale))
+    @property
+    def usual_height(self) -> float:
+        """See `PaintedWidget.usual_height`."""
+        return HEIGHT
 
     def paintEvent(self, event: QPaintEvent) -> None:
         snapshot, theme = self._snapshot, self._theme
         if snapshot is None or not snapshot.dataset.n_samples:
             return
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = self.smooth_painter()
         font = theme.font(SMALL)
         painter.setFont(font)
         painter.setPen(QColor(theme.muted))

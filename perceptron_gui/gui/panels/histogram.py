@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QFocusEvent, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QWidget
 
 from perceptron_gui.engine.run.fan import Bin, Fan
-from perceptron_gui.gui.style.theme import LIGHT, SMALL, Theme
+from perceptron_gui.gui.style.theme import SMALL
+from perceptron_gui.gui.widgets.painted_widget import PaintedWidget
 from perceptron_gui.session.wording import bound_text, grouped, number_text
 from perceptron_gui.translation import tr
 
@@ -36,7 +37,7 @@ class _Scale:
         return self.left + self.width * (mistakes - self.least) / (self.most - self.least)
 
 
-class Histogram(QWidget):
+class Histogram(PaintedWidget):
     """Bars of a fan's mistakes; a bar is chosen with the mouse or with ↑ and ↓: ← and → mean time everywhere (G6).
 
     Parameters
@@ -56,26 +57,11 @@ class Histogram(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme: Theme = LIGHT
         self._fan: Fan | None = None
         self._bins: tuple[Bin, ...] = ()
         self._at_most: int | None = None
         self._at: int | None = None
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setMouseTracking(True)
-        self.setAccessibleName(tr("Runs by their mistakes"))
-
-    def set_theme(self, theme: Theme) -> None:
-        """Take other colours.
-
-        Parameters
-        ----------
-        theme : Theme
-        """
-        self._theme = theme
-        self.updateGeometry()
-        self.update()
+        self.take_input(tr("Runs by their mistakes"))
 
     def show_fan(self, fan: Fan | None, at_most: int | None) -> None:
         """Show other runs.
@@ -95,8 +81,10 @@ class Histogram(QWidget):
             self._point_at(at if at < len(self._bins) and self._bins[at].runs else None)
         self.update()
 
-    def sizeHint(self) -> QSize:
-        return QSize(200, round(HEIGHT * self._theme.scale))
+    @property
+    def usual_height(self) -> float:
+        """See `PaintedWidget.usual_height`."""
+        return HEIGHT
 
     # What is where
 
@@ -181,17 +169,13 @@ class Histogram(QWidget):
         fan = self._fan
         if fan is None or not self._bins:
             return
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = self.smooth_painter()
         painter.setFont(self._theme.font(SMALL))
         self._draw_bars(painter)
         self._draw_axis(painter, fan)
         if self._at_most is not None:
             self._draw_bound(painter, self._at_most)
-        if self.hasFocus():
-            painter.setPen(QPen(QColor(self._theme.accent), 2))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRect(QRectF(self.rect()).adjusted(1, 1, -1, -1))
+        self.draw_focus(painter)
 
     def _draw_bars(self, painter: QPainter) -> None:
         tallest = max(len(group.runs) for group in self._bins)

@@ -5,13 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPolygonF
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QWidget
 
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.style.symbols import symbol
-from perceptron_gui.gui.style.theme import LIGHT, SMALL, Theme
+from perceptron_gui.gui.style.theme import SMALL
+from perceptron_gui.gui.widgets.painted_widget import PaintedWidget
+from perceptron_gui.translation import tr
 
 HEIGHT = 190
 """Pixels where nothing is enlarged."""
@@ -63,7 +65,7 @@ class Lifted:
         return QPolygonF([self.at(x, y, height) for x, y in places])
 
 
-class OnesPicture(QWidget):
+class OnesPicture(PaintedWidget):
     """Draws two features and the 1 of a run with bias; nothing of others.
 
     Parameters
@@ -73,19 +75,8 @@ class OnesPicture(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme: Theme = LIGHT
         self._snapshot: Snapshot | None = None
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-
-    def set_theme(self, theme: Theme) -> None:
-        """Take other colours.
-
-        Parameters
-        ----------
-        theme : Theme
-        """
-        self._theme = theme
-        self.update()
+        self.setAccessibleName(tr("The points at height 1, and the plane through the origin"))
 
     def show_snapshot(self, snapshot: Snapshot | None) -> None:
         """Draw a run's points and boundary.
@@ -100,15 +91,16 @@ class OnesPicture(QWidget):
         self._snapshot = snapshot if can_be_drawn and has_points else None
         self.update()
 
-    def sizeHint(self) -> QSize:
-        return QSize(200, round(HEIGHT * self._theme.scale) if self._snapshot is not None else 0)
+    @property
+    def usual_height(self) -> float:
+        """See `PaintedWidget.usual_height`."""
+        return HEIGHT if self._snapshot is not None else 0.0
 
     def paintEvent(self, event: QPaintEvent) -> None:
         snapshot = self._snapshot
         if snapshot is None:
             return
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = self.smooth_painter()
         room = DOT * self._theme.scale
         lifted = Lifted(ground_of(snapshot), QRectF(self.rect()).adjusted(room, room, -room, -2 * room))
         self._draw_planes(painter, lifted)

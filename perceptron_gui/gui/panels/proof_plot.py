@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QSize, QSizeF, Qt, Signal
-from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtCore import QEvent, QSizeF, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPaintEvent
+from PySide6.QtWidgets import QWidget
 
 from perceptron_gui.gui.panels.proof_drawing import ProofDrawing, ProofPicture
-from perceptron_gui.gui.style.theme import LIGHT, Theme
+from perceptron_gui.gui.widgets.painted_widget import PaintedWidget
 from perceptron_gui.translation import tr
 
 HEIGHT = 250
 """Pixels where nothing is enlarged."""
 
 
-class ProofPlot(QWidget):
+class ProofPlot(PaintedWidget):
     """Paints a `ProofPicture`; mistakes can be pointed at, clicked, and stepped through with ↑ and ↓.
 
     Parameters
@@ -34,24 +34,9 @@ class ProofPlot(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme: Theme = LIGHT
         self._picture: ProofPicture | None = None
         self._pointed_at: int | None = None
-        self.setMouseTracking(True)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setAccessibleName(tr("The proof, mistake by mistake"))
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-
-    def set_theme(self, theme: Theme) -> None:
-        """Take other colours.
-
-        Parameters
-        ----------
-        theme : Theme
-        """
-        self._theme = theme
-        self.updateGeometry()
-        self.update()
+        self.take_input(tr("The proof, mistake by mistake"))
 
     def show_picture(self, picture: ProofPicture | None) -> None:
         """Draw something else.
@@ -64,8 +49,10 @@ class ProofPlot(QWidget):
         self._picture = picture
         self.update()
 
-    def sizeHint(self) -> QSize:
-        return QSize(200, round(HEIGHT * self._theme.scale) if self._picture is not None else 0)
+    @property
+    def usual_height(self) -> float:
+        """See `PaintedWidget.usual_height`."""
+        return HEIGHT if self._picture is not None else 0.0
 
     @property
     def drawing(self) -> ProofDrawing | None:
@@ -76,13 +63,9 @@ class ProofPlot(QWidget):
         drawing = self.drawing
         if drawing is None:
             return
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = self.smooth_painter()
         drawing.draw(painter)
-        if self.hasFocus():
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(QPen(QColor(self._theme.accent), 2))
-            painter.drawRoundedRect(self.rect().adjusted(1, 1, -1, -1), 4, 4)
+        self.draw_focus(painter)
 
     # Pointing
 
@@ -108,10 +91,6 @@ class ProofPlot(QWidget):
         last, here = len(self._picture.path.mistakes) - 1, self._picture.here
         first = -1 if here is None else here
         self._choose(min(max(first + steps[Qt.Key(event.key())], 0), last) if last >= 0 else None)
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        super().focusOutEvent(event)
-        self.update()
 
     def _point_at(self, index: int | None) -> None:
         if index != self._pointed_at:

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QWidget
 
 from perceptron_gui.gui.panels.rich_text import RichText
-from perceptron_gui.gui.style.theme import LIGHT, TEXT, Theme
+from perceptron_gui.gui.style.theme import TEXT
+from perceptron_gui.gui.widgets.painted_widget import PaintedWidget
 
 
 class SteadyText(RichText):
@@ -34,7 +35,7 @@ class SteadyText(RichText):
         return self._highest[1]
 
 
-class NoteLines(QWidget):
+class NoteLines(PaintedWidget):
     """A few lines of plain text, each cut where it has no room; they take as much height when they are empty.
 
     Parameters
@@ -47,20 +48,7 @@ class NoteLines(QWidget):
     def __init__(self, count: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._count = count
-        self._theme: Theme = LIGHT
         self.lines: tuple[str, ...] = ()
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-
-    def set_theme(self, theme: Theme) -> None:
-        """Take other colours and letters.
-
-        Parameters
-        ----------
-        theme : Theme
-        """
-        self._theme = theme
-        self.updateGeometry()
-        self.update()
 
     def show_lines(self, lines: Sequence[str]) -> None:
         """Show other lines.

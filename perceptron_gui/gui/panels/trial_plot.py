@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QWidget
 
 from perceptron_gui.engine.run.trial import Case, Question, Trial
 from perceptron_gui.gui.panels.plot_scale import PlotScale
-from perceptron_gui.gui.style.theme import LIGHT, SMALL, Theme
+from perceptron_gui.gui.style.theme import SMALL
+from perceptron_gui.gui.widgets.painted_widget import PaintedWidget
 from perceptron_gui.session.wording import counted, grouped, number_text, tick_text
 from perceptron_gui.translation import tr
 
 ROW, GAP = 46, 6
 """Pixels of one set where nothing is enlarged, and between things."""
+BELOW_ROWS = 40
+"""Pixels of the axis with its numbers and its name."""
 TICK_SIZE = 11
 BELOW_NAME = 0.4
 """Share of a row's height that its name takes: the bound would go through it."""
@@ -22,7 +25,7 @@ SPREAD = 0.3
 """Share of a row's height over which its dots are strewn, so that equal ones can be told apart."""
 
 
-class TrialPlot(QWidget):
+class TrialPlot(PaintedWidget):
     """A row of dots for each set, a dot a run; the bound is a line through the rows.
 
     Parameters
@@ -32,19 +35,8 @@ class TrialPlot(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme: Theme = LIGHT
         self.trial: Trial | None = None
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-
-    def set_theme(self, theme: Theme) -> None:
-        """Take other colours.
-
-        Parameters
-        ----------
-        theme : Theme
-        """
-        self._theme = theme
-        self.update()
+        self.setAccessibleName(tr("The mistakes of every run"))
 
     def show_trial(self, trial: Trial | None) -> None:
         """Draw the runs so far.
@@ -57,10 +49,10 @@ class TrialPlot(QWidget):
         self.trial = trial
         self.update()
 
-    def sizeHint(self) -> QSize:
-        if self.trial is None:
-            return QSize(200, 0)
-        return QSize(200, round((len(self.trial.question.cases) * ROW + 40) * self._theme.scale))
+    @property
+    def usual_height(self) -> float:
+        """See `PaintedWidget.usual_height`."""
+        return len(self.trial.question.cases) * ROW + BELOW_ROWS if self.trial is not None else 0.0
 
     def scale(self, trial: Trial) -> PlotScale:
         """Return the axis of mistakes.
@@ -77,8 +69,7 @@ class TrialPlot(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         if self.trial is None:
             return
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = self.smooth_painter()
         scale, row, cases = self.scale(self.trial), ROW * self._theme.scale, self.trial.question.cases
         for place, (case, mistakes) in enumerate(zip(cases, self.trial.mistakes, strict=True)):
             area = QRectF(0, place * row, self.width(), row)

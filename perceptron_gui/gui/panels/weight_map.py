@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QPointF, QRectF, QSize
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -11,7 +11,7 @@ from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.gui.panels.space_painter import SpacePainter
 from perceptron_gui.gui.panels.weight_painter import WeightPainter
 from perceptron_gui.gui.panels.weight_pen import WeightPen
-from perceptron_gui.gui.style.theme import LIGHT, Theme
+from perceptron_gui.gui.widgets.painted_widget import PaintedWidget
 from perceptron_gui.session.weight_space.views import WeightView
 from perceptron_gui.session.weight_space.weight_scene import WeightScene
 from perceptron_gui.session.weight_space.weight_space import WeightSpace
@@ -20,7 +20,7 @@ HIT = 7.0
 """Pixels within which a border is pointed at."""
 
 
-class WeightMap(QWidget):
+class WeightMap(PaintedWidget):
     """Shows a scene in a view.
 
     Parameters
@@ -35,22 +35,11 @@ class WeightMap(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme: Theme = LIGHT
         self._scene: WeightScene | None = None
         self._view: WeightView | None = None
         self._painted: tuple[object, QPixmap] | None = None
         self.cross: QPointF | None = None
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-
-    def set_theme(self, theme: Theme) -> None:
-        """Take other colours.
-
-        Parameters
-        ----------
-        theme : Theme
-        """
-        self._theme = theme
-        self.update()
 
     def show_scene(self, scene: WeightScene | None, view: WeightView | None) -> None:
         """Show another scene.
@@ -145,10 +134,7 @@ class WeightMap(QWidget):
             WeightPainter(WeightPen(painter, self._theme, self._view, self.box), self._scene).draw()
         if self.cross is not None:
             self._draw_cross(painter, self.cross)
-        if self.hasFocus():
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(QPen(QColor(self._theme.accent), 2))
-            painter.drawRect(self.box.adjusted(1, 1, -1, -1))
+        self.draw_focus(painter)
 
     def _still(self, space: WeightSpace, view: WeightView) -> QPixmap:
         """Return what stands still while the run moves; painted anew where something is another (A7)."""

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from perceptron_gui.gui.panels.weight_map import HIT, WeightMap
 from perceptron_gui.session.weight_space.sphere_view import SphereView
+from perceptron_gui.translation import tr
 
 SHORTEST_DRAG = 4.0
 """Pixels the mouse moves before a press becomes a drag."""
@@ -61,8 +62,7 @@ class WeightPicture(WeightMap):
         self._pressed_at: QPointF | None = None
         self._last = QPointF()
         self._has_moved = self._holds_start = False
-        self.setMouseTracking(True)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.take_input(tr("Weight space"))
 
     # Mouse
 
@@ -184,8 +184,3 @@ class WeightPicture(WeightMap):
         super().focusOutEvent(event)
         if self.cross is not None:
             self._show_cross(None)
-        self.update()
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        super().focusInEvent(event)
-        self.update()
