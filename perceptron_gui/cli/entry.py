@@ -16,6 +16,7 @@ from perceptron_gui.files.file_errors import PointsFileError, reason, shown
 from perceptron_gui.translation import tr
 
 HELP, VERSION = ("-h", "--help"), "--version"
+SHORTCUT = ("--install-shortcut", "--remove-shortcut")
 BAD, INTERRUPTED = 2, 130
 
 
@@ -27,7 +28,7 @@ def is_command(argument: str) -> bool:
     argument : str
         As typed.
     """
-    return argument in COMMANDS or argument in PLANNED_COMMANDS or argument in (*HELP, VERSION)
+    return argument in COMMANDS or argument in PLANNED_COMMANDS or argument in (*HELP, VERSION, *SHORTCUT)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -77,6 +78,10 @@ def answer(arguments: Sequence[str]) -> str:
     name, *rest = arguments or [""]
     if name == VERSION:
         return f"{PROGRAM} {__version__}\n"
+    if name in SHORTCUT and not rest:
+        from perceptron_gui.cli import shortcut
+
+        return shortcut.answer(name)
     wants_help = not set(HELP).isdisjoint(takewhile(lambda argument: argument != "--", arguments))
     if name in COMMANDS:
         return _answer_of(COMMANDS[name], rest, wants_help)

@@ -82,6 +82,7 @@ def overview() -> str:
         ("FILE", tr("the window on a points file")),
         ("--demo [FILE]", tr("the window, playing by itself")),
         ("--smoke DIR", tr("the window, testing the installation; results go to a new folder")),
+        ("--install-shortcut", tr("make an entry in the desktop's menu; --remove-shortcut removes it")),
         *((f"{command.name} {command.operands}", tr(command.summary)) for command in COMMANDS.values()),
     ]
     width = max(len(form) for form, _ in rows)

@@ -1,0 +1,78 @@
+"""An entry in the desktop's menu for a program that was installed by pip, which makes none (Linux)."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+from perceptron_gui.files.atomic import write_bytes
+
+RESOURCES = Path(__file__).parents[1] / "resources/desktop"
+ENTRY = "org.perceptronlab.PerceptronLab.desktop"
+ICON = "perceptron-lab.svg"
+UNWRITABLE = re.compile(r'["$`\\%\n]')
+"""What a menu entry cannot say in the path of a program, or only in ways that few desktops read alike."""
+
+
+def entry_files() -> tuple[Path, Path]:
+    """Return where the entry and its icon belong; they may not be there.
+
+    Raises
+    ------
+    RuntimeError
+        For a user without a home.
+    """
+    chosen = os.environ.get("XDG_DATA_HOME", "")
+    data = Path(chosen) if os.path.isabs(chosen) else Path.home() / ".local/share"
+    return data / "applications" / ENTRY, data / "icons/hicolor/scalable/apps" / ICON
+
+
+def can_name(command: Sequence[str]) -> bool:
+    """Whether an entry can name a command.
+
+    Parameters
+    ----------
+    command : sequence of str
+        Program and arguments.
+    """
+    return not any(UNWRITABLE.search(word) for word in command)
+
+
+def install_entry(command: Sequence[str]) -> Path:
+    """Write the entry, in the place of an older one, and return its path.
+
+    Parameters
+    ----------
+    command : sequence of str
+        What it starts, without the file to open.
+
+    Raises
+    ------
+    FileError, OSError, RuntimeError
+        When it cannot be written.
+    """
+    entry, icon = entry_files()
+    words = (RESOURCES / ENTRY).read_text(encoding="utf-8")
+    line = " ".join(f'"{word}"' for word in command)
+    words = re.sub(r"^Exec=.*$", lambda _: f"Exec={line} %f", words, flags=re.MULTILINE)
+    for path, content in ((icon, (RESOURCES / ICON).read_bytes()), (entry, words.encode())):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_bytes(str(path), content)
+    return entry
+
+
+def remove_entry() -> bool:
+    """Remove the entry and its icon; whether there was one.
+
+    Raises
+    ------
+    OSError, RuntimeError
+        When it cannot be removed.
+    """
+    entry, icon = entry_files()
+    was_there = entry.exists()
+    for path in (entry, icon):
+        path.unlink(missing_ok=True)
+    return was_there
