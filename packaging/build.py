@@ -9,35 +9,62 @@ import argparse
 import sys
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
 
 import dev
+import smoke
 from installers.product import ROOT
 from installers.registry import TARGETS, chosen
 from installers.shell import BuildError
 from installers.table import table
 from installers.target import Target, size_of
 
+HEAD = ["target", "made", "size", "limit", "", "time"]
 
-def build(target: Target) -> tuple[list[list[str]], bool]:
-    """Build a target; return a row for each thing it made, and whether all of it is small enough.
+
+@dataclass(frozen=True)
+class Made:
+    """Something that was built.
+
+    Attributes
+    ----------
+    target : Target
+    path : Path
+        The file or folder.
+    seconds : float
+        How long the target took.
+    """
+
+    target: Target
+    path: Path
+    seconds: float
+
+    @property
+    def is_small(self) -> bool:
+        """Whether it is no larger than it may be."""
+        most = self.target.most_bytes
+        return most is None or size_of(self.path) <= most
+
+    def row(self) -> list[str]:
+        """Return its row of the table."""
+        sizes = _sizes(self.target, size_of(self.path))
+        outcome = "ok" if self.is_small else "TOO LARGE"
+        return [self.target.name, str(self.path.relative_to(ROOT)), *sizes, outcome, f"{self.seconds:.0f} s"]
+
+
+def build(target: Target) -> list[Made]:
+    """Build a target and return what it made.
 
     Parameters
     ----------
     target : Target
     """
     print(f"== {target.name}: {target.summary}", flush=True)
+    dev.need_system({}, target.programs)
     start = time.monotonic()
-    made = target.build()
-    seconds = f"{time.monotonic() - start:.0f} s"
-    rows, is_small = [], True
-    for path in made:
-        size = size_of(path)
-        fits = target.most_bytes is None or size <= target.most_bytes
-        rows.append(
-            [target.name, str(path.relative_to(ROOT)), *_sizes(target, size), "ok" if fits else "TOO LARGE", seconds]
-        )
-        is_small = is_small and fits
-    return rows, is_small
+    paths = target.build()
+    return [Made(target, path, time.monotonic() - start) for path in paths]
 
 
 def _sizes(target: Target, size: int) -> list[str]:
@@ -48,28 +75,34 @@ def _sizes(target: Target, size: int) -> list[str]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Build what is asked for, and print the table.
+    """Build what is asked for, print the table, and prove all of it if that is asked for, too.
 
     Parameters
     ----------
     arguments : sequence of str or None
         None takes the process's.
     """
+    options = _parser().parse_args(arguments)
+    targets = chosen(options.targets, with_needs=not options.only)
+    made = [each for target in targets for each in build(target)]
+    print("\n" + table([HEAD, *(each.row() for each in made)]), flush=True)
+    code = 0 if all(each.is_small for each in made) else 1
+    if options.smoke:
+        code |= smoke.main([str(each.path) for each in made if smoke.can_prove(each.path)])
+    return code
+
+
+def _parser() -> argparse.ArgumentParser:
     lines = [f"  {target.name:<10} {target.summary}" for target in TARGETS.values()]
     parser = argparse.ArgumentParser(
         prog="dev.py package",
         description="\n".join(["Build what is given to people without a checkout; all of it unless told.", "", *lines]),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
+    parser.add_argument("--only", action="store_true", help="take what a target needs as it is built already")
+    parser.add_argument("--smoke", action="store_true", help="then install, try and remove all of it (as root)")
     parser.add_argument("targets", nargs="*", metavar="TARGET", help="one of the above")
-    rows, is_small = [["target", "made", "size", "limit", "", "time"]], True
-    for target in chosen(parser.parse_args(arguments).targets):
-        dev.need_system({}, target.programs)
-        made, fits = build(target)
-        rows += made
-        is_small = is_small and fits
-    print("\n" + table(rows))
-    return 0 if is_small else 1
+    return parser
 
 
 if __name__ == "__main__":

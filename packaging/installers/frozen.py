@@ -16,6 +16,8 @@ from installers.trimming import strip, trim
 
 TREE = WORK / "frozen" / NAME
 INSIDE = TREE / "_internal"
+QT_CONF = "[Paths]\nPrefix = _internal/PySide6/Qt\n"
+"""Where Qt looks for plugins and translations, from the folder of the program."""
 SYSTEM_NEEDS = WORK / "frozen/system-libraries.json"
 """Names of the libraries that the system must have."""
 
@@ -31,6 +33,7 @@ def build() -> list[Path]:
     run(sys.executable, "-m", "PyInstaller", *options, PACKAGING / f"{NAME}.spec", cwd=WORK, env=env)
     SYSTEM_NEEDS.write_text(json.dumps(sorted(trim(INSIDE))) + "\n", encoding="utf-8")
     strip(TREE)
+    (TREE / "qt.conf").write_text(QT_CONF, encoding="ascii")
     notices.write(TREE)
     return [TREE]
 

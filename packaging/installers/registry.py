@@ -4,22 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from installers import deb, frozen, run_file, wheels
+from installers import deb, forms, frozen, run_file, stick, wheels
 from installers.shell import BuildError
 from installers.target import Target
 
 TARGETS: dict[str, Target] = {
-    target.name: target for target in (frozen.TARGET, deb.TARGET, run_file.TARGET, wheels.TARGET)
+    target.name: target
+    for target in (forms.TARGET, frozen.TARGET, deb.TARGET, run_file.TARGET, wheels.TARGET, stick.TARGET)
 }
 
 
-def chosen(names: Iterable[str]) -> list[Target]:
+def chosen(names: Iterable[str], with_needs: bool = True) -> list[Target]:
     """Return the named targets, each after what it needs; all that are possible where none is named.
 
     Parameters
     ----------
     names : iterable of str
         As typed.
+    with_needs : bool
+        Whether what they need is built before them.
 
     Raises
     ------
@@ -31,7 +34,7 @@ def chosen(names: Iterable[str]) -> list[Target]:
     for name in wanted:
         if name not in TARGETS:
             raise BuildError(f"there is no target {name!r}; there are: {', '.join(TARGETS)}")
-        for each in [*chosen_needs(name), TARGETS[name]]:
+        for each in [*(chosen_needs(name) if with_needs else []), TARGETS[name]]:
             if not each.is_possible:
                 raise BuildError(f"{each.name} is built on {' and '.join(each.systems)} only")
             found[each.name] = each

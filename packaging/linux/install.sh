@@ -19,7 +19,7 @@ refuse() {
 
 prefix=${HOME:-}/.local
 share=${XDG_DATA_HOME:-${HOME:-}/.local/share}
-silent= uninstall=
+silent='' uninstall=''
 while [ $# -gt 0 ]; do
     case $1 in
     --prefix) [ $# -gt 1 ] || refuse "--prefix needs a folder."; prefix=$2 share=$2/share; shift ;;

@@ -1,0 +1,110 @@
+"""Prove that what was built can be installed, works, and goes without a trace: ``packaging/smoke.py ARTEFACT ...``.
+
+Run as root, by the Python of ``.venv``: it installs into a small Debian of its own (debootstrap). Ends with a table.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+import dev
+from installers.product import WORK
+from installers.shell import BuildError
+from installers.table import table
+from proofs import frozen, stick
+from proofs.artefacts import KINDS
+from proofs.chroot import Chroot
+from proofs.linux import Proofs
+from proofs.screens import PROGRAMS
+
+STICK = ".zip"
+
+
+def prove(name: str, steps: Mapping[str, Callable[[], str]]) -> tuple[list[list[str]], bool]:
+    """Go through the proofs of an artefact; return their rows, and whether all of them held.
+
+    After a failure the rest is left out: it would fail for the same reason.
+
+    Parameters
+    ----------
+    name : str
+        Of the artefact.
+    steps : mapping of str to callable
+        What proves each claim.
+    """
+    rows = []
+    for claim, step in steps.items():
+        begin = time.monotonic()
+        try:
+            outcome, remark = "ok", step()
+        except BuildError as error:
+            outcome, remark = "FAILED", str(error)
+        rows.append(
+            [name, claim, outcome, f"{time.monotonic() - begin:.1f} s", remark.splitlines()[-1] if remark else ""]
+        )
+        print(f"{name}: {claim}: {outcome} {remark}", flush=True)
+        if outcome == "FAILED":
+            return rows, False
+    return rows, True
+
+
+def can_prove(path: Path) -> bool:
+    """Whether there are proofs for a file or folder.
+
+    Parameters
+    ----------
+    path : Path
+    """
+    return path.is_dir() or path.suffix in (*KINDS, STICK)
+
+
+def prove_path(path: Path) -> tuple[list[list[str]], bool]:
+    """Prove an artefact by its kind.
+
+    Parameters
+    ----------
+    path : Path
+    """
+    if path.is_dir():
+        return prove("frozen", frozen.steps(path))
+    if path.suffix == STICK:
+        return prove("stick", stick.steps(path))
+    system = Chroot(WORK / "system")
+    try:
+        return prove(path.suffix[1:], Proofs(KINDS[path.suffix](path, system)).steps())
+    finally:
+        system.remove()
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Prove what is named, and print the table.
+
+    Parameters
+    ----------
+    arguments : sequence of str
+        Paths of artefacts.
+    """
+    paths = [Path(argument).resolve() for argument in arguments]
+    for path in paths:
+        if not can_prove(path):
+            print(f"{path.name}: what ends like this cannot be tried here", file=sys.stderr)
+            return 2
+    dev.need_system(dev.OFFSCREEN_LIBRARIES, {**PROGRAMS, "debootstrap": "debootstrap"})
+    rows, is_proved = [["artefact", "claim", "", "time", "remark"]], bool(paths)
+    for path in paths:
+        made, holds = prove_path(path)
+        rows += made
+        is_proved = is_proved and holds
+    print("\n" + table(rows))
+    return 0 if is_proved else 1
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main(sys.argv[1:]))
+    except (BuildError, dev.Stop) as reason:
+        print(reason, file=sys.stderr)
+        sys.exit(1)
