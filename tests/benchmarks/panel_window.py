@@ -11,18 +11,22 @@ from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.run.curves import curves_of
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import Snapshot, Wants, take_snapshot
+from perceptron_gui.engine.run.weight_path import weight_path_of
 from perceptron_gui.gui.app import make_application
 from perceptron_gui.gui.panels.curves import CurvesPanel
 from perceptron_gui.gui.panels.dual import DualPanel
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.panels.step import StepPanel
 from perceptron_gui.gui.panels.table import TablePanel
+from perceptron_gui.gui.panels.weight_space import WeightSpacePanel
 from perceptron_gui.session.run_table import PageRequest, page_of
+from perceptron_gui.session.weight_space.weight_space import weight_space_of
+from perceptron_gui.session.worker.weight_space_thread import SpaceFinding, SpaceQuestion
 from tests.benchmarks import data
 from tests.benchmarks.probes import wait
 
 SIZE = (368, 584)
-POINTS, STEPS, BEGIN = 100, 150, 1_000
+POINTS, STEPS, BEGIN, LONG = 100, 150, 1_000, 100_000
 
 
 def snapshots_of(run: Run) -> list[Snapshot]:
@@ -71,7 +75,27 @@ def main(mode: Mode) -> dict[str, dict[str, list[float]]]:
     panels: dict[str, Panel] = {"This step": StepPanel(), "Curves": curves, "Table": table}
     if mode is Mode.DUAL:
         panels["Dual"] = DualPanel()
-    return {name: measure(panel, snapshots, answer) for name, panel in panels.items()}
+    found = {name: measure(panel, snapshots, answer) for name, panel in panels.items()}
+    run.advance(LONG)
+    return found | measured_weight_space(run, snapshots_of(run))
+
+
+def measured_weight_space(run: Run, snapshots: list[Snapshot]) -> dict[str, dict[str, list[float]]]:
+    """Measure the way of a long run on the sphere, and on its map."""
+    panel, path = WeightSpacePanel(), weight_path_of(run)
+    asked: list[SpaceQuestion] = []
+    panel.space_asked.connect(asked.append)
+
+    def answer() -> None:
+        while asked:
+            question = asked.pop()
+            space = weight_space_of(question.dataset, question.settings, question.pair)
+            panel.take_finding(SpaceFinding(question, space))
+            panel.take_answer(path)
+
+    found = {"Weight space": measure(panel, snapshots, answer)}
+    panel.controls.flat.setChecked(True)
+    return found | {"Weight space, flat": measure(panel, snapshots, answer)}
 
 
 if __name__ == "__main__":

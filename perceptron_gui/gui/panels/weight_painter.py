@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QPointF
+from pyqtgraph.Qt.internals import PrimitiveArray
+from PySide6.QtCore import QLineF, QPointF
 from PySide6.QtGui import QColor, QPolygonF
 
+from perceptron_gui.engine.data.dataset import Floats, Ints
+from perceptron_gui.gui.panels.distinct_lines import distinct_lines
 from perceptron_gui.gui.panels.weight_pen import STRAIGHT, WeightPen
 from perceptron_gui.session.weight_space.region import half_space
 from perceptron_gui.session.weight_space.views import Trace
@@ -13,6 +16,8 @@ from perceptron_gui.session.weight_space.weight_scene import WeightScene
 
 MOST_DOTS = 60
 """Of more places on the way only the last are dots, and its line is thin."""
+MOST_PIECES = 300
+"""Of a line of more pieces those that look the same are drawn once."""
 FAINT = 0.4
 """How strongly what is hidden behind the sphere is drawn."""
 
@@ -66,10 +71,22 @@ class WeightPainter:
         """Draw the pieces of a line that are hidden, or those that are seen."""
         is_gone = np.isnan(trace.places[:, 0])
         goes_on = (trace.is_hidden == is_hidden)[1:] & ~trace.begins[1:] & ~is_gone[1:] & ~is_gone[:-1]
+        if np.count_nonzero(goes_on) > MOST_PIECES:
+            self._draw_distinct(trace.places, np.flatnonzero(goes_on))
+            return
         edges = np.flatnonzero(np.diff(np.concatenate([[False], goes_on, [False]])))
         places = self._pen.pixels(np.nan_to_num(trace.places))
         for begin, end in edges.reshape(-1, 2).tolist():
             self._pen.painter.drawPolyline(QPolygonF(places[begin : end + 1]))
+
+    def _draw_distinct(self, places: Floats, starts: Ints) -> None:
+        """Draw the pieces that begin at some places, those that look the same only once."""
+        pixels = self._pen.pixel_places(places)
+        seen = starts[distinct_lines(pixels[starts], pixels[starts + 1])]
+        lines = PrimitiveArray(QLineF, 4)  # thousands of objects of Python would wake its garbage collector
+        lines.resize(len(seen))
+        lines.ndarray()[:] = np.hstack([pixels[seen], pixels[seen + 1]])
+        self._pen.painter.drawLines(*lines.drawargs())
 
     def _draw_step(self) -> None:
         """Draw the update that was just made, ±ηx, and its name."""

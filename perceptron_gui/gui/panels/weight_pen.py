@@ -42,9 +42,18 @@ class WeightPen:
         places : ndarray of float64, shape (n, 2)
             In units of the view.
         """
-        x = self.middle.x() + self.unit * places[:, 0]
-        y = self.middle.y() - self.unit * places[:, 1]
+        x, y = self.pixel_places(places).T
         return list(map(QPointF, x.tolist(), y.tolist()))
+
+    def pixel_places(self, places: Floats) -> Floats:
+        """Return places in pixels as an array, shape (n, 2).
+
+        Parameters
+        ----------
+        places : ndarray of float64, shape (n, 2)
+            In units of the view.
+        """
+        return np.array([self.middle.x(), self.middle.y()]) + places * (self.unit, -self.unit)
 
     def place(self, theta: Floats) -> tuple[QPointF, bool] | None:
         """Return where weights are seen, and whether they are hidden; None where they are not in the picture.
