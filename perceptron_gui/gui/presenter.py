@@ -6,6 +6,7 @@ from typing import Protocol
 
 from PySide6.QtCore import QObject
 
+from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.style.theme import THEMES
 from perceptron_gui.gui.window import MainWindow
@@ -105,6 +106,7 @@ class Presenter(QObject):
             undo_text=history.undo_text,
             redo_text=history.redo_text,
             is_curved=self._controller.document.settings.is_curved,
+            has_alpha=model_kind(self._controller.document.settings).shows_alpha,
         )
         window.actions_by_id.update(situation)
 

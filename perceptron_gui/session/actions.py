@@ -26,7 +26,8 @@ class Action:
     hint : str
         What the tooltip adds.
     needs : str
-        What must hold for it to be enabled: "", "points", "undo", "redo", "selection", "one", "past", "line".
+        What must hold for it to be enabled: "", "points", "undo", "redo", "selection", "one", "past", "line",
+        "alpha".
     is_time : bool
         Whether its keys mean time wherever the focus is, outside text fields (G6).
     is_checkable : bool
@@ -50,10 +51,7 @@ class Action:
 def _switch_actions(menu: str) -> tuple[Action, ...]:
     """Return an action for every view switch of a menu."""
     switches = [switch for switch in SWITCHES if switch.menu == menu]
-    return tuple(
-        Action(s.action, s.text, s.shortcut, s.hint, "line" if s.is_of_lines else "", is_checkable=True)
-        for s in switches
-    )
+    return tuple(Action(s.action, s.text, s.shortcut, s.hint, s.needs, is_checkable=True) for s in switches)
 
 
 def copy_actions(formats: Iterable[StepFormat]) -> Iterator[Action]:
@@ -170,6 +168,8 @@ class Situation:
         What undo and redo would do; empty when there is nothing.
     is_curved : bool
         Whether the boundary is a curve, without w.
+    has_alpha : bool
+        Whether α is what is learned.
     """
 
     n_points: int = 0
@@ -178,6 +178,7 @@ class Situation:
     undo_text: str = ""
     redo_text: str = ""
     is_curved: bool = False
+    has_alpha: bool = False
 
 
 def reason_disabled(action: Action, situation: Situation) -> str:
@@ -195,6 +196,7 @@ def reason_disabled(action: Action, situation: Situation) -> str:
         "one": "" if situation.n_selected == 1 else tr("select one point first"),
         "undo": "" if situation.undo_text else tr("nothing to undo"),
         "redo": "" if situation.redo_text else tr("nothing to do again"),
+        "alpha": "" if situation.has_alpha else tr("choose the dual first"),
         "line": tr("a straight boundary has it, this one is curved") if situation.is_curved else "",
     }
     return reasons.get(action.needs, "")

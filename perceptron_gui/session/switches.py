@@ -27,8 +27,8 @@ class Switch:
         Whether the next start finds it as it was left.
     menu : str
         The menu that contains it.
-    is_of_lines : bool
-        Whether it is there for straight boundaries only.
+    needs : str
+        What must hold for it to be enabled, see `Action`.
     """
 
     name: str
@@ -38,7 +38,7 @@ class Switch:
     is_on: bool = False
     is_kept: bool = False
     menu: str = "show"
-    is_of_lines: bool = False
+    needs: str = ""
 
     @property
     def action(self) -> str:
@@ -48,7 +48,7 @@ class Switch:
 
 def _of_lines(name: str, text: str, shortcut: str, hint: str) -> Switch:
     """Return a switch for what only straight boundaries have."""
-    return Switch(name, text, shortcut, hint, is_kept=True, is_of_lines=True)
+    return Switch(name, text, shortcut, hint, is_kept=True, needs="line")
 
 
 SWITCHES = (
@@ -62,9 +62,17 @@ SWITCHES = (
     _of_lines("pocket", N_("Best line so far"), "L", N_("the fewest errors up to now, where no run can end")),
     _of_lines("right_angle", N_("Right angle of w"), "", N_("between w and the boundary")),
     _of_lines("distance", N_("Distance to the boundary"), "D", N_("of the point under the mouse, or the selected one")),
+    Switch(
+        "terms",
+        N_("What f is made of"),
+        "V",
+        N_("lines from the pointer to the points with α > 0, as thick as α·K"),
+        is_kept=True,
+        needs="alpha",
+    ),
     Switch("influence", N_("Last influences"), "I", N_("ring the points that caused the last updates")),
     Switch("loss", N_("Loss beside the counter"), hint=N_("L under the current weights"), is_kept=True),
-    Switch("full", N_("Long sums in full"), hint=N_("in This step and Dual"), is_kept=True),
+    Switch("full", N_("Long sums in full"), "M", N_("in This step, in Dual and at the pointer"), is_kept=True),
     Switch(
         "card",
         N_("Card at the pointer"),

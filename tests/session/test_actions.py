@@ -42,7 +42,7 @@ def test_the_keys_of_time_are_the_ones_a_player_has() -> None:
 @pytest.mark.parametrize("action", ACTIONS, ids=lambda action: action.id)
 def test_what_is_disabled_says_why_and_what_is_possible_is_enabled(action: object) -> None:
     nothing = Situation(is_curved=True)
-    everything = Situation(n_points=3, visit=2, n_selected=1, undo_text="place", redo_text="move")
+    everything = Situation(n_points=3, visit=2, n_selected=1, undo_text="place", redo_text="move", has_alpha=True)
     assert bool(reason_disabled(action, nothing)) == bool(action.needs)  # type: ignore[arg-type, attr-defined]
     assert reason_disabled(action, everything) == ""  # type: ignore[arg-type]
 

@@ -46,7 +46,7 @@ class Canvas(PointView):
         self._way: Way | None = None
         self.final_lines, self.best_line = self._layers.final_lines, self._layers.best_line
         self._view_state = ViewState()
-        self.figures, self.curves = self._layers.geometry, self._layers.curves
+        self.figures, self.curves, self.terms = self._layers.geometry, self._layers.curves, self._layers.terms
         self.figures.changed.connect(self._redraw_marks)
 
     # What is shown

@@ -98,6 +98,7 @@ class Hover(QObject):
             self.hide_card()
             self._target = target
         self._light_up(target if isinstance(target, int) else None)
+        self._canvas.terms.point_at(self._place_of(target))
         self._show_landing(modifiers)
         if target is not None and self._is_card_wanted and self.card.isHidden():
             self._rest.start()
@@ -110,6 +111,7 @@ class Hover(QObject):
         """Show nothing: the mouse is elsewhere."""
         self._at = None
         self._light_up(None)
+        self._canvas.terms.point_at(None)
         self._canvas.pointer.show_landing(None)
         self.hide_card()
 
@@ -163,6 +165,13 @@ class Hover(QObject):
             return near
         return gestures.coordinates(at, modifiers)  # the place that a click would take
 
+    def _place_of(self, target: Target | None) -> tuple[float, float] | None:
+        """Return where a target is, in data units."""
+        if not isinstance(target, int):
+            return target
+        x, y = self._canvas.positions[target].tolist()
+        return x, y
+
     def hide_card(self, *_: object) -> None:
         """Hide the card; it comes back after the mouse has moved and rested.
 
@@ -187,8 +196,8 @@ class Hover(QObject):
         if facts is None or target is None:
             self.hide_card()
             return
-        place = self._canvas.positions[target].tolist() if isinstance(target, int) else target
-        self.card.show_facts(facts, frame.point(*place), QSizeF(frame.width, frame.height))
+        x, y = self._place_of(target) or (0.0, 0.0)
+        self.card.show_facts(facts, frame.point(x, y), QSizeF(frame.width, frame.height))
         self.card.raise_()
         self._show_landing(QGuiApplication.queryKeyboardModifiers())
 
@@ -205,4 +214,5 @@ class Hover(QObject):
         for axis, value in zip(scene.axes, target, strict=True):
             if axis is not None:
                 x[axis] = value
-        return place_facts(scene.snapshot, x, is_decimal=scene.dataset.n_features <= 2)
+        is_full = self._gestures.controller.view_state.shows("full")
+        return place_facts(scene.snapshot, x, scene.dataset.n_features <= 2, is_full)

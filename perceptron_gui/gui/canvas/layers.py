@@ -26,6 +26,7 @@ from perceptron_gui.gui.canvas.point_layer import PointsLayer
 from perceptron_gui.gui.canvas.pointed_layer import PointedLayer
 from perceptron_gui.gui.canvas.pointer import PointerLayer
 from perceptron_gui.gui.canvas.scene import Places, Scene
+from perceptron_gui.gui.canvas.term_layer import TermLayer
 from perceptron_gui.gui.canvas.vectors import Vectors
 from perceptron_gui.gui.canvas.view_frame import ViewFrame
 from perceptron_gui.gui.style.theme import LIGHT, Theme
@@ -74,9 +75,19 @@ class Layers:
         self.pointer, self.geometry, self.pointed = PointerLayer(), Geometry(box), PointedLayer()
         self.final_lines, self.best_line = FinalLines(), BestLine()
         geometry = (self.geometry.layer, self.geometry.live)
-        self.curves = Curves(box)
+        self.curves, self.terms = Curves(box), TermLayer()
         curved = (self.curves.ground, self.curves.lines)
-        still = (self.ground, self.grid, self.final_lines, self.best_line, self.line, *curved, *geometry, self.pointed)
+        still = (
+            self.ground,
+            self.grid,
+            self.final_lines,
+            self.best_line,
+            self.line,
+            *curved,
+            *geometry,
+            self.terms,
+            self.pointed,
+        )
         self._painted: tuple[Layer, ...] = (*still, self.marks, self.pointer)
         for layer in self._painted:
             layer.setParentItem(box)
@@ -149,6 +160,7 @@ class Layers:
         self.ground.set_cells(picture.regions())
         self.line.set_lines(picture.boundary(), picture.ghost())
         self.curves.follow(picture)
+        self.terms.follow(picture)
         self.draw_marks(picture, way)
 
     def draw_marks(self, picture: Picture, way: Way | None) -> None:

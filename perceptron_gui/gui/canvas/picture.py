@@ -64,7 +64,7 @@ class Picture:
         name : str
             Of a view switch.
         """
-        return self._view_state.shows(name) and not (self.model.is_curved and BY_NAME[name].is_of_lines)
+        return self._view_state.shows(name) and not (self.model.is_curved and BY_NAME[name].needs == "line")
 
     # Regions and lines
 

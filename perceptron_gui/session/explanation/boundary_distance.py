@@ -36,7 +36,7 @@ def boundary_distance(snapshot: Snapshot, x: Sequence[float]) -> BoundaryDistanc
     x : sequence of float
         Its coordinates, in data units.
     """
-    if snapshot.is_veiled or len(x) > 2:
+    if snapshot.is_veiled or len(x) > 2 or snapshot.model.is_curved:
         return None
     scores, rows = scores_at(snapshot, x), weights(snapshot)
     lines = [(scores[0], rows[0])]

@@ -12,6 +12,7 @@ from perceptron_gui.engine.exact.fixed_point import decimal_fraction
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.session.explanation.binary import weight_symbols
 from perceptron_gui.session.explanation.dual import kernel_symbols, kernel_total
+from perceptron_gui.session.explanation.kernel_facts import kernel_rows
 from perceptron_gui.session.explanation.scores import (
     Number,
     distance,
@@ -77,7 +78,7 @@ def point_facts(snapshot: Snapshot, dataset: Dataset, index: int) -> Facts:
     return Facts(title, tuple(rows))
 
 
-def place_facts(snapshot: Snapshot, x: Sequence[float], is_decimal: bool = True) -> Facts:
+def place_facts(snapshot: Snapshot, x: Sequence[float], is_decimal: bool = True, is_full: bool = False) -> Facts:
     """Return the facts about a place of the plane.
 
     Parameters
@@ -88,6 +89,8 @@ def place_facts(snapshot: Snapshot, x: Sequence[float], is_decimal: bool = True)
         All its coordinates, in data units.
     is_decimal : bool
         Whether they are decimals; else they were rounded, as means of hidden features are.
+    is_full : bool
+        Whether the sum of kernels is written out as far as there is room.
     """
     title = f"x = {vector_text(x, is_decimal)}"
     is_binary = not snapshot.model.has_class_rows
@@ -97,7 +100,8 @@ def place_facts(snapshot: Snapshot, x: Sequence[float], is_decimal: bool = True)
     if not is_binary:
         rows = [(f"s({snapshot.dataset.classes[k]})", score_text(scores[k])) for k in snapshot.dataset.present]
         return Facts(title, (*rows, (tr("class"), _largest_text(snapshot, scores))))
-    rows = _sum_rows(snapshot, x, is_decimal)
+    is_kernel = snapshot.model.expansion is not None
+    rows = kernel_rows(snapshot, x, is_decimal, is_full) if is_kernel else _sum_rows(snapshot, x, is_decimal)
     rows.append(("" if rows else "f", score_text(scores[0])))
     return Facts(title, (*rows, (tr("class"), _side_text(snapshot, scores[0]))))
 
@@ -127,7 +131,7 @@ def _binary_point(snapshot: Snapshot, x: Sequence[float], label: int) -> list[Fa
     margin = sign * f
     rows = [("f", score_text(f)), ("y·f", f"{score_text(margin)}, {_judged(margin)}")]
     rows.append((tr("loss max(0, −y·f)"), score_text(_hinge(margin))))
-    return rows + _distance_row(distance(f, weights(snapshot)[0]))
+    return rows + _distance_row(None if snapshot.model.is_curved else distance(f, weights(snapshot)[0]))
 
 
 def _hinge(margin: Number) -> Number:
@@ -202,7 +206,7 @@ def joined(names: Sequence[str]) -> str:
 def _sum_rows(snapshot: Snapshot, x: Sequence[float], is_decimal: bool) -> list[Fact]:
     """Write f as w·x + b, in dual as the sum over the points with α > 0 (D2), first in symbols, then in numbers."""
     theta = exact_rows(snapshot) if is_decimal else None
-    if theta is None:
+    if theta is None or snapshot.model.is_curved:
         return []
     if snapshot.model.shows_alpha and snapshot.alpha is not None:
         symbols, terms = kernel_symbols(snapshot.settings), _dual_sum(snapshot, x)

@@ -6,8 +6,11 @@ import math
 from collections.abc import Sequence
 from fractions import Fraction
 
+import numpy as np
+
 from perceptron_gui.engine.exact.fixed_point import decimal_fraction, true_value
 from perceptron_gui.engine.run.snapshot import Snapshot
+from perceptron_gui.session.explanation.kernel_terms import kernel_scores
 
 Number = Fraction | float
 """A Fraction is the true number; a float was rounded on the way."""
@@ -31,12 +34,23 @@ def scores_at(snapshot: Snapshot, x: Sequence[float], is_decimal: bool = True) -
     list of Fraction or float
         One number, in multiclass one for each class.
     """
-    rows = exact_rows(snapshot) if is_decimal else None
+    if snapshot.model.expansion is not None:
+        return kernel_scores(snapshot, x, is_decimal)
+    rows, inputs = exact_rows(snapshot) if is_decimal else None, _inputs(snapshot, x)
     if rows is not None:
-        coordinates = [decimal_fraction(v) for v in x] + [Fraction(1)] * snapshot.settings.bias
+        coordinates = [decimal_fraction(v) for v in inputs] + [Fraction(1)] * snapshot.settings.bias
         return [dot(row, coordinates) for row in rows]
-    plain = [*x, *[1.0] * snapshot.settings.bias]
+    plain = [*inputs, *[1.0] * snapshot.settings.bias]
     return [_rounded_dot(row, plain) for row in snapshot.theta.tolist()]
+
+
+def _inputs(snapshot: Snapshot, x: Sequence[float]) -> list[float]:
+    """Return φ(x)."""
+    model = snapshot.model
+    if model.features.is_identity:
+        return list(x)
+    inputs: list[float] = model.inputs(np.array([x], dtype=np.float64))[0].tolist()
+    return inputs
 
 
 def _rounded_dot(row: Sequence[float], x: Sequence[float]) -> float:
@@ -120,12 +134,16 @@ def weights(snapshot: Snapshot) -> list[list[Number]]:
 def nearest_line(snapshot: Snapshot, scores: Sequence[Number]) -> Number | None:
     """Return how far it is to the nearest line on which another class ties with the largest score (M4).
 
+    None where there is none, or where it is a curve.
+
     Parameters
     ----------
     snapshot : Snapshot
     scores : sequence of Fraction or float
         The score of each class at the place, from `scores_at`.
     """
+    if snapshot.model.is_curved:
+        return None
     rows = weights(snapshot)
     best = max(snapshot.dataset.present, key=lambda k: (scores[k], -k))
     others = [k for k in snapshot.dataset.present if k != best]

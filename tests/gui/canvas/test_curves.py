@@ -186,7 +186,7 @@ def test_heights_grow_away_from_the_ground_on_both_sides(asked: Asked, theme: Th
 
 
 def test_what_only_straight_boundaries_have_is_not_drawn() -> None:
-    names = [switch.name for switch in SWITCHES if switch.is_of_lines]
+    names = [switch.name for switch in SWITCHES if switch.needs == "line"]
     assert "street" in names
     curved, straight = (seen(features=features, switches=tuple(names)) for features in (POLY2, IDENTITY))
     assert all(map(straight.shows, names))
