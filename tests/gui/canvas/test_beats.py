@@ -189,6 +189,7 @@ def is_still_at(desk: Desk, visit: int) -> bool:
     return not canvas.animation.is_moving and canvas.snapshot is desk.snapshot and desk.snapshot.visit == visit
 
 
+@pytest.mark.used_window
 def test_a_step_in_the_window_moves_and_ends_at_the_snapshot(desk: Desk) -> None:
     desk.show(TEXTBOOK)
     begin_step(desk)
@@ -196,6 +197,7 @@ def test_a_step_in_the_window_moves_and_ends_at_the_snapshot(desk: Desk) -> None
     assert desk.window.canvas.snapshot is desk.snapshot
 
 
+@pytest.mark.used_window
 def test_during_it_all_can_happen(desk: Desk) -> None:
     desk.show(XOR)
     canvas, window = desk.window.canvas, desk.window
@@ -224,6 +226,7 @@ def test_during_it_all_can_happen(desk: Desk) -> None:
         assert canvas.snapshot.theta.tolist() == desk.snapshot.theta.tolist()
 
 
+@pytest.mark.used_window
 def test_an_edit_during_it_shows_the_new_run(desk: Desk) -> None:
     desk.show(XOR)
     begin_step(desk)

@@ -35,7 +35,7 @@ def opened(desk: Desk, dataset: Dataset, settings: TrainingSettings | None = Non
     if visits:
         desk.window.controller.seek(visits)
         desk.wait(lambda: desk.snapshot.visit == visits)
-        desk.wait(lambda: shown(panel, "errors")[0][-1] == visits)
+        desk.wait(lambda: shown(panel, "errors")[0][-1:] == [visits])
     return panel
 
 
@@ -115,7 +115,7 @@ def test_no_click_leads_beyond_what_is_shown_while_it_asks(desk: Desk) -> None:
     desk.window.controller.seek(200)
     desk.wait(lambda: desk.snapshot.visit == 200)
     desk.key(Key.Key_Q)
-    desk.wait(lambda: shown(panel, "errors")[0][-1] == 160)
+    desk.wait(lambda: shown(panel, "errors")[0][-1:] == [160])
     click(desk, panel, "loss", 162)
     desk.wait(lambda: desk.snapshot.visit == 160)
 
@@ -217,7 +217,7 @@ def test_while_it_plays_the_curves_grow(desk: Desk) -> None:
     desk.wait(lambda: (shown(panel, "errors")[0] or [0])[-1] > 1_000, timeout=15_000)
     desk.do("run.play")
     desk.wait(lambda: not desk.snapshot.is_playing)
-    desk.wait(lambda: shown(panel, "errors")[0][-1] == desk.settle().frontier)
+    desk.wait(lambda: shown(panel, "errors")[0][-1:] == [desk.settle().frontier])
 
 
 def test_a_hidden_panel_asks_for_nothing_and_draws_when_opened(desk: Desk) -> None:
@@ -306,7 +306,7 @@ def test_curves_behind_other_tabs_are_neither_computed_nor_drawn(desk: Desk) -> 
     assert shown(panel, "errors") == before
     assert all(line.value() == 100 for line in plots_of(panel).cursors)
     desk.window.docks[1].raise_()
-    desk.wait(lambda: panel.is_seen and shown(panel, "errors")[0][-1] == 200)
+    desk.wait(lambda: panel.is_seen and shown(panel, "errors")[0][-1:] == [200])
     assert all(line.value() == 200 for line in plots_of(panel).cursors)
 
 
