@@ -157,25 +157,25 @@ class TrainingClient(QObject):
         """Take the newest snapshot and show it; what belongs to an older run is discarded."""
         self.ticked.emit()
         self._take_answers()
-        self._take_letter()
+        self._take_message()
         self.views.draw_due()
         if self.views.is_outdated:
             self._after_paint.start()
             self.clock.wake()
 
-    def _take_letter(self) -> None:
-        letter = self.training_thread.mailbox.take()
-        if letter is None:
+    def _take_message(self) -> None:
+        message = self.training_thread.mailbox.take()
+        if message is None:
             return
-        if isinstance(letter, Failure):
+        if isinstance(message, Failure):
             self._stand_still()
-            self.failed.emit(letter.details)
+            self.failed.emit(message.details)
             return
-        if letter.run_id != self._run_id:
+        if message.run_id != self._run_id:
             return
-        if letter.n_commands >= self._play_asked:
-            self.moved_or_stood.emit(letter.is_playing)
-        self._show(letter)
+        if message.n_commands >= self._play_asked:
+            self.moved_or_stood.emit(message.is_playing)
+        self._show(message)
 
     def _show(self, snapshot: Snapshot) -> None:
         self._bare = snapshot

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from functools import cached_property
 
 import numpy as np
@@ -38,6 +39,7 @@ class Crowd:
         self._shape = int(frame.height / CELL) + 2, int(frame.width / CELL) + 2
         self._taken = self._spread(self._marked(self._few), diameter / 2)
         self._scale = max(diameter / 13.0, 0.6)
+        self._total: NDArray[np.int32] | None = None
         self._n_asked = 0
 
     def with_marks(self, pixels: NDArray[np.float64], radius: float) -> Crowd:
@@ -50,9 +52,9 @@ class Crowd:
         radius : float
             Of a mark, in pixels.
         """
-        other = object.__new__(Crowd)
-        other.__dict__.update({name: value for name, value in self.__dict__.items() if name != "_total"})
-        other._taken, other._n_asked = self._taken | self._spread(self._marked(pixels), radius), 0
+        other = copy(self)
+        other._taken = self._taken | self._spread(self._marked(pixels), radius)
+        other._total, other._n_asked = None, 0
         return other
 
     def meets(self, box: Box) -> bool:
@@ -69,16 +71,10 @@ class Crowd:
         self._n_asked += 1
         if self._n_asked <= FEW_QUESTIONS:
             return bool(self._taken[top:bottom, left:right].any())
+        if self._total is None:
+            self._total = _counted(self._taken)
         at = self._total.item  # a number of Python: with those of numpy it takes twice as long
         return at(bottom, right) - at(top, right) > at(bottom, left) - at(top, left)
-
-    @cached_property
-    def _total(self) -> NDArray[np.int32]:
-        """How many cells are taken above and to the left of every corner: four of them tell of any box between."""
-        total = np.zeros([length + 1 for length in self._shape], dtype=np.int32)
-        np.cumsum(self._taken, axis=0, out=total[1:, 1:])
-        np.cumsum(total[1:, 1:], axis=1, out=total[1:, 1:])
-        return total
 
     def is_close(self, pixels: NDArray[np.float64]) -> Bits:
         """Return for every place of a point whether other points lie close to it.
@@ -133,6 +129,14 @@ class Crowd:
         counts = np.pad(np.bincount(rows * width + columns, minlength=height * width).reshape(height, width), 1)
         counts = counts[:-2] + counts[1:-1] + counts[2:]
         return counts[:, :-2] + counts[:, 1:-1] + counts[:, 2:]
+
+
+def _counted(taken: Bits) -> NDArray[np.int32]:
+    """Return how many cells are taken above and to the left of every corner: four of them tell of any box between."""
+    total = np.zeros([length + 1 for length in taken.shape], dtype=np.int32)
+    np.cumsum(taken, axis=0, out=total[1:, 1:])
+    np.cumsum(total[1:, 1:], axis=1, out=total[1:, 1:])
+    return total
 
 
 def _different(pixels: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from perceptron_gui.gui.commands.feature import Handlers
+from perceptron_gui.gui.commands.late_thread import LateThread
 from perceptron_gui.gui.window import MainWindow
 
 if TYPE_CHECKING:
     from perceptron_gui.session.contours.field import FieldQuestion
     from perceptron_gui.session.worker.field_thread import FieldThread
+    from perceptron_gui.session.worker.gui_priority_gate import PriorityGate
 
 
 class CurveCommands(QObject):
@@ -26,7 +28,7 @@ class CurveCommands(QObject):
         super().__init__(window)
         self._window = window
         self._controller = window.controller
-        self._thread: FieldThread | None = None
+        self._thread = LateThread(self._controller, _field_thread)
 
     def handlers(self) -> Handlers:
         """Return nothing: no action asks for a boundary."""
@@ -36,33 +38,31 @@ class CurveCommands(QObject):
         """Hear the canvas."""
         self._window.canvas.curves.asked.connect(self.work_out)
         self._controller.ticked.connect(self.take_field)
-        self._controller.clock.add_work(lambda: self._thread is not None and self._thread.is_busy)
 
     def stop(self) -> None:
         """End the work."""
-        if self._thread is not None:
-            self._thread.stop()
+        self._thread.stop()
 
     def work_out(self, question: FieldQuestion) -> None:
-        """Have a boundary worked out; the thread is made when it is first needed.
+        """Have a boundary worked out.
 
         Parameters
         ----------
         question : FieldQuestion
         """
-        if self._thread is None:
-            from perceptron_gui.session.worker.field_thread import FieldThread
-
-            self._thread = FieldThread(self._controller.training_thread.gate)
-            self._thread.start()
         self._thread.ask(question)
-        self._controller.clock.wake()
 
     def take_field(self) -> None:
         """Show what was worked out."""
-        field = self._thread.findings.take() if self._thread is not None else None
+        field = self._thread.take()
         if field is None:
             return
         if field.failure:
             self._controller.noticed.emit(field.failure)
         self._window.canvas.take_field(field)
+
+
+def _field_thread(gate: PriorityGate) -> FieldThread:
+    from perceptron_gui.session.worker.field_thread import FieldThread
+
+    return FieldThread(gate)

@@ -8,10 +8,12 @@ from PySide6.QtCore import QObject
 
 from perceptron_gui.engine.run.trial import Question
 from perceptron_gui.gui.commands.feature import Handlers
+from perceptron_gui.gui.commands.late_thread import LateThread
 from perceptron_gui.gui.panels.theorem import TheoremPanel
 from perceptron_gui.gui.window import MainWindow
 
 if TYPE_CHECKING:
+    from perceptron_gui.session.worker.gui_priority_gate import PriorityGate
     from perceptron_gui.session.worker.trial_thread import TrialThread
 
 
@@ -27,7 +29,7 @@ class TrialCommands(QObject):
         super().__init__(window)
         self._controller = window.controller
         self._panel = window.side.panel(TheoremPanel)
-        self._thread: TrialThread | None = None
+        self._thread = LateThread(self._controller, _trial_thread)
         self._question: Question | None = None
 
     def handlers(self) -> Handlers:
@@ -38,15 +40,13 @@ class TrialCommands(QObject):
         """Hear the panel."""
         self._panel.trial_asked.connect(self.ask)
         self._controller.ticked.connect(self.take_finding)
-        self._controller.clock.add_work(lambda: self._thread is not None and self._thread.is_busy)
 
     def stop(self) -> None:
         """End the work."""
-        if self._thread is not None:
-            self._thread.stop()
+        self._thread.stop()
 
     def ask(self, question: Question | None) -> None:
-        """Begin a trial, or give it up; the thread is made when it is first needed.
+        """Begin a trial, or give it up.
 
         Parameters
         ----------
@@ -54,16 +54,16 @@ class TrialCommands(QObject):
             None gives up the one that is on its way.
         """
         self._question = question
-        if self._thread is None:
-            from perceptron_gui.session.worker.trial_thread import TrialThread
-
-            self._thread = TrialThread(self._controller.training_thread.gate)
-            self._thread.start()
         self._thread.ask(() if question is None else (question,))
-        self._controller.clock.wake()
 
     def take_finding(self) -> None:
         """Show what there is of the trial."""
-        trial = self._thread.findings.take() if self._thread is not None else None
+        trial = self._thread.take()
         if trial is not None and trial.question is self._question:
             self._panel.show_trial(trial)
+
+
+def _trial_thread(gate: PriorityGate) -> TrialThread:
+    from perceptron_gui.session.worker.trial_thread import TrialThread
+
+    return TrialThread(gate)

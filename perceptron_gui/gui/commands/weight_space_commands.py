@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from perceptron_gui.gui.commands.feature import Handlers
+from perceptron_gui.gui.commands.late_thread import LateThread
 from perceptron_gui.gui.panels.weight_space import WeightSpacePanel
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
+    from perceptron_gui.session.worker.gui_priority_gate import PriorityGate
     from perceptron_gui.session.worker.weight_space_thread import SpaceQuestion, WeightSpaceThread
 
 
@@ -28,7 +30,7 @@ class WeightSpaceCommands(QObject):
         super().__init__(window)
         self._window = window
         self._controller = window.controller
-        self._thread: WeightSpaceThread | None = None
+        self._thread = LateThread(self._controller, _weight_space_thread)
         self.panel = window.side.panel(WeightSpacePanel)
         self.panel.space_asked.connect(self.work_out)
 
@@ -46,31 +48,23 @@ class WeightSpaceCommands(QObject):
         panel.start_given_up.connect(controller.cancel_preview)
         panel.hint_changed.connect(self._window.status.set_mode_keys)
         controller.ticked.connect(self.take_finding)
-        controller.clock.add_work(lambda: self._thread is not None and self._thread.is_busy)
 
     def stop(self) -> None:
         """End the work."""
-        if self._thread is not None:
-            self._thread.stop()
+        self._thread.stop()
 
     def work_out(self, question: SpaceQuestion) -> None:
-        """Have weight space worked out; the thread is made when it is first needed.
+        """Have weight space worked out.
 
         Parameters
         ----------
         question : SpaceQuestion
         """
-        if self._thread is None:
-            from perceptron_gui.session.worker.weight_space_thread import WeightSpaceThread
-
-            self._thread = WeightSpaceThread(self._controller.training_thread.gate)
-            self._thread.start()
         self._thread.ask(question)
-        self._controller.clock.wake()
 
     def take_finding(self) -> None:
         """Show what was worked out."""
-        finding = self._thread.findings.take() if self._thread is not None else None
+        finding = self._thread.take()
         if finding is not None:
             self.panel.take_finding(finding)
 
@@ -96,3 +90,9 @@ class WeightSpaceCommands(QObject):
             return
         self._controller.end_preview()
         self._controller.change_settings(tr("start weights"), initial=weights)
+
+
+def _weight_space_thread(gate: PriorityGate) -> WeightSpaceThread:
+    from perceptron_gui.session.worker.weight_space_thread import WeightSpaceThread
+
+    return WeightSpaceThread(gate)

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
-from perceptron_gui.engine.data.dataset import DatasetError
-from perceptron_gui.engine.data.settings import SettingsError
-from perceptron_gui.engine.exact.effort import Cancelled
 from perceptron_gui.engine.theory.bounds import Analysis, analyze
 from perceptron_gui.session.document import Document
-from perceptron_gui.session.worker.background_thread import BackgroundThread
+from perceptron_gui.session.worker.background_thread import BackgroundThread, answer_or_failure
 from perceptron_gui.session.worker.gui_priority_gate import PriorityGate
 
 
@@ -46,13 +44,8 @@ class AnalysisThread(BackgroundThread[Document, Finding]):
 
     def answer(self, question: Document) -> Finding:
         """Return the analysis of a document, see `BackgroundThread`."""
-        try:
-            analysis = analyze(question.dataset, question.settings, self.should_stop, earlier=self._earlier)
-            self._earlier = analysis
-            return Finding(question, analysis)
-        except Cancelled:
-            raise
-        except (DatasetError, SettingsError) as error:
-            return Finding(question, None, str(error))
-        except Exception as error:  # the verdict is missing then, but nothing else is
-            return Finding(question, None, f"{type(error).__name__}: {error}")
+        return answer_or_failure(lambda: self._analyze(question), partial(Finding, question, None))
+
+    def _analyze(self, document: Document) -> Finding:
+        self._earlier = analyze(document.dataset, document.settings, self.should_stop, earlier=self._earlier)
+        return Finding(document, self._earlier)

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Callable
 from typing import Generic, TypeVar
 
+from perceptron_gui.engine.data.dataset import DatasetError
+from perceptron_gui.engine.data.settings import SettingsError
 from perceptron_gui.engine.exact.effort import Cancelled
 from perceptron_gui.session.worker.gui_priority_gate import SLICE_SECONDS, PriorityGate
 from perceptron_gui.session.worker.mailbox import Mailbox
@@ -124,3 +127,28 @@ class BackgroundThread(Generic[Question, Answer]):
         worked = begin - self._began - self._waited
         self._gate.wait(max(LEAST_WAITING, worked) - self._waited)
         self._waited += time.monotonic() - begin
+
+
+def answer_or_failure(work: Callable[[], Answer], fail: Callable[[str], Answer]) -> Answer:
+    """Return an answer, or one that says why there is none: what failed is missing then, but nothing else is.
+
+    Parameters
+    ----------
+    work : callable
+        Returns the answer.
+    fail : callable
+        Given a sentence, or the name and the words of an exception, return the answer that says so.
+
+    Raises
+    ------
+    Cancelled
+        When the work was given up.
+    """
+    try:
+        return work()
+    except Cancelled:
+        raise
+    except (DatasetError, SettingsError) as error:
+        return fail(str(error))
+    except Exception as error:
+        return fail(f"{type(error).__name__}: {error}")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from perceptron_gui.engine.exact.effort import Cancelled
 from perceptron_gui.session.contours.answering import answer
 from perceptron_gui.session.contours.field import Field, FieldQuestion
-from perceptron_gui.session.worker.background_thread import BackgroundThread
+from perceptron_gui.session.worker.background_thread import BackgroundThread, answer_or_failure
 from perceptron_gui.session.worker.gui_priority_gate import PriorityGate
 
 
@@ -23,12 +25,7 @@ class FieldThread(BackgroundThread[FieldQuestion, Field]):
 
     def answer(self, question: FieldQuestion) -> Field:
         """Return the field of a model, see `BackgroundThread`."""
-        try:
-            return answer(question, self._let_go)
-        except Cancelled:
-            raise
-        except Exception as error:  # the boundary is missing then, but nothing else is
-            return Field.nothing(question, f"{type(error).__name__}: {error}")
+        return answer_or_failure(lambda: answer(question, self._let_go), partial(Field.nothing, question))
 
     def _let_go(self) -> None:
         if self.should_stop():

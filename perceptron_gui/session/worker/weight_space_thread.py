@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
-from perceptron_gui.engine.data.dataset import Dataset, DatasetError
-from perceptron_gui.engine.data.settings import SettingsError, TrainingSettings
-from perceptron_gui.engine.exact.effort import Cancelled
+from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.session.weight_space.constraints import Pair
 from perceptron_gui.session.weight_space.weight_space import WeightSpace, weight_space_of
-from perceptron_gui.session.worker.background_thread import BackgroundThread
+from perceptron_gui.session.worker.background_thread import BackgroundThread, answer_or_failure
 from perceptron_gui.session.worker.gui_priority_gate import PriorityGate
 
 
@@ -90,12 +90,8 @@ class WeightSpaceThread(BackgroundThread[SpaceQuestion, SpaceFinding]):
 
     def answer(self, question: SpaceQuestion) -> SpaceFinding:
         """Return the weight space of some points, see `BackgroundThread`."""
-        try:
-            space = weight_space_of(question.dataset, question.settings, question.pair, should_stop=self.should_stop)
-            return SpaceFinding(question, space)
-        except Cancelled:
-            raise
-        except (DatasetError, SettingsError) as error:
-            return SpaceFinding(question, None, str(error))
-        except Exception as error:  # this picture is missing then, but nothing else is
-            return SpaceFinding(question, None, f"{type(error).__name__}: {error}")
+        return answer_or_failure(lambda: self._work_out(question), partial(SpaceFinding, question, None))
+
+    def _work_out(self, question: SpaceQuestion) -> SpaceFinding:
+        space = weight_space_of(question.dataset, question.settings, question.pair, should_stop=self.should_stop)
+        return SpaceFinding(question, space)
