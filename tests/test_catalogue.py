@@ -17,6 +17,7 @@ WORKED_OUT = {
     "files/table_formats.py": {"self.text"},
     "gui/actions.py": {"action.hint", "action.text", "title"},
     "gui/app.py": {"OPENING.title"},
+    "gui/bars/feature_choice.py": {"HINTS[features]", "OWN", "OWN_HINT", "name"},
     "gui/bars/kernel_control.py": {"text", "meaning"},
     "gui/bars/settings_bar.py": {"MODE_HINTS[mode]", "ORDERS[order]", "ORDER_HINTS[order]", "text"},
     "gui/bars/status_bar.py": {"TIME_KEYS", "TOOL_KEYS[Tool.PLACE]", "TOOL_KEYS[tool]", "exercise_keys"},

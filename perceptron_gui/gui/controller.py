@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike
 from PySide6.QtCore import QObject, Signal
 
 from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.feature_map import IDENTITY
 from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.gui.restart_notice import restart_notice
 from perceptron_gui.gui.view_client import ViewClient
@@ -78,7 +79,11 @@ class Controller(ViewClient):
         what : str
             Name of the step, translated.
         """
-        earlier = self.document
+        earlier, problem = self.document, document.problem
+        if problem:
+            self.document_changed.emit(earlier)  # what was typed or dropped gives way to what is
+            self.noticed.emit(problem)
+            return
         self.history.push(document, what)
         self._take_up(earlier)
         has_begun = self.snapshot is not None and self.snapshot.frontier > 0
@@ -108,6 +113,8 @@ class Controller(ViewClient):
             Whether it counts as saved.
         """
         earlier = self.document
+        if document.problem:
+            document = document.with_settings(replace(document.settings, features=IDENTITY, initial=None))
         self.history.push(document, tr("open {title}").format(title=document.title).strip())
         if is_safe:
             self.history.mark_saved()
@@ -200,6 +207,8 @@ class Controller(ViewClient):
         dataset : Dataset
         """
         document = self.document.with_dataset(dataset)
+        if document.problem:
+            return  # it stays where it was last
         self.is_dragging = True
         self.post_latest("preview", lambda worker: worker.preview(document))
         self.previewed.emit(document)

@@ -7,7 +7,9 @@ from enum import Enum, auto
 
 from perceptron_gui.engine.data.class_targets import positive_class
 from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.feature_map import IDENTITY
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
+from perceptron_gui.engine.exact.mapped_points import mapping_problem
 
 LARGEST_PALETTE = 10
 
@@ -69,7 +71,8 @@ class Document:
         """Return the document with other points.
 
         A third class leaves the class that is + as it was (A14), and so does any other edit that leaves it its points:
-        signs never flip without being asked to.
+        signs never flip without being asked to. Features that points with other columns cannot have give way to the
+        identity.
 
         Parameters
         ----------
@@ -77,10 +80,12 @@ class Document:
             The points after the edit.
         """
         settings = self.settings
+        if dataset.features != self.dataset.features and mapping_problem(dataset.first(0), settings.features):
+            settings = replace(settings, features=IDENTITY, initial=None)
         if len(dataset.present) > 2 and settings.positive is None:
             settings = replace(settings, positive=self.positive)
         elif len(dataset.present) <= 2 and settings.positive is not None:
-            settings = self._with_two_classes(dataset)
+            settings = replace(settings, positive=self._positive_of_two(dataset))
         return replace(self, dataset=dataset, settings=settings)
 
     def with_settings(self, settings: TrainingSettings) -> Document:
@@ -94,6 +99,11 @@ class Document:
         if settings.mode is not Mode.MULTICLASS and settings.positive is None and len(self.dataset.present) > 2:
             settings = replace(settings, positive=self.positive)
         return replace(self, settings=settings)
+
+    @property
+    def problem(self) -> str:
+        """Why these points cannot be trained on by these rules, in a sentence; "" where they can."""
+        return mapping_problem(self.dataset, self.settings.features)
 
     def change_since(self, earlier: Document) -> Change:
         """Return how this document is related to an earlier one.
@@ -133,7 +143,7 @@ class Document:
     def _space(self) -> tuple[object, ...]:
         """Return the rules that verdict and margin depend on."""
         is_binary = self.settings.mode.is_binary
-        return is_binary, self.settings.bias, self.positive if is_binary else None
+        return is_binary, self.settings.bias, self.settings.features, self.positive if is_binary else None
 
     def _fixed_rules(self) -> TrainingSettings:
         """Return the rules with what may differ within one run made equal."""
@@ -141,7 +151,7 @@ class Document:
         positive = self.positive if self.settings.mode.is_binary else None
         return replace(self.settings, mode=mode, positive=positive)
 
-    def _with_two_classes(self, dataset: Dataset) -> TrainingSettings:
-        by_order = replace(self.settings, positive=None)
-        stays = positive_class(dataset, None) == self.settings.positive
-        return by_order if stays or self.settings.positive not in dataset.present else self.settings
+    def _positive_of_two(self, dataset: Dataset) -> int | None:
+        positive = self.settings.positive
+        stays = positive_class(dataset, None) == positive
+        return None if stays or positive not in dataset.present else positive

@@ -146,7 +146,7 @@ class ViewState:
         now, before = document.dataset, earlier.dataset
         is_other_set = document.origin != earlier.origin or now.n_samples != before.n_samples
         is_lost = bool(self.selection) and is_other_set and not now.is_extension_of(before)
-        is_other_space = (now.n_features, document.settings.bias) != (before.n_features, earlier.settings.bias)
+        is_other_space = _space(document) != _space(earlier)
         return self.changed(
             selection=() if is_lost else self.selection,
             lit_point=None if self.lit_point is None or self.lit_point >= now.n_samples else self.lit_point,
@@ -154,3 +154,8 @@ class ViewState:
             current_class=min(self.current_class, len(now.classes) - 1),
             pins=self.pins if document.origin == earlier.origin else (),
         )
+
+
+def _space(document: Document) -> tuple[object, ...]:
+    """Return what decides how many numbers θ has, and what they mean."""
+    return document.dataset.n_features, document.settings.bias, document.settings.features

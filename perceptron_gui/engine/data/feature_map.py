@@ -9,8 +9,9 @@ from functools import lru_cache
 from itertools import combinations_with_replacement, groupby
 from math import comb
 
-from perceptron_gui.engine.data.feature_expression import Expression, read_expressions
+from perceptron_gui.engine.data.feature_expression import Expression
 from perceptron_gui.engine.data.feature_program import Program, monomial
+from perceptron_gui.engine.data.feature_reader import read_expressions
 from perceptron_gui.engine.data.feature_tokens import SUPERSCRIPTS
 from perceptron_gui.engine.data.settings_error import SettingsError
 from perceptron_gui.translation import tr

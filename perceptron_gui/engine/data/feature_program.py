@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property
+from itertools import groupby
 from typing import TypeVar
 
 Column = TypeVar("Column")
@@ -121,13 +122,17 @@ DEGREES: Arithmetic[int] = {
 
 
 def monomial(columns: Sequence[int]) -> Program:
-    """Return the product of coordinates.
+    """Return the product of coordinates, the same program as of x1^2*x2, as it is typed.
 
     Parameters
     ----------
     columns : sequence of int
-        Indices, at least one; one that stands there twice is squared.
+        Indices, ascending, at least one; one that stands there twice is squared.
     """
-    first, *others = [Step(Operation.COLUMN, value=j) for j in columns]
-    times = Step(Operation.MULTIPLY, 2)
-    return Program((first, *(step for other in others for step in (other, times))))
+    steps: list[Step] = []
+    for j, same in groupby(columns):
+        is_first, exponent = not steps, len([*same])
+        steps.append(Step(Operation.COLUMN, value=j))
+        steps += [Step(Operation.POWER, 1, exponent)] if exponent > 1 else []
+        steps += [] if is_first else [Step(Operation.MULTIPLY, 2)]
+    return Program(tuple(steps))

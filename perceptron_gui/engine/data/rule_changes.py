@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from perceptron_gui.engine.data.feature_map import IDENTITY, FeatureMap
 from perceptron_gui.engine.data.kernel import LINEAR, Kernel
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 
@@ -40,4 +41,21 @@ def with_kernel(settings: TrainingSettings, kernel: Kernel) -> TrainingSettings:
     """
     mode = Mode.DUAL if kernel.is_curved and settings.mode is Mode.PRIMAL else settings.mode
     is_other_kind = kernel.is_curved != settings.kernel.is_curved
-    return replace(settings, mode=mode, kernel=kernel, initial=None if is_other_kind else settings.initial)
+    features = IDENTITY if kernel.is_curved else settings.features  # one way to a curve at a time
+    initial = None if is_other_kind or features != settings.features else settings.initial
+    return replace(settings, mode=mode, kernel=kernel, features=features, initial=initial)
+
+
+def with_features(settings: TrainingSettings, features: FeatureMap) -> TrainingSettings:
+    """Return the rules with other features: start weights do not fit them, and they take the place of a curved kernel.
+
+    Parameters
+    ----------
+    settings : TrainingSettings
+        The rules before.
+    features : FeatureMap
+        The features that are wanted.
+    """
+    kernel = settings.kernel if features.is_identity else LINEAR
+    initial = settings.initial if features == settings.features else None
+    return replace(settings, features=features, kernel=kernel, initial=initial)

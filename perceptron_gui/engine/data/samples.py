@@ -9,6 +9,7 @@ import numpy as np
 
 from perceptron_gui.engine.data.curved_shapes import disc_and_ring, two_moons, two_spirals
 from perceptron_gui.engine.data.dataset import Dataset, Floats
+from perceptron_gui.engine.data.feature_map import IDENTITY
 from perceptron_gui.engine.data.kernel import LINEAR, Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.translation import N_
@@ -58,7 +59,8 @@ class Sample:
         is_kept = settings.mode.is_binary == self.mode.is_binary and not self.kernel.is_curved
         mode = settings.mode if is_kept else self.mode
         bias = settings.bias or self.initial is not None  # its start weights have one
-        return replace(settings, mode=mode, kernel=self.kernel, bias=bias, initial=self.initial, positive=None)
+        other = replace(settings, mode=mode, kernel=self.kernel, bias=bias, initial=self.initial, positive=None)
+        return replace(other, features=IDENTITY)
 
     def holds_under(self, settings: TrainingSettings) -> bool:
         """Whether `watch` is true under `settings`: the rules of a first start, in the mode the sample is about.

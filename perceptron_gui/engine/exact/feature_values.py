@@ -6,10 +6,12 @@ The value at a point depends on that point alone, not on those beside it, so tha
 from __future__ import annotations
 
 import math
+import operator
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import reduce
+from typing import Any
 
 import numpy as np
 
@@ -59,6 +61,29 @@ def feature_values(programs: tuple[Program, ...], X: Floats) -> tuple[Floats, Bo
             values[part, j], rounded = rows.values(program)
             is_rounded[part] |= rounded
     return values, is_rounded
+
+
+def exact_features(
+    programs: tuple[Program, ...], x: Sequence[float], is_decimal: bool = True
+) -> list[Fraction | float]:
+    """Return φ of a place, to be shown: fractions where they are known, else the floats of training.
+
+    Parameters
+    ----------
+    programs : tuple of Program
+        One for each feature.
+    x : sequence of float
+        Coordinates.
+    is_decimal : bool
+        Whether they are the decimals that they print as; else they were rounded.
+    """
+    X = np.array([x], dtype=np.float64)
+    values: list[Any] = feature_values(programs, X)[0][0].tolist()
+    exact = [decimal_fraction(value) if decimal_places([value]) is not None else None for value in x]
+    for j, program in enumerate(programs):
+        if is_decimal and program.is_decimal and all(exact[k] is not None for k in program.columns):
+            values[j] = program.run(exact, FRACTIONS)
+    return values
 
 
 class _Rows:
@@ -180,6 +205,17 @@ def _exponential(column: Floats) -> Floats:
     return values
 
 
+FRACTIONS: Arithmetic[Any] = {
+    Operation.NUMBER: lambda value: value,
+    Operation.ADD: operator.add,
+    Operation.SUBTRACT: operator.sub,
+    Operation.MULTIPLY: operator.mul,
+    Operation.POWER: operator.pow,
+    Operation.NEGATE: operator.neg,
+    Operation.ABS: abs,
+    Operation.MIN: min,
+    Operation.MAX: max,
+}
 FLOATS: Arithmetic[Floats] = {
     Operation.NUMBER: lambda value: np.array([float(value)]),
     Operation.ADD: np.add,
@@ -195,3 +231,34 @@ FLOATS: Arithmetic[Floats] = {
     Operation.MAX: np.maximum,
 }
 """Plain float64, with the same bits on every machine."""
+
+
+def largest_value(program: Program, size: float) -> float:
+    """Return what no |value| of a feature is above at points whose coordinates are at most so large.
+
+    Parameters
+    ----------
+    program : Program
+    size : float
+        The largest |coordinate|.
+    """
+    with np.errstate(all="ignore"):
+        columns = [np.float64(size)] * (max(program.columns, default=-1) + 1)
+        return float(program.run(columns, SIZES))
+
+
+SIZES: Arithmetic[Any] = {
+    Operation.NUMBER: lambda value: np.float64(float(value)),
+    Operation.ADD: operator.add,
+    Operation.SUBTRACT: operator.add,
+    Operation.MULTIPLY: operator.mul,
+    Operation.POWER: lambda a, exponent: a**exponent,
+    Operation.NEGATE: abs,
+    Operation.SIN: lambda a: np.float64(1.0) if a < np.inf else np.float64(np.inf),
+    Operation.COS: lambda a: np.float64(1.0) if a < np.inf else np.float64(np.inf),
+    Operation.EXP: np.exp,
+    Operation.ABS: abs,
+    Operation.MIN: np.maximum,
+    Operation.MAX: np.maximum,
+}
+"""Bounds on sizes; a little rounding does not matter to whether they are finite."""

@@ -57,7 +57,8 @@ def decimal_places(values: ArrayLike) -> int | None:
 
 def _is_decimal(values: Floats, places: int) -> Bools:
     """Return which values are certainly decimals of so many places."""
-    product = values * 10.0**places
+    with np.errstate(over="ignore"):  # features may be near the largest double
+        product = values * 10.0**places
     is_decimal: Bools = np.rint(product) / 10.0**places == values
     return is_decimal & (np.abs(product) < CERTAIN)
 

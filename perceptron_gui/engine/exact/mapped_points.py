@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from perceptron_gui.engine.data.dataset import Dataset, DatasetError, Floats
 from perceptron_gui.engine.data.feature_map import FeatureMap
 from perceptron_gui.engine.data.growable_array import GrowableArray, GrowablePoints
-from perceptron_gui.engine.exact.feature_values import feature_values
+from perceptron_gui.engine.data.settings_error import SettingsError
+from perceptron_gui.engine.exact.feature_values import feature_values, largest_value
+from perceptron_gui.engine.exact.fixed_point import largest_size
 from perceptron_gui.translation import tr
 
 
@@ -82,3 +86,26 @@ def _values(dataset: Dataset, features: FeatureMap, start: int) -> tuple[Floats,
 def _as_dataset(dataset: Dataset, features: FeatureMap, growth: GrowablePoints, rounded: tuple[int, ...]) -> Dataset:
     names = features.names(dataset.features)
     return Dataset(growth.X.array, dataset.labels, dataset.classes, names, rounded, growth)
+
+
+def mapping_problem(dataset: Dataset, features: FeatureMap) -> str:
+    """Return why φ of points cannot be worked out, in a sentence; "" where it can.
+
+    Points are looked at only where a feature of such large ones might not be finite.
+
+    Parameters
+    ----------
+    dataset : Dataset
+    features : FeatureMap
+        φ.
+    """
+    if features.is_identity:
+        return ""
+    try:
+        programs = features.of(dataset.features).programs
+        size = largest_size(dataset.X)
+        if not all(largest_value(program, size) < math.inf for program in programs):
+            _values(dataset, features, 0)
+    except (SettingsError, DatasetError) as error:
+        return str(error)
+    return ""

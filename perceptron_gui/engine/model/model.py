@@ -13,7 +13,8 @@ import numpy as np
 from perceptron_gui.engine.data.dataset import Floats, Ints
 from perceptron_gui.engine.data.feature_map import IDENTITY, FeatureMap
 from perceptron_gui.engine.data.growable_array import frozen
-from perceptron_gui.engine.exact.feature_values import feature_values
+from perceptron_gui.engine.exact.feature_values import exact_features, feature_values
+from perceptron_gui.engine.exact.fixed_point import decimal_fraction
 from perceptron_gui.engine.model.kernel_expansion import KernelExpansion
 from perceptron_gui.engine.model.regions import Cell, HalfPlane, slice_plane
 
@@ -91,6 +92,20 @@ class Model(ABC):
             Points in data units.
         """
         return X if self.features.is_identity else feature_values(self.features.of(self.columns).programs, X)[0]
+
+    def exact_inputs(self, x: Sequence[float], is_decimal: bool = True) -> list[Score]:
+        """Return φ of a place, to be shown: fractions where they are known.
+
+        Parameters
+        ----------
+        x : sequence of float
+            Its coordinates, in data units.
+        is_decimal : bool
+            Whether they are the decimals that they print as; else they were rounded.
+        """
+        if not self.features.is_identity:
+            return exact_features(self.features.of(self.columns).programs, x, is_decimal)
+        return [*map(decimal_fraction, x)] if is_decimal else [*x]
 
     @property
     def weights(self) -> Floats:

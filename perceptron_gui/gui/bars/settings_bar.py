@@ -18,10 +18,13 @@ from PySide6.QtWidgets import (
 )
 
 from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.engine.data.rule_changes import with_mode
+from perceptron_gui.engine.data.feature_map import FeatureMap
+from perceptron_gui.engine.data.rule_changes import with_features, with_mode
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.model.models import model_kind
+from perceptron_gui.gui.bars.feature_choice import FeatureChoice
 from perceptron_gui.gui.bars.kernel_control import KernelControl
+from perceptron_gui.gui.bars.order_names import ORDER_HINTS, ORDERS
 from perceptron_gui.gui.bars.verdict_pill import VerdictPill
 from perceptron_gui.gui.style.icons import symbol_icon
 from perceptron_gui.gui.style.theme import LIGHT, Theme
@@ -38,22 +41,6 @@ MODE_HINTS = {
     Mode.DUAL: N_("Keep α: count the mistakes at each point"),
     Mode.MULTICLASS: N_("One weight vector a class: add to the true class, take from its rival"),
 }
-ORDERS = {
-    Order.CYCLIC: N_("cyclic"),
-    Order.SHUFFLED: N_("shuffled"),
-    Order.RANDOM: N_("random"),
-    Order.BATCH: N_("batch"),
-    Order.ONLINE: N_("online"),
-}
-ORDER_HINTS = {
-    Order.CYCLIC: N_("in the order of placement"),
-    Order.SHUFFLED: N_("another order in every epoch, the same for the same seed"),
-    Order.RANDOM: N_("always some error, drawn at random, the same for the same seed"),
-    Order.BATCH: N_("all points under the same weights, then one update with the sum over the errors"),
-    Order.ONLINE: N_("each point once, as it arrives"),
-}
-
-
 LEAST_CHOICE, LARGEST_CHOICE = 130, 200
 """Pixels of the list of + classes, whose names may be long: its least width, enough for "+ is versicolor", is kept free
 in every mode. They grow with the letters."""
@@ -74,6 +61,8 @@ class SettingsBar(QWidget):
     sample_chosen : str
     rules_asked
         Start weights, seed or limits are wanted.
+    features_asked
+        Features of one's own are wanted.
     field_left
         Enter was pressed in a field: it is done with.
     """
@@ -82,6 +71,7 @@ class SettingsBar(QWidget):
     kernel_chosen = Signal(object)
     sample_chosen = Signal(str)
     rules_asked = Signal()
+    features_asked = Signal()
     field_left = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -97,6 +87,9 @@ class SettingsBar(QWidget):
         self.bias = QCheckBox(tr("bias"), self)
         self.bias.setToolTip(tr("Without it the boundary passes through the origin"))
         self.bias.toggled.connect(self._on_bias)
+        self.features = FeatureChoice(self)
+        self.features.chosen.connect(self._on_features)
+        self.features.own_asked.connect(self.features_asked)
         self.positive = self._make_positive()
         self.kernel = KernelControl(self)
         self.kernel.name_chosen.connect(self.kernel_chosen)
@@ -123,6 +116,7 @@ class SettingsBar(QWidget):
         self._settings, self._dataset = settings, dataset
         self.modes[settings.mode].setChecked(True)
         self.order.setCurrentIndex(self.order.findData(settings.order))
+        self.features.show_features(settings.features)
         self._show_eta()
         self.bias.blockSignals(True)
         self.bias.setChecked(settings.bias)
@@ -142,7 +136,7 @@ class SettingsBar(QWidget):
         theme : Theme
         """
         self._theme = theme
-        for part in (self.verdict, self.order, self.positive, self.kernel):
+        for part in (self.verdict, self.order, self.features, self.positive, self.kernel):
             part.set_theme(theme)
         for k in range(self.positive.count()):
             self.positive.setItemIcon(k, symbol_icon(k, theme))
@@ -158,11 +152,11 @@ class SettingsBar(QWidget):
         row.setSpacing(10)
         row.addWidget(self._make_modes())
         # The + class comes and goes: what comes before it keeps its place, and what comes after it can be shorter.
-        eta = _with_caption("η", self.eta)
-        for widget in (self.order, eta, self.bias, self.rules, self.examples, self.kernel, self.positive):
+        eta, more = _with_caption("η", self.eta), (self.features, self.rules, self.examples, self.kernel, self.positive)
+        for widget in (self.order, eta, self.bias, *more):
             row.addWidget(widget)
         row.addWidget(self.verdict, 1)
-        self._can_hide = (self.rules, self.examples, self.order)
+        self._can_hide = (self.rules, self.examples, self.features, self.order)
 
     def _make_modes(self) -> QWidget:
         box = QWidget(self)
@@ -217,7 +211,7 @@ class SettingsBar(QWidget):
         return field
 
     def rule_menus(self, parent: QWidget) -> list[QMenu]:
-        """Return menus of the modes and orders, for windows that are too narrow for the bar.
+        """Return menus of the modes, orders and features, for windows that are too narrow for the bar.
 
         Parameters
         ----------
@@ -232,7 +226,7 @@ class SettingsBar(QWidget):
             action.setToolTip(tr(ORDER_HINTS[order]))
         for menu in (modes, orders):
             menu.setToolTipsVisible(True)
-        return [modes, orders]
+        return [modes, orders, self.features.menu(parent)]
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -265,6 +259,10 @@ class SettingsBar(QWidget):
 
     def _on_bias(self, is_on: bool) -> None:
         self._change(tr("bias"), bias=is_on, initial=None)
+
+    def _on_features(self, features: FeatureMap) -> None:
+        changed = with_features(self._settings, features)
+        self._change(tr("features"), features=features, initial=changed.initial, kernel=changed.kernel)
 
     def _on_eta(self) -> None:
         problem = self.eta.check()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cached_property, partial
+from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.data.kernel import KernelName
 from perceptron_gui.engine.data.rule_changes import with_kernel
@@ -12,6 +13,9 @@ from perceptron_gui.gui.dialogs.settings_dialog import SettingsDialog
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.document import Document
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.gui.dialogs.features_dialog import FeaturesDialog
 
 
 class SettingsCommands:
@@ -34,16 +38,27 @@ class SettingsCommands:
         self._controller.document_changed.connect(self._on_document_changed)
         return dialog
 
+    @cached_property
+    def features_dialog(self) -> FeaturesDialog:
+        """The features of one's own; made when it is first asked for (A9)."""
+        from perceptron_gui.gui.dialogs.features_dialog import FeaturesDialog
+
+        dialog = FeaturesDialog(self._window)
+        dialog.rules_changed.connect(self.change)
+        self._controller.document_changed.connect(self._show_features)
+        return dialog
+
     def handlers(self) -> Handlers:
         """Return what each action does."""
         kernels = {f"run.{name.value}": partial(self.choose_kernel, name) for name in KernelName}
-        return {"run.rules": self.show_dialog, **kernels}
+        return {"run.rules": self.show_dialog, "run.features": self.show_features, **kernels}
 
     def begin(self) -> None:
         """Hear the top bar and the canvas."""
         self._window.top.rules_changed.connect(self.change)
         self._window.top.kernel_chosen.connect(self.choose_kernel)
         self._window.top.rules_asked.connect(self.show_dialog)
+        self._window.top.features_asked.connect(self.show_features)
         self._window.gestures.weight_drag.dropped.connect(self.set_start_weights)
 
     def change(self, what: str, changes: dict[str, object]) -> None:
@@ -76,6 +91,13 @@ class SettingsCommands:
         self.dialog.show()
         self.dialog.raise_()
 
+    def show_features(self) -> None:
+        """Show the features of one's own."""
+        self.features_dialog.set_theme(self._window.theme)
+        self.features_dialog.set_document(self._controller.document)
+        self.features_dialog.show()
+        self.features_dialog.raise_()
+
     def set_start_weights(self, initial: tuple[float, ...]) -> None:
         """Start from the w or b that was drawn (P5).
 
@@ -85,6 +107,10 @@ class SettingsCommands:
             All start weights, b last where there is one.
         """
         self.change(tr("start weights"), {"initial": initial})
+
+    def _show_features(self, document: Document) -> None:
+        if self.features_dialog.isVisible():
+            self.features_dialog.set_document(document)
 
     def _on_document_changed(self, document: Document) -> None:
         if self.dialog.isVisible():

@@ -90,7 +90,8 @@ class SettingsDialog(QDialog):
 
     def _names(self) -> tuple[str, ...]:
         """Return the names of the start weights."""
-        weights = [f"w{j + 1}" for j in range(self._document.dataset.n_features)]
+        document = self._document
+        weights = [f"w{j + 1}" for j in range(len(document.settings.features.names(document.dataset.features)))]
         return (*weights, *(["b"] if self._document.settings.bias else []))
 
     def apply(self) -> None:

@@ -9,10 +9,10 @@ from perceptron_gui.gui.panels.theorem_html import maths_html, sentence_html
 from perceptron_gui.gui.style.theme import SMALL, TEXT, Theme
 from perceptron_gui.session.explanation.ones import OnesRow, ones_of
 from perceptron_gui.session.explanation.recency import recency_text
-from perceptron_gui.session.formula.line import Formula, line
-from perceptron_gui.session.formula.nodes import Product, Symbol
+from perceptron_gui.session.formula.line import line
+from perceptron_gui.session.formula.nodes import Product
 from perceptron_gui.session.formula.sums import more_text
-from perceptron_gui.session.formula.symbols import THETA, X_HAT, of
+from perceptron_gui.session.formula.symbols import THETA, X_HAT
 from perceptron_gui.translation import tr
 
 CELL = 'align="right" style="padding-left:8px"'
@@ -43,7 +43,7 @@ def ones_html(snapshot: Snapshot, theme: Theme) -> str:
     ones = ones_of(snapshot)
     parts = [_heading(tr("The same run without a bias"), theme), sentence_html(ones.sentence, theme, theme.text)]
     if ones.rows:
-        head = [maths_html(_name(column), theme, TEXT) for column in ones.columns]
+        head = [html.escape(column) for column in ones.columns]
         has_product = any(row.product is not None for row in ones.rows)
         head += ["1", *([maths_html(line(Product((THETA, X_HAT))), theme, TEXT)] if has_product else [])]
         cells = "".join(f'<td {CELL}><span style="color:{theme.muted}">{name}</span></td>' for name in head)
@@ -55,10 +55,6 @@ def ones_html(snapshot: Snapshot, theme: Theme) -> str:
     if ones.left_out:
         parts.append(f'<p style="margin:2px 0 0 0">… {more_text(ones.left_out)}</p>')
     return "".join(parts)
-
-
-def _name(column: str) -> Formula:
-    return line(column) if column == "…" else line(of(Symbol("x"), column))
 
 
 def _row_html(row: OnesRow, is_folded: bool, theme: Theme) -> str:

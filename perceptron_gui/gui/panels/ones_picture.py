@@ -87,6 +87,7 @@ class OnesPicture(PaintedWidget):
             None for nothing.
         """
         can_be_drawn = snapshot is not None and snapshot.settings.bias and snapshot.dataset.n_features == 2
+        can_be_drawn = can_be_drawn and snapshot is not None and not snapshot.model.is_curved
         has_points = snapshot is not None and snapshot.dataset.n_samples > 0 and not snapshot.model.has_class_rows
         self._snapshot = snapshot if can_be_drawn and has_points else None
         self.update()

@@ -102,7 +102,7 @@ def _matrix(step: Explanation, theme: Theme) -> str:
     if _matrix_width(step.matrix, theme) > WIDEST_MATRIX:
         return heading + formulas_html(matrix_lines(step), theme)
     size = round(MATRIX_FONT * theme.scale)
-    rows = _matrix_head(step.matrix[0], theme) + "".join(_matrix_row(row, theme) for row in step.matrix)
+    rows = _matrix_head(step.matrix[0], step.features, theme) + "".join(_matrix_row(row, theme) for row in step.matrix)
     style = f"font-family:'STIX Two Text','Inter'; font-size:{size}px"
     more = f"<p>… {left_out_text(step.left_out)}</p>" if step.left_out else ""
     return f'{heading}<table cellspacing="0" cellpadding="{CELL_PADDING}" style="{style}">{rows}</table>{more}'
@@ -121,8 +121,10 @@ def _cells(row: WeightRow) -> list[str]:
     return [str(number) for number in numbers]
 
 
-def _matrix_head(row: WeightRow, theme: Theme) -> str:
-    names = [f"<i>w</i>{subscript(j + 1)}" for j in range(len(row.weights))] + ["…"] * row.is_folded
+def _matrix_head(row: WeightRow, features: tuple[str, ...], theme: Theme) -> str:
+    named = [html.escape(name) for name in features]
+    names = named or [f"<i>w</i>{subscript(j + 1)}" for j in range(len(row.weights))]
+    names[len(row.weights) :] = ["…"] * row.is_folded
     names += ["<i>b</i>"] if row.bias is not None else []
     style = f"color:{theme.muted}; padding-left:{COLUMN_GAP}px"
     cells = "".join(f'<td align="right" style="{style}">{name}</td>' for name in names)

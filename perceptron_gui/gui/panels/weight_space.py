@@ -140,7 +140,7 @@ class WeightSpacePanel(Panel):
 
     def draw(self, snapshot: Snapshot) -> None:
         """Show the run in weight space. See `Panel.draw`."""
-        is_shown = can_be_shown(snapshot.dataset.n_features, snapshot.settings) and snapshot.dataset.n_samples > 0
+        is_shown = can_be_shown(len(snapshot.model.weight_names), snapshot.settings) and snapshot.dataset.n_samples > 0
         self.controls.offer_pairs(snapshot)
         pair = self.controls.chosen_pair
         if is_shown and not (snapshot.model.has_class_rows and pair is None):
@@ -161,7 +161,7 @@ class WeightSpacePanel(Panel):
         """Have weight space worked out where it is another one; of other numbers of θ nothing is kept meanwhile."""
         if question.is_like(self._question):
             return
-        n_entries = question.dataset.n_features + question.settings.bias
+        n_entries = len(question.settings.features.names(question.dataset.features)) + question.settings.bias
         is_other = self._question is not None and self._question.pair != question.pair
         if is_other or (self._space is not None and self._space.n_entries != n_entries):
             self._space = None
@@ -178,7 +178,7 @@ class WeightSpacePanel(Panel):
         return WeightScene(
             space,
             way_of(snapshot, self._path, pair),
-            words.entry_names(snapshot.dataset.n_features, settings.bias),
+            words.entry_names(len(snapshot.model.weight_names), settings.bias),
             lit=found[0] if found else None,
             tried=tried if tried is not None and len(tried) == space.n_entries else None,
             can_start=snapshot.visit == 0 and pair is None and space.n_entries == PLANE,

@@ -12,7 +12,7 @@ from perceptron_gui.session.explanation.visit_numbers import VisitNumbers
 from perceptron_gui.session.formula.line import BECOMES, EXACT, Formula, Part, line, sentence
 from perceptron_gui.session.formula.nodes import Node, Row, Strong, Symbol, Text, Words
 from perceptron_gui.session.formula.sums import added, bracketed, factor, listed, signed, strong, total
-from perceptron_gui.session.formula.symbols import ALPHA, BY_POINT, ETA, B, W, X, Y, of, point_symbol
+from perceptron_gui.session.formula.symbols import ALPHA, BY_POINT, ETA, B, W, Y, of, point_symbol
 from perceptron_gui.session.wording import MINUS, counted, grouped, written
 from perceptron_gui.translation import ntr, tr
 
@@ -101,9 +101,9 @@ def _terms(numbers: VisitNumbers) -> list[Term]:
 def _weights_sum(numbers: VisitNumbers) -> list[Formula]:
     terms = _terms(numbers)
     if len(terms) > LONGEST_SUM:
-        first = line(W, BECOMES, W, " + ", ETA, " Σ ", Y, " ", X, " ", Words(_over_errors(terms)))
+        first = line(W, BECOMES, W, " + ", ETA, " Σ ", Y, " ", numbers.symbol(), " ", Words(_over_errors(terms)))
         return [first, *_plain_sum(numbers, 0)]
-    inner = total([line(of(Y, i + 1), " ", of(X, i + 1)) for _, i in terms])
+    inner = total([line(of(Y, i + 1), " ", numbers.symbol(i)) for _, i in terms])
     step: list[Part] = [bracketed(inner)] if len(terms) > 1 else [" ", inner]
     return [line(W, BECOMES, W, " + ", ETA, *step), *_written_out(numbers, 0, terms)]
 
@@ -181,7 +181,8 @@ def _class_sums(numbers: VisitNumbers) -> tuple[Formula, ...]:
         "over the {count} errors, to each class {reward}, to its rival {punishment}",
         len(learned),
     )
-    reward, punishment = line("+ ", ETA, " ", X), line(f"{MINUS} ", ETA, " ", X)
+    x = numbers.symbol()
+    reward, punishment = line("+ ", ETA, " ", x), line(f"{MINUS} ", ETA, " ", x)
     first = sentence(words, count=grouped(len(learned)), reward=reward, punishment=punishment)
     return (first, *(each for k in classes for each in _long_class_sum(numbers, k, learned)))
 
@@ -191,10 +192,10 @@ def _short_class_sum(numbers: VisitNumbers, k: int) -> list[Formula]:
     if not terms:
         return []
     if len(terms) > 1:
-        change = line(" + ", ETA, bracketed(total([signed(sign, of(X, i + 1)) for sign, i in terms])))
+        change = line(" + ", ETA, bracketed(total([signed(sign, numbers.symbol(i)) for sign, i in terms])))
     else:
         ((sign, i),) = terms
-        change = line(added(sign), ETA, " ", of(X, i + 1))
+        change = line(added(sign), ETA, " ", numbers.symbol(i))
     first = line(W, name, BECOMES, W, name, change)
     return [first, *_written_out(numbers, k, terms), *_bias_sum(numbers, k, line(B, name), terms)]
 
@@ -204,7 +205,7 @@ def _long_class_sum(numbers: VisitNumbers, k: int, learned: list[int]) -> list[F
     if (last.before[k] == last.after[k]).all():
         return []
     bias = _bias_sum(numbers, k, line(B, name), [(1, i) for i in learned])
-    return [line(W, name, BECOMES, W, name, " + ", ETA, " Σ ± ", X), *_plain_sum(numbers, k), *bias]
+    return [line(W, name, BECOMES, W, name, " + ", ETA, " Σ ± ", numbers.symbol()), *_plain_sum(numbers, k), *bias]
 
 
 def _class_terms(numbers: VisitNumbers, k: int) -> list[Term]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from perceptron_gui.engine.data.settings import TrainingSettings
+from perceptron_gui.session.explanation.inputs import input_symbol
 from perceptron_gui.session.explanation.step import NOW_RIGHT, STILL_WRONG, Judgement
 from perceptron_gui.session.explanation.terms import RIGHT_ANGLE, Value, angle_between
 from perceptron_gui.session.explanation.vectors import angle_formula
@@ -30,7 +31,12 @@ def activation(numbers: VisitNumbers) -> tuple[Formula, ...]:
     """
     last = numbers.last
     symbols = line(F, "(", X, ")", EXACT, weight_symbols(numbers.settings))
-    lines = (symbols, line(EXACT, dot_text(numbers, 0)), line(EXACT, strong(numbers.score_text(last.scores))))
+    lines = (
+        *numbers.features_lines,
+        symbols,
+        line(EXACT, dot_text(numbers, 0)),
+        line(EXACT, strong(numbers.score_text(last.scores))),
+    )
     return lines if numbers.has_bias else (*lines, *_angle(numbers))
 
 
@@ -41,7 +47,7 @@ def weight_symbols(settings: TrainingSettings) -> Formula:
     ----------
     settings : TrainingSettings
     """
-    return line(product(W, X), PLUS_B if settings.bias else "")
+    return line(product(W, input_symbol(settings)), PLUS_B if settings.bias else "")
 
 
 def dot_text(numbers: VisitNumbers, row: int) -> Formula:
@@ -54,7 +60,7 @@ def dot_text(numbers: VisitNumbers, row: int) -> Formula:
         The class whose parameters they are; 0 in the binary modes.
     """
     theta = numbers.last.before[row]
-    pairs = zip(numbers.weights(theta[: numbers.most]), numbers.x, strict=False)
+    pairs = zip(numbers.weights(theta)[: numbers.most], numbers.x, strict=False)
     entries = total([product(written(w), written(v)) for w, v in pairs], numbers.most, len(numbers.x))
     return line(entries, " + ", factor(written(numbers.bias(theta)))) if numbers.has_bias else line(entries)
 
@@ -67,7 +73,7 @@ def _angle(numbers: VisitNumbers) -> tuple[Formula, ...]:
         return ()
     is_known = all(isinstance(value, Fraction) for value in (*w, *numbers.x))
     compared = "" if angle == RIGHT_ANGLE else " < 90°" if angle < RIGHT_ANGLE else " > 90°"
-    return (line(angle_formula(angle, is_known), compared),)
+    return (line(angle_formula(angle, is_known, numbers.symbol()), compared),)
 
 
 def weights_update(numbers: VisitNumbers) -> tuple[Formula, ...]:
@@ -81,7 +87,7 @@ def weights_update(numbers: VisitNumbers) -> tuple[Formula, ...]:
     step = [scaled(Fraction(last.target), value) for value in numbers.step()]
     before, after = (numbers.vector(numbers.weights(theta[0])) for theta in (last.before, last.after))
     return (
-        line(W, BECOMES, W, " + ", ETA, " ", Y, " ", X),
+        line(W, BECOMES, W, " + ", ETA, " ", Y, " ", numbers.symbol()),
         line(EXACT, before, " + ", numbers.vector(step)),
         line(EXACT, Strong(after)),
         *bias_update(numbers),
@@ -129,7 +135,7 @@ def effect(numbers: VisitNumbers) -> Formula | None:
         return None
     margin, after = _margin(numbers, is_after=False), _margin(numbers, is_after=True)
     gain = scaled(numbers.eta, squared_norm(numbers.x) + numbers.has_bias)
-    squared = line(Power(Norm(X), "2"), " + 1" if numbers.has_bias else "")
+    squared = line(Power(Norm(numbers.symbol()), "2"), " + 1" if numbers.has_bias else "")
     rise = line(squared if numbers.eta == 1 else line(ETA, bracketed(squared)), EXACT, written(gain))
     first, second = written_apart(margin, after)
     words = tr("{margin} rose by {rise}: from {first} to {second}.")

@@ -27,7 +27,7 @@ class BoundaryDistance:
 
 
 def boundary_distance(snapshot: Snapshot, x: Sequence[float]) -> BoundaryDistance | None:
-    """Return how far a point of at most two features is from the boundary; None where there is none, or it is hidden.
+    """Return how far a point of at most two features is from the boundary; None where no line is, or it is hidden.
 
     Parameters
     ----------

@@ -11,7 +11,8 @@ from perceptron_gui.engine.data.settings import Order, TrainingSettings
 from perceptron_gui.engine.exact.fixed_point import decimal_fraction, true_value
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.session.explanation.binary import PLUS_B, bias_update
-from perceptron_gui.session.explanation.terms import EVERY_TERM, MOST_TERMS, Value, decimals, point_values
+from perceptron_gui.session.explanation.inputs import input_symbol, input_values
+from perceptron_gui.session.explanation.terms import EVERY_TERM, MOST_TERMS, Value, decimals
 from perceptron_gui.session.explanation.vectors import written_vector
 from perceptron_gui.session.explanation.visit_numbers import VisitNumbers
 from perceptron_gui.session.formula.line import BECOMES, EXACT, Formula, Part, line, sentence
@@ -21,9 +22,12 @@ from perceptron_gui.session.formula.symbols import ALPHA, BY_POINT, ETA, B, F, K
 from perceptron_gui.session.wording import Written, written
 from perceptron_gui.translation import tr
 
-X_J = of(X, BY_POINT)
 B_SUM = line("Σ ", of(ALPHA, BY_POINT), " ", of(Y, BY_POINT))
-W_SUM = line(B_SUM, " ", X_J)
+
+
+def _weight_sum(settings: TrainingSettings) -> Formula:
+    """Return Σ αⱼ yⱼ xⱼ."""
+    return line(B_SUM, " ", input_symbol(settings, BY_POINT))
 
 
 def kernel_sum(numbers: VisitNumbers) -> tuple[Formula, ...]:
@@ -38,6 +42,7 @@ def kernel_sum(numbers: VisitNumbers) -> tuple[Formula, ...]:
     parts += kernel_total(numbers.snapshot, _alpha_before(numbers), lambda j: dot(numbers.point(j), x), numbers.most)
     parts += [factor(written(numbers.bias(last.before[0])))] if numbers.has_bias else []
     return (
+        *numbers.features_lines,
         line(F, "(", X, ")", EXACT, kernel_symbols(settings)),
         line(EXACT, total(parts)),
         line(EXACT, strong(numbers.score_text(last.scores))),
@@ -51,9 +56,10 @@ def kernel_symbols(settings: TrainingSettings) -> Formula:
     ----------
     settings : TrainingSettings
     """
-    start = line(product(of(W, 0), X), " + ") if settings.has_start_weights else ""
+    x, x_j = input_symbol(settings), input_symbol(settings, BY_POINT)
+    start = line(product(of(W, 0), x), " + ") if settings.has_start_weights else ""
     bias = PLUS_B if settings.bias else ""
-    return line(start, _eta(settings), B_SUM, " ", bracketed(product(X_J, X)), bias)
+    return line(start, _eta(settings), B_SUM, " ", bracketed(product(x_j, x)), bias)
 
 
 def kernel_total(snapshot: Snapshot, alpha: Ints, values: Callable[[int], Value], most: int) -> list[Part]:
@@ -124,7 +130,7 @@ def weights_line(numbers: VisitNumbers) -> Formula:
     numbers : VisitNumbers
     """
     w = numbers.vector(numbers.weights(numbers.last.after[0]))
-    return line(_as_sum(numbers.snapshot, W, W_SUM), EXACT, Strong(w))
+    return line(_as_sum(numbers.snapshot, W, _weight_sum(numbers.settings)), EXACT, Strong(w))
 
 
 def _as_sum(snapshot: Snapshot, name: Symbol, terms: Formula) -> Formula:
@@ -181,10 +187,10 @@ def dual_parameters(snapshot: Snapshot, is_full: bool = False) -> tuple[Formula,
     is_full : bool
         Whether long sums are written out.
     """
-    d, most = snapshot.dataset.n_features, EVERY_TERM if is_full else MOST_TERMS
+    d, most = snapshot.theta.shape[1] - snapshot.settings.bias, EVERY_TERM if is_full else MOST_TERMS
     theta = [true_value(value, snapshot.weight_unit) for value in snapshot.theta[0].tolist()]
     lines = [
-        _as_sum(snapshot, W, W_SUM),
+        _as_sum(snapshot, W, _weight_sum(snapshot.settings)),
         *_point_sum(snapshot, most),
         line(EXACT, Strong(written_vector(theta[:d], most))),
     ]
@@ -199,7 +205,7 @@ def _point_sum(snapshot: Snapshot, most: int) -> list[Formula]:
         return []
     used, settings = snapshot.alpha.nonzero()[0].tolist(), snapshot.settings
     terms = total([_point_term(snapshot, j, most) for j in used[:most]], most, len(used))
-    start = written_vector(decimals((settings.initial or ())[: snapshot.dataset.n_features]), most)
+    start = written_vector(decimals((settings.initial or ())[: snapshot.theta.shape[1] - settings.bias]), most)
     parts: list[Part] = [start] if settings.has_start_weights else []
     eta = written(decimals([settings.eta])[0])
     parts.append(line(eta, "·", bracketed(terms)) if settings.eta != 1 else terms)
@@ -208,5 +214,5 @@ def _point_sum(snapshot: Snapshot, most: int) -> list[Formula]:
 
 def _point_term(snapshot: Snapshot, point: int, most: int) -> Row:
     assert snapshot.alpha is not None
-    vector = written_vector(point_values(snapshot.dataset, point), most)
+    vector = written_vector(input_values(snapshot.dataset, snapshot.settings, point), most)
     return signed(_target(snapshot, point), Product((Text(str(snapshot.alpha[point])), vector)))

@@ -56,4 +56,5 @@ def _explain_multiclass(numbers: VisitNumbers) -> Explanation:
         bars=multiclass.score_bars(numbers),
         matrix=rows,
         left_out=len(last.classes) - len(rows),
+        features=() if numbers.settings.features.is_identity else numbers.snapshot.model.weight_names,
     )

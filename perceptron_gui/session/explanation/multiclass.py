@@ -9,7 +9,7 @@ from perceptron_gui.session.explanation.visit_numbers import VisitNumbers
 from perceptron_gui.session.formula.line import BECOMES, EXACT, Formula, Part, line, paragraph, sentence
 from perceptron_gui.session.formula.nodes import Remark, Strong
 from perceptron_gui.session.formula.sums import added, product, strong
-from perceptron_gui.session.formula.symbols import BY_CLASS, ETA, B, S, W, X, of
+from perceptron_gui.session.formula.symbols import BY_CLASS, ETA, B, S, W, of
 from perceptron_gui.session.wording import MINUS, written, written_apart
 from perceptron_gui.translation import tr
 
@@ -47,11 +47,11 @@ def score_lines(numbers: VisitNumbers) -> tuple[Formula, ...]:
     numbers : VisitNumbers
     """
     s, w, b = (of(symbol, BY_CLASS) for symbol in (S, W, B))
-    symbols = line(s, EXACT, product(w, X), line(" + ", b) if numbers.has_bias else "")
+    symbols = line(s, EXACT, product(w, numbers.symbol()), line(" + ", b) if numbers.has_bias else "")
     classes = numbers.last.classes
     if len(classes) > MOST_SCORES and not numbers.is_full:
         classes = (numbers.last.target, best_rival(numbers))
-    return (symbols, *(_score_line(numbers, k) for k in classes))
+    return (*numbers.features_lines, symbols, *(_score_line(numbers, k) for k in classes))
 
 
 def _score_line(numbers: VisitNumbers, k: int) -> Formula:
@@ -111,7 +111,8 @@ def _change(numbers: VisitNumbers, k: int) -> str:
         return "" if (last.before[k] == last.after[k]).all() else "+ η Σ"
     if not last.is_mistake:
         return ""
-    return "+ η x" if k == last.target else f"{MINUS} η x" if k == last.rival else ""
+    x = str(line(numbers.symbol()))
+    return f"+ η {x}" if k == last.target else f"{MINUS} η {x}" if k == last.rival else ""
 
 
 def class_verdict(numbers: VisitNumbers) -> Judgement:
@@ -152,7 +153,7 @@ def _row_update(numbers: VisitNumbers, k: int, sign: int) -> list[Formula]:
     last, name = numbers.last, of_class(_name(numbers, k))
     before, after = (numbers.vector(numbers.weights(theta[k])) for theta in (last.before, last.after))
     lines = [
-        line(W, name, BECOMES, W, name, added(sign), ETA, " ", X),
+        line(W, name, BECOMES, W, name, added(sign), ETA, " ", numbers.symbol()),
         line(EXACT, before, added(sign), numbers.vector(numbers.step())),
         line(EXACT, Strong(after)),
     ]

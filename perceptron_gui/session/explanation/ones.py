@@ -8,11 +8,13 @@ from fractions import Fraction
 
 from perceptron_gui.engine.exact.fixed_point import true_value
 from perceptron_gui.engine.run.snapshot import Snapshot
+from perceptron_gui.session.explanation.inputs import input_values
 from perceptron_gui.session.explanation.step import sign_text
-from perceptron_gui.session.explanation.terms import Value, point_values
+from perceptron_gui.session.explanation.terms import Value
 from perceptron_gui.session.explanation.theorem_numbers import dot
 from perceptron_gui.session.formula.line import EXACT, Formula, line, sentence
 from perceptron_gui.session.formula.symbols import THETA, X_HAT, B, of
+from perceptron_gui.session.scripts import subscript
 from perceptron_gui.session.wording import Written, grouped, written
 from perceptron_gui.translation import tr
 
@@ -56,7 +58,7 @@ class Ones:
     sentence : Formula
         What is to be seen.
     columns : tuple of str
-        Which features stand before the ones: their numbers, or "…".
+        What stands before the ones: names of features, or "…".
     rows : tuple of OnesRow
         Points in their order, the visited one among them, then θ, in multiclass that of every class.
     left_out : int
@@ -84,10 +86,13 @@ def ones_of(snapshot: Snapshot) -> Ones:
         "With a feature that is always 1, {bias} is one more weight: in {count} dimensions the boundary {plane} goes "
         "through the origin, and the run is the same."
     )
-    told = sentence(words, bias=B, count=grouped(dataset.n_features + 1), plane=line(THETA, "·", X_HAT, EXACT, "0"))
+    names = snapshot.model.weight_names
+    told = sentence(words, bias=B, count=grouped(len(names) + 1), plane=line(THETA, "·", X_HAT, EXACT, "0"))
     shown = _shown_points(snapshot)
-    columns = [str(j + 1) for j in range(min(dataset.n_features, MOST_COLUMNS))]
-    columns += ["…"] * (dataset.n_features > MOST_COLUMNS)
+    columns = [f"x{subscript(j + 1)}" for j in range(len(names))]
+    if not snapshot.settings.features.is_identity:
+        columns = [*names]
+    columns[MOST_COLUMNS:] = ["…"] * (len(names) > MOST_COLUMNS)
     rows = (*(_point_row(snapshot, i) for i in shown), *_theta_rows(snapshot))
     return Ones(told, tuple(columns), rows, dataset.n_samples - len(shown))
 
@@ -101,7 +106,7 @@ def _shown_points(snapshot: Snapshot) -> list[int]:
 
 def _point_row(snapshot: Snapshot, index: int) -> OnesRow:
     dataset, label = snapshot.dataset, int(snapshot.dataset.labels[index])
-    values = [*point_values(dataset, index), Fraction(1)]
+    values = [*input_values(dataset, snapshot.settings, index), Fraction(1)]
     is_binary = not snapshot.model.has_class_rows
     sign = sign_text(1 if label == snapshot.positive else -1)
     return OnesRow(

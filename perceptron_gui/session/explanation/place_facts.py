@@ -11,12 +11,12 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.exact.fixed_point import decimal_fraction
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.session.explanation.binary import weight_symbols
+from perceptron_gui.session.explanation.dual import dot as inner_product
 from perceptron_gui.session.explanation.dual import kernel_symbols, kernel_total
 from perceptron_gui.session.explanation.kernel_facts import kernel_rows
 from perceptron_gui.session.explanation.scores import (
     Number,
     distance,
-    dot,
     exact_rows,
     nearest_line,
     scores_at,
@@ -210,27 +210,27 @@ def _sum_rows(snapshot: Snapshot, x: Sequence[float], is_decimal: bool) -> list[
         return []
     if snapshot.model.shows_alpha and snapshot.alpha is not None:
         symbols, terms = kernel_symbols(snapshot.settings), _dual_sum(snapshot, x)
-    elif len(x) <= MOST_PRODUCTS:
-        symbols, terms = weight_symbols(snapshot.settings), _products(theta[0], x)
+    elif len(inputs := snapshot.model.exact_inputs(x)) <= MOST_PRODUCTS:
+        symbols, terms = weight_symbols(snapshot.settings), _products(theta[0], inputs)
     else:
         return []
     bias = [written(theta[0][-1])] if snapshot.settings.bias else []
     return [("f", str(line(EXACT, symbols))), ("", str(line(EXACT, total([*terms, *bias]))))]
 
 
-def _products(row: Sequence[Fraction], x: Sequence[float]) -> list[Part]:
-    pairs = [(written(weight), written(decimal_fraction(value))) for weight, value in zip(row, x, strict=False)]
+def _products(row: Sequence[Fraction], x: Sequence[Number]) -> list[Part]:
+    pairs = [(written(weight), written(value)) for weight, value in zip(row, x, strict=False)]
     return [signed(-1 if weight.is_negative else 1, product(weight.magnitude, value)) for weight, value in pairs]
 
 
 def _dual_sum(snapshot: Snapshot, x: Sequence[float]) -> list[Part]:
     """Return w₀·x and η Σ αⱼ yⱼ (xⱼ·x), the first terms where they are many."""
-    at, points, settings = [*map(decimal_fraction, x)], snapshot.dataset.X, snapshot.settings
+    at, points, settings = snapshot.model.exact_inputs(x), snapshot.dataset.X, snapshot.settings
     assert snapshot.alpha is not None
-    start = [decimal_fraction(v) for v in (settings.initial or ())[: len(x)]]
-    before: list[Part] = [written(dot(start, at))] if settings.has_start_weights else []
+    start = [decimal_fraction(v) for v in (settings.initial or ())[: len(at)]]
+    before: list[Part] = [written(inner_product(start, at))] if settings.has_start_weights else []
 
-    def value(j: int) -> Fraction:
-        return dot([*map(decimal_fraction, points[j].tolist())], at)
+    def value(j: int) -> Number:
+        return inner_product(snapshot.model.exact_inputs(points[j].tolist()), at)
 
     return before + kernel_total(snapshot, snapshot.alpha, value, MOST_TERMS)

@@ -10,8 +10,9 @@ from fractions import Fraction
 from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.engine.exact.fixed_point import true_value
 from perceptron_gui.engine.run.mistake_states import MistakeStates
+from perceptron_gui.session.explanation.inputs import input_values
 from perceptron_gui.session.explanation.step import sign_text
-from perceptron_gui.session.explanation.terms import Value, angle_between, point_values, written_angle
+from perceptron_gui.session.explanation.terms import Value, angle_between, written_angle
 from perceptron_gui.session.explanation.theorem_numbers import TheoremNumbers, dot, exact_root
 from perceptron_gui.session.explanation.visit_numbers import scaled
 from perceptron_gui.session.formula.line import EXACT, Formula, line, sentence
@@ -136,7 +137,7 @@ def _start(numbers: TheoremNumbers, states: MistakeStates, index: int, before: S
     """Write x̂ = (x, 1) out, and θ before the mistake."""
     point, count = int(states.points[index]), int(states.mistakes[index])
     ones = [Fraction(1)] if numbers.settings.bias else []
-    entries = _vector([*point_values(numbers.document.dataset, point), *ones])
+    entries = _vector([*input_values(numbers.document.dataset, numbers.settings, point), *ones])
     inputs = line(of(X_HAT, point + 1), EXACT, entries)
     if numbers.has_class_rows:
         return inputs

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from perceptron_gui.engine.exact.fixed_point import decimal_fraction, true_value
+from perceptron_gui.engine.exact.fixed_point import true_value
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.session.explanation.kernel_terms import kernel_scores
 
@@ -36,21 +36,14 @@ def scores_at(snapshot: Snapshot, x: Sequence[float], is_decimal: bool = True) -
     """
     if snapshot.model.expansion is not None:
         return kernel_scores(snapshot, x, is_decimal)
-    rows, inputs = exact_rows(snapshot) if is_decimal else None, _inputs(snapshot, x)
+    rows = exact_rows(snapshot) if is_decimal else None
     if rows is not None:
-        coordinates = [decimal_fraction(v) for v in inputs] + [Fraction(1)] * snapshot.settings.bias
-        return [dot(row, coordinates) for row in rows]
-    plain = [*inputs, *[1.0] * snapshot.settings.bias]
+        inputs = [*snapshot.model.exact_inputs(x), *[Fraction(1)] * snapshot.settings.bias]
+        exact = [value for value in inputs if isinstance(value, Fraction)]
+        if len(exact) == len(inputs):
+            return [dot(row, exact) for row in rows]
+    plain = [*snapshot.model.inputs(np.array([x], dtype=np.float64))[0].tolist(), *[1.0] * snapshot.settings.bias]
     return [_rounded_dot(row, plain) for row in snapshot.theta.tolist()]
-
-
-def _inputs(snapshot: Snapshot, x: Sequence[float]) -> list[float]:
-    """Return φ(x)."""
-    model = snapshot.model
-    if model.features.is_identity:
-        return list(x)
-    inputs: list[float] = model.inputs(np.array([x], dtype=np.float64))[0].tolist()
-    return inputs
 
 
 def _rounded_dot(row: Sequence[float], x: Sequence[float]) -> float:
@@ -80,7 +73,7 @@ def exact_rows(snapshot: Snapshot) -> list[list[Fraction]] | None:
     snapshot : Snapshot
     """
     unit = snapshot.weight_unit
-    if unit is None or snapshot.dataset.n_features > MOST_EXACT:
+    if unit is None or snapshot.theta.shape[1] > MOST_EXACT + 1:
         return None
     rows = [[true_value(v, unit) for v in row] for row in snapshot.theta.tolist()]
     exact = [[v for v in row if isinstance(v, Fraction)] for row in rows]
@@ -126,7 +119,7 @@ def weights(snapshot: Snapshot) -> list[list[Number]]:
     ----------
     snapshot : Snapshot
     """
-    d = snapshot.dataset.n_features
+    d = snapshot.theta.shape[1] - snapshot.settings.bias
     rows: Sequence[Sequence[Number]] = exact_rows(snapshot) or snapshot.theta.tolist()
     return [list(row[:d]) for row in rows]
 

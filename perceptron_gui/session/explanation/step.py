@@ -131,6 +131,8 @@ class Explanation:
         W and B after the visit, in multiclass.
     left_out : int
         Classes that `matrix` leaves out.
+    features : tuple of str
+        Names of the columns of W, where they belong to features; empty for w₁, w₂ …
     """
 
     heading: Formula
@@ -142,6 +144,7 @@ class Explanation:
     bars: tuple[Bar, ...] = ()
     matrix: tuple[WeightRow, ...] = ()
     left_out: int = 0
+    features: tuple[str, ...] = ()
 
 
 def heading(numbers: VisitNumbers, target: Part) -> Formula:

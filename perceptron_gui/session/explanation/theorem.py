@@ -10,6 +10,7 @@ import numpy as np
 
 from perceptron_gui.engine.theory.bounds import MistakeBound, dot_exactly, start_weights
 from perceptron_gui.engine.theory.max_margin import MaxMargin
+from perceptron_gui.session.explanation.inputs import input_symbol
 from perceptron_gui.session.explanation.street_start import street_from_start
 from perceptron_gui.session.explanation.theorem_numbers import TheoremNumbers
 from perceptron_gui.session.formula.line import EXACT, Formula, Part, line, sentence
@@ -24,7 +25,6 @@ from perceptron_gui.session.formula.symbols import (
     X_HAT,
     N,
     T,
-    X,
     of,
     squared,
 )
@@ -132,7 +132,11 @@ def _reasons(numbers: TheoremNumbers) -> Iterator[Formula]:
     """Yield why this bound applies."""
     if numbers.settings.bias:
         words = tr("The bias is the weight of a feature that is always 1: {radius} and {margin} are those of {inputs}.")
-        yield sentence(words, radius=RADIUS, margin=MARGIN, inputs=line(X_HAT, EXACT, "(", X, ", 1)"))
+        inputs = line(X_HAT, EXACT, "(", input_symbol(numbers.settings), ", 1)")
+        yield sentence(words, radius=RADIUS, margin=MARGIN, inputs=inputs)
+    elif not numbers.settings.features.is_identity:
+        words = tr("Without a bias, {radius} and {margin} are those of {inputs}.")
+        yield sentence(words, radius=RADIUS, margin=MARGIN, inputs=input_symbol(numbers.settings))
     else:
         words = tr("Without a bias, {radius} and {margin} are those of the points themselves.")
         yield sentence(words, radius=RADIUS, margin=MARGIN)

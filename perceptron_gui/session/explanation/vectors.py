@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from perceptron_gui.session.explanation.terms import MOST_TERMS, Value, decimals, written_angle
 from perceptron_gui.session.formula.line import EXACT, Formula, alone, line
-from perceptron_gui.session.formula.nodes import Vector
+from perceptron_gui.session.formula.nodes import Node, Vector
 from perceptron_gui.session.formula.sums import vector
 from perceptron_gui.session.formula.symbols import W, X
 from perceptron_gui.session.wording import written
@@ -39,7 +39,7 @@ def written_vector(values: Sequence[Value], most: int = MOST_TERMS) -> Vector:
     return vector([written(value) for value in values[: most - 1]], len(values) >= most)
 
 
-def angle_formula(angle: float, is_known: bool = True) -> Formula:
+def angle_formula(angle: float, is_known: bool = True, x: Node = X) -> Formula:
     """Return "∠(w, x) ≈ 139.5°": what panel and canvas say of an angle.
 
     Parameters
@@ -48,6 +48,8 @@ def angle_formula(angle: float, is_known: bool = True) -> Formula:
         Degrees, from `angle_between`.
     is_known : bool
         Whether w and x are known without rounding.
+    x : Node
+        What stands for x.
     """
     shown = written_angle(angle)
-    return line("∠(", W, ", ", X, ")", EXACT, replace(shown, is_exact=shown.is_exact and is_known), "°")
+    return line("∠(", W, ", ", x, ")", EXACT, replace(shown, is_exact=shown.is_exact and is_known), "°")

@@ -12,9 +12,11 @@ from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.exact.fixed_point import decimal_fraction, true_value
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.run.visit_record import VisitRecord
-from perceptron_gui.session.explanation.terms import EVERY_TERM, MOST_TERMS, Value, point_values
+from perceptron_gui.session.explanation.inputs import features_line, input_symbol, input_values
+from perceptron_gui.session.explanation.terms import EVERY_TERM, MOST_TERMS, Value
 from perceptron_gui.session.explanation.vectors import written_vector
-from perceptron_gui.session.formula.nodes import Vector
+from perceptron_gui.session.formula.line import Formula
+from perceptron_gui.session.formula.nodes import Node, Vector
 from perceptron_gui.session.wording import Written, written
 
 
@@ -62,18 +64,35 @@ class VisitNumbers:
 
     @cached_property
     def x(self) -> list[Value]:
-        """The coordinates of the point that was shown."""
+        """What the model sees of the point that was shown: its coordinates, or φ of them."""
         return self.point(self.last.point)
 
     def point(self, index: int) -> list[Value]:
-        """Return the coordinates of a point.
+        """Return what the model sees of a point: its coordinates, or φ of them.
 
         Parameters
         ----------
         index : int
             Which point.
         """
-        return point_values(self.snapshot.dataset, index)
+        return input_values(self.snapshot.dataset, self.settings, index)
+
+    def symbol(self, index: int | None = None) -> Node:
+        """Return the symbol for what the model sees of a point: x, or φ(x).
+
+        Parameters
+        ----------
+        index : int or None
+            Which point; None for the one that was shown.
+        """
+        return input_symbol(self.settings, "" if index is None else index + 1)
+
+    @property
+    def features_lines(self) -> tuple[Formula, ...]:
+        """φ(x) written out, where the model sees that instead of the coordinates."""
+        if self.settings.features.is_identity:
+            return ()
+        return (features_line(self.snapshot.model.weight_names, self.x, self.most),)
 
     def weights(self, theta: Floats) -> list[Value]:
         """Return w before or after the visit.
@@ -83,7 +102,7 @@ class VisitNumbers:
         theta : ndarray of float64, shape (n_entries,)
             A row of `last.before` or `last.after`.
         """
-        return [self._weight(value) for value in theta[: self.snapshot.dataset.n_features].tolist()]
+        return [self._weight(value) for value in theta[: len(theta) - self.has_bias].tolist()]
 
     def bias(self, theta: Floats) -> Value:
         """Return b before or after the visit; only with bias.

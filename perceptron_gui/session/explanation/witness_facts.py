@@ -66,10 +66,13 @@ class Proof:
         them, where more than two classes take part.
     shared : tuple of Fraction or None
         What both sides are with their weights, a point of both hulls; None without bias, and of more classes.
+    is_mapped : bool
+        Whether all that is about φ(x), and so cannot be seen in the plane.
     """
 
     sides: tuple[Side, ...]
     shared: tuple[Fraction, ...] | None
+    is_mapped: bool = False
 
     @property
     def shares(self) -> Side:
@@ -81,6 +84,11 @@ class Proof:
         """Why these points prove it."""
         if len(self.sides) == 1:
             return _many_classes(self.shares)
+        if self.is_mapped:
+            words = tr(
+                "{points} prove it: with weights, their φ(x) have the same sum on both sides, so that f has, too."
+            )
+            return words.format(points=_names(self.shares))
         plus, minus = self.sides
         if self.shared is None:
             return _balance(plus, minus)
@@ -101,6 +109,8 @@ def proof_of(document: Document, witness: Witness) -> Proof:
         That its points are not separable.
     """
     sides = _sides(document, witness)
+    if not document.settings.features.is_identity:
+        return Proof(sides, None, is_mapped=True)
     if len(sides) == 1 or not document.settings.bias:
         return Proof(sides, None)
     sides = tuple(_normalised(side) for side in sides)

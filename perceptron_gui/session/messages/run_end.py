@@ -187,6 +187,8 @@ def what_fails(settings: TrainingSettings, n_features: int) -> str:
     n_features : int
         Of the points.
     """
+    if not settings.features.is_identity:
+        return tr("no weights of these features get every point right")
     if model_kind(settings).has_class_rows:
         return tr("no weights get every point right")
     with_bias, through_origin = NOTHING_SEPARATES[min(max(n_features, 2), 4)]

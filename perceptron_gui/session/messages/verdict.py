@@ -50,6 +50,8 @@ def _not_separable_texts(finding: Finding) -> tuple[tuple[str, ...], bool | None
     analysis, document = finding.analysis, finding.document
     witness = analysis.verdict.witness if analysis is not None and analysis.verdict is not None else None
     hint = tr("No line does it: the run never comes to rest.")
+    if not document.settings.features.is_identity:
+        hint = tr("No weights of these features do it: the run never comes to rest.")
     if witness is not None:
         # After the first paint (A9).
         from perceptron_gui.session.explanation.witness_facts import proof_of

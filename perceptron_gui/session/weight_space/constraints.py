@@ -9,6 +9,7 @@ import numpy as np
 from perceptron_gui.engine.data.class_targets import targets_of
 from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints
 from perceptron_gui.engine.data.settings import TrainingSettings
+from perceptron_gui.engine.exact.mapped_points import mapped_points
 from perceptron_gui.engine.model.models import model_kind
 
 Pair = tuple[int, int]
@@ -59,8 +60,8 @@ def constraints_of(dataset: Dataset, settings: TrainingSettings, pair: Pair | No
 
     Raises
     ------
-    DatasetError
-        As `targets_of`.
+    SettingsError, DatasetError
+        As `targets_of` and `mapped_points`.
     """
     if model_kind(settings).has_class_rows:
         first, second = pair or (0, 1)
@@ -69,7 +70,7 @@ def constraints_of(dataset: Dataset, settings: TrainingSettings, pair: Pair | No
     else:
         points = np.arange(dataset.n_samples)
         signs = targets_of(dataset, settings).astype(np.float64)
-    inputs = dataset.X[points] * signs[:, None]
+    inputs = mapped_points(dataset, settings.features).X[points] * signs[:, None]
     return Constraints(np.column_stack([inputs, signs]) if settings.bias else inputs, points)
 
 

@@ -47,7 +47,7 @@ def why_not_shown(dataset: Dataset, settings: TrainingSettings) -> str:
     """
     if not dataset.n_samples:
         return tr("Place a point: it divides all weights into those that are right about it and those that are wrong.")
-    count = dataset.n_features + settings.bias
+    count = len(settings.features.names(dataset.features)) + settings.bias
     if count < PLANE:
         return tr(
             "One feature without a bias: θ is a single number. Of weight space only the line from − to + is left."
@@ -57,6 +57,12 @@ def why_not_shown(dataset: Dataset, settings: TrainingSettings) -> str:
         "and no plane or sphere shows it truly. It is drawn for two features, or three without a bias: “Keep only "
         "these two”, below the canvas, trains on two."
     )
+    if not settings.features.is_identity:
+        words = tr(
+            "θ has {count} numbers here, one for each feature and one for the bias: weight space has {count} "
+            "dimensions, and no plane or sphere shows it truly. It is drawn for two features of your own, or three "
+            "without a bias."
+        )
     return words.format(count=grouped(count))
 
 

@@ -55,7 +55,7 @@ class SpaceQuestion:
     def _rules(self) -> tuple[object, ...]:
         """What matters of the rules."""
         settings = self.settings
-        return model_kind(settings).has_class_rows, settings.bias, settings.positive, self.pair
+        return model_kind(settings).has_class_rows, settings.bias, settings.positive, settings.features, self.pair
 
 
 @dataclass(frozen=True, eq=False)

@@ -119,7 +119,7 @@ def test_names_of_columns_come_before_places() -> None:
         ("x1 x2", 4, "operator"),
         ("2x1", 2, "operator"),
         ("(x1", 1, "never closed"),
-        ("x1, sin(x1", 5, "never closed"),
+        ("x1, sin(x1", 8, "never closed"),
         ("x1)", 3, "not opened"),
         ("x1,,x2", 4, "must stand here"),
         ("x1,", 4, "must follow"),

@@ -161,7 +161,8 @@ class Geometry(QObject):
             Of a point, in pixels.
         """
         wanted = [name for name in FIGURES if picture.shows(name) or name == self._peeked]
-        names = tuple(wanted) if self._may_be_shown else ()
+        # Of curved boundaries all of it lies in the space of the features, not in this plane.
+        names = tuple(wanted) if self._may_be_shown and not picture.model.is_curved else ()
         key = (self._finding, names, picture.scene.axes, picture.frame, picture.theme, diameter)
         if key != self._known[0]:
             self._known, self._shown = (key, self._figures(names, picture, diameter)), names

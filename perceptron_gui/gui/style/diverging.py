@@ -1,0 +1,40 @@
+"""A function over the plane as a picture: 0 is the ground, above it the colour of +, below it that of −."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtGui import QColor, QImage
+
+from perceptron_gui.engine.data.dataset import Floats
+from perceptron_gui.gui.style.theme import Theme
+
+DEEPEST = 0.75
+"""Share of a class's colour where the function is farthest from 0."""
+NEGATIVE, POSITIVE = 0, 1
+
+
+def diverging_image(heights: Floats, theme: Theme, largest: float | None = None) -> QImage:
+    """Return the picture of a function's values.
+
+    Parameters
+    ----------
+    heights : ndarray of float64, shape (n_rows, n_columns)
+        Values, the lowest row first, as the plane is drawn.
+    theme : Theme
+    largest : float or None
+        The |value| in full colour; None for the largest finite one.
+    """
+    finite = np.where(np.isfinite(heights), heights, 0.0)
+    top = largest if largest is not None else float(np.abs(finite).max(initial=0.0))
+    shares = np.clip(finite / top, -1.0, 1.0) * DEEPEST if top > 0 else np.zeros_like(finite)
+    ground, minus, plus = (_rgb(name) for name in (theme.panel, theme.classes[NEGATIVE], theme.classes[POSITIVE]))
+    ends = np.where(shares[..., None] < 0, minus, plus)
+    colours = ground + np.abs(shares)[..., None] * (ends - ground)
+    pixels = np.ascontiguousarray(np.rint(colours[::-1]).astype(np.uint8))
+    rows, columns = heights.shape
+    return QImage(pixels.data, columns, rows, 3 * columns, QImage.Format.Format_RGB888).copy()
+
+
+def _rgb(name: str) -> Floats:
+    colour = QColor(name)
+    return np.array([colour.red(), colour.green(), colour.blue()], dtype=np.float64)

@@ -1,0 +1,65 @@
+"""What a model sees of a point: x, or φ(x) with its entries, in symbols and in numbers (W2, F1)."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Sequence
+
+from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.settings import TrainingSettings
+from perceptron_gui.engine.exact.feature_values import exact_features
+from perceptron_gui.session.explanation.terms import Value, point_values
+from perceptron_gui.session.explanation.vectors import written_vector
+from perceptron_gui.session.formula.line import EXACT, Formula, line
+from perceptron_gui.session.formula.nodes import Node, Row, Text, Vector, Words
+from perceptron_gui.session.formula.symbols import PHI, X, of
+
+
+def input_symbol(settings: TrainingSettings, lower: str | int = "") -> Node:
+    """Return x, or φ(x), perhaps of a point.
+
+    Parameters
+    ----------
+    settings : TrainingSettings
+        Their feature map.
+    lower : str or int
+        Which point, a letter or a number; empty for any.
+    """
+    x = of(X, lower) if lower != "" else X
+    return x if settings.features.is_identity else Row((PHI, Text("("), x, Text(")")))
+
+
+def input_values(dataset: Dataset, settings: TrainingSettings, index: int) -> list[Value]:
+    """Return the entries of φ(x) of a point, exact where they are known.
+
+    Parameters
+    ----------
+    dataset : Dataset
+    settings : TrainingSettings
+        Their feature map.
+    index : int
+        Which point.
+    """
+    if settings.features.is_identity:
+        return point_values(dataset, index)
+    place = bisect_left(dataset.rounded, index)
+    is_rounded = place < len(dataset.rounded) and dataset.rounded[place] == index
+    programs = settings.features.of(dataset.features).programs
+    return exact_features(programs, dataset.X[index].tolist(), is_decimal=not is_rounded)
+
+
+def features_line(names: Sequence[str], values: Sequence[Value], most: int) -> Formula:
+    """Return φ(x) = (x1, x2, x1², …) = (2, 3, 4, …).
+
+    Parameters
+    ----------
+    names : sequence of str
+        Of the features.
+    values : sequence of Fraction or float
+        Those of a point; floats were rounded.
+    most : int
+        Of so many entries or more the last are left out.
+    """
+    shown = tuple(Words(name) for name in names[: most - 1])
+    entries = Vector(shown, len(names) >= most)
+    return line(PHI, "(", X, ")", EXACT, entries, EXACT, written_vector(values, most))

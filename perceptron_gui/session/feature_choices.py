@@ -1,0 +1,97 @@
+"""Features to choose from: the usual ones with a box each, others are typed (F1)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from perceptron_gui.engine.data.feature_map import FeatureMap
+from perceptron_gui.engine.data.settings import SettingsError
+
+USUAL = ("x1", "x2", "x1^2", "x1*x2", "x2^2", "sin(x1)", "sin(x2)")
+"""In the order in which φ(x) has them."""
+
+
+@dataclass(frozen=True)
+class FeatureChoices:
+    """A list of features as boxes and a line.
+
+    Attributes
+    ----------
+    checked : tuple of str
+        Those of `USUAL` that are chosen, in their order.
+    typed : str
+        All others.
+    """
+
+    checked: tuple[str, ...] = ()
+    typed: str = ""
+
+    @classmethod
+    def of(cls, features: FeatureMap, columns: Sequence[str]) -> FeatureChoices:
+        """Return the boxes and the line that stand for a feature map.
+
+        Parameters
+        ----------
+        features : FeatureMap
+        columns : sequence of str
+            Names of the coordinates.
+        """
+        wanted = features.of(columns).programs
+        boxes = {text: program for text in USUAL if (program := _program(text, columns)) is not None}
+        checked = tuple(text for text, program in boxes.items() if program in wanted)
+        taken = {boxes[text] for text in checked}
+        texts = [expression.text for expression in features.own] or [*features.names(columns)]
+        others = [text for text, program in zip(texts, wanted, strict=True) if program not in taken]
+        return cls(checked, ", ".join(others))
+
+    @property
+    def text(self) -> str:
+        """The list as it could be typed."""
+        return ", ".join([*self.checked, *[self.typed.strip()] * bool(self.typed.strip())])
+
+
+def is_possible(text: str, columns: Sequence[str]) -> bool:
+    """Return whether points with these coordinates have a feature.
+
+    Parameters
+    ----------
+    text : str
+        The feature.
+    columns : sequence of str
+        Names of the coordinates.
+    """
+    return _program(text, columns) is not None
+
+
+def _program(text: str, columns: Sequence[str]) -> object:
+    try:
+        return FeatureMap.read(text).of(columns).programs[0]
+    except SettingsError:
+        return None
+
+
+def read_features(checked: Sequence[str], typed: str, columns: Sequence[str]) -> FeatureMap:
+    """Return the feature map of checked boxes and a typed line.
+
+    Parameters
+    ----------
+    checked : sequence of str
+        Those of `USUAL`.
+    typed : str
+        Others, or nothing.
+    columns : sequence of str
+        Names of the coordinates.
+
+    Raises
+    ------
+    SettingsError
+        When the line makes no sense; the place in the sentence is one of the line.
+    """
+    own = FeatureMap.read(", ".join(checked)).own if checked else ()
+    if typed.strip() or not checked:
+        more = FeatureMap.read(typed)
+        own += more.own or FeatureMap.read(", ".join(FeatureChoices.of(more, columns).checked)).own
+    features = FeatureMap(own=own)
+    features.of(columns)
+    return features
