@@ -131,7 +131,9 @@ class MainWindow(QMainWindow):
         from perceptron_gui.gui.canvas.touch import Touch
         from perceptron_gui.gui.exercises.exercise_bar import ExerciseBar
 
-        self.setUpdatesEnabled(False)  # until it has its place, or it would be painted in three sizes
+        # Until it has its place, or it would be painted in three sizes. Not the window itself: moved into the screen
+        # meanwhile, it stays grey until something touches it.
+        self.central_area.setUpdatesEnabled(False)
         self.canvas, self.axes_bar = Canvas(), AxesBar()
         self.central_area.column.addWidget(self.canvas, 1)
         self.central_area.column.addWidget(self.axes_bar)
@@ -163,7 +165,7 @@ class MainWindow(QMainWindow):
         self.side.leave_half()
         QApplication.processEvents()
         self.canvas.fit()
-        self.setUpdatesEnabled(True)
+        self.central_area.setUpdatesEnabled(True)
         self.canvas.setFocus()
         self.ready.emit()
 

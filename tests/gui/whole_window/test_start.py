@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QDialog
 from perceptron_gui.gui.canvas.view import CanvasView
 from perceptron_gui.gui.style.style_sheet import apply_theme
 from perceptron_gui.gui.style.theme import THEMES
+from perceptron_gui.gui.window import MainWindow
 from tests.gui.conftest import MakeDesk
 from tests.gui.desk import Desk
 
@@ -57,3 +58,12 @@ def test_the_canvas_is_painted_only_in_its_place_and_with_all_points_in_view(
 def test_the_examples_are_listed_once_for_the_bar_and_the_menu(desk: Desk) -> None:
     (entry,) = [action for action in desk.window.actions_by_id.menus["data"].actions() if action.text() == "Examples"]
     assert entry.menu() is desk.window.top.examples.menu()
+
+
+def test_the_window_itself_is_never_told_not_to_update(make_desk: MakeDesk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that was moved into the screen meanwhile stayed grey from then on, until somebody touched it (X11)."""
+    told: list[bool] = []
+    monkeypatch.setattr(MainWindow, "setUpdatesEnabled", lambda window, on: told.append(on))
+    desk = make_desk()
+    desk.wait(lambda: desk.window.canvas.is_fitted)
+    assert told == []
