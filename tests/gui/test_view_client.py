@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPoint
 
+from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.files.preferences import Preferences
 from perceptron_gui.gui.bars.transport import speed_text
 from perceptron_gui.session.switches import SWITCHES
@@ -65,6 +66,7 @@ def test_points_that_were_erased_leave_no_rings(desk: Desk) -> None:
 
 def test_what_is_shown_and_which_entries_are_checked_follow_the_switches(desk: Desk) -> None:
     window, controller = desk.window, desk.window.controller
+    desk.show(XOR, TrainingSettings(mode=Mode.DUAL))  # where all of them mean something
     assert window.requests.wanted is not None
     for switch in SWITCHES:
         action = window.actions_by_id[switch.action]
@@ -93,7 +95,7 @@ def test_a_second_press_of_space_pauses_whatever_was_on_its_way_at_the_first(des
     controller = desk.window.controller
     desk.do("run.play")
     controller.training_thread.mailbox.put(desk.snapshot)  # of before the wish to play, taken after it
-    controller._take_letter()
+    controller._take_message()
     assert controller.view_state.is_playing
     desk.do("run.play")
     assert not controller.view_state.is_playing
