@@ -16,7 +16,7 @@ from perceptron_gui.gui.panels.steady_text import NoteLines, SteadyText
 from perceptron_gui.gui.style.theme import Theme
 from perceptron_gui.session.view_state import ViewState
 from perceptron_gui.session.weight_space import placing, words
-from perceptron_gui.session.weight_space.constraints import PLANE, Pair
+from perceptron_gui.session.weight_space.constraints import Pair
 from perceptron_gui.session.weight_space.views import WeightView
 from perceptron_gui.session.weight_space.weight_scene import WeightScene, way_of
 from perceptron_gui.session.weight_space.weight_space import WeightSpace, can_be_shown
@@ -65,6 +65,7 @@ class WeightSpacePanel(Panel):
         self._views = placing.ViewChoice()
         self._dataset = Dataset.empty()
         self._is_dragging = False
+        self._length = 1.0  # of the start weights that are dragged
         self.scene: WeightScene | None = None
 
     def build(self) -> None:
@@ -181,7 +182,7 @@ class WeightSpacePanel(Panel):
             words.entry_names(len(snapshot.model.weight_names), settings.bias),
             lit=found[0] if found else None,
             tried=tried if tried is not None and len(tried) == space.n_entries else None,
-            can_start=snapshot.visit == 0 and pair is None and space.n_entries == PLANE,
+            can_start=snapshot.visit == 0 and pair is None,
             is_veiled=snapshot.is_veiled,
         )
 
@@ -222,14 +223,16 @@ class WeightSpacePanel(Panel):
             self.tried.emit(placing.rounded(theta, self.picture.view))
 
     def _on_start_moved(self, theta: Floats) -> None:
+        if not self._is_dragging and self.scene is not None:
+            self._length = float(np.sqrt(np.square(self.scene.way.current).sum()))
         self._is_dragging = True
         if self.picture.view is not None:
-            self.start_moved.emit(placing.rounded(theta, self.picture.view))
+            self.start_moved.emit(placing.rounded(theta, self.picture.view, self._length))
 
     def _on_start_dropped(self, theta: Floats) -> None:
         self._is_dragging = False
         if self.picture.view is not None:
-            self.start_chosen.emit(placing.rounded(theta, self.picture.view))
+            self.start_chosen.emit(placing.rounded(theta, self.picture.view, self._length))
 
     def _on_start_given_up(self) -> None:
         self._is_dragging = False
@@ -253,11 +256,12 @@ def _what_to_do(view: WeightView) -> str:
     """Return what mouse and keys do in a picture."""
     if view.is_round:
         return tr(
-            "Drag to turn the sphere; a click shows the boundary of the weights there. Enter: the arrows turn it, "
-            "Space clicks in the middle, Esc leaves. Double click: as at first."
+            "Drag to turn the sphere; a click shows the boundary of the weights there. At the start θ can be dragged, "
+            "and keeps its length. Enter: the arrows turn the sphere, Space clicks in the middle, Esc leaves. "
+            "Double click: as at first."
         )
     return tr(
-        "A click shows the boundary of the weights there; in the plane of w θ can be dragged at the start. Enter: the "
+        "A click shows the boundary of the weights there; at the start θ can be dragged. Enter: the "
         "arrows move a cross, Space clicks, Esc leaves. The wheel enlarges, a double click shows all."
     )
 

@@ -140,7 +140,7 @@ def plane_for(space: WeightSpace, way: Way, eta: float) -> PlaneView:
     return PlaneView(2.0 ** math.ceil(math.log2(reach)))
 
 
-def rounded(theta: Floats, view: WeightView) -> tuple[float, ...]:
+def rounded(theta: Floats, view: WeightView, length: float = 1.0) -> tuple[float, ...]:
     """Return weights that were pointed at as decimals, as fine as the picture shows them.
 
     Parameters
@@ -148,7 +148,10 @@ def rounded(theta: Floats, view: WeightView) -> tuple[float, ...]:
     theta : ndarray of float64, shape (n_entries,)
         The weights.
     view : WeightView
+    length : float
+        By what directions are multiplied, the places of a sphere or of its map: above 0.
     """
-    reach = view.reach if len(theta) == PLANE else min(view.reach, 1.0)
+    reach = view.reach if len(theta) == PLANE else min(view.reach, 1.0) * length
+    theta = theta if len(theta) == PLANE else theta * length
     places = min(max(math.ceil(-math.log10(reach / PARTS)), 0), MOST_PLACES)
     return tuple(round(value, places) + 0.0 for value in theta.tolist())

@@ -111,6 +111,26 @@ def test_a_click_shows_the_boundary_of_the_weights_there_and_counts_their_errors
     assert desk.document.settings.initial is None
 
 
+@pytest.mark.parametrize("is_flat", [False, True])
+def test_start_weights_are_dragged_along_the_sphere_and_keep_their_length(desk: Desk, is_flat: bool) -> None:
+    panel = opened(desk, TEXTBOOK, TrainingSettings(initial=(2.0, 2.0, -1.0)))
+    panel.controls.flat.setChecked(is_flat)
+    desk.wait(lambda: scene_of(panel).can_start and panel.picture.pixel_of(scene_of(panel).way.current) is not None)
+    n_steps, view = len(desk.window.controller.history._entries), panel.picture.view
+    begin, end = pixel_of(panel, np.array([2.0, 2.0, -1.0])), pixel_of(panel, np.array([2.0, 1.0, -2.0]))
+    desk.qtbot.mousePress(panel.picture, Qt.MouseButton.LeftButton, pos=begin)
+    for share in (0.5, 1.0):
+        desk.qtbot.mouseMove(panel.picture, begin + (end - begin) * share)
+    desk.qtbot.mouseRelease(panel.picture, Qt.MouseButton.LeftButton, pos=end)
+    initial = desk.window.controller.document.settings.initial
+    assert initial == pytest.approx((2.0, 1.0, -2.0), abs=0.08)
+    assert np.sqrt(np.square(initial).sum()) == pytest.approx(3.0, abs=0.02)
+    assert len(desk.window.controller.history._entries) == n_steps + 1
+    assert type(panel.picture.view) is type(view)
+    desk.window.controller.undo()
+    assert desk.window.controller.document.settings.initial == (2.0, 2.0, -1.0)
+
+
 def test_start_weights_are_dragged_in_the_plane_with_one_step_of_undo(desk: Desk) -> None:
     panel = opened(desk, ROUND_ZERO, TrainingSettings(bias=False, initial=(1.0, -1.0)))
     picture = panel.picture
