@@ -79,7 +79,9 @@ class MainWindow(QMainWindow):
         self.side = SidePanel(self, self.controller)
         self.docks = self.side.docks
         self.requests = DataRequests(self.controller, self.transport.timeline, self.side)
-        self.side.folded.connect(lambda: self.status.notice(tr("The side panel made room: F9 brings it back.")))
+        made_room = tr("The side panel made room: F9 brings it back.")
+        self.side.folded.connect(lambda: self.status.notice(made_room))
+        self.side.came_back.connect(lambda: self.status.withdraw(made_room))
         self._set_frame_theme()
         self.central_area = CentralArea()
         # Queued: the frame is to reach the screen before the plots are imported.

@@ -294,6 +294,17 @@ def test_closed_in_canvas_only_it_opens_with_its_bars(desk: Desk, make_desk: Des
     again.wait(again.window.side.panel(StepPanel).isVisible)
 
 
+def test_that_the_panels_made_room_is_said_until_they_are_back(desk: Desk) -> None:
+    window = desk.window
+    window.resize(1280, 800)
+    desk.wait(window.side.panel(StepPanel).isVisible)
+    window.resize(960, 600)
+    desk.wait(lambda: "made room" in window.status.message.text())
+    desk.key(Key.Key_F9)
+    desk.wait(window.side.panel(StepPanel).isVisible)
+    assert "made room" not in window.status.message.text()
+
+
 def test_place_size_and_speed_are_remembered(desk: Desk, make_desk: Desks) -> None:
     from perceptron_gui.files.preferences import load_preferences
 

@@ -55,10 +55,13 @@ class SidePanel(QObject):
         Another panel is seen, or none.
     folded
         The panels made room by themselves.
+    came_back
+        They are open again.
     """
 
     changed = Signal()
     folded = Signal()
+    came_back = Signal()
 
     def __init__(self, window: QMainWindow, controller: Controller) -> None:
         super().__init__(window)
@@ -212,6 +215,7 @@ class SidePanel(QObject):
         """Close the panels, or open those that were open."""
         self._choose()
         self._controller.change_view(has_side_panel=not self._state.has_side_panel)
+        self.came_back.emit()
 
     def _choose(self) -> None:
         """Keep to what the user did until the window is wide again."""
@@ -242,6 +246,7 @@ class SidePanel(QObject):
         if self._is_folded:
             self._is_folded = False
             self._controller.change_view(has_side_panel=True)
+            self.came_back.emit()
 
     def _note_front(self) -> None:
         self._front = self.front or self._front

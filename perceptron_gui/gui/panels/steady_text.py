@@ -29,6 +29,11 @@ class SteadyText(RichText):
         self._highest = (0, 0)
         super().changeEvent(event)
 
+    def forget_height(self) -> None:
+        """Take no more room than the next text needs."""
+        self._highest = (0, 0)
+        self.updateGeometry()
+
     def heightForWidth(self, width: int) -> int:
         needed, (known_width, height) = super().heightForWidth(width), self._highest
         self._highest = width, max(needed, height if width == known_width else 0)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QPushButton, QWidget
 
 from perceptron_gui.engine.run.snapshot import Snapshot
+from perceptron_gui.gui.style.theme import Theme
+from perceptron_gui.gui.widgets.choice import Choice
 from perceptron_gui.session.weight_space.constraints import PLANE, Pair
 from perceptron_gui.session.weight_space.weight_scene import WeightScene
 from perceptron_gui.session.weight_space.weight_space import pairs_of
@@ -35,7 +37,7 @@ class WeightControls(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.pair, self.flat = QComboBox(), QCheckBox(tr("flat"))
+        self.pair, self.flat = Choice("{name}"), QCheckBox(tr("flat"))
         self.start = QPushButton(tr("Start from these"))
         self.pair.setAccessibleName(tr("Two classes"))
         self.flat.setToolTip(
@@ -52,6 +54,15 @@ class WeightControls(QWidget):
         self.pair.activated.connect(self.pair_chosen)
         self.flat.toggled.connect(self.flat_toggled)
         self.start.clicked.connect(self.start_asked)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours.
+
+        Parameters
+        ----------
+        theme : Theme
+        """
+        self.pair.set_theme(theme)
 
     @property
     def chosen_pair(self) -> Pair | None:

@@ -6,6 +6,7 @@ import html
 
 import numpy as np
 from PySide6.QtCore import Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from perceptron_gui.engine.data.dataset import Dataset, Floats
@@ -22,6 +23,9 @@ from perceptron_gui.session.weight_space.weight_scene import WeightScene, way_of
 from perceptron_gui.session.weight_space.weight_space import WeightSpace, can_be_shown
 from perceptron_gui.session.worker.weight_space_thread import SpaceFinding, SpaceQuestion
 from perceptron_gui.translation import tr
+
+HEIGHTS = (380, 480)
+"""Pixels of the panel, on a desk, from which a second and a third line are said below the picture."""
 
 
 class WeightSpacePanel(Panel):
@@ -65,6 +69,7 @@ class WeightSpacePanel(Panel):
         self._views = placing.ViewChoice()
         self._dataset = Dataset.empty()
         self._is_dragging = False
+        self._n_said = 1 + len(HEIGHTS)
         self._length = 1.0  # of the start weights that are dragged
         self.scene: WeightScene | None = None
 
@@ -105,6 +110,8 @@ class WeightSpacePanel(Panel):
         """Give the picture and the lines below other colours. See `Panel.apply_theme`."""
         self.picture.set_theme(theme)
         self.note.set_theme(theme)
+        self.controls.set_theme(theme)
+        self._choose_lines()
 
     def set_dataset(self, dataset: Dataset) -> None:
         """Forget the way: the run may be another one; of other points also how it was seen. See `Panel.set_dataset`."""
@@ -152,11 +159,13 @@ class WeightSpacePanel(Panel):
         self.picture.setVisible(self.scene is not None)
         self.controls.show_scene(self.scene, not snapshot.model.has_class_rows)
         self.picture.show_scene(self.scene, self._view(snapshot) if self.scene is not None else None)
-        self.text.setText(self._html(snapshot))
+        said = self._said(snapshot)
+        self.text.setText(self._html(said[: self._n_said]))
+        self.text.setToolTip("\n".join(said[self._n_said :]))
         self.note.setVisible(self.scene is not None)
         if self.scene is not None:
-            said = words.about_point(self.scene, snapshot.dataset), words.about_tried(self.scene, snapshot.settings)
-            self.note.show_lines([line for line in said if line])
+            notes = words.about_point(self.scene, snapshot.dataset), words.about_tried(self.scene, snapshot.settings)
+            self.note.show_lines([line for line in notes if line])
 
     def _ask(self, question: SpaceQuestion) -> None:
         """Have weight space worked out where it is another one; of other numbers of θ nothing is kept meanwhile."""
@@ -195,7 +204,21 @@ class WeightSpacePanel(Panel):
         self.picture.setToolTip(_what_to_do(view))
         return view
 
-    def _html(self, snapshot: Snapshot) -> str:
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._choose_lines()
+
+    def _choose_lines(self) -> None:
+        """Say less below the picture where there is little height for both."""
+        n_said = sum(self.height() >= height * self.theme.scale for height in (0, *HEIGHTS))
+        if n_said != self._n_said:
+            self._n_said = n_said
+            if self.is_built:
+                self.text.forget_height()
+                self._draw_if_seen()
+
+    def _said(self, snapshot: Snapshot) -> list[str]:
+        """Return what is said below the picture, line by line."""
         scene = self.scene
         if scene is None:
             is_asked = self._question is not None
@@ -207,7 +230,10 @@ class WeightSpacePanel(Panel):
                 words.the_way(scene),
                 words.what_is_left_out(scene.space) or words.what_is_drawn(scene),
             ]
-        lines = "".join(f'<p style="margin:0 0 4px 0">{html.escape(line)}</p>' for line in said if line)
+        return [line for line in said if line]
+
+    def _html(self, said: list[str]) -> str:
+        lines = "".join(f'<p style="margin:0 0 4px 0">{html.escape(line)}</p>' for line in said)
         return f'<div style="color:{self.theme.muted}">{lines}</div>'
 
     # What the user does

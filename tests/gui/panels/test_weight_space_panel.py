@@ -131,6 +131,16 @@ def test_start_weights_are_dragged_along_the_sphere_and_keep_their_length(desk: 
     assert desk.window.controller.document.settings.initial == (2.0, 2.0, -1.0)
 
 
+def test_in_the_type_of_a_projector_the_picture_has_the_room_and_what_is_left_out_is_in_the_tooltip(desk: Desk) -> None:
+    desk.window.resize(1280, 800)
+    panel = opened(desk, TEXTBOOK)
+    desk.wait(lambda: panel.text.text().count("<p") == 3)
+    assert panel.text.toolTip() == ""
+    desk.window.controller.change_view(theme="projector")
+    desk.wait(lambda: "great circle" in panel.text.toolTip())
+    desk.wait(lambda: panel.picture.height() > 0.8 * panel.picture.width())
+
+
 def test_start_weights_are_dragged_in_the_plane_with_one_step_of_undo(desk: Desk) -> None:
     panel = opened(desk, ROUND_ZERO, TrainingSettings(bias=False, initial=(1.0, -1.0)))
     picture = panel.picture
@@ -193,6 +203,7 @@ def test_of_several_classes_a_pair_is_chosen(desk: Desk) -> None:
     panel = desk.window.side.panel(WeightSpacePanel)
     desk.window.side.bring(desk.window.docks[PLACE])
     desk.wait(lambda: panel.scene is not None)
+    assert panel.controls.pair.words.endswith("▾")
     assert [panel.controls.pair.itemText(i) for i in range(panel.controls.pair.count())] == ["A − B", "A − C", "B − C"]
     assert scene_of(panel).space.points.tolist() == [0, 1] or set(scene_of(panel).space.points.tolist()) == {0, 1}
     panel.controls.pair.setCurrentIndex(2)
