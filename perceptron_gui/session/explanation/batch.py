@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from perceptron_gui.engine.run.visit_record import MOST_RIVALS
 from perceptron_gui.session.explanation.dual import alpha_line, weights_line
+from perceptron_gui.session.explanation.kernel_classes import count_update
 from perceptron_gui.session.explanation.step import of_class
 from perceptron_gui.session.explanation.terms import Value
 from perceptron_gui.session.explanation.visit_numbers import VisitNumbers
@@ -36,7 +37,7 @@ def pass_update(numbers: VisitNumbers) -> tuple[Formula, ...]:
     if not len(numbers.last.learned):
         return ()
     if numbers.snapshot.model.has_class_rows:
-        return _class_sums(numbers)
+        return count_update(numbers) if numbers.settings.has_curved_kernel else _class_sums(numbers)
     if numbers.has_alpha:
         return _dual_sum(numbers)
     return (*_weights_sum(numbers), *_bias_sum(numbers, 0, B, _terms(numbers)))
@@ -167,7 +168,7 @@ def _dual_sum(numbers: VisitNumbers) -> tuple[Formula, ...]:
         lines = [line(alpha, BECOMES, alpha, " + 1 ", Words(_for_each_error(learned)))]
     else:
         lines = [alpha_line(numbers, i) for i in learned]
-    return (*lines, *_bias_sum(numbers, 0, B, _terms(numbers)), weights_line(numbers))
+    return (*lines, *_bias_sum(numbers, 0, B, _terms(numbers)), *weights_line(numbers))
 
 
 def _class_sums(numbers: VisitNumbers) -> tuple[Formula, ...]:

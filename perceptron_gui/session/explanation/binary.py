@@ -13,7 +13,7 @@ from perceptron_gui.session.explanation.visit_numbers import VisitNumbers, scale
 from perceptron_gui.session.formula.line import BECOMES, EXACT, Formula, line, paragraph, sentence
 from perceptron_gui.session.formula.nodes import Norm, Power, Strong
 from perceptron_gui.session.formula.sums import added, bracketed, factor, product, strong, total
-from perceptron_gui.session.formula.symbols import ETA, B, F, W, X, Y
+from perceptron_gui.session.formula.symbols import ETA, B, F, K, W, X, Y
 from perceptron_gui.session.wording import written, written_apart
 from perceptron_gui.translation import tr
 
@@ -134,8 +134,10 @@ def effect(numbers: VisitNumbers) -> Formula | None:
     if not numbers.last.is_mistake:
         return None
     margin, after = _margin(numbers, is_after=False), _margin(numbers, is_after=True)
-    gain = scaled(numbers.eta, squared_norm(numbers.x) + numbers.has_bias)
-    squared = line(Power(Norm(numbers.symbol()), "2"), " + 1" if numbers.has_bias else "")
+    gain = scaled(numbers.eta, numbers.product(numbers.last.point) + numbers.has_bias)
+    x = numbers.symbol()
+    own = line(K, "(", x, ", ", x, ")") if numbers.settings.has_curved_kernel else Power(Norm(x), "2")
+    squared = line(own, " + 1" if numbers.has_bias else "")
     rise = line(squared if numbers.eta == 1 else line(ETA, bracketed(squared)), EXACT, written(gain))
     first, second = written_apart(margin, after)
     words = tr("{margin} rose by {rise}: from {first} to {second}.")

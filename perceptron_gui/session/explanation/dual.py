@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from fractions import Fraction
-from operator import mul
+from collections.abc import Callable
 
 from perceptron_gui.engine.data.dataset import Ints
 from perceptron_gui.engine.data.settings import Order, TrainingSettings
@@ -12,6 +10,7 @@ from perceptron_gui.engine.exact.fixed_point import decimal_fraction, true_value
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.session.explanation.binary import PLUS_B, bias_update
 from perceptron_gui.session.explanation.inputs import input_symbol, input_values
+from perceptron_gui.session.explanation.kernel_products import kernel_rule, kernel_symbol
 from perceptron_gui.session.explanation.terms import EVERY_TERM, MOST_TERMS, Value, decimals
 from perceptron_gui.session.explanation.vectors import written_vector
 from perceptron_gui.session.explanation.visit_numbers import VisitNumbers
@@ -37,13 +36,15 @@ def kernel_sum(numbers: VisitNumbers) -> tuple[Formula, ...]:
     ----------
     numbers : VisitNumbers
     """
-    settings, last, x = numbers.settings, numbers.last, numbers.x
-    parts: list[Part] = [_start_product(numbers)] if settings.has_start_weights else []
-    parts += kernel_total(numbers.snapshot, _alpha_before(numbers), lambda j: dot(numbers.point(j), x), numbers.most)
+    settings, last = numbers.settings, numbers.last
+    has_start = settings.has_start_weights and not settings.has_curved_kernel
+    parts: list[Part] = [_start_product(numbers)] if has_start else []
+    parts += kernel_total(numbers.snapshot, _alpha_before(numbers), numbers.product, numbers.most)
     parts += [factor(written(numbers.bias(last.before[0])))] if numbers.has_bias else []
     return (
         *numbers.features_lines,
         line(F, "(", X, ")", EXACT, kernel_symbols(settings)),
+        *kernel_rule(settings),
         line(EXACT, total(parts)),
         line(EXACT, strong(numbers.score_text(last.scores))),
     )
@@ -56,14 +57,14 @@ def kernel_symbols(settings: TrainingSettings) -> Formula:
     ----------
     settings : TrainingSettings
     """
-    x, x_j = input_symbol(settings), input_symbol(settings, BY_POINT)
-    start = line(product(of(W, 0), x), " + ") if settings.has_start_weights else ""
+    has_start = settings.has_start_weights and not settings.has_curved_kernel
+    start = line(product(of(W, 0), input_symbol(settings)), " + ") if has_start else ""
     bias = PLUS_B if settings.bias else ""
-    return line(start, _eta(settings), B_SUM, " ", bracketed(product(x_j, x)), bias)
+    return line(start, _eta(settings), B_SUM, " ", kernel_symbol(settings), bias)
 
 
 def kernel_total(snapshot: Snapshot, alpha: Ints, values: Callable[[int], Value], most: int) -> list[Part]:
-    """Return η Σ αⱼ yⱼ (xⱼ·x) in numbers, as one part of a sum; none where α is 0 (D2).
+    """Return η Σ αⱼ yⱼ K(xⱼ, x) in numbers, as one part of a sum; none where α is 0 (D2).
 
     Parameters
     ----------
@@ -71,7 +72,7 @@ def kernel_total(snapshot: Snapshot, alpha: Ints, values: Callable[[int], Value]
     alpha : ndarray of int64, shape (n_samples,)
         Mistakes at each point.
     values : callable
-        Returns the scalar product of a point with x.
+        Returns K of a point and x.
     most : int
         Terms that are written out.
     """
@@ -104,7 +105,7 @@ def alpha_update(numbers: VisitNumbers) -> tuple[Formula, ...]:
         alpha_line(numbers, numbers.last.point),
         _gram_line(numbers),
         *bias_update(numbers),
-        weights_line(numbers),
+        *weights_line(numbers),
     )
 
 
@@ -122,15 +123,17 @@ def alpha_line(numbers: VisitNumbers, point: int) -> Formula:
     return line(of(ALPHA, point + 1), BECOMES, f"{now - 1} + 1", EXACT, Strong(Text(str(now))))
 
 
-def weights_line(numbers: VisitNumbers) -> Formula:
-    """Return w as the sum that the new α make (D3).
+def weights_line(numbers: VisitNumbers) -> list[Formula]:
+    """Return w as the sum that the new α make (D3); nothing with a curved kernel, which has no w.
 
     Parameters
     ----------
     numbers : VisitNumbers
     """
+    if numbers.settings.has_curved_kernel:
+        return []
     w = numbers.vector(numbers.weights(numbers.last.after[0]))
-    return line(_as_sum(numbers.snapshot, W, _weight_sum(numbers.settings)), EXACT, Strong(w))
+    return [line(_as_sum(numbers.snapshot, W, _weight_sum(numbers.settings)), EXACT, Strong(w))]
 
 
 def _as_sum(snapshot: Snapshot, name: Symbol, terms: Formula) -> Formula:
@@ -142,21 +145,10 @@ def _as_sum(snapshot: Snapshot, name: Symbol, terms: Formula) -> Formula:
 def _gram_line(numbers: VisitNumbers) -> Formula:
     """Return the row of the Gram matrix that was added to the scores (D4)."""
     count = min(numbers.snapshot.dataset.n_samples, numbers.most)
-    row = [dot(numbers.point(j), numbers.x) + numbers.has_bias for j in range(count)]
+    row = [numbers.product(j) + numbers.has_bias for j in range(count)]
     kernel = bracketed(line(K, " + 1" if numbers.has_bias else ""))
     name = sentence(tr("Gram row of {name}"), name=point_symbol(numbers.last.point))
     return line(name, " ", kernel, EXACT, numbers.vector(row))
-
-
-def dot(point: Sequence[Value], x: Sequence[Value]) -> Value:
-    """Return the scalar product of two points, exact where both are.
-
-    Parameters
-    ----------
-    point, x : sequence of Fraction or float
-        Their coordinates; floats were rounded.
-    """
-    return sum(map(mul, point, x), Fraction(0))
 
 
 def _alpha_before(numbers: VisitNumbers) -> Ints:
@@ -188,13 +180,17 @@ def dual_parameters(snapshot: Snapshot, is_full: bool = False) -> tuple[Formula,
         Whether long sums are written out.
     """
     d, most = snapshot.theta.shape[1] - snapshot.settings.bias, EVERY_TERM if is_full else MOST_TERMS
+    settings = snapshot.settings
     theta = [true_value(value, snapshot.weight_unit) for value in snapshot.theta[0].tolist()]
-    lines = [
-        _as_sum(snapshot, W, _weight_sum(snapshot.settings)),
-        *_point_sum(snapshot, most),
-        line(EXACT, Strong(written_vector(theta[:d], most))),
-    ]
-    if snapshot.settings.bias:
+    if settings.has_curved_kernel:
+        lines = [line(F, "(", X, ")", EXACT, kernel_symbols(settings)), *kernel_rule(settings)]
+    else:
+        lines = [
+            _as_sum(snapshot, W, _weight_sum(settings)),
+            *_point_sum(snapshot, most),
+            line(EXACT, Strong(written_vector(theta[:d], most))),
+        ]
+    if settings.bias:
         lines.append(line(_as_sum(snapshot, B, B_SUM), EXACT, strong(written(theta[-1]))))
     return tuple(lines)
 

@@ -55,6 +55,6 @@ def _explain_multiclass(numbers: VisitNumbers) -> Explanation:
         effect=pass_effect(numbers) if is_batch else multiclass.class_effect(numbers),
         bars=multiclass.score_bars(numbers),
         matrix=rows,
-        left_out=len(last.classes) - len(rows),
+        left_out=len(last.classes) - len(rows) if rows else 0,
         features=() if numbers.settings.features.is_identity else numbers.snapshot.model.weight_names,
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.session.explanation.binary import dot_text
+from perceptron_gui.session.explanation.kernel_classes import count_update, score_sum, score_symbols
 from perceptron_gui.session.explanation.step import NOW_RIGHT, STILL_WRONG, Bar, Judgement, WeightRow, of_class
 from perceptron_gui.session.explanation.visit_numbers import VisitNumbers
 from perceptron_gui.session.formula.line import BECOMES, EXACT, Formula, Part, line, paragraph, sentence
@@ -46,17 +47,20 @@ def score_lines(numbers: VisitNumbers) -> tuple[Formula, ...]:
     ----------
     numbers : VisitNumbers
     """
+    is_curved = numbers.settings.has_curved_kernel
     s, w, b = (of(symbol, BY_CLASS) for symbol in (S, W, B))
     symbols = line(s, EXACT, product(w, numbers.symbol()), line(" + ", b) if numbers.has_bias else "")
     classes = numbers.last.classes
     if len(classes) > MOST_SCORES and not numbers.is_full:
         classes = (numbers.last.target, best_rival(numbers))
-    return (*numbers.features_lines, symbols, *(_score_line(numbers, k) for k in classes))
+    first = score_symbols(numbers) if is_curved else (symbols,)
+    return (*numbers.features_lines, *first, *(_score_line(numbers, k) for k in classes))
 
 
 def _score_line(numbers: VisitNumbers, k: int) -> Formula:
     value, remark = numbers.score_text(numbers.last.scores, k), _remark(numbers, k)
-    left = line(S, of_class(_name(numbers, k)), EXACT, dot_text(numbers, k))
+    terms = score_sum(numbers, k) if numbers.settings.has_curved_kernel else dot_text(numbers, k)
+    left = line(S, of_class(_name(numbers, k)), *((EXACT, terms) if terms is not None else ()))
     return line(left, EXACT, strong(value), *[Remark(remark)] * bool(remark))
 
 
@@ -82,13 +86,15 @@ def score_bars(numbers: VisitNumbers) -> tuple[Bar, ...]:
 
 
 def weight_rows(numbers: VisitNumbers) -> tuple[WeightRow, ...]:
-    """Return the rows of W after the visit; of many those that decide and the first.
+    """Return the rows of W after the visit; of many those that decide and the first. A curved kernel has none.
 
     Parameters
     ----------
     numbers : VisitNumbers
     """
     classes = numbers.last.classes
+    if numbers.settings.has_curved_kernel:
+        return ()
     if len(classes) > MOST_ROWS and not numbers.is_full:
         deciding = {numbers.last.target, best_rival(numbers)}
         others = [k for k in classes if k not in deciding]
@@ -146,6 +152,8 @@ def class_update(numbers: VisitNumbers) -> tuple[Formula, ...]:
     numbers : VisitNumbers
     """
     last = numbers.last
+    if numbers.settings.has_curved_kernel:
+        return count_update(numbers)
     return (*_row_update(numbers, last.target, 1), *_row_update(numbers, last.rival, -1))
 
 

@@ -11,9 +11,9 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.exact.fixed_point import decimal_fraction
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.session.explanation.binary import weight_symbols
-from perceptron_gui.session.explanation.dual import dot as inner_product
 from perceptron_gui.session.explanation.dual import kernel_symbols, kernel_total
 from perceptron_gui.session.explanation.kernel_facts import kernel_rows
+from perceptron_gui.session.explanation.kernel_products import dot as inner_product
 from perceptron_gui.session.explanation.scores import (
     Number,
     distance,

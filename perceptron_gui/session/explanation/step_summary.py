@@ -9,8 +9,10 @@ from perceptron_gui.engine.run.visit_record import VisitRecord
 from perceptron_gui.session.explanation.explain import explain
 from perceptron_gui.session.explanation.step import Explanation, of_class, parameters_line, score_line
 from perceptron_gui.session.explanation.visit_numbers import VisitNumbers
-from perceptron_gui.session.formula.line import Formula, line
-from perceptron_gui.session.formula.symbols import F, X, of
+from perceptron_gui.session.formula.line import EXACT, Formula, line
+from perceptron_gui.session.formula.sums import strong
+from perceptron_gui.session.formula.symbols import B, F, X, of
+from perceptron_gui.session.wording import written
 
 MOST_CLASSES = 3
 """Classes whose weights are all written; of more, those that a mistake changed."""
@@ -66,11 +68,24 @@ def _scores(step: Explanation) -> tuple[Formula, ...]:
 
 def _parameters(snapshot: Snapshot, last: VisitRecord) -> tuple[Formula, ...]:
     numbers = VisitNumbers(snapshot, last)
+    if snapshot.settings.has_curved_kernel:
+        return _biases(numbers)
     if not snapshot.model.has_class_rows:
         return (parameters_line(numbers.vector(numbers.weights(last.after[0])), numbers.bias_text(last.after[0])),)
     changed = (last.target, last.rival) if last.is_mistake else ()
     shown = last.classes if len(last.classes) <= MOST_CLASSES else changed
     return tuple(_row(numbers, k) for k in shown)
+
+
+def _biases(numbers: VisitNumbers) -> tuple[Formula, ...]:
+    """Return b, or B: all that a curved kernel has of θ."""
+    last, names = numbers.last, numbers.snapshot.dataset.classes
+    if not numbers.has_bias:
+        return ()
+    if not numbers.snapshot.model.has_class_rows:
+        return (line(B, EXACT, strong(written(numbers.bias(last.after[0])))),)
+    shown = last.classes[:MOST_CLASSES]
+    return tuple(line(B, of_class(names[k]), EXACT, strong(written(numbers.bias(last.after[k])))) for k in shown)
 
 
 def _row(numbers: VisitNumbers, k: int) -> Formula:

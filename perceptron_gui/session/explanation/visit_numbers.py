@@ -13,6 +13,7 @@ from perceptron_gui.engine.exact.fixed_point import decimal_fraction, true_value
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.run.visit_record import VisitRecord
 from perceptron_gui.session.explanation.inputs import features_line, input_symbol, input_values
+from perceptron_gui.session.explanation.kernel_products import kernel_product
 from perceptron_gui.session.explanation.terms import EVERY_TERM, MOST_TERMS, Value
 from perceptron_gui.session.explanation.vectors import written_vector
 from perceptron_gui.session.formula.line import Formula
@@ -93,6 +94,16 @@ class VisitNumbers:
         if self.settings.features.is_identity:
             return ()
         return (features_line(self.snapshot.model.weight_names, self.x, self.most),)
+
+    def product(self, index: int) -> Value:
+        """Return K of a point and the one that was shown; of the linear kernel their scalar product.
+
+        Parameters
+        ----------
+        index : int
+            Which point.
+        """
+        return kernel_product(self.settings.kernel, self.point(index), self.x)
 
     def weights(self, theta: Floats) -> list[Value]:
         """Return w before or after the visit.
