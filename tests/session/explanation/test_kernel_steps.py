@@ -62,8 +62,8 @@ def test_a_mistake_of_multiclass_is_told_by_the_kernel() -> None:
     assert lines[5:9] == ["A₃(A) ← 0 + 1 = 1", "A₃(B) ← 0 − 1 = −1", "b(A) ← −1 + 1 = 0", "b(B) ← 1 + (−1) = 0"]
 
 
-@pytest.mark.parametrize(("mode", "kernel"), product((Mode.DUAL, Mode.MULTICLASS), (POLY, RBF)))
-@pytest.mark.parametrize("order", Order)
+@pytest.mark.parametrize(("mode", "kernel"), [*product((Mode.DUAL, Mode.MULTICLASS), (POLY, RBF))])
+@pytest.mark.parametrize("order", [*Order])
 def test_every_step_is_told_without_a_w(mode: Mode, kernel: Kernel, order: Order) -> None:
     for bias, visits in product((True, False), (1, 4, 8)):
         snapshot = after(visits, mode=mode, kernel=kernel, order=order, bias=bias)
@@ -82,9 +82,8 @@ def test_scores_of_places_are_fractions_where_the_kernel_is_exact() -> None:
     snapshot = after(8, mode=Mode.DUAL, kernel=POLY, eta=0.1)
     (score,) = scores_at(snapshot, [0.5, 0.25])
     assert isinstance(score, Fraction)
-    values = [
-        (Fraction(1, 2) * Fraction(str(x)) + Fraction(1, 4) * Fraction(str(y)) + 1) ** 2 for x, y in POINTS.X.tolist()
-    ]
+    half, quarter = Fraction(1, 2), Fraction(1, 4)
+    values = [(half * Fraction(str(x)) + quarter * Fraction(str(y)) + 1) ** 2 for x, y in POINTS.X.tolist()]
     assert snapshot.alpha is not None
     signs = [1, 1, -1, -1]
     sums = [Fraction(1, 10) * int(a) * s for a, s in zip(snapshot.alpha, signs, strict=True)]
