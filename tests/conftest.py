@@ -8,6 +8,7 @@ import threading
 from collections.abc import Iterator
 from pathlib import Path
 
+import hypothesis
 import pytest
 
 from tests.staying import stays
@@ -16,6 +17,10 @@ SCREEN = Path(__file__).with_name("screen.json")
 if os.environ.get("QT_QPA_PLATFORM", "offscreen") == "offscreen" and ":" not in str(SCREEN):
     # Qt's own screen of 800 × 800 pixels is smaller than our window: nothing would come back in its size.
     os.environ["QT_QPA_PLATFORM"] = f"offscreen:configfile={SCREEN}"
+
+# An example may take as long as a busy machine lets it.
+hypothesis.settings.register_profile("patient", deadline=None)
+hypothesis.settings.load_profile("patient")
 
 OUR_THREADS = ("trial", "training", "analysis", "reading", "keeping")
 

@@ -132,7 +132,7 @@ def texts(draw: st.DrawFn) -> tuple[str, str]:
     ), delimiter
 
 
-@settings(max_examples=400)
+@settings(max_examples=200)
 @given(texts(), st.integers(1, 12))
 def test_reading_by_pieces_gives_what_reading_all_at_once_gives(
     tmp_path_factory: pytest.TempPathFactory, text: tuple[str, str], n_cells: int

@@ -363,7 +363,7 @@ class AnyUseOfASession(Beside, RuleBasedStateMachine):
 
 TestAnyUseOfASession = AnyUseOfASession.TestCase
 TestAnyUseOfASession.settings = hypothesis_settings(
-    max_examples=25,  # tests.engine.long_use goes on as long as you like
+    max_examples=15,  # tests.engine.long_use goes on as long as you like
     stateful_step_count=25,
     deadline=None,
     derandomize=True,

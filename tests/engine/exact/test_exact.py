@@ -40,7 +40,7 @@ def test_runs_that_leave_the_range_say_when_and_go_on_in_the_same_floats() -> No
     rng = np.random.default_rng(40)
     broken = exact = 0
     for mode in ("primal", "multiclass"):
-        for _ in range(70):
+        for _ in range(35):
             case = wide_case(rng, mode)
             referee, rule = case.referee(), Range(case)
             while referee.stop is None and rule.holds(referee):
@@ -226,7 +226,7 @@ def test_a_batch_sum_that_may_not_be_whole_ends_exactness_before_the_visit_that_
 def test_a_later_point_with_more_places_rescales_the_state_exactly() -> None:
     rng = np.random.default_rng(43)
     for mode in ("primal", "dual", "multiclass"):
-        for _ in range(60):
+        for _ in range(30):
             case = random_case(rng, mode, str(rng.choice(["cyclic", "shuffled"])), n_features=2)
             case = case.with_rules(max_updates=None)
             finer = [[round(v / 1000, 5) for v in point] for point in case.points[:2]]
@@ -294,7 +294,7 @@ def test_decimals_near_the_limit_are_decided_on_their_digits(
 ) -> None:
     monkeypatch.setattr(loader, "library", library)
     rng, exact = np.random.default_rng(47), 0
-    for _ in range(2000):
+    for _ in range(1000):
         value, other = near_the_limit(rng), float(rng.integers(-9, 10))
         places = places_of([value])
         assert decimal_places([value, other]) == (places if places <= 6 else None)

@@ -21,7 +21,7 @@ LOSSES = Wants(losses=True)
 @pytest.mark.parametrize("mode", ["primal", "dual", "multiclass"])
 def test_the_loss_is_exactly_that_of_the_referee(mode: str, order: str) -> None:
     rng = np.random.default_rng([88, ["primal", "dual", "multiclass"].index(mode), ORDERS.index(order)])
-    for _ in range(10):
+    for _ in range(5):
         case = random_case(rng, mode, order)
         run, referee = Run(case.dataset, case.settings), case.referee()
         for visit in range(1, 12):

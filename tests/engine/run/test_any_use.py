@@ -168,7 +168,7 @@ class AnyUse(Beside, RuleBasedStateMachine):
 
 TestAnyUse = AnyUse.TestCase
 TestAnyUse.settings = hypothesis_settings(
-    max_examples=50,  # tests.engine.long_use goes on as long as you like
+    max_examples=30,  # tests.engine.long_use goes on as long as you like
     stateful_step_count=20,
     deadline=None,
     derandomize=True,

@@ -133,7 +133,7 @@ def test_arrivals_are_those_of_the_referee() -> None:
     rng = np.random.default_rng(52)
     for mode in MODES:
         for order in ORDERS:
-            for _ in range(15):
+            for _ in range(7):
                 case = random_case(rng, mode, order).with_rules(max_epochs=12)
                 n = int(rng.integers(1, len(case.points)))
                 run, referee = Run(case.dataset.first(n), case.settings), case.referee(first=n)

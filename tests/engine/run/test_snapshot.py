@@ -69,7 +69,7 @@ def test_the_numbers_of_a_visit_are_the_referees() -> None:
     rng = np.random.default_rng(62)
     for mode in ("primal", "dual", "multiclass"):
         for order in ORDERS:
-            for _ in range(8):
+            for _ in range(4):
                 case = random_case(rng, mode, order)
                 run, referee = Run(case.dataset, case.settings), case.referee()
                 while referee.stop is None and referee.visits < 25:

@@ -141,7 +141,7 @@ def test_from_zero_the_bound_is_radius_over_margin_squared_whatever_the_rate() -
 def test_the_street_bound_is_never_below_the_margin_bound() -> None:
     rng = np.random.default_rng(5)
     equal = greater = 0
-    for _ in range(300):
+    for _ in range(150):
         dataset = separable_set(rng)
         analysis = analyze(dataset, TrainingSettings())
         if analysis.street is None:
@@ -229,7 +229,7 @@ def batch_errors(dataset: Dataset, settings: TrainingSettings, limit: int = 100_
 def test_batch_runs_stay_below_n_times_the_bound() -> None:
     rng = np.random.default_rng(8)
     count = 0
-    for _ in range(250):
+    for _ in range(120):
         dataset = separable_set(rng)
         settings = random_settings(rng, Mode.PRIMAL, dataset.n_features)
         verdict = verdict_of(dataset, settings)
@@ -310,7 +310,7 @@ def test_start_weights_that_do_not_fit_are_refused() -> None:
 
 
 @given(st.fractions(min_value=0, max_value=10**12, max_denominator=10**9))
-@hypothesis_settings(max_examples=200, deadline=None)
+@hypothesis_settings(max_examples=100, deadline=None)
 def test_the_double_is_never_below_the_count(radius_squared: Fraction) -> None:
     verdict = Verdict(True, 1.0, Fraction(1), 0.0, radius_squared, MinNormPoint(((0,),), (1,), (1,), 1))
     bound = mistake_bound(verdict, TrainingSettings(), 1)

@@ -344,7 +344,7 @@ def check_street(dataset: Dataset, street: MaxMargin, gap: Fraction) -> None:
 def test_the_street_is_half_the_distance_of_the_hulls_wide() -> None:
     rng = np.random.default_rng(21)
     count = 0
-    for _ in range(250):
+    for _ in range(120):
         dataset = random_set(rng, int(rng.integers(2, 6)), int(rng.integers(1, 3)), 2)
         street = find_max_margin(geometry(dataset, TrainingSettings()))
         points = augmented(dataset, bias=False)

@@ -63,7 +63,7 @@ def test_the_separator_keeps_every_point_at_least_1_and_those_on_the_kerbs_exact
 
 def test_no_run_from_start_weights_makes_more_mistakes() -> None:
     rng, signs = np.random.default_rng(5), set()
-    for i in range(150):
+    for i in range(75):
         dataset = separable_set(rng)
         street = analyze(dataset, TrainingSettings(positive=1)).street
         if street is None:

@@ -50,7 +50,7 @@ def cases(rng: np.random.Generator, n: int, orders: tuple[str, ...] = ORDERS) ->
     for mode in MODES:
         for order in orders:
             found += [irrational_case(rng, mode, order, n), decimal_case(rng, mode, order, n)]
-            found += [random_case(rng, mode, order) for _ in range(5)]
+            found += [random_case(rng, mode, order) for _ in range(3)]
             limit = int(rng.integers(5, 60))
             found += [replace(c, rules=replace(c.rules, max_updates=limit)) for c in found[-3:]]
     return found

@@ -75,7 +75,7 @@ def test_decimals_train_as_fractions_do_where_floats_would_not(mode: str) -> Non
 def test_other_numbers_train_as_plain_floats_do_in_every_bit(mode: str) -> None:
     rng = np.random.default_rng(21)
     for order in ORDERS:
-        for _ in range(10):
+        for _ in range(5):
             case = irrational_case(rng, mode, order, n=70, d=3)
             referee = case.referee("floats").run()
             trainer = train(case.dataset, case.settings)
@@ -201,8 +201,8 @@ def test_the_shuffled_orders_are_those_of_the_page() -> None:
 def test_primal_and_dual_are_the_same_run_in_every_bit() -> None:
     rng = np.random.default_rng(23)
     for order in ORDERS:
-        cases = [random_case(rng, "primal", order) for _ in range(60)]
-        cases += [irrational_case(rng, "primal", order, n=60) for _ in range(8)]
+        cases = [random_case(rng, "primal", order) for _ in range(30)]
+        cases += [irrational_case(rng, "primal", order, n=60) for _ in range(4)]
         for case in cases:
             for bias in (False, True):
                 initial = case.rules.initial and tuple([0.7] * (case.n_features + bias))

@@ -275,7 +275,7 @@ def assert_is_latex(latex: str) -> None:
 @pytest.mark.parametrize("mode", ["primal", "dual", "multiclass"])
 def test_every_step_of_random_runs_is_latex(mode: str, order: str) -> None:
     rng = np.random.default_rng([61, ["primal", "dual", "multiclass"].index(mode), ORDERS.index(order)])
-    for _ in range(3):
+    for _ in range(2):
         case = random_case(rng, mode, order)
         bench = Bench.on(case.dataset, case.settings)
         bench.worker.want(Wants(alpha=True))
