@@ -106,7 +106,7 @@ def _write_documents(folder: Path) -> None:
     others = f"The parts of others have their licences in /{LIBRARY_FOLDER}/THIRD_PARTY.md.\n"
     (folder / "copyright").write_text(f"{licence}\n{others}", encoding="utf-8")
     changes = (ROOT / "CHANGELOG.md").read_bytes()
-    (folder / "changelog.gz").write_bytes(gzip.compress(changes, mtime=0))
+    (folder / "CHANGELOG.md.gz").write_bytes(gzip.compress(changes, mtime=0))
 
 
 def _set_modes(tree: Path) -> None:

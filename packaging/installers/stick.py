@@ -11,6 +11,7 @@ import time
 import zipfile
 from pathlib import Path
 
+from installers import components, notices
 from installers.components import locked
 from installers.product import DIST, NAME, PACKAGING, ROOT, VERSION, WORK, commit_time
 from installers.shell import run
@@ -41,6 +42,8 @@ def build() -> list[Path]:
         shutil.copy(path, TREE / "installers")
     _fill_wheelhouse(TREE / "wheelhouse")
     shutil.copy(PACKAGING / "ADMIN.md", TREE)
+    # The wheels of Qt bring no words of its licence.
+    notices.write_list(TREE, [*components.libraries(), *components.fonts()])
     for name, source in {**SCRIPTS, "README.txt": "README.txt"}.items():
         write_text(PACKAGING / "stick" / source, TREE / name)
     if GUIDE.is_dir():

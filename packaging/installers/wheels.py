@@ -15,6 +15,7 @@ import zipfile
 from pathlib import Path
 
 import dev
+from installers import components, sbom
 from installers.elf import is_elf
 from installers.product import DIST, PROGRAM, ROOT, VERSION, commit_time, machine
 from installers.shell import BuildError, run
@@ -22,6 +23,7 @@ from installers.target import Target
 
 GLIBC = re.compile(r"GLIBC_(\d+)\.(\d+)")
 OLDEST_MANYLINUX = (2, 17)
+USUAL_MACOS = "14.0"
 TRY = """
 import importlib.metadata, importlib.resources, sys
 import perceptron_gui, perceptron_gui.__main__
@@ -49,7 +51,9 @@ def build() -> list[Path]:
         if dev.build_kernel():
             wheels.append(with_kernel(wheel, dev.kernel_file(), platform_tag(dev.kernel_file())))
         try_out(wheels, folder)
-    return [*DIST.glob("perceptron_gui-*.tar.gz"), *wheels]
+    parts = DIST / f"perceptron_gui-{VERSION}.cdx.json"
+    parts.write_text(sbom.text([*components.libraries(), *components.fonts()]), encoding="utf-8")
+    return [*DIST.glob("perceptron_gui-*.tar.gz"), *wheels, parts]
 
 
 def platform_tag(library: Path) -> str:
@@ -60,6 +64,10 @@ def platform_tag(library: Path) -> str:
     library : Path
         On Linux the newest version of libc that it asks for decides.
     """
+    if sys.platform == "darwin":
+        # Compiled for this processor only, and for systems as old as the compiler was told.
+        oldest = os.environ.get("MACOSX_DEPLOYMENT_TARGET", USUAL_MACOS)
+        return f"macosx_{oldest.replace('.', '_')}_{machine()}"
     if not is_elf(library):
         return sysconfig.get_platform().replace("-", "_").replace(".", "_")
     asked = GLIBC.findall(run("readelf", "-VW", library))

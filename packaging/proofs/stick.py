@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import shutil
+import sys
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -49,13 +49,15 @@ def _unpack(path: Path) -> str:
 
 
 def _start(*arguments: str) -> str:
+    # Nothing else of this machine: pip asks any other tool that it finds for its version, and they write files.
+    path = f"{sys.base_prefix}/bin:/usr/bin:/bin"
     command = [
         "unshare",
         "--net",
         "env",
         "-i",
         f"HOME={HOME}",
-        f"PATH={os.environ['PATH']}",
+        f"PATH={path}",
         "QT_QPA_PLATFORM=offscreen",
     ]
     return run(*command, "sh", _inside() / "start.sh", *arguments, cwd=HOME, seconds=600)
