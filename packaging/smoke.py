@@ -1,10 +1,13 @@
 """Prove that what was built can be installed, works, and goes without a trace: ``packaging/smoke.py ARTEFACT ...``.
 
+``--suite trixie`` takes another release of Debian than the oldest one that is supported.
+
 Run as root, by the Python of ``.venv``: it installs into a small Debian of its own (debootstrap). Ends with a table.
 """
 
 from __future__ import annotations
 
+import argparse
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -16,7 +19,7 @@ from installers.shell import BuildError
 from installers.table import table
 from proofs import frozen, stick
 from proofs.artefacts import KINDS
-from proofs.chroot import Chroot
+from proofs.chroot import SUITE, Chroot
 from proofs.linux import Proofs
 from proofs.screens import PROGRAMS
 
@@ -61,20 +64,22 @@ def can_prove(path: Path) -> bool:
     return path.is_dir() or path.suffix in (*KINDS, STICK)
 
 
-def prove_path(path: Path) -> tuple[list[list[str]], bool]:
+def prove_path(path: Path, suite: str) -> tuple[list[list[str]], bool]:
     """Prove an artefact by its kind.
 
     Parameters
     ----------
     path : Path
+    suite : str
+        The release of Debian to install it into.
     """
     if path.is_dir():
         return prove("frozen", frozen.steps(path))
     if path.suffix == STICK:
         return prove("stick", stick.steps(path))
-    system = Chroot(WORK / "system")
+    system = Chroot(WORK / "system", suite)
     try:
-        return prove(path.suffix[1:], Proofs(KINDS[path.suffix](path, system)).steps())
+        return prove(f"{path.suffix[1:]} ({suite})", Proofs(KINDS[path.suffix](path, system)).steps())
     finally:
         system.remove()
 
@@ -85,9 +90,13 @@ def main(arguments: Sequence[str]) -> int:
     Parameters
     ----------
     arguments : sequence of str
-        Paths of artefacts.
+        Options, and paths of artefacts.
     """
-    paths = [Path(argument).resolve() for argument in arguments]
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--suite", default=SUITE, help=f"the release of Debian to install into ({SUITE})")
+    parser.add_argument("artefacts", nargs="+", type=Path, metavar="ARTEFACT", help="a file or folder that was built")
+    options = parser.parse_args(arguments)
+    paths = [path.resolve() for path in options.artefacts]
     for path in paths:
         if not can_prove(path):
             print(f"{path.name}: what ends like this cannot be tried here", file=sys.stderr)
@@ -95,7 +104,7 @@ def main(arguments: Sequence[str]) -> int:
     dev.need_system(dev.OFFSCREEN_LIBRARIES, {**PROGRAMS, "debootstrap": "debootstrap"})
     rows, is_proved = [["artefact", "claim", "", "time", "remark"]], bool(paths)
     for path in paths:
-        made, holds = prove_path(path)
+        made, holds = prove_path(path, options.suite)
         rows += made
         is_proved = is_proved and holds
     print("\n" + table(rows))

@@ -12,10 +12,11 @@ from installers.product import WORK
 from installers.shell import BuildError, run
 
 SUITE = "bookworm"
+"""The release of Debian that is the oldest one supported."""
 USER = "student"
 HOME = f"/home/{USER}"
-BASE = WORK / "debian"
-"""The system as it is unpacked, made once."""
+BASES = WORK / "debian"
+"""The systems as they are unpacked, each made once."""
 
 # In a mount namespace of its own: nothing stays mounted, however it ends.
 ENTER = """
@@ -53,12 +54,14 @@ class Chroot:
     ----------
     root : Path
         Where it is laid out; what is there is removed.
+    suite : str
+        The release of Debian.
     """
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, suite: str = SUITE) -> None:
         self.root = root
         shutil.rmtree(root, ignore_errors=True)
-        run("cp", "-a", "--reflink=auto", base(), root)
+        run("cp", "-a", "--reflink=auto", base(suite), root)
 
     def command(
         self,
@@ -144,18 +147,26 @@ class Chroot:
         shutil.rmtree(self.root, ignore_errors=True)
 
 
-def base() -> Path:
-    """Return the folder of the small system, made by debootstrap where there is none yet."""
-    if not (BASE / "usr/bin/dpkg").exists():
-        partial = BASE.with_name(BASE.name + ".partial")
+def base(suite: str) -> Path:
+    """Return the folder of a small system, made by debootstrap where there is none yet.
+
+    Parameters
+    ----------
+    suite : str
+        The release of Debian.
+    """
+    made = BASES / suite
+    if not made.exists():
+        partial = BASES / f"{suite}.partial"
         shutil.rmtree(partial, ignore_errors=True)
+        BASES.mkdir(parents=True, exist_ok=True)
         mirror = run("apt-get", "indextargets", "--format", "$(REPO_URI)", "Created-By: Packages").split()
         if not mirror:
             raise BuildError("apt names no archive to take the small Debian from: run apt-get update first")
-        run("debootstrap", "--variant=minbase", SUITE, partial, mirror[0])
+        run("debootstrap", "--variant=minbase", suite, partial, mirror[0])
         run("chroot", partial, "useradd", "--create-home", "--shell", "/bin/sh", USER)
-        partial.replace(BASE)
-    return BASE
+        partial.replace(made)
+    return made
 
 
 def start(command: Sequence[str]) -> subprocess.Popen[str]:

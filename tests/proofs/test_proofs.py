@@ -70,7 +70,7 @@ def system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Chroot:
     (base / "usr/bin").mkdir(parents=True)
     (base / "usr/bin/tool").write_text("tool")
     (base / "var/log").mkdir(parents=True)
-    monkeypatch.setattr(chroot, "base", lambda: base)
+    monkeypatch.setattr(chroot, "base", lambda suite: base)
     return Chroot(tmp_path / "system")
 
 
