@@ -30,6 +30,7 @@ FAN_SIZE = 200
 NO_PINS = N_(
     "Pin a run, then change the order, the seed or the start: its last line stays on the canvas with a letter."
 )
+LATE_POINTS = N_("Points came while the run on the canvas went; pinned runs have all of them from the beginning.")
 VEILED = N_("Where runs end is hidden while the run asks.")
 NO_FAN = N_("The same points in {count} orders, or from {count} starts: how much does the result depend on them?")
 VARIATIONS = {
@@ -73,11 +74,16 @@ class RunsPanel(Panel):
         self._comparison: Comparison | None = None
         self._bin: Bin | None = None
         self._last_chosen: tuple[Bin, int] | None = None
+        self._has_late_points = False
 
     def draw(self, snapshot: Snapshot) -> None:
         """Show the comparison, unless it would answer what is asked. See `Panel.draw`."""
         self._inner.setVisible(not snapshot.is_veiled)
         self._veil.setVisible(snapshot.is_veiled)
+        has_late_points = any(visit > 0 for visit in snapshot.arrivals)
+        if has_late_points is not self._has_late_points:
+            self._has_late_points = has_late_points
+            self._show()
 
     def show_comparison(self, comparison: Comparison) -> None:
         """Show other runs, or how far they have come.
@@ -197,8 +203,8 @@ class RunsPanel(Panel):
             if (widget := item.widget()) is not None:
                 widget.hide()
                 widget.deleteLater()
-        self.hint.setText("" if pinned else tr(NO_PINS))
-        self.hint.setVisible(not pinned)
+        self.hint.setText(tr(LATE_POINTS) if pinned else tr(NO_PINS))
+        self.hint.setVisible(not pinned or self._has_late_points)
         for row, (pin, result) in enumerate(pinned):
             self._add_pin(row, pin, result)
 

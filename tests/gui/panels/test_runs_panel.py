@@ -7,6 +7,7 @@ from PySide6.QtCore import QPoint, Qt
 
 from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.run.fan import Variation
+from perceptron_gui.engine.training.factory import train
 from perceptron_gui.gui.canvas.final_lines import FinalLines
 from perceptron_gui.gui.panels.runs import FAN_SIZE, RunsPanel
 from perceptron_gui.session.comparison import Comparison
@@ -68,6 +69,23 @@ def test_pins_are_trained_anew_on_edited_points_and_go_with_another_set(desk: De
     assert again.mistakes == before.mistakes
     desk.commands.examples.open("xor")
     assert not shown(desk).pinned
+
+
+def test_where_points_came_late_it_is_said_that_pinned_runs_have_them_from_the_beginning(
+    desk: Desk, open_panel: RunsPanel
+) -> None:
+    """A pin is rules: its run begins with all points, though that on the canvas took them up as they came (P9)."""
+    desk.do("run.pin")
+    assert not open_panel.hint.isVisible()
+    desk.window.controller.seek(5)
+    desk.settle()
+    desk.window.controller.place([[0.5, 0.5]], [0])
+    desk.wait(lambda: open_panel.hint.isVisible() and "from the beginning" in open_panel.hint.text())
+    ((pin, result),) = shown(desk).pinned
+    assert result is not None
+    assert result.mistakes == train(desk.dataset, pin.settings).state.mistakes
+    desk.window.controller.undo()
+    desk.wait(lambda: not open_panel.hint.isVisible())
 
 
 def test_a_bar_of_the_fan_trains_one_of_its_runs(desk: Desk, open_panel: RunsPanel) -> None:
