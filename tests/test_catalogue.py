@@ -32,7 +32,7 @@ WORKED_OUT = {
     "gui/panels/curves.py": {"HINT", "MISTAKES.get(settings.order, EPOCH_MISTAKES)"},
     "gui/panels/registry.py": {"self.title"},
     "gui/panels/run_model.py": {"self.columns[section].hint", "self.columns[section].name"},
-    "gui/panels/runs.py": {"NO_FAN", "NO_PINS", "VEILED", "meaning", "name"},
+    "gui/panels/runs.py": {"LATE_POINTS", "NO_FAN", "NO_PINS", "VEILED", "meaning", "name"},
     "gui/panels/side_panel.py": {"entry.title"},
     "gui/panels/step.py": {"UNDECIDED"},
     "gui/panels/theorem.py": {"MEANINGS[trial.question]"},

@@ -67,13 +67,18 @@ class Gestures(PointEditing):
             Keys that are held.
         """
         if self._stroke is not None:
-            return self.coordinates(at, modifiers) if self._stroke.is_moving_points else None
+            return self.coordinates(at, modifiers) if self.is_moving_points else None
         may_place = self.tool is Tool.PLACE and self.can_place and not self.arrow_input.is_asked
         if not may_place or self.canvas.is_finger or self.canvas.handle_at(at) is not None:
             return None
         return self.coordinates(at, modifiers) if self.point_at(at, modifiers) is None else None
 
     # Giving up
+
+    @property
+    def is_moving_points(self) -> bool:
+        """Whether points are on their way to the pointer."""
+        return self._stroke is not None and self._stroke.is_moving_points
 
     @property
     def is_busy(self) -> bool:

@@ -41,6 +41,7 @@ class Hover(QObject):
         self._at: QPointF | None = None
         self._target: Target | None = None
         self._is_over_handle = False
+        self._landing_waits: Qt.KeyboardModifier | None = None
         self._rest = QTimer(self)
         self._rest.setSingleShot(True)
         self._rest.setInterval(REST_MS)
@@ -52,6 +53,7 @@ class Hover(QObject):
         for change in (canvas.frame_changed, gestures.controller.document_changed):
             change.connect(self.refresh)
         canvas.shown.connect(self._on_shown)
+        gestures.controller.ticked.connect(self._on_frame)
         canvas.installEventFilter(self)
         canvas.viewport().installEventFilter(self)
 
@@ -92,6 +94,9 @@ class Hover(QObject):
             Keys that are held.
         """
         self._at = at
+        if self._gestures.is_moving_points:
+            self._landing_waits = modifiers  # for the frame that draws the points: it would be painted twice
+            return
         self._is_over_handle = self._has_handle_below()
         target = self._target_at(at, modifiers)
         if target != self._target:
@@ -102,6 +107,11 @@ class Hover(QObject):
         self._show_landing(modifiers)
         if target is not None and self._is_card_wanted and self.card.isHidden():
             self._rest.start()
+
+    def _on_frame(self) -> None:
+        if self._landing_waits is not None:
+            modifiers, self._landing_waits = self._landing_waits, None
+            self._show_landing(modifiers)
 
     @property
     def _is_playing(self) -> bool:

@@ -139,7 +139,7 @@ def test_there_is_no_card_while_something_is_dragged(desk: Desk) -> None:
     desk.drag((1, 1), (1.4, 1.4), (1.6, 1.6), lets_go=False)
     assert hover_of(desk).card.isHidden()
     assert not hover_of(desk)._rest.isActive()
-    assert desk.window.canvas.pointer.text == "(1.6, 1.6)"
+    desk.wait(lambda: desk.window.canvas.pointer.text == "(1.6, 1.6)")
     desk.release(1.6, 1.6)
     assert desk.dataset.X[2].tolist() == [1.6, 1.6]
 
