@@ -58,6 +58,7 @@ def test_help_is_there_before_qt_and_numpy(argument: str) -> None:
 
 BEHIND_THE_FIRST_PAINT = (
     "pyqtgraph",
+    "contourpy",
     "perceptron_gui.engine.theory",
     "perceptron_gui.session.formula",
     "perceptron_gui.session.explanation.explain",
@@ -86,7 +87,7 @@ app = make_application()
 window, commands = make_window(Preferences())
 print("made", loaded())
 window.central_area.painted.connect(lambda: print("painted"))
-window.ready.connect(lambda: (print("ready", "pyqtgraph" in loaded()), window.close()))
+window.ready.connect(lambda: (print("ready", "pyqtgraph" in loaded(), "contourpy" in loaded()), window.close()))
 window.show()
 print("shown", loaded())
 app.exec()
@@ -94,5 +95,5 @@ app.exec()
     lines = answer(code).splitlines()
     assert lines[0] == "made []"
     assert "shown []" in lines
-    assert lines[-1] == "ready True"
+    assert lines[-1] == "ready True False"
     assert "painted" in lines

@@ -7,6 +7,7 @@ import sys
 import time
 from dataclasses import asdict, dataclass
 
+from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.files.preferences import Preferences
 from perceptron_gui.gui.app import make_application, make_window
@@ -79,12 +80,19 @@ def visit_of(window: MainWindow) -> int:
     return window.controller.snapshot.visit if window.controller.snapshot is not None else 0
 
 
+def document_of(n: int, mode: str) -> Document:
+    """Return `n` points that take long to learn, nearly all of them with α > 0 where the boundary is curved."""
+    if mode == "curved":
+        return Document(data.noise(n), TrainingSettings(mode=Mode.DUAL, kernel=Kernel(KernelName.RBF)))
+    return Document(data.overlapping(n), TrainingSettings(mode=Mode(mode)))
+
+
 def measure(n: int, seconds: float, clicks: int, mode: str) -> Picture:
     """Open `n` points of overlapping classes, train, and click."""
     app = make_application()
     baseline, baseline_work = circles_seconds(*SIZE), circles_seconds(*SIZE, clock=time.thread_time)
     window = ready_window()
-    window.controller.open_document(Document(data.overlapping(n), TrainingSettings(mode=Mode(mode))))
+    window.controller.open_document(document_of(n, mode))
     window.transport.slider.setValue(window.transport.slider.maximum())
     wait(SETTLE)
     window.canvas.fit()

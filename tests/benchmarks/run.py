@@ -32,7 +32,8 @@ def command_line() -> argparse.ArgumentParser:
     parser.add_argument("--peers", action="store_true", help="also scikit-learn and matplotlib (dev.py setup referee)")
     parser.add_argument("--minutes", type=float, default=0.0, metavar="M", help="also memory over so many minutes")
     parser.add_argument("--only", default="", metavar="WORDS", help="rows with all these words; points as numbers")
-    parser.add_argument("--mode", default="primal", choices=("primal", "dual", "multiclass"), help="of the picture")
+    kinds = ("primal", "dual", "multiclass", "curved")
+    parser.add_argument("--mode", default="primal", choices=kinds, help="of the picture; curved: a Gaussian dual")
     parser.add_argument("--seconds", type=float, default=3.0, help="to watch each window (default 3)")
     parser.add_argument(
         "--repeats", type=int, default=1, help="windows a row; engine and start repeat 3 and 5 times it"

@@ -19,6 +19,8 @@ BESIDE = (-0.5, 0.0, 0.5)
 """Where lines are put around a point whose region is narrow, in distances of the grid's lines."""
 MOST_MORE = 600
 """Lines that are put between those of a grid; where more are wanted all come closer first."""
+MOST_HEIGHTS = 3_000_000
+"""Values of all regions on a grid that are worth it: several classes are looked at less closely on a large screen."""
 LetGo = Callable[[], object]
 
 
@@ -67,14 +69,27 @@ def _looked_at(question: FieldQuestion, let_go: LetGo) -> tuple[PlaneGrid, Float
     if not question.is_fine:
         return grid, heights
     across, upwards = _missed(question, grid, heights, let_go)
-    if len(across) + len(upwards) > MOST_MORE:
-        grid = question.grid(FINEST)
-        heights = _heights(question, grid, let_go)
-        across, upwards = (found[:MOST_MORE] for found in _missed(question, grid, heights, let_go))
+    closer = question.grid(FINEST)
+    if len(across) + len(upwards) > MOST_MORE and _is_worth_it(heights, closer.shape):
+        grid, heights = closer, _heights(question, closer, let_go)
+        across, upwards = _missed(question, grid, heights, let_go)
+    across, upwards = _thinned(across, grid, heights), _thinned(upwards, grid, heights)
     if len(across) + len(upwards):
         finer = question.grid_of(with_lines(grid.across, across), with_lines(grid.upwards, upwards))
         return finer, _heights(question, finer, let_go)
     return grid, heights
+
+
+def _is_worth_it(heights: Floats, shape: tuple[int, int]) -> bool:
+    """Return whether all regions can be looked at on a grid with so many lines."""
+    return len(heights) * shape[0] * shape[1] <= MOST_HEIGHTS
+
+
+def _thinned(found: Floats, grid: PlaneGrid, heights: Floats) -> Floats:
+    """Return as many of the wanted lines as are worth it, evenly chosen."""
+    ny, nx = grid.shape
+    most = next((m for m in (MOST_MORE, MOST_MORE // 4) if _is_worth_it(heights, (ny + m, nx + m))), MOST_MORE // 16)
+    return found[:: len(found) // most + 1]
 
 
 def _heights(question: FieldQuestion, grid: PlaneGrid, let_go: LetGo) -> Floats:

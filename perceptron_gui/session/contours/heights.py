@@ -54,8 +54,10 @@ def region_heights(model: Model, scores: Floats) -> Floats:
     own = scores[list(model.rows)]
     if len(own) == 1:
         return np.ones_like(own)
-    ranked = np.sort(own, axis=0)
-    best, second = ranked[-1], ranked[-2]
+    best, second = own[0], np.full_like(own[0], -np.inf)
+    for score in own[1:]:
+        second = np.maximum(second, np.minimum(best, score))
+        best = np.maximum(best, score)
     lead: Floats = own - np.where(own == best, second, best)
     return lead
 

@@ -87,6 +87,7 @@ class Stage:
                 lambda: controller.training_thread.mailbox.is_empty and self.snapshot.run_id == controller._run_id
             )
         if not self.snapshot.is_playing:
+            self.wait(lambda: self.window.canvas.curves.is_settled)
             self.wait(lambda: verdict.text != tr("looking …") and self.window.canvas.snapshot is self.snapshot)
 
     def rest(self) -> None:

@@ -6,6 +6,7 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, Order
 from perceptron_gui.engine.run.fan import Variation
 from tests.gui.gallery import ways
+from tests.gui.gallery.curves import CURVES
 from tests.gui.gallery.state import EVERYWHERE, FOR_A_HALL, IN_ALL_THEMES, OLD, SMALL, USUAL, State, looks
 from tests.gui.gallery.ways import MODES, after, ended, list_of, opened, points, scattered, shown, with_panel
 
@@ -242,5 +243,6 @@ STATES = (
     *QUESTIONS,
     *GEOMETRY,
     *AT_WORK,
+    *CURVES,
     *FOCUS,
 )
