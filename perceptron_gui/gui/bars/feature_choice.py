@@ -9,7 +9,7 @@ from perceptron_gui.engine.data.feature_map import IDENTITY, POLY2, POLY3, Featu
 from perceptron_gui.gui.widgets.choice import Choice
 from perceptron_gui.translation import N_, tr
 
-NAMED = {IDENTITY: N_("as they are"), POLY2: N_("degree 2"), POLY3: N_("degree 3")}
+NAMED = {IDENTITY: N_("coordinates"), POLY2: N_("degree 2"), POLY3: N_("degree 3")}
 HINTS = {
     IDENTITY: N_("the model sees the coordinates: its boundary is a line"),
     POLY2: N_("x1, x2, and all their products of two: conic sections"),
@@ -36,7 +36,7 @@ class FeatureChoice(Choice):
     own_asked = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(tr("Features: {name}"), parent)
+        super().__init__(tr("φ: {name}"), parent)
         for features, name in NAMED.items():
             self.add(tr(name), features, tr(HINTS[features]))
         self.add(tr(OWN) + " …", None, tr(OWN_HINT))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from perceptron_gui.gui.panels.curves import CurvesPanel
 from perceptron_gui.gui.panels.dual import DualPanel
+from perceptron_gui.gui.panels.features import FeaturesPanel
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.panels.runs import RunsPanel
 from perceptron_gui.gui.panels.step import StepPanel
@@ -56,5 +57,6 @@ PANELS = (
     PanelEntry("theorem", N_("Theorem"), TheoremPanel, 5),
     PanelEntry("weights", N_("Weight space"), WeightSpacePanel, 6),
     PanelEntry("runs", N_("Runs"), RunsPanel, 7),
+    PanelEntry("features", N_("Features"), FeaturesPanel, 8),
 )
 """In the order of the tabs."""

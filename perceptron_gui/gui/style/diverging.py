@@ -10,10 +10,9 @@ from perceptron_gui.gui.style.theme import Theme
 
 DEEPEST = 0.75
 """Share of a class's colour where the function is farthest from 0."""
-NEGATIVE, POSITIVE = 0, 1
 
 
-def diverging_image(heights: Floats, theme: Theme, largest: float | None = None) -> QImage:
+def diverging_image(heights: Floats, theme: Theme, colours: tuple[str, str] | None = None) -> QImage:
     """Return the picture of a function's values.
 
     Parameters
@@ -21,16 +20,17 @@ def diverging_image(heights: Floats, theme: Theme, largest: float | None = None)
     heights : ndarray of float64, shape (n_rows, n_columns)
         Values, the lowest row first, as the plane is drawn.
     theme : Theme
-    largest : float or None
-        The |value| in full colour; None for the largest finite one.
+    colours : (str, str) or None
+        Below 0 and above it; None for those of the first two classes.
     """
     finite = np.where(np.isfinite(heights), heights, 0.0)
-    top = largest if largest is not None else float(np.abs(finite).max(initial=0.0))
+    top = float(np.abs(finite).max(initial=0.0))
     shares = np.clip(finite / top, -1.0, 1.0) * DEEPEST if top > 0 else np.zeros_like(finite)
-    ground, minus, plus = (_rgb(name) for name in (theme.panel, theme.classes[NEGATIVE], theme.classes[POSITIVE]))
+    below, above = colours or theme.classes[:2]
+    ground, minus, plus = (_rgb(name) for name in (theme.panel, below, above))
     ends = np.where(shares[..., None] < 0, minus, plus)
-    colours = ground + np.abs(shares)[..., None] * (ends - ground)
-    pixels = np.ascontiguousarray(np.rint(colours[::-1]).astype(np.uint8))
+    blended = ground + np.abs(shares)[..., None] * (ends - ground)
+    pixels = np.ascontiguousarray(np.rint(blended[::-1]).astype(np.uint8))
     rows, columns = heights.shape
     return QImage(pixels.data, columns, rows, 3 * columns, QImage.Format.Format_RGB888).copy()
 

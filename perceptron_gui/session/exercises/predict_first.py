@@ -54,9 +54,12 @@ class PredictFirst(Exercise):
             self.desk.post(TrainingWorker.pause)
 
     def ask(self, snapshot: Snapshot, goes_on: bool) -> None:
-        """Ask whether the next point is right, or go to the next mistake and ask which way. See `Exercise.ask`."""
+        """Ask whether the next point is right, or go to the next mistake and ask which way. See `Exercise.ask`.
+
+        A curved boundary has no w in the plane that could be asked about.
+        """
         self._said = PredictionAnswer()
-        if not self.only_mistakes:
+        if not self.only_mistakes or snapshot.model.is_curved:
             words = tr("The next point is {name}. Is it right, or a mistake?")
             name = index_text(snapshot.upcoming or 0)
             self.ask_question(Question.RIGHT_OR_WRONG, words.format(name=name), RIGHT_OR_WRONG)
@@ -76,7 +79,7 @@ class PredictFirst(Exercise):
             self.visit()
             return
         self._said = PredictionAnswer(is_mistake=choice == 2)
-        if self.moves(snapshot, choice == 2):
+        if self.moves(snapshot, choice == 2) and not snapshot.model.is_curved:
             self._ask_way(snapshot)
         else:
             self.visit()

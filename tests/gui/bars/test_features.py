@@ -22,12 +22,12 @@ def test_degree_2_is_one_choice_away_and_one_undo(desk: Desk) -> None:
     box = desk.window.top.features
     box.activated.emit(1)
     assert (features_of(desk), desk.document.settings.initial) == (POLY2, None)
-    assert box.words == "Features: degree 2  ▾"
+    assert box.words == "φ: degree 2  ▾"
     desk.do("run.end")
     desk.wait(lambda: desk.settle().stop is Stop.CONVERGED)
     desk.do("edit.undo")
     assert features_of(desk) == IDENTITY
-    assert box.words == "Features: as they are  ▾"
+    assert box.words == "φ: coordinates  ▾"
 
 
 def test_the_dialog_takes_boxes_and_a_line_and_tells_what_is_wrong_while_it_is_typed(desk: Desk) -> None:

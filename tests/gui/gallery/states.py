@@ -10,7 +10,7 @@ from tests.gui.gallery.curves import CURVES
 from tests.gui.gallery.state import EVERYWHERE, FOR_A_HALL, IN_ALL_THEMES, OLD, SMALL, USUAL, State, looks
 from tests.gui.gallery.ways import MODES, after, ended, list_of, opened, points, scattered, shown, with_panel
 
-PANELS = ("step", "curves", "dual", "table", "theorem", "weights")
+PANELS = ("step", "curves", "dual", "table", "theorem", "weights", "features")
 MENUS = ("file", "edit", "data", "run", "view", "show", "tools", "help")
 AT_A_MISTAKE = opened("two-classes")
 WINDOW = [State("window", "opening example, second mistake", AT_A_MISTAKE, looks=EVERYWHERE)]

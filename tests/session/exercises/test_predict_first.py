@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.feature_map import FeatureMap
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.session.exercises.predict_first import ONLY_MISTAKES, PredictFirst, Question
@@ -323,3 +326,13 @@ def test_in_online_order_a_newly_placed_point_is_asked_about() -> None:
     board.edit(board.bench.document.dataset.with_points([[5.0, 4.0]], [0]))
     assert board.prompt.point == 4
     assert board.answer(MISTAKE, AWAY).startswith("Yes. The point was a mistake: y·f = −18 ≤ 0. Yes.")
+
+
+@pytest.mark.parametrize("makes", [begin, before_mistakes])
+def test_with_features_it_asks_no_way_of_a_w_that_is_not_in_the_plane(makes: Callable[..., Blackboard]) -> None:
+    board = makes(XOR, TrainingSettings(bias=False, features=FeatureMap.read("x1*x2")))
+    for _ in range(4):
+        asks(board, Question.RIGHT_OR_WRONG)
+        board.answer(MISTAKE)
+        board.answer(NEXT)
+    assert score(board).endswith("/ 4")

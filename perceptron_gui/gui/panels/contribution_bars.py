@@ -1,0 +1,177 @@
+"""Scores as bars: what each feature adds to the right of 0, or takes to the left; one row is looked at."""
+
+from __future__ import annotations
+
+import html
+
+from PySide6.QtCore import QRect, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFocusEvent, QFont, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QWidget
+
+from perceptron_gui.gui.style.theme import LIGHT, SMALL, SPACE, TEXT, Theme
+from perceptron_gui.session.explanation.contributions import Contribution, ScoreSum
+from perceptron_gui.session.formula.line import EXACT, line
+from perceptron_gui.session.formula.sums import product
+from perceptron_gui.session.wording import counted
+
+ROW = 26
+"""Pixels of a row, at scale 1."""
+NAME_SHARE, BAR_SHARE = 0.3, 0.28
+"""Of the width: the names, and the bars to both sides of 0."""
+
+
+class ContributionBars(QWidget):
+    """Bars with their numbers; a row is chosen by the mouse over it, or by ↑ and ↓.
+
+    Parameters
+    ----------
+    parent : QWidget or None
+
+    Signals
+    -------
+    chosen : int
+        Another row is looked at.
+    """
+
+    chosen = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self._theme = LIGHT
+        self._sums: tuple[ScoreSum, ...] = ()
+        self._colours: tuple[tuple[str, str], ...] = ()
+        self._rows: list[tuple[int, Contribution | None]] = []
+        self.current = 0
+
+    @property
+    def terms(self) -> list[tuple[ScoreSum, Contribution]]:
+        """The rows that can be looked at, from top to bottom."""
+        return [(self._sums[i], term) for i, term in self._rows if term is not None]
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours.
+
+        Parameters
+        ----------
+        theme : Theme
+        """
+        self._theme = theme
+        self.updateGeometry()
+        self.update()
+
+    def show_sums(self, sums: tuple[ScoreSum, ...], colours: tuple[tuple[str, str], ...]) -> None:
+        """Show scores.
+
+        Parameters
+        ----------
+        sums : tuple of ScoreSum
+        colours : tuple of (str, str)
+            For each of them what takes from it and what adds to it.
+        """
+        self._sums, self._colours = sums, colours
+        self._rows = [(i, term) for i, each in enumerate(sums) for term in (None, *each.terms)]
+        self.current = min(self.current, max(len(self.terms) - 1, 0))
+        self.updateGeometry()
+        self.update()
+
+    def look_at(self, row: int) -> None:
+        """Look at a row.
+
+        Parameters
+        ----------
+        row : int
+            Its place among `terms`.
+        """
+        if self.terms and row != self.current:
+            self.current = max(0, min(row, len(self.terms) - 1))
+            self.update()
+            self.chosen.emit(self.current)
+
+    def sizeHint(self) -> QSize:
+        return QSize(240, len(self._rows) * self._height)
+
+    @property
+    def _height(self) -> int:
+        return round(ROW * self._theme.scale)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        steps = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
+        if event.key() in steps:
+            self.look_at(self.current + steps[Qt.Key(event.key())])
+        else:
+            super().keyPressEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        row = self._term_at(event.position().y())
+        if row is not None:
+            self.look_at(row)
+        self.setToolTip(_hint(self.terms[row][1]) if row is not None else "")
+
+    def _term_at(self, y: float) -> int | None:
+        place = int(y // self._height)
+        if not 0 <= place < len(self._rows) or self._rows[place][1] is None:
+            return None
+        return sum(term is not None for _, term in self._rows[:place])
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self.update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, term_place = QPainter(self), 0
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        for place, (i, term) in enumerate(self._rows):
+            box = QRect(0, place * self._height, self.width(), self._height)
+            if term is None:
+                self._write_title(painter, box, self._sums[i])
+                continue
+            if term_place == self.current:
+                painter.fillRect(box, QColor(self._theme.background))
+                if self.hasFocus():
+                    painter.fillRect(QRect(0, box.top(), 3, box.height()), QColor(self._theme.accent))
+            self._draw_term(painter, box, term, self._colours[i])
+            term_place += 1
+
+    def _write_title(self, painter: QPainter, box: QRect, score: ScoreSum) -> None:
+        painter.setFont(self._theme.font(SMALL, QFont.Weight.DemiBold))
+        painter.setPen(QColor(self._theme.muted))
+        more = score.left_out
+        text = score.title + (" · " + counted("{count} more", "{count} more", more) if more else "")
+        painter.drawText(box, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)
+
+    def _draw_term(self, painter: QPainter, box: QRect, term: Contribution, colours: tuple[str, str]) -> None:
+        theme, width = self._theme, box.width()
+        names, bars = round(NAME_SHARE * width), round(BAR_SHARE * width)
+        is_sum = term.entry is None
+        font = theme.font(TEXT, QFont.Weight.DemiBold if is_sum else QFont.Weight.Normal)
+        if is_sum:
+            painter.fillRect(QRect(box.left(), box.top(), width, 1), QColor(theme.line))
+        middle, side = names + bars // 2, bars // 2 - 2
+        length = round(side * abs(term.share))
+        bar = QRect(middle if term.share > 0 else middle - length, box.top() + 6, length, box.height() - 12)
+        painter.fillRect(bar, QColor(colours[term.share > 0]))
+        painter.fillRect(QRect(middle, box.top() + 3, 1, box.height() - 6), QColor(theme.muted))
+        painter.setFont(font)
+        painter.setPen(QColor(theme.text))
+        metrics, centre = QFontMetrics(font), Qt.AlignmentFlag.AlignVCenter
+        name = metrics.elidedText(term.name, Qt.TextElideMode.ElideMiddle, names - 2 * SPACE)
+        painter.drawText(box.adjusted(SPACE, 0, 0, 0), centre | Qt.AlignmentFlag.AlignLeft, name)
+        room = box.adjusted(names + bars + SPACE // 2, 0, -2, 0)
+        fitting = (text for text in _texts(term) if metrics.horizontalAdvance(text) <= room.width())
+        painter.drawText(room, centre | Qt.AlignmentFlag.AlignLeft, next(fitting, "…"))
+
+
+def _texts(term: Contribution) -> tuple[str, ...]:
+    """Return w·φ = product, and the product alone; of the sum only that."""
+    alone = str(line(EXACT, term.product))
+    return (str(line(product(*term.factors), EXACT, term.product)), alone) if term.factors else (alone,)
+
+
+def _hint(term: Contribution) -> str:
+    return html.escape(f"{term.name}: {_texts(term)[0]}")
