@@ -156,7 +156,15 @@ class SettingsBar(QWidget):
         for widget in (self.order, eta, self.bias, *more):
             row.addWidget(widget)
         row.addWidget(self.verdict, 1)
+        self._can_be_brief = (self.order, self.features, self.kernel.choice)
         self._can_hide = (self.rules, self.examples, self.features, self.order)
+        self._savings = (
+            self.rules.hide,
+            self.examples.hide,
+            partial(self._be_brief, True),
+            self.features.hide,
+            self.order.hide,
+        )
 
     def _make_modes(self) -> QWidget:
         box = QWidget(self)
@@ -233,25 +241,34 @@ class SettingsBar(QWidget):
         self._leave_out()
 
     def _leave_out(self) -> None:
-        """Leave out what has no room; the menus have it all. Room for the + class counts also while it is not there."""
+        """Leave out what has no room: two buttons, words, then lists; the menus have it all.
+
+        Room for what another mode or a third class would show counts, too, so that nothing jumps then; but not beside
+        the numbers of a curved kernel, which move the bar in any case.
+        """
         for widget in self._can_hide:
             widget.setVisible(True)
-        for widget in self._can_hide:
+        self._be_brief(False)
+        for save in self._savings:
             if self._least_width() <= self.width():
                 break
-            widget.setVisible(False)
+            save()
+
+    def _be_brief(self, is_brief: bool) -> None:
+        for choice in self._can_be_brief:
+            choice.set_brief(is_brief)
 
     def _least_width(self) -> int:
-        """Return the pixels that the bar needs in a mode with kernels, with many classes."""
-        hidden = 0
+        """Return the pixels that the bar needs, with what may come while the kernel is linear."""
+        return self._row.minimumSize().width() + (0 if self._settings.kernel.is_curved else self._later_width())
+
+    def _later_width(self) -> int:
+        """Return the pixels that it would need more in a mode with kernels, with many classes."""
+        more = 0
         if not self.positive.isVisibleTo(self):
-            hidden += self.positive.minimumWidth() + self._row.spacing()
-        hidden += self.kernel.choice.sizeHint().width()  # which it can do without, where all else is left out
-        if self.kernel.isVisibleTo(self):
-            hidden -= self.kernel.choice.minimumWidth()
-        else:
-            hidden += self._row.spacing()
-        return self._row.minimumSize().width() + hidden
+            more += self.positive.minimumWidth() + self._row.spacing()
+        more += self.kernel.choice.sizeHint().width()
+        return more + (-self.kernel.choice.minimumWidth() if self.kernel.isVisibleTo(self) else self._row.spacing())
 
     def _on_mode(self, mode: Mode) -> None:
         changed = with_mode(self._settings, mode)

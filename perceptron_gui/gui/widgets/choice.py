@@ -85,7 +85,20 @@ class Choice(QComboBox):
     def __init__(self, sentence: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._sentence = sentence
+        self._is_brief = False
         self._theme = LIGHT
+
+    def set_brief(self, is_brief: bool) -> None:
+        """Say only the name that is chosen, where there is no room for the sentence; or the sentence again.
+
+        Parameters
+        ----------
+        is_brief : bool
+        """
+        if is_brief != self._is_brief:
+            self._is_brief = is_brief
+            self.updateGeometry()
+            self.update()
 
     def set_theme(self, theme: Theme) -> None:
         """Take other colours.
@@ -123,7 +136,8 @@ class Choice(QComboBox):
         return self._said(self.currentText())
 
     def _said(self, name: str) -> str:
-        return self._sentence.replace("{name}", name) + "  ▾"
+        sentence = "{name}" if self._is_brief else self._sentence
+        return sentence.replace("{name}", name) + "  ▾"
 
     def _fitting(self, room: int) -> str:
         """Return what the box says in `room` pixels: of a long name the end is left out, of the sentence nothing."""

@@ -283,3 +283,14 @@ def test_the_lists_of_features_have_room_for_names_that_came_later(qtbot: QtBot)
     bar.resize(bar.minimumSizeHint())
     QApplication.processEvents()
     assert all(box.width() >= box.sizeHint().width() for box in (bar.across, bar.upwards))
+
+
+def test_in_a_small_window_order_and_kernel_say_only_their_names_and_stay(desk: Desk) -> None:
+    desk.window.resize(960, 600)
+    desk.do("run.rbf")
+    desk.wait(lambda: desk.window.top.kernel.isVisible())
+    top = desk.window.top
+    assert top.order.isVisible()
+    assert (top.order.words, top.kernel.choice.words) == ("cyclic  ▾", "Gaussian  ▾")
+    desk.window.resize(1600, 900)
+    desk.wait(lambda: top.order.words == "Order: cyclic  ▾")
