@@ -35,11 +35,11 @@ class Job(ctypes.Structure):
         ("n_entries", Number),
         ("step", ctypes.c_double),
         ("bound", ctypes.c_double),
+        ("entry", ctypes.c_double),
         ("labels", Pointer),
         ("present", Pointer),
         ("n_present", Number),
         ("gram", Pointer),
-        ("margins", Pointer),
         ("columns", Pointer),
         ("words", Pointer),
         ("counts", Pointer),
@@ -90,7 +90,7 @@ class Library:
         library = ctypes.CDLL(str(path))  # which lets other threads have the interpreter during a call
         self.primal = _loop(library, "go_primal")
         self.multiclass = _loop(library, "go_multiclass")
-        self.dual = _loop(library, "go_dual")
+        self.kernel = _loop(library, "go_kernel")
         self.random = _loop(library, "go_random")
         self.random_multiclass = _loop(library, "go_random_multiclass")
         self._count_places, self._hold = library.count_places, library.hold

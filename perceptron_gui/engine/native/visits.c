@@ -31,18 +31,18 @@ typedef struct {
     const int64_t *order;      /* the points in the order of the pass; NULL: as placed */
     int64_t n_samples, n_entries;
     double step, bound;        /* what an update multiplies a row by; the largest |θ_j| in range */
-    const int64_t *labels;     /* multiclass: the class of each point */
+    double entry;              /* kernel: what b is multiplied by in a score */
+    const int64_t *labels;     /* multiclass: the class of each point; kernel: −1 or +1 */
     const int64_t *present;    /* multiclass: the classes with points, ascending */
     int64_t n_present;
-    const double *const *gram; /* dual: its rows, NULL where nobody has computed one */
-    double *margins;           /* dual: y·f of every point */
+    const double *const *gram; /* kernel: rows of the Gram matrix, NULL where nobody has computed one */
     /* Random order only. */
     const double *const *columns; /* the columns of `rows`, each contiguous */
     const uint64_t *words;     /* of the generator, from visit `visits` on */
     int64_t *counts;           /* errors in each block of points */
     double *scores;            /* multiclass: s of every point, one row of n_samples a class */
     /* Where the run stands: read and written. */
-    double *theta;
+    double *theta;             /* kernel: the scores of all points without b, and b */
     int64_t n_weights, visits, position, pass_mistakes;
     /* How far to go. */
     int64_t until, most_mistakes, most_passes;
@@ -173,27 +173,26 @@ static inline int show_primal(Job *job, int64_t visit, int64_t point)
     return note(job, visit, point, -1) | add(job->theta, job->step, row, size, job->bound);
 }
 
-static inline int show_dual(Job *job, int64_t visit, int64_t point)
+static inline int show_kernel(Job *job, int64_t visit, int64_t point)
 {
-    const int64_t size = job->n_entries, n = job->n_samples;
-    const double step = job->step, *row = job->gram[point];
-    double *margins = job->margins;
-    if (!(margins[point] <= 0.0))
+    const int64_t n = job->n_samples;
+    const double sign = (double)job->labels[point], step = job->step, *row = job->gram[point];
+    double *restrict sums = job->theta;
+    if (!((sums[point] + (job->n_weights > n ? sums[n] * job->entry : 0.0)) * sign <= 0.0))
         return 0;
     if (!row) {
         job->lacks_row = point;
         return 1;
     }
-    int is_held = note(job, visit, point, -1);
-    if (add(job->theta, step, job->rows + size * point, size, job->bound))
-        return job->is_stale = 1; /* out of range margins are summed from θ */
     for (int64_t j = 0; j < n; j++)
-        margins[j] += step * row[j];
-    return is_held;
+        sums[j] += sign * (step * row[j]);
+    if (job->n_weights > n)
+        sums[n] += step * sign;
+    return note(job, visit, point, -1);
 }
 
 static int visit_primal(Job *job, int64_t stop) { return walk(job, stop, show_primal); }
-static int visit_dual(Job *job, int64_t stop) { return walk(job, stop, show_dual); }
+static int visit_kernel(Job *job, int64_t stop) { return walk(job, stop, show_kernel); }
 
 /* Go on from pass to pass, until the visits are made, an update holds it up, or a pass had no mistake. */
 static void go(Job *job, Visitor *visit)
@@ -225,7 +224,7 @@ SHARED void go_primal(Job *job)
 }
 
 SHARED void go_multiclass(Job *job) { go(job, visit_multiclass); }
-SHARED void go_dual(Job *job) { go(job, visit_dual); }
+SHARED void go_kernel(Job *job) { go(job, visit_kernel); }
 
 /* Random order (P4): one error after the other. Which points are errors is asked after every update, so that it is a
    matter of whole columns, block by block: the compiler makes several points of it at once. */

@@ -9,10 +9,11 @@ import numpy as np
 from perceptron_gui.engine.data.dataset import Floats, Ints
 from perceptron_gui.engine.data.growable_array import frozen
 from perceptron_gui.engine.data.settings import Order
+from perceptron_gui.engine.run.norms import gradient_norm, weight_norm
 from perceptron_gui.engine.run.replay import Look, Replay, no_look
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.visit_record import parameters
-from perceptron_gui.engine.training.loss import gradient, loss
+from perceptron_gui.engine.training.loss import loss
 from perceptron_gui.engine.training.trainer import Trainer
 
 MOST_SAMPLES = 240
@@ -193,11 +194,7 @@ def thinned(places: Ints, most: int = MOST_SAMPLES) -> Ints:
 def _look(trainer: Trainer) -> tuple[float, ...]:
     """Return errors, loss, ‖gradient‖, ‖w‖ and b in the state of `trainer`, and its mistakes so far."""
     data, theta = trainer.data, parameters(trainer)
-    w = theta[:, : data.mapped.n_features]
     bias = float(theta[0, -1]) if data.settings.bias and len(theta) == 1 else np.nan
     errors = float(np.count_nonzero(trainer.margins() <= 0.0))
-    return errors, loss(trainer), _norm(gradient(trainer)), _norm(w), bias, float(trainer.state.mistakes)
-
-
-def _norm(values: Floats) -> float:
-    return float(np.sqrt((values * values).sum()))
+    lengths = (gradient_norm(trainer), weight_norm(trainer))
+    return errors, loss(trainer), *lengths, bias, float(trainer.state.mistakes)

@@ -53,7 +53,9 @@ def varied_settings(
     if not settings.mode.is_binary:
         raise SettingsError(tr("Multiclass starts from zero: compare orders instead."))
     mapped = mapped_points(dataset, settings.features)
-    entries = mapped.n_features + settings.bias
+    entries = (0 if settings.has_curved_kernel else mapped.n_features) + settings.bias
+    if not entries:
+        raise SettingsError(tr("Without a bias a curved kernel has no start weights: compare orders instead."))
     steps = np.random.default_rng(0).integers(-STEPS, STEPS + 1, (count, entries))
     power = _power_of_step(mapped, settings)
     # Divided, not multiplied by a rounded 0.1: a start weight is the double that its few digits stand for.

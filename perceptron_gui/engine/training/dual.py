@@ -27,7 +27,7 @@ class DualTrainer(Trainer):
         """Take up the state's pass and its margins."""
         self._gram = self.data.gram
         self._has_exact_gram = self._largest_entry() <= LARGEST
-        self._margins = self._margins_from_theta()
+        self._known_margins: Floats | None = None
         super().__post_init__()
 
     def margins(self) -> Floats:
@@ -39,6 +39,12 @@ class DualTrainer(Trainer):
         scores: Floats = self._margins[start:stop] * self.data.targets[start:stop]
         return scores
 
+    @property
+    def _margins(self) -> Floats:
+        if self._known_margins is None:
+            self._known_margins = self._margins_from_theta()
+        return self._known_margins
+
     def _margins_from_theta(self) -> Floats:
         return self.data.dot(self.state.theta, 0, self.data.n_samples)
 
@@ -48,7 +54,7 @@ class DualTrainer(Trainer):
             self._update(points[0])
         else:
             add_sums(self, {0: self.data.signed[points]})
-            self._margins = self._margins_from_theta()
+            self._known_margins = None
         return [NO_RIVAL] * len(points)
 
     def _largest_entry(self) -> float:
@@ -73,25 +79,17 @@ class DualTrainer(Trainer):
         return work
 
     def native_loop(self, library: Library) -> Go | None:
-        """Return the compiled loop, see `Trainer`: where margins are summed from θ it is the primal's."""
-        if not self._adds_rows:
-            return library.primal
-        return library.dual
+        """Return the primal's loop, see `Trainer`: in the exact range a score is the same number however it is found.
 
-    def load_inputs(self, call: LoopCall) -> None:
-        """Set the margins and the rows of the Gram matrix for the compiled loop, see `Trainer`."""
-        super().load_inputs(call)
-        call.point("gram", self._gram.places)
-        call.point("margins", self._margins)
+        Outside of it margins are summed from θ, too.
+        """
+        return library.primal
 
     def read_results(self, call: LoopCall) -> None:
-        """Compute the Gram row that the compiled loop needs next, and margins that it did not keep, see `Trainer`."""
+        """Forget the margins that the loop did not keep, see `Trainer`."""
         super().read_results(call)
-        job = call.job
-        if job.lacks_row >= 0:
-            self._gram.row(job.lacks_row)
-        if job.is_stale:
-            self._margins = self._margins_from_theta()
+        if call.job.is_stale:
+            self._known_margins = None
 
     @property
     def _adds_rows(self) -> bool:
@@ -120,6 +118,7 @@ class DualTrainer(Trainer):
         state.move_to([weight + step * value for weight, value in zip(state.theta, row, strict=True)])
         if self._adds_rows:
             row_of_gram = self._gram.row(point)
-            self._margins += row_of_gram if step == 1.0 else step * row_of_gram
+            self._known_margins = self._margins
+            self._known_margins += row_of_gram if step == 1.0 else step * row_of_gram
         else:
-            self._margins = self._margins_from_theta()
+            self._known_margins = None

@@ -18,8 +18,19 @@ def are_in_range(data: TrainingData, state: State) -> bool:
     data : TrainingData
     state : State
     """
-    if not data.is_exact or state.sums is None:
-        return False
+    return data.is_exact and reach(data, state) < LARGEST
+
+
+def reach(data: TrainingData, state: State) -> float:
+    """Return a bound on the held scores: the largest |Σ counts·K| and |b| together.
+
+    Parameters
+    ----------
+    data : TrainingData
+    state : State
+    """
+    if state.sums is None:
+        return 0.0
     largest = max(float(state.sums.scores.max(initial=0.0)), -float(state.sums.scores.min(initial=0.0)))
     bias = max(map(abs, state.theta), default=0.0) * 10.0**data.scale.score_places
-    return largest + bias < LARGEST
+    return largest + bias

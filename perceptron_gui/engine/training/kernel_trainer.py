@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from perceptron_gui.engine.data.dataset import Bools, Floats, Ints
+from perceptron_gui.engine.native.loader import Go, Library
 from perceptron_gui.engine.training.kernel_range import are_in_range
 from perceptron_gui.engine.training.kernel_sums import KernelSums
 from perceptron_gui.engine.training.trainer import CALL_WORK, Trainer
@@ -45,6 +46,10 @@ class KernelTrainer(Trainer):
         """What the state keeps in the place of w."""
         assert self.state.sums is not None
         return self.state.sums
+
+    def native_errors(self, library: Library) -> Go | None:
+        """Return nothing: the loop of random order sums scores from θ, see `Trainer`."""
+        return None
 
     def deciding(self) -> Sequence[float]:
         """Return the held scores of all points, bias included, see `Trainer`."""

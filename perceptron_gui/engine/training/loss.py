@@ -47,12 +47,31 @@ def gradient(trainer: Trainer) -> Floats:
         Data units, as `loss`; the bias entry last.
     """
     data = trainer.data
-    errors = np.flatnonzero(trainer.margins() <= 0.0)
+    errors, signs = error_signs(trainer)
     unit = Fraction(1, 10**data.scale.places)
-    rows = data.signed[errors]
-    signs = np.ones((1, len(errors))) if data.settings.mode.is_binary else _signs(trainer, errors)
+    rows = data.inputs[errors]
     sums = [[_nearest_sum(-sign * column, unit) for column in rows.T] for sign in signs]
     return frozen(np.array(sums))
+
+
+def error_signs(trainer: Trainer) -> tuple[Ints, Floats]:
+    """Return the errors, and what an update would add of each of them to every row: y, in multiclass 1 or −1 (P2, M2).
+
+    Parameters
+    ----------
+    trainer : Trainer
+
+    Returns
+    -------
+    errors : ndarray of int64, shape (n_errors,)
+        Their indices, ascending.
+    signs : ndarray of float64, shape (n_rows, n_errors)
+        One row, in multiclass one for each class.
+    """
+    errors = np.flatnonzero(trainer.margins() <= 0.0)
+    if trainer.data.settings.mode.is_binary:
+        return errors, trainer.data.targets[None, errors].astype(np.float64)
+    return errors, _signs(trainer, errors)
 
 
 def _signs(trainer: Trainer, errors: Ints) -> Floats:

@@ -20,7 +20,7 @@ def make_call(trainer: Trainer) -> LoopCall:
         Its data stay the same through all calls.
     """
     data = trainer.data
-    return LoopCall(data.signed, len(trainer.state.theta), data.scale.step)
+    return LoopCall(data.signed, trainer.n_deciding, data.scale.step)
 
 
 def record_call(trainer: Trainer, call: LoopCall) -> None:
@@ -83,13 +83,15 @@ class NativePasses:
         trainer.load_inputs(self._call)
         job.bound = trainer.range_bound
         job.visits, job.position, job.pass_mistakes = state.visits, state.position, state.pass_mistakes
-        job.until = min(until, state.visits + int(min(max(work / job.n_weights, 1), 2**62)))
-        job.most_mistakes = int(min(trainer.updates_left, self._call.most_mistakes, max(work / MISTAKE_WORK, 1)))
+        per_visit, per_mistake = trainer.visit_work, trainer.mistake_work + MISTAKE_WORK
+        job.until = min(until, state.visits + int(min(max(work / per_visit, 1), 2**62)))
+        most = min(trainer.updates_left, trainer.certain_updates, self._call.most_mistakes)
+        job.most_mistakes = int(min(most, max(work / per_mistake, 1)))
         job.most_passes = passes
         go(job)
         self._take(trainer)
         trainer.read_results(self._call)
-        made: float = (state.visits - visits) * job.n_weights + job.n_mistakes * MISTAKE_WORK + job.n_passes * PASS_WORK
+        made: float = (state.visits - visits) * per_visit + job.n_mistakes * per_mistake + job.n_passes * PASS_WORK
         return work - made - CALL_WORK
 
     def _most_passes(self, trainer: Trainer, work: float) -> int:
@@ -109,7 +111,8 @@ class NativePasses:
         )  # at the end of a pass the trainer decides on a stop (P7)
         watch = trainer.cycle_detector
         if watch is not None and gone_through:
-            thetas, visits, counts = self._call.pass_ends(gone_through)
+            held, visits, counts = self._call.pass_ends(gone_through)
+            thetas = trainer.deciding_of(held)
             first = watch.look_through(self._library, thetas, state.epoch, visits, state.mistakes + counts)
             if first < gone_through:
                 self._call.go_back_to(first, state.pass_mistakes)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from perceptron_gui.engine.native.loader import Library
+from perceptron_gui.engine.native.loader import Go
 from perceptron_gui.engine.training.native_loop import CALL_WORK, MISTAKE_WORK, make_call, record_call
 from perceptron_gui.engine.training.permutations import random_words
 from perceptron_gui.engine.training.trainer import Trainer
@@ -22,13 +22,14 @@ class NativeErrors:
     Parameters
     ----------
     trainer : Trainer
-    library : Library
+    go : callable
+        The loop, see `Library`.
     """
 
-    def __init__(self, trainer: Trainer, library: Library) -> None:
+    def __init__(self, trainer: Trainer, go: Go) -> None:
         data = trainer.data
         n, is_binary = data.n_samples, data.settings.mode.is_binary
-        self._go = library.random if is_binary else library.random_multiclass
+        self._go = go
         self._call = make_call(trainer)
         self._columns = data.columns
         self._call.point("columns", np.array([column.ctypes.data for column in self._columns], dtype=np.uintp))

@@ -118,10 +118,11 @@ class RandomSchedule:
     def visit(self, trainer: Trainer, until: int, work: float) -> float:
         """Show errors and learn from them: many by the compiled loop, else one; see `Schedule`."""
         library = loader.library
-        if library is None or trainer.native_loop(library) is None:
+        go = trainer.native_errors(library) if library is not None else None
+        if go is None:
             return self._visit_one(trainer, work)
         if self._native is None:
-            self._native = NativeErrors(trainer, library)
+            self._native = NativeErrors(trainer, go)
         work = self._native.visit(trainer, until, work)
         self._errors, self._n_errors = None, self._native.n_errors
         return work

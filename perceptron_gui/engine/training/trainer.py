@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Protocol
 
 from perceptron_gui.engine.data.dataset import Floats, Ints
 from perceptron_gui.engine.data.settings import Order
-from perceptron_gui.engine.native.call import LoopCall
-from perceptron_gui.engine.native.loader import Go, Library
+from perceptron_gui.engine.training.compiled_loop import CompiledLoop
 from perceptron_gui.engine.training.cycles import Cycle, CycleDetector
 from perceptron_gui.engine.training.exact_sum import summed_updates
 from perceptron_gui.engine.training.permutations import pass_order, points_at
@@ -57,7 +56,7 @@ class Schedule(Protocol):
 
 
 @dataclass
-class Trainer(ABC):
+class Trainer(CompiledLoop, ABC):
     """Visits points and updates parameters; what it does depends on its data and state only.
 
     Attributes
@@ -146,40 +145,6 @@ class Trainer(ABC):
         work : float
             Budget in multiply-adds.
         """
-
-    # What a mode may add
-
-    def deciding(self) -> Sequence[float]:
-        """Return the held numbers on which all visits to come depend, and nothing else of the past (T9)."""
-        return self.state.theta
-
-    def native_loop(self, library: Library) -> Go | None:
-        """Return the compiled loop for the visits from here on; None leaves them to `visit_towards`.
-
-        Parameters
-        ----------
-        library : Library
-        """
-        return None
-
-    def load_inputs(self, call: LoopCall) -> None:
-        """Set what the compiled loop reads.
-
-        Parameters
-        ----------
-        call : LoopCall
-        """
-        call.point("order", self.order)
-        call.theta[:] = self.state.theta
-
-    def read_results(self, call: LoopCall) -> None:
-        """Take over what the compiled loop computed.
-
-        Parameters
-        ----------
-        call : LoopCall
-        """
-        self.state.move_to(call.theta.tolist())
 
     # What all share
 

@@ -13,6 +13,7 @@ from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints
 from perceptron_gui.engine.data.growable_array import GrowableArray
 from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.exact.fixed_point import LARGEST
+from perceptron_gui.engine.exact.kernel_scale import largest_value
 from perceptron_gui.engine.exact.mapped_points import longer_mapped_points, mapped_points
 from perceptron_gui.engine.exact.scale import Scale, choose_scale, rounded_scale
 from perceptron_gui.engine.training.held_arrays import HeldArrays
@@ -78,6 +79,11 @@ class TrainingData:
     def kernel(self) -> HeldKernel:
         """K of held points."""
         return HeldKernel(self.settings.kernel, self.scale)
+
+    @cached_property
+    def largest_kernel(self) -> float:
+        """The largest held |K| of two points, where all are whole."""
+        return float(largest_value(self.mapped.X, self.settings.kernel, self.scale.places))
 
     @cached_property
     def gram(self) -> Gram:

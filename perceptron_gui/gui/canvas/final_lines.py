@@ -172,7 +172,7 @@ def boundary_of(
         The part of the plane that is seen.
     """
     model = make_model(settings, dataset, theta)
-    if model.is_curved:
+    if model.is_curved or settings.has_curved_kernel:
         return []
     cells = model.cells(model.planes(axes, hidden_values(dataset)), frame.rectangle)
     edges = ((p, q) for cell in cells for p, q, rival in cell.edges() if cell.owner < rival)

@@ -14,7 +14,12 @@ from perceptron_gui.session.explanation.theorem import Theorem, so_far, theorem
 from perceptron_gui.session.explanation.theorem_numbers import TheoremNumbers, theorem_numbers
 from perceptron_gui.session.wording import grouped
 from perceptron_gui.session.worker.analysis_thread import Finding
-from perceptron_gui.translation import ntr, tr
+from perceptron_gui.translation import N_, ntr, tr
+
+KERNEL_HAS_NO_THETA = N_(
+    "With a curved kernel θ has an entry for every feature of the kernel, and is not written out: the bound holds, but "
+    "there is no picture of it."
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,6 +82,8 @@ def theorem_page(
         return TheoremPage(count, _counted(snapshot.mistakes, False), _news(finding))
     stated, bound = theorem(numbers), numbers.analysis.bound
     counted = _counted(snapshot.mistakes, bool(stated.bound))
+    if snapshot.settings.has_curved_kernel:
+        return TheoremPage(count, counted, tr(KERNEL_HAS_NO_THETA), numbers, stated)
     if states is None or not states.is_of(snapshot) or not snapshot.is_about(numbers.document.dataset):
         # Its weights on points that are elsewhere: no visit led there.
         is_dragged = snapshot.visit > 0 and snapshot.last is None and not snapshot.is_playing

@@ -23,7 +23,16 @@ from perceptron_gui.engine.training import cycles, digest_table, kernels
 from perceptron_gui.engine.training.factory import detector_from_start, make_trainer, train
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.engine.training.training_data import make_training_data
-from tests.engine.cases import Case, bits, irrational_case, logged, logged_by, random_case
+from tests.engine.cases import (
+    Case,
+    bits,
+    irrational_case,
+    irrational_kernel_case,
+    kernel_case,
+    logged,
+    logged_by,
+    random_case,
+)
 from tests.engine.referee import Rules
 
 MODES = ("primal", "dual", "multiclass")
@@ -287,3 +296,18 @@ def test_without_a_compiler_there_is_a_note_and_no_error(
     assert not dev.build_kernel()
     assert "no C compiler" in capsys.readouterr().out
     assert [path.name for path in tmp_path.iterdir()] == ["visits.c"]
+
+
+def test_a_curved_kernel_has_the_bits_of_python(library: Library) -> None:
+    rng, made = np.random.default_rng(21), []
+    for number in range(60):
+        order = ("cyclic", "shuffled", "online", "batch", "random")[number % 5]
+        case = kernel_case(rng, "dual", order) if number % 3 else irrational_kernel_case(rng, "dual", order, 30)
+        if number % 4 == 0:  # soon out of the exact range
+            points = np.round(np.array(case.points) * 10.0 ** float(rng.uniform(5.0, 6.5)), 1)
+            case = replace(case, points=points.tolist()).with_rules(kernel=("poly", 1, 1.0), initial=None)
+        made.append(case)
+    assert_same(made, trained, library)
+    with using(library):
+        left = [train(case.dataset, case.settings).state.exact_visits for case in made]
+    assert any(visits not in (None, 0) for visits in left)

@@ -10,6 +10,7 @@ import pytest
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, SettingsError, TrainingSettings
+from perceptron_gui.engine.run.norms import gradient_norm, weight_norm
 from perceptron_gui.engine.run.preview import preview_snapshot
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import Wants, take_snapshot
@@ -226,3 +227,13 @@ def test_a_point_that_is_dragged_is_judged_by_what_was_learned_from_it_where_it_
         won = here.model.winners(scores.tolist())
         assert (won != (label,)) == bool(preview.errors[1]) or np.ptp(scores) < 1e-9 or abs(scores).min() < 1e-9
         assert np.delete(preview.errors, 1).tolist() == np.delete(here.errors, 1).tolist()
+
+
+def test_lengths_among_the_features_are_those_of_weights_that_are_written_out() -> None:
+    rng = np.random.default_rng(13)
+    for number in range(20):
+        case = kernel_case(rng, CURVED[number % 2], "cyclic").with_rules(kernel=("poly", 1, 0.0), initial=None)
+        curved, plain = train(case.dataset, case.settings), train(case.dataset, case.with_rules(kernel=None).settings)
+        if len(set(case.labels)) > 1:
+            assert weight_norm(curved) == pytest.approx(weight_norm(plain), rel=1e-12, abs=1e-12)
+            assert gradient_norm(curved) == pytest.approx(gradient_norm(plain), rel=1e-9, abs=1e-9)
