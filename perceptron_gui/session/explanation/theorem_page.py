@@ -14,12 +14,7 @@ from perceptron_gui.session.explanation.theorem import Theorem, so_far, theorem
 from perceptron_gui.session.explanation.theorem_numbers import TheoremNumbers, theorem_numbers
 from perceptron_gui.session.wording import grouped
 from perceptron_gui.session.worker.analysis_thread import Finding
-from perceptron_gui.translation import N_, ntr, tr
-
-KERNEL_HAS_NO_THETA = N_(
-    "With a curved kernel θ has an entry for every feature of the kernel, and is not written out: the bound holds, but "
-    "there is no picture of it."
-)
+from perceptron_gui.translation import ntr, tr
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,7 +78,7 @@ def theorem_page(
     stated, bound = theorem(numbers), numbers.analysis.bound
     counted = _counted(snapshot.mistakes, bool(stated.bound))
     if snapshot.settings.has_curved_kernel:
-        return TheoremPage(count, counted, tr(KERNEL_HAS_NO_THETA), numbers, stated)
+        return TheoremPage(count, counted, _no_theta(), numbers, stated)
     if states is None or not states.is_of(snapshot) or not snapshot.is_about(numbers.document.dataset):
         # Its weights on points that are elsewhere: no visit led there.
         is_dragged = snapshot.visit > 0 and snapshot.last is None and not snapshot.is_playing
@@ -123,3 +118,11 @@ def _news(finding: Finding | None) -> str:
     if finding.analysis is None:
         return finding.failure
     return tr("The theorem is about the points: place some, of two classes.")
+
+
+def _no_theta() -> str:
+    """Say why there is no picture of a run with a curved kernel."""
+    return tr(
+        "With a curved kernel θ has an entry for every feature of the kernel, and is not written out: the bound holds, "
+        "but there is no picture of it."
+    )
