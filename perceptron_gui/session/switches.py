@@ -70,6 +70,13 @@ SWITCHES = (
         is_kept=True,
         needs="alpha",
     ),
+    Switch(
+        "rings",
+        N_("Rings by α"),
+        hint=N_("around every point with α > 0, the larger the more mistakes it caused"),
+        is_kept=True,
+        needs="alpha",
+    ),
     Switch("influence", N_("Last influences"), "I", N_("ring the points that caused the last updates")),
     Switch("loss", N_("Loss beside the counter"), hint=N_("L under the current weights"), is_kept=True),
     Switch("full", N_("Long sums in full"), "M", N_("in This step, in Dual and at the pointer"), is_kept=True),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.session.comparison import Pin
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.switches import NAMES, ON_AT_FIRST
@@ -41,6 +42,8 @@ class ViewState:
         Names of the options of exercises that are on.
     lit_point : int or None
         The point that is pointed at, on the canvas or beside it: it lights up in both.
+    lit_partner : int or None
+        The other point, where a pair is pointed at beside the canvas.
     tried_weights : tuple of float or None
         Weights (w, b), without b where there is no bias, whose boundary is shown beside that of the run; in multiclass
         the difference of two rows.
@@ -70,6 +73,7 @@ class ViewState:
     exercise: str = ""
     exercise_options: frozenset[str] = frozenset()
     lit_point: int | None = None
+    lit_partner: int | None = None
     tried_weights: tuple[float, ...] | None = None
     switches: frozenset[str] = ON_AT_FIRST
     theme: str = LIGHT
@@ -126,11 +130,15 @@ class ViewState:
     def changed(self, **changes: object) -> ViewState:
         """Return the state with some attributes replaced; without a single selected point none can be paused at.
 
+        A point that is pointed at has no partner unless that is given with it.
+
         Parameters
         ----------
         **changes : object
             New values, by the names of the attributes.
         """
+        if "lit_point" in changes:
+            changes = {"lit_partner": None, **changes}
         state = replace(self, **changes)  # type: ignore[arg-type]
         return replace(state, pauses_at_point=state.pauses_at_point and state.single_point is not None)
 
@@ -149,11 +157,17 @@ class ViewState:
         is_other_space = _space(document) != _space(earlier)
         return self.changed(
             selection=() if is_lost else self.selection,
-            lit_point=None if self.lit_point is None or self.lit_point >= now.n_samples else self.lit_point,
+            lit_point=_if_there(self.lit_point, now),
+            lit_partner=_if_there(self.lit_partner, now),
             tried_weights=None if is_other_set or is_other_space else self.tried_weights,
             current_class=min(self.current_class, len(now.classes) - 1),
             pins=self.pins if document.origin == earlier.origin else (),
         )
+
+
+def _if_there(point: int | None, dataset: Dataset) -> int | None:
+    """Return a point; None where there is none of that index."""
+    return point if point is not None and point < dataset.n_samples else None
 
 
 def _space(document: Document) -> tuple[object, ...]:

@@ -99,7 +99,7 @@ class Canvas(PointView):
         if state.switches != earlier.switches:
             self.animation.is_reduced = state.shows("still")
             self._redraw()
-        if (state.lit_point, state.tried_weights) != (earlier.lit_point, earlier.tried_weights):
+        if _pointed(state) != _pointed(earlier):
             self._draw_pointed()
         point = state.lit_point if state.lit_point is not None else state.single_point
         self.figures.measure(point if state.shows("distance") else None)
@@ -248,7 +248,8 @@ class Canvas(PointView):
         picture, state = self._picture(), self._view_state
         if picture is not None:
             lines = picture.lines_of(state.tried_weights) if state.tried_weights is not None else []
-            self._layers.pointed.show_pointed(picture.place_of(state.lit_point), lines)
+            lit = (picture.place_of(point) for point in (state.lit_point, state.lit_partner))
+            self._layers.pointed.show_pointed([at for at in lit if at is not None], lines)
 
     def _redraw_marks(self) -> None:
         picture = self._picture()
@@ -259,3 +260,8 @@ class Canvas(PointView):
         if self.drawn.state is None:
             return None
         return Picture(self.drawn, self.frame, self.theme, self._view_state)
+
+
+def _pointed(state: ViewState) -> tuple[object, ...]:
+    """Return all that is pointed at beside the canvas."""
+    return state.lit_point, state.lit_partner, state.tried_weights

@@ -11,6 +11,7 @@ from PySide6.QtCore import QLineF, QPointF, QRectF
 
 from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.gui.canvas import captions
+from perceptron_gui.gui.canvas.alpha_layer import AlphaLayer
 from perceptron_gui.gui.canvas.arrow_scale import ArrowScale
 from perceptron_gui.gui.canvas.background import GridLayer, GroundLayer, Layer, LineLayer
 from perceptron_gui.gui.canvas.best_line import BestLine
@@ -75,7 +76,7 @@ class Layers:
         self.pointer, self.geometry, self.pointed = PointerLayer(), Geometry(box), PointedLayer()
         self.final_lines, self.best_line = FinalLines(), BestLine()
         geometry = (self.geometry.layer, self.geometry.live)
-        self.curves, self.terms = Curves(box), TermLayer()
+        self.curves, self.terms, self.rings = Curves(box), TermLayer(), AlphaLayer()
         curved = (self.curves.ground, self.curves.lines)
         still = (
             self.ground,
@@ -86,6 +87,7 @@ class Layers:
             *curved,
             *geometry,
             self.terms,
+            self.rings,
             self.pointed,
         )
         self._painted: tuple[Layer, ...] = (*still, self.marks, self.pointer)
@@ -178,6 +180,7 @@ class Layers:
         marks.arrows, names = vectors.arrows_and_names()
         marks.pending, marks.visited = picture.pending(), picture.visited()
         marks.mixed = self._mixed()
+        self.rings.follow(picture)
         marks.influence = picture.influence()
         # A point in the same place is what the mouse takes, and what is to be seen.
         marks.handles = vectors.handles(lambda at: self.points.near(at, HIT_RADIUS, self.frame) is None)

@@ -14,24 +14,24 @@ RADIUS = 13.0
 
 
 class PointedLayer(Layer):
-    """A glow around a point, and a dashed line."""
+    """Glows around points, and a dashed line."""
 
     def __init__(self) -> None:
         super().__init__(-5)  # below the points
-        self.lit: QPointF | None = None
+        self.lit: Sequence[QPointF] = ()
         self.lines: Sequence[QLineF] = ()
 
-    def show_pointed(self, lit: QPointF | None, lines: Sequence[QLineF]) -> None:
-        """Show another point and other lines.
+    def show_pointed(self, lit: Sequence[QPointF], lines: Sequence[QLineF]) -> None:
+        """Show other points and other lines.
 
         Parameters
         ----------
-        lit : QPointF or None
-            In pixels; None for no point.
+        lit : sequence of QPointF
+            In pixels.
         lines : sequence of QLineF
             In pixels.
         """
-        if (lit, tuple(lines)) != (self.lit, tuple(self.lines)):
+        if (tuple(lit), tuple(lines)) != (tuple(self.lit), tuple(self.lines)):
             self.lit, self.lines = lit, lines
             self.update()
 
@@ -40,9 +40,9 @@ class PointedLayer(Layer):
         theme = self.theme
         painter.setPen(QPen(QColor(theme.accent), 2.4 * theme.stroke, Qt.PenStyle.DashLine))
         painter.drawLines(list(self.lines))
-        if self.lit is not None:
-            glow = QColor(theme.accent)
-            glow.setAlphaF(0.35)
-            painter.setBrush(glow)
-            painter.setPen(QPen(QColor(theme.accent), 2.0 * theme.stroke))
-            painter.drawEllipse(self.lit, RADIUS * theme.scale, RADIUS * theme.scale)
+        glow = QColor(theme.accent)
+        glow.setAlphaF(0.35)
+        painter.setBrush(glow)
+        painter.setPen(QPen(QColor(theme.accent), 2.0 * theme.stroke))
+        for lit in self.lit:
+            painter.drawEllipse(lit, RADIUS * theme.scale, RADIUS * theme.scale)

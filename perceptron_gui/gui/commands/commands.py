@@ -13,6 +13,7 @@ from perceptron_gui.gui.commands.analysis_commands import AnalysisCommands
 from perceptron_gui.gui.commands.class_commands import ClassCommands
 from perceptron_gui.gui.commands.comparison_commands import ComparisonCommands
 from perceptron_gui.gui.commands.curve_commands import CurveCommands
+from perceptron_gui.gui.commands.dual_commands import DualCommands
 from perceptron_gui.gui.commands.edit_commands import EditCommands
 from perceptron_gui.gui.commands.examples import Examples
 from perceptron_gui.gui.commands.exercise_commands import ExerciseCommands
@@ -55,6 +56,7 @@ class Commands(QObject):
         self.settings = SettingsCommands(window)
         self.panels = PanelCommands(window, self.filing)
         self.weight_space = WeightSpaceCommands(window)
+        self.dual = DualCommands(window)
         self.curves = CurveCommands(window)
         self.trial = TrialCommands(window)
         self.analysis = AnalysisCommands(window)
@@ -68,6 +70,7 @@ class Commands(QObject):
             RunCommands(window),
             self.panels,
             self.weight_space,
+            self.dual,
             self.curves,
             self.trial,
             HelpCommands(window),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout
 
@@ -11,6 +11,7 @@ from perceptron_gui.engine.training.kernels import WHOLE_GRAM
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.panels.rich_text import RichText
 from perceptron_gui.gui.style.theme import Theme
+from perceptron_gui.session.view_state import ViewState
 from perceptron_gui.session.wording import grouped
 from perceptron_gui.translation import tr
 
@@ -19,24 +20,34 @@ LARGEST_SHARE = 0.6
 
 
 class DualPanel(Panel):
-    """α as a table, and the sums that give w and b.
+    """α as bars and as a table, and the sums that give w and b.
 
     Parameters
     ----------
     parent : QWidget or None
+
+    Signals
+    -------
+    lit : (int or None, int or None)
+        The point that is pointed at, and the other one of a pair.
+    hint_changed : str
+        What the status line says of the keys; empty when they mean what they always do.
     """
 
     wants = Wants(alpha=True, age=True)
+    lit = Signal(object, object)
+    hint_changed = Signal(str)
 
     def build(self) -> None:
-        """Make the sums and the table below. See `Panel.build`."""
+        """Make the sums, and bars and table below. See `Panel.build`."""
+        from perceptron_gui.gui.panels.alpha_bars import AlphaBars
         from perceptron_gui.gui.panels.alpha_table import AlphaModel, AlphaTable
 
         self.model = AlphaModel()
         self.sums = RichText()
         self.sums.setObjectName("inner")
         self.sums.linkActivated.connect(lambda _: self.switched.emit("full"))
-        self.table = AlphaTable(self.model)
+        self.bars, self.table = AlphaBars(), AlphaTable(self.model)
         self.area = QScrollArea()
         self.area.setWidget(self.sums)
         self.area.setWidgetResizable(True)
@@ -44,23 +55,36 @@ class DualPanel(Panel):
         self.area.setFrameShape(QFrame.Shape.NoFrame)
         self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.table.clicked.connect(lambda index: self.point_chosen.emit(index.row()))
+        self.bars.pointed.connect(lambda cell: self.lit.emit(self.bars.point_of(cell), None))
+        self.bars.chosen.connect(lambda cell: self.point_chosen.emit(self.bars.point_of(cell)))
+        self.bars.keys_taken.connect(lambda are_taken: self.hint_changed.emit(_keys_hint() if are_taken else ""))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(12, 14, 12, 14)
         layout.setSpacing(12)
         layout.addWidget(self.area)
+        layout.addWidget(self.bars)
         layout.addWidget(self.table, 1)
 
     def draw(self, snapshot: Snapshot) -> None:
         """Show α and the sums that follow from it. See `Panel.draw`."""
         self.model.show_snapshot(snapshot)
+        self.bars.show_snapshot(snapshot, self.view_state.lit_point)
         has_sums = not snapshot.model.has_class_rows
         self.sums.setText(self._sums_html(snapshot) if has_sums else tr("α counts the mistakes at each point."))
         self.table.fit()
         self._share_height()
 
     def apply_theme(self, theme: Theme) -> None:
-        """Give the table other colours and row heights. See `Panel.apply_theme`."""
+        """Give bars and table other colours and sizes. See `Panel.apply_theme`."""
+        self.bars.set_theme(theme)
         self.table.set_theme(theme)
+
+    def set_view_state(self, state: ViewState) -> None:
+        """Show which point is pointed at. See `Panel.set_view_state`."""
+        is_other = state.lit_point != self.view_state.lit_point
+        super().set_view_state(state)
+        if is_other and self.is_seen and self.is_built and self.snapshot is not None:
+            self.bars.show_snapshot(self.snapshot, state.lit_point)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -85,6 +109,11 @@ class DualPanel(Panel):
 
         formulas = formulas_html(dual_parameters(snapshot, self.is_full), self.theme, is_full=self.is_full)
         return formulas + f'<p style="color:{self.theme.muted}; margin:8px 0 0 0">{_work_text(snapshot)}</p>'
+
+
+def _keys_hint() -> str:
+    """Return what the status line says while the arrows belong to the bars."""
+    return tr("Arrows move from point to point (⇧ ten at once) · Space selects it · Esc leaves")
 
 
 def _work_text(snapshot: Snapshot) -> str:

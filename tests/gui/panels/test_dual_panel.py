@@ -21,6 +21,7 @@ from perceptron_gui.gui.panels.step import StepPanel
 from perceptron_gui.gui.style.theme import LIGHT, PROJECTOR, Theme
 from perceptron_gui.session.explanation import terms
 from tests.gui.desk import Desk
+from tests.gui.desk import Key as desk_key
 from tests.session.bench import TEXTBOOK, XOR, Bench
 
 DUAL = TrainingSettings(mode=Mode.DUAL)
@@ -111,3 +112,22 @@ def test_coordinates_are_seen_without_scrolling(desk: Desk, theme: str) -> None:
     table = panel.table
     desk.wait(lambda: table.columnViewportPosition(X) + table.columnWidth(X) <= table.viewport().width())
     assert table.columnWidth(X) > max(map(table.fontMetrics().horizontalAdvance, panel.model.texts(X)))
+
+
+def test_a_bar_that_is_pointed_at_lights_its_point_up_and_keys_go_from_bar_to_bar(desk: Desk) -> None:
+    desk.show(TEXTBOOK, DUAL)
+    desk.window.side.bring(desk.window.docks[2])
+    panel = desk.window.side.panel(DualPanel)
+    desk.wait(lambda: panel.is_seen and panel.is_built and panel.bars.shape_in_cells == (1, 3))
+    bars, controller, lit = panel.bars, desk.window.controller, desk.window.canvas._layers.pointed
+    visit = desk.snapshot.visit
+    bars.setFocus()
+    for key, point in ((desk_key.Key_Return, 0), (desk_key.Key_Right, 1), (desk_key.Key_Right, 2)):
+        desk.key(key, on=bars)
+        assert controller.view_state.lit_point == point
+        assert len(lit.lit) == 1
+    desk.key(desk_key.Key_Space, on=bars)
+    assert controller.view_state.selection == (2,)
+    desk.key(desk_key.Key_Escape, on=bars)
+    assert controller.view_state.lit_point is None
+    assert desk.settle().visit == visit

@@ -85,14 +85,14 @@ def test_a_border_and_its_point_light_up_together(desk: Desk) -> None:
         for aside in (1, 0):
             desk.qtbot.mouseMove(panel.picture, at - QPoint(aside, 0))
             desk.qtbot.wait(12)
-        return layer.lit
+        return layer.lit[0] if layer.lit else None
 
     desk.wait(lambda: pointed() == desk.window.canvas.frame.point(1, 1))
     desk.wait(lambda: panel.note.lines == ("x₃ (A): θ is on its wrong side: an error",))
     desk.move(4, 3)
     desk.wait(lambda: scene_of(panel).lit is not None and scene.space.points[scene_of(panel).lit] == 1)
     desk.move(2, 1)
-    desk.wait(lambda: scene_of(panel).lit is None and layer.lit is None)
+    desk.wait(lambda: scene_of(panel).lit is None and not layer.lit)
 
 
 def test_a_click_shows_the_boundary_of_the_weights_there_and_counts_their_errors(desk: Desk) -> None:

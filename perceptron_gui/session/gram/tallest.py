@@ -1,0 +1,31 @@
+"""Which bars are drawn of many: of neighbours that share a pixel, the tallest (D1)."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numpy as np
+
+from perceptron_gui.engine.data.dataset import Ints
+
+
+def tallest(alpha: Ints, most: int) -> Ints:
+    """Return the point whose bar is drawn in each place, in the order of the points.
+
+    Parameters
+    ----------
+    alpha : ndarray of int64, shape (n_samples,)
+        Mistakes at each point.
+    most : int
+        Places there are, at least 1.
+
+    Returns
+    -------
+    ndarray of int64, shape (min(n_samples, most),)
+        Every point where there is a place for each; else that with the largest α of every place, the first of equals.
+    """
+    n_samples = len(alpha)
+    if n_samples <= most:
+        return np.arange(n_samples)
+    edges = (np.arange(most + 1) * n_samples // most).tolist()
+    return np.array([first + int(alpha[first:end].argmax()) for first, end in pairwise(edges)])
