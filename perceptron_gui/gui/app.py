@@ -21,6 +21,7 @@ from perceptron_gui.gui.commands.ending_signals import EndingSignals
 from perceptron_gui.gui.commands.file_commands import FileCommands
 from perceptron_gui.gui.commands.recovery import offer_kept
 from perceptron_gui.gui.dialogs.crash_dialog import versions
+from perceptron_gui.gui.garbage import GarbageCollector
 from perceptron_gui.gui.style.style_sheet import load_fonts
 from perceptron_gui.gui.style.theme import RESOURCES, text_font
 from perceptron_gui.gui.window import MainWindow
@@ -98,12 +99,14 @@ def run_window(path: str | None, demo: bool, smoke: Path | None = None) -> int:
 
 def _show_window(path: str | None, demo: bool, smoke: Path | None, reports: Sequence[str]) -> int:
     app = make_application()
+    garbage = GarbageCollector(app)
     is_alone = demo or smoke is not None
     window, commands = make_window(Preferences() if is_alone else load_preferences(), path)
     # Not before the first picture: it is drawn from a file.
     window.ready.connect(lambda: app.setWindowIcon(QIcon(str(RESOURCES / "desktop/perceptron-lab.svg"))))
     ending = EndingSignals(window, commands.filing)
     window.failures.install()
+    window.ready.connect(garbage.set_aside)
     if is_alone:
         player = _player(window, commands.filing, smoke)  # kept here: a connection alone does not
         window.ready.connect(player.begin)
