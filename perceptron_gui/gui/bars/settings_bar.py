@@ -5,14 +5,12 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import QLocale, Qt, Signal
-from PySide6.QtGui import QFont, QFontMetricsF, QResizeEvent
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
-    QButtonGroup,
     QCheckBox,
     QHBoxLayout,
     QLabel,
     QMenu,
-    QPushButton,
     QToolButton,
     QWidget,
 )
@@ -24,6 +22,7 @@ from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.gui.bars.feature_choice import FeatureChoice
 from perceptron_gui.gui.bars.kernel_control import KernelControl
+from perceptron_gui.gui.bars.mode_switch import ModeSwitch
 from perceptron_gui.gui.bars.order_names import ORDER_HINTS, ORDERS
 from perceptron_gui.gui.bars.verdict_pill import VerdictPill
 from perceptron_gui.gui.style.icons import symbol_icon
@@ -33,14 +32,8 @@ from perceptron_gui.gui.widgets.choice import Choice
 from perceptron_gui.gui.widgets.number_input import read_rate
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.wording import field_text
-from perceptron_gui.translation import N_, tr
+from perceptron_gui.translation import tr
 
-MODES = ((Mode.PRIMAL, N_("Primal")), (Mode.DUAL, N_("Dual")), (Mode.MULTICLASS, N_("Multiclass")))
-MODE_HINTS = {
-    Mode.PRIMAL: N_("Keep w and b: add ηyx to w at a mistake"),
-    Mode.DUAL: N_("Keep α: count the mistakes at each point"),
-    Mode.MULTICLASS: N_("One weight vector a class: add to the true class, take from its rival"),
-}
 LEAST_CHOICE, LARGEST_CHOICE = 130, 200
 """Pixels of the list of + classes, whose names may be long: its least width, enough for "+ is versicolor", is kept free
 in every mode. They grow with the letters."""
@@ -81,7 +74,9 @@ class SettingsBar(QWidget):
         self._settings = TrainingSettings()
         self._dataset = Dataset.empty()
         self._theme = LIGHT
-        self.modes: dict[Mode, QPushButton] = {}
+        self._mode_switch = ModeSwitch(self)
+        self._mode_switch.chosen.connect(self._on_mode)
+        self.modes = self._mode_switch.buttons
         self.order = self._make_order()
         self.eta = self._make_eta()
         self.bias = QCheckBox(tr("bias"), self)
@@ -123,9 +118,10 @@ class SettingsBar(QWidget):
         self.bias.blockSignals(False)
         self._fill_positive()
         self.positive.setCurrentIndex(document.positive)
-        self.positive.setVisible(settings.mode.is_binary and len(dataset.present) > 2)
+        kind = model_kind(settings)
+        self.positive.setVisible(not kind.has_class_rows and len(dataset.present) > 2)
         self.kernel.set_kernel(settings.kernel)
-        self.kernel.setVisible(model_kind(settings).has_kernels)
+        self.kernel.setVisible(kind.has_kernels)
         self._leave_out()
 
     def set_theme(self, theme: Theme) -> None:
@@ -136,12 +132,10 @@ class SettingsBar(QWidget):
         theme : Theme
         """
         self._theme = theme
-        for part in (self.verdict, self.order, self.features, self.positive, self.kernel):
+        for part in (self._mode_switch, self.verdict, self.order, self.features, self.positive, self.kernel):
             part.set_theme(theme)
         for k in range(self.positive.count()):
             self.positive.setItemIcon(k, symbol_icon(k, theme))
-        for mode, text in MODES:
-            self.modes[mode].setMinimumWidth(_bold_width(tr(text), theme) + 30)
         self.positive.setMinimumWidth(round(LEAST_CHOICE * theme.scale))
         self.positive.setMaximumWidth(round(LARGEST_CHOICE * theme.scale))
         self._leave_out()
@@ -150,7 +144,7 @@ class SettingsBar(QWidget):
         self._row = row = QHBoxLayout(self)
         row.setContentsMargins(14, 8, 14, 8)
         row.setSpacing(10)
-        row.addWidget(self._make_modes())
+        row.addWidget(self._mode_switch)
         # The + class comes and goes: what comes before it keeps its place, and what comes after it can be shorter.
         eta, more = _with_caption("η", self.eta), (self.features, self.rules, self.examples, self.kernel, self.positive)
         for widget in (self.order, eta, self.bias, *more):
@@ -165,24 +159,6 @@ class SettingsBar(QWidget):
             self.features.hide,
             self.order.hide,
         )
-
-    def _make_modes(self) -> QWidget:
-        box = QWidget(self)
-        box.setObjectName("modeSwitch")
-        row = QHBoxLayout(box)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
-        group = QButtonGroup(self)
-        for i, (mode, text) in enumerate(MODES):
-            button = QPushButton(tr(text), box)
-            button.setCheckable(True)
-            button.setObjectName(("first", "middle", "last")[i])
-            button.setToolTip(tr(MODE_HINTS[mode]))
-            button.clicked.connect(lambda _=False, m=mode: self._on_mode(m))
-            group.addButton(button)
-            row.addWidget(button)
-            self.modes[mode] = button
-        return box
 
     def _make_order(self) -> Choice:
         box = Choice(tr("Order: {name}"), self)
@@ -226,15 +202,12 @@ class SettingsBar(QWidget):
         parent : QWidget
             Owner of the menus.
         """
-        modes, orders = QMenu(tr("Mode"), parent), QMenu(tr("Order"), parent)
-        for mode, text in MODES:
-            modes.addAction(tr(text), partial(self._on_mode, mode)).setToolTip(tr(MODE_HINTS[mode]))
+        orders = QMenu(tr("Order"), parent)
         for order in Order:
             action = orders.addAction(tr(ORDERS[order]), partial(self._change, tr("order"), order=order))
             action.setToolTip(tr(ORDER_HINTS[order]))
-        for menu in (modes, orders):
-            menu.setToolTipsVisible(True)
-        return [modes, orders, self.features.menu(parent)]
+        orders.setToolTipsVisible(True)
+        return [self._mode_switch.menu(parent), orders, self.features.menu(parent)]
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -295,11 +268,6 @@ class SettingsBar(QWidget):
     def _change(self, what: str, **changes: object) -> None:
         if any(getattr(self._settings, name) != value for name, value in changes.items()):
             self.rules_changed.emit(what, changes)
-
-
-def _bold_width(text: str, theme: Theme) -> int:
-    """Return the width of `text` when its button is chosen, so that choosing moves nothing."""
-    return round(QFontMetricsF(theme.font(weight=QFont.Weight.DemiBold)).horizontalAdvance(text))
 
 
 def _with_caption(text: str, widget: QWidget) -> QWidget:
