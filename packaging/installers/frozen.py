@@ -27,6 +27,7 @@ def build() -> list[Path]:
     if not dev.build_kernel():
         raise BuildError("the frozen program is to have the compiled loop: it needs a C compiler")
     shutil.rmtree(TREE, ignore_errors=True)
+    WORK.mkdir(parents=True, exist_ok=True)
     options = ("--noconfirm", "--log-level", "ERROR", "--distpath", TREE.parent, "--workpath", WORK / "pyinstaller")
     # The same order in every hash table: building it twice gives the same files.
     env = {"SOURCE_DATE_EPOCH": str(commit_time()), "PYTHONHASHSEED": "0", "QT_QPA_PLATFORM": "offscreen"}

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from installers import components, deb, desktop_files, elf, manual, notices, registry, sbom, table, trimming
+from installers import components, deb, desktop_files, elf, frozen, manual, notices, registry, sbom, table, trimming
 from installers.components import Component
 from installers.shell import BuildError, run
 from installers.target import Target, size_of
@@ -182,3 +182,22 @@ def test_icons_are_drawn_in_every_size(tmp_path: Path) -> None:
 def test_a_command_that_fails_says_what_it_said() -> None:
     with pytest.raises(BuildError, match=r"(?s)words.*failed with 3: sh -c"):
         run("sh", "-c", "echo words; exit 3")
+
+
+def test_freezing_needs_no_folder_of_an_earlier_build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    tree = tmp_path / "build/package/frozen/program"
+    for name, path in (("WORK", tmp_path / "build/package"), ("TREE", tree), ("INSIDE", tree / "_internal")):
+        monkeypatch.setattr(frozen, name, path)
+    monkeypatch.setattr(frozen, "SYSTEM_NEEDS", tree.parent / "needs.json")
+    monkeypatch.setattr(frozen.dev, "build_kernel", lambda: True)
+    monkeypatch.setattr(frozen.notices, "write", lambda made: None)
+
+    def freeze(*command: object, cwd: Path, env: dict[str, str]) -> str:
+        assert cwd.is_dir()
+        frozen.INSIDE.mkdir(parents=True)
+        return ""
+
+    monkeypatch.setattr(frozen, "run", freeze)
+    assert frozen.build() == [tree]
+    assert frozen.system_needs() == []
+    assert (tree / "qt.conf").read_text().splitlines() == ["[Paths]", "Prefix = _internal/PySide6/Qt"]
