@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import dev
-import smoke
 from installers.product import ROOT
 from installers.registry import TARGETS, chosen
 from installers.shell import BuildError
@@ -88,6 +87,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     print("\n" + table([HEAD, *(each.row() for each in made)]), flush=True)
     code = 0 if all(each.is_small for each in made) else 1
     if options.smoke:
+        # Imported only here: it is for Linux.
+        import smoke
+
         code |= smoke.main([str(each.path) for each in made if smoke.can_prove(each.path)])
     return code
 

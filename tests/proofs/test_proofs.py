@@ -7,6 +7,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
+pytest.importorskip("resource", reason="proofs are made on Linux")
+
 from PySide6.QtGui import QColor, QImage
 
 import smoke
