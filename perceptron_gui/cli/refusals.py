@@ -5,7 +5,7 @@ from __future__ import annotations
 from perceptron_gui.translation import tr
 
 PLANNED_COMMANDS = frozenset({"render"})
-PLANNED_OPTIONS = frozenset({"--beta", "--variant", "--holdout", "--holdout-seed"})
+PLANNED_OPTIONS = frozenset({"--variant", "--holdout", "--holdout-seed"})
 
 
 class UsageError(ValueError):
@@ -18,6 +18,6 @@ def not_built(what: str) -> str:
     Parameters
     ----------
     what : str
-        As typed: "render", "--beta" or "--features poly2".
+        As typed: "render", "--variant" or "--features poly2".
     """
     return tr("{what} comes in a later version, see --help for what works now").format(what=what)

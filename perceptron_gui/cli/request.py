@@ -95,6 +95,7 @@ def add_training(parser: ArgumentParser) -> None:
         help=tr("in which order the points are visited (cyclic)"),
     )
     add("--eta", metavar="F", type=number, help=tr("learning rate (1)"))
+    add("--beta", metavar="F", type=number, help=tr("margin: points with y·f ≤ β cause an update, too (0)"))
     add("--initial", metavar="w1,…,wd,b", type=numbers, help=tr("start weights and bias, no b with --no-bias"))
     add("--max-epochs", metavar="N", type=limit, help=tr("passes at most (10000; not in random and online)"))
     add("--max-updates", metavar="N", type=limit, help=tr("updates at most (random: 1000000)"))

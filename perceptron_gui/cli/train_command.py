@@ -135,7 +135,7 @@ def _go_on(training: Run, progress: Progress) -> None:
 
 
 def bound_of(request: Request, progress: Progress) -> MistakeBound | None:
-    """Return the bound on the mistakes (T2, T4–T6), or None where there is none.
+    """Return the bound on the mistakes (T2, T4–T6, T10), or None where there is none.
 
     Parameters
     ----------
@@ -178,6 +178,7 @@ def as_json(request: Request, training: Run, bound: MistakeBound | None) -> dict
         "eta": settings.eta,
         "bias": settings.bias,
         "seed": settings.seed,
+        "beta": settings.beta,
         "kernel": _kernel(settings.kernel),
         "n_samples": dataset.n_samples,
         "n_features": dataset.n_features,

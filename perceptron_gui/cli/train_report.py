@@ -28,7 +28,7 @@ from perceptron_gui.engine.theory.bounds import MistakeBound
 from perceptron_gui.files.file_errors import shown
 from perceptron_gui.session.messages.stop_line import stop_line
 from perceptron_gui.session.wording import counted
-from perceptron_gui.translation import tr
+from perceptron_gui.translation import ntr, tr
 
 MOST_ALPHAS = 12
 
@@ -46,7 +46,7 @@ def in_words(request: Request, training: Run, bound: MistakeBound | None, is_kno
     is_known : bool
         False if the bound would have taken too long to compute.
     """
-    told = _bound(bound) if is_known else tr("unknown (to work it out takes long, see analyze)")
+    told = _bound(bound, request.settings) if is_known else tr("unknown (to work it out takes long, see analyze)")
     blocks = [[stop_line(training)], facts(_counts(request, training, told)), _parameters(request, training)]
     return "\n\n".join("\n".join(block) for block in blocks) + "\n"
 
@@ -55,8 +55,9 @@ def _counts(request: Request, training: Run, bound: str) -> list[tuple[str, str]
     state, settings = training.state, request.settings
     errors = int(np.count_nonzero(training.trainer.margins() <= 0.0))
     bias = tr("with bias") if settings.bias else tr("without bias")
+    margin = f"β = {_number(settings.beta)}, " if settings.beta else ""
     return [
-        (tr("rule"), f"{settings.mode}, {_order(settings)}, η = {_number(settings.eta)}, {bias}"),
+        (tr("rule"), f"{settings.mode}, {_order(settings)}, η = {_number(settings.eta)}, {margin}{bias}"),
         *([(tr("kernel"), _kernel(settings.kernel))] if settings.has_curved_kernel else []),
         (tr("points"), size_text(request.dataset)),
         *features_fact(request.settings, request.feature_names),
@@ -64,6 +65,7 @@ def _counts(request: Request, training: Run, bound: str) -> list[tuple[str, str]
         *([(tr("epochs"), str(state.epoch))] if settings.order.has_epochs else []),
         (tr("visits"), str(state.visits)),
         (tr("mistakes"), str(state.mistakes)),
+        *([(tr("near misses"), str(state.near_misses))] if settings.beta else []),
         (tr("updates"), str(state.updates)),
         (tr("errors now"), str(errors)),
         (tr("bound"), bound),
@@ -97,10 +99,17 @@ def _classes(request: Request) -> str:
     return f"+ {shown(request.positive)}, - {rest}"
 
 
-def _bound(bound: MistakeBound | None) -> str:
+def _bound(bound: MistakeBound | None, settings: TrainingSettings) -> str:
     if bound is None:
         return tr("none")
     value = exact_text(bound.exact) if bound.exact is not None else rounded_text(bound.unrounded)
+    if settings.beta:
+        words = ntr(
+            "{value} ({count} mistake or near miss at most)",
+            "{value} ({count} mistakes and near misses at most)",
+            bound.at_most,
+        )
+        return words.format(value=value, count=bound.at_most)
     return bound_with_count(value, bound.at_most)
 
 

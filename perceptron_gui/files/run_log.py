@@ -8,7 +8,7 @@ from typing import TextIO
 
 from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.engine.run.visit_record import parameters
-from perceptron_gui.engine.training.state import EVERY_ERROR, NO_RIVAL
+from perceptron_gui.engine.training.mistakes import EVERY_ERROR, NO_RIVAL
 from perceptron_gui.engine.training.trainer import Trainer
 from perceptron_gui.engine.training.training_data import TrainingData
 from perceptron_gui.files.atomic import replacing

@@ -82,5 +82,5 @@ class Beside:
         referee = self.referee(self.run.frontier, "frontier")
         assert logged_by(self.run) == referee.log
         assert cycle_of(self.run.cycle) == referee.cycle
-        counts = self.run.mistakes_before(np.arange(self.run.frontier + 1))
+        counts = self.run.updates_before(np.arange(self.run.frontier + 1))
         assert counts[-1] == len(referee.log)

@@ -60,6 +60,7 @@ class Case:
             max_updates=rules.max_updates,
             seed=rules.seed,
             kernel=kernel_of(rules),
+            beta=rules.beta,
         )
 
     def with_rules(self, **changes: Any) -> Case:
@@ -176,8 +177,10 @@ def counts(state: State) -> tuple[int, ...]:
         state.position,
         state.learned,
         state.unlearned,
-        state.pass_mistakes,
+        state.unlearned_near,
+        state.pass_updates,
         state.mistakes,
+        state.near_misses,
         state.updates,
     )
 

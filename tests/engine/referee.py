@@ -58,6 +58,7 @@ class Rules:
     max_updates: int | None = None
     seed: int = 0
     n_classes: int = 2
+    beta: float = 0.0
     kernel: tuple[Any, ...] | None = None
     """("poly", p, c) or ("rbf", g)."""
 
@@ -80,7 +81,9 @@ class Referee:
     waiting : list of int
         Points still to be shown in this pass.
     unlearned : list of (point, rival or −1)
-        Batch: errors shown since the last update, judged again when a point arrives.
+        Batch: points shown since the last update that it will learn from, judged again when a point arrives.
+    unlearned_near : int
+        How many of them are near misses.
     shown : list of int
         Points shown since the last update.
     """
@@ -98,6 +101,8 @@ class Referee:
     visits: int = 0
     epoch: int = 0
     mistakes: int = 0
+    near_misses: int = 0
+    unlearned_near: int = 0
     known_errors: list[bool] | None = None
     pass_mistakes: int = 0
     stop: str | None = None
@@ -106,7 +111,7 @@ class Referee:
     def __post_init__(self) -> None:
         """Stand before the first visit."""
         self.number: Callable[[float], Any] = NUMBERS[self.reading]
-        self.eta = self.number(self.rules.eta)
+        self.eta, self.beta = self.number(self.rules.eta), self.number(self.rules.beta)
         size = self.n_features + self.rules.bias
         zero = self.number(0.0)
         rows = self.rules.n_classes if self.rules.mode == "multiclass" else 1
@@ -142,9 +147,11 @@ class Referee:
 
     def _judge_again(self) -> None:
         """Look for errors among the points that wait for an update: a new class may beat one of them."""
-        before = len(self.unlearned)
+        before, near_before = len(self.unlearned), self.unlearned_near
         self.unlearned = [(point, rival) for point in self.shown if (rival := self.rival(point)) is not None]
-        self.mistakes += len(self.unlearned) - before
+        self.unlearned_near = sum(not self.is_error(point) for point, _ in self.unlearned)
+        self.near_misses += self.unlearned_near - near_before
+        self.mistakes += len(self.unlearned) - self.unlearned_near - (before - near_before)
         self.pass_mistakes += len(self.unlearned) - before
 
     def _forget(self) -> None:
@@ -180,12 +187,12 @@ class Referee:
         """Return s_k of the classes that have points (M1, W1)."""
         return {k: dot(self.rows[k], self.points[point]) for k in sorted(set(self.targets))}
 
-    def winning_rival(self, point: int) -> int | None:
-        """Return r, the class ≠ y with the largest score, the lowest index among equals, if s_r ≥ s_y (M2)."""
+    def winning_rival(self, point: int, beta: Any = 0) -> int | None:
+        """Return r, the class ≠ y with the largest score, the lowest index among equals, if s_y − s_r ≤ β (M2, V4)."""
         scores = self.class_scores(point)
         own = scores.pop(self.targets[point])
         best = max(scores.values(), default=None)
-        return None if best is None or best < own else min(k for k in scores if scores[k] == best)
+        return None if best is None or own - best > beta else min(k for k in scores if scores[k] == best)
 
     def is_error(self, point: int) -> bool:
         """Whether y·f(x) ≤ 0, or s_r ≥ s_y, under the current parameters (W4)."""
@@ -204,7 +211,7 @@ class Referee:
     def next_point(self) -> int:
         """Return the point that the next visit shows."""
         if self.rules.order == "random":
-            wrong = [point for point, is_wrong in enumerate(self.errors()) if is_wrong]
+            wrong = self._causes()
             return wrong[random_word(self.rules.seed, self.visits) % len(wrong)]
         return (self.waiting or self._pass(self.epoch + 1))[0]
 
@@ -213,10 +220,16 @@ class Referee:
         return shuffled(self.rules.seed, epoch, n) if self.rules.order == "shuffled" else list(range(n))
 
     def rival(self, point: int) -> int | None:
-        """Return the rival of an error (binary: −1), or None where there is no error."""
+        """Return the rival of an error or a near miss (binary: −1), or None where nothing is learned (V4)."""
         if self.rules.mode == "multiclass":
-            return self.winning_rival(point)
-        return -1 if self.is_error(point) else None
+            return self.winning_rival(point, self.beta)
+        return -1 if self.targets[point] * self.score(point) <= self.beta else None
+
+    def _causes(self) -> list[int]:
+        """Return the points that would cause an update now."""
+        if not self.rules.beta:
+            return [point for point, is_wrong in enumerate(self.errors()) if is_wrong]
+        return [point for point in range(len(self.points)) if self.rival(point) is not None]
 
     def step(self) -> None:
         """Make one visit, and update at a mistake (P2, D1, M2), in batch order at the end of the pass (P4)."""
@@ -226,13 +239,16 @@ class Referee:
         rival = self.rival(point)
         self.shown.append(point)
         if rival is not None:
-            self.mistakes += 1
+            is_near_miss = not self.is_error(point)
+            self.mistakes += not is_near_miss
+            self.near_misses += is_near_miss
+            self.unlearned_near += is_near_miss
             self.pass_mistakes += 1
             self.unlearned.append((point, rival))
         if not (self.rules.order == "batch" and self.waiting):
             if self.unlearned:
                 self._update()
-            self.shown = []
+            self.shown, self.unlearned_near = [], 0
         self.visits += 1
         self._settle()
 
@@ -297,7 +313,7 @@ class Referee:
             self.stop = "epoch_limit"
 
     def _has_no_errors(self) -> bool:
-        return bool(self.points) and not any(self.errors())
+        return bool(self.points) and not self._causes()
 
     def _closes_cycle(self) -> bool:
         first = self.states.setdefault(self.state(), (self.epoch, self.mistakes))

@@ -73,6 +73,8 @@ class TrainingSettings:
         φ: what the model sees instead of the coordinates (F1).
     kernel : Kernel
         Curved only in dual and multiclass (D5, M5).
+    beta : float
+        β of the margin perceptron, in [0, 10¹²]: points with y·f ≤ β cause an update (V4). 0 is the textbook's rule.
 
     Raises
     ------
@@ -91,12 +93,16 @@ class TrainingSettings:
     seed: int = 0
     features: FeatureMap = IDENTITY
     kernel: Kernel = LINEAR
+    beta: float = 0.0
 
     def __post_init__(self) -> None:
         """Reject what makes no sense."""
         if not (math.isfinite(self.eta) and 0 < self.eta <= MAX_ABS):
             words = tr("The learning rate must be a number above 0 and at most 10¹², not {value}.")
             raise SettingsError(words.format(value=self.eta))
+        if not (math.isfinite(self.beta) and 0 <= self.beta <= MAX_ABS):
+            words = tr("The margin β must be a number from 0 to 10¹², not {value}.")
+            raise SettingsError(words.format(value=self.beta))
         for value in self.initial or ():
             if not (math.isfinite(value) and abs(value) <= MAX_ABS):
                 words = tr("A start weight must be a finite number of at most 10¹², not {value}.")

@@ -136,6 +136,30 @@ def rounded_scale(settings: TrainingSettings) -> Scale:
     return Scale(False, 0, settings.eta, Fraction(1))
 
 
+def held_margin(beta: float, scale: Scale) -> Fraction:
+    """Return β in the unit of held scores (V4): from zero, where η is left out of them, that is β/η.
+
+    Parameters
+    ----------
+    beta : float
+        β in data units.
+    scale : Scale
+    """
+    return decimal_fraction(beta) / scale.score_unit
+
+
+def holds_margin(beta: float, scale: Scale) -> bool:
+    """Whether held margins, whole numbers, can be compared with β without rounding: only below 2^53 (E3, V4).
+
+    Parameters
+    ----------
+    beta : float
+        β in data units.
+    scale : Scale
+    """
+    return held_margin(beta, scale) < LARGEST
+
+
 def largest_weight(Z: Floats) -> float:
     """Return the largest |θ_j| for which every score over the rows is exact (E3).
 

@@ -7,8 +7,8 @@ import numpy as np
 from perceptron_gui.engine.data.dataset import Floats, Ints
 from perceptron_gui.engine.native.loader import Job
 
-MOST_MISTAKES, MOST_PASSES, MOST_NUMBERS = 4096, 512, 1 << 16
-"""What one call can write down: mistakes, passes, and numbers of θ at their ends. It returns when that is full."""
+MOST_UPDATES, MOST_PASSES, MOST_NUMBERS = 4096, 512, 1 << 16
+"""What one call can write down: updates, passes, and numbers of θ at their ends. It returns when that is full."""
 
 
 class LoopCall:
@@ -22,6 +22,8 @@ class LoopCall:
         Entries of θ.
     step : float
         What an update multiplies a row by.
+    threshold : float
+        Held β (V4).
 
     Attributes
     ----------
@@ -31,20 +33,22 @@ class LoopCall:
         The held θ, read and written.
     """
 
-    def __init__(self, rows: Floats, n_weights: int, step: float) -> None:
+    def __init__(self, rows: Floats, n_weights: int, step: float, threshold: float) -> None:
         most_passes = min(MOST_PASSES, MOST_NUMBERS // n_weights + 1)
-        self._mistakes = np.empty((3, MOST_MISTAKES), dtype=np.int64)
+        self._updates = np.empty((4, MOST_UPDATES), dtype=np.int64)
         self._ends = np.empty((2, most_passes), dtype=np.int64)
         self._thetas = np.empty((most_passes, n_weights))
         self._kept: dict[str, np.ndarray | None] = {}
         self.theta = np.empty(n_weights)
         n_samples, n_entries = rows.shape
-        self.job = Job(n_samples=n_samples, n_entries=n_entries, n_weights=n_weights, step=step)
+        sizes = {"n_samples": n_samples, "n_entries": n_entries, "n_weights": n_weights}
+        self.job = Job(step=step, threshold=threshold, **sizes)
         self.point("theta", self.theta)
         self.point("rows", np.ascontiguousarray(rows))
-        self.point("mistake_visits", self._mistakes[0])
-        self.point("mistake_points", self._mistakes[1])
-        self.point("mistake_rivals", self._mistakes[2])
+        self.point("update_visits", self._updates[0])
+        self.point("update_points", self._updates[1])
+        self.point("update_rivals", self._updates[2])
+        self.point("update_is_near", self._updates[3])
         self.point("pass_visits", self._ends[0])
         self.point("pass_counts", self._ends[1])
         self.point("pass_thetas", self._thetas)
@@ -64,9 +68,9 @@ class LoopCall:
             setattr(self.job, field, None if array is None else array.ctypes.data)
 
     @property
-    def most_mistakes(self) -> int:
-        """How many mistakes one call can write down."""
-        return self._mistakes.shape[1]
+    def most_updates(self) -> int:
+        """How many updates one call can write down."""
+        return self._updates.shape[1]
 
     @property
     def most_passes(self) -> int:
@@ -74,10 +78,10 @@ class LoopCall:
         return len(self._thetas)
 
     @property
-    def mistakes(self) -> tuple[Ints, Ints, Ints]:
-        """Visits completed before each mistake, the points and the rivals, each of shape (n_mistakes,)."""
-        visits, points, rivals = self._mistakes[:, : self.job.n_mistakes]
-        return visits, points, rivals
+    def updates(self) -> tuple[Ints, Ints, Ints, Ints]:
+        """Visits completed before each update, points, rivals, and 1 for a near miss, each of shape (n_updates,)."""
+        visits, points, rivals, is_near = self._updates[:, : self.job.n_updates]
+        return visits, points, rivals, is_near
 
     def pass_ends(self, count: int) -> tuple[Floats, Ints, Ints]:
         """Return the state at the ends of passes within the call.
@@ -94,22 +98,23 @@ class LoopCall:
         visits, mistakes : ndarray of int64, shape (count,)
             Visits completed, and mistakes since the call began.
         """
-        visits, counts = self._ends[:, :count]
-        return self._thetas[:count], visits, counts
+        visits, updates = self._ends[:, :count]
+        near_misses = np.append(0, np.cumsum(self._updates[3, : self.job.n_updates]))
+        return self._thetas[:count], visits, updates - near_misses[updates]
 
-    def go_back_to(self, end: int, pass_mistakes: int) -> None:
+    def go_back_to(self, end: int, pass_updates: int) -> None:
         """Let the job end with an earlier pass of the call.
 
         Parameters
         ----------
         end : int
             The pass, counted from 0 among those that ended within the call.
-        pass_mistakes : int
-            Mistakes that the first of these passes had before the call.
+        pass_updates : int
+            Updates that the first of these passes had before the call.
         """
         job, counts = self.job, self._ends[1]
         self.theta[:] = self._thetas[end]
         job.visits, job.position = int(self._ends[0, end]), job.n_samples
-        job.n_passes, job.n_mistakes = end + 1, int(counts[end])
-        job.pass_mistakes = int(counts[end] - counts[end - 1]) if end else pass_mistakes + int(counts[0])
+        job.n_passes, job.n_updates = end + 1, int(counts[end])
+        job.pass_updates = int(counts[end] - counts[end - 1]) if end else pass_updates + int(counts[0])
         job.is_stale = 1

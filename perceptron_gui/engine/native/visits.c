@@ -32,6 +32,7 @@ typedef struct {
     int64_t n_samples, n_entries;
     double step, bound;        /* what an update multiplies a row by; the largest |θ_j| in range */
     double entry;              /* kernel: what b is multiplied by in a score */
+    double threshold;          /* β: a margin of at most this causes an update (V4) */
     const int64_t *labels;     /* multiclass: the class of each point; kernel: −1 or +1 */
     const int64_t *present;    /* multiclass: the classes with points, ascending */
     int64_t n_present;
@@ -43,12 +44,12 @@ typedef struct {
     double *scores;            /* multiclass: s of every point, one row of n_samples a class */
     /* Where the run stands: read and written. */
     double *theta;             /* kernel: the scores of all points without b, and b */
-    int64_t n_weights, visits, position, pass_mistakes;
+    int64_t n_weights, visits, position, pass_updates;
     /* How far to go. */
-    int64_t until, most_mistakes, most_passes;
+    int64_t until, most_updates, most_passes;
     /* What happened. */
-    int64_t n_mistakes, n_passes, is_stale, lacks_row, n_errors;
-    int64_t *mistake_visits, *mistake_points, *mistake_rivals;
+    int64_t n_updates, n_passes, is_stale, lacks_row, n_errors;
+    int64_t *update_visits, *update_points, *update_rivals, *update_is_near;
     double *pass_thetas;       /* θ at the end of each pass */
     int64_t *pass_visits, *pass_counts; /* visits completed there, and mistakes of this job */
 } Job;
@@ -58,14 +59,15 @@ typedef int Show(Job *, int64_t visit, int64_t point); /* make one visit; whethe
 
 SHARED const char *visits_source(void) { return SOURCE; }
 
-/* Write a mistake down; whether there may be no other. */
-static int note(Job *job, int64_t visit, int64_t point, int64_t rival)
+/* Write an update down; whether there may be no other. With a margin above 0 it is a near miss, else a mistake. */
+static int note(Job *job, int64_t visit, int64_t point, int64_t rival, double margin)
 {
-    int64_t i = job->n_mistakes++;
-    job->mistake_visits[i] = visit;
-    job->mistake_points[i] = point;
-    job->mistake_rivals[i] = rival;
-    return job->n_mistakes >= job->most_mistakes;
+    int64_t i = job->n_updates++;
+    job->update_visits[i] = visit;
+    job->update_points[i] = point;
+    job->update_rivals[i] = rival;
+    job->update_is_near[i] = margin > 0.0;
+    return job->n_updates >= job->most_updates;
 }
 
 static int is_outside(double value, double bound) { return value > bound || value < -bound; }
@@ -96,18 +98,19 @@ static int visit_plane(Job *job, int64_t stop)
 {
     const double *rows = job->rows;
     const int64_t *order = job->order;
-    const double step = job->step, bound = job->bound;
+    const double step = job->step, bound = job->bound, threshold = job->threshold;
     double u = job->theta[0], v = job->theta[1], c = job->theta[2];
     int64_t i = job->position, first = job->visits - job->position;
     int is_held = 0;
     while (i < stop && !is_held) {
         int64_t point = order ? order[i] : i;
         const double *row = rows + PLANE * point;
-        if (u * row[0] + v * row[1] + c * row[2] <= 0.0) {
+        double margin = u * row[0] + v * row[1] + c * row[2];
+        if (margin <= threshold) {
             u += step * row[0];
             v += step * row[1];
             c += step * row[2];
-            is_held = note(job, first + i, point, -1);
+            is_held = note(job, first + i, point, -1, margin);
             is_held |= is_outside(u, bound) | is_outside(v, bound) | is_outside(c, bound);
         }
         i++;
@@ -139,8 +142,8 @@ static int visit_multiclass(Job *job, int64_t stop)
                 rival = k;
             }
         }
-        if (rival >= 0 && best >= truth) {
-            is_held = note(job, first + i, point, rival);
+        if (rival >= 0 && truth - best <= job->threshold) {
+            is_held = note(job, first + i, point, rival, truth - best);
             is_held |= add(job->theta + size * label, job->step, row, size, job->bound);
             is_held |= add(job->theta + size * rival, -job->step, row, size, job->bound);
         }
@@ -168,9 +171,10 @@ static inline int show_primal(Job *job, int64_t visit, int64_t point)
 {
     const int64_t size = job->n_entries;
     const double *row = job->rows + size * point;
-    if (!(dot(job->theta, row, size) <= 0.0)) /* NaN is no mistake */
+    const double margin = dot(job->theta, row, size);
+    if (!(margin <= job->threshold)) /* NaN is no mistake */
         return 0;
-    return note(job, visit, point, -1) | add(job->theta, job->step, row, size, job->bound);
+    return note(job, visit, point, -1, margin) | add(job->theta, job->step, row, size, job->bound);
 }
 
 static inline int show_kernel(Job *job, int64_t visit, int64_t point)
@@ -178,7 +182,8 @@ static inline int show_kernel(Job *job, int64_t visit, int64_t point)
     const int64_t n = job->n_samples;
     const double sign = (double)job->labels[point], step = job->step, *row = job->gram[point];
     double *restrict sums = job->theta;
-    if (!((sums[point] + (job->n_weights > n ? sums[n] * job->entry : 0.0)) * sign <= 0.0))
+    const double margin = (sums[point] + (job->n_weights > n ? sums[n] * job->entry : 0.0)) * sign;
+    if (!(margin <= job->threshold))
         return 0;
     if (!row) {
         job->lacks_row = point;
@@ -188,7 +193,7 @@ static inline int show_kernel(Job *job, int64_t visit, int64_t point)
         sums[j] += sign * (step * row[j]);
     if (job->n_weights > n)
         sums[n] += step * sign;
-    return note(job, visit, point, -1);
+    return note(job, visit, point, -1, margin);
 }
 
 static int visit_primal(Job *job, int64_t stop) { return walk(job, stop, show_primal); }
@@ -197,30 +202,30 @@ static int visit_kernel(Job *job, int64_t stop) { return walk(job, stop, show_ke
 /* Go on from pass to pass, until the visits are made, an update holds it up, or a pass had no mistake. */
 static void go(Job *job, Visitor *visit)
 {
-    job->n_mistakes = job->n_passes = job->is_stale = 0;
+    job->n_updates = job->n_passes = job->is_stale = 0;
     job->lacks_row = -1;
     while (job->visits < job->until) {
         int64_t left = job->until - job->visits, rest = job->n_samples - job->position;
-        int64_t begin = job->position, before = job->n_mistakes;
+        int64_t begin = job->position, before = job->n_updates;
         int is_held = visit(job, begin + (left < rest ? left : rest));
         job->visits += job->position - begin;
-        job->pass_mistakes += job->n_mistakes - before;
+        job->pass_updates += job->n_updates - before;
         if (job->position < job->n_samples)
             return;
         memcpy(job->pass_thetas + job->n_passes * job->n_weights, job->theta, job->n_weights * sizeof(double));
         job->pass_visits[job->n_passes] = job->visits;
-        job->pass_counts[job->n_passes] = job->n_mistakes;
+        job->pass_counts[job->n_passes] = job->n_updates;
         job->n_passes++;
-        if (is_held || !job->pass_mistakes || job->n_passes >= job->most_passes || job->visits >= job->until)
+        if (is_held || !job->pass_updates || job->n_passes >= job->most_passes || job->visits >= job->until)
             return;
-        job->position = job->pass_mistakes = 0;
+        job->position = job->pass_updates = 0;
     }
 }
 
 SHARED void go_primal(Job *job)
 {
     go(job, job->n_entries == PLANE ? visit_plane : visit_primal);
-    job->is_stale = job->n_mistakes > 0; /* whoever keeps margins must sum them anew */
+    job->is_stale = job->n_updates > 0; /* whoever keeps margins must sum them anew */
 }
 
 SHARED void go_multiclass(Job *job) { go(job, visit_multiclass); }
@@ -253,25 +258,27 @@ static void sums_of(const Job *job, const double *theta, int64_t from, int64_t c
     }
 }
 
-/* Which of some points are errors, y·f ≤ 0: 1.0 or 0.0, since compilers make doubles of doubles two at a time. */
+/* Which of some points cause an update, y·f ≤ β: 1.0 or 0.0, since compilers make doubles of doubles two at a time. */
 static void judge(const Job *job, int64_t from, int64_t count, double *restrict wrong)
 {
+    const double threshold = job->threshold;
     if (job->n_entries == PLANE) {
         const double u = job->theta[0], v = job->theta[1], c = job->theta[2];
         const double *x = job->columns[0] + from, *y = job->columns[1] + from, *z = job->columns[2] + from;
         for (int64_t i = 0; i < count; i++)
-            wrong[i] = u * x[i] + v * y[i] + c * z[i] <= 0.0 ? 1.0 : 0.0;
+            wrong[i] = u * x[i] + v * y[i] + c * z[i] <= threshold ? 1.0 : 0.0;
         return;
     }
     double margins[BLOCK];
     sums_of(job, job->theta, from, count, margins);
     for (int64_t i = 0; i < count; i++)
-        wrong[i] = margins[i] <= 0.0 ? 1.0 : 0.0;
+        wrong[i] = margins[i] <= threshold ? 1.0 : 0.0;
 }
 
-/* The same in multiclass: a point is an error where another class scores as much as its own, s_r ≥ s_y. */
+/* The same in multiclass: a point causes an update where its class leads another by at most β, s_y − s_r ≤ β. */
 static void judge_classes(const Job *job, int64_t from, int64_t count, double *restrict wrong)
 {
+    const double threshold = job->threshold;
     double truth[BLOCK];
     for (int64_t i = 0; i < count; i++) {
         truth[i] = job->scores[job->n_samples * job->labels[from + i] + from + i];
@@ -280,10 +287,10 @@ static void judge_classes(const Job *job, int64_t from, int64_t count, double *r
     for (int64_t m = 0; m < job->n_present; m++) {
         const double *scores = job->scores + job->n_samples * job->present[m] + from;
         for (int64_t i = 0; i < count; i++)
-            wrong[i] += scores[i] >= truth[i] ? 1.0 : 0.0;
+            wrong[i] += truth[i] - scores[i] <= threshold ? 1.0 : 0.0;
     }
     for (int64_t i = 0; i < count; i++)
-        wrong[i] = wrong[i] > 1.0 ? 1.0 : 0.0; /* its own class scores as much as itself */
+        wrong[i] = wrong[i] > 1.0 ? 1.0 : 0.0; /* its own class does not lead itself */
 }
 
 /* The errors among the points of a block: whole numbers, in four sums that compilers make two at a time. */
@@ -327,8 +334,9 @@ static int64_t find_error(const Job *job, Judge *judge_block, int64_t before)
 
 static int learn(Job *job, int64_t point)
 {
-    int is_held = note(job, job->visits, point, -1);
-    return is_held | add(job->theta, job->step, job->rows + job->n_entries * point, job->n_entries, job->bound);
+    const double *row = job->rows + job->n_entries * point;
+    int is_held = note(job, job->visits, point, -1, dot(job->theta, row, job->n_entries));
+    return is_held | add(job->theta, job->step, row, job->n_entries, job->bound);
 }
 
 static void score_class(Job *job, int64_t k)
@@ -346,7 +354,8 @@ static int learn_class(Job *job, int64_t point)
         if (k != label && (rival < 0 || scores[job->n_samples * k] > scores[job->n_samples * rival]))
             rival = k;
     }
-    int is_held = note(job, job->visits, point, rival);
+    double lead = scores[job->n_samples * label] - scores[job->n_samples * rival];
+    int is_held = note(job, job->visits, point, rival, lead);
     is_held |= add(job->theta + size * label, job->step, row, size, job->bound);
     is_held |= add(job->theta + size * rival, -job->step, row, size, job->bound);
     score_class(job, label);
@@ -359,7 +368,7 @@ static void go_from_error_to_error(Job *job, Judge *judge_block, Learner *learn_
 {
     const int64_t begin = job->visits;
     int is_held = 0;
-    job->n_mistakes = 0;
+    job->n_updates = 0;
     job->lacks_row = -1;
     job->n_errors = count_errors(job, judge_block);
     while (job->n_errors && job->visits < job->until && !is_held) {
@@ -368,7 +377,7 @@ static void go_from_error_to_error(Job *job, Judge *judge_block, Learner *learn_
         job->visits++;
         job->n_errors = count_errors(job, judge_block);
     }
-    job->is_stale = job->n_mistakes > 0;
+    job->is_stale = job->n_updates > 0;
 }
 
 SHARED void go_random(Job *job) { go_from_error_to_error(job, judge, learn); }

@@ -110,15 +110,15 @@ class Checkpoints:
         self._bytes = sum(c.state.nbytes for c in self._kept)
 
     def progress(self) -> tuple[Ints, Ints]:
-        """Return visits and mistakes at the kept states: the coarse curve where the log is full.
+        """Return visits and updates at the kept states: the coarse curve where the log is full.
 
         Returns
         -------
-        visits, mistakes : ndarray of int64, shape (n_states,)
-            Visits completed and mistakes made.
+        visits, updates : ndarray of int64, shape (n_states,)
+            Visits completed and updates made.
         """
         every = max(len(self._kept) // MOST_PROGRESS, 1)
-        pairs = [(c.state.visits, c.state.mistakes) for c in self._kept[::every]]
+        pairs = [(c.state.visits, c.state.updates) for c in self._kept[::every]]
         both = np.array(pairs, dtype=np.int64).reshape(-1, 2)
         return both[:, 0], both[:, 1]
 

@@ -112,7 +112,7 @@ def curves_of(run: Run, look: Look = no_look) -> Curves:
     looks = np.array([_look(walk.to(int(visit))) for visit in places], dtype=np.float64).reshape(-1, 6)
     # The log of batch order holds updates, each of which learns from many mistakes.
     is_batch = run.settings.order is Order.BATCH
-    mistakes = np.interp(edges, places, looks[:, 5]) if is_batch else run.mistakes_before(edges)
+    mistakes = np.interp(edges, places, looks[:, 5]) if is_batch else run.updates_before(edges)
     per_epoch = np.diff(mistakes) / np.maximum(epochs, 1)
     losses, gradients, norms, biases = (frozen(looks[:, column].copy()) for column in (1, 2, 3, 4))
     return Curves(
@@ -133,7 +133,7 @@ def _so_far(run: Run) -> tuple[Ints, Floats]:
     if run.settings.order is not Order.ONLINE:
         return frozen(np.empty(0, dtype=np.int64)), frozen(np.empty(0))
     seen = thinned(np.arange(1, run.frontier + 1))
-    return frozen(seen), frozen(run.mistakes_before(seen.astype(np.float64)) / seen)
+    return frozen(seen), frozen(run.updates_before(seen.astype(np.float64)) / seen)
 
 
 def epoch_ends(run: Run) -> Ints:
@@ -197,4 +197,5 @@ def _look(trainer: Trainer) -> tuple[float, ...]:
     bias = float(theta[0, -1]) if data.settings.bias and len(theta) == 1 else np.nan
     errors = float(np.count_nonzero(trainer.margins() <= 0.0))
     lengths = (gradient_norm(trainer), weight_norm(trainer))
-    return errors, loss(trainer), *lengths, bias, float(trainer.state.mistakes)
+    learned = float(trainer.state.mistakes + trainer.state.near_misses)
+    return errors, loss(trainer), *lengths, bias, learned

@@ -139,7 +139,7 @@ def mistake_states_of(run: Run, look: Look = no_look) -> MistakeStates:
 
 
 def _n_learned(trainer: Trainer) -> int:
-    return trainer.state.mistakes - trainer.state.unlearned
+    return trainer.state.learned_from
 
 
 def _stacked(thetas: list[Floats], size: int, n_entries: int) -> tuple[Floats, Floats]:

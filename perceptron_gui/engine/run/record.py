@@ -40,7 +40,7 @@ class RunRecord:
     frontier : int
         Visits computed so far.
     log : MistakeLog
-        Every mistake before the frontier, up to its capacity.
+        Every update before the frontier, up to its capacity: mistakes, and near misses (V4).
     checkpoints : Checkpoints
     cycle : Cycle or None
         The cycle, once the run has closed it (T9).
@@ -78,7 +78,7 @@ class RunRecord:
         return stage
 
     def _begin_at(self, stage: int, state: State, data: TrainingData) -> None:
-        self.frontier, self._frontier_mistakes = state.visits, state.mistakes
+        self.frontier, self._frontier_updates = state.visits, state.updates
         self.cycle: Cycle | None = None
         self.detector: CycleDetector | None = detector_from(data, state)
         self.checkpoints.pin(stage, state)
@@ -93,7 +93,7 @@ class RunRecord:
         trainer : Trainer
             Its log holds the mistakes made since.
         """
-        self.frontier, self._frontier_mistakes = trainer.state.visits, trainer.state.mistakes
+        self.frontier, self._frontier_updates = trainer.state.visits, trainer.state.updates
         self.log.extend(trainer.log)
         self.checkpoints.offer(stage, trainer.state)
         if trainer.cycle is not None:
@@ -148,8 +148,8 @@ class RunRecord:
         """Visits completed right after the last logged mistake; up to there a full log knows everything."""
         return int(self.log.visits[-1]) + 1 if len(self.log) else 0
 
-    def mistakes_before(self, visits: Floats) -> Ints:
-        """Return how many mistakes were made before each of `visits`; after a full log, about how many.
+    def updates_before(self, visits: Floats) -> Ints:
+        """Return how many updates were made before each of `visits`; after a full log, about how many.
 
         Parameters
         ----------
@@ -163,8 +163,8 @@ class RunRecord:
         counts = self.log.counts_before(visits)
         if not self.log.is_full:
             return counts
-        seen, mistakes = self.checkpoints.progress()
-        coarse = np.interp(visits, np.append(seen, self.frontier), np.append(mistakes, self._frontier_mistakes))
+        seen, updates = self.checkpoints.progress()
+        coarse = np.interp(visits, np.append(seen, self.frontier), np.append(updates, self._frontier_updates))
         best: Ints = np.where(visits <= self._logged_visits, counts, np.maximum(counts, coarse.astype(np.int64)))
         return best
 

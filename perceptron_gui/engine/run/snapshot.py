@@ -45,7 +45,7 @@ class Wants:
     alpha, age : bool
         α of every point; how many updates ago it caused one.
     ticks : int
-        Number of equal stretches of the timeline to count mistakes in; 0 for none.
+        Number of equal stretches of the timeline to count updates in; 0 for none.
     span : int
         Visits that the timeline covers.
     """
@@ -96,13 +96,13 @@ class Snapshot:
     alpha, age : ndarray of int64, shape (n_samples,), or None
         How often each point caused an update, and how many updates ago it last did (−1 for never); if wanted.
     ticks : ndarray of int64, shape (wants.ticks,), or None
-        Mistakes in each stretch of the timeline, if wanted.
+        Updates in each stretch of the timeline, if wanted.
     passes : tuple of Passes
         Stretches of passes of the same length, in order.
     arrivals : tuple of int
         Visits at which points came, the last of them.
     n_logged : int
-        Mistakes (in batch order: updates) that the log holds.
+        Updates that the log holds: mistakes, near misses, in batch order whole passes.
     upcoming : int or None
         The point that the next visit shows; None where the run cannot go on.
     learned : int
@@ -274,4 +274,4 @@ def _ticks(run: Run, wants: Wants) -> Ints | None:
     if not wants.ticks:
         return None
     edges = np.linspace(0, max(wants.span, wants.ticks), wants.ticks + 1)
-    return frozen(np.diff(run.mistakes_before(edges)))
+    return frozen(np.diff(run.updates_before(edges)))

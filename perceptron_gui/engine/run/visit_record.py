@@ -13,7 +13,7 @@ from perceptron_gui.engine.data.growable_array import frozen
 from perceptron_gui.engine.data.settings import Order, TrainingSettings
 from perceptron_gui.engine.exact.scale import Scale
 from perceptron_gui.engine.model.kernel_expansion import KernelExpansion
-from perceptron_gui.engine.training.state import NO_RIVAL
+from perceptron_gui.engine.training.mistakes import NO_RIVAL
 from perceptron_gui.engine.training.trainer import Trainer
 
 MOST_RIVALS = 4
@@ -37,8 +37,10 @@ class VisitRecord:
         −1 or +1, in multiclass the class index.
     is_mistake : bool
         Whether the point was an error when it was visited.
+    is_near_miss : bool
+        Whether it was right, but by no more than β (V4).
     rival : int
-        The rival class of a multiclass mistake, else −1.
+        The rival class of a multiclass mistake or near miss, else −1.
     scores, scores_after : ndarray of float64
         f(x) before and after, shape (1,); in multiclass s_k, shape (n_classes,), −∞ for classes without points.
     before, after : ndarray of float64, shape (n_rows, n_entries)
@@ -46,7 +48,7 @@ class VisitRecord:
     is_exact : bool
         Whether the numbers are exact.
     learned : ndarray of int64, shape (n_errors,)
-        The points whose sum was added at the end of a batch pass: its errors, in index order. Else empty.
+        The points whose sum was added at the end of a batch pass: errors and near misses, in index order. Else empty.
     rivals : tuple of int
         Their rivals in multiclass, where they are few.
     scale : Scale
@@ -60,6 +62,7 @@ class VisitRecord:
     point: int
     target: int
     is_mistake: bool
+    is_near_miss: bool
     rival: int
     scores: Floats
     scores_after: Floats
@@ -87,10 +90,15 @@ class VisitRecord:
         return tuple(np.flatnonzero(np.isfinite(self.scores)).tolist())
 
     @property
+    def is_learned_from(self) -> bool:
+        """Whether the point causes an update, in batch order with the others of its pass."""
+        return self.is_mistake or self.is_near_miss
+
+    @property
     def changed(self) -> bool:
         """Whether the parameters changed; in batch order they do at the end of a pass, mistake or not."""
         if self.settings.has_curved_kernel:  # what changed is no part of θ
-            return bool(len(self.learned)) or (self.is_mistake and self.settings.order is not Order.BATCH)
+            return bool(len(self.learned)) or (self.is_learned_from and self.settings.order is not Order.BATCH)
         return not np.array_equal(self.before, self.after)
 
 
@@ -159,18 +167,20 @@ def visit_once(trainer: Trainer, advance: Callable[[], object]) -> VisitRecord:
     """
     point = trainer.next_point()
     target = int(trainer.data.targets[point])
-    scores, before, mistakes = scores_of(trainer, point), parameters(trainer), trainer.state.mistakes
+    scores, before, state = scores_of(trainer, point), parameters(trainer), trainer.state
+    mistakes, near_misses = state.mistakes, state.near_misses
     rival, learned = rival_of(trainer, point), sum_of(trainer)
     rivals = tuple(rival_of(trainer, i) for i in learned.tolist()) if len(learned) <= MOST_RIVALS else ()
     advance()
-    is_mistake = trainer.state.mistakes > mistakes
+    is_mistake, is_near_miss = trainer.state.mistakes > mistakes, trainer.state.near_misses > near_misses
     return VisitRecord(
         number=trainer.state.visits,
         epoch=trainer.state.epoch,
         point=point,
         target=target,
         is_mistake=is_mistake,
-        rival=rival if is_mistake else NO_RIVAL,
+        is_near_miss=is_near_miss,
+        rival=rival if is_mistake or is_near_miss else NO_RIVAL,
         scores=scores,
         scores_after=scores_of(trainer, point),
         before=before,
@@ -201,7 +211,7 @@ def sum_of(trainer: Trainer) -> Ints:
     position, learned = (0, 0) if is_new else (state.position, state.learned)
     if trainer.data.settings.order is not Order.BATCH or position + 1 < n:
         return NOBODY
-    return frozen(learned + np.flatnonzero(trainer.margins()[learned:] <= 0.0))
+    return frozen(learned + np.flatnonzero(trainer.margins()[learned:] <= trainer.data.threshold))
 
 
 def rival_of(trainer: Trainer, point: int) -> int:

@@ -66,7 +66,6 @@ def analyze(
     dataset: Dataset,
     settings: TrainingSettings,
     should_stop: Callable[[], bool] = never,
-    beta: float = 0.0,
     earlier: Analysis | None = None,
 ) -> Analysis:
     """Return verdict, street and bound for the points as `settings` see them.
@@ -77,8 +76,6 @@ def analyze(
     settings : TrainingSettings
     should_stop : callable
         Called now and then from the calling thread; true ends the analysis.
-    beta : float
-        β of the margin perceptron (T10).
     earlier : Analysis or None
         That of almost the same points, if there is one: it saves searching, and does not change what is returned.
 
@@ -93,14 +90,12 @@ def analyze(
     verdict = verdict_on(data, should_stop, earlier=earlier.verdict if earlier is not None else None)
     if verdict is None or not verdict.separable:
         return Analysis(verdict, None, None)
-    bound = mistake_bound(verdict, settings, dataset.n_samples, beta)
+    bound = mistake_bound(verdict, settings, dataset.n_samples)
     return Analysis(verdict, find_max_margin(data, should_stop, earlier.street if earlier is not None else None), bound)
 
 
-def mistake_bound(
-    verdict: Verdict, settings: TrainingSettings, n_samples: int, beta: float = 0.0
-) -> MistakeBound | None:
-    """Return the bound on the mistakes of a run (batch: errors summed over the updates; β > 0: updates).
+def mistake_bound(verdict: Verdict, settings: TrainingSettings, n_samples: int) -> MistakeBound | None:
+    """Return the bound on the mistakes of a run, near misses included (batch: both summed over the updates).
 
     With θ₀ = 0 it is R̂²/γ̂² (T2); β > 0 adds 2β/η to R̂² (T10). Every update adds at least ηγ̂ to θ·θ* and at most
     η²R̂² + 2ηβ to ‖θ‖², which with start weights makes t·ηγ̂ + θ₀·θ* ≤ √(‖θ₀‖² + t(η²R̂² + 2ηβ)) (T4).
@@ -111,8 +106,6 @@ def mistake_bound(
     settings : TrainingSettings
     n_samples : int
         Points of a pass (T5).
-    beta : float
-        β of the margin perceptron.
 
     Returns
     -------
@@ -121,7 +114,7 @@ def mistake_bound(
     """
     if not verdict.separable or verdict.margin_squared is None:
         return None
-    eta, growth = decimal_fraction(settings.eta), update_growth(verdict, settings, n_samples, beta)
+    eta, growth = decimal_fraction(settings.eta), update_growth(verdict, settings, n_samples)
     start = start_weights(settings)
     if not start:
         return _fraction_bound(growth / (eta**2 * verdict.margin_squared))
@@ -153,8 +146,8 @@ def dot_exactly(first: Sequence[Fraction], second: Sequence[Fraction]) -> Fracti
     return sum((a * b for a, b in zip(first, second, strict=True)), Fraction(0))
 
 
-def update_growth(verdict: Verdict, settings: TrainingSettings, n_samples: int, beta: float = 0.0) -> Fraction:
-    """Return the most that one counted mistake adds to ‖θ‖²: η²R̂² + 2ηβ, with `update_square` for R̂² (T8, T10).
+def update_growth(verdict: Verdict, settings: TrainingSettings, n_samples: int) -> Fraction:
+    """Return the most that one mistake or near miss adds to ‖θ‖²: η²R̂² + 2ηβ, with `update_square` for R̂² (T8, T10).
 
     Parameters
     ----------
@@ -162,11 +155,9 @@ def update_growth(verdict: Verdict, settings: TrainingSettings, n_samples: int, 
     settings : TrainingSettings
     n_samples : int
         Points of a pass (T5).
-    beta : float
-        β of the margin perceptron.
     """
     eta = decimal_fraction(settings.eta)
-    return eta**2 * update_square(verdict, settings, n_samples) + 2 * eta * decimal_fraction(beta)
+    return eta**2 * update_square(verdict, settings, n_samples) + 2 * eta * decimal_fraction(settings.beta)
 
 
 def update_square(verdict: Verdict, settings: TrainingSettings, n_samples: int) -> Fraction:

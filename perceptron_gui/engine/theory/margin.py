@@ -34,7 +34,7 @@ def never() -> bool:
 
 
 def geometry(dataset: Dataset, settings: TrainingSettings) -> TrainingData:
-    """Return the points for the verdict: η and start weights do not matter to separability.
+    """Return the points for the verdict: η, β and start weights do not matter to separability.
 
     Parameters
     ----------
@@ -47,7 +47,7 @@ def geometry(dataset: Dataset, settings: TrainingSettings) -> TrainingData:
     SettingsError, DatasetError
         As `make_training_data`.
     """
-    data = make_training_data(dataset, replace(settings, eta=1.0, initial=None))
+    data = make_training_data(dataset, replace(settings, eta=1.0, initial=None, beta=0.0))
     settings.check_features(data.n_weights)
     return data
 

@@ -28,7 +28,7 @@ class ProofCurves:
     start_along : float
         θ₀·θ* (T4).
     growth : Fraction
-        What a mistake adds to ‖θ‖² at most: η²R̂² (batch: nR̂² for R̂²; multiclass: 2R̂²).
+        What a mistake adds to ‖θ‖² at most: η²R̂² (batch: nR̂² for R̂²; multiclass: 2R̂²), with β 2ηβ more.
     start_square : Fraction
         ‖θ₀‖².
     """
@@ -68,20 +68,18 @@ class ProofCurves:
         return lengths
 
 
-def proof_curves(verdict: Verdict, settings: TrainingSettings, n_samples: int, beta: float = 0.0) -> ProofCurves:
+def proof_curves(verdict: Verdict, settings: TrainingSettings, n_samples: int) -> ProofCurves:
     """Return the two sides of the proof (T8; with start weights T4, batch T5, multiclass T6, β > 0 T10).
 
     Parameters
     ----------
     verdict : Verdict
     settings : TrainingSettings
-        Their mode, order, η and start weights.
+        Their mode, order, η, start weights and β.
     n_samples : int
         Points of a pass.
-    beta : float
-        β of the margin perceptron.
     """
-    start, growth = start_weights(settings), update_growth(verdict, settings, n_samples, beta)
+    start, growth = start_weights(settings), update_growth(verdict, settings, n_samples)
     square = dot_exactly(start, start)
     if not verdict.margin:
         return ProofCurves(None, 0.0, growth, square)

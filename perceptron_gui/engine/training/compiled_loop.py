@@ -80,7 +80,7 @@ class CompiledLoop:
         return float(len(self.state.theta))
 
     @property
-    def mistake_work(self) -> float:
+    def update_work(self) -> float:
         """Work of a mistake besides its visit and its record."""
         return 0.0
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Floats, Ints
+from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.engine.exact.fixed_point import LARGEST
 from perceptron_gui.engine.native.call import LoopCall
 from perceptron_gui.engine.native.loader import Go, Library
 from perceptron_gui.engine.training.batch_sum import add_sums
-from perceptron_gui.engine.training.state import NO_RIVAL
+from perceptron_gui.engine.training.mistakes import NO_RIVAL
 from perceptron_gui.engine.training.trainer import CALL_WORK, Trainer
 from perceptron_gui.engine.training.visit_batch import VisitBatch
 
@@ -66,13 +66,14 @@ class DualTrainer(Trainer):
         """Visit the pass towards `stop`, see `Trainer`."""
         state = self.state
         while work > 0 and state.position < stop:
-            found = self._next_mistake(state.position, stop)
+            found = self._next_update(state.position, stop)
             work -= CALL_WORK + (found if found is not None else stop) - state.position
             if found is None:
                 self.count(VisitBatch(stop - state.position, [], []))
                 break
-            self.count(VisitBatch(found + 1 - state.position, [found], []))
-            self._update(found if self.order is None else int(self.order[found]))
+            point = found if self.order is None else int(self.order[found])
+            self.count(VisitBatch(found + 1 - state.position, [found], [], int(self._margins[point] > 0.0)))
+            self._update(point)
             work -= 2 * CALL_WORK + self.data.n_samples
             if self.is_held_up():
                 break
@@ -96,20 +97,17 @@ class DualTrainer(Trainer):
         """Whether margins are kept by adding Gram rows; else they are summed from θ."""
         return self.state.exact_visits is None and self._has_exact_gram and not self.has_left_range()
 
-    def _next_mistake(self, start: int, stop: int) -> int | None:
-        """Return the first position of the pass in `start` … `stop` with y·f ≤ 0."""
-        chunk = FIRST_LOOK
+    def _next_update(self, start: int, stop: int) -> int | None:
+        """Return the first position of the pass in `start` … `stop` with y·f ≤ β."""
+        chunk, threshold = FIRST_LOOK, self.data.threshold
         while start < stop:
             end = min(start + chunk, stop)
-            wrong = self._margins[start:end] <= 0.0 if self.order is None else self._look_at(self.order[start:end])
+            wrong = self._margins[slice(start, end) if self.order is None else self.order[start:end]] <= threshold
             first = int(wrong.argmax())
             if wrong[first]:
                 return start + first
             start, chunk = end, 4 * chunk
         return None
-
-    def _look_at(self, points: Ints) -> np.ndarray:
-        return self._margins[points] <= 0.0
 
     def _update(self, point: int) -> None:
         """α_i ← α_i + 1 was counted; let θ and the margins follow (D1, D3)."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Bools, Floats, Ints
+from perceptron_gui.engine.data.dataset import Floats, Ints
 from perceptron_gui.engine.exact.fixed_point import LARGEST
 from perceptron_gui.engine.native.call import LoopCall
 from perceptron_gui.engine.native.loader import Go, Library
 from perceptron_gui.engine.training.kernel_range import reach
 from perceptron_gui.engine.training.kernel_trainer import KernelTrainer
-from perceptron_gui.engine.training.state import NO_RIVAL
+from perceptron_gui.engine.training.mistakes import NO_RIVAL
 
 
 class KernelDualTrainer(KernelTrainer):
@@ -28,8 +28,7 @@ class KernelDualTrainer(KernelTrainer):
 
     def margins(self) -> Floats:
         """Return y·f of every point, see `Trainer`."""
-        margins: Floats = self.scores(0, self.data.n_samples) * self.data.targets
-        return margins
+        return self._margins_at(slice(0, self.data.n_samples))
 
     def native_loop(self, library: Library) -> Go | None:
         """Return the compiled loop, see `Trainer`."""
@@ -47,7 +46,7 @@ class KernelDualTrainer(KernelTrainer):
 
     def read_results(self, call: LoopCall) -> None:
         """Take over scores, bias and counts, and compute the Gram row that the loop needs next, see `Trainer`."""
-        n, points = self.data.n_samples, call.mistakes[1]
+        n, points = self.data.n_samples, call.updates[1]
         self.sums.scores[0] = call.theta[:n]
         np.add.at(self.sums.counts[0], points, self._signs[points])
         self.state.move_to(call.theta[n:].tolist())
@@ -71,7 +70,7 @@ class KernelDualTrainer(KernelTrainer):
         return 1.0
 
     @property
-    def mistake_work(self) -> float:
+    def update_work(self) -> float:
         """A row of the Gram matrix that is added, see `Trainer`."""
         return float(self.data.n_samples)
 
@@ -83,9 +82,9 @@ class KernelDualTrainer(KernelTrainer):
         rise = self.data.scale.step * (self.data.largest_kernel + self._bias_entry)
         return max((LARGEST - 1.0 - reach(self.data, self.state)) // rise, 1.0)
 
-    def _wrong_at(self, points: slice | Ints) -> Bools:
-        wrong: Bools = self._scores_at(points)[0] * self.data.targets[points] <= 0.0
-        return wrong
+    def _margins_at(self, points: slice | Ints) -> Floats:
+        margins: Floats = self._scores_at(points)[0] * self.data.targets[points]
+        return margins
 
     def _update(self, point: int, rival: int) -> None:
         self._add(0, point, int(self.data.targets[point]))

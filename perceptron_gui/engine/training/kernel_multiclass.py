@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Bools, Floats, Ints
+from perceptron_gui.engine.data.dataset import Floats, Ints
 from perceptron_gui.engine.training.kernel_trainer import KernelTrainer
 
 
@@ -34,13 +34,9 @@ class KernelMulticlassTrainer(KernelTrainer):
         every = np.arange(len(targets))
         true = scores[targets, every]
         scores[targets, every] = -np.inf
+        # A difference of two unequal doubles is never 0 (gradual underflow), so that its sign tells s_r ≥ s_y.
         margins: Floats = true - scores.max(axis=0)
         return margins
-
-    def _wrong_at(self, points: slice | Ints) -> Bools:
-        # A difference of two unequal doubles is never 0 (gradual underflow), so that its sign tells s_r ≥ s_y.
-        wrong: Bools = self._margins_at(points) <= 0.0
-        return wrong
 
     def _update(self, point: int, rival: int) -> None:
         self._add(int(self.data.targets[point]), point, 1)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Bools, Floats, Ints
+from perceptron_gui.engine.data.dataset import Floats, Ints
 from perceptron_gui.engine.native.loader import Go, Library
 from perceptron_gui.engine.training.kernel_range import are_in_range
 from perceptron_gui.engine.training.kernel_sums import KernelSums
@@ -30,8 +30,8 @@ class KernelTrainer(Trainer):
         super().__post_init__()
 
     @abstractmethod
-    def _wrong_at(self, points: slice | Ints) -> Bools:
-        """Return which of some points are errors under the current parameters."""
+    def _margins_at(self, points: slice | Ints) -> Floats:
+        """Return y·f of some points, or s_y − s_r, held."""
 
     @abstractmethod
     def _update(self, point: int, rival: int) -> None:
@@ -73,14 +73,15 @@ class KernelTrainer(Trainer):
         """Visit the pass towards `stop`, see `Trainer`."""
         state = self.state
         while work > 0 and state.position < stop:
-            found = self._next_mistake(state.position, stop)
+            found = self._next_update(state.position, stop)
             work -= CALL_WORK + (found if found is not None else stop) - state.position
             if found is None:
                 self.count(VisitBatch(stop - state.position, [], []))
                 break
             point = found if self.order is None else int(self.order[found])
             (rival,) = self._rivals_of([point])
-            self.count(VisitBatch(found + 1 - state.position, [found], [rival]))
+            near_misses = int(self._margins_at(np.array([point]))[0] > 0.0)
+            self.count(VisitBatch(found + 1 - state.position, [found], [rival], near_misses))
             self._update(point, rival)
             work -= 2 * CALL_WORK + self.data.n_samples
             if self.is_held_up():
@@ -103,12 +104,13 @@ class KernelTrainer(Trainer):
             theta[row] += step * sign
             self.state.move_to(theta)
 
-    def _next_mistake(self, start: int, stop: int) -> int | None:
-        """Return the first position of the pass in `start` … `stop` whose point is an error."""
-        chunk = FIRST_LOOK
+    def _next_update(self, start: int, stop: int) -> int | None:
+        """Return the first position of the pass in `start` … `stop` whose point causes an update."""
+        chunk, threshold = FIRST_LOOK, self.data.threshold
         while start < stop:
             end = min(start + chunk, stop)
-            wrong = self._wrong_at(slice(start, end) if self.order is None else self.order[start:end])
+            points = slice(start, end) if self.order is None else self.order[start:end]
+            wrong = self._margins_at(points) <= threshold
             first = int(wrong.argmax())
             if wrong[first]:
                 return start + first

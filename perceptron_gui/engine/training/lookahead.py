@@ -34,8 +34,8 @@ class LookaheadTrainer(Trainer):
         """Visit the pass from `start` to `stop` point by point, updating at mistakes."""
 
     @abstractmethod
-    def _are_mistakes(self, start: int, stop: int) -> Bools:
-        """Return which points of the pass from `start` to `stop` would be mistakes under the current parameters."""
+    def _are_updates(self, start: int, stop: int) -> Bools:
+        """Return which points of the pass from `start` to `stop` would cause an update of the current parameters."""
 
     def visit_towards(self, stop: int, work: float) -> float:
         """Visit the pass towards `stop`, see `Trainer`."""
@@ -47,18 +47,18 @@ class LookaheadTrainer(Trainer):
             work -= batch.seen * size * VISIT_WORK
             if self.is_held_up():
                 break
-            is_dense = len(batch.mistakes) * DENSE >= batch.seen
+            is_dense = len(batch.updates) * DENSE >= batch.seen
             self._block = min(2 * self._block, DENSE_BLOCK) if is_dense else SCALAR_BLOCK
-            if not batch.mistakes:
+            if not batch.updates:
                 work = self._look_ahead(stop, work)
         return work
 
     def _look_ahead(self, stop: int, work: float) -> float:
-        """Visit points without a mistake up to the next mistake, in growing chunks."""
+        """Visit points without an update up to the next one, in growing chunks."""
         state, size, chunk = self.state, len(self.state.theta), FIRST_CHUNK
         while state.position < stop and work > 0:
             end = min(state.position + chunk, stop)
-            wrong = self._are_mistakes(state.position, end)
+            wrong = self._are_updates(state.position, end)
             work -= (CALL_WORK + end - state.position) * size
             first = int(np.argmax(wrong))
             if wrong[first]:

@@ -93,23 +93,25 @@ class MulticlassTrainer(LookaheadTrainer):
         W, step = self.class_rows(), self.data.scale.step
         bound, left = self.range_bound, self.updates_left
         batch = VisitBatch(len(rows), [], [])
+        near_misses = 0
         for i, (row, label) in enumerate(zip(rows, labels, strict=True)):
-            rival = self._winning_rival(W, row, label)
-            if rival is None:
+            rival, margin = self._rival_and_margin(W, row, label)
+            if rival is None or not margin <= self.data.threshold:
                 continue
+            near_misses += margin > 0.0
             W[label] = [weight + step * value for weight, value in zip(W[label], row)]  # noqa: B905
             W[rival] = [weight - step * value for weight, value in zip(W[rival], row)]  # noqa: B905
-            batch.mistakes.append(start + i)
+            batch.updates.append(start + i)
             batch.rivals.append(rival)
             largest = max(max(W[label]), -min(W[label]), max(W[rival]), -min(W[rival]))
-            if len(batch.mistakes) >= left or largest > bound:
+            if len(batch.updates) >= left or largest > bound:
                 batch = batch._replace(seen=i + 1)
                 break
         self.state.move_to([value for class_row in W for value in class_row])
-        return batch
+        return batch._replace(near_misses=near_misses)
 
-    def _winning_rival(self, W: list[list[float]], row: list[float], label: int) -> int | None:
-        """Return the class ≠ y with the largest score if that score is ≥ s_y, else None (M2)."""
+    def _rival_and_margin(self, W: list[list[float]], row: list[float], label: int) -> tuple[int | None, float]:
+        """Return the class ≠ y with the largest score, None where there is no other, and s_y − s_r (M2)."""
         true, best, rival = 0.0, -math.inf, None
         for k in self.data.present:
             score = 0.0
@@ -119,9 +121,9 @@ class MulticlassTrainer(LookaheadTrainer):
                 true = score
             elif score > best:
                 best, rival = score, k
-        return rival if best >= true else None
-
-    def _are_mistakes(self, start: int, stop: int) -> Bools:
         # A difference of two unequal doubles is never 0 (gradual underflow), so that its sign tells s_r ≥ s_y.
-        wrong: Bools = self._margins(start, stop, self.order) <= 0.0
+        return rival, true - best
+
+    def _are_updates(self, start: int, stop: int) -> Bools:
+        wrong: Bools = self._margins(start, stop, self.order) <= self.data.threshold
         return wrong

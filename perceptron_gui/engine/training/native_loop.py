@@ -7,8 +7,8 @@ from perceptron_gui.engine.native.call import LoopCall
 from perceptron_gui.engine.native.loader import Go, Library
 from perceptron_gui.engine.training.trainer import Trainer
 
-MISTAKE_WORK, PASS_WORK, CALL_WORK = 30.0, 1000.0, 10_000.0
-"""Work of a mistake and of a pass besides their visits, and of a call (in multiply-adds, about 1 ns each)."""
+UPDATE_WORK, PASS_WORK, CALL_WORK = 30.0, 1000.0, 10_000.0
+"""Work of an update and of a pass besides their visits, and of a call (in multiply-adds, about 1 ns each)."""
 
 
 def make_call(trainer: Trainer) -> LoopCall:
@@ -20,11 +20,11 @@ def make_call(trainer: Trainer) -> LoopCall:
         Its data stay the same through all calls.
     """
     data = trainer.data
-    return LoopCall(data.signed, trainer.n_deciding, data.scale.step)
+    return LoopCall(data.signed, trainer.n_deciding, data.scale.step, data.threshold)
 
 
 def record_call(trainer: Trainer, call: LoopCall) -> None:
-    """Record the visits and mistakes of a call in the trainer; the caller sets the position in the pass.
+    """Record the visits and updates of a call in the trainer; the caller sets the position in the pass.
 
     Parameters
     ----------
@@ -32,9 +32,9 @@ def record_call(trainer: Trainer, call: LoopCall) -> None:
     call : LoopCall
         As the loop left it.
     """
-    visits, points, rivals = call.mistakes
+    visits, points, rivals, is_near = call.updates
     trainer.log.add_arrays(visits, points, rivals)
-    trainer.state.record(call.job.visits - trainer.state.visits, points)
+    trainer.state.record(call.job.visits - trainer.state.visits, points, int(is_near.sum()))
 
 
 class NativePasses:
@@ -82,16 +82,16 @@ class NativePasses:
         visits, passes = state.visits, self._most_passes(trainer, work)
         trainer.load_inputs(self._call)
         job.bound = trainer.range_bound
-        job.visits, job.position, job.pass_mistakes = state.visits, state.position, state.pass_mistakes
-        per_visit, per_mistake = trainer.visit_work, trainer.mistake_work + MISTAKE_WORK
+        job.visits, job.position, job.pass_updates = state.visits, state.position, state.pass_updates
+        per_visit, per_update = trainer.visit_work, trainer.update_work + UPDATE_WORK
         job.until = min(until, state.visits + int(min(max(work / per_visit, 1), 2**62)))
-        most = min(trainer.updates_left, trainer.certain_updates, self._call.most_mistakes)
-        job.most_mistakes = int(min(most, max(work / per_mistake, 1)))
+        most = min(trainer.updates_left, trainer.certain_updates, self._call.most_updates)
+        job.most_updates = int(min(most, max(work / per_update, 1)))
         job.most_passes = passes
         go(job)
         self._take(trainer)
         trainer.read_results(self._call)
-        made: float = (state.visits - visits) * per_visit + job.n_mistakes * per_mistake + job.n_passes * PASS_WORK
+        made: float = (state.visits - visits) * per_visit + job.n_updates * per_update + job.n_passes * PASS_WORK
         return work - made - CALL_WORK
 
     def _most_passes(self, trainer: Trainer, work: float) -> int:
@@ -111,11 +111,11 @@ class NativePasses:
         )  # at the end of a pass the trainer decides on a stop (P7)
         watch = trainer.cycle_detector
         if watch is not None and gone_through:
-            held, visits, counts = self._call.pass_ends(gone_through)
+            held, visits, mistakes = self._call.pass_ends(gone_through)
             thetas = trainer.deciding_of(held)
-            first = watch.look_through(self._library, thetas, state.epoch, visits, state.mistakes + counts)
+            first = watch.look_through(self._library, thetas, state.epoch, visits, state.mistakes + mistakes)
             if first < gone_through:
-                self._call.go_back_to(first, state.pass_mistakes)
+                self._call.go_back_to(first, state.pass_updates)
                 gone_through = first
         record_call(trainer, self._call)
-        state.go_through(gone_through, job.n_samples, job.position, job.pass_mistakes)
+        state.go_through(gone_through, job.n_samples, job.position, job.pass_updates)

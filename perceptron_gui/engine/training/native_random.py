@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from perceptron_gui.engine.native.loader import Go
-from perceptron_gui.engine.training.native_loop import CALL_WORK, MISTAKE_WORK, make_call, record_call
+from perceptron_gui.engine.training.native_loop import CALL_WORK, UPDATE_WORK, make_call, record_call
 from perceptron_gui.engine.training.permutations import random_words
 from perceptron_gui.engine.training.trainer import Trainer
 
@@ -39,7 +39,7 @@ class NativeErrors:
 
     @property
     def n_errors(self) -> int:
-        """Errors under the parameters after the last call."""
+        """Points that cause an update under the parameters after the last call."""
         return int(self._call.job.n_errors)
 
     def visit(self, trainer: Trainer, until: int, work: float) -> float:
@@ -62,14 +62,14 @@ class NativeErrors:
         """
         state, job = trainer.state, self._call.job
         words = random_words(trainer.data.settings.seed, state.visits)
-        visit_work = job.n_samples * job.n_weights + MISTAKE_WORK
+        visit_work = job.n_samples * job.n_weights + UPDATE_WORK
         trainer.load_inputs(self._call)
         self._call.point("words", words)
         job.bound, job.visits = trainer.range_bound, state.visits
         job.until = min(until, state.visits + min(len(words), max(int(min(work / visit_work, 2**31)), 1)))
-        job.most_mistakes = int(min(trainer.updates_left, self._call.most_mistakes))
+        job.most_updates = int(min(trainer.updates_left, self._call.most_updates))
         self._go(job)
         record_call(trainer, self._call)
         trainer.read_results(self._call)
-        made: float = job.n_mistakes * visit_work
+        made: float = job.n_updates * visit_work
         return work - made - CALL_WORK

@@ -6,7 +6,7 @@ from perceptron_gui.engine.data.dataset import Bools, Floats
 from perceptron_gui.engine.native.loader import Go, Library
 from perceptron_gui.engine.training.batch_sum import add_sums
 from perceptron_gui.engine.training.lookahead import LookaheadTrainer
-from perceptron_gui.engine.training.state import NO_RIVAL
+from perceptron_gui.engine.training.mistakes import NO_RIVAL
 from perceptron_gui.engine.training.visit_batch import VisitBatch
 
 PLANE = 3
@@ -36,8 +36,9 @@ class PrimalTrainer(LookaheadTrainer):
 
     def _visit_block(self, start: int, stop: int) -> VisitBatch:
         theta, step = self.state.theta, self.data.scale.step
-        bound, left = self.range_bound, self.updates_left
-        mistakes: list[int] = []
+        bound, left, threshold = self.range_bound, self.updates_left, self.data.threshold
+        updates: list[int] = []
+        near_misses = 0
         rows = self.data.rows(start, stop, self.order)
         if len(theta) == PLANE:
             return self._visit_rows_of_plane(rows, start)
@@ -46,32 +47,36 @@ class PrimalTrainer(LookaheadTrainer):
             margin = 0.0
             for weight, value in zip(theta, row):  # noqa: B905 — the hottest line there is; lengths agree
                 margin += weight * value
-            if margin <= 0.0:
+            if margin <= threshold:
                 theta = [weight + step * value for weight, value in zip(theta, row)]  # noqa: B905
-                mistakes.append(start + i)
-                if len(mistakes) >= left or max(theta) > bound or min(theta) < -bound:
+                updates.append(start + i)
+                near_misses += margin > 0.0
+                if len(updates) >= left or max(theta) > bound or min(theta) < -bound:
                     seen = i + 1
                     break
         self.state.move_to(theta)
-        return VisitBatch(seen, mistakes, [])
+        return VisitBatch(seen, updates, [], near_misses)
 
     def _visit_rows_of_plane(self, rows: list[list[float]], start: int) -> VisitBatch:
         """Do the same for two features and a bias, the most common case: written out because it is faster."""
         (u, v, c), step = self.state.theta, self.data.scale.step
-        bound, left = self.range_bound, self.updates_left
-        mistakes: list[int] = []
+        bound, left, threshold = self.range_bound, self.updates_left, self.data.threshold
+        updates: list[int] = []
+        near_misses = 0
         seen = len(rows)
         for i, (x, y, z) in enumerate(rows, start):
-            if u * x + v * y + c * z <= 0.0:
+            margin = u * x + v * y + c * z
+            if margin <= threshold:
                 u, v, c = u + step * x, v + step * y, c + step * z
-                mistakes.append(i)
+                updates.append(i)
+                near_misses += margin > 0.0
                 in_range = -bound <= u <= bound and -bound <= v <= bound and -bound <= c <= bound
-                if not in_range or len(mistakes) >= left:
+                if not in_range or len(updates) >= left:
                     seen = i + 1 - start
                     break
         self.state.move_to([u, v, c])
-        return VisitBatch(seen, mistakes, [])
+        return VisitBatch(seen, updates, [], near_misses)
 
-    def _are_mistakes(self, start: int, stop: int) -> Bools:
-        wrong: Bools = self.data.dot(self.state.theta, start, stop, self.order) <= 0.0
+    def _are_updates(self, start: int, stop: int) -> Bools:
+        wrong: Bools = self.data.dot(self.state.theta, start, stop, self.order) <= self.data.threshold
         return wrong

@@ -7,15 +7,16 @@ import numpy as np
 from perceptron_gui.engine.data.dataset import Bools, Ints
 from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.native import loader
+from perceptron_gui.engine.training.mistakes import EVERY_ERROR, NO_RIVAL
 from perceptron_gui.engine.training.native_loop import NativePasses
 from perceptron_gui.engine.training.native_random import NativeErrors
 from perceptron_gui.engine.training.permutations import pass_order, points_at, random_words
-from perceptron_gui.engine.training.state import EVERY_ERROR, NO_RIVAL, Stop
+from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.engine.training.trainer import CALL_WORK, Schedule, Trainer
 
 
 class PassSchedule:
-    """Visits the points of a pass one by one, and updates at every mistake: cyclic, shuffled, online."""
+    """Visits the points of a pass one by one, and updates at every mistake and near miss: cyclic, shuffled, online."""
 
     has_passes = True
 
@@ -43,7 +44,7 @@ class PassSchedule:
         return next_of_pass(trainer)
 
     def has_converged(self, trainer: Trainer) -> bool:
-        """Whether a pass without a mistake is just over (P7); see `Schedule`."""
+        """Whether a pass without an update is just over (P7, V4); see `Schedule`."""
         return is_clean_pass(trainer)
 
 
@@ -58,31 +59,34 @@ class BatchSchedule:
     has_passes = True
 
     def __init__(self) -> None:
-        self._wrong: Bools | None = None
+        self._judged: tuple[Bools, Bools] | None = None
 
     def take_up(self, trainer: Trainer) -> None:
         """Judge the points that wait for an update again, by the classes that are there now; see `Schedule`."""
         state = trainer.state
         if state.learned < state.position < trainer.data.n_samples:
-            self._wrong = trainer.margins() <= 0.0
-            waiting = int(np.count_nonzero(self._wrong[state.learned : state.position]))
-            state.record_waiting(waiting - state.unlearned)
+            self._judged = self._judge(trainer)
+            mistakes, near_misses = (_count(kind[state.learned : state.position]) for kind in self._judged)
+            before = state.unlearned - state.unlearned_near
+            state.record_waiting(mistakes - before, near_misses - state.unlearned_near)
 
     def visit(self, trainer: Trainer, until: int, work: float) -> float:
         """Show points, at most to the end of the pass, where the update comes; see `Schedule`."""
         state, n = trainer.state, trainer.data.n_samples
         if state.position == n:
             trainer.begin_pass()
-            self._wrong = None
-        if self._wrong is None:
+            self._judged = None
+        if self._judged is None:
             # The parameters are fixed within a pass, so that its errors can be found again at any position.
-            self._wrong = trainer.margins() <= 0.0
+            self._judged = self._judge(trainer)
             work -= n * len(state.theta)
         seen = min(n - state.position, until - state.visits)
-        state.record_waiting(int(np.count_nonzero(self._wrong[state.position : state.position + seen])))
+        mistakes, near_misses = (_count(kind[state.position : state.position + seen]) for kind in self._judged)
+        state.record_waiting(mistakes, near_misses)
         state.record_shown(seen)
         if state.position == n:
-            errors = (state.learned + np.flatnonzero(self._wrong[state.learned :])).tolist()
+            joining = self._judged[0] | self._judged[1]
+            errors = (state.learned + np.flatnonzero(joining[state.learned :])).tolist()
             if errors:
                 trainer.batch = [*zip(errors, trainer.learn(errors), strict=True)]
                 trainer.log.add([state.visits], [EVERY_ERROR], [NO_RIVAL])
@@ -90,27 +94,38 @@ class BatchSchedule:
         state.complete_visit()
         return work - CALL_WORK
 
+    def _judge(self, trainer: Trainer) -> tuple[Bools, Bools]:
+        """Return which points are mistakes, and which near misses, under the parameters of the pass (V4)."""
+        margins = trainer.margins()
+        mistakes: Bools = margins <= 0.0
+        near_misses: Bools = (margins <= trainer.data.threshold) & ~mistakes
+        return mistakes, near_misses
+
     def next_point(self, trainer: Trainer) -> int:
         """Return the index of the point at the next place of the pass; see `Schedule`."""
         return next_of_pass(trainer)
 
     def has_converged(self, trainer: Trainer) -> bool:
-        """Whether a pass without a mistake is just over (P7); see `Schedule`."""
+        """Whether a pass without an update is just over (P7, V4); see `Schedule`."""
         return is_clean_pass(trainer)
 
 
 class RandomSchedule:
-    """Shows one error after the other, chosen at random from (seed, step); there are no passes."""
+    """Shows one error after the other, chosen at random from (seed, step); there are no passes.
+
+    With β > 0 it chooses among all points that cause an update, y·f ≤ β, and has converged when none is left (V4).
+    """
 
     has_passes = False
 
     def __init__(self) -> None:
         self._errors: Ints | None = None
+        self._is_near: Bools = np.empty(0, dtype=bool)
         self._n_errors = 0
         self._native: NativeErrors | None = None
 
     def take_up(self, trainer: Trainer) -> None:
-        """Look for errors; a state without any has converged, whatever limit it has reached (P7); see `Schedule`."""
+        """Look for points to learn from; without any it has converged, whatever the limits (P7); see `Schedule`."""
         self._n_errors = len(self._errors_of(trainer))
         if self.has_converged(trainer):
             trainer.state.end(Stop.CONVERGED)
@@ -129,9 +144,10 @@ class RandomSchedule:
 
     def _visit_one(self, trainer: Trainer, work: float) -> float:
         state, point = trainer.state, self.next_point(trainer)
+        is_near_miss = bool(self._is_near[point])
         (rival,) = trainer.learn([point])
         trainer.log.add([state.visits], [point], [rival])
-        state.record(1, [point])
+        state.record(1, [point], int(is_near_miss))
         self._errors = None
         self._n_errors = len(self._errors_of(trainer))
         return work - 3 * CALL_WORK - trainer.data.n_samples * len(state.theta)
@@ -143,13 +159,14 @@ class RandomSchedule:
         return int(errors[word % len(errors)])
 
     def has_converged(self, trainer: Trainer) -> bool:
-        """Whether no errors are left (P7); see `Schedule`."""
+        """Whether no point is left that causes an update (P7, V4); see `Schedule`."""
         return not self._n_errors and trainer.data.n_samples > 0
 
     def _errors_of(self, trainer: Trainer) -> Ints:
-        """Return the errors, ascending; computed once after every update."""
+        """Return the points that cause an update, ascending; computed once after every update."""
         if self._errors is None:
-            self._errors = np.flatnonzero(trainer.margins() <= 0.0)
+            margins = trainer.margins()
+            self._errors, self._is_near = np.flatnonzero(margins <= trainer.data.threshold), margins > 0.0
         return self._errors
 
 
@@ -167,13 +184,17 @@ def next_of_pass(trainer: Trainer) -> int:
 
 
 def is_clean_pass(trainer: Trainer) -> bool:
-    """Whether a pass without a mistake is just over (P7).
+    """Whether a pass without an update is just over (P7, V4).
 
     Parameters
     ----------
     trainer : Trainer
     """
-    return trainer.state.position == trainer.data.n_samples and trainer.state.pass_mistakes == 0
+    return trainer.state.position == trainer.data.n_samples and trainer.state.pass_updates == 0
+
+
+def _count(kind: Bools) -> int:
+    return int(np.count_nonzero(kind))
 
 
 SCHEDULES: dict[Order, type[Schedule]] = {

@@ -1,30 +1,16 @@
-"""The state of a trainer, its log of mistakes, and the reasons to stop (P7, P9)."""
+"""The state of a trainer, and the reasons to stop (P7, P9)."""
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
-from typing import TypeAlias
 
 import numpy as np
 
 from perceptron_gui.engine.data.dataset import Ints
 from perceptron_gui.engine.training.kernel_sums import KernelSums
-
-NO_RIVAL = -1
-EVERY_ERROR = -1
-"""Stands for the point in the log of a batch update, which is about all errors of a pass."""
-
-
-Numbers: TypeAlias = "array[int]"
-
-
-def no_numbers() -> Numbers:
-    """Return an empty array of int64."""
-    return array("q")
 
 
 class Stop(StrEnum):
@@ -35,45 +21,6 @@ class Stop(StrEnum):
     CYCLE = "cycle"
     UPDATE_LIMIT = "update_limit"
     EPOCH_LIMIT = "epoch_limit"
-
-
-@dataclass
-class Mistakes:
-    """Mistakes in the order they happened, column by column.
-
-    Attributes
-    ----------
-    visits : array of int64, length n_mistakes
-        Visits completed before each.
-    points, rivals : array of int64, length n_mistakes
-        The point, and the rival class (−1 in the binary modes).
-    """
-
-    visits: Numbers = field(default_factory=no_numbers)
-    points: Numbers = field(default_factory=no_numbers)
-    rivals: Numbers = field(default_factory=no_numbers)
-
-    def add(self, visits: Iterable[int], points: Iterable[int], rivals: Iterable[int]) -> None:
-        """Append mistakes.
-
-        Parameters
-        ----------
-        visits, points, rivals : iterable of int
-            One number for each mistake, as in the columns of these names.
-        """
-        self.visits.extend(visits)
-        self.points.extend(points)
-        self.rivals.extend(rivals)
-
-    def add_arrays(self, visits: Ints, points: Ints, rivals: Ints) -> None:
-        """Append many mistakes, given as arrays of int64, shape (n_mistakes,); see `add`."""
-        self.visits.frombytes(visits.tobytes())
-        self.points.frombytes(points.tobytes())
-        self.rivals.frombytes(rivals.tobytes())
-
-    def clear(self) -> None:
-        """Remove all."""
-        del self.visits[:], self.points[:], self.rivals[:]
 
 
 @dataclass(frozen=True)
@@ -111,8 +58,12 @@ class State:
     learned, unlearned : int
         Batch order: the visits of this pass whose errors the parameters have learned from, and the errors at visits
         after those.
-    pass_mistakes, mistakes, updates : int
-        Mistakes in this pass, in all, and times the parameters changed.
+    unlearned_near : int
+        How many of `unlearned` are near misses.
+    pass_updates : int
+        Mistakes and near misses in this pass.
+    mistakes, near_misses, updates : int
+        Mistakes, visits with 0 < y·f ≤ β (V4), and times the parameters changed.
     exact_visits : int or None
         The visits up to where whole numbers held; None while they hold (E3).
     exact_parameters : ExactParameters or None
@@ -130,8 +81,10 @@ class State:
     began_with: int = 0
     learned: int = 0
     unlearned: int = 0
-    pass_mistakes: int = 0
+    unlearned_near: int = 0
+    pass_updates: int = 0
     mistakes: int = 0
+    near_misses: int = 0
     updates: int = 0
     exact_visits: int | None = None
     exact_parameters: ExactParameters | None = None
@@ -161,7 +114,7 @@ class State:
             Points present.
         """
         self.epoch += 1
-        self.position = self.pass_mistakes = self.learned = self.unlearned = 0
+        self.position = self.pass_updates = self.learned = self.unlearned = self.unlearned_near = 0
         self.began_with = n_samples
 
     def move_to(self, theta: list[float]) -> None:
@@ -174,8 +127,8 @@ class State:
         """
         self.theta = theta
 
-    def record(self, visits: int, points: Sequence[int] | Ints) -> None:
-        """Record visits, with a mistake and an update at each of `points`; the position in the pass is set apart.
+    def record(self, visits: int, points: Sequence[int] | Ints, near_misses: int = 0) -> None:
+        """Record visits, with an update at each of `points`; the position in the pass is set apart.
 
         Parameters
         ----------
@@ -183,6 +136,8 @@ class State:
             How many more.
         points : sequence of int or ndarray of int64, shape (n_updates,)
             Indices; a point may be there more than once.
+        near_misses : int
+            How many of the updates were no mistakes.
         """
         count = len(points)
         if count == 1:  # the dual's way: numpy's loop costs more than it saves
@@ -190,21 +145,22 @@ class State:
         elif count:
             np.add.at(self.alpha, points, 1)
         self.visits += visits
-        self.mistakes += count
+        self.mistakes += count - near_misses
+        self.near_misses += near_misses
         self.updates += count
 
-    def go_on_in_pass(self, visits: int, mistakes: int) -> None:
+    def go_on_in_pass(self, visits: int, updates: int) -> None:
         """Move on within the pass.
 
         Parameters
         ----------
-        visits, mistakes : int
+        visits, updates : int
             How many more.
         """
         self.position += visits
-        self.pass_mistakes += mistakes
+        self.pass_updates += updates
 
-    def go_through(self, passes: int, n_samples: int, position: int, pass_mistakes: int) -> None:
+    def go_through(self, passes: int, n_samples: int, position: int, pass_updates: int) -> None:
         """Move into a later pass.
 
         Parameters
@@ -213,25 +169,27 @@ class State:
             Passes that ended and were followed by another.
         n_samples : int
             Points present.
-        position, pass_mistakes : int
-            Visits completed and mistakes made in the later pass.
+        position, pass_updates : int
+            Visits completed and updates made in the later pass.
         """
-        self.position, self.pass_mistakes = position, pass_mistakes
+        self.position, self.pass_updates = position, pass_updates
         if passes:
             self.epoch += passes
             self.began_with = n_samples
 
-    def record_waiting(self, errors: int) -> None:
-        """Count errors that wait for the update of a batch pass.
+    def record_waiting(self, mistakes: int, near_misses: int) -> None:
+        """Count points that wait for the update of a batch pass.
 
         Parameters
         ----------
-        errors : int
-            How many more.
+        mistakes, near_misses : int
+            How many more of each.
         """
-        self.unlearned += errors
-        self.pass_mistakes += errors
-        self.mistakes += errors
+        self.unlearned += mistakes + near_misses
+        self.unlearned_near += near_misses
+        self.pass_updates += mistakes + near_misses
+        self.mistakes += mistakes
+        self.near_misses += near_misses
 
     def record_shown(self, visits: int) -> None:
         """Record visits of a batch pass; the last one is completed after the update, by `complete_visit`.
@@ -252,7 +210,7 @@ class State:
         points : sequence of int
             The errors from which the parameters learned, each once.
         """
-        self.learned, self.unlearned = self.position, 0
+        self.learned, self.unlearned, self.unlearned_near = self.position, 0, 0
         if points:
             self.alpha[points] += 1
             self.updates += 1
@@ -286,6 +244,11 @@ class State:
         self.exact_visits = exact_visits
         if values is not None:
             self.exact_parameters = ExactParameters(self.updates + updates, tuple(values))
+
+    @property
+    def learned_from(self) -> int:
+        """How many visits the parameters have learned from: the sum of α, which the bounds count (T2, T5, T10)."""
+        return self.mistakes + self.near_misses - self.unlearned
 
     def kept_parameters(self) -> tuple[Fraction, ...] | None:
         """Return θ without rounding while it is as the visit left it that left the exact range; else None."""

@@ -12,8 +12,9 @@ from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.training.compiled_loop import CompiledLoop
 from perceptron_gui.engine.training.cycles import Cycle, CycleDetector
 from perceptron_gui.engine.training.exact_sum import summed_updates
+from perceptron_gui.engine.training.mistakes import NO_RIVAL, Mistakes
 from perceptron_gui.engine.training.permutations import pass_order, points_at
-from perceptron_gui.engine.training.state import NO_RIVAL, Mistakes, State, Stop
+from perceptron_gui.engine.training.state import State, Stop
 from perceptron_gui.engine.training.training_data import TrainingData
 from perceptron_gui.engine.training.visit_batch import VisitBatch
 
@@ -68,7 +69,7 @@ class Trainer(CompiledLoop, ABC):
     watch : CycleDetector or None
         Looks for cycles; None when the visits were made before and none is looked for.
     log : Mistakes
-        Mistakes since the log was last emptied.
+        Mistakes, and near misses, since the log was last emptied.
     cycle : Cycle or None
         The cycle that stopped the run.
     batch : list of (int, int)
@@ -76,7 +77,7 @@ class Trainer(CompiledLoop, ABC):
     updates_goal : int or None
         `advance` returns, without a stop, when `state.updates` has this value: the way to the next mistake.
     follow : callable or None
-        Called with the trainer right after each update; the last entry of the log is the mistake that made it.
+        Called with the trainer right after each update; the last entry of the log is the visit that made it.
     """
 
     data: TrainingData
@@ -161,9 +162,9 @@ class Trainer(CompiledLoop, ABC):
         state, n = self.state, self.data.n_samples
         self._set_most_updates()
         while work > 0 and state.visits < until and state.stop is None and self.updates_left > 0 and n:
-            was_exact, updates = state.exact_visits is None, state.updates
+            updates = state.updates
             work = self.schedule.visit(self, until, work)
-            if was_exact and state.updates > updates:
+            if state.updates > updates:
                 self._check_range()
             self._settle()
             if self.follow is not None and state.updates > updates:
@@ -229,11 +230,11 @@ class Trainer(CompiledLoop, ABC):
         batch : VisitBatch
         """
         state, before = self.state, self.state.visits - self.state.position
-        points = points_at(self.order, batch.mistakes)
+        points = points_at(self.order, batch.updates)
         if points:
-            rivals = batch.rivals or [NO_RIVAL] * len(points)
-            self.log.add([before + position for position in batch.mistakes], points, rivals)
-        state.record(batch.seen, points)
+            visits = [before + position for position in batch.updates]
+            self.log.add(visits, points, batch.rivals or [NO_RIVAL] * len(points))
+        state.record(batch.seen, points, batch.near_misses)
         state.go_on_in_pass(batch.seen, len(points))
 
     def _settle(self) -> None:
@@ -253,10 +254,9 @@ class Trainer(CompiledLoop, ABC):
 
     def _closes_cycle(self) -> bool:
         state, watch = self.state, self.cycle_detector
-        if watch is None:
-            return False
-        self.cycle = watch.look(self.deciding(), state.epoch, state.mistakes, state.visits)
-        return self.cycle is not None
+        if watch is not None:
+            self.cycle = watch.look(self.deciding(), state.epoch, state.mistakes, state.visits)
+        return watch is not None and self.cycle is not None
 
     @property
     def cycle_detector(self) -> CycleDetector | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from math import floor
 
 import numpy as np
 
@@ -15,7 +16,7 @@ from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.exact.fixed_point import LARGEST
 from perceptron_gui.engine.exact.kernel_scale import largest_value
 from perceptron_gui.engine.exact.mapped_points import longer_mapped_points, mapped_points
-from perceptron_gui.engine.exact.scale import Scale, choose_scale, rounded_scale
+from perceptron_gui.engine.exact.scale import Scale, choose_scale, held_margin, holds_margin, rounded_scale
 from perceptron_gui.engine.training.held_arrays import HeldArrays
 from perceptron_gui.engine.training.held_kernel import HeldKernel, HeldRows
 from perceptron_gui.engine.training.kernels import Gram
@@ -188,6 +189,12 @@ class TrainingData:
         """The largest |θ_j| that an update can reach without rounding; −1 where the step itself is beyond 2^53."""
         return self.largest_weight if self.scale.step <= LARGEST else -1.0
 
+    @cached_property
+    def threshold(self) -> float:
+        """Held β: a point whose held margin is at most this causes an update (V4); whole where the numbers are."""
+        held = held_margin(self.settings.beta, self.scale)
+        return float(floor(held) if self.is_exact else held)
+
     @property
     def present(self) -> tuple[int, ...]:
         """Indices of the classes with points: the rows of W (W1)."""
@@ -225,7 +232,8 @@ def make_training_data(dataset: Dataset, settings: TrainingSettings, earlier: Sc
     signs = targets if settings.mode.is_binary and not settings.has_curved_kernel else None
     n_entries = mapped.n_features + (settings.bias and not settings.has_curved_kernel)
     arrays = HeldArrays(mapped.X, signs, scale.places, n_entries)
-    return TrainingData(dataset, mapped, settings, scale, fitting.is_exact and scale.is_exact, targets, arrays)
+    is_exact = fitting.is_exact and scale.is_exact and holds_margin(settings.beta, scale)
+    return TrainingData(dataset, mapped, settings, scale, is_exact, targets, arrays)
 
 
 def longer_training_data(earlier: TrainingData, dataset: Dataset, has_begun: bool) -> TrainingData:
@@ -257,7 +265,7 @@ def longer_training_data(earlier: TrainingData, dataset: Dataset, has_begun: boo
         return make_training_data(dataset, settings)
     if scale.is_exact:
         scale = choose_scale(mapped.X[before:fitting], settings, scale.places)
-    is_exact = earlier.is_exact and fitting == dataset.n_samples
+    is_exact = earlier.is_exact and fitting == dataset.n_samples and holds_margin(settings.beta, scale)
     targets = longer_targets(earlier._target_block or GrowableArray(earlier.targets), dataset, settings)
     signs = targets.array if settings.mode.is_binary else None
     known = earlier.arrays if scale == earlier.scale else earlier.arrays.emptied(scale.places)

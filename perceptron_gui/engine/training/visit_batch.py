@@ -12,12 +12,15 @@ class VisitBatch(NamedTuple):
     ----------
     seen : int
         How many.
-    mistakes : list of int
-        Positions in the pass, ascending.
+    updates : list of int
+        Positions in the pass, ascending, of the mistakes and near misses.
     rivals : list of int
-        The rival class of each mistake; empty in the binary modes.
+        The rival class of each; empty in the binary modes.
+    near_misses : int
+        How many of them were no mistakes (V4).
     """
 
     seen: int
-    mistakes: list[int]
+    updates: list[int]
     rivals: list[int]
+    near_misses: int = 0

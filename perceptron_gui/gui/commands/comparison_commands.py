@@ -222,5 +222,5 @@ def prepared_runs(settings: TrainingSettings) -> tuple[TrainingSettings, ...]:
     settings : TrainingSettings
         The rules of now.
     """
-    plain = replace(settings, order=Order.CYCLIC, eta=1.0, bias=True, initial=None, seed=0)
+    plain = replace(settings, order=Order.CYCLIC, eta=1.0, bias=True, initial=None, beta=0.0, seed=0)
     return plain, replace(plain, order=Order.SHUFFLED), replace(plain, initial=(-9.0, 9.0, -9.0))

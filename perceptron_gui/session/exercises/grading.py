@@ -8,7 +8,7 @@ from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.exact.fixed_point import true_value
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.run.visit_record import VisitRecord
-from perceptron_gui.engine.training.state import NO_RIVAL
+from perceptron_gui.engine.training.mistakes import NO_RIVAL
 from perceptron_gui.session.exercises.update_direction import RIGHT_WITHIN, Vector, Way, update_of
 from perceptron_gui.session.explanation.terms import angle_text
 from perceptron_gui.session.explanation.vectors import vector_text

@@ -65,9 +65,10 @@ def _reason(training: Run) -> str:
 
 
 def _why_converged(training: Run) -> str:
-    if training.data.settings.order.has_epochs:
-        return tr("the last pass had no mistake.")
-    return tr("no errors are left.")
+    settings = training.data.settings
+    if settings.beta:
+        return tr("the last pass had no update.") if settings.order.has_epochs else tr("every y·f is above β.")
+    return tr("the last pass had no mistake.") if settings.order.has_epochs else tr("no errors are left.")
 
 
 def _why_cycle(training: Run) -> str:

@@ -125,7 +125,7 @@ def test_runs_have_the_same_bits_cycles_and_logs(library: Library) -> None:
 
 @pytest.mark.parametrize(("mistakes", "passes"), [(1, 1), (2, 3), (7, 2), (4096, 1)])
 def test_a_call_may_end_anywhere(library: Library, monkeypatch: pytest.MonkeyPatch, mistakes: int, passes: int) -> None:
-    monkeypatch.setattr(call, "MOST_MISTAKES", mistakes)
+    monkeypatch.setattr(call, "MOST_UPDATES", mistakes)
     monkeypatch.setattr(call, "MOST_PASSES", passes)
     with using(library):
         for case, wanted in trained_by_python():

@@ -529,7 +529,7 @@ def test_mistakes_are_counted_up_to_any_visit() -> None:
         run = played(case, rng)
         visits = [visit for visit, _, _ in logged_by(run)]
         places = np.arange(-1, run.frontier + 3)
-        assert run.mistakes_before(places).tolist() == [sum(v < place for v in visits) for place in places]
+        assert run.updates_before(places).tolist() == [sum(v < place for v in visits) for place in places]
         for place in range(run.frontier + 2):
             assert run.log.next_after(place) == min((v + 1 for v in visits if v >= place), default=None)
             assert run.log.last_before(place) == max((v + 1 for v in visits if v + 1 < place), default=None)
@@ -545,7 +545,7 @@ def test_behind_a_full_log_the_curve_is_coarse_and_monotone_and_before_it_right(
             advance_to(ours, 700, np.random.default_rng(2))
         assert len(full.log) > len(run.log) == capacity
         places = np.arange(0, run.frontier + 1)
-        true, coarse = full.mistakes_before(places), run.mistakes_before(places)
+        true, coarse = full.updates_before(places), run.updates_before(places)
         assert (np.diff(coarse) >= 0).all()
         reach = int(run.log.visits[-1]) + 1 if capacity else 0
         assert (coarse[: reach + 1] == true[: reach + 1]).all()

@@ -5,8 +5,6 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 from fractions import Fraction
-from types import SimpleNamespace
-from typing import Any
 
 import numpy as np
 import pytest
@@ -66,15 +64,9 @@ def verdict_of(dataset: Dataset, settings: TrainingSettings) -> Verdict:
     return verdict
 
 
-def with_order(settings: TrainingSettings, order: str) -> Any:
-    """Return `settings` in an order that the engine may not know yet."""
-    return SimpleNamespace(
-        mode=settings.mode,
-        eta=settings.eta,
-        initial=settings.initial,
-        has_start_weights=settings.has_start_weights,
-        order=SimpleNamespace(value=order),
-    )
+def with_order(settings: TrainingSettings, order: str) -> TrainingSettings:
+    """Return `settings` in another order."""
+    return replace(settings, order=Order(order))
 
 
 # Real runs
@@ -275,7 +267,7 @@ def test_the_margin_perceptron_stays_below_its_bound() -> None:
         dataset = separable_set(rng)
         settings = replace(random_settings(rng, Mode.PRIMAL, dataset.n_features), initial=None)
         beta = float(rng.choice([0.1, 0.5, 2.0]))
-        bound = analyze(dataset, settings, beta=beta).bound
+        bound = analyze(dataset, replace(settings, beta=beta)).bound
         if bound is None or bound.at_most > 500:
             continue
         verdict, exact = verdict_of(dataset, settings), decimal_fraction(beta)
