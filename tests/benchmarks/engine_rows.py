@@ -7,9 +7,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
+from itertools import product
 from queue import SimpleQueue
 
 from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.native import loader
 from perceptron_gui.engine.run.run import Run
@@ -23,6 +25,7 @@ from tests.benchmarks.table import Table
 
 NOISE_POINTS = 1_000
 NOISE_VISITS = 200_000
+KERNEL_POINTS, KERNEL_VISITS = (100, 1_000, 5_000), 20_000
 AIM_RATE = 0.8e6
 HEADS = ("row", "seconds", "10⁶ visits/s", "uncompiled", "mistakes", "passes", "plain loop s", "faster by")
 Measured = tuple[float, int, int, int]
@@ -109,7 +112,7 @@ class EngineRows:
 
     def measure(self, largest: int) -> Table:
         """Measure everything with at most `largest` points."""
-        for name, dataset, train in self._noise_rows():
+        for name, dataset, train in (*self._noise_rows(), *self._kernel_rows()):
             self._row(name, dataset, train)
         shifted = data.shifted()
         self._row("shifted 100", shifted, lambda: trained(shifted, TrainingSettings()))
@@ -136,6 +139,15 @@ class EngineRows:
             yield f"noise {mode} slices", dataset, lambda d=dataset, s=settings: in_slices(d, s)
         far = replace(TrainingSettings(), eta=0.1)
         yield "noise primal η = 0.1", binary, lambda: trained(binary, far, NOISE_VISITS)
+
+    def _kernel_rows(self) -> Iterator[tuple[str, Dataset, Callable[[], Run]]]:
+        """Yield runs with curved kernels, which make many mistakes; the plain loop beside them is linear."""
+        poly, rbf = Kernel(KernelName.POLY), Kernel(KernelName.RBF, gamma=5.0)
+        rules = [(Mode.DUAL, poly), (Mode.DUAL, rbf), (Mode.MULTICLASS, rbf)]
+        for n, (mode, kernel) in product(KERNEL_POINTS, rules):
+            dataset, settings = data.noise(n, 2 if mode.is_binary else 3), TrainingSettings(mode=mode, kernel=kernel)
+            name = f"kernel {mode} {kernel.name} {n} points"
+            yield name, dataset, lambda d=dataset, s=settings: trained(d, s, KERNEL_VISITS)
 
     def _is_wanted(self, name: str) -> bool:
         return all(word in name for word in self._words)

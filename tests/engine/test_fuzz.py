@@ -2,13 +2,19 @@
 
 import pytest
 
-from tests.engine import fuzz, fuzz_bounds
+from tests.engine import fuzz, fuzz_bounds, fuzz_kernels
 
 
 def test_random_sets_agree_with_fractions_and_carry_their_proofs() -> None:
     counts = fuzz.run(150, seed=0)
     assert min(counts[kind] for kind in ("exact", "left the range", "rounded from the start")) > 15
     assert min(counts[kind] for kind in ("separable", "not separable")) > 30
+
+
+def test_random_sets_under_kernels_agree_with_fractions() -> None:
+    counts = fuzz_kernels.run(120)
+    assert min(counts[kind] for kind in ("exact", "rounded from the start")) > 15
+    assert counts["left the range"] > 0
 
 
 def test_a_difference_is_found_and_its_set_named(

@@ -1,0 +1,91 @@
+"""Random sets under curved kernels: `python -m tests.engine.fuzz_kernels N [SEED [FIRST]]`.
+
+Every set is trained by Python and by the compiled loop, with the same bits. As long as whole numbers hold, the run is
+that of fractions (D5, M5), and it makes no more mistakes than its bound (T7).
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections import Counter
+from dataclasses import replace
+
+import numpy as np
+
+from perceptron_gui.engine.native import loader
+from perceptron_gui.engine.theory.bounds import analyze
+from perceptron_gui.engine.training.factory import train
+from perceptron_gui.engine.training.trainer import Trainer
+from tests.engine.cases import ORDERS, Case, bits, cycle_of, irrational_kernel_case, kernel_case, logged
+from tests.engine.fuzz import using
+
+MODES = ("dual", "multiclass")
+
+
+def case_of(seed: int, number: int) -> Case:
+    """Return a set; modes, orders and kinds of sets take turns."""
+    rng = np.random.default_rng([seed, number])
+    mode, order = MODES[number % 2], ORDERS[number // 2 % 5]
+    if number // 10 % 3 == 0:
+        return irrational_kernel_case(rng, mode, order, int(rng.integers(2, 40)))
+    case = kernel_case(rng, mode, order)
+    if number // 10 % 3 == 1:
+        return case
+    size = 10.0 ** float(rng.uniform(6.0, 6.9)) / (np.abs(case.points).max() or 1.0)
+    points = np.round(np.array(case.points) * size, 1)  # the last digits of 2^53 are near
+    return replace(case, points=points.tolist()).with_rules(kernel=("poly", 1, 1.0), initial=None)
+
+
+def check(seed: int, number: int) -> str:
+    """Check one set; return how exact it was."""
+    case = case_of(seed, number)
+    try:
+        trainer = train(case.dataset, case.settings)
+        with using(None):
+            other = train(case.dataset, case.settings)
+        assert bits(trainer.state) == bits(other.state)
+        assert (trainer.cycle, logged(trainer)) == (other.cycle, logged(other))
+        _check_bound(case, trainer)
+        return _checked_by_fractions(case, trainer)
+    except BaseException:
+        print(f"set {number} of seed {seed}: {case}", file=sys.stderr)
+        raise
+
+
+def _check_bound(case: Case, trainer: Trainer) -> None:
+    bound = analyze(case.dataset, case.settings).bound
+    if bound is not None and trainer.state.exact_visits is None:
+        assert trainer.state.mistakes <= bound.at_most
+
+
+def _checked_by_fractions(case: Case, trainer: Trainer) -> str:
+    exact_visits = trainer.state.exact_visits
+    if exact_visits == 0:
+        return "rounded from the start"
+    referee = case.referee()
+    referee.run(exact_visits)
+    made = [each for each in logged(trainer) if exact_visits is None or each[0] < exact_visits]
+    assert made == referee.log
+    if exact_visits is not None:
+        return "left the range"
+    assert (trainer.state.stop, cycle_of(trainer.cycle)) == (referee.stop, referee.cycle)
+    assert (trainer.margins() <= 0.0).tolist() == referee.errors()
+    return "exact"
+
+
+def run(count: int, seed: int = 0, first: int = 0) -> Counter[str]:
+    """Check `count` sets from `first` on; return how many of each kind there were."""
+    return Counter(check(seed, number) for number in range(first, first + count))
+
+
+def main(count: int, seed: int = 0, first: int = 0) -> None:
+    """Check sets, and tell of them."""
+    began = time.monotonic()
+    told = ", ".join(f"{number} {what}" for what, number in sorted(run(count, seed, first).items()))
+    library = "with" if loader.library is not None else "without"
+    print(f"{count} sets of seed {seed} in {time.monotonic() - began:.0f} s {library} the loop, no difference: {told}.")
+
+
+if __name__ == "__main__":
+    main(*map(int, sys.argv[1:] or ["1000"]))
