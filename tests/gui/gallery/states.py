@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.feature_map import POLY2, POLY3
 from perceptron_gui.engine.data.settings import Mode, Order
 from perceptron_gui.engine.run.fan import Variation
+from perceptron_gui.files.sample_files import BY_NAME
 from tests.gui.gallery import ways
 from tests.gui.gallery.curves import CURVES
 from tests.gui.gallery.state import EVERYWHERE, FOR_A_HALL, IN_ALL_THEMES, OLD, SMALL, USUAL, State, looks
@@ -229,6 +231,20 @@ FOCUS = [
     State("focus", f"on {name}", AT_A_MISTAKE, acts=ways.focus_on(find), looks=IN_ALL_THEMES)
     for name, find in CONTROLS.items()
 ]
+AT_DEGREE_2 = [
+    State("features", "XOR solved at degree 2", ended("xor", features=POLY2), looks=FOR_A_HALL),
+    State("features", "a mistake at degree 3", shown(BY_NAME["ring"].make(), 5, features=POLY3)),
+    State("features", "three classes", shown(BY_NAME["three-classes"].make(), 3, Mode.MULTICLASS, features=POLY2)),
+    State(
+        "features",
+        "a score, feature by feature",
+        with_panel(shown(BY_NAME["ring"].make(), 5, features=POLY2), "features"),
+        looks=EVERYWHERE,
+    ),
+    State("features", "the list", AT_A_MISTAKE, list_of("features"), ON_MENU),
+    State("features", "a list of one's own", AT_A_MISTAKE, ways.features, ON_MENU),
+    State("features", "a list that makes no sense", AT_A_MISTAKE, ways.bad_features, ON_MENU),
+]
 STATES = (
     *WINDOW,
     *MISTAKES,
@@ -244,5 +260,6 @@ STATES = (
     *GEOMETRY,
     *AT_WORK,
     *CURVES,
+    *AT_DEGREE_2,
     *FOCUS,
 )

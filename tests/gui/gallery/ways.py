@@ -281,6 +281,18 @@ def bad_rules(stage: Stage) -> None:
     stage.commands.settings.dialog.apply()
 
 
+def features(stage: Stage) -> None:
+    """Open the dialog of features."""
+    stage.commands.settings.show_features()
+
+
+def bad_features(stage: Stage) -> None:
+    """Type features that make no sense."""
+    features(stage)
+    stage.commands.settings.features_dialog.typed.setText("x1^2 + sin(x2, exp(x1)")
+    stage.commands.settings.features_dialog.apply()
+
+
 def failed(stage: Stage) -> None:
     """Tell of a fault of the program."""
     stage.window.failures.show_details('Traceback (most recent call last):\n  File "x.py", line 1\nValueError: x')
