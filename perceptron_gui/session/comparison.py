@@ -111,7 +111,7 @@ def same_run(one: TrainingSettings, other: TrainingSettings) -> bool:
 
 
 def run_name(settings: TrainingSettings) -> str:
-    """Return what tells a run from others of the same points: order, seed, η, start weights.
+    """Return what tells a run from others of the same points: order, seed, η, start weights, features.
 
     Parameters
     ----------
@@ -125,6 +125,8 @@ def run_name(settings: TrainingSettings) -> str:
         parts.append(_start_text(settings))
     if not settings.bias:
         parts.append(tr("no bias"))
+    if not settings.features.is_identity:
+        parts.append(tr("features {names}").format(names=settings.features.text))
     return " · ".join(parts)
 
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from perceptron_gui.engine.data.feature_map import FeatureMap
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.run.fan import Fan, Variation
 from perceptron_gui.engine.run.run_result import RunResult
@@ -48,6 +49,7 @@ def test_a_run_is_named_by_what_tells_it_from_others() -> None:
     assert run_name(replace(shuffled(3), eta=0.5, bias=False)) == "shuffled, seed 3 · η 0.5 · no bias"
     assert run_name(replace(PLAIN, initial=(1.0, -2.0, 0.5))) == "cyclic · from (1, −2, 0.5)"
     assert run_name(TrainingSettings(mode=Mode.MULTICLASS)) == "multiclass · cyclic"
+    assert run_name(replace(PLAIN, features=FeatureMap.read("x1*x2, x1^2"))) == "cyclic · features x1*x2, x1^2"
     assert run_name(replace(PLAIN, initial=(1.0,) * 9)) == "cyclic · with start weights"
 
 
