@@ -146,8 +146,15 @@ class FeaturesDialog(QDialog):
 
     def _show_problem(self, problem: str) -> None:
         self.problem.setText(problem)
-        names = "" if problem else ", ".join(self._read(self.typed.text()).names(self._document.dataset.features))
-        self.preview.setText(f"φ(x) = ({names})" if names else "")
+        self.preview.setText("" if problem else self._phi())
+
+    def _phi(self) -> str:
+        """Return φ(x) as it would be; "" where the line makes no sense, which a hidden field no longer says."""
+        try:
+            names = self._read(self.typed.text()).names(self._document.dataset.features)
+        except InputError:
+            return ""
+        return f"φ(x) = ({', '.join(names)})"
 
 
 def _heights(text: str, side: int) -> Floats:

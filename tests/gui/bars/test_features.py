@@ -49,6 +49,10 @@ def test_the_dialog_takes_boxes_and_a_line_and_tells_what_is_wrong_while_it_is_t
     assert (dialog.problem.text(), dialog.preview.text()) == ("", "φ(x) = (x1·x2, x1² + x2²)")
     dialog.apply()
     assert features_of(desk) == FeatureMap.read("x1*x2, x1^2 + x2^2")
+    dialog.typed.setText("x1 +")
+    dialog.typed.check()
+    dialog.close()  # a field that is hidden takes its complaint back
+    assert dialog.preview.text() == ""
     desk.settle()
     assert desk.snapshot.model.weight_names == ("x1·x2", "x1² + x2²")
 
