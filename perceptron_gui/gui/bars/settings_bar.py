@@ -34,6 +34,8 @@ from perceptron_gui.session.document import Document
 from perceptron_gui.session.wording import field_text
 from perceptron_gui.translation import tr
 
+SPACING, CLOSE = 10, 6
+"""Pixels between two parts of the bar; where nothing else has room."""
 LEAST_CHOICE, LARGEST_CHOICE = 130, 200
 """Pixels of the list of + classes, whose names may be long: its least width, enough for "+ is versicolor", is kept free
 in every mode. They grow with the letters."""
@@ -143,7 +145,7 @@ class SettingsBar(QWidget):
     def _lay_out(self) -> None:
         self._row = row = QHBoxLayout(self)
         row.setContentsMargins(14, 8, 14, 8)
-        row.setSpacing(10)
+        row.setSpacing(SPACING)
         row.addWidget(self._mode_switch)
         # The + class comes and goes: what comes before it keeps its place, and what comes after it can be shorter.
         eta, more = _with_caption("η", self.eta), (self.features, self.rules, self.examples, self.kernel, self.positive)
@@ -158,6 +160,7 @@ class SettingsBar(QWidget):
             partial(self._be_brief, True),
             self.features.hide,
             self.order.hide,
+            partial(self._row.setSpacing, CLOSE),
         )
 
     def _make_order(self) -> Choice:
@@ -214,7 +217,7 @@ class SettingsBar(QWidget):
         self._leave_out()
 
     def _leave_out(self) -> None:
-        """Leave out what has no room: two buttons, words, then lists; the menus have it all.
+        """Leave out what has no room: two buttons, words, then lists, at last some space; the menus have it all.
 
         Room for what another mode or a third class would show counts, too, so that nothing jumps then; but not beside
         the numbers of a curved kernel, which move the bar in any case.
@@ -222,6 +225,7 @@ class SettingsBar(QWidget):
         for widget in self._can_hide:
             widget.setVisible(True)
         self._be_brief(False)
+        self._row.setSpacing(SPACING)
         for save in self._savings:
             if self._least_width() <= self.width():
                 break
@@ -233,15 +237,19 @@ class SettingsBar(QWidget):
 
     def _least_width(self) -> int:
         """Return the pixels that the bar needs, with what may come while the kernel is linear."""
-        return self._row.minimumSize().width() + (0 if self._settings.kernel.is_curved else self._later_width())
+        width = self._row.minimumSize().width()
+        if self.kernel.isVisibleTo(self):  # its list can do with less, but only where all else is left out
+            width += self.kernel.choice.sizeHint().width() - self.kernel.choice.minimumWidth()
+        return width + (0 if self._settings.kernel.is_curved else self._later_width())
 
     def _later_width(self) -> int:
         """Return the pixels that it would need more in a mode with kernels, with many classes."""
-        more = 0
+        later = 0
         if not self.positive.isVisibleTo(self):
-            more += self.positive.minimumWidth() + self._row.spacing()
-        more += self.kernel.choice.sizeHint().width()
-        return more + (-self.kernel.choice.minimumWidth() if self.kernel.isVisibleTo(self) else self._row.spacing())
+            later += self.positive.minimumWidth() + self._row.spacing()
+        if not self.kernel.isVisibleTo(self):
+            later += self.kernel.choice.sizeHint().width() + self._row.spacing()
+        return later
 
     def _on_mode(self, mode: Mode) -> None:
         changed = with_mode(self._settings, mode)

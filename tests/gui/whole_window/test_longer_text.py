@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.files.sample_files import BY_NAME
 from tests.gui.conftest import Desks
@@ -47,6 +48,15 @@ def test_longer_text_has_room(longer: None, make_desk: Desks, size: tuple[int, i
             desk.window.docks[place_].raise_()
             desk.wait(lambda: desk.window.docks[place_].widget().is_seen)  # type: ignore[attr-defined] # noqa: B023
         assert not faults(desk.window), name
+
+
+@pytest.mark.parametrize("kernel", [Kernel(KernelName.POLY), Kernel(KernelName.RBF, gamma=0.25)], ids=["poly", "rbf"])
+def test_longer_text_has_room_for_the_numbers_of_a_kernel(longer: None, make_desk: Desks, kernel: Kernel) -> None:
+    desk = make_desk()
+    desk.show(BY_NAME["xor"].make(), TrainingSettings(mode=Mode.DUAL, kernel=kernel))
+    for size in ((1280, 800), (960, 600)):
+        set_out(desk, size)
+        assert not faults(desk.window)
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (960, 600)])
