@@ -31,6 +31,7 @@ WORKED_OUT = {
     "gui/exercises/question_bar.py": {"entry.score_hint", "option.box_hint", "option.box_text"},
     "gui/panels/alpha_table.py": {"self.HEADERS[section]"},
     "gui/panels/curves.py": {"HINT", "MISTAKES.get(settings.order, EPOCH_MISTAKES)"},
+    "gui/panels/gram_page.py": {"BY_NAME[SORTED].hint", "BY_NAME[SORTED].text"},
     "gui/panels/registry.py": {"self.title"},
     "gui/panels/run_model.py": {"self.columns[section].hint", "self.columns[section].name"},
     "gui/panels/runs.py": {"LATE_POINTS", "NO_FAN", "NO_PINS", "VEILED", "meaning", "name"},

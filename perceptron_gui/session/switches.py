@@ -77,6 +77,9 @@ SWITCHES = (
         is_kept=True,
         needs="alpha",
     ),
+    Switch(
+        "by_class", N_("Gram matrix by class"), hint=N_("in Dual: the points of a class stand together"), is_kept=True
+    ),
     Switch("influence", N_("Last influences"), "I", N_("ring the points that caused the last updates")),
     Switch("loss", N_("Loss beside the counter"), hint=N_("L under the current weights"), is_kept=True),
     Switch("full", N_("Long sums in full"), "M", N_("in This step, in Dual and at the pointer"), is_kept=True),

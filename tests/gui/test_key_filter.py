@@ -26,7 +26,7 @@ PLACES: dict[str, Place] = {
     "play button": lambda desk: desk.window.transport.buttons["run.play"],
     "step button": lambda desk: desk.window.transport.buttons["run.step"],
     "speed": lambda desk: desk.window.transport.slider,
-    "dual table": lambda desk: desk.window.side.panel(DualPanel).table,
+    "dual table": lambda desk: desk.window.side.panel(DualPanel).alpha.table,
 }
 
 

@@ -114,6 +114,7 @@ class Commands(QObject):
         self.filing.close()
         self.analysis.stop()
         self.weight_space.stop()
+        self.dual.stop()
         self.curves.stop()
         self.trial.stop()
         self.comparison.stop()

@@ -38,8 +38,8 @@ def kernel_sum(numbers: VisitNumbers) -> tuple[Formula, ...]:
     """
     settings, last = numbers.settings, numbers.last
     has_start = settings.has_start_weights and not settings.has_curved_kernel
-    parts: list[Part] = [_start_product(numbers)] if has_start else []
-    parts += kernel_total(numbers.snapshot, _alpha_before(numbers), numbers.product, numbers.most)
+    parts: list[Part] = [start_product(numbers)] if has_start else []
+    parts += kernel_total(numbers.snapshot, alpha_before(numbers), numbers.product, numbers.most)
     parts += [factor(written(numbers.bias(last.before[0])))] if numbers.has_bias else []
     return (
         *numbers.features_lines,
@@ -89,7 +89,13 @@ def _eta(settings: TrainingSettings) -> Part:
     return line(ETA, " ") if settings.eta != 1 else ""
 
 
-def _start_product(numbers: VisitNumbers) -> Product:
+def start_product(numbers: VisitNumbers) -> Product:
+    """Return w₀·x, which a run from start weights adds to the sum (D2).
+
+    Parameters
+    ----------
+    numbers : VisitNumbers
+    """
     start = (numbers.settings.initial or ())[: len(numbers.x)]
     return Product((numbers.vector(decimals(start)), numbers.vector(numbers.x)))
 
@@ -151,7 +157,14 @@ def _gram_line(numbers: VisitNumbers) -> Formula:
     return line(name, " ", kernel, EXACT, numbers.vector(row))
 
 
-def _alpha_before(numbers: VisitNumbers) -> Ints:
+def alpha_before(numbers: VisitNumbers) -> Ints:
+    """Return α before the visit, shape (n_samples,).
+
+    Parameters
+    ----------
+    numbers : VisitNumbers
+        Their snapshot has α.
+    """
     snapshot, last = numbers.snapshot, numbers.last
     assert snapshot.alpha is not None
     alpha = snapshot.alpha.copy()

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QTextDocument
 
 from perceptron_gui.engine.data.dataset import Dataset
@@ -50,10 +50,10 @@ def test_alpha_of_six_figures_and_all_headers_have_room(desk: Desk, theme: Theme
     panel.show()
     snapshot = snapshot_at(XOR, 4)
     panel.render_snapshot(replace(snapshot, alpha=np.array([123_456, 7, 0, 9])))
-    shown, table = panel.model.index(0, ALPHA).data(), panel.table
+    shown, table = panel.alpha.model.index(0, ALPHA).data(), panel.alpha.table
     assert len(shown) == 6
     assert table.columnWidth(ALPHA) > table.fontMetrics().horizontalAdvance(shown) + 8
-    for column in range(panel.model.columnCount()):
+    for column in range(panel.alpha.model.columnCount()):
         assert table.columnWidth(column) >= table.horizontalHeader().sectionSizeHint(column)
     assert table.columnViewportPosition(ALPHA) + table.columnWidth(ALPHA) <= table.viewport().width()
 
@@ -78,7 +78,7 @@ def test_the_multiplications_of_a_pass_are_as_many_as_their_formula_says(desk: D
     panel.render_snapshot(snapshot)
     passes = snapshot.visit // 3
     assert f"primal {passes * 3 * 2} (n·d a pass), dual {snapshot.mistakes * 3} (n a mistake)" in plain(
-        panel.sums.text()
+        panel.alpha.sums.text()
     )
 
 
@@ -93,10 +93,10 @@ def test_a_long_sum_opens_by_its_link_and_by_the_menu_in_both_panels(desk: Desk)
     desk.wait(lambda: " more)" not in plain(step.label.text()))
     assert desk.window.actions_by_id["show.full"].isChecked()
     desk.window.side.bring(desk.window.docks[2])
-    desk.wait(lambda: dual.is_seen and "Multiplications" in dual.sums.text())
-    assert " more)" not in plain(dual.sums.text())
+    desk.wait(lambda: dual.is_seen and "Multiplications" in dual.alpha.sums.text())
+    assert " more)" not in plain(dual.alpha.sums.text())
     desk.do("show.full")
-    desk.wait(lambda: " more)" in plain(dual.sums.text()))
+    desk.wait(lambda: " more)" in plain(dual.alpha.sums.text()))
 
 
 @pytest.mark.parametrize("theme", ["light", "projector"])
@@ -109,17 +109,17 @@ def test_coordinates_are_seen_without_scrolling(desk: Desk, theme: str) -> None:
     panel = desk.window.side.panel(DualPanel)
     desk.window.resizeDocks(desk.window.docks, [368] * len(desk.window.docks), Qt.Orientation.Horizontal)
     desk.wait(lambda: panel.is_seen and panel.width() == 368)
-    table = panel.table
+    table = panel.alpha.table
     desk.wait(lambda: table.columnViewportPosition(X) + table.columnWidth(X) <= table.viewport().width())
-    assert table.columnWidth(X) > max(map(table.fontMetrics().horizontalAdvance, panel.model.texts(X)))
+    assert table.columnWidth(X) > max(map(table.fontMetrics().horizontalAdvance, panel.alpha.model.texts(X)))
 
 
 def test_a_bar_that_is_pointed_at_lights_its_point_up_and_keys_go_from_bar_to_bar(desk: Desk) -> None:
     desk.show(TEXTBOOK, DUAL)
     desk.window.side.bring(desk.window.docks[2])
     panel = desk.window.side.panel(DualPanel)
-    desk.wait(lambda: panel.is_seen and panel.is_built and panel.bars.shape_in_cells == (1, 3))
-    bars, controller, lit = panel.bars, desk.window.controller, desk.window.canvas._layers.pointed
+    desk.wait(lambda: panel.is_seen and panel.is_built and panel.alpha.bars.shape_in_cells == (1, 3))
+    bars, controller, lit = panel.alpha.bars, desk.window.controller, desk.window.canvas._layers.pointed
     visit = desk.snapshot.visit
     bars.setFocus()
     for key, point in ((desk_key.Key_Return, 0), (desk_key.Key_Right, 1), (desk_key.Key_Right, 2)):
@@ -131,3 +131,101 @@ def test_a_bar_that_is_pointed_at_lights_its_point_up_and_keys_go_from_bar_to_ba
     desk.key(desk_key.Key_Escape, on=bars)
     assert controller.view_state.lit_point is None
     assert desk.settle().visit == visit
+
+
+def opened_gram(desk: Desk, dataset: Dataset, settings: TrainingSettings = DUAL) -> DualPanel:
+    """Return the panel with the Gram matrix of points, when it is there."""
+    desk.show(dataset, settings)
+    desk.window.side.bring(desk.window.docks[2])
+    panel = desk.window.side.panel(DualPanel)
+    desk.wait(lambda: panel.is_seen and panel.is_built)
+    panel.open_page(1)
+    desk.wait(lambda: panel.gram.view.n_shown == dataset.n_samples)
+    return panel
+
+
+def middle(panel: DualPanel, row: int, column: int) -> QPoint:
+    """Return the pixel in the middle of a cell."""
+    view = panel.gram.view
+    room = view.side / view.n_shown
+    return QPointF((column + 0.5) * room, (row + 0.5) * room).toPoint()
+
+
+def test_a_cell_that_is_pointed_at_lights_both_points_up_and_says_their_k(desk: Desk) -> None:
+    panel = opened_gram(desk, TEXTBOOK)
+    lit = desk.window.canvas._layers.pointed
+    desk.qtbot.mouseMove(panel.gram.view, middle(panel, 0, 2))
+    desk.wait(lambda: len(lit.lit) == 2)
+    places = [desk.window.canvas.frame.point(*TEXTBOOK.X[point]) for point in (0, 2)]
+    assert list(lit.lit) == places
+    assert panel.gram.note.lines[0] == "K(x₁, x₃) = 6 · B and A"
+    assert panel.gram.view.numbers[0] == ("18", "21", "6")
+
+
+def test_a_point_that_is_pointed_at_on_the_canvas_lights_its_row_and_the_row_in_use_is_lit_at_a_mistake(
+    desk: Desk,
+) -> None:
+    panel = opened_gram(desk, TEXTBOOK)
+    desk.window.controller.seek(1)
+    desk.wait(lambda: panel.gram.view.marks.in_use == (0,))
+    assert "adds it to the scores of all 3 points" in panel.gram.note.lines[0]
+    desk.move(4, 3)
+    desk.wait(lambda: panel.gram.view.marks.lit == 1)
+    assert panel.gram.view.marks.strip_point == 1
+    assert panel.gram.note.lines[0] == "Row of x₂: K with every point."
+
+
+def test_a_new_point_is_a_row_and_a_column_that_are_marked_and_the_switch_sorts_by_class(desk: Desk) -> None:
+    panel = opened_gram(desk, TEXTBOOK)
+    desk.window.controller.place([(1.0, 2.0)], [0])
+    desk.wait(lambda: panel.gram.view.n_shown == 4)
+    assert panel.gram.view.marks.n_before == 3
+    assert "x₄ is new" in " ".join(panel.gram.note.lines)
+    panel.gram.sorted.click()
+    picture = panel.gram.view
+    desk.wait(lambda: picture.picture is not None and picture.picture.points.tolist() == [2, 3, 0, 1])
+    assert desk.window.controller.view_state.shows("by_class")
+    desk.window.controller.undo()
+    desk.wait(lambda: picture.n_shown == 3)
+    assert picture.marks.n_before is None
+
+
+def test_keys_go_from_cell_to_cell_and_not_through_time(desk: Desk) -> None:
+    panel = opened_gram(desk, TEXTBOOK)
+    view, state = panel.gram.view, desk.window.controller
+    visit = desk.snapshot.visit
+    view.setFocus()
+    for key in (desk_key.Key_Return, desk_key.Key_Right, desk_key.Key_Down, desk_key.Key_Right):
+        desk.key(key, on=view)
+    assert (state.view_state.lit_point, state.view_state.lit_partner) == (1, 2)
+    assert view.accessibleDescription().startswith("K(x₂, x₃) = 7")
+    desk.key(desk_key.Key_Escape, on=view)
+    assert state.view_state.lit_point is None
+    assert desk.settle().visit == visit
+
+
+def test_who_does_not_look_at_the_matrix_has_none_computed(desk: Desk) -> None:
+    asked: list[object] = []
+    panel = desk.window.side.panel(DualPanel)
+    panel.gram_asked.connect(asked.append)
+    desk.show(TEXTBOOK, DUAL)
+    desk.window.side.bring(desk.window.docks[2])
+    desk.wait(lambda: panel.is_seen and panel.is_built)
+    desk.settle()
+    assert not asked
+    panel.open_page(1)
+    assert len(asked) == 1
+
+
+def test_both_forms_stand_beside_each_other_and_a_curved_kernel_says_why_it_has_one(desk: Desk) -> None:
+    panel = opened_gram(desk, TEXTBOOK)
+    panel.open_page(2)
+    desk.window.controller.seek(6)
+    desk.wait(lambda: "to the last digit" in panel.both.text.text())
+    said = plain(panel.both.text.text())
+    assert f"{desk.snapshot.mistakes} mistakes × n = {desk.snapshot.mistakes * 3}" in said
+    assert "The dual pays once its rows are there: 9 are fewer than 12" in said
+    assert panel.both.plot.isVisible()
+    desk.do("run.poly")
+    desk.wait(lambda: "Only the dual" in panel.both.text.text())
+    assert not panel.both.plot.isVisible()

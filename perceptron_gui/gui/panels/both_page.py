@@ -1,0 +1,102 @@
+"""The page of the Dual panel with one step in both forms, and what each of them costs (D2–D4)."""
+
+from __future__ import annotations
+
+import html
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+
+from perceptron_gui.engine.run.snapshot import Snapshot
+from perceptron_gui.gui.panels.cost_plot import CostPlot
+from perceptron_gui.gui.panels.rich_text import RichText
+from perceptron_gui.gui.style.theme import Theme
+from perceptron_gui.gui.widgets.formula_html import formulas_html
+from perceptron_gui.session.explanation.visit_numbers import VisitNumbers
+from perceptron_gui.session.gram import both_forms
+from perceptron_gui.session.gram.costs import costs_of, verdict
+from perceptron_gui.session.view_state import ViewState
+from perceptron_gui.session.wording import grouped
+from perceptron_gui.translation import tr
+
+
+class BothPage(QWidget):
+    """f by w and by α, their costs as numbers and as lines, and whether the dual pays.
+
+    Parameters
+    ----------
+    parent : QWidget or None
+    """
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.text, self.plot = RichText(), CostPlot()
+        self.text.setObjectName("inner")
+        self._theme: Theme | None = None
+        area = QScrollArea()
+        area.setWidget(self.text)
+        area.setWidgetResizable(True)
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        area.setFrameShape(QFrame.Shape.NoFrame)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(area, 1)
+        column.addWidget(self.plot)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours.
+
+        Parameters
+        ----------
+        theme : Theme
+        """
+        self._theme = theme
+        self.plot.set_theme(theme)
+
+    def draw(self, snapshot: Snapshot, state: ViewState) -> None:
+        """Show the last step of a snapshot, and the costs up to there.
+
+        Parameters
+        ----------
+        snapshot : Snapshot
+        state : ViewState
+            Whether long sums are written out.
+        """
+        why_not = both_forms.why_no_primal(snapshot)
+        self.plot.setVisible(not why_not)
+        if why_not:
+            self.text.setText(self._said(why_not))
+            return
+        self.text.setText(self._step_html(snapshot, state.shows("full")) + self._costs_html(snapshot))
+        self.plot.show_snapshot(snapshot)
+
+    def _step_html(self, snapshot: Snapshot, is_full: bool) -> str:
+        last = snapshot.last
+        if last is None or snapshot.alpha is None or self._theme is None:
+            return self._said(tr("Make a visit to see f in both forms."))
+        numbers = VisitNumbers(snapshot, last, is_full)
+        forms = both_forms.both_forms(numbers)
+        primal, dual = both_forms.form_lines(numbers, forms)
+        title = self._said(both_forms.step_title(numbers))
+        lines = formulas_html((*primal, *dual), self._theme, is_full=is_full)
+        return title + lines + self._said(both_forms.same_or_not(forms))
+
+    def _costs_html(self, snapshot: Snapshot) -> str:
+        costs = costs_of(snapshot)
+        words = tr(
+            "Multiplications so far: primal {visits} visits × d = {primal}; dual {mistakes} mistakes × n = {dual}, "
+            "and {rows} for the rows of K, each computed once."
+        )
+        counted = words.format(
+            visits=grouped(costs.visits),
+            primal=grouped(costs.primal),
+            mistakes=grouped(costs.mistakes),
+            dual=grouped(costs.dual),
+            rows=grouped(costs.rows),
+        )
+        return self._said(counted) + self._said(verdict(costs))
+
+    def _said(self, words: str) -> str:
+        colour = self._theme.muted if self._theme is not None else "inherit"
+        return f'<p style="color:{colour}; margin:8px 0 0 0">{html.escape(words)}</p>'

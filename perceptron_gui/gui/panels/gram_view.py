@@ -1,0 +1,278 @@
+"""The Gram matrix as a picture that is pointed at: a map with 0 in the middle, rows that light up, numbers of few."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QImage, QPainter, QPaintEvent, QPen, QPixmap
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from perceptron_gui.engine.data.dataset import Floats
+from perceptron_gui.gui.style.theme import SMALL, Theme
+from perceptron_gui.gui.widgets.cell_picture import Cell, CellPicture
+from perceptron_gui.session.gram.gram_picture import GramPicture
+from perceptron_gui.session.gram.words import Numbers, scale_ends
+from perceptron_gui.translation import tr
+
+LEAST_SIDE = 120
+"""Pixels of the picture at least, where nothing is enlarged."""
+STRIP, GAP = 14, 6
+"""Pixels of the lit row below the picture and of the scale, and between parts."""
+LEAST_BAND = 2.0
+"""Pixels of a lit row at least: of 2000 rows one is a sixth of a pixel."""
+DEEPEST, BELOW_NUMBERS = 0.9, 0.55
+"""Share of the colour where |K| is largest; numbers are to be read on it."""
+LEAST_LETTERS = 7
+"""Pixels of the smallest number in a cell; a cell with less room has none."""
+
+
+@dataclass(frozen=True)
+class Marks:
+    """What is marked in the picture.
+
+    Attributes
+    ----------
+    lit : int or None
+        The point that is pointed at, here or elsewhere: its row lights up, and its cells.
+    partner : int or None
+        The other point of a pair.
+    in_use : tuple of int
+        The points whose rows the last update added to the scores.
+    n_before : int or None
+        Points that there were before the last ones came; None where none have come.
+    """
+
+    lit: int | None = None
+    partner: int | None = None
+    in_use: tuple[int, ...] = ()
+    n_before: int | None = None
+
+    @property
+    def strip_point(self) -> int | None:
+        """The point whose row is shown by itself."""
+        if self.lit is not None:
+            return self.lit
+        return self.in_use[0] if len(self.in_use) == 1 else None
+
+
+class GramView(CellPicture):
+    """Draws a picture of a Gram matrix, the row that is lit, and a scale of its colours.
+
+    Parameters
+    ----------
+    parent : QWidget or None
+    """
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(tr("Gram matrix"), parent)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
+        self.picture: GramPicture | None = None
+        self.marks = Marks()
+        self.numbers: Numbers = ()
+        self._pixels: QPixmap | None = None
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours. See `PaintedWidget.set_theme`."""
+        self._pixels = None
+        super().set_theme(theme)
+
+    def show_picture(self, picture: GramPicture | None, numbers: Numbers, marks: Marks) -> None:
+        """Draw a picture; the same one with other marks costs next to nothing.
+
+        Parameters
+        ----------
+        picture : GramPicture or None
+            None for nothing.
+        numbers : tuple of tuple of str
+            What stands in its cells; empty for none.
+        marks : Marks
+        """
+        if (picture, marks) == (self.picture, self.marks):
+            return
+        if picture is not self.picture:
+            self._pixels = None
+        self.picture, self.numbers, self.marks = picture, numbers, marks
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        side = round(LEAST_SIDE * self._theme.scale)
+        return QSize(side, side)
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    # Places
+
+    @property
+    def n_shown(self) -> int:
+        """Rows of the picture."""
+        return len(self.picture.points) if self.picture is not None else 0
+
+    @property
+    def side(self) -> float:
+        """Pixels of the matrix, which is square."""
+        below = 2 * (STRIP + GAP) * self._theme.scale
+        return max(min(float(self.width()), self.height() - below), 1.0)
+
+    @property
+    def shape_in_cells(self) -> Cell:
+        """As many rows and columns as there are points. See `CellPicture`."""
+        return self.n_shown, self.n_shown
+
+    def cell_at(self, at: QPointF) -> Cell | None:
+        """Return the pair of rows at a place. See `CellPicture`."""
+        row, column = (int(each / self.side * self.n_shown) if each >= 0 else -1 for each in (at.y(), at.x()))
+        is_there = 0 <= row < self.n_shown and 0 <= column < self.n_shown
+        return (row, column) if is_there else None
+
+    def points_of(self, cell: Cell | None) -> tuple[int | None, int | None]:
+        """Return the points of row and column of a cell; the second None where they are the same.
+
+        Parameters
+        ----------
+        cell : (int, int) or None
+        """
+        if cell is None or self.picture is None or max(cell) >= self.n_shown:
+            return None, None
+        one, other = (int(self.picture.points[place]) for place in cell)
+        return one, other if other != one else None
+
+    def band(self, row: int) -> QRectF:
+        """Return where a row is drawn, in pixels.
+
+        Parameters
+        ----------
+        row : int
+        """
+        height = self.side / max(self.n_shown, 1)
+        top = row * height - max(LEAST_BAND - height, 0.0) / 2
+        return QRectF(0, top, self.side, max(height, LEAST_BAND))
+
+    # Painting
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        picture = self.picture
+        if picture is None or not self.n_shown:
+            return
+        painter = QPainter(self)
+        pixels = self._matrix(picture)
+        painter.drawPixmap(QRectF(0, 0, self.side, self.side), pixels, QRectF(pixels.rect()))
+        if self.numbers:
+            self._draw_numbers(painter, picture)
+        self._draw_classes(painter, picture)
+        self._draw_marks(painter, picture)
+        self._draw_strip(painter, picture)
+        self._draw_scale(painter, picture)
+        self.draw_focus(painter)
+
+    def _matrix(self, picture: GramPicture) -> QPixmap:
+        """Return the cells as a picture, made once for a picture, theme and size."""
+        side = round(self.side * self.devicePixelRatioF())
+        if self._pixels is None or self._pixels.width() != side:
+            image = coloured(picture.cells, picture.largest, self._theme, BELOW_NUMBERS if self.numbers else DEEPEST)
+            self._pixels = QPixmap.fromImage(image.scaled(side, side))
+        return self._pixels
+
+    def _draw_numbers(self, painter: QPainter, picture: GramPicture) -> None:
+        room = self.side / self.n_shown
+        painter.setPen(QColor(self._theme.text))
+        for row, numbers in enumerate(self.numbers):
+            for column, text in enumerate(numbers):
+                size = self._letters_for(text, room)
+                if size >= LEAST_LETTERS:
+                    painter.setFont(self._theme.font(size))
+                    painter.drawText(QRectF(column * room, row * room, room, room), Qt.AlignmentFlag.AlignCenter, text)
+
+    def _letters_for(self, text: str, room: float) -> int:
+        """Return the size of letters in which a number has room in its cell."""
+        usual = min(SMALL, int(0.6 * room / self._theme.scale))
+        width = QFontMetricsF(self._theme.font(SMALL)).horizontalAdvance(text) or 1.0
+        return min(usual, int(SMALL * (room - 4) / width))
+
+    def _draw_classes(self, painter: QPainter, picture: GramPicture) -> None:
+        painter.setPen(QPen(QColor(self._theme.text), self._theme.stroke))
+        for row in picture.class_rows:
+            at = row * self.side / self.n_shown
+            painter.drawLine(QPointF(0, at), QPointF(self.side, at))
+            painter.drawLine(QPointF(at, 0), QPointF(at, self.side))
+
+    def _draw_marks(self, painter: QPainter, picture: GramPicture) -> None:
+        marks, accent, text = self.marks, QColor(self._theme.accent), QColor(self._theme.text)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        if marks.n_before is not None:
+            painter.setPen(QPen(QColor(self._theme.good), 2 * self._theme.stroke, Qt.PenStyle.DashLine))
+            for row in map(picture.row_of, range(marks.n_before, picture.question.dataset.n_samples)[:LEAST_SIDE]):
+                if row is not None:
+                    painter.drawRect(self.band(row))
+                    painter.drawRect(_turned(self.band(row)))
+        painter.setPen(QPen(text, 2 * self._theme.stroke))
+        for row in map(picture.row_of, marks.in_use):
+            if row is not None:
+                painter.drawRect(self.band(row))
+        painter.setPen(QPen(accent, 2 * self._theme.stroke))
+        lit, partner = picture.row_of(marks.lit), picture.row_of(marks.partner)
+        if lit is not None:
+            painter.drawRect(self.band(lit))
+        if partner is not None:
+            painter.drawRect(_turned(self.band(partner)))
+
+    def _draw_strip(self, painter: QPainter, picture: GramPicture) -> None:
+        """Draw the lit row by itself: among thousands it is less than a pixel high."""
+        point = self.marks.strip_point
+        if point is None or point >= picture.question.dataset.n_samples:
+            return
+        scale = self._theme.scale
+        row = coloured(picture.row_cells(point)[None, :], picture.largest, self._theme)
+        area = QRectF(0, self.side + GAP * scale, self.side, STRIP * scale)
+        painter.drawImage(area, row)
+        painter.setPen(QPen(QColor(self._theme.accent if self.marks.lit is not None else self._theme.text), 1))
+        painter.drawRect(area)
+
+    def _draw_scale(self, painter: QPainter, picture: GramPicture) -> None:
+        scale, (low, high) = self._theme.scale, scale_ends(picture)
+        font = self._theme.font(SMALL - 1)
+        painter.setFont(font)
+        painter.setPen(QColor(self._theme.muted))
+        area = QRectF(0, self.side + (STRIP + 2 * GAP) * scale, self.side, STRIP * scale)
+        painter.drawText(area, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, low)
+        painter.drawText(area, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, high)
+        room = max(map(QFontMetricsF(font).horizontalAdvance, (low, high))) + GAP
+        bar = area.adjusted(room, 3 * scale, -room, -3 * scale)
+        painter.drawImage(bar, coloured(np.linspace(-1, 1, 65)[None, :], 1.0, self._theme))
+        middle = bar.center().x()
+        painter.drawLine(QPointF(middle, bar.top() - 2), QPointF(middle, bar.bottom() + 2))
+
+
+def _turned(band: QRectF) -> QRectF:
+    """Return the column of a row."""
+    return QRectF(band.y(), band.x(), band.height(), band.width())
+
+
+def coloured(values: Floats, largest: float, theme: Theme, depth: float = DEEPEST) -> QImage:
+    """Return numbers as colours: those above 0 in one, those below in another, and the ground for 0.
+
+    Parameters
+    ----------
+    values : ndarray of float64, shape (n_rows, n_columns)
+    largest : float
+        The size that gets the deepest colour.
+    theme : Theme
+    depth : float
+        Share of the colour there.
+    """
+    shares = np.clip(np.nan_to_num(values / largest if largest > 0 else 0.0 * values), -1.0, 1.0)
+    ground, above, below = (_rgb(name) for name in (theme.panel, theme.accent, theme.warn))
+    ends = np.where(shares[..., None] >= 0, above, below)
+    mixed = ground + np.abs(shares)[..., None] * (depth * (ends - ground))
+    pixels = np.full((*values.shape, 4), 255, dtype=np.uint8)
+    pixels[..., :3] = np.rint(mixed)
+    rows, columns = values.shape
+    return QImage(pixels.data, columns, rows, 4 * columns, QImage.Format.Format_RGBX8888).copy()
+
+
+def _rgb(name: str) -> NDArray[np.float64]:
+    colour = QColor(name)
+    return np.array([colour.red(), colour.green(), colour.blue()], dtype=np.float64)

@@ -1,0 +1,170 @@
+"""Primal = dual: f of one step by w·x + b and by Σ α y K + b, each from its own numbers (D2, D3)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import comb
+
+import numpy as np
+
+from perceptron_gui.engine.data.dataset import Ints
+from perceptron_gui.engine.data.kernel import KernelName
+from perceptron_gui.engine.data.settings import TrainingSettings
+from perceptron_gui.engine.exact.fixed_point import decimal_fraction, held_values
+from perceptron_gui.engine.run.snapshot import Snapshot
+from perceptron_gui.session.explanation.binary import dot_text, weight_symbols
+from perceptron_gui.session.explanation.dual import alpha_before, kernel_symbols, kernel_total, start_product
+from perceptron_gui.session.explanation.terms import Value
+from perceptron_gui.session.explanation.visit_numbers import VisitNumbers
+from perceptron_gui.session.formula.line import EXACT, Formula, Part, line
+from perceptron_gui.session.formula.sums import factor, strong, total
+from perceptron_gui.session.formula.symbols import F, point_symbol
+from perceptron_gui.session.gram.gram_picture import kernel_inputs
+from perceptron_gui.session.wording import grouped, index_text, number_text, written
+from perceptron_gui.translation import tr
+
+MOST_EXACT = 20_000
+"""Coordinates of points with α > 0 that are multiplied as whole numbers of any length; it must be done in a frame."""
+
+
+@dataclass(frozen=True)
+class BothForms:
+    """f of the visited point before its update, in both forms.
+
+    Attributes
+    ----------
+    primal, dual : Fraction or float
+        Floats were rounded.
+    """
+
+    primal: Value
+    dual: Value
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether both are known without rounding."""
+        return isinstance(self.primal, Fraction) and isinstance(self.dual, Fraction)
+
+
+def both_forms(numbers: VisitNumbers) -> BothForms:
+    """Compute f of the visited point from w and b, and again from α.
+
+    Parameters
+    ----------
+    numbers : VisitNumbers
+        Of a binary visit with a linear kernel, whose snapshot has α.
+    """
+    theta = numbers.last.before[0]
+    primal = sum((w * x for w, x in zip(numbers.weights(theta), numbers.x, strict=True)), Fraction(0))
+    if numbers.has_bias:
+        primal = primal + numbers.bias(theta)
+    return BothForms(primal, _dual_score(numbers))
+
+
+def _dual_score(numbers: VisitNumbers) -> Value:
+    """Return η Σ αⱼ yⱼ (xⱼ·x + 1) and what the start adds; the 1 only with bias."""
+    snapshot, settings = numbers.snapshot, numbers.settings
+    alpha = alpha_before(numbers)
+    used = np.flatnonzero(alpha)
+    counts = alpha[used] * np.where(snapshot.dataset.labels[used] == snapshot.positive, 1, -1)
+    start = [decimal_fraction(value) for value in settings.initial or ()]
+    is_exact = numbers.last.is_exact and len(used) * len(numbers.x) <= MOST_EXACT
+    x: list[Value] = numbers.x if is_exact else [float(value) for value in numbers.x]
+    products: Sequence[Value] = _exact_products(numbers, used) if is_exact else _rounded_products(numbers, used)
+    learned = sum((c * k for c, k in zip(counts.tolist(), products, strict=True)), Fraction(0))
+    found: Value = numbers.eta * learned if is_exact else float(numbers.eta) * float(learned)
+    found += sum((w * v for w, v in zip(start, x, strict=False)), Fraction(0))
+    if not numbers.has_bias:
+        return found
+    return found + (numbers.eta * int(counts.sum()) + (start[-1] if start else 0))
+
+
+def _exact_products(numbers: VisitNumbers, used: Ints) -> list[Fraction]:
+    """Return xⱼ·x of some points, as whole numbers over a power of ten."""
+    places = numbers.last.scale.places
+    points = np.append(used, numbers.last.point)
+    held = held_values(kernel_inputs(numbers.snapshot.dataset, numbers.settings, points), places).tolist()
+    *rows, x = [[int(value) for value in row] for row in held]
+    return [Fraction(sum(a * b for a, b in zip(row, x, strict=True)), 10 ** (2 * places)) for row in rows]
+
+
+def _rounded_products(numbers: VisitNumbers, used: Ints) -> list[float]:
+    inputs = kernel_inputs(numbers.snapshot.dataset, numbers.settings, used)
+    products: list[float] = (inputs @ np.array([float(value) for value in numbers.x])).tolist()
+    return products
+
+
+def form_lines(numbers: VisitNumbers, forms: BothForms) -> tuple[tuple[Formula, ...], tuple[Formula, ...]]:
+    """Return both forms with their numbers: w·x + b, and Σ α y K + b.
+
+    Parameters
+    ----------
+    numbers : VisitNumbers
+    forms : BothForms
+        What they come to.
+    """
+    settings, point = numbers.settings, point_symbol(numbers.last.point)
+    f = line(F, "(", point, ")")
+    parts: list[Part] = [start_product(numbers)] if settings.has_start_weights else []
+    parts += kernel_total(numbers.snapshot, alpha_before(numbers), numbers.product, numbers.most)
+    parts += [factor(written(numbers.bias(numbers.last.before[0])))] if numbers.has_bias else []
+    primal = line(f, EXACT, weight_symbols(settings)), line(EXACT, dot_text(numbers, 0))
+    dual = line(f, EXACT, kernel_symbols(settings)), line(EXACT, total(parts))
+    return (
+        (*primal, line(EXACT, strong(written(forms.primal)))),
+        (*dual, line(EXACT, strong(written(forms.dual)))),
+    )
+
+
+def same_or_not(forms: BothForms) -> str:
+    """Say whether both forms come to the same number (D3).
+
+    Parameters
+    ----------
+    forms : BothForms
+    """
+    if forms.primal == forms.dual:
+        if forms.is_exact:
+            return tr("The same number, to the last digit.")
+        return tr("The same number, as far as it is rounded.")
+    difference = number_text(abs(float(forms.primal) - float(forms.dual)), is_exact=False, digits=2)
+    return tr("They differ by {difference}: rounded numbers, added in another order.").format(difference=difference)
+
+
+def why_no_primal(snapshot: Snapshot) -> str:
+    """Say why there is only the dual; empty where there are both.
+
+    Parameters
+    ----------
+    snapshot : Snapshot
+    """
+    if snapshot.model.has_class_rows:
+        return tr("Primal and dual are two forms of the rule for two classes.")
+    settings = snapshot.settings
+    if not settings.has_curved_kernel:
+        return ""
+    if settings.kernel.name is KernelName.RBF:
+        return tr("Only the dual: the Gaussian kernel multiplies infinitely many features, and no w could hold them.")
+    words = tr("Only the dual: the kernel multiplies {count} features that nobody writes out; a w would need them all.")
+    return words.format(count=grouped(_n_kernel_features(settings, snapshot.dataset.features)))
+
+
+def _n_kernel_features(settings: TrainingSettings, columns: tuple[str, ...]) -> int:
+    """Return how many products of at most p coordinates there are: with c = 0 those of exactly p."""
+    d, p = len(settings.features.names(columns)), settings.kernel.degree
+    return comb(d + p, p) if settings.kernel.coef0 else comb(d + p - 1, p)
+
+
+def step_title(numbers: VisitNumbers) -> str:
+    """Say which step is shown.
+
+    Parameters
+    ----------
+    numbers : VisitNumbers
+    """
+    words = tr("Visit {visit}: {name}, before the update")
+    if not numbers.last.changed:
+        words = tr("Visit {visit}: {name}")
+    return words.format(visit=grouped(numbers.last.number), name=index_text(numbers.last.point))

@@ -1,0 +1,117 @@
+"""What primal and dual have cost so far, in multiplications, and which of them pays (D4)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from perceptron_gui.engine.data.dataset import Floats
+from perceptron_gui.engine.run.snapshot import Snapshot
+from perceptron_gui.session.wording import grouped
+from perceptron_gui.translation import tr
+
+
+@dataclass(frozen=True)
+class Costs:
+    """Multiplications up to the cursor.
+
+    Attributes
+    ----------
+    n_samples, n_features : int
+        n, and d: the numbers of a w.
+    visits, mistakes : int
+        Completed and made up to the cursor.
+    n_support : int
+        Points with α > 0: so many rows of the Gram matrix were needed.
+    """
+
+    n_samples: int
+    n_features: int
+    visits: int
+    mistakes: int
+    n_support: int
+
+    @property
+    def primal(self) -> int:
+        """To look for mistakes by w·x: d at each visit, n·d a pass; b takes none."""
+        return self.visits * self.n_features
+
+    @property
+    def dual(self) -> int:
+        """To keep the scores of all points: α of one point changes, n at each mistake."""
+        return self.mistakes * self.n_samples
+
+    @property
+    def rows(self) -> int:
+        """To compute the rows of the Gram matrix, each once: n·d for each point with α > 0."""
+        return self.n_support * self.n_samples * self.n_features
+
+
+def costs_of(snapshot: Snapshot) -> Costs:
+    """Return what either form has cost.
+
+    Parameters
+    ----------
+    snapshot : Snapshot
+        With α, of a run whose kernel is linear.
+    """
+    n_support = int(np.count_nonzero(snapshot.alpha)) if snapshot.alpha is not None else 0
+    n, d = snapshot.dataset.n_samples, len(snapshot.model.weight_names)
+    return Costs(n, d, snapshot.visit, snapshot.mistakes, n_support)
+
+
+def cost_curves(snapshot: Snapshot) -> tuple[Floats, Floats, Floats]:
+    """Return how both costs add up over the run, up to the cursor.
+
+    Parameters
+    ----------
+    snapshot : Snapshot
+        Without ticks only where they are now is known.
+
+    Returns
+    -------
+    visits, primal, dual : ndarray of float64, shape (n_places,)
+        Multiplications before so many visits.
+    """
+    costs = costs_of(snapshot)
+    visits, mistakes = [0.0], [0.0]
+    if snapshot.ticks is not None and len(snapshot.ticks):
+        edges = np.linspace(0, snapshot.span, len(snapshot.ticks) + 1)[1:]
+        is_past = edges < snapshot.visit
+        visits += edges[is_past].tolist()
+        mistakes += np.cumsum(snapshot.ticks)[is_past].tolist()
+    at = np.array([*visits, snapshot.visit], dtype=np.float64)
+    counts = np.array([*mistakes, snapshot.mistakes], dtype=np.float64)
+    return at, at * costs.n_features, counts * costs.n_samples
+
+
+def verdict(costs: Costs) -> str:
+    """Say in one sentence whether the dual pays, with the numbers of now.
+
+    Parameters
+    ----------
+    costs : Costs
+    """
+    numbers = {
+        "primal": grouped(costs.primal),
+        "dual": grouped(costs.dual),
+        "both": grouped(costs.dual + costs.rows),
+        "d": grouped(costs.n_features),
+        "visits": grouped(costs.visits),
+        "mistakes": grouped(costs.mistakes),
+    }
+    if not costs.visits:
+        words = tr("The dual pays where a pass makes fewer mistakes than there are features: here d = {d}.")
+    elif costs.dual + costs.rows < costs.primal:
+        words = tr("The dual pays: {both} with its rows are fewer than {primal}, since {mistakes} mistakes are few.")
+    elif costs.dual < costs.primal:
+        words = tr(
+            "The dual pays once its rows are there: {dual} are fewer than {primal}, but with the rows they are {both}."
+        )
+    else:
+        words = tr(
+            "The dual does not pay: {mistakes} mistakes × n = {dual} are no fewer than {visits} visits × d = {primal}; "
+            "it would with more features than mistakes a pass, or with a kernel."
+        )
+    return words.format(**numbers)

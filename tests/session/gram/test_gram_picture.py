@@ -1,0 +1,143 @@
+"""The Gram matrix as a picture: every K in its cell, means where pixels end, a sample where rows are not kept."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.feature_map import POLY2
+from perceptron_gui.engine.data.kernel import Kernel, KernelName
+from perceptron_gui.engine.data.settings import Mode, TrainingSettings
+from perceptron_gui.engine.exact.effort import Cancelled
+from perceptron_gui.session.gram import gram_picture as pictures
+from perceptron_gui.session.gram import words
+from perceptron_gui.session.gram.gram_picture import GramQuestion, gram_picture
+
+LINEAR = TrainingSettings(mode=Mode.DUAL)
+POLY, RBF = (replace(LINEAR, kernel=Kernel(name)) for name in (KernelName.POLY, KernelName.RBF))
+POINTS = Dataset.of([[3, 3], [4, 3], [1, -1], [0.5, 2]], [1, 1, 0, 1], ["A", "B"])
+
+
+def scattered(n_samples: int, n_features: int = 2) -> Dataset:
+    generator = np.random.default_rng(n_samples)
+    return Dataset.of(generator.standard_normal((n_samples, n_features)), generator.integers(0, 2, n_samples).tolist())
+
+
+def slow_kernel(settings: TrainingSettings, x: np.ndarray, z: np.ndarray) -> float:
+    """Return K from its formula (D5)."""
+    if settings.kernel.name is KernelName.RBF:
+        return float(np.exp(-settings.kernel.gamma * ((x - z) ** 2).sum()))
+    product = float((x * z).sum())
+    return product if settings.kernel.name is KernelName.LINEAR else (product + 1) ** 2
+
+
+@pytest.mark.parametrize("settings", [LINEAR, POLY, RBF], ids=["linear", "poly", "rbf"])
+@pytest.mark.parametrize("by_class", [False, True])
+def test_every_cell_is_the_kernel_of_its_pair(settings: TrainingSettings, by_class: bool) -> None:
+    dataset = scattered(30)
+    picture = gram_picture(GramQuestion(dataset, settings, by_class))
+    assert sorted(picture.points.tolist()) == list(range(30))
+    X = dataset.X[picture.points]
+    slow = [[slow_kernel(settings, x, z) for z in X] for x in X]
+    np.testing.assert_allclose(picture.cells, slow, rtol=1e-12, atol=1e-12)
+    assert picture.largest == np.abs(picture.cells).max()
+    for point in (0, 7, 29):
+        assert picture.row_cells(point).tolist() == picture.cells[picture.row_of(point)].tolist()
+
+
+def test_sorted_by_class_the_points_of_a_class_are_neighbours_in_their_order() -> None:
+    picture = gram_picture(GramQuestion(POINTS, LINEAR, by_class=True))
+    assert picture.points.tolist() == [2, 0, 1, 3]
+    assert picture.class_rows == (1,)
+    assert [picture.row_of(point) for point in range(4)] == [1, 2, 0, 3]
+    assert gram_picture(GramQuestion(POINTS, LINEAR)).class_rows == ()
+
+
+def test_the_kernel_sees_the_features() -> None:
+    picture = gram_picture(GramQuestion(POINTS, replace(LINEAR, features=POLY2)))
+    phi = np.array([3, 3, 9, 9, 9.0])
+    assert picture.cells[0, 0] == phi @ phi
+
+
+@pytest.mark.parametrize("settings", [LINEAR, RBF], ids=["linear", "rbf"])
+def test_beyond_pixels_a_cell_is_the_mean_of_its_block(
+    monkeypatch: pytest.MonkeyPatch, settings: TrainingSettings
+) -> None:
+    monkeypatch.setattr(pictures, "MOST_CELLS", 4)
+    dataset = scattered(10)
+    whole = [[slow_kernel(settings, x, z) for z in dataset.X] for x in dataset.X]
+    picture = gram_picture(GramQuestion(dataset, settings))
+    assert picture.edges.tolist() == [0, 2, 5, 7, 10]
+    assert picture.block == 3
+    assert picture.cells[1, 3] == pytest.approx(np.mean([row[7:10] for row in whole[2:5]]))
+    assert picture.row_cells(6)[3] == pytest.approx(np.mean(whole[6][7:10]))
+    assert "3 × 3" in words.about_picture(picture)
+    assert not picture.is_sampled
+
+
+def test_above_4000_points_the_picture_is_a_sample_and_says_that_rows_come_when_needed() -> None:
+    dataset = scattered(4_001)
+    picture = gram_picture(GramQuestion(dataset, LINEAR, by_class=True))
+    assert picture.is_sampled
+    assert sorted(picture.points.tolist()) == list(range(0, 4_001, 2))
+    assert picture.row_of(1) is None
+    assert len(picture.row_cells(1)) == len(picture.cells), "the row of a point that is left out is there all the same"
+    said = words.about_picture(picture)
+    assert "rows are computed when needed" in said
+    assert "one point of 2" in said
+
+
+def test_of_wide_points_fewer_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pictures, "MOST_WORK", 900)
+    picture = gram_picture(GramQuestion(scattered(20, 9), LINEAR))
+    assert len(picture.points) == 10
+    assert "so many features" in words.about_picture(picture)
+
+
+def test_work_that_nobody_waits_for_is_given_up() -> None:
+    with pytest.raises(Cancelled):
+        gram_picture(GramQuestion(POINTS, LINEAR), lambda: True)
+
+
+def test_no_points_make_an_empty_picture() -> None:
+    picture = gram_picture(GramQuestion(Dataset.empty(), LINEAR))
+    assert picture.cells.shape == (0, 0)
+    assert words.cell_numbers(picture) == ()
+
+
+def test_a_point_that_comes_is_a_row_more_and_what_else_changes_is_another_matrix() -> None:
+    first = GramQuestion(POINTS, LINEAR)
+    more = GramQuestion(POINTS.with_points([[1, 1]], [0]), LINEAR)
+    assert more.extends(first)
+    assert not first.extends(more)
+    assert not GramQuestion(more.dataset, RBF).extends(first)
+    assert first.is_like(GramQuestion(POINTS, replace(LINEAR, eta=0.5)))
+    assert not first.is_like(GramQuestion(POINTS, LINEAR, by_class=True))
+    before, after = gram_picture(first), gram_picture(more)
+    assert after.cells[:4, :4].tolist() == before.cells.tolist()
+    assert words.about_arrival(1, 5) == "x₅ is new: one row and one column more."
+
+
+# Numbers
+
+
+def test_numbers_of_few_points_are_those_of_the_pencil() -> None:
+    numbers = words.cell_numbers(gram_picture(GramQuestion(POINTS, LINEAR)))
+    assert numbers[0] == ("18", "21", "0", "7.5")
+    assert words.cell_numbers(gram_picture(GramQuestion(POINTS, POLY)))[3][3] == "27.5625"
+    assert words.cell_numbers(gram_picture(GramQuestion(POINTS, RBF)))[0][1] == "≈0.37"
+    assert words.cell_numbers(gram_picture(GramQuestion(scattered(13), LINEAR))) == ()
+
+
+def test_k_of_a_pair_is_exact_where_points_and_kernel_are() -> None:
+    assert words.kernel_of_pair(POINTS, LINEAR, 0, 3) == Fraction(15, 2)
+    assert words.about_pair(POINTS, POLY, 0, 2) == "K(x₁, x₃) = 1 · B and A"
+    assert words.about_pair(POINTS, RBF, 0, 1).startswith("K(x₁, x₂) ≈ 0.367879")
+
+
+def test_k_of_points_with_very_many_features_is_rounded_and_says_so() -> None:
+    assert words.about_pair(Dataset.of(np.ones((2, 3_000)), [0, 1]), LINEAR, 0, 1).startswith("K(x₁, x₂) ≈ 3000")
