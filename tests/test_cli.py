@@ -364,6 +364,17 @@ def test_analyze_not_separable(capsys: pytest.CaptureFixture[str]) -> None:
     assert len(witness["point"]) == 4
 
 
+def test_a_margin_that_floats_cannot_tell_is_said_to_be_too_close(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "close.csv"
+    file.write_text("x,y,label\n0,0,1\n0.00001,0,0\n3,1,0\n")
+    kernel = ("--mode", "dual", "--kernel", "rbf")
+    found = json.loads(said(capsys, "analyze", file, *kernel, "--json"))
+    assert (found["separable"], found["margin"], found["bound"], found["separator"]) == (True, None, None, None)
+    assert "margin γ̂  too close to tell" in said(capsys, "analyze", file, *kernel)
+
+
 def test_analyze_multiclass_and_without_bias(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     witness = strict(said(capsys, "analyze", IRIS, "--json", "--mode", "multiclass"))["witness"]
     assert witness["point"] is None

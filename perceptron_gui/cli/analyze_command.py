@@ -150,9 +150,17 @@ def in_words(request: Request, analysis: Analysis) -> str:
     return "\n\n".join("\n".join(block) for block in blocks if block) + "\n"
 
 
+def _margin(verdict: Verdict, request: Request) -> str:
+    """Say why there is no margin: with a kernel floats may not tell how far apart points are (T7)."""
+    is_close = verdict.separable and request.settings.has_curved_kernel and len(request.dataset.present) > 1
+    return tr("too close to tell") if is_close else tr("unknown")
+
+
 def _numbers(request: Request, analysis: Analysis) -> list[tuple[str, str]]:
     verdict, bound, street = _verdict(analysis), analysis.bound, analysis.street
-    margin = tr("unknown") if verdict.margin is None else rounded_text(verdict.margin) if verdict.margin else "0"
+    margin = (
+        _margin(verdict, request) if verdict.margin is None else rounded_text(verdict.margin) if verdict.margin else "0"
+    )
     pairs = [
         (tr("points"), size_text(request.dataset)),
         *features_fact(request.settings, request.feature_names),

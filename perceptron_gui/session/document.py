@@ -142,8 +142,9 @@ class Document:
 
     def _space(self) -> tuple[object, ...]:
         """Return the rules that verdict and margin depend on."""
-        is_binary = self.settings.mode.is_binary
-        return is_binary, self.settings.bias, self.settings.features, self.positive if is_binary else None
+        settings, is_binary = self.settings, self.settings.mode.is_binary
+        geometry = (settings.bias, settings.features, settings.kernel.essence)
+        return is_binary, *geometry, self.positive if is_binary else None
 
     def _fixed_rules(self) -> TrainingSettings:
         """Return the rules with what may differ within one run made equal."""

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.session.document import Change, Document
 
@@ -122,3 +123,13 @@ def test_another_rule_makes_another_run(changes: dict[str, object]) -> None:
 def test_naming_the_plus_class_that_it_is_anyway_changes_nothing() -> None:
     document = Document().with_dataset(TWO)
     assert document.with_settings(replace(document.settings, positive=1)).change_since(document) is Change.SAME
+
+
+def test_another_kernel_asks_for_another_verdict() -> None:
+    dual = Document().with_dataset(TWO).with_settings(TrainingSettings(mode=Mode.DUAL))
+    poly = dual.with_settings(replace(dual.settings, kernel=Kernel(KernelName.POLY)))
+    assert not poly.has_geometry_of(dual)
+    assert not poly.is_variant_of(dual)
+    assert poly.change_since(dual) is Change.NEW
+    same = poly.with_settings(replace(poly.settings, kernel=Kernel(KernelName.POLY, gamma=3.0)))
+    assert same.has_geometry_of(poly)

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints
-from perceptron_gui.engine.data.settings import Mode, TrainingSettings
+from perceptron_gui.engine.data.settings import Mode, SettingsError, TrainingSettings
 from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.session.weight_space.constraints import PLANE, SPHERE, Constraints, Pair, constraints_of
 from perceptron_gui.session.weight_space.region import Region, region_around
+from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.theory.verdict import Verdict
@@ -119,8 +120,11 @@ def weight_space_of(
     Cancelled
         When `should_stop` returned true.
     SettingsError, DatasetError
-        As `make_training_data`.
+        As `make_training_data`, and where a curved kernel has no such space.
     """
+    if settings.has_curved_kernel:
+        words = tr("With a curved kernel the weights are those of the kernel's features: no picture can show them all.")
+        raise SettingsError(words)
     constraints = constraints_of(dataset, settings, pair)
     if verdict is None or pair is not None:
         from perceptron_gui.engine.theory.margin import geometry, verdict_on  # after the first paint (A9)

@@ -55,7 +55,8 @@ class SpaceQuestion:
     def _rules(self) -> tuple[object, ...]:
         """What matters of the rules."""
         settings = self.settings
-        return model_kind(settings).has_class_rows, settings.bias, settings.positive, settings.features, self.pair
+        kind = model_kind(settings)
+        return kind.has_class_rows, settings.bias, settings.positive, settings.features, settings.kernel, self.pair
 
 
 @dataclass(frozen=True, eq=False)

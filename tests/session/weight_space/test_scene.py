@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
+from perceptron_gui.engine.data.kernel import Kernel, KernelName
+from perceptron_gui.engine.data.settings import Mode, Order, SettingsError, TrainingSettings
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import Snapshot, Wants, take_snapshot
 from perceptron_gui.engine.run.weight_path import WeightPath, weight_path_of
@@ -119,3 +120,9 @@ def test_what_cannot_be_shown_is_said_with_its_reason() -> None:
     assert "5 dimensions" in words.why_not_shown(four, TrainingSettings())
     assert "single number" in words.why_not_shown(Dataset.of([[1.0]], [0]), TrainingSettings(bias=False))
     assert words.why_not_shown(Dataset.empty(), TrainingSettings()).startswith("Place a point")
+
+
+def test_a_curved_kernel_has_no_space_that_a_picture_could_show() -> None:
+    settings = TrainingSettings(mode=Mode.DUAL, kernel=Kernel(KernelName.RBF))
+    with pytest.raises(SettingsError, match="no picture can show them all"):
+        weight_space_of(Dataset.of([[0, 1], [1, 0]], [0, 1]), settings)
