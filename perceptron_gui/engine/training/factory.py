@@ -64,7 +64,7 @@ def detector_from(data: TrainingData, state: State) -> CycleDetector:
         return Recalled(trainer.deciding(), trainer.state.mistakes)
 
     watch = CycleDetector(recall)
-    if state.visits == 0:
+    if state.visits == 0 and data.n_samples:  # without points a kernel has no scores to compare
         watch.look(make_trainer(data, state).deciding(), 0, 0, 0)
     return watch
 

@@ -237,3 +237,14 @@ def test_lengths_among_the_features_are_those_of_weights_that_are_written_out() 
         if len(set(case.labels)) > 1:
             assert weight_norm(curved) == pytest.approx(weight_norm(plain), rel=1e-12, abs=1e-12)
             assert gradient_norm(curved) == pytest.approx(gradient_norm(plain), rel=1e-9, abs=1e-9)
+
+
+@pytest.mark.parametrize("mode", CURVED)
+def test_a_plane_without_points_has_no_scores_that_could_come_back(mode: str) -> None:
+    settings = TrainingSettings(Mode(mode), kernel=RBF)
+    run = Run(XOR.first(0), settings)
+    run.add_points(XOR)
+    run.advance(1000)
+    whole = Run(XOR, settings)
+    whole.advance(1000)
+    assert bits(run.state) == bits(whole.state)
