@@ -37,7 +37,7 @@ IRIS = ROOT / "perceptron_gui/resources/data/iris.csv"
 FIELDS = {
     "schema", "mode", "order", "eta", "bias", "seed", "n_samples", "n_features", "features", "classes", "positive",
     "exact", "exact_visits", "status", "epochs", "visits", "mistakes", "updates", "training_errors", "w", "b", "alpha",
-    "W", "B", "A", "bound", "cycle", "kernel",
+    "W", "B", "A", "bound", "cycle", "kernel", "beta", "holdout",
 }  # fmt: skip
 XOR = "x1,x2,label\n0,0,1\n1,1,1\n0,1,-1\n1,0,-1\n"
 

@@ -163,7 +163,7 @@ def test_every_command_has_a_row_and_a_line_in_the_help() -> None:
         assert re.search(rf"  perceptron-gui {re.escape(command.name)} .*  {re.escape(command.summary)}\n", overview())
 
 
-@pytest.mark.parametrize("options", ["--variant voted", "--holdout 0.2", "--holdout-seed 1"])
+@pytest.mark.parametrize("options", ["--variant voted"])
 def test_what_is_not_built_yet_is_refused_in_one_way(
     options: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -28,6 +28,7 @@ from perceptron_gui.engine.theory.max_margin import MaxMargin
 from perceptron_gui.engine.theory.verdict import Verdict, Witness
 from perceptron_gui.files.file_errors import shown
 from perceptron_gui.session.messages.verdict import verdict_line
+from perceptron_gui.session.wording import counted
 from perceptron_gui.translation import ntr, tr
 
 
@@ -98,7 +99,7 @@ def as_json(request: Request, analysis: Analysis) -> dict[str, Any]:
         "bound": None if analysis.bound is None else analysis.bound.unrounded,
         "separator": _separator(request, verdict.separator),
         "street": _street(analysis.street),
-        "witness": _witness(verdict.witness),
+        "witness": _witness(request, verdict.witness),
     }
 
 
@@ -124,11 +125,11 @@ def _street(street: MaxMargin | None) -> dict[str, Any] | None:
     return {"w": (street.w + 0.0).tolist(), "b": street.b + 0.0, "rho": street.rho, "M": street.M, "bound": bound}
 
 
-def _witness(witness: Witness | None) -> dict[str, Any] | None:
+def _witness(request: Request, witness: Witness | None) -> dict[str, Any] | None:
     if witness is None:
         return None
     found: dict[str, Any] = {
-        "indices": list(witness.indices),
+        "indices": request.places(witness.indices),
         "weights": [float(weight) for weight in witness.weights],
         "point": None if witness.point is None else [float(value) for value in witness.point],
     }
@@ -163,6 +164,7 @@ def _numbers(request: Request, analysis: Analysis) -> list[tuple[str, str]]:
     )
     pairs = [
         (tr("points"), size_text(request.dataset)),
+        *_held_out(request),
         *features_fact(request.settings, request.feature_names),
         (tr("margin γ̂"), margin),
         (tr("radius R̂"), rounded_text(verdict.radius)),
@@ -173,6 +175,12 @@ def _numbers(request: Request, analysis: Analysis) -> list[tuple[str, str]]:
         words = tr("half width ρ {rho}, bound {bound}")
         pairs.append((tr("street"), words.format(rho=rounded_text(street.rho), bound=exact_text(street.bound))))
     return pairs
+
+
+def _held_out(request: Request) -> list[tuple[str, str]]:
+    if request.split is None:
+        return []
+    return [(tr("held out"), counted("{count} point", "{count} points", request.split.n_held_out, str))]
 
 
 def _table(request: Request, verdict: Verdict) -> list[str]:
@@ -192,9 +200,8 @@ def _table(request: Request, verdict: Verdict) -> list[str]:
 def _witness_lines(witness: Witness, request: Request) -> list[str]:
     """Return the weights that prove it: Σ λ_i y_i x̂_i = 0."""
     names = [shown(request.dataset.classes[request.dataset.labels[i]]) for i in witness.indices]
-    points = [
-        tr("point {point} ({name})").format(point=i, name=name) for i, name in zip(witness.indices, names, strict=True)
-    ]
+    pairs = zip(request.places(witness.indices), names, strict=True)
+    points = [tr("point {point} ({name})").format(point=i, name=name) for i, name in pairs]
     rows = [[point, str(weight)] for point, weight in zip(points, witness.weights, strict=True)]
     kept, more = cut([*rows])
     proof = tr("These weights λ prove it (points from 0): the sum of λ·y·x̂ over them is 0.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from perceptron_gui.translation import tr
 
 PLANNED_COMMANDS = frozenset({"render"})
-PLANNED_OPTIONS = frozenset({"--variant", "--holdout", "--holdout-seed"})
+PLANNED_OPTIONS = frozenset({"--variant"})
 
 
 class UsageError(ValueError):

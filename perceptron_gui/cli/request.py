@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
+from functools import cached_property
 from typing import Any
 
 from perceptron_gui.cli.refusals import UsageError
-from perceptron_gui.cli.values import choice, filled, limit, number, numbers, whole
+from perceptron_gui.cli.values import choice, filled, limit, number, numbers, shares, whole
 from perceptron_gui.engine.data.class_targets import positive_class
-from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.dataset import Dataset, DatasetError
 from perceptron_gui.engine.data.feature_map import FeatureMap
+from perceptron_gui.engine.data.holdout import HoldOut, Split
 from perceptron_gui.engine.data.kernel import LARGEST_DEGREE, Kernel, KernelName
 from perceptron_gui.engine.data.settings import LARGEST_SEED, Mode, Order, TrainingSettings
+from perceptron_gui.engine.exact.mapped_points import mapping_problem
 from perceptron_gui.files.classes import find_class
 from perceptron_gui.files.file_errors import LONGEST_PATH, listed, shown
 from perceptron_gui.files.points_file import read_points
@@ -39,12 +42,31 @@ class Request:
 
     Attributes
     ----------
-    dataset : Dataset
+    points : Dataset
+        Those of the file.
     settings : TrainingSettings
+    split : Split or None
+        Which of the points are held out (H1); None trains on all of them.
     """
 
-    dataset: Dataset
+    points: Dataset
     settings: TrainingSettings
+    split: Split | None = None
+
+    @cached_property
+    def dataset(self) -> Dataset:
+        """The points to train on."""
+        return self.points if self.split is None else self.points.only(self.split.training)
+
+    def places(self, indices: Iterable[int]) -> list[int]:
+        """Return where points that are trained on stand in the file.
+
+        Parameters
+        ----------
+        indices : iterable of int
+            Into `dataset`.
+        """
+        return [*indices] if self.split is None else self.split.training[[*indices]].tolist()
 
     @property
     def feature_names(self) -> tuple[str, ...]:
@@ -77,6 +99,8 @@ def add_geometry(parser: ArgumentParser) -> None:
     add("--degree", metavar="N", type=whole(1, LARGEST_DEGREE), help=tr("p of the polynomial kernel (x·z + c)^p (2)"))
     add("--coef0", metavar="F", type=number, help=tr("c of the polynomial kernel, 0 or more (1)"))
     add("--gamma", metavar="F", type=number, help=tr("g of the Gaussian kernel exp(-g‖x - z‖²), above 0 (1)"))
+    add("--holdout", metavar="V[,T]", type=shares, help=tr("shares of each class to validate and to test on (none)"))
+    add("--holdout-seed", metavar="N", type=whole(0, LARGEST_SEED), help=tr("of the draw of what is held out (0)"))
     add("--json", action="store_true", default=False, help=tr("print one JSON object"))
 
 
@@ -150,7 +174,18 @@ def make_request(path: str, arguments: Namespace) -> Request:
     dataset = read_points(path, most_classes=None if is_binary else MAX_CLASSES).dataset
     _check_classes(path, dataset, needs_positive=positive is None and is_binary)
     settings = TrainingSettings(**told | _limits(told), positive=_positive(path, dataset, positive))
-    return Request(dataset, settings)
+    return Request(dataset, settings, _split(dataset, settings, arguments))
+
+
+def _split(dataset: Dataset, settings: TrainingSettings, arguments: Namespace) -> Split | None:
+    """Draw what is held out; a feature that is not finite there is refused now, not after the run."""
+    given = vars(arguments)
+    if "holdout" not in given:
+        return None
+    if problem := mapping_problem(dataset, settings.features):
+        raise DatasetError(problem)
+    validation, test = given["holdout"]
+    return HoldOut(validation, test, given.get("holdout_seed", 0)).split(dataset)
 
 
 def _kernel(arguments: Namespace) -> Kernel:

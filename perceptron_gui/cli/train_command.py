@@ -11,7 +11,7 @@ import numpy as np
 from perceptron_gui.cli.progress import Interrupted, Progress
 from perceptron_gui.cli.refusals import UsageError
 from perceptron_gui.cli.request import Request, add_geometry, add_training, make_request, points_file
-from perceptron_gui.cli.train_report import in_words
+from perceptron_gui.cli.train_report import errors_held_out, in_words
 from perceptron_gui.cli.values import filled
 from perceptron_gui.cli.words import json_text
 from perceptron_gui.engine.data.dataset import Floats
@@ -70,7 +70,7 @@ def run(arguments: Namespace) -> str:
     training = Run(request.dataset, request.settings, keeps_past=False)
     try:
         with Progress() as progress:
-            train(training, arguments.log, progress)
+            train(request, training, arguments.log, progress)
             bound, is_known = _try_bound(request, progress)
     except KeyboardInterrupt:
         raise Interrupted(tr("Interrupted after {reached}.").format(reached=reached(training))) from None
@@ -99,11 +99,12 @@ def _check_log(log: str | None, points: str) -> None:
         raise flaw.in_file(log) from None
 
 
-def train(training: Run, log_path: str | None, progress: Progress) -> None:
+def train(request: Request, training: Run, log_path: str | None, progress: Progress) -> None:
     """Train until the run stops, and write the log if one is asked for.
 
     Parameters
     ----------
+    request : Request
     training : Run
         Before its first visit.
     log_path : str or None
@@ -121,7 +122,7 @@ def train(training: Run, log_path: str | None, progress: Progress) -> None:
         return
     from perceptron_gui.files.run_log import open_log
 
-    with open_log(log_path, training.data) as log:
+    with open_log(log_path, training.data, request.places) as log:
         training.follow = log.write
         _go_on(training, progress)
 
@@ -196,6 +197,7 @@ def as_json(request: Request, training: Run, bound: MistakeBound | None) -> dict
         **_weights(training),
         "bound": None if bound is None else bound.unrounded,
         "cycle": _cycle(training),
+        "holdout": _holdout(request, training),
     }
 
 
@@ -227,4 +229,15 @@ def _cycle(training: Run) -> dict[str, int] | None:
         "entered_epoch": cycle.entered_epoch,
         "length_epochs": cycle.length_epochs,
         "mistakes": cycle.mistakes,
+    }
+
+
+def _holdout(request: Request, training: Run) -> dict[str, Any] | None:
+    split = request.split
+    if split is None:
+        return None
+    parts = {"validation": split.validation, "test": split.test}
+    return {
+        name: {"indices": part.tolist(), "errors": errors_held_out(request, training, part)}
+        for name, part in parts.items()
     }

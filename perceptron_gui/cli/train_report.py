@@ -19,9 +19,11 @@ from perceptron_gui.cli.words import (
     rounded_text,
     size_text,
 )
+from perceptron_gui.engine.data.dataset import Ints
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Order, TrainingSettings
 from perceptron_gui.engine.model.models import model_kind
+from perceptron_gui.engine.run.held_out_errors import held_out_errors
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.visit_record import exact_parameters, parameters
 from perceptron_gui.engine.theory.bounds import MistakeBound
@@ -60,6 +62,7 @@ def _counts(request: Request, training: Run, bound: str) -> list[tuple[str, str]
         (tr("rule"), f"{settings.mode}, {_order(settings)}, η = {_number(settings.eta)}, {margin}{bias}"),
         *([(tr("kernel"), _kernel(settings.kernel))] if settings.has_curved_kernel else []),
         (tr("points"), size_text(request.dataset)),
+        *_held_out(request, training),
         *features_fact(request.settings, request.feature_names),
         (tr("classes"), _classes(request)),
         *([(tr("epochs"), str(state.epoch))] if settings.order.has_epochs else []),
@@ -71,6 +74,32 @@ def _counts(request: Request, training: Run, bound: str) -> list[tuple[str, str]
         (tr("bound"), bound),
         (tr("numbers"), _exactness(state.exact_visits)),
     ]
+
+
+def errors_held_out(request: Request, training: Run, part: Ints) -> int:
+    """Return how many points of a part are errors under the last parameters (H1).
+
+    Parameters
+    ----------
+    request : Request
+    training : Run
+        After the run.
+    part : ndarray of int64, shape (n_part,)
+        Indices of the points in the file.
+    """
+    return int(np.count_nonzero(held_out_errors(training.trainer, request.points.only(part))))
+
+
+def _held_out(request: Request, training: Run) -> list[tuple[str, str]]:
+    split = request.split
+    if split is None:
+        return []
+    words, facts_of = tr("{points} held out, {errors}"), []
+    for name, part in ((tr("validation"), split.validation), (tr("test"), split.test)):
+        points = counted("{count} point", "{count} points", len(part), str)
+        errors = counted("{count} error", "{count} errors", errors_held_out(request, training, part), str)
+        facts_of += [(name, words.format(points=points, errors=errors))] if len(part) else []
+    return facts_of
 
 
 def _kernel(kernel: Kernel) -> str:
@@ -133,7 +162,7 @@ def _parameters(request: Request, training: Run) -> list[str]:
     alone = "" if request.settings.has_curved_kernel else "w"
     heads = [alone if k is None else tr("w of {name}").format(name=shown(classes[k])) for k in rows_of]
     lines = aligned([["", *heads], *kept]) + more if names else []
-    return lines + (_alphas(training) if kind.shows_alpha else [])
+    return lines + (_alphas(request, training) if kind.shows_alpha else [])
 
 
 def _theta_texts(training: Run) -> list[str]:
@@ -143,11 +172,12 @@ def _theta_texts(training: Run) -> list[str]:
     return [rounded_text(value) for value in parameters(training.trainer).ravel().tolist()]
 
 
-def _alphas(training: Run) -> list[str]:
+def _alphas(request: Request, training: Run) -> list[str]:
     """Return the α that are not 0, the largest first."""
     alpha = training.state.alpha
     points = np.argsort(-alpha, kind="stable")[: np.count_nonzero(alpha)].tolist()
-    texts = [tr("{alpha} of point {point}").format(alpha=int(alpha[i]), point=i) for i in points[:MOST_ALPHAS]]
+    named = zip(points[:MOST_ALPHAS], request.places(points[:MOST_ALPHAS]), strict=True)
+    texts = [tr("{alpha} of point {point}").format(alpha=int(alpha[i]), point=place) for i, place in named]
     if len(points) > MOST_ALPHAS:
         texts.append(counted("… and {count} more", "… and {count} more", len(points) - MOST_ALPHAS, str))
     return ["", tr("α above 0 (points from 0): {values}").format(values=", ".join(texts) or tr("none"))]

@@ -5,9 +5,11 @@ from __future__ import annotations
 import math
 from argparse import ArgumentTypeError
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 from typing import TypeVar
 
 from perceptron_gui.cli.refusals import not_built
+from perceptron_gui.engine.exact.fixed_point import decimal_fraction
 from perceptron_gui.files.file_errors import shown
 from perceptron_gui.files.numbers import is_rounded, parse_number, shortest
 from perceptron_gui.translation import tr
@@ -71,6 +73,32 @@ def _check_digits(text: str, value: float) -> None:
     if math.isfinite(value) and round(value, MAX_PLACES) == value and is_rounded(text):
         words = tr('has more digits in "{text}" than a number keeps, write {number}')
         raise ArgumentTypeError(words.format(text=shown(text), number=shortest(value)))
+
+
+def shares(text: str) -> tuple[Fraction, Fraction]:
+    """Return the shares to validate and to test on, as the decimals that were typed (H1).
+
+    Parameters
+    ----------
+    text : str
+        One decimal, or two separated by a comma; the second is 0 where it is missing.
+
+    Raises
+    ------
+    ArgumentTypeError
+        When there are more, or one is none from 0 to below 1, or has more digits than a number keeps.
+    """
+    parts = text.split(",", 2)
+    values = [parse_number(part) for part in parts]
+    if len(parts) > 2 or not all(value is not None and 0 <= value < 1 for value in values):
+        words = tr('needs one or two decimals from 0 to below 1, such as 0.2 or 0.2,0.1, not "{text}"')
+        raise ArgumentTypeError(words.format(text=shown(text)))
+    for part in parts:
+        if is_rounded(part):
+            words = tr('has more digits in "{text}" than a number keeps, write {number}')
+            raise ArgumentTypeError(words.format(text=shown(part), number=shortest(abs(float(part)))))
+    validation, test = (*map(decimal_fraction, map(float, parts)), Fraction(0))[:2]
+    return validation, test
 
 
 def whole(least: int, most: int) -> Callable[[str], int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import TextIO
 
 from perceptron_gui.engine.model.models import model_kind
@@ -15,6 +15,8 @@ from perceptron_gui.files.atomic import replacing
 from perceptron_gui.files.file_errors import FileError
 from perceptron_gui.files.names import row_of_names
 from perceptron_gui.files.numbers import shortest
+
+Places = Callable[[Sequence[int]], list[int]]
 
 
 class RunLog:
@@ -31,10 +33,12 @@ class RunLog:
         The run.
     file : text file
         Open for writing; gets the header at once.
+    places : callable
+        Where points of the run stand in the file; not where they stand in the run if some are held out (H1).
     """
 
-    def __init__(self, data: TrainingData, file: TextIO) -> None:
-        self._file = file
+    def __init__(self, data: TrainingData, file: TextIO, places: Places = list) -> None:
+        self._file, self._places = file, places
         file.write(row_of_names(["visit", "epoch", "point", "rival", *parameter_names(data)]))
 
     def write(self, trainer: Trainer) -> None:
@@ -48,7 +52,7 @@ class RunLog:
         point, rival = trainer.log.points[-1], trainer.log.rivals[-1]
         who = trainer.batch if point == EVERY_ERROR else [(point, rival)]
         theta = (parameters(trainer) + 0.0).ravel().tolist()  # + 0.0 makes −0.0 plain 0
-        points = " ".join([str(point) for point, _ in who])
+        points = " ".join(map(str, self._places([point for point, _ in who])))
         rivals = " ".join([str(rival) for _, rival in who if rival != NO_RIVAL])
         head = [str(trainer.state.visits), str(trainer.state.epoch), points, rivals]
         self._file.write(",".join([*head, *map(shortest, theta)]) + "\n")
@@ -68,7 +72,7 @@ def parameter_names(data: TrainingData) -> list[str]:
 
 
 @contextlib.contextmanager
-def open_log(path: str, data: TrainingData) -> Iterator[RunLog]:
+def open_log(path: str, data: TrainingData, places: Places = list) -> Iterator[RunLog]:
     """Open a log that is there after the block if that ended well, and not otherwise.
 
     Parameters
@@ -77,6 +81,8 @@ def open_log(path: str, data: TrainingData) -> Iterator[RunLog]:
         Where the log is to be.
     data : TrainingData
         The run.
+    places : callable
+        Where points of the run stand in the file.
 
     Yields
     ------
@@ -90,6 +96,6 @@ def open_log(path: str, data: TrainingData) -> Iterator[RunLog]:
     """
     try:
         with replacing(path) as new:
-            yield RunLog(data, new.file)
+            yield RunLog(data, new.file, places)
     except FileError as flaw:
         raise flaw.in_file(path) from None

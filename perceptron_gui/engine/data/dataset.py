@@ -163,15 +163,18 @@ class Dataset:
         indices : iterable of int
             Those that go.
         """
-        gone = list(indices)
-        X, codes = np.delete(self.X, gone, axis=0), np.delete(self.labels, gone)
-        return replace(self, X=frozen(X), labels=frozen(codes), rounded=self._marks_without(gone))
+        return self.only(np.delete(np.arange(self.n_samples), list(indices)))
 
-    def _marks_without(self, gone: Sequence[int]) -> tuple[int, ...]:
-        if not self.rounded:
-            return ()
-        left = np.delete(np.isin(np.arange(self.n_samples), self.rounded), gone)
-        return tuple(np.flatnonzero(left).tolist())
+    def only(self, indices: Ints) -> Dataset:
+        """Return some of the points.
+
+        Parameters
+        ----------
+        indices : ndarray of int64, shape (n_left,)
+            Those that stay, ascending.
+        """
+        marks = tuple(np.flatnonzero(np.isin(indices, self.rounded)).tolist()) if self.rounded else ()
+        return replace(self, X=frozen(self.X[indices]), labels=frozen(self.labels[indices]), rounded=marks)
 
     def moved(self, indices: Sequence[int], points: ArrayLike, rounded: Iterable[int] = ()) -> Dataset:
         """Return the points with some of them at other places.
@@ -267,8 +270,7 @@ class Dataset:
             and self.classes[: len(other.classes)] == other.classes
             and is_prefix(other.X, self.X)
             and is_prefix(other.labels, self.labels)
-            and self.rounded[: len(other.rounded)] == other.rounded
-            and all(i >= other.n_samples for i in self.rounded[len(other.rounded) :])
+            and tuple(i for i in self.rounded if i < other.n_samples) == other.rounded
         )
 
 

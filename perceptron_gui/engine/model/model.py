@@ -6,9 +6,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from perceptron_gui.engine.data.dataset import Floats, Ints
 from perceptron_gui.engine.data.feature_map import IDENTITY, FeatureMap
@@ -139,11 +140,20 @@ class Model(ABC):
         -------
         ndarray of float64, shape (n_samples, n_rows)
         """
-        inputs = self.inputs(X)
+        return self.scores(self.inputs(X))
+
+    def scores(self, inputs: Floats) -> Floats:
+        """Return f, or the score of every class, see `decision_function`.
+
+        Parameters
+        ----------
+        inputs : ndarray of float64, shape (n_samples, n_features)
+            φ of points.
+        """
         if self.expansion is not None:
             scores = self.expansion.scores(inputs)
         else:
-            scores = np.zeros((len(X), len(self.theta)))
+            scores = np.zeros((len(inputs), len(self.theta)))
             for j in range(inputs.shape[1]):
                 scores += inputs[:, j : j + 1] * self.weights[:, j]
         return scores + self.biases if self.has_bias else scores
@@ -176,6 +186,22 @@ class Model(ABC):
         ----------
         label : int
             Class of the point.
+        """
+
+    @abstractmethod
+    def margins(self, scores: NDArray[Any], labels: Ints) -> NDArray[Any]:
+        """Return what is ≤ 0 at an error: y·f(x), in multiclass s_y − s_r.
+
+        Parameters
+        ----------
+        scores : ndarray of float64 or Fraction, shape (n_samples, n_rows)
+            As from `decision_function`.
+        labels : ndarray of int64, shape (n_samples,)
+            Classes of the points.
+
+        Returns
+        -------
+        ndarray of float64 or Fraction, shape (n_samples,)
         """
 
     @abstractmethod

@@ -6,8 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from perceptron_gui.engine.data.class_targets import positive_class
-from perceptron_gui.engine.data.dataset import Dataset, Floats
+from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.model.kernel_expansion import KernelExpansion
 from perceptron_gui.engine.model.model import Model, Score
@@ -34,6 +37,12 @@ class LinearModel(Model):
     def row_of(self, label: int) -> int:
         """Return the only row, see `Model`."""
         return 0
+
+    def margins(self, scores: NDArray[Any], labels: Ints) -> NDArray[Any]:
+        """Return y·f(x), see `Model`."""
+        signs: NDArray[Any] = np.where(labels == self.positive, 1, -1)
+        margins: NDArray[Any] = signs * scores[:, 0]
+        return margins
 
     def winners(self, scores: Sequence[Score]) -> tuple[int, ...]:
         """Return the class on the side of f's sign; on the boundary none, see `Model`."""
@@ -81,6 +90,13 @@ class MulticlassModel(Model):
     def row_of(self, label: int) -> int:
         """Return the row of the class, see `Model`."""
         return label
+
+    def margins(self, scores: NDArray[Any], labels: Ints) -> NDArray[Any]:
+        """Return s_y − s_r for the largest s_r of another class, see `Model`."""
+        present = np.array(self.present)
+        rivals = np.where(labels[:, np.newaxis] == present, -np.inf, scores[:, present])
+        margins: NDArray[Any] = scores[np.arange(len(scores)), labels] - rivals.max(axis=1)
+        return margins
 
     def winners(self, scores: Sequence[Score]) -> tuple[int, ...]:
         """Return the classes with the largest score, see `Model`."""
