@@ -27,7 +27,7 @@ from perceptron_gui.engine.theory.bounds import Analysis, analyze
 from perceptron_gui.engine.theory.max_margin import MaxMargin
 from perceptron_gui.engine.theory.verdict import Verdict, Witness
 from perceptron_gui.files.file_errors import shown
-from perceptron_gui.session.messages.verdict import verdict_line
+from perceptron_gui.session.messages.verdict import missing_margin, verdict_line
 from perceptron_gui.session.wording import counted
 from perceptron_gui.translation import ntr, tr
 
@@ -151,22 +151,14 @@ def in_words(request: Request, analysis: Analysis) -> str:
     return "\n\n".join("\n".join(block) for block in blocks if block) + "\n"
 
 
-def _margin(verdict: Verdict, request: Request) -> str:
-    """Say why there is no margin: with a kernel floats may not tell how far apart points are (T7)."""
-    is_close = verdict.separable and request.settings.has_curved_kernel and len(request.dataset.present) > 1
-    return tr("too close to tell") if is_close else tr("unknown")
-
-
 def _numbers(request: Request, analysis: Analysis) -> list[tuple[str, str]]:
     verdict, bound, street = _verdict(analysis), analysis.bound, analysis.street
-    margin = (
-        _margin(verdict, request) if verdict.margin is None else rounded_text(verdict.margin) if verdict.margin else "0"
-    )
+    margin = (rounded_text(verdict.margin) if verdict.margin else "0") if verdict.margin is not None else None
     pairs = [
         (tr("points"), size_text(request.dataset)),
         *_held_out(request),
         *features_fact(request.settings, request.feature_names),
-        (tr("margin γ̂"), margin),
+        (tr("margin γ̂"), margin or missing_margin(verdict, request.settings, request.dataset)),
         (tr("radius R̂"), rounded_text(verdict.radius)),
     ]
     if bound is not None and bound.exact is not None:

@@ -8,7 +8,10 @@ from perceptron_gui.session.wording import bound_text, number_text
 from perceptron_gui.translation import ntr, tr
 
 if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Dataset
+    from perceptron_gui.engine.data.settings import TrainingSettings
     from perceptron_gui.engine.theory.bounds import Analysis
+    from perceptron_gui.engine.theory.verdict import Verdict
     from perceptron_gui.session.worker.analysis_thread import Finding
 
 
@@ -91,3 +94,18 @@ def verdict_line(is_separable: bool | None) -> str:
         None: tr("Too close to tell: the margin is smaller than what rounded numbers can show."),
     }
     return sentences[is_separable]
+
+
+def missing_margin(verdict: Verdict, settings: TrainingSettings, dataset: Dataset) -> str:
+    """Return why there is no margin: with a kernel floats may not tell how far apart points are (T7).
+
+    Parameters
+    ----------
+    verdict : Verdict
+        Without a margin.
+    settings : TrainingSettings
+    dataset : Dataset
+        The points it is about.
+    """
+    is_close = verdict.separable and settings.has_curved_kernel and len(dataset.present) > 1
+    return tr("too close to tell") if is_close else tr("unknown")
