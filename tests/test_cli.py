@@ -37,7 +37,7 @@ IRIS = ROOT / "perceptron_gui/resources/data/iris.csv"
 FIELDS = {
     "schema", "mode", "order", "eta", "bias", "seed", "n_samples", "n_features", "features", "classes", "positive",
     "exact", "exact_visits", "status", "epochs", "visits", "mistakes", "updates", "training_errors", "w", "b", "alpha",
-    "W", "B", "A", "bound", "cycle", "kernel", "beta", "holdout",
+    "W", "B", "A", "bound", "cycle", "kernel", "beta", "holdout", "variant",
 }  # fmt: skip
 XOR = "x1,x2,label\n0,0,1\n1,1,1\n0,1,-1\n1,0,-1\n"
 
@@ -923,3 +923,30 @@ def test_options_of_a_million_characters_are_answered_at_once(
     out, err = capsys.readouterr()
     assert (out, err.count("\n")) == ("", 1)
     assert len(err) < 300
+
+
+def test_a_margin_and_variants_are_told_in_words_and_as_json(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "points.csv"
+    said(capsys, "samples", "textbook", "-o", file)
+    with_margin = strict(said(capsys, "train", file, "--beta", "2", "--json"))
+    assert [with_margin[name] for name in ("beta", "mistakes", "updates", "bound", "variant")] == [2, 14, 18, 135, None]
+    assert "near misses  4" in said(capsys, "train", file, "--beta", "2")
+    averaged = strict(said(capsys, "train", file, "--variant", "averaged", "--json"))["variant"]
+    assert averaged == {
+        "name": "averaged",
+        "w": [31 / 18] * 2,
+        "b": -23 / 18,
+        "W": None,
+        "B": None,
+        "training_errors": 1,
+    }
+    voted = strict(said(capsys, "train", file, "--variant", "voted", "--mode", "multiclass", "--json"))["variant"]
+    assert voted == {"name": "voted", "w": None, "b": None, "W": None, "B": None, "training_errors": 1}
+    pocket = strict(said(capsys, "train", file, "--variant", "pocket", "--max-updates", "4", "--json"))
+    assert pocket["variant"]["training_errors"] == 1
+    assert pocket["training_errors"] == 2, "after four updates the run is worse than it was"
+    words = said(capsys, "train", file, "--variant", "averaged", "--log", tmp_path / "log.csv")
+    assert "averaged: 1 error now" in words
+    assert len((tmp_path / "log.csv").read_text().splitlines()) == 8

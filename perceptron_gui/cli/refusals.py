@@ -5,7 +5,7 @@ from __future__ import annotations
 from perceptron_gui.translation import tr
 
 PLANNED_COMMANDS = frozenset({"render"})
-PLANNED_OPTIONS = frozenset({"--variant"})
+PLANNED_OPTIONS: frozenset[str] = frozenset()
 
 
 class UsageError(ValueError):
@@ -18,6 +18,6 @@ def not_built(what: str) -> str:
     Parameters
     ----------
     what : str
-        As typed: "render", "--variant" or "--features poly2".
+        As typed: "render" or "--variant with --holdout".
     """
     return tr("{what} comes in a later version, see --help for what works now").format(what=what)

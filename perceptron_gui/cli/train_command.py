@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any
 
 import numpy as np
 
 from perceptron_gui.cli.progress import Interrupted, Progress
-from perceptron_gui.cli.refusals import UsageError
+from perceptron_gui.cli.refusals import UsageError, not_built
 from perceptron_gui.cli.request import Request, add_geometry, add_training, make_request, points_file
-from perceptron_gui.cli.train_report import errors_held_out, in_words
-from perceptron_gui.cli.values import filled
+from perceptron_gui.cli.train_report import errors_held_out, in_words, variant_in_words
+from perceptron_gui.cli.values import choice, filled
 from perceptron_gui.cli.words import json_text
 from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.engine.data.kernel import Kernel
 from perceptron_gui.engine.exact.effort import TooMuchWork
 from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.engine.run.run import Run
+from perceptron_gui.engine.run.variants import VARIANTS, Outcome, Variant, VariantName
 from perceptron_gui.engine.run.visit_record import parameters
 from perceptron_gui.engine.theory.bounds import MistakeBound, mistake_bound
 from perceptron_gui.engine.theory.margin import geometry, verdict_on
+from perceptron_gui.engine.training.trainer import Trainer
 from perceptron_gui.files.atomic import check_target, is_same_file
 from perceptron_gui.files.file_errors import FileError
 from perceptron_gui.session.messages.stop_line import reached
@@ -34,6 +37,7 @@ SLICE = 1e7
 BOUND_WORK = 1e10
 """Work that the bound may take, in multiply-adds: some seconds, and the same bounds on every machine."""
 FOREVER = 2**62
+Follower = Callable[[Trainer], object]
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -45,6 +49,13 @@ def add_arguments(parser: ArgumentParser) -> None:
     """
     add_geometry(parser)
     add_training(parser)
+    parser.add_argument(
+        "--variant",
+        metavar="|".join(VariantName),
+        type=choice(VariantName, [*VariantName]),
+        default=None,
+        help=tr("what else to make of all weights: their average, their vote, or the best of them"),
+    )
     parser.add_argument(
         "--log", metavar="F.csv", type=filled, default=None, help=tr("write every update to a CSV file")
     )
@@ -70,13 +81,17 @@ def run(arguments: Namespace) -> str:
     training = Run(request.dataset, request.settings, keeps_past=False)
     try:
         with Progress() as progress:
-            train(request, training, arguments.log, progress)
+            variant = _variant_of(request, training, arguments.variant)
+            train(request, training, arguments.log, progress, variant)
             bound, is_known = _try_bound(request, progress)
     except KeyboardInterrupt:
         raise Interrupted(tr("Interrupted after {reached}.").format(reached=reached(training))) from None
+    outcome = None if variant is None else variant.outcome(training.trainer)
     if arguments.json:
-        return json_text(as_json(request, training, bound))
-    return in_words(request, training, bound, is_known)
+        return json_text(
+            as_json(request, training, bound) | {"variant": _variant(training, outcome, arguments.variant)}
+        )
+    return in_words(request, training, bound, is_known) + variant_in_words(request, outcome, arguments.variant)
 
 
 def _try_bound(request: Request, progress: Progress) -> tuple[MistakeBound | None, bool]:
@@ -99,7 +114,15 @@ def _check_log(log: str | None, points: str) -> None:
         raise flaw.in_file(log) from None
 
 
-def train(request: Request, training: Run, log_path: str | None, progress: Progress) -> None:
+def _variant_of(request: Request, training: Run, name: VariantName | None) -> Variant | None:
+    if name is not None and request.split is not None:
+        raise UsageError(not_built("--variant with --holdout") + ".")
+    return None if name is None else VARIANTS[name](training.trainer)
+
+
+def train(
+    request: Request, training: Run, log_path: str | None, progress: Progress, variant: Variant | None = None
+) -> None:
     """Train until the run stops, and write the log if one is asked for.
 
     Parameters
@@ -111,20 +134,31 @@ def train(request: Request, training: Run, log_path: str | None, progress: Progr
         Where the log is to be; None writes none.
     progress : Progress
         Is told how far the run is.
+    variant : Variant or None
+        Follows every update.
 
     Raises
     ------
     PointsFileError
         When the log cannot be written.
     """
+    training.follow = None if variant is None else variant.follow
     if log_path is None:
         _go_on(training, progress)
         return
     from perceptron_gui.files.run_log import open_log
 
     with open_log(log_path, training.data, request.places) as log:
-        training.follow = log.write
+        training.follow = log.write if variant is None else _both(log.write, variant.follow)
         _go_on(training, progress)
+
+
+def _both(first: Follower, second: Follower) -> Follower:
+    def follow(trainer: Trainer) -> None:
+        first(trainer)
+        second(trainer)
+
+    return follow
 
 
 def _go_on(training: Run, progress: Progress) -> None:
@@ -207,14 +241,30 @@ def _kernel(kernel: Kernel) -> dict[str, Any] | None:
 
 def _weights(training: Run) -> dict[str, Any]:
     """Return w, b and α, or W and B; those of the other modes None, as are w and W with a curved kernel (D5, M5)."""
-    settings, sums = training.data.settings, training.state.sums
-    theta = parameters(training.trainer) + 0.0  # + 0.0 makes −0.0 plain 0
-    w, b = theta[:, : training.data.n_weights], _biases(training, theta)
-    if not model_kind(settings).has_class_rows:
-        rows, alpha = None if sums else w[0].tolist(), training.state.alpha.tolist()
-        return {"w": rows, "b": float(b[0]), "alpha": alpha, "W": None, "B": None, "A": None}
-    W, A = (None, sums.counts.tolist()) if sums else (w.tolist(), None)
-    return {"w": None, "b": None, "alpha": None, "W": W, "B": b.tolist(), "A": A}
+    sums, settings = training.state.sums, training.data.settings
+    has_class_rows = model_kind(settings).has_class_rows
+    known = _parameters(training, parameters(training.trainer))
+    known["alpha"] = None if has_class_rows else training.state.alpha.tolist()
+    known["A"] = sums.counts.tolist() if has_class_rows and sums else None
+    return {name: known[name] for name in ("w", "b", "alpha", "W", "B", "A")}
+
+
+def _parameters(training: Run, theta: Floats | None) -> dict[str, Any]:
+    """Return w and b, or W and B; all None where there are no parameters."""
+    if theta is None:
+        return dict.fromkeys(("w", "b", "W", "B"))
+    theta = theta + 0.0  # makes −0.0 plain 0
+    b = _biases(training, theta)
+    w = None if training.data.settings.has_curved_kernel else theta[:, : training.data.n_weights].tolist()
+    if model_kind(training.data.settings).has_class_rows:
+        return {"w": None, "b": None, "W": w, "B": b.tolist()}
+    return {"w": w and w[0], "b": float(b[0]), "W": None, "B": None}
+
+
+def _variant(training: Run, outcome: Outcome | None, name: str) -> dict[str, Any] | None:
+    if outcome is None:
+        return None
+    return {"name": name, **_parameters(training, outcome.theta), "training_errors": outcome.n_errors}
 
 
 def _biases(training: Run, theta: Floats) -> Floats:

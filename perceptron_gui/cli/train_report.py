@@ -25,6 +25,7 @@ from perceptron_gui.engine.data.settings import Order, TrainingSettings
 from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.engine.run.held_out_errors import held_out_errors
 from perceptron_gui.engine.run.run import Run
+from perceptron_gui.engine.run.variants import Outcome
 from perceptron_gui.engine.run.visit_record import exact_parameters, parameters
 from perceptron_gui.engine.theory.bounds import MistakeBound
 from perceptron_gui.files.file_errors import shown
@@ -51,6 +52,28 @@ def in_words(request: Request, training: Run, bound: MistakeBound | None, is_kno
     told = _bound(bound, request.settings) if is_known else tr("unknown (to work it out takes long, see analyze)")
     blocks = [[stop_line(training)], facts(_counts(request, training, told)), _parameters(request, training)]
     return "\n\n".join("\n".join(block) for block in blocks) + "\n"
+
+
+def variant_in_words(request: Request, outcome: Outcome | None, name: str) -> str:
+    """Return what ``train`` adds with --variant: its training errors, and its parameters if it has some.
+
+    Parameters
+    ----------
+    request : Request
+    outcome : Outcome or None
+        None adds nothing.
+    name : str
+        Which variant.
+    """
+    if outcome is None:
+        return ""
+    head = counted("{count} error now", "{count} errors now", outcome.n_errors, str)
+    lines = ["", f"{name}: {head}", ""]
+    if outcome.theta is not None:
+        known = outcome.exact
+        texts = [exact_text(v) for v in known] if known else [rounded_text(v) for v in outcome.theta.ravel().tolist()]
+        lines += _table(request, texts)
+    return "\n".join(lines).rstrip() + "\n"
 
 
 def _counts(request: Request, training: Run, bound: str) -> list[tuple[str, str]]:
@@ -151,9 +174,13 @@ def _exactness(exact_visits: int | None) -> str:
 
 
 def _parameters(request: Request, training: Run) -> list[str]:
+    lines = _table(request, _theta_texts(training))
+    return lines + (_alphas(request, training) if model_kind(request.settings).shows_alpha else [])
+
+
+def _table(request: Request, texts: list[str]) -> list[str]:
     features = () if request.settings.has_curved_kernel else request.feature_names
     names = [*map(shown, features), *([tr("bias b")] if request.settings.bias else [])]
-    texts = _theta_texts(training)
     columns = [texts[i : i + len(names)] for i in range(0, len(texts), len(names) or 1)]
     rows: list[Sequence[str]] = [*zip(names, *columns, strict=True)]
     kept, more = cut(rows)
@@ -161,8 +188,7 @@ def _parameters(request: Request, training: Run) -> list[str]:
     rows_of = kind.row_classes(len(classes))
     alone = "" if request.settings.has_curved_kernel else "w"
     heads = [alone if k is None else tr("w of {name}").format(name=shown(classes[k])) for k in rows_of]
-    lines = aligned([["", *heads], *kept]) + more if names else []
-    return lines + (_alphas(request, training) if kind.shows_alpha else [])
+    return aligned([["", *heads], *kept]) + more if names else []
 
 
 def _theta_texts(training: Run) -> list[str]:

@@ -1,0 +1,177 @@
+"""The average of all weights of a run (V1; Freund and Schapire 1999)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+
+from perceptron_gui.engine.data.dataset import Floats, Ints
+from perceptron_gui.engine.exact.fixed_point import decimal_fraction
+from perceptron_gui.engine.training.mistakes import EVERY_ERROR
+from perceptron_gui.engine.training.trainer import Trainer
+from perceptron_gui.engine.training.training_data import TrainingData
+
+CERTAIN = 1e-9
+"""A margin that is larger than the sum of its terms' sizes times this has the sign that floats say."""
+
+
+class UpdateTimes:
+    """How often, and when, each point was added to a row of the parameters: enough to sum up all θ_t.
+
+    What is learned at a visit after v others stays in θ_{v+1} … θ_T: T − v times. So Σ θ_t is T·θ₀ and η times the
+    sum of y·x̂ weighted by T·α − Σ v, whole numbers.
+
+    Parameters
+    ----------
+    n_rows, n_samples : int
+        Rows of the parameters, and points.
+    """
+
+    def __init__(self, n_rows: int, n_samples: int) -> None:
+        self._counts = np.zeros((n_rows, n_samples), dtype=np.int64)
+        self._times = np.zeros((n_rows, n_samples), dtype=np.int64)
+
+    def follow(self, trainer: Trainer) -> None:
+        """Write down the update that a trainer has just made.
+
+        Parameters
+        ----------
+        trainer : Trainer
+            The last entry of its log is that update.
+        """
+        log = trainer.log
+        learned = trainer.batch if log.points[-1] == EVERY_ERROR else [(log.points[-1], log.rivals[-1])]
+        is_binary, targets = trainer.data.settings.mode.is_binary, trainer.data.targets
+        for point, rival in learned:
+            target = int(targets[point])
+            for row, sign in [(0, target)] if is_binary else [(target, 1), (rival, -1)]:
+                self._counts[row, point] += sign
+                self._times[row, point] += sign * log.visits[-1]
+
+    def weights(self, visits: int) -> Ints:
+        """Return in how many of the θ_t each update is, summed up: shape (n_rows, n_samples).
+
+        Parameters
+        ----------
+        visits : int
+            T, visits completed.
+        """
+        weights: Ints = visits * self._counts - self._times
+        return weights
+
+
+@dataclass(frozen=True, eq=False)
+class Averaged:
+    """θ̄ = (1/T) Σ θ_t (V1).
+
+    Attributes
+    ----------
+    theta : ndarray of float64, shape (n_rows, n_entries)
+        In data units; the doubles nearest to the exact values where the run is exact. With a curved kernel b̄ or B̄.
+    exact : tuple of Fraction or None
+        The same without rounding, row by row; None where the run is not exact.
+    n_errors : int
+        Training errors by these parameters.
+    """
+
+    theta: Floats
+    exact: tuple[Fraction, ...] | None
+    n_errors: int
+
+
+def averaged(trainer: Trainer, times: UpdateTimes) -> Averaged:
+    """Return the average of the parameters over all visits that a trainer made; θ₀ before the first.
+
+    Parameters
+    ----------
+    trainer : Trainer
+    times : UpdateTimes
+        Of all its updates.
+    """
+    data, visits = trainer.data, trainer.state.visits
+    weights = times.weights(visits)
+    rows = _summed(data, weights, visits)
+    n_errors = int(np.count_nonzero(_margins(data, rows, weights) <= 0.0)) if data.n_samples else 0
+    values = [value / max(visits, 1) for row in rows for value in row]
+    theta = np.array([float(value) for value in values]).reshape(data.n_rows, data.n_entries)
+    return Averaged(theta, tuple(values) if trainer.state.exact_visits is None else None, n_errors)
+
+
+def _summed(data: TrainingData, weights: Ints, visits: int) -> list[list[Fraction]]:
+    """Return Σ θ_t in data units, row by row; before the first visit θ₀."""
+    settings, step = data.settings, decimal_fraction(data.settings.eta) / 10**data.scale.places
+    initial = [decimal_fraction(value) * max(visits, 1) for value in settings.initial or [0.0] * data.n_entries]
+    rows = []
+    for of_row in weights:
+        support = np.flatnonzero(of_row)
+        counts = [int(count) for count in of_row[support]]
+        sums = [
+            sum((count * Fraction(value) for count, value in zip(counts, column, strict=True)), Fraction(0))
+            for column in _columns(data, support)
+        ]
+        rows.append([start + step * total for start, total in zip(initial, sums, strict=True)])
+    return rows
+
+
+def _columns(data: TrainingData, points: Ints) -> list[list[float]]:
+    """Return the held entries of x̂ that θ has weights for."""
+    if not data.settings.has_curved_kernel:
+        return [column.tolist() for column in data.inputs[points].T]
+    return [[10.0**data.scale.places] * len(points)] * data.settings.bias
+
+
+def _margins(data: TrainingData, rows: list[list[Fraction]], weights: Ints) -> Floats:
+    """Return numbers with the signs of y·f of Σ θ_t, in multiclass of s_y − s_r; certain where points are whole."""
+    scores, sizes = _float_scores(data, rows, weights)
+    margins = _margins_of(data, scores, np.arange(data.n_samples))
+    uncertain = np.flatnonzero(~(np.abs(margins) > CERTAIN * sizes))
+    if len(uncertain) and data.is_exact:
+        exact = np.array([_exact_scores(data, rows, weights, int(point)) for point in uncertain], dtype=object).T
+        margins[uncertain] = [float(np.sign(value)) for value in _margins_of(data, exact, uncertain)]
+    return margins
+
+
+def _margins_of(data: TrainingData, scores: np.ndarray, points: Ints) -> np.ndarray:
+    targets = data.targets[points]
+    if data.settings.mode.is_binary:
+        signed: np.ndarray = scores[0] * targets
+        return signed
+    every, leads = np.arange(len(points)), []
+    for k in data.present:
+        is_other = targets != k
+        lead = scores[targets, every] - scores[k]
+        leads.append(np.where(is_other, lead, np.inf))
+    least: np.ndarray = np.min(leads, axis=0)
+    return least
+
+
+def _float_scores(data: TrainingData, rows: list[list[Fraction]], weights: Ints) -> tuple[Floats, Floats]:
+    """Return the scores by Σ θ_t in floats, and the largest sum of the sizes of their terms at each point."""
+    X, n = data.mapped.X, data.n_samples
+    scores, sizes = np.zeros((len(rows), n)), np.zeros((len(rows), n))
+    for k, row in enumerate(rows):
+        values = np.array([float(value) for value in row])
+        columns = np.ones((n, 0)) if data.settings.has_curved_kernel else X
+        inputs = np.column_stack([columns, np.ones(n)]) if data.settings.bias else columns
+        scores[k], sizes[k] = inputs @ values, np.abs(inputs) @ np.abs(values)
+        if data.settings.has_curved_kernel:
+            unit = data.settings.eta * 10.0**-data.scale.score_places if data.scale.is_exact else data.settings.eta
+            for i in np.flatnonzero(weights[k]).tolist():
+                term = unit * float(weights[k, i]) * data.gram.row(i)
+                scores[k] += term
+                sizes[k] += np.abs(term)
+    return scores, sizes.max(axis=0)
+
+
+def _exact_scores(data: TrainingData, rows: list[list[Fraction]], weights: Ints, point: int) -> list[Fraction]:
+    """Return the scores of one point by Σ θ_t without rounding."""
+    bias = [Fraction(1)] if data.settings.bias else []
+    if not data.settings.has_curved_kernel:
+        inputs = [decimal_fraction(value) for value in data.mapped.X[point].tolist()] + bias
+        return [sum((a * b for a, b in zip(row, inputs, strict=True)), Fraction(0)) for row in rows]
+    unit = decimal_fraction(data.settings.eta) / 10**data.scale.score_places
+    column = [int(value) for value in data.gram.row(point).tolist()]
+    sums = [sum(int(weight) * value for weight, value in zip(of_row, column, strict=True)) for of_row in weights]
+    return [unit * total + sum(row, Fraction(0)) for total, row in zip(sums, rows, strict=True)]

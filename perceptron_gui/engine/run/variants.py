@@ -1,0 +1,192 @@
+"""Other outcomes of the same run: averaged, voted, pocket (V1–V3); each follows a trainer from update to update."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+
+import numpy as np
+
+from perceptron_gui.engine.data.dataset import Floats, Ints
+from perceptron_gui.engine.run.averaged import UpdateTimes, averaged
+from perceptron_gui.engine.run.visit_record import exact_parameters, parameters
+from perceptron_gui.engine.training.trainer import Trainer
+
+
+class VariantName(StrEnum):
+    """What else can be made of the weights of a run."""
+
+    AVERAGED = "averaged"
+    VOTED = "voted"
+    POCKET = "pocket"
+
+
+@dataclass(frozen=True, eq=False)
+class Outcome:
+    """What a variant learned.
+
+    Attributes
+    ----------
+    theta : ndarray of float64, shape (n_rows, n_entries), or None
+        Its parameters in data units; None for votes, which are no parameters.
+    exact : tuple of Fraction or None
+        The same without rounding, row by row; None where they were rounded.
+    n_errors : int
+        Training errors by it.
+    """
+
+    theta: Floats | None
+    exact: tuple[Fraction, ...] | None
+    n_errors: int
+
+
+class Variant(ABC):
+    """Follows one trainer from before its first visit on; its points stay the same.
+
+    Parameters
+    ----------
+    trainer : Trainer
+        Before its first visit.
+    """
+
+    @abstractmethod
+    def __init__(self, trainer: Trainer) -> None: ...
+
+    @abstractmethod
+    def follow(self, trainer: Trainer) -> None:
+        """Take in the update that the trainer has just made.
+
+        Parameters
+        ----------
+        trainer : Trainer
+        """
+
+    @abstractmethod
+    def outcome(self, trainer: Trainer) -> Outcome:
+        """Return what comes of the run up to here.
+
+        Parameters
+        ----------
+        trainer : Trainer
+            After its last visit.
+        """
+
+
+class AveragedVariant(Variant):
+    """The average of all θ_t (V1).
+
+    Parameters
+    ----------
+    trainer : Trainer
+        Before its first visit.
+    """
+
+    def __init__(self, trainer: Trainer) -> None:
+        self._times = UpdateTimes(trainer.data.n_rows, trainer.data.n_samples)
+
+    def follow(self, trainer: Trainer) -> None:
+        """Write the update down, see `Variant`."""
+        self._times.follow(trainer)
+
+    def outcome(self, trainer: Trainer) -> Outcome:
+        """Return the average, see `Variant`."""
+        found = averaged(trainer, self._times)
+        return Outcome(found.theta, found.exact, found.n_errors)
+
+
+class VotedVariant(Variant):
+    """Every θ_t votes: by the sign of f, in multiclass for its largest score (V2).
+
+    All points are judged after every update, and count as often as visits pass until the next one.
+
+    Parameters
+    ----------
+    trainer : Trainer
+        Before its first visit.
+    """
+
+    def __init__(self, trainer: Trainer) -> None:
+        rows = 1 if trainer.data.settings.mode.is_binary else len(trainer.data.dataset.classes)
+        self._totals = np.zeros((rows, trainer.data.n_samples), dtype=np.int64)
+        self._votes, self._since = votes_of(trainer), 1
+
+    def follow(self, trainer: Trainer) -> None:
+        """Count the votes of the parameters before the update, see `Variant`."""
+        visits = trainer.state.visits
+        self._totals += (visits - self._since) * self._votes
+        self._votes, self._since = votes_of(trainer), visits
+
+    def outcome(self, trainer: Trainer) -> Outcome:
+        """Return how many points are voted wrong; a tie is an error, see `Variant`."""
+        totals = self._totals + (trainer.state.visits + 1 - self._since) * self._votes
+        targets = trainer.data.targets
+        if trainer.data.settings.mode.is_binary:
+            return Outcome(None, None, int(np.count_nonzero(totals[0] * targets <= 0)))
+        every = np.arange(len(targets))
+        own = totals[targets, every].copy()
+        totals[targets, every] = -1
+        is_wrong = totals.max(axis=0, initial=-1) >= own
+        return Outcome(None, None, int(np.count_nonzero(is_wrong & (len(trainer.data.present) > 1))))
+
+
+class PocketVariant(Variant):
+    """The parameters with the fewest errors, of θ₀ and those after each update, the first among equals (V3).
+
+    It costs a look at all points after every update.
+
+    Parameters
+    ----------
+    trainer : Trainer
+        Before its first visit.
+    """
+
+    def __init__(self, trainer: Trainer) -> None:
+        self._best = _as_they_are(trainer)
+
+    def follow(self, trainer: Trainer) -> None:
+        """Keep the parameters if they are better, see `Variant`."""
+        if _n_errors(trainer) < self._best.n_errors:
+            self._best = _as_they_are(trainer)
+
+    def outcome(self, trainer: Trainer) -> Outcome:
+        """Return the best parameters, see `Variant`."""
+        return self._best
+
+
+VARIANTS: dict[VariantName, type[Variant]] = {
+    VariantName.AVERAGED: AveragedVariant,
+    VariantName.VOTED: VotedVariant,
+    VariantName.POCKET: PocketVariant,
+}
+
+
+def votes_of(trainer: Trainer) -> Ints:
+    """Return how the parameters of now vote at the points.
+
+    Parameters
+    ----------
+    trainer : Trainer
+
+    Returns
+    -------
+    ndarray of int64, shape (1, n_samples) or (n_classes, n_samples)
+        −1, 0 or +1; in multiclass 1 for the class with the largest score, of equals the first.
+    """
+    n = trainer.data.n_samples
+    scores = trainer.scores(0, n)
+    if trainer.data.settings.mode.is_binary:
+        return np.sign(scores).astype(np.int64)[None, :]
+    votes = np.zeros(scores.shape, dtype=np.int64)
+    votes[scores.argmax(axis=0), np.arange(n)] = 1
+    return votes
+
+
+def _n_errors(trainer: Trainer) -> int:
+    return int(np.count_nonzero(trainer.margins() <= 0.0))
+
+
+def _as_they_are(trainer: Trainer) -> Outcome:
+    exact = exact_parameters(trainer)
+    return Outcome(parameters(trainer), None if exact is None else tuple(exact), _n_errors(trainer))
