@@ -8,6 +8,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
 
+from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.panels.letters import set_letters
 from perceptron_gui.gui.style.theme import LIGHT, TEXT, Theme
@@ -23,6 +24,8 @@ WIDEST = (90, 200, 110, 200, 200)
 MOST_MEASURED = 200
 """Rows whose points and classes are measured."""
 POINT, ALPHA, CLASS, X, AGE = range(5)
+STILL = (POINT, CLASS, X)
+"""Columns whose texts are those of the points, and stay while a run goes on."""
 Index = QModelIndex | QPersistentModelIndex
 
 
@@ -35,6 +38,11 @@ class AlphaModel(QAbstractTableModel):
         super().__init__()
         self._snapshot: Snapshot | None = None
         self._rows = 0
+
+    @property
+    def dataset(self) -> Dataset | None:
+        """The points whose α is shown."""
+        return self._snapshot.dataset if self._snapshot is not None else None
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
         """Show α of `snapshot`.
@@ -85,11 +93,10 @@ class AlphaModel(QAbstractTableModel):
             from perceptron_gui.session.explanation.vectors import vector_text  # after the first paint (A9)
 
             return vector_text(point_values(snapshot.dataset, row, MOST_TERMS), is_exact=False)
-        age = int(snapshot.age[row]) if snapshot.age is not None else -1
-        return "—" if age < 0 else tr("just now") if age == 0 else tr("{age} ago").format(age=grouped(age))
+        return _age_text(int(snapshot.age[row]) if snapshot.age is not None else -1)
 
     def texts(self, column: int) -> Iterator[str]:
-        """Yield texts that a column must have room for: its header, the first cells, and its longest number.
+        """Yield texts that a column must have room for: its header, and the first cells or its longest number.
 
         Parameters
         ----------
@@ -100,11 +107,12 @@ class AlphaModel(QAbstractTableModel):
         snapshot = self._snapshot
         if snapshot is None:
             return
-        for row in range(min(self._rows, MOST_MEASURED)):
+        for row in range(min(self._rows, MOST_MEASURED)) if column in STILL else ():
             yield self._text(snapshot, row, column)
         if column == ALPHA and snapshot.alpha is not None:
             yield str(int(snapshot.alpha.max(initial=0)))
         if column == AGE and snapshot.age is not None:
+            yield _age_text(0)
             yield _age_text(int(snapshot.age.max(initial=0)))
 
 
@@ -126,6 +134,7 @@ class AlphaTable(QTableView):
         self._model = model
         self._theme = LIGHT
         self._needed = [0] * len(model.HEADERS)
+        self._known: dict[tuple[int, int], tuple[Dataset | None, int]] = {}
         self.setModel(model)
         self.verticalHeader().setVisible(False)
         self.setShowGrid(False)
@@ -155,12 +164,23 @@ class AlphaTable(QTableView):
     def _measure(self, pixels: int) -> None:
         """Write in letters of `pixels`, and find how wide the columns are then."""
         set_letters(self, pixels)
-        advance, header = self.fontMetrics().horizontalAdvance, self.horizontalHeader()
+        header = self.horizontalHeader()
         room = round(ROOM * self._theme.scale)
         for column, widest in enumerate(WIDEST):
-            width = max(map(advance, self._model.texts(column))) + room
+            width = self._text_width(column, pixels) + room
             most = width if column == ALPHA else round(widest * self._theme.scale)
             self._needed[column] = max(min(width, most), header.sectionSizeHint(column))
+
+    def _text_width(self, column: int, pixels: int) -> int:
+        """Return the width of the longest text of a column; of one that stays it is measured once for a set of points.
+
+        Two hundred rows would take two frames each time.
+        """
+        dataset, width = self._known.get((column, pixels), (None, 0))
+        if dataset is None or dataset is not self._model.dataset or column not in STILL:
+            width = max(map(self.fontMetrics().horizontalAdvance, self._model.texts(column)))
+            self._known[column, pixels] = self._model.dataset, width
+        return width
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

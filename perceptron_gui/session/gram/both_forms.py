@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
@@ -12,7 +11,7 @@ import numpy as np
 from perceptron_gui.engine.data.dataset import Ints
 from perceptron_gui.engine.data.kernel import KernelName
 from perceptron_gui.engine.data.settings import TrainingSettings
-from perceptron_gui.engine.exact.fixed_point import decimal_fraction, held_values
+from perceptron_gui.engine.exact.fixed_point import LARGEST, decimal_fraction, held_values
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.session.explanation.binary import dot_text, weight_symbols
 from perceptron_gui.session.explanation.dual import alpha_before, kernel_symbols, kernel_total, start_product
@@ -26,7 +25,7 @@ from perceptron_gui.session.wording import grouped, index_text, number_text, wri
 from perceptron_gui.translation import tr
 
 MOST_EXACT = 20_000
-"""Coordinates of points with α > 0 that are multiplied as whole numbers of any length; it must be done in a frame."""
+"""Coordinates of points with α > 0 that are multiplied as whole numbers of any length, where 2^53 is too short."""
 
 
 @dataclass(frozen=True)
@@ -69,31 +68,31 @@ def _dual_score(numbers: VisitNumbers) -> Value:
     alpha = alpha_before(numbers)
     used = np.flatnonzero(alpha)
     counts = alpha[used] * np.where(snapshot.dataset.labels[used] == snapshot.positive, 1, -1)
-    start = [decimal_fraction(value) for value in settings.initial or ()]
-    is_exact = numbers.last.is_exact and len(used) * len(numbers.x) <= MOST_EXACT
+    learned = _learned(numbers, used, counts)
+    is_exact = isinstance(learned, Fraction)
     x: list[Value] = numbers.x if is_exact else [float(value) for value in numbers.x]
-    products: Sequence[Value] = _exact_products(numbers, used) if is_exact else _rounded_products(numbers, used)
-    learned = sum((c * k for c, k in zip(counts.tolist(), products, strict=True)), Fraction(0))
-    found: Value = numbers.eta * learned if is_exact else float(numbers.eta) * float(learned)
+    start = [decimal_fraction(value) for value in settings.initial or ()]
+    found: Value = numbers.eta * learned if isinstance(learned, Fraction) else float(numbers.eta) * learned
     found += sum((w * v for w, v in zip(start, x, strict=False)), Fraction(0))
     if not numbers.has_bias:
         return found
     return found + (numbers.eta * int(counts.sum()) + (start[-1] if start else 0))
 
 
-def _exact_products(numbers: VisitNumbers, used: Ints) -> list[Fraction]:
-    """Return xⱼ·x of some points, as whole numbers over a power of ten."""
-    places = numbers.last.scale.places
-    points = np.append(used, numbers.last.point)
-    held = held_values(kernel_inputs(numbers.snapshot.dataset, numbers.settings, points), places).tolist()
-    *rows, x = [[int(value) for value in row] for row in held]
-    return [Fraction(sum(a * b for a, b in zip(row, x, strict=True)), 10 ** (2 * places)) for row in rows]
-
-
-def _rounded_products(numbers: VisitNumbers, used: Ints) -> list[float]:
-    inputs = kernel_inputs(numbers.snapshot.dataset, numbers.settings, used)
-    products: list[float] = (inputs @ np.array([float(value) for value in numbers.x])).tolist()
-    return products
+def _learned(numbers: VisitNumbers, used: Ints, counts: Ints) -> Value:
+    """Return Σ αⱼ yⱼ xⱼ·x over some points: in whole numbers over a power of ten where the visit is exact."""
+    inputs = kernel_inputs(numbers.snapshot.dataset, numbers.settings, np.append(used, numbers.last.point))
+    if not numbers.last.is_exact:
+        return float(counts @ (inputs[:-1] @ inputs[-1]))
+    held = held_values(inputs, numbers.last.scale.places)
+    rows, x, unit = held[:-1], held[-1], 10 ** (2 * numbers.last.scale.places)
+    if float(np.abs(counts) @ (np.abs(rows) @ np.abs(x))) < LARGEST:  # no sum on the way is rounded
+        return Fraction(int(counts @ (rows @ x)), unit)
+    if rows.size > MOST_EXACT:
+        return float(counts @ (rows @ x) / unit)
+    factors = [int(value) for value in x.tolist()]
+    products = [sum(int(a) * b for a, b in zip(row, factors, strict=True)) for row in rows.tolist()]
+    return Fraction(sum(c * k for c, k in zip(counts.tolist(), products, strict=True)), unit)
 
 
 def form_lines(numbers: VisitNumbers, forms: BothForms) -> tuple[tuple[Formula, ...], tuple[Formula, ...]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.feature_map import POLY2, POLY3
+from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order
 from perceptron_gui.engine.run.fan import Variation
 from perceptron_gui.files.sample_files import BY_NAME
@@ -105,6 +106,26 @@ WEIGHTS = [
         "three features without bias",
         ways.in_weight_space(lambda s: s.show(Dataset.of([[1, 2, 0], [0, 1, 3], [-1, 0, -2]], [1, 1, 0]), bias=False)),
     )
+]
+IN_DUAL = {name: opened(name, 4, Mode.DUAL) for name in ("two-classes", "textbook", "iris-petals")}
+RING_BY_KERNEL = shown(BY_NAME["ring"].make(), 9, Mode.DUAL, kernel=Kernel(KernelName.RBF))
+DUAL_SEEN = [
+    State("dual", "rings by α", after(opened("iris-petals", 30, Mode.DUAL), "show.rings"), looks=FOR_A_HALL),
+    *(
+        State("dual", name, ways.dual_page(way, ways.GRAM, lit), looks=FOR_A_HALL)
+        for name, way, lit in (
+            ("Gram matrix with numbers", IN_DUAL["textbook"], None),
+            ("Gram matrix, a pair pointed at", IN_DUAL["two-classes"], (3, 7)),
+            ("Gram matrix by class", after(IN_DUAL["iris-petals"], "show.by_class"), None),
+            ("Gram matrix of a Gaussian kernel", RING_BY_KERNEL, (2, 2)),
+            ("Gram matrix of very many points", shown(scattered(10_000), 3, Mode.DUAL), None),
+        )
+    ),
+    State("dual", "Gram matrix, a point more", ways.one_more_point(ways.dual_page(IN_DUAL["textbook"], ways.GRAM))),
+    State("dual", "Gram matrix without points", with_panel(lambda s: s.show(Dataset.empty(), mode=Mode.DUAL), "dual")),
+    State("dual", "both forms", ways.dual_page(IN_DUAL["two-classes"], ways.BOTH), looks=FOR_A_HALL),
+    State("dual", "one form of a kernel", ways.dual_page(RING_BY_KERNEL, ways.BOTH)),
+    State("dual", "both forms at the start", ways.dual_page(lambda s: s.open("iris", mode=Mode.DUAL), ways.BOTH)),
 ]
 COMPARED = [
     State("runs", "a prepared pair", ways.pair_pinned, looks=FOR_A_HALL),
@@ -253,6 +274,7 @@ STATES = (
     *PANELS_OPEN,
     *THEOREM,
     *WEIGHTS,
+    *DUAL_SEEN,
     *COMPARED,
     *MENUS_OPEN,
     *DIALOGS,

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QComboBox, QMenu
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode
 from perceptron_gui.engine.run.fan import Variation
+from perceptron_gui.gui.panels.dual import DualPanel
 from perceptron_gui.gui.panels.weight_space import WeightSpacePanel
 from perceptron_gui.gui.widgets.plain_text import complain
 from tests.gui.gallery.stage import Stage
@@ -17,6 +18,8 @@ from tests.gui.gallery.state import Way
 
 MODES = {Mode.PRIMAL: "two-classes", Mode.DUAL: "two-classes", Mode.MULTICLASS: "four-classes"}
 """An example for each mode."""
+ALPHA, GRAM, BOTH = range(3)
+"""The pages of the panel "Dual"."""
 LONG_CLASSES = ("Iris versicolor var. columbiana, wild", "Iris virginica subsp. shrevei, from the garden")
 LONG_COLUMNS = ("length of the sepals in millimetres", "width of the petals in millimetres")
 
@@ -136,6 +139,33 @@ def in_weight_space(way: Way) -> Way:
         with_panel(way, "weights")(stage)
         panel = stage.window.side.panel(WeightSpacePanel)
         stage.wait(lambda: panel.scene is not None)
+        stage.settle()
+
+    return reach
+
+
+def dual_page(way: Way, page: int, lit: tuple[int, int] | None = None) -> Way:
+    """Return a way that goes on to a page of the panel "Dual", perhaps to a pair that is pointed at there."""
+
+    def reach(stage: Stage) -> None:
+        with_panel(way, "dual")(stage)
+        panel = stage.window.side.panel(DualPanel)
+        panel.open_page(page)
+        if page == GRAM:
+            stage.wait(lambda: panel.gram.view.n_shown)
+        if lit is not None:
+            stage.window.controller.change_view(lit_point=lit[0], lit_partner=lit[1])
+        stage.settle()
+
+    return reach
+
+
+def one_more_point(way: Way) -> Way:
+    """Return a way that goes on to a point that is placed."""
+
+    def reach(stage: Stage) -> None:
+        way(stage)
+        stage.window.controller.place([(1.0, -1.0)], [0])
         stage.settle()
 
     return reach

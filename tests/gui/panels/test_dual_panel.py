@@ -68,6 +68,25 @@ def test_of_many_coordinates_only_those_that_are_shown_are_written(monkeypatch: 
     assert len(made) <= 10
 
 
+def test_the_texts_of_points_are_measured_once_for_a_set_and_not_at_every_update(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They took 30 ms of every frame at 2000 points."""
+    panel = DualPanel()
+    desk.qtbot.addWidget(panel)
+    panel.show()
+    first, second = (snapshot_at(TEXTBOOK, visit) for visit in (3, 4))
+    panel.render_snapshot(first)
+    measured: list[int] = []
+    texts = AlphaModel.texts
+    monkeypatch.setattr(AlphaModel, "texts", lambda model, column: measured.append(column) or texts(model, column))
+    panel.render_snapshot(replace(second, dataset=first.dataset))
+    assert X not in measured
+    assert ALPHA in measured
+    panel.render_snapshot(snapshot_at(XOR, 4))
+    assert X in measured
+
+
 @pytest.mark.parametrize("bias", [True, False])
 def test_the_multiplications_of_a_pass_are_as_many_as_their_formula_says(desk: Desk, bias: bool) -> None:
     """Three points of two features: six a pass, b takes none; and three for each mistake."""

@@ -68,9 +68,13 @@ def test_where_numbers_are_rounded_both_forms_are_close_and_wear_no_equals_sign(
         assert "to the last digit" not in same_or_not(forms)
 
 
-def test_a_very_long_sum_is_rounded(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sums_beyond_2_to_the_53_stay_exact_and_very_long_ones_are_rounded(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     snapshot = steps(DECIMALS, DUAL)[-1]
     exact = both_forms(numbers_of(snapshot))
+    monkeypatch.setattr(forms_module, "LARGEST", 0)
+    assert both_forms(numbers_of(snapshot)) == exact
     monkeypatch.setattr(forms_module, "MOST_EXACT", 0)
     rounded = both_forms(numbers_of(snapshot))
     assert isinstance(rounded.dual, float)
@@ -87,6 +91,17 @@ def test_a_curved_kernel_has_only_the_dual_and_says_why() -> None:
 
 
 # Costs
+
+
+def test_costs_tell_nothing_of_the_run_after_the_cursor() -> None:
+    bench = Bench.on(XOR, DUAL)
+    bench.worker.want(Wants(alpha=True, ticks=8, span=8))
+    bench.do(lambda worker: worker.seek(8))
+    snapshot = bench.do(lambda worker: worker.seek(5))
+    assert snapshot.frontier == 8
+    visits, _, dual = cost_curves(snapshot)
+    assert visits.tolist() == [0, 1, 2, 3, 4, 5]
+    assert dual[-1] == snapshot.mistakes * 4
 
 
 def test_costs_are_d_a_visit_and_n_a_mistake_and_their_curves_end_there() -> None:
