@@ -12,6 +12,7 @@ from perceptron_gui.gui.panels.cost_plot import CostPlot
 from perceptron_gui.gui.panels.rich_text import RichText
 from perceptron_gui.gui.style.theme import Theme
 from perceptron_gui.gui.widgets.formula_html import formulas_html
+from perceptron_gui.session.explanation.dual import kernel_sum
 from perceptron_gui.session.explanation.visit_numbers import VisitNumbers
 from perceptron_gui.session.gram import both_forms
 from perceptron_gui.session.gram.costs import costs_of, verdict
@@ -66,7 +67,7 @@ class BothPage(QWidget):
         why_not = both_forms.why_no_primal(snapshot)
         self.plot.setVisible(not why_not)
         if why_not:
-            self.text.setText(self._said(why_not))
+            self.text.setText(self._said(why_not) + self._dual_html(snapshot, state.shows("full")))
             return
         self.text.setText(self._step_html(snapshot, state.shows("full")) + self._costs_html(snapshot))
         self.plot.show_snapshot(snapshot)
@@ -82,11 +83,19 @@ class BothPage(QWidget):
         lines = formulas_html((*primal, *dual), self._theme, is_full=is_full)
         return title + lines + self._said(both_forms.same_or_not(forms))
 
+    def _dual_html(self, snapshot: Snapshot, is_full: bool) -> str:
+        """Return f by α alone."""
+        numbers = VisitNumbers(snapshot, snapshot.last, is_full) if snapshot.last is not None else None
+        if numbers is None or not numbers.has_alpha or self._theme is None:
+            return ""
+        title = self._said(both_forms.step_title(numbers))
+        return title + formulas_html(kernel_sum(numbers), self._theme, is_full=is_full)
+
     def _costs_html(self, snapshot: Snapshot) -> str:
         costs = costs_of(snapshot)
         words = tr(
-            "Multiplications so far: primal {visits} visits × d = {primal}; dual {mistakes} mistakes × n = {dual}, "
-            "and {rows} for the rows of K, each computed once."
+            "Multiplications: primal {visits} visits × d = {primal}; dual {mistakes} mistakes × n = {dual}, "
+            "and once {rows} for its rows of K."
         )
         counted = words.format(
             visits=grouped(costs.visits),

@@ -15,7 +15,7 @@ from perceptron_gui.session.gram.costs import cost_curves
 from perceptron_gui.session.wording import grouped
 from perceptron_gui.translation import tr
 
-HEIGHT, GAP = 130, 6
+HEIGHT, GAP = 104, 6
 """Pixels where nothing is enlarged, and between things."""
 
 

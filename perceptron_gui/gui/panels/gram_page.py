@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import html
+
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QVBoxLayout, QWidget
 
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.panels.gram_view import GramView, Marks
-from perceptron_gui.gui.panels.steady_text import NoteLines
+from perceptron_gui.gui.panels.steady_text import SteadyText
 from perceptron_gui.gui.style.theme import Theme
 from perceptron_gui.session.gram import words
 from perceptron_gui.session.gram.gram_picture import GramQuestion
@@ -44,7 +46,7 @@ class GramPage(QWidget):
         self._question: GramQuestion | None = None
         self._finding: GramFinding | None = None
         self._n_before: int | None = None
-        self.view, self.note = GramView(), NoteLines(3)
+        self.view, self.note = GramView(), SteadyText()
         self.sorted = QCheckBox(tr(BY_NAME[SORTED].text))
         self.sorted.setToolTip(tr(BY_NAME[SORTED].hint))
         self.sorted.clicked.connect(lambda: self.switched.emit(SORTED))
@@ -62,7 +64,7 @@ class GramPage(QWidget):
         theme : Theme
         """
         self.view.set_theme(theme)
-        self.note.set_theme(theme)
+        self.note.forget_height()
 
     def take_finding(self, finding: GramFinding) -> None:
         """Take a picture that was computed; of other points it is ignored.
@@ -90,8 +92,7 @@ class GramPage(QWidget):
         marks = Marks(state.lit_point, state.lit_partner, rows_in_use(snapshot), self._n_before)
         self.view.show_picture(picture, finding.numbers if finding is not None else (), marks)
         said = self._said(snapshot, marks)
-        self.note.show_lines(said)
-        self.note.setToolTip("\n".join(said))
+        self.note.setText("<br>".join(map(html.escape, said)))
         self.view.setAccessibleDescription("\n".join(said))
 
     def _ask(self, question: GramQuestion) -> None:

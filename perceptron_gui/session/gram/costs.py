@@ -98,7 +98,6 @@ def verdict(costs: Costs) -> str:
         "dual": grouped(costs.dual),
         "both": grouped(costs.dual + costs.rows),
         "d": grouped(costs.n_features),
-        "visits": grouped(costs.visits),
         "mistakes": grouped(costs.mistakes),
     }
     if not costs.visits:
@@ -111,7 +110,7 @@ def verdict(costs: Costs) -> str:
         )
     else:
         words = tr(
-            "The dual does not pay: {mistakes} mistakes × n = {dual} are no fewer than {visits} visits × d = {primal}; "
-            "it would with more features than mistakes a pass, or with a kernel."
+            "The dual does not pay: {dual} are no fewer than {primal}. It would if a pass made fewer mistakes than "
+            "there are features, here d = {d}, or with a kernel."
         )
     return words.format(**numbers)

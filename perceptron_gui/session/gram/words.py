@@ -89,12 +89,12 @@ def about_row(snapshot: Snapshot, lit: int | None) -> str:
         return tr("Row of {name}: K with every point.").format(name=index_text(lit))
     rows, n_samples = rows_in_use(snapshot), snapshot.dataset.n_samples
     if len(rows) == 1:
-        words = tr("Row of {name}: this mistake adds it to the scores of all {count} points.")
+        words = tr("Row of {name}: this mistake adds it to all {count} scores.")
         return words.format(name=index_text(rows[0]), count=grouped(n_samples))
     if rows:
         rows_text = counted("{count} row", "{count} rows", len(rows))
-        return tr("This update adds {rows} to the scores of all points.").format(rows=rows_text)
-    return tr("A mistake at a point adds its row to the scores of all points.")
+        return tr("This update adds {rows} to all scores.").format(rows=rows_text)
+    return tr("A mistake at a point adds its row to all scores.")
 
 
 def about_picture(picture: GramPicture) -> str:
@@ -108,10 +108,10 @@ def about_picture(picture: GramPicture) -> str:
     if picture.is_sampled:
         every = grouped(int(-(-picture.question.dataset.n_samples // len(picture.points))))
         if picture.question.dataset.n_samples > WHOLE_GRAM:
-            words = tr("Above {most} points rows are computed when needed; the picture shows one point of {every}.")
+            words = tr("Above {most} points rows are computed when needed; one point of {every} is shown.")
             said.append(words.format(most=grouped(WHOLE_GRAM), every=every))
         else:
-            said.append(tr("Of points with so many features the picture shows one of {every}.").format(every=every))
+            said.append(tr("Of points with so many features one of {every} is shown.").format(every=every))
     if picture.block > 1:
         said.append(tr("A cell is the mean of up to {block} × {block} pairs.").format(block=picture.block))
     return " ".join(said)

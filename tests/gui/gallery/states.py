@@ -118,7 +118,7 @@ DUAL_SEEN = [
             ("Gram matrix, a pair pointed at", IN_DUAL["two-classes"], (3, 7)),
             ("Gram matrix by class", after(IN_DUAL["iris-petals"], "show.by_class"), None),
             ("Gram matrix of a Gaussian kernel", RING_BY_KERNEL, (2, 2)),
-            ("Gram matrix of very many points", shown(scattered(10_000), 3, Mode.DUAL), None),
+            ("Gram matrix of very many points", after(shown(scattered(10_000), 3, Mode.DUAL), "show.by_class"), None),
         )
     ),
     State("dual", "Gram matrix, a point more", ways.one_more_point(ways.dual_page(IN_DUAL["textbook"], ways.GRAM))),

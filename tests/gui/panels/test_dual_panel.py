@@ -177,7 +177,7 @@ def test_a_cell_that_is_pointed_at_lights_both_points_up_and_says_their_k(desk: 
     desk.wait(lambda: len(lit.lit) == 2)
     places = [desk.window.canvas.frame.point(*TEXTBOOK.X[point]) for point in (0, 2)]
     assert list(lit.lit) == places
-    assert panel.gram.note.lines[0] == "K(x₁, x₃) = 6 · B and A"
+    assert panel.gram.note.text() == "K(x₁, x₃) = 6 · B and A"
     assert panel.gram.view.numbers[0] == ("18", "21", "6")
 
 
@@ -187,11 +187,11 @@ def test_a_point_that_is_pointed_at_on_the_canvas_lights_its_row_and_the_row_in_
     panel = opened_gram(desk, TEXTBOOK)
     desk.window.controller.seek(1)
     desk.wait(lambda: panel.gram.view.marks.in_use == (0,))
-    assert "adds it to the scores of all 3 points" in panel.gram.note.lines[0]
+    assert "adds it to all 3 scores" in panel.gram.note.text()
     desk.move(4, 3)
     desk.wait(lambda: panel.gram.view.marks.lit == 1)
     assert panel.gram.view.marks.strip_point == 1
-    assert panel.gram.note.lines[0] == "Row of x₂: K with every point."
+    assert panel.gram.note.text() == "Row of x₂: K with every point."
 
 
 def test_a_new_point_is_a_row_and_a_column_that_are_marked_and_the_switch_sorts_by_class(desk: Desk) -> None:
@@ -199,7 +199,7 @@ def test_a_new_point_is_a_row_and_a_column_that_are_marked_and_the_switch_sorts_
     desk.window.controller.place([(1.0, 2.0)], [0])
     desk.wait(lambda: panel.gram.view.n_shown == 4)
     assert panel.gram.view.marks.n_before == 3
-    assert "x₄ is new" in " ".join(panel.gram.note.lines)
+    assert "x₄ is new" in panel.gram.note.text()
     panel.gram.sorted.click()
     picture = panel.gram.view
     desk.wait(lambda: picture.picture is not None and picture.picture.points.tolist() == [2, 3, 0, 1])
@@ -247,4 +247,6 @@ def test_both_forms_stand_beside_each_other_and_a_curved_kernel_says_why_it_has_
     assert panel.both.plot.isVisible()
     desk.do("run.poly")
     desk.wait(lambda: "Only the dual" in panel.both.text.text())
+    desk.window.controller.seek(3)
+    desk.wait(lambda: "K(" in plain(panel.both.text.text()))
     assert not panel.both.plot.isVisible()
