@@ -66,6 +66,7 @@ def test_without_shares_nothing_is_held_out(capsys: pytest.CaptureFixture[str], 
         ["--mode", Mode.DUAL, "--positive", "virginica", "--kernel", "poly"],
         ["--mode", Mode.DUAL, "--positive", "versicolor", "--kernel", "rbf"],
         ["--mode", Mode.MULTICLASS, "--no-bias"],
+        ["--mode", Mode.PRIMAL, "--positive", "setosa", "--beta", "1.5", "--initial", "1,0,0,-1,2", "--eta", "0.3"],
     ],
 )
 def test_points_held_out_change_nothing_of_the_run(
