@@ -65,8 +65,7 @@ def test_one_point_of_each_class_is_left_and_the_test_gives_back_first() -> None
 
 
 def test_shares_are_decimals_not_the_doubles_next_to_them() -> None:
-    share = Fraction("0.35")  # 0.35·10 + ½ is 4, in floats 3.9999999999999996 for 0.35 below itself
-    below = Fraction(0.35)
+    share, below = Fraction("0.35"), Fraction(0.35)  # 0.35·10 + ½ is 4; of the double, which is less, it is below 4
     assert below < share
     assert len(drawn([0] * 10, HoldOut(share), 1)[1]) == 4
     assert len(drawn([0] * 10, HoldOut(below), 1)[1]) == 3

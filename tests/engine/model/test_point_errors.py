@@ -74,7 +74,7 @@ def by_fractions(run: Run, dataset: Dataset) -> list[bool]:
     ],
 )
 def test_errors_are_those_of_fractions_ties_included(mode: Mode, kernel: Kernel) -> None:
-    rng, n_ties = np.random.default_rng(5), 0
+    rng, n_errors = np.random.default_rng(5), 0
     for _ in range(60):
         n_classes = 2 if mode.is_binary else int(rng.integers(2, 5))
         dataset, held = (points(rng, n_classes, int(rng.integers(0, 3))) for _ in range(2))
@@ -83,8 +83,8 @@ def test_errors_are_those_of_fractions_ties_included(mode: Mode, kernel: Kernel)
         assert run.is_exact
         found, expected = held_out_errors(run.trainer, held).tolist(), by_fractions(run, held)
         assert found == expected
-        n_ties += sum(expected)
-    assert n_ties > 30
+        n_errors += sum(expected)
+    assert n_errors > 30
 
 
 def test_a_tie_on_the_blackboard_is_an_error_though_floats_miss_it() -> None:
