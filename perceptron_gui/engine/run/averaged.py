@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
 
 from perceptron_gui.engine.data.dataset import Floats, Ints
+from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.exact.fixed_point import decimal_fraction
+from perceptron_gui.engine.run.replay import Look, Replay, no_look
+from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.training.mistakes import EVERY_ERROR
 from perceptron_gui.engine.training.trainer import Trainer
 from perceptron_gui.engine.training.training_data import TrainingData
@@ -43,12 +47,26 @@ class UpdateTimes:
         """
         log = trainer.log
         learned = trainer.batch if log.points[-1] == EVERY_ERROR else [(log.points[-1], log.rivals[-1])]
-        is_binary, targets = trainer.data.settings.mode.is_binary, trainer.data.targets
+        self.add(trainer.data, log.visits[-1], learned)
+
+    def add(self, data: TrainingData, visit: int, learned: Iterable[tuple[int, int]]) -> None:
+        """Write an update down.
+
+        Parameters
+        ----------
+        data : TrainingData
+            With these points, and perhaps others.
+        visit : int
+            Visits completed before it.
+        learned : iterable of (int, int)
+            The points that were learned from, each with its rival.
+        """
+        is_binary, targets = data.settings.mode.is_binary, data.targets
         for point, rival in learned:
             target = int(targets[point])
             for row, sign in [(0, target)] if is_binary else [(target, 1), (rival, -1)]:
                 self._counts[row, point] += sign
-                self._times[row, point] += sign * log.visits[-1]
+                self._times[row, point] += sign * visit
 
     def weights(self, visits: int) -> Ints:
         """Return in how many of the θ_t each update is, summed up: shape (n_rows, n_samples).
@@ -97,6 +115,39 @@ def averaged(trainer: Trainer, times: UpdateTimes) -> Averaged:
     values = [value / max(visits, 1) for row in rows for value in row]
     theta = np.array([float(value) for value in values]).reshape(data.n_rows, data.n_entries)
     return Averaged(theta, tuple(values) if trainer.state.exact_visits is None else None, n_errors)
+
+
+def averaged_at(run: Run, visit: int, look: Look = no_look) -> Averaged | None:
+    """Return the average of the parameters up to any visit of a run; None after more updates than are logged.
+
+    Points that arrived on the way belong to it: what was learned from them is in the θ_t since then.
+
+    Parameters
+    ----------
+    run : Run
+        Its cursor stays where it is.
+    visit : int
+        Visits completed, between 0 and the frontier.
+    look : callable
+        Called now and then; it may raise `Cancelled`.
+    """
+    trainer, walk, log = run.trainer_at(visit), Replay(run, look), run.log
+    count = int(np.searchsorted(log.visits, visit))
+    if log.is_full and count == len(log):
+        return None
+    times = UpdateTimes(trainer.data.n_rows, trainer.data.n_samples)
+    is_batch = run.settings.order is Order.BATCH
+    updates = zip(log.visits[:count].tolist(), log.points.tolist(), log.rivals.tolist(), strict=False)
+    for before, point, rival in updates:
+        times.add(trainer.data, before, _sum_at(walk, before) if is_batch else [(point, rival)])
+    return averaged(trainer, times)
+
+
+def _sum_at(walk: Replay, visit: int) -> list[tuple[int, int]]:
+    """Return what a batch update learned from; it is made with the points of before, whoever arrives right after it."""
+    trainer = walk.to(visit)
+    trainer.advance(visit + 1)
+    return trainer.batch
 
 
 def _summed(data: TrainingData, weights: Ints, visits: int) -> list[list[Fraction]]:

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from perceptron_gui.engine.data.settings import TrainingSettings
+from perceptron_gui.engine.run.averaged import averaged_at
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.variants import VARIANTS, Outcome, VariantName
 from tests.engine.cases import ORDERS, Case, kernel_case, random_case
@@ -100,6 +101,40 @@ def test_every_variant_is_what_all_weights_written_down_give(mode: str, order: s
                 assert outcome.exact is not None
                 assert list(outcome.exact) == [value for row in rows for value in row], name
     assert n_compared > 15
+
+
+@pytest.mark.parametrize("order", ORDERS)
+@pytest.mark.parametrize("mode", MODES)
+def test_the_average_behind_any_cursor_knows_arrivals(mode: str, order: str) -> None:
+    rng = np.random.default_rng(40 + MODES.index(mode) * 5 + ORDERS.index(order))
+    n_compared = 0
+    for number in range(4):
+        make = kernel_case if number % 2 and mode != "primal" else random_case
+        case = make(rng, mode, order).with_rules(max_epochs=6)
+        first, at = len(case.points) - 2, int(rng.integers(1, 2 * len(case.points)))
+        run, referee = Run(case.dataset.first(first), case.settings), case.referee(first=first)
+        rows = [[Fraction(0)] * len(row) for row in referee.parameters()]
+        means = {}
+        for visit in range(1, 60):
+            referee.go_round()
+            if referee.stop is not None or run.visit_once() is None:
+                break
+            referee.step()
+            if visit == at:
+                run.add_points(case.dataset)
+                referee.add(case.points[first:], case.targets[first:])
+            now = referee.parameters()
+            rows = [[a + b for a, b in zip(one, other, strict=True)] for one, other in zip(rows, now, strict=True)]
+            means[visit] = [value / visit for row in rows for value in row]
+        last = run.visit
+        for visit in {1, at, at + 1, last} & {*means} if run.is_exact else ():
+            found = averaged_at(run, visit)
+            assert found is not None
+            assert found.exact is not None
+            assert list(found.exact) == means[visit]
+            n_compared += 1
+        assert run.visit == last, "the cursor stays"
+    assert n_compared > 2
 
 
 def test_the_average_of_the_textbook_run_is_the_one_by_pencil() -> None:
