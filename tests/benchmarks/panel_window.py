@@ -19,8 +19,10 @@ from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.panels.step import StepPanel
 from perceptron_gui.gui.panels.table import TablePanel
 from perceptron_gui.gui.panels.weight_space import WeightSpacePanel
+from perceptron_gui.session.gram.gram_picture import gram_picture
 from perceptron_gui.session.run_table import PageRequest, page_of
 from perceptron_gui.session.weight_space.weight_space import weight_space_of
+from perceptron_gui.session.worker.gram_thread import GramFinding
 from perceptron_gui.session.worker.weight_space_thread import SpaceFinding, SpaceQuestion
 from tests.benchmarks import data
 from tests.benchmarks.probes import wait
@@ -75,9 +77,18 @@ def main(mode: Mode) -> dict[str, dict[str, list[float]]]:
     panels: dict[str, Panel] = {"This step": StepPanel(), "Curves": curves, "Table": table}
     if mode is Mode.DUAL:
         panels["Dual"] = DualPanel()
+        panels["Gram matrix"], panels["Primal = dual"] = dual_page(1), dual_page(2)
     found = {name: measure(panel, snapshots, answer) for name, panel in panels.items()}
     run.advance(LONG)
     return found | measured_weight_space(run, snapshots_of(run))
+
+
+def dual_page(page: int) -> DualPanel:
+    """Return the Dual panel with another page than α, which has its picture at once."""
+    panel = DualPanel()
+    panel.gram_asked.connect(lambda question: panel.take_finding(GramFinding(question, gram_picture(question))))
+    panel.open_page(page)
+    return panel
 
 
 def measured_weight_space(run: Run, snapshots: list[Snapshot]) -> dict[str, dict[str, list[float]]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from perceptron_gui.engine.run.snapshot import Snapshot
@@ -27,12 +27,20 @@ class BothPage(QWidget):
     Parameters
     ----------
     parent : QWidget or None
+
+    Signals
+    -------
+    switched : str
+        Name of a view switch that is to be turned.
     """
+
+    switched = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.text, self.plot = RichText(), CostPlot()
         self.text.setObjectName("inner")
+        self.text.linkActivated.connect(lambda _: self.switched.emit("full"))
         self._theme: Theme | None = None
         area = QScrollArea()
         area.setWidget(self.text)

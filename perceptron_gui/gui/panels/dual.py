@@ -62,11 +62,11 @@ class DualPanel(Panel):
         alpha, gram = self.alpha, self.gram
         bars, view = alpha.bars, gram.view
         self.switch.chosen.connect(self.open_page)
-        alpha.switched.connect(self.switched)
+        for page in (alpha, gram, self.both):
+            page.switched.connect(self.switched)
         alpha.point_chosen.connect(self.point_chosen)
         bars.pointed.connect(lambda cell: self.lit.emit(bars.point_of(cell), None))
         bars.chosen.connect(lambda cell: self.point_chosen.emit(bars.point_of(cell)))
-        gram.switched.connect(self.switched)
         gram.asked.connect(self.gram_asked)
         view.pointed.connect(lambda cell: self.lit.emit(*view.points_of(cell)))
         view.chosen.connect(lambda cell: self.point_chosen.emit(view.points_of(cell)[0]))

@@ -250,3 +250,25 @@ def test_both_forms_stand_beside_each_other_and_a_curved_kernel_says_why_it_has_
     desk.window.controller.seek(3)
     desk.wait(lambda: "K(" in plain(panel.both.text.text()))
     assert not panel.both.plot.isVisible()
+
+
+def test_a_long_sum_opens_by_its_link_beside_the_primal_form_too(desk: Desk) -> None:
+    rng = np.random.default_rng(3)
+    points = Dataset.of(rng.integers(-9, 10, (24, 2)).tolist(), rng.integers(0, 2, 24).tolist(), ["A", "B"])
+    panel = opened_gram(desk, points)
+    panel.open_page(2)
+    desk.window.controller.seek(23)
+    desk.wait(lambda: " more)" in plain(panel.both.text.text()))
+    panel.both.text.linkActivated.emit("more")
+    desk.wait(lambda: " more)" not in plain(panel.both.text.text()))
+
+
+def test_while_it_asks_only_rows_of_visits_that_were_answered_are_marked(desk: Desk) -> None:
+    panel = opened_gram(desk, TEXTBOOK)
+    desk.do("run.predict")
+    desk.wait(lambda: desk.window.exercise.prompt.question is not None)
+    assert desk.snapshot.upcoming == 0
+    for answer in (desk_key.Key_2, desk_key.Key_1):  # a mistake, towards x
+        assert panel.gram.view.marks.in_use == ()
+        desk.key(answer)
+    desk.wait(lambda: panel.gram.view.marks.in_use == (0,))
