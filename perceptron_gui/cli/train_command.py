@@ -20,7 +20,7 @@ from perceptron_gui.engine.data.kernel import Kernel
 from perceptron_gui.engine.exact.effort import TooMuchWork
 from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.variants import VARIANTS, Outcome, Variant, VariantName
+from perceptron_gui.engine.run.variants import Outcome, Variant, VariantName, attach
 from perceptron_gui.engine.run.visit_record import parameters
 from perceptron_gui.engine.theory.bounds import MistakeBound, mistake_bound
 from perceptron_gui.engine.theory.margin import geometry, verdict_on
@@ -82,7 +82,7 @@ def run(arguments: Namespace) -> str:
     try:
         with Progress() as progress:
             variant = _variant_of(request, training, arguments.variant)
-            train(request, training, arguments.log, progress, variant)
+            train(request, training, arguments.log, progress)
             bound, is_known = _try_bound(request, progress)
     except KeyboardInterrupt:
         raise Interrupted(tr("Interrupted after {reached}.").format(reached=reached(training))) from None
@@ -117,12 +117,10 @@ def _check_log(log: str | None, points: str) -> None:
 def _variant_of(request: Request, training: Run, name: VariantName | None) -> Variant | None:
     if name is not None and request.split is not None:
         raise UsageError(not_built("--variant with --holdout") + ".")
-    return None if name is None else VARIANTS[name](training.trainer)
+    return None if name is None else attach(training, name)
 
 
-def train(
-    request: Request, training: Run, log_path: str | None, progress: Progress, variant: Variant | None = None
-) -> None:
+def train(request: Request, training: Run, log_path: str | None, progress: Progress) -> None:
     """Train until the run stops, and write the log if one is asked for.
 
     Parameters
@@ -134,22 +132,19 @@ def train(
         Where the log is to be; None writes none.
     progress : Progress
         Is told how far the run is.
-    variant : Variant or None
-        Follows every update.
 
     Raises
     ------
     PointsFileError
         When the log cannot be written.
     """
-    training.follow = None if variant is None else variant.follow
     if log_path is None:
         _go_on(training, progress)
         return
     from perceptron_gui.files.run_log import open_log
 
     with open_log(log_path, training.data, request.places) as log:
-        training.follow = log.write if variant is None else _both(log.write, variant.follow)
+        training.follow = log.write if training.follow is None else _both(log.write, training.follow)
         _go_on(training, progress)
 
 

@@ -13,7 +13,6 @@ from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.exact.fixed_point import decimal_fraction
 from perceptron_gui.engine.run.replay import Look, Replay, no_look
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.training.mistakes import EVERY_ERROR
 from perceptron_gui.engine.training.trainer import Trainer
 from perceptron_gui.engine.training.training_data import TrainingData
 
@@ -37,17 +36,25 @@ class UpdateTimes:
         self._counts = np.zeros((n_rows, n_samples), dtype=np.int64)
         self._times = np.zeros((n_rows, n_samples), dtype=np.int64)
 
-    def follow(self, trainer: Trainer) -> None:
-        """Write down the update that a trainer has just made.
+    def add_log(self, data: TrainingData, visits: Ints, points: Ints, rivals: Ints) -> None:
+        """Write many updates down, of any order but batch.
 
         Parameters
         ----------
-        trainer : Trainer
-            The last entry of its log is that update.
+        data : TrainingData
+        visits, points, rivals : ndarray of int64, shape (n_updates,)
+            Visits completed before each, the point, and its rival.
         """
-        log = trainer.log
-        learned = trainer.batch if log.points[-1] == EVERY_ERROR else [(log.points[-1], log.rivals[-1])]
-        self.add(trainer.data, log.visits[-1], learned)
+        targets = data.targets[points]
+        if data.settings.mode.is_binary:
+            self._add_to(np.zeros_like(targets), points, targets, visits)
+        else:
+            self._add_to(targets, points, np.ones_like(targets), visits)
+            self._add_to(rivals, points, -np.ones_like(targets), visits)
+
+    def _add_to(self, rows: Ints, points: Ints, signs: Ints, visits: Ints) -> None:
+        np.add.at(self._counts, (rows, points), signs)
+        np.add.at(self._times, (rows, points), signs * visits)
 
     def add(self, data: TrainingData, visit: int, learned: Iterable[tuple[int, int]]) -> None:
         """Write an update down.
@@ -137,9 +144,11 @@ def averaged_at(run: Run, visit: int, look: Look = no_look) -> Averaged | None:
         return None
     times = UpdateTimes(trainer.data.n_rows, trainer.data.n_samples)
     is_batch = run.settings.order is Order.BATCH
-    updates = zip(log.visits[:count].tolist(), log.points.tolist(), log.rivals.tolist(), strict=False)
-    for before, point, rival in updates:
-        times.add(trainer.data, before, _sum_at(walk, before) if is_batch else [(point, rival)])
+    if is_batch:
+        for before in log.visits[:count].tolist():
+            times.add(trainer.data, before, _sum_at(walk, before))
+    else:
+        times.add_log(trainer.data, log.visits[:count], log.points[:count], log.rivals[:count])
     return averaged(trainer, times)
 
 

@@ -48,6 +48,8 @@ class RunRecord:
         Looks for the cycle at the frontier; None once it is found.
     follow : callable or None
         Called with the trainer right after each update at the frontier, see `Trainer`.
+    collect : callable or None
+        Called with the trainer after each stretch of visits at the frontier; its log holds the updates made there.
     """
 
     def __init__(self, data: TrainingData, state: State, keeps_past: bool = True) -> None:
@@ -55,6 +57,7 @@ class RunRecord:
         self.log = MistakeLog(LOG_CAPACITY if keeps_past else 0)
         self.checkpoints = Checkpoints(CHECKPOINT_BYTES if keeps_past else 0)
         self.follow: Callable[[Trainer], object] | None = None
+        self.collect: Callable[[Trainer], object] | None = None
         self._begin_at(0, state, data)
 
     # Writing it
@@ -95,6 +98,8 @@ class RunRecord:
         """
         self.frontier, self._frontier_updates = trainer.state.visits, trainer.state.updates
         self.log.extend(trainer.log)
+        if self.collect is not None:
+            self.collect(trainer)
         self.checkpoints.offer(stage, trainer.state)
         if trainer.cycle is not None:
             self.cycle, trainer.cycle, self.detector = trainer.cycle, None, None

@@ -10,7 +10,9 @@ from fractions import Fraction
 import numpy as np
 
 from perceptron_gui.engine.data.dataset import Floats, Ints
+from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.run.averaged import UpdateTimes, averaged
+from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.visit_record import exact_parameters, parameters
 from perceptron_gui.engine.training.trainer import Trainer
 
@@ -85,10 +87,27 @@ class AveragedVariant(Variant):
 
     def __init__(self, trainer: Trainer) -> None:
         self._times = UpdateTimes(trainer.data.n_rows, trainer.data.n_samples)
+        self._is_batch = trainer.data.settings.order is Order.BATCH
+
+    @property
+    def takes_stretches(self) -> bool:
+        """Whether `collect` is enough, which holds up no loop: not in batch, whose log does not name points."""
+        return not self._is_batch
+
+    def collect(self, trainer: Trainer) -> None:
+        """Write down the updates that the trainer's log holds.
+
+        Parameters
+        ----------
+        trainer : Trainer
+        """
+        log = trainer.log
+        visits, points, rivals = (np.array(column, dtype=np.int64) for column in (log.visits, log.points, log.rivals))
+        self._times.add_log(trainer.data, visits, points, rivals)
 
     def follow(self, trainer: Trainer) -> None:
-        """Write the update down, see `Variant`."""
-        self._times.follow(trainer)
+        """Write a batch update down, see `Variant`."""
+        self._times.add(trainer.data, trainer.log.visits[-1], trainer.batch)
 
     def outcome(self, trainer: Trainer) -> Outcome:
         """Return the average, see `Variant`."""
@@ -160,6 +179,24 @@ VARIANTS: dict[VariantName, type[Variant]] = {
     VariantName.VOTED: VotedVariant,
     VariantName.POCKET: PocketVariant,
 }
+
+
+def attach(run: Run, name: VariantName) -> Variant:
+    """Return a variant that goes along with a run.
+
+    Parameters
+    ----------
+    run : Run
+        Before its first visit.
+    name : VariantName
+        Which variant.
+    """
+    variant = VARIANTS[name](run.trainer)
+    if isinstance(variant, AveragedVariant) and variant.takes_stretches:
+        run.collect = variant.collect
+    else:
+        run.follow = variant.follow
+    return variant
 
 
 def votes_of(trainer: Trainer) -> Ints:

@@ -12,7 +12,7 @@ import pytest
 from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.run.averaged import averaged_at
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.variants import VARIANTS, Outcome, VariantName
+from perceptron_gui.engine.run.variants import VARIANTS, Outcome, VariantName, attach
 from tests.engine.cases import ORDERS, Case, kernel_case, random_case
 from tests.engine.referee import Referee
 from tests.session.bench import TEXTBOOK
@@ -73,9 +73,9 @@ def by_hand(case: Case, visits: int) -> dict[VariantName, tuple[list[list[Fracti
 
 
 def outcome_of(run: Run, name: VariantName) -> Outcome:
-    variant = VARIANTS[name](run.trainer)
-    run.follow = variant.follow
-    run.advance(150)
+    variant = attach(run, name)
+    while run.stop is None and run.visit < 150 and run.data.n_samples:
+        run.advance(min(run.visit + 40, 150))
     return variant.outcome(run.trainer)
 
 
