@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import html
 
-from PySide6.QtCore import QRect, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFocusEvent, QFont, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtCore import QRect, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
-from perceptron_gui.gui.style.theme import LIGHT, SMALL, SPACE, TEXT, Theme
+from perceptron_gui.gui.style.theme import SMALL, SPACE, TEXT
+from perceptron_gui.gui.widgets.painted_widget import PaintedWidget
 from perceptron_gui.session.explanation.contributions import Contribution, ScoreSum
 from perceptron_gui.session.formula.line import EXACT, line
 from perceptron_gui.session.formula.sums import product
 from perceptron_gui.session.wording import counted
+from perceptron_gui.translation import tr
 
 ROW = 26
 """Pixels of a row, at scale 1."""
@@ -20,7 +22,7 @@ NAME_SHARE, BAR_SHARE = 0.3, 0.28
 """Of the width: the names, and the bars to both sides of 0."""
 
 
-class ContributionBars(QWidget):
+class ContributionBars(PaintedWidget):
     """Bars with their numbers; a row is chosen by the mouse over it, or by ↑ and ↓.
 
     Parameters
@@ -37,9 +39,7 @@ class ContributionBars(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setMouseTracking(True)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self._theme = LIGHT
+        self.take_input(tr("Terms of the score"))
         self._sums: tuple[ScoreSum, ...] = ()
         self._colours: tuple[tuple[str, str], ...] = ()
         self._rows: list[tuple[int, Contribution | None]] = []
@@ -49,17 +49,6 @@ class ContributionBars(QWidget):
     def terms(self) -> list[tuple[ScoreSum, Contribution]]:
         """The rows that can be looked at, from top to bottom."""
         return [(self._sums[i], term) for i, term in self._rows if term is not None]
-
-    def set_theme(self, theme: Theme) -> None:
-        """Take other colours.
-
-        Parameters
-        ----------
-        theme : Theme
-        """
-        self._theme = theme
-        self.updateGeometry()
-        self.update()
 
     def show_sums(self, sums: tuple[ScoreSum, ...], colours: tuple[tuple[str, str], ...]) -> None:
         """Show scores.
@@ -89,8 +78,10 @@ class ContributionBars(QWidget):
             self.update()
             self.chosen.emit(self.current)
 
-    def sizeHint(self) -> QSize:
-        return QSize(240, len(self._rows) * self._height)
+    @property
+    def usual_height(self) -> float:
+        """See `PaintedWidget.usual_height`."""
+        return float(len(self._rows) * ROW)
 
     @property
     def _height(self) -> int:
@@ -115,17 +106,8 @@ class ContributionBars(QWidget):
             return None
         return sum(term is not None for _, term in self._rows[:place])
 
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        super().focusInEvent(event)
-        self.update()
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        super().focusOutEvent(event)
-        self.update()
-
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter, term_place = QPainter(self), 0
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter, term_place = self.smooth_painter(), 0
         for place, (i, term) in enumerate(self._rows):
             box = QRect(0, place * self._height, self.width(), self._height)
             if term is None:
@@ -133,10 +115,9 @@ class ContributionBars(QWidget):
                 continue
             if term_place == self.current:
                 painter.fillRect(box, QColor(self._theme.background))
-                if self.hasFocus():
-                    painter.fillRect(QRect(0, box.top(), 3, box.height()), QColor(self._theme.accent))
             self._draw_term(painter, box, term, self._colours[i])
             term_place += 1
+        self.draw_focus(painter)
 
     def _write_title(self, painter: QPainter, box: QRect, score: ScoreSum) -> None:
         painter.setFont(self._theme.font(SMALL, QFont.Weight.DemiBold))

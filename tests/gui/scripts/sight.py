@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QPoint, QPointF, QRect
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import (
     QAbstractButton,
     QApplication,
@@ -245,8 +245,8 @@ class Sight:
 
     def _part(self, name: str) -> QWidget:
         """Return a part of the window, or of its dialog of rules, by the names of attributes that lead there."""
-        part: Any = self.commands if name.startswith("rules.") else self.window
-        for attribute in name.split("."):
+        part: Any = self.commands.settings.dialog if name.startswith("rules.") else self.window
+        for attribute in name.removeprefix("rules.").split("."):
             if isinstance(part, dict):
                 part = part[attribute]
             else:
@@ -301,6 +301,8 @@ class Sight:
         assert isinstance(popup, QMenu), "no menu or list is open"
         assert popup.windowHandle().isExposed(), "the menu is not on the screen yet"
         action = next((a for a in popup.actions() if _plain(a.text()).rstrip("…") == text), None)
+        if action is None and (around := _around(popup, text)) is not None:
+            popup.setActiveAction(around)  # as the mouse over it does; the question is asked again
         assert action is not None, f"there is no {text!r} among {self.menu}"
         assert action.isEnabled(), f"{text!r} cannot be chosen"
         return popup, popup.actionGeometry(action).center()
@@ -313,6 +315,12 @@ class Sight:
     def _visit(self, words: str) -> Spot:
         timeline = self.window.transport.timeline
         return timeline, QPoint(round(timeline._picture.x(int(words))), timeline.height() // 2)
+
+
+def _around(menu: QMenu, text: str) -> QAction | None:
+    """Return the entry of a menu whose own menu has an entry of this text."""
+    inner = [part for part in menu.findChildren(QMenu) if any(_plain(a.text()) == text for a in part.actions())]
+    return next((a for a in menu.actions() if inner and a.text() == inner[0].title()), None)
 
 
 def native(spot: Spot) -> tuple[int, int, int]:
