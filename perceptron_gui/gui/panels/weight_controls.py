@@ -85,6 +85,7 @@ class WeightControls(QWidget):
             for name, pair in offered:
                 self.pair.addItem(name, pair)
             self.pair.setCurrentIndex(max(self.pair.findData(chosen), 0) if offered else -1)
+            self.pair.updateGeometry()  # its width is that of its rows
 
     def show_scene(self, scene: WeightScene | None, is_binary: bool) -> None:
         """Show what can be chosen beside a scene.
