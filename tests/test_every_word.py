@@ -17,7 +17,7 @@ from tests.pseudo import english, pseudo, spoken
 NAMES = [
     r"(?<![\w-])--?[a-z][a-z-]*",  # options
     r"[a-z]+\.csv|\./train",
-    r"F\.csv|\b[A-Z]+\b|w1,…,wd,b|identity|linear|poly\d?|rbf|averaged|voted|pocket",  # what stands for a value in the help
+    r"F\.csv|\b[A-Z]+\b|w1,…,wd,b|identity|linear|poly\d?|rbf|averaged|voted|pocket",  # values in the help
     r"^[a-z_]+(?=: )",  # how a run ends, as in the JSON object
     *(
         rf"\b{name}\b"
