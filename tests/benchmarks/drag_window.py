@@ -14,6 +14,7 @@ from PySide6.QtGui import QMouseEvent
 from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.theory.bounds import analyze
 from perceptron_gui.gui.app import make_application
+from perceptron_gui.gui.garbage import GarbageCollector
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.worker.analysis_thread import Finding
@@ -110,8 +111,10 @@ def path_through(window: MainWindow, seconds: float) -> list[QPointF]:
 def measure(n: int, seconds: float, is_playing: bool) -> dict[str, float]:
     """Drag one of `n` separable points while all geometry is on."""
     app = make_application()
+    garbage = GarbageCollector(app)
     baseline = circles_seconds(1200, 800)
     window = ready_window()
+    garbage.set_aside()  # as in the program
     dataset = data.with_margin(n, MARGIN)
     window.controller.open_document(Document(dataset, TrainingSettings()))
     for name in SHOWN:

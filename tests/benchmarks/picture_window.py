@@ -11,6 +11,7 @@ from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.files.preferences import Preferences
 from perceptron_gui.gui.app import make_application, make_window
+from perceptron_gui.gui.garbage import GarbageCollector
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.document import Document
 from tests.benchmarks import data
@@ -90,8 +91,10 @@ def document_of(n: int, mode: str) -> Document:
 def measure(n: int, seconds: float, clicks: int, mode: str) -> Picture:
     """Open `n` points of overlapping classes, train, and click."""
     app = make_application()
+    garbage = GarbageCollector(app)
     baseline, baseline_work = circles_seconds(*SIZE), circles_seconds(*SIZE, clock=time.thread_time)
     window = ready_window()
+    garbage.set_aside()  # as in the program
     window.controller.open_document(document_of(n, mode))
     window.transport.slider.setValue(window.transport.slider.maximum())
     wait(SETTLE)
