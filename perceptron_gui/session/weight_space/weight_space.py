@@ -69,6 +69,11 @@ class WeightSpace:
         return int(self.normals.shape[1])
 
 
+def why_not_of_a_kernel() -> str:
+    """Return why there is no weight space with a curved kernel."""
+    return tr("With a curved kernel the weights are those of the kernel's features: no picture can show them all.")
+
+
 def can_be_shown(n_features: int, settings: TrainingSettings) -> bool:
     """Return whether θ has two or three numbers: a plane of weights, or a sphere of their directions.
 
@@ -123,8 +128,7 @@ def weight_space_of(
         As `make_training_data`, and where a curved kernel has no such space.
     """
     if settings.has_curved_kernel:
-        words = tr("With a curved kernel the weights are those of the kernel's features: no picture can show them all.")
-        raise SettingsError(words)
+        raise SettingsError(why_not_of_a_kernel())
     constraints = constraints_of(dataset, settings, pair)
     if verdict is None or pair is not None:
         from perceptron_gui.engine.theory.margin import geometry, verdict_on  # after the first paint (A9)

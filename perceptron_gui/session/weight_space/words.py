@@ -13,7 +13,7 @@ from perceptron_gui.engine.exact.fixed_point import decimal_fraction
 from perceptron_gui.session.scripts import subscript
 from perceptron_gui.session.weight_space.constraints import PLANE
 from perceptron_gui.session.weight_space.weight_scene import WeightScene
-from perceptron_gui.session.weight_space.weight_space import WeightSpace
+from perceptron_gui.session.weight_space.weight_space import WeightSpace, why_not_of_a_kernel
 from perceptron_gui.session.wording import grouped, index_text, number_text
 from perceptron_gui.translation import ntr, tr
 
@@ -47,6 +47,8 @@ def why_not_shown(dataset: Dataset, settings: TrainingSettings) -> str:
     """
     if not dataset.n_samples:
         return tr("Place a point: it divides all weights into those that are right about it and those that are wrong.")
+    if settings.has_curved_kernel:
+        return why_not_of_a_kernel()
     count = len(settings.features.names(dataset.features)) + settings.bias
     if count < PLANE:
         return tr(

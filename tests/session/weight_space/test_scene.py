@@ -120,6 +120,8 @@ def test_what_cannot_be_shown_is_said_with_its_reason() -> None:
     assert "5 dimensions" in words.why_not_shown(four, TrainingSettings())
     assert "single number" in words.why_not_shown(Dataset.of([[1.0]], [0]), TrainingSettings(bias=False))
     assert words.why_not_shown(Dataset.empty(), TrainingSettings()).startswith("Place a point")
+    gaussian = TrainingSettings(mode=Mode.DUAL, kernel=Kernel(KernelName.RBF))
+    assert "no picture can show them all" in words.why_not_shown(four, gaussian)
 
 
 def test_a_curved_kernel_has_no_space_that_a_picture_could_show() -> None:
