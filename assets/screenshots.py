@@ -45,6 +45,8 @@ SHOTS = (
     Shot("multiclass-light", "light", Mode.MULTICLASS, "four-classes", 3),
     Shot("theorem-light", "light", Mode.PRIMAL, "textbook", 7, "theorem", ("street", "radius", "optimum")),
     Shot("weights-dark", "dark", Mode.PRIMAL, "textbook", 6, "weights"),
+    Shot("kernel-light", "light", Mode.DUAL, "spirals", 28, "dual"),
+    Shot("features-dark", "dark", Mode.MULTICLASS, "four-classes", 4, "features"),
 )
 
 

@@ -124,7 +124,8 @@ class ContributionBars(PaintedWidget):
         painter.setPen(QColor(self._theme.muted))
         more = score.left_out
         text = score.title + (" · " + counted("{count} more", "{count} more", more) if more else "")
-        painter.drawText(box, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)
+        room = box.adjusted(SPACE, 0, 0, 0)
+        painter.drawText(room, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)
 
     def _draw_term(self, painter: QPainter, box: QRect, term: Contribution, colours: tuple[str, str]) -> None:
         theme, width = self._theme, box.width()
