@@ -119,6 +119,8 @@ def _work_text(snapshot: Snapshot) -> str:
     """Say what either form has cost so far (D4); b takes no multiplication."""
     n, d = snapshot.dataset.n_samples, len(snapshot.model.weight_names)
     words = tr("Multiplications to look for mistakes: primal {primal} (n·d a pass), dual {dual} (n a mistake).")
+    if snapshot.settings.has_curved_kernel:  # it has no primal
+        words = tr("Multiplications to look for mistakes: {dual} (n a mistake).")
     work = words.format(primal=grouped(snapshot.visit * d), dual=grouped(snapshot.mistakes * n))
     rows = "" if n <= WHOLE_GRAM else tr("Rows of the Gram matrix are computed when needed.")
     return f"{work} {rows}".strip()

@@ -12,9 +12,11 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QTextDocument
 
 from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.run.snapshot import Snapshot, Wants
 from perceptron_gui.files.sample_files import BY_NAME
+from perceptron_gui.gui.panels.alpha_page import _work_text
 from perceptron_gui.gui.panels.alpha_table import ALPHA, AlphaModel, X
 from perceptron_gui.gui.panels.dual import DualPanel
 from perceptron_gui.gui.panels.step import StepPanel
@@ -99,6 +101,12 @@ def test_the_multiplications_of_a_pass_are_as_many_as_their_formula_says(desk: D
     assert f"primal {passes * 3 * 2} (n·d a pass), dual {snapshot.mistakes * 3} (n a mistake)" in plain(
         panel.alpha.sums.text()
     )
+
+
+def test_a_curved_kernel_has_no_primal_whose_multiplications_could_be_told() -> None:
+    snapshot = snapshot_at(TEXTBOOK, 6, TrainingSettings(mode=Mode.DUAL, kernel=Kernel(KernelName.POLY)))
+    assert "primal" not in _work_text(snapshot)
+    assert f"{snapshot.mistakes * 3} (n a mistake)" in _work_text(snapshot)
 
 
 def test_a_long_sum_opens_by_its_link_and_by_the_menu_in_both_panels(desk: Desk) -> None:
