@@ -13,7 +13,7 @@ from perceptron_gui.session.explanation.inputs import input_symbol, input_values
 from perceptron_gui.session.explanation.kernel_products import kernel_rule, kernel_symbol
 from perceptron_gui.session.explanation.terms import EVERY_TERM, MOST_TERMS, Value, decimals
 from perceptron_gui.session.explanation.vectors import written_vector
-from perceptron_gui.session.explanation.visit_numbers import VisitNumbers
+from perceptron_gui.session.explanation.visit_numbers import VisitNumbers, bias_value
 from perceptron_gui.session.formula.line import BECOMES, EXACT, Formula, Part, line, sentence
 from perceptron_gui.session.formula.nodes import Product, Row, Strong, Symbol, Text
 from perceptron_gui.session.formula.sums import bracketed, factor, product, signed, strong, total
@@ -204,7 +204,8 @@ def dual_parameters(snapshot: Snapshot, is_full: bool = False) -> tuple[Formula,
             line(EXACT, Strong(written_vector(theta[:d], most))),
         ]
     if settings.bias:
-        lines.append(line(_as_sum(snapshot, B, B_SUM), EXACT, strong(written(theta[-1]))))
+        b = bias_value(float(snapshot.theta[0, -1]), snapshot.weight_unit, settings)
+        lines.append(line(_as_sum(snapshot, B, B_SUM), EXACT, strong(written(b))))
     return tuple(lines)
 
 

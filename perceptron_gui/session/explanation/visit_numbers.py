@@ -9,7 +9,7 @@ from functools import cached_property
 
 from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.engine.data.settings import TrainingSettings
-from perceptron_gui.engine.exact.fixed_point import decimal_fraction, true_value
+from perceptron_gui.engine.exact.fixed_point import LARGEST, decimal_fraction, true_value
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.run.visit_record import VisitRecord
 from perceptron_gui.session.explanation.inputs import features_line, input_symbol, input_values
@@ -19,6 +19,23 @@ from perceptron_gui.session.explanation.vectors import written_vector
 from perceptron_gui.session.formula.line import Formula
 from perceptron_gui.session.formula.nodes import Node, Vector
 from perceptron_gui.session.wording import Written, written
+
+
+def bias_value(nearest: float, unit: Fraction | None, settings: TrainingSettings) -> Value:
+    """Return b, which is exact among rounded weights too, where it goes up and down by whole numbers.
+
+    Parameters
+    ----------
+    nearest : float
+        b, as in θ.
+    unit : Fraction or None
+        The exact θ are whole multiples of it; None where they are rounded.
+    settings : TrainingSettings
+        η and the start weights are whole or not.
+    """
+    steps = (settings.eta, *(settings.initial or ())[-1:])
+    is_whole = all(float(step).is_integer() for step in steps) and abs(nearest) < LARGEST
+    return Fraction(int(nearest)) if unit is None and is_whole else true_value(nearest, unit)
 
 
 @dataclass(frozen=True)
@@ -123,7 +140,7 @@ class VisitNumbers:
         theta : ndarray of float64, shape (n_entries,)
             A row of `last.before` or `last.after`.
         """
-        return self._weight(float(theta[-1]))
+        return bias_value(float(theta[-1]), self.last.weight_unit, self.settings)
 
     def bias_text(self, theta: Floats) -> Written | None:
         """Write b before or after the visit, see `bias`; None without bias."""

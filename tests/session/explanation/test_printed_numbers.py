@@ -9,9 +9,11 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from perceptron_gui.engine.data.settings import Mode, Order
+from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.exact.fixed_point import decimal_fraction
-from perceptron_gui.engine.run.snapshot import Snapshot, Wants
+from perceptron_gui.engine.run.run import Run
+from perceptron_gui.engine.run.snapshot import Snapshot, Wants, take_snapshot
 from perceptron_gui.session.explanation.dual import dual_parameters
 from perceptron_gui.session.explanation.explain import explain
 from perceptron_gui.session.explanation.export import matrix_lines
@@ -257,3 +259,12 @@ def test_in_rounded_runs_each_relation_before_a_rounded_number_is_one_sign(mode:
             for each in (*step.rule, *step.update, *matrix_lines(step)):
                 assert not re.search("[≈=] [≈=]|≈[^=≈]*\\(≈", str(each)), each
                 assert each.is_rounded == ("≈" in str(each)), each
+
+
+@pytest.mark.parametrize(("eta", "told"), [(2.0, "b = η Σ αⱼ yⱼ = 0"), (0.1, "b = η Σ αⱼ yⱼ ≈ 0")])
+def test_a_bias_that_moves_by_whole_numbers_is_exact_among_rounded_weights(eta: float, told: str) -> None:
+    run = Run(Dataset.of([[1 / 3, 1.0], [-2 / 3, 0.7]], [1, 0]), TrainingSettings(mode=Mode.DUAL, eta=eta))
+    run.advance(3)
+    snapshot = take_snapshot(run, 1, Wants(alpha=True))
+    assert not snapshot.is_exact
+    assert str(dual_parameters(snapshot)[-1]) == told
