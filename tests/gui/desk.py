@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, Qt
 from PySide6.QtWidgets import QApplication, QMenu, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -58,8 +58,9 @@ class Desk:
         return self.window.status.message.text()
 
     def wait(self, claim: Callable[[], object], timeout: int = 5000) -> None:
-        """Wait until a claim holds."""
+        """Wait until a claim holds, and everything has the place that belongs to it."""
         self.qtbot.waitUntil(lambda: bool(claim()), timeout=timeout)
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
 
     def settle(self) -> Snapshot:
         """Wait until all commands are done and shown; return the snapshot."""

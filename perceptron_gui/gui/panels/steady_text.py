@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QSize, Qt
-from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from perceptron_gui.gui.panels.rich_text import RichText
@@ -23,21 +23,42 @@ class SteadyText(RichText):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._highest = (0, 0)
+        self._highest: dict[int, int] = {}
+        self._longest = RichText(self)
+        self._longest.hide()
+
+    def keep_room_for(self, text: str) -> None:
+        """Be high enough for a text that may come, from now on.
+
+        Parameters
+        ----------
+        text : str
+        """
+        if text != self._longest.text():
+            self._longest.ensurePolished()
+            self._longest.setText(text)
+            self.updateGeometry()
 
     def changeEvent(self, event: QEvent) -> None:
-        self._highest = (0, 0)
+        self._highest.clear()
         super().changeEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        # A layout asks after other widths too, between those that the text gets.
+        if event.size().width() != event.oldSize().width():
+            self._highest = {self.width(): self._highest.get(self.width(), 0)}
 
     def forget_height(self) -> None:
         """Take no more room than the next text needs."""
-        self._highest = (0, 0)
+        self._highest.clear()
         self.updateGeometry()
 
     def heightForWidth(self, width: int) -> int:
-        needed, (known_width, height) = super().heightForWidth(width), self._highest
-        self._highest = width, max(needed, height if width == known_width else 0)
-        return self._highest[1]
+        longest = self._longest.heightForWidth(width) if self._longest.text() else 0
+        needed = max(super().heightForWidth(width), longest)
+        self._highest[width] = max(needed, self._highest.get(width, 0))
+        return self._highest[width]
 
 
 class NoteLines(PaintedWidget):

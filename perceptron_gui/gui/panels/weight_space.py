@@ -162,6 +162,8 @@ class WeightSpacePanel(Panel):
         said = self._said(snapshot)
         self.text.setText(self._html(said[: self._n_said]))
         self.text.setToolTip("\n".join(said[self._n_said :]))
+        most = words.most_said_below(self.scene)[: self._n_said] if self.scene is not None else []
+        self.text.keep_room_for(self._html(most))
         self.note.setVisible(self.scene is not None)
         if self.scene is not None:
             notes = words.about_point(self.scene, snapshot.dataset), words.about_tried(self.scene, snapshot.settings)
@@ -219,18 +221,11 @@ class WeightSpacePanel(Panel):
 
     def _said(self, snapshot: Snapshot) -> list[str]:
         """Return what is said below the picture, line by line."""
-        scene = self.scene
-        if scene is None:
-            is_asked = self._question is not None
-            why_not = (self._failure or tr("looking …")) if is_asked else ""
-            said = [why_not or words.why_not_shown(snapshot.dataset, snapshot.settings)]
-        else:
-            said = [
-                words.solutions(scene.space),
-                words.the_way(scene),
-                words.what_is_left_out(scene.space) or words.what_is_drawn(scene),
-            ]
-        return [line for line in said if line]
+        if self.scene is not None:
+            return words.said_below(self.scene)
+        is_asked = self._question is not None
+        why_not = (self._failure or tr("looking …")) if is_asked else ""
+        return [why_not or words.why_not_shown(snapshot.dataset, snapshot.settings)]
 
     def _html(self, said: list[str]) -> str:
         lines = "".join(f'<p style="margin:0 0 4px 0">{html.escape(line)}</p>' for line in said)

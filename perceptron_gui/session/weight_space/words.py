@@ -118,6 +118,28 @@ def what_is_left_out(space: WeightSpace) -> str:
     return words.format(shown=grouped(shown), count=grouped(space.n_points))
 
 
+def said_below(scene: WeightScene) -> list[str]:
+    """Return what is said below the picture, line by line.
+
+    Parameters
+    ----------
+    scene : WeightScene
+    """
+    lines = solutions(scene.space), the_way(scene), what_is_left_out(scene.space) or what_is_drawn(scene)
+    return [line for line in lines if line]
+
+
+def most_said_below(scene: WeightScene) -> list[str]:
+    """Return lines that are as long as any that are said below the picture while the run moves on.
+
+    Parameters
+    ----------
+    scene : WeightScene
+    """
+    ways = _cycle(), _at_zero(), _thinned_way(1_000_000, 1_000)
+    return [solutions(scene.space), max(ways, key=len), what_is_left_out(scene.space) or what_is_drawn(scene)]
+
+
 def the_way(scene: WeightScene) -> str:
     """Return what is to be said of the way of θ.
 
@@ -127,17 +149,30 @@ def the_way(scene: WeightScene) -> str:
     """
     way, is_sphere = scene.way, scene.space.n_entries > PLANE
     if len(way.round):
-        return tr("The cycle is a closed way: θ comes back to where it was, and the run goes round for ever.")
+        return _cycle()
     if is_sphere and not way.current.any():
-        return tr("θ is 0 here: it has no direction, and is not on the sphere.")
+        return _at_zero()
     if not way.n_updates:
         return ""
+    if way.is_thinned:
+        return _thinned_way(way.n_updates, way.n_places)
     words = ntr(
         "Line with dots: θ after {count} update.", "Line with dots: θ after each of {count} updates.", way.n_updates
     )
-    if way.is_thinned:
-        words = tr("Line with dots: θ on its way through {count} updates, of which {shown} places are drawn.")
-    return words.format(count=grouped(way.n_updates), shown=grouped(way.n_places))
+    return words.format(count=grouped(way.n_updates))
+
+
+def _cycle() -> str:
+    return tr("The cycle is a closed way: θ comes back to where it was, and the run goes round for ever.")
+
+
+def _at_zero() -> str:
+    return tr("θ is 0 here: it has no direction, and is not on the sphere.")
+
+
+def _thinned_way(n_updates: int, n_places: int) -> str:
+    words = tr("Line with dots: θ on its way through {count} updates, of which {shown} places are drawn.")
+    return words.format(count=grouped(n_updates), shown=grouped(n_places))
 
 
 def about_point(scene: WeightScene, dataset: Dataset) -> str:

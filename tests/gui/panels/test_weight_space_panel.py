@@ -241,7 +241,7 @@ def test_what_stands_still_is_painted_once_while_the_run_moves(desk: Desk) -> No
     panel.grab()
     painted = panel.picture._painted
     desk.window.controller.seek(9)
-    desk.wait(lambda: scene_of(panel).way.n_updates > 1)
+    desk.wait(lambda: scene_of(panel).way.n_updates > 1 and not scene_of(panel).way.is_thinned)
     panel.grab()
     assert panel.picture._painted is painted
     panel.picture.turn(QPointF(9, 0))
@@ -256,6 +256,21 @@ def test_the_picture_keeps_its_size_whatever_is_said_below_it(desk: Desk) -> Non
     desk.wait(lambda: len(panel.note.lines) == 2)
     desk.settle()
     assert panel.picture.size() == size
+
+
+@pytest.mark.parametrize("start", [None, (0.5, -1.0, 2.0)])
+def test_the_picture_does_not_jump_while_more_and_less_is_said_of_the_way(
+    desk: Desk, start: tuple[float, ...] | None
+) -> None:
+    panel = opened(desk, TEXTBOOK, TrainingSettings(initial=start))
+    heights = {}
+    for visit in (0, 1, 9, 10, 0):
+        desk.window.controller.seek(visit)
+        desk.wait(lambda visit=visit: desk.snapshot.visit == visit)
+        desk.wait(lambda: len(scene_of(panel).way.thetas) == desk.snapshot.updates + 1)
+        heights[panel.text.text()] = panel.picture.height()
+    assert len(heights) > 2
+    assert len(set(heights.values())) == 1
 
 
 def test_while_the_run_asks_the_way_ends_and_no_side_is_told(desk: Desk) -> None:

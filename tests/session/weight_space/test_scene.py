@@ -29,7 +29,7 @@ def at(dataset: Dataset, visit: int, frontier: int = 400, **settings: object) ->
     return take_snapshot(run, 1, Wants(path=True)), path
 
 
-def scene_of(snapshot: Snapshot, path: WeightPath, **more: object) -> WeightScene:
+def scene_of(snapshot: Snapshot, path: WeightPath | None, **more: object) -> WeightScene:
     """Return the scene of a binary run."""
     space = weight_space_of(snapshot.dataset, snapshot.settings)
     names = words.entry_names(snapshot.dataset.n_features, snapshot.settings.bias)
@@ -94,6 +94,20 @@ def test_a_cycle_is_a_closed_way_once_it_is_closed() -> None:
     assert len(closed) == snapshot.cycle.mistakes + 1
     before, _ = at(XOR, 7)
     assert not len(way_of(before, path, None).round)
+
+
+@pytest.mark.parametrize("dataset", [TEXTBOOK, XOR])
+@pytest.mark.parametrize("initial", [None, (0.5, -1.0, 2.0)])
+def test_room_is_kept_for_every_line_that_comes_while_the_run_moves_on(
+    dataset: Dataset, initial: tuple[float, ...] | None
+) -> None:
+    for visit in range(30):
+        snapshot, path = at(dataset, visit, initial=initial)
+        for known in (path, None):
+            scene = scene_of(snapshot, known)
+            said, most = words.said_below(scene), words.most_said_below(scene)
+            assert len(said) <= len(most) == 3
+            assert all(line in most or len(line) <= len(most[1]) for line in said)
 
 
 def test_while_it_asks_nothing_is_said_of_sides_or_errors() -> None:
