@@ -15,7 +15,7 @@ WORKED_OUT = {
     "cli/samples_command.py": {"sample.title", "sample.watch"},
     "files/file_errors.py": {"known"},
     "files/table_formats.py": {"self.text"},
-    "gui/actions.py": {"action.hint", "action.text", "title"},
+    "gui/actions.py": {"action.group", "action.hint", "action.text", "title"},
     "gui/app.py": {"OPENING.title"},
     "gui/bars/feature_choice.py": {"HINTS[features]", "OWN", "OWN_HINT", "name"},
     "gui/bars/kernel_control.py": {"text", "meaning"},

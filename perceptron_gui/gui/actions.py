@@ -38,6 +38,8 @@ class ActionSet:
     def __init__(self, window: QWidget) -> None:
         self.by_id = {action.id: _made(action, window) for action in ACTIONS}
         self.menus: dict[str, QMenu] = {}
+        self.groups: dict[tuple[str, str], QMenu] = {}
+        """Menus inside of menus, by the names of both."""
         tools = QActionGroup(window)
         for action in ACTIONS:
             window.addAction(self.by_id[action.id])
@@ -67,7 +69,17 @@ class ActionSet:
                 if action.menu == name:
                     if action.id in LINES_BEFORE:
                         menu.addSeparator()
-                    menu.addAction(self.by_id[action.id])
+                    self._home(action).addAction(self.by_id[action.id])
+
+    def _home(self, action: Action) -> QMenu:
+        """Return the menu that an action belongs into; that of its group stands where its first action would."""
+        menu, key = self.menus[action.menu], (action.menu, action.group)
+        if not action.group:
+            return menu
+        if key not in self.groups:
+            self.groups[key] = menu.addMenu(tr(action.group))
+            self.groups[key].setToolTipsVisible(True)
+        return self.groups[key]
 
     def update(self, situation: Situation) -> None:
         """Enable what can be done, and say in the tooltip why the rest cannot.

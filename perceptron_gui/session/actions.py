@@ -32,6 +32,8 @@ class Action:
         Whether its keys mean time wherever the focus is, outside text fields (G6).
     is_checkable : bool
         Whether it is on or off.
+    group : str
+        Title of the menu inside the menu that it stands in, marked for translation; empty where it needs none.
     """
 
     id: str
@@ -41,6 +43,7 @@ class Action:
     needs: str = ""
     is_time: bool = False
     is_checkable: bool = False
+    group: str = ""
 
     @property
     def menu(self) -> str:
@@ -51,7 +54,9 @@ class Action:
 def _switch_actions(menu: str) -> tuple[Action, ...]:
     """Return an action for every view switch of a menu."""
     switches = [switch for switch in SWITCHES if switch.menu == menu]
-    return tuple(Action(s.action, s.text, s.shortcut, s.hint, s.needs, is_checkable=True) for s in switches)
+    return tuple(
+        Action(s.action, s.text, s.shortcut, s.hint, s.needs, is_checkable=True, group=s.group) for s in switches
+    )
 
 
 def copy_actions(formats: Iterable[StepFormat]) -> Iterator[Action]:
@@ -79,6 +84,8 @@ def exercise_actions(entries: Iterable[ExerciseEntry]) -> Iterator[Action]:
             yield Action(each.action, each.text, each.shortcut, each.hint, is_checkable=True)
 
 
+KERNEL, PAUSE = N_("Kernel"), N_("Pause")
+"""Titles of menus inside of a menu."""
 ACTIONS = (
     Action("file.new", N_("New"), "Ctrl+N", N_("start with an empty plane")),
     Action("file.window", N_("New window"), "Ctrl+Shift+N", N_("to compare two runs")),
@@ -103,15 +110,22 @@ ACTIONS = (
     Action("run.reset", N_("To the start"), "Home", needs="past", is_time=True),
     Action("run.features", N_("Features of your own…"), "Ctrl+E", N_("what the model sees of a point")),
     Action("run.rules", N_("Rules…"), "Ctrl+R", N_("start weights, seed, limits")),
-    Action("run.linear", N_("Linear kernel"), "K", N_("x·z: a straight boundary")),
-    Action("run.poly", N_("Polynomial kernel"), "Y", N_("(x·z + c)ᵖ: XOR with p = 2")),
-    Action("run.rbf", N_("Gaussian kernel"), "G", N_("exp(−g‖x − z‖²): a ring, moons, spirals")),
+    Action("run.linear", N_("Linear kernel"), "K", N_("x·z: a straight boundary"), group=KERNEL),
+    Action("run.poly", N_("Polynomial kernel"), "Y", N_("(x·z + c)ᵖ: XOR with p = 2"), group=KERNEL),
+    Action("run.rbf", N_("Gaussian kernel"), "G", N_("exp(−g‖x − z‖²): a ring, moons, spirals"), group=KERNEL),
     Action(
         "run.pin", N_("Pin this run"), "Ctrl+B", N_("its last line stays on the canvas, to compare"), needs="points"
     ),
     *exercise_actions(EXERCISES),
-    Action("run.pause_mistake", N_("Pause at every mistake"), "", N_("while it plays"), is_checkable=True),
-    Action("run.pause_epoch", N_("Pause at the end of every epoch"), "", N_("while it plays"), is_checkable=True),
+    Action("run.pause_mistake", N_("Pause at every mistake"), "", N_("while it plays"), is_checkable=True, group=PAUSE),
+    Action(
+        "run.pause_epoch",
+        N_("Pause at the end of every epoch"),
+        "",
+        N_("while it plays"),
+        is_checkable=True,
+        group=PAUSE,
+    ),
     Action(
         "run.pause_point",
         N_("Pause at the selected point"),
@@ -119,6 +133,7 @@ ACTIONS = (
         N_("when it is visited"),
         needs="one",
         is_checkable=True,
+        group=PAUSE,
     ),
     Action("run.faster", N_("Faster"), "+"),
     Action("run.slower", N_("Slower"), "-"),

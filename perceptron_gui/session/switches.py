@@ -29,6 +29,8 @@ class Switch:
         The menu that contains it.
     needs : str
         What must hold for it to be enabled, see `Action`.
+    group : str
+        Title of the menu inside the menu, see `Action`.
     """
 
     name: str
@@ -39,6 +41,7 @@ class Switch:
     is_kept: bool = False
     menu: str = "show"
     needs: str = ""
+    group: str = ""
 
     @property
     def action(self) -> str:
@@ -48,7 +51,7 @@ class Switch:
 
 def _of_lines(name: str, text: str, shortcut: str, hint: str) -> Switch:
     """Return a switch for what only straight boundaries have."""
-    return Switch(name, text, shortcut, hint, is_kept=True, needs="line")
+    return Switch(name, text, shortcut, hint, is_kept=True, needs="line", group=N_("Geometry"))
 
 
 SWITCHES = (

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QMenu, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -19,6 +20,13 @@ from perceptron_gui.session.document import Document
 
 Key, Modifier, Button = Qt.Key, Qt.KeyboardModifier, Qt.MouseButton
 NO_MODIFIER = Modifier.NoModifier
+
+
+def actions_in(window: MainWindow, menu: str) -> list[QAction]:
+    """Return the actions of a menu of the menu bar and of the menus inside it."""
+    made = window.actions_by_id
+    inner = [each for (home, _), each in made.groups.items() if home == menu]
+    return [action for each in (made.menus[menu], *inner) for action in each.actions()]
 
 
 @dataclass

@@ -9,7 +9,7 @@ from perceptron_gui.files.preferences import Preferences
 from perceptron_gui.gui.bars.transport import speed_text
 from perceptron_gui.session.switches import SWITCHES
 from tests.gui.conftest import Desks
-from tests.gui.desk import Button, Desk, Key
+from tests.gui.desk import Button, Desk, Key, actions_in
 from tests.session.bench import XOR
 
 
@@ -70,7 +70,7 @@ def test_what_is_shown_and_which_entries_are_checked_follow_the_switches(desk: D
     assert window.requests.wanted is not None
     for switch in SWITCHES:
         action = window.actions_by_id[switch.action]
-        assert action in window.actions_by_id.menus[switch.menu].actions()
+        assert action in actions_in(window, switch.menu)
         assert action.isChecked() is switch.is_on
         controller.change_view(switches=controller.view_state.switches ^ {switch.name})
         assert action.isChecked() is not switch.is_on

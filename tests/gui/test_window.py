@@ -17,7 +17,7 @@ from perceptron_gui.gui.panels.step import StepPanel
 from perceptron_gui.session.speeds import SPEEDS
 from perceptron_gui.session.wording import grouped
 from tests.gui.conftest import Desks
-from tests.gui.desk import Desk, Key, Modifier
+from tests.gui.desk import Desk, Key, Modifier, actions_in
 from tests.session.bench import TEXTBOOK, XOR, XOR_CYCLE_VISIT
 
 
@@ -363,9 +363,7 @@ def test_menus_hold_every_action_of_the_table(desk: Desk) -> None:
     from perceptron_gui.session.actions import ACTIONS
 
     in_menus = {
-        action.objectName()
-        for menu in desk.window.menuBar().actions()
-        for action in menu.menu().actions()  # type: ignore[union-attr]
+        action.objectName() for menu in desk.window.actions_by_id.menus for action in actions_in(desk.window, menu)
     }
     assert {action.id for action in ACTIONS} <= in_menus
 

@@ -165,11 +165,12 @@ class GridLayer(Layer):
         """Return where the numbers of the axes stand; one that something else would cover or cut is left out."""
         frame, row, step = self.frame, self._row, self.step()
         xs, ys = _multiples(frame.left, frame.right, step), _multiples(frame.bottom, frame.top, step)
-        column = min(max(frame.x(0) - 6, 58), frame.width - 6)
         names = self._name_boxes(metrics, row)
         texts = [(_tick_text(x), frame.x(x)) for x in xs if x and 24 < frame.x(x) < frame.width - 24]
         boxes = [_box(metrics, text, x - metrics.horizontalAdvance(text) / 2, row) for text, x in texts]
         upwards = [(_tick_text(y), frame.y(y)) for y in ys if y and 12 < frame.y(y) < frame.height - 24]
+        widest = max((metrics.horizontalAdvance(text) for text, _ in upwards), default=0)
+        column = min(max(frame.x(0) - 6, 58, widest + 4), frame.width - 6)  # left of the axis, but never cut
         boxes += [_box(metrics, text, column - metrics.horizontalAdvance(text), y - 8) for text, y in upwards]
         return [
             (box, text)

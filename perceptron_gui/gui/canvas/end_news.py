@@ -78,10 +78,11 @@ class EndNews(Overlay):
 
     def _fonts(self, width: float) -> tuple[QFont, QFont]:
         """Return the fonts of both lines: the first as large as `width` allows."""
-        full = self.theme.font(HEADLINE, QFont.Weight.Bold)
-        needed = QFontMetricsF(full).horizontalAdvance(self.lines[0])
-        share = min(max((width - self._indent) / max(needed, 1.0), SMALLEST), 1.0)
-        return self.theme.font(int(HEADLINE * share), QFont.Weight.Bold), self.theme.font(REASON)
+        sizes = range(HEADLINE, round(SMALLEST * HEADLINE), -1)
+        fonts = [self.theme.font(size, QFont.Weight.Bold) for size in sizes]
+        # Measured: letters do not shrink in proportion.
+        fit = (font for font in fonts if QFontMetricsF(font).horizontalAdvance(self.lines[0]) + self._indent <= width)
+        return next(fit, fonts[-1]), self.theme.font(REASON)
 
     def _below(self, metrics: QFontMetricsF, width: float) -> QRectF:
         flags = Qt.AlignmentFlag.AlignHCenter.value | Qt.TextFlag.TextWordWrap.value

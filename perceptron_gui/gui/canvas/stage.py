@@ -27,10 +27,10 @@ NEWS_PLACES: tuple[Place, ...] = (
 )
 Form = tuple[float, float]
 """Size of the letters, and share of the usual width, of an overlay."""
-FORMULA_FORMS: tuple[Form, ...] = ((1.0, 1.0), (0.8, 1.0), (0.65, 1.0))
+FORMULA_FORMS: tuple[Form, ...] = ((1.0, 1.0), (0.8, 1.0), (0.8, 0.65), (0.65, 1.0), (0.65, 0.65), (0.65, 0.5))
 NEWS_FORMS: tuple[Form, ...] = ((1.0, 1.0), (1.0, 0.7), (0.8, 0.8), (0.8, 0.6))
 """Overlays get smaller, and the news higher instead of wide, before they cover a point."""
-FORMULA_PLACES: tuple[Place, ...] = ((0, 1), (1, 1), (1, 0), (0.5, 1))
+FORMULA_PLACES: tuple[Place, ...] = ((0, 1), (1, 1), (1, 0), (0.5, 1), (1, 0.5), (0, 0.5))
 NEWS_STRIP = 96.0
 """Pixels of the news and the gaps around it, on a desk."""
 MOST_LOOKED_AT = 2_000

@@ -20,6 +20,12 @@ from perceptron_gui.translation import tr
 
 LARGEST_SHARE = 0.6
 """Largest share of the height that the sums may take; longer ones are scrolled."""
+SPACING = 12
+"""Pixels between sums, bars and table."""
+LEAST_ROWS = 4
+"""Rows of the table that stay in view beside long sums."""
+LEAST_SHARE = 0.25
+"""Share of the height that the sums have in any case."""
 
 
 class AlphaPage(QWidget):
@@ -57,7 +63,7 @@ class AlphaPage(QWidget):
         self.table.clicked.connect(lambda index: self.point_chosen.emit(index.row()))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(12)
+        layout.setSpacing(SPACING)
         layout.addWidget(self.area)
         layout.addWidget(self.bars)
         layout.addWidget(self.table, 1)
@@ -108,7 +114,15 @@ class AlphaPage(QWidget):
         """Let the sums have the height they need, but for a part that stays for the table."""
         inside = self.area.maximumViewportSize()  # what it is without the bar that it is to do without
         needed = self.sums.heightForWidth(inside.width()) + self.area.height() - inside.height()
-        self.area.setFixedHeight(max(min(needed, round(LARGEST_SHARE * self.height())), 1))
+        self.area.setFixedHeight(max(min(needed, self._most_for_sums()), 1))
+
+    def _most_for_sums(self) -> int:
+        """Return the pixels that bars and some rows leave to the sums."""
+        table = self.table
+        rows = LEAST_ROWS * table.verticalHeader().defaultSectionSize()
+        rows += table.horizontalHeader().sizeHint().height() + table.horizontalScrollBar().sizeHint().height()
+        left = self.height() - self.bars.sizeHint().height() - rows - 2 * SPACING
+        return max(min(left, round(LARGEST_SHARE * self.height())), round(LEAST_SHARE * self.height()))
 
     def _sums_html(self, snapshot: Snapshot, is_full: bool) -> str:
         formulas = formulas_html(dual_parameters(snapshot, is_full), self._theme, is_full=is_full)

@@ -18,8 +18,8 @@ from perceptron_gui.translation import tr
 
 ROW = 26
 """Pixels of a row, at scale 1."""
-NAME_SHARE, BAR_SHARE = 0.3, 0.28
-"""Of the width: the names, and the bars to both sides of 0."""
+NAME_SHARE, BAR_SHARE, LEAST_BAR_SHARE = 0.3, 0.28, 0.2
+"""Of the width: the names, and the bars to both sides of 0, which long names make narrower."""
 
 
 class ContributionBars(PaintedWidget):
@@ -107,7 +107,7 @@ class ContributionBars(PaintedWidget):
         return sum(term is not None for _, term in self._rows[:place])
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter, term_place = self.smooth_painter(), 0
+        painter, term_place, columns = self.smooth_painter(), 0, self._columns()
         for place, (i, term) in enumerate(self._rows):
             box = QRect(0, place * self._height, self.width(), self._height)
             if term is None:
@@ -115,7 +115,7 @@ class ContributionBars(PaintedWidget):
                 continue
             if term_place == self.current:
                 painter.fillRect(box, QColor(self._theme.background))
-            self._draw_term(painter, box, term, self._colours[i])
+            self._draw_term(painter, box, term, self._colours[i], columns)
             term_place += 1
         self.draw_focus(painter)
 
@@ -127,9 +127,29 @@ class ContributionBars(PaintedWidget):
         room = box.adjusted(SPACE, 0, 0, 0)
         painter.drawText(room, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)
 
-    def _draw_term(self, painter: QPainter, box: QRect, term: Contribution, colours: tuple[str, str]) -> None:
+    def _columns(self) -> tuple[int, int]:
+        """Return the pixels of names and bars: names as wide as they need, while bars and products have room."""
+        metrics = QFontMetrics(self._theme.font(TEXT, QFont.Weight.DemiBold))
+        terms = [term for _, term in self._rows if term is not None]
+        needed = max((metrics.horizontalAdvance(term.name) for term in terms), default=0) + 2 * SPACE
+        products = max((metrics.horizontalAdvance(_texts(term)[-1]) for term in terms), default=0) + 2 * SPACE
+        names, bars = round(NAME_SHARE * self.width()), round(BAR_SHARE * self.width())
+        if needed > names:
+            bars = round(LEAST_BAR_SHARE * self.width())
+            names = max(names, min(needed, self.width() - bars - products))
+        return names, bars
+
+    def _elision(self, metrics: QFontMetrics, room: int) -> Qt.TextElideMode:
+        """Return where long names are cut so that they can still be told apart: columns often differ in the middle."""
+        names = {term.name for _, term in self._rows if term is not None}
+        modes = (Qt.TextElideMode.ElideMiddle, Qt.TextElideMode.ElideRight, Qt.TextElideMode.ElideLeft)
+        return max(modes, key=lambda mode: len({metrics.elidedText(name, mode, room) for name in names}))
+
+    def _draw_term(
+        self, painter: QPainter, box: QRect, term: Contribution, colours: tuple[str, str], columns: tuple[int, int]
+    ) -> None:
         theme, width = self._theme, box.width()
-        names, bars = round(NAME_SHARE * width), round(BAR_SHARE * width)
+        names, bars = columns
         is_sum = term.entry is None
         font = theme.font(TEXT, QFont.Weight.DemiBold if is_sum else QFont.Weight.Normal)
         if is_sum:
@@ -142,9 +162,9 @@ class ContributionBars(PaintedWidget):
         painter.setFont(font)
         painter.setPen(QColor(theme.text))
         metrics, centre = QFontMetrics(font), Qt.AlignmentFlag.AlignVCenter
-        name = metrics.elidedText(term.name, Qt.TextElideMode.ElideMiddle, names - 2 * SPACE)
+        name = metrics.elidedText(term.name, self._elision(metrics, names - 2 * SPACE), names - 2 * SPACE)
         painter.drawText(box.adjusted(SPACE, 0, 0, 0), centre | Qt.AlignmentFlag.AlignLeft, name)
-        room = box.adjusted(names + bars + SPACE // 2, 0, -2, 0)
+        room = box.adjusted(names + bars + SPACE // 2, 0, -SPACE // 2, 0)
         fitting = (text for text in _texts(term) if metrics.horizontalAdvance(text) <= room.width())
         painter.drawText(room, centre | Qt.AlignmentFlag.AlignLeft, next(fitting, "…"))
 

@@ -58,9 +58,10 @@ def _bound_html(page: TheoremPage, theme: Theme) -> str:
     if page.theorem is None:
         return ""
     size = round((COUNT if len(page.count) <= LONG_COUNT else SMALLER_COUNT) * theme.scale)
-    lines = "<br>".join(maths_html(line, theme, FORMULA) for line in page.theorem.bound)
+    style = "margin:7px 0 0 0"  # hats reach above their line
+    lines = "".join(f'<p style="{style}">{maths_html(line, theme, FORMULA)}</p>' for line in page.theorem.bound)
     figures = f'<td style="font-size:{size}px; font-weight:700; padding-right:12px">{page.count}</td>'
-    bound = f'<td><span style="color:{theme.muted}">{page.counted}</span><br>{lines}</td>'
+    bound = f'<td><p style="margin:0; color:{theme.muted}">{page.counted}</p>{lines}</td>'
     table = f'<table cellspacing="0" cellpadding="0"><tr>{figures}{bound}</tr></table>'
     return table + _plain(page.remark, theme.muted)
 

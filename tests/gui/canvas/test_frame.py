@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from PySide6.QtWidgets import QApplication
 
+from perceptron_gui.gui.canvas.background import GridLayer
 from perceptron_gui.gui.canvas.view_frame import ViewFrame, frame_around
+from perceptron_gui.gui.style.theme import PROJECTOR
 
 SIZE = 800.0, 600.0
 CLOUD = np.array([[1.0, 2.0], [-2.0, 0.5], [2.5, -1.5], [0.0, 1.0]])
@@ -41,3 +44,12 @@ def test_points_on_an_axis_are_all_in_view(other: tuple[float, float]) -> None:
     pixels = fitted(points).pixels(points)
     assert np.isfinite(pixels).all()
     assert float(np.ptp(pixels, axis=0).max()) > 250
+
+
+@pytest.mark.parametrize("left", [-4.0, 0.1, 999_996.0, -1_000_004.0])
+def test_no_number_of_the_grid_is_cut_by_the_left_edge(qapp: QApplication, left: float) -> None:
+    grid = GridLayer()
+    grid.frame, grid.theme = ViewFrame(left, left, left + 8, left + 6), PROJECTOR
+    boxes = [box for box, _ in grid._still().words]
+    assert boxes
+    assert min(box.left() for box in boxes) >= 0

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
@@ -35,6 +35,7 @@ from perceptron_gui.gui.style.theme import LIGHT
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.exercises.hide_future import hide_future
 from perceptron_gui.session.view_state import ViewState
+from tests.gui.canvas_words import crosses
 from tests.gui.desk import Desk, Key
 from tests.session.bench import XOR
 
@@ -363,6 +364,18 @@ def test_the_way_to_the_boundary_ends_at_its_foot_and_has_the_exact_length(qapp:
     assert figure is not None
     assert [word.text for word in figure.words] == ["2"]
     assert corners_of(figure.strokes[0]) == [pytest.approx((3, 3)), pytest.approx((1.8, 1.4))]
+
+
+@pytest.mark.parametrize("turn", np.linspace(0.0, np.pi, 9).tolist())
+def test_the_length_of_the_way_stands_beside_it_however_it_runs(qapp: QApplication, turn: float) -> None:
+    figure = distance_figure(seen_by(THREE, [[math.cos(turn), math.sin(turn), 0.3]]), 0)
+    assert figure is not None
+    (line,), (word,) = figure.strokes[0].lines, figure.words
+    label = word.label()
+    for at in label.ways():
+        label.at = at
+        left, top, right, bottom = label.box
+        assert not crosses(QRectF(left, top, right - left, bottom - top), line), at
 
 
 def test_of_several_classes_the_way_leads_to_the_nearest_line(qapp: QApplication) -> None:

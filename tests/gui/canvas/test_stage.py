@@ -5,12 +5,19 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt
-from PySide6.QtWidgets import QApplication, QStyle, QStyleOptionButton
+from PySide6.QtGui import QFontMetricsF
+from PySide6.QtWidgets import QApplication, QStyle, QStyleOptionButton, QWidget
+from pytestqt.qtbot import QtBot
 
 from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.files.sample_files import BY_NAME
+from perceptron_gui.gui.canvas.end_news import PADDING, EndNews
 from perceptron_gui.gui.canvas.overlay import best_place
+from perceptron_gui.gui.canvas.stage import NEWS_FORMS
+from perceptron_gui.gui.style.theme import LIGHT, PROJECTOR, Theme
+from perceptron_gui.session.messages.run_end import Outcome, RunEnd
 from tests.gui.desk import Desk
 
 SQUARE = Dataset.of([[3, 3], [4, 3], [1, 1]], [1, 1, 0])
@@ -84,6 +91,21 @@ def test_the_news_fits_into_the_canvas(desk: Desk, size: tuple[int, int], is_pro
     assert desk.window.canvas.rect().contains(desk.window.stage.news.geometry())
 
 
+@pytest.mark.parametrize("theme", [LIGHT, PROJECTOR], ids=["light", "projector"])
+def test_the_headline_of_the_news_is_whole_in_every_form(qtbot: QtBot, theme: Theme) -> None:
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    news = EndNews(parent)
+    news.show_end(RunEnd(Outcome.CONVERGED, "Converged after 28 mistakes", "no errors left", "Space starts again", ""))
+    for size, narrowness in NEWS_FORMS:
+        news.set_theme(theme.enlarged(size))
+        news.narrowness = narrowness
+        for width in range(640, 1000, 20):
+            needed = news.wanted_size(QSizeF(width, 600)).width() - 2 * PADDING * news.theme.scale
+            headline, _ = news._fonts(needed)
+            assert QFontMetricsF(headline).horizontalAdvance(news.lines[0]) + news._indent <= needed, (size, width)
+
+
 def test_the_news_leaves_w_to_be_seen_where_there_is_another_place(desk: Desk) -> None:
     desk.window.resize(1280, 800)
     for name in ("xor", "textbook", "two-classes"):
@@ -128,6 +150,20 @@ def test_on_a_large_screen_the_canvas_alone_grows(desk: Desk) -> None:
     present(desk)
     large = counter.plate.width(), canvas.theme.stroke, canvas._points.diameter, desk.window.stage.news.height()
     assert all(after >= 1.8 * before for before, after in zip(small, large, strict=True))
+
+
+@pytest.mark.parametrize(("name", "mode"), [("three-classes", Mode.MULTICLASS), ("moons", Mode.DUAL)])
+def test_the_formulas_of_a_large_canvas_cover_no_point_where_there_is_room(desk: Desk, name: str, mode: Mode) -> None:
+    ended(desk, name, mode=mode, kernel=Kernel(KernelName.RBF) if mode is Mode.DUAL else Kernel())
+    present(desk)
+    canvas, formula = desk.window.canvas, desk.window.stage.formula
+    desk.wait(formula.isVisible)
+
+    def n_covered() -> int:
+        box = QRectF(formula.geometry())
+        return sum(box.contains(QPointF(*at)) for at in canvas.frame.pixels(canvas.positions).tolist())
+
+    desk.wait(lambda: n_covered() == 0)
 
 
 @pytest.mark.used_window

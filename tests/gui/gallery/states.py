@@ -216,7 +216,7 @@ GEOMETRY = [
         after(shown(points([(1, 0), (-1, 1), (1, 2)], [1, 1, 0]), 1, bias=False), "show.witness"),
         looks=FOR_A_HALL,
     ),
-    State("geometry", "why among many", after(opened("almost", 3), "show.witness"), looks=FOR_A_HALL),
+    State("geometry", "why among many", after(opened("ring", 3), "show.witness"), looks=FOR_A_HALL),
 ]
 AT_WORK = [
     State("hands", "playing", ways.playing),

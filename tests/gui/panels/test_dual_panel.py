@@ -60,6 +60,18 @@ def test_alpha_of_six_figures_and_all_headers_have_room(desk: Desk, theme: Theme
     assert table.columnViewportPosition(ALPHA) + table.columnWidth(ALPHA) <= table.viewport().width()
 
 
+def test_in_a_low_window_rows_of_the_table_stay_in_view_below_long_sums(desk: Desk) -> None:
+    panel = DualPanel()
+    desk.qtbot.addWidget(panel)
+    panel.set_theme(PROJECTOR)
+    panel.resize(300, 480)
+    panel.show()
+    panel.render_snapshot(snapshot_at(BY_NAME["two-classes"].make(), 9))
+    table = panel.alpha.table
+    desk.wait(lambda: table.rowAt(table.viewport().height() - 1) >= 3)
+    assert panel.alpha.area.height() >= 100
+
+
 def test_of_many_coordinates_only_those_that_are_shown_are_written(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ten thousand features and forty points took seconds in every frame."""
     made: list[float] = []

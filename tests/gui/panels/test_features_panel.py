@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QFontMetrics
 from pytestqt.qtbot import QtBot
 
 from perceptron_gui.engine.data.feature_map import POLY2
 from perceptron_gui.engine.data.settings import TrainingSettings
+from perceptron_gui.gui.panels.contribution_bars import ContributionBars
 from perceptron_gui.gui.panels.features import FeaturesPanel
-from perceptron_gui.gui.style.theme import LIGHT
+from perceptron_gui.gui.style.theme import LIGHT, PROJECTOR, SPACE, TEXT, Theme
+from perceptron_gui.session.explanation.contributions import Contribution, ScoreSum
 from perceptron_gui.session.view_state import ViewState
+from perceptron_gui.session.wording import Written
 from tests.gui.desk import Desk
 from tests.session.bench import XOR, Bench
 
@@ -42,6 +47,22 @@ def test_a_row_is_looked_at_by_mouse_and_by_keys_and_its_picture_changes(panel: 
     for _ in range(5):
         qtbot.keyClick(bars, Qt.Key.Key_Down)
     assert bars.current == 6
+
+
+@pytest.mark.parametrize(("theme", "width"), [(LIGHT, 300), (PROJECTOR, 270)], ids=["light", "projector"])
+def test_names_of_columns_can_be_told_apart(qtbot: QtBot, theme: Theme, width: int) -> None:
+    bars = ContributionBars()
+    qtbot.addWidget(bars)
+    bars.set_theme(theme)
+    bars.resize(width, 400)
+    names = ("sepal_length_cm", "sepal_width_cm", "petal_length_cm", "petal_width_cm")
+    terms = tuple(Contribution(name, (), Written("−19.76"), 0.5, j) for j, name in enumerate(names))
+    bars.show_sums((ScoreSum("f of x₁", 0, np.zeros(4), terms),), (("#000000", "#000000"),))
+    room, _ = bars._columns()
+    metrics = QFontMetrics(theme.font(TEXT))
+    mode = bars._elision(metrics, room - 2 * SPACE)
+    shown = [metrics.elidedText(name, mode, room - 2 * SPACE) for name in names]
+    assert len(set(shown)) == 4, shown
 
 
 def test_the_selected_point_is_added_up(panel: FeaturesPanel) -> None:

@@ -5,18 +5,20 @@ from __future__ import annotations
 import math
 
 from PySide6.QtCore import QLineF, QPointF, Qt
+from PySide6.QtGui import QFont
 
 from perceptron_gui.engine.model.regions import HalfPlane
 from perceptron_gui.gui.canvas.geometry.figure import Figure, Stroke, Word
 from perceptron_gui.gui.canvas.geometry.lines import SHARES, foot
+from perceptron_gui.gui.canvas.labels import word_box
 from perceptron_gui.gui.canvas.picture import Picture
 from perceptron_gui.session.explanation.boundary_distance import boundary_distance
 from perceptron_gui.session.wording import written
 
 SIZE = 13.0
 """Pixels of the sides of a right angle's mark."""
-GAP = 20.0
-"""Pixels between a segment and the middle of its length."""
+GAP = 6.0
+"""Pixels between a segment and its length in figures."""
 DIGITS = 4
 
 
@@ -68,7 +70,7 @@ def distance_figure(picture: Picture, point: int) -> Figure | None:
     marks = [_mark(picture, line.p2(), found.plane)] if line.length() > 2 * SIZE * theme.scale else []
     font = theme.maths(17, is_bold=True)
     text = str(written(found.length, DIGITS))
-    return Figure([way, *marks], words=[Word(text, theme.text, font, _beside(line, GAP * theme.scale))])
+    return Figure([way, *marks], words=[Word(text, theme.text, font, _beside(line, text, font, GAP * theme.scale))])
 
 
 def _mark(picture: Picture, at: QPointF, plane: HalfPlane) -> Stroke:
@@ -80,7 +82,10 @@ def _mark(picture: Picture, at: QPointF, plane: HalfPlane) -> Stroke:
     return Stroke(sides, picture.theme.text, 1.6 * picture.theme.stroke)
 
 
-def _beside(line: QLineF, gap: float) -> list[QPointF]:
+def _beside(line: QLineF, text: str, font: QFont, gap: float) -> list[QPointF]:
+    """Return middles of a word from which it does not reach the line, however the line runs."""
     length = line.length()
-    aside = QPointF(-line.dy() * gap / length, line.dx() * gap / length) if length else QPointF(0, gap)
+    across = QPointF(-line.dy() / length, line.dx() / length) if length else QPointF(0, 1)
+    left, top, right, bottom = word_box(text, font.toString())
+    aside = across * (gap + abs(across.x()) * (right - left) / 2 + abs(across.y()) * (bottom - top) / 2)
     return [line.pointAt(share) + aside * side for share in (0.5, *SHARES) for side in (1, -1)]
