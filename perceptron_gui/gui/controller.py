@@ -31,11 +31,6 @@ class Controller(ViewClient):
         What is chosen beside it at first.
     parent : QObject or None
 
-    Attributes
-    ----------
-    is_dragging : bool
-        Whether points or start weights are being dragged.
-
     Signals
     -------
     document_changed : Document
@@ -56,7 +51,6 @@ class Controller(ViewClient):
     def __init__(self, document: Document, view_state: ViewState, parent: QObject | None = None) -> None:
         super().__init__(view_state.fitting(document, document), parent)
         self.history = History(document)
-        self.is_dragging = False
 
     def start(self) -> None:
         """Start the training thread and the frames, and train on the document."""

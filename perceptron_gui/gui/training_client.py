@@ -32,6 +32,8 @@ class TrainingClient(QObject):
         Who shows snapshots, and how often.
     clock : FrameClock
         Calls for frames.
+    is_dragging : bool
+        Whether points or start weights are being dragged.
 
     Signals
     -------
@@ -57,6 +59,7 @@ class TrainingClient(QObject):
         self._bare: Snapshot | None = None
         self._hide: Callable[[Snapshot], Snapshot] | None = None
         self._run_id = 0
+        self.is_dragging = False
         self.views = ViewSchedule()
         self._latest = LatestCommand()
         self._play_asked = 0
@@ -158,7 +161,7 @@ class TrainingClient(QObject):
         self.ticked.emit()
         self._take_answers()
         self._take_message()
-        self.views.draw_due()
+        self.views.draw_due(self.is_dragging)
         if self.views.is_outdated:
             self._after_paint.start()
             self.clock.wake()

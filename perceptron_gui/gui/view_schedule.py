@@ -29,7 +29,7 @@ class ScheduledView:
     ----------
     view : View
     interval : int
-        While the run moves, the view is drawn at most once in this number of frames.
+        While something moves, the view is drawn at most once in this number of frames.
     last_frame : int
         The number of the frame in which it was drawn last.
     is_outdated : bool
@@ -101,11 +101,17 @@ class ViewSchedule:
         for scheduled in self._views:
             scheduled.is_outdated |= scheduled.view is view
 
-    def draw_due(self) -> None:
-        """Begin a frame: draw the newest snapshot in all views; while the run moves, in those of every frame."""
+    def draw_due(self, is_dragging: bool = False) -> None:
+        """Begin a frame: draw the newest snapshot in all views; while something moves, in those of every frame.
+
+        Parameters
+        ----------
+        is_dragging : bool
+            Whether points move under the mouse, also where the run stands.
+        """
         self._frame += 1
         if self._snapshot is not None:
-            moves = self._snapshot.is_playing
+            moves = self._snapshot.is_playing or is_dragging
             self._draw(view for view in self._views if view.interval == 1 or not moves)
 
     def draw_seldom(self) -> None:

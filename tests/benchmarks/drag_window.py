@@ -48,6 +48,7 @@ class DragProbe(QObject):
         self._places: dict[int, int] = {}
         self._documents: list[Document] = []
         self._found = -1
+        self._said = ""
         self._painted = {"verdict": -1, "picture": -1}
         window.controller.previewed.connect(self._on_previewed)
         window.canvas.painted.connect(lambda: self._on_paint("picture", self.pictures))
@@ -85,6 +86,9 @@ class DragProbe(QObject):
 
     def _on_finding(self, finding: Finding) -> None:
         self._found = self._places.get(id(finding.document), self._found)
+        if self.window.top.verdict.text == self._said:
+            self._on_paint("verdict", self.verdicts)  # it says so already, and is not painted again
+        self._said = self.window.top.verdict.text
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Paint:

@@ -54,6 +54,18 @@ def test_while_the_run_moves_what_is_drawn_seldom_waits_until_the_frame_is_on_th
     assert not schedule.is_outdated
 
 
+def test_while_a_point_is_dragged_what_is_drawn_seldom_waits_though_the_run_stands() -> None:
+    schedule, canvas, panel = ViewSchedule(), Counting(), Counting()
+    schedule.add(canvas)
+    schedule.add(panel, 6)
+    for _ in range(20):
+        schedule.set_snapshot(Shot(is_playing=False))  # type: ignore[arg-type]
+        schedule.draw_due(is_dragging=True)
+    assert (len(canvas.shown), panel.shown) == (20, [])
+    schedule.draw_due()
+    assert panel.shown == canvas.shown[-1:]
+
+
 def test_when_the_run_stands_every_view_shows_the_newest_snapshot() -> None:
     schedule, seldom, last = ViewSchedule(), Counting(), Shot(is_playing=False)
     schedule.add(seldom, 5)

@@ -69,6 +69,7 @@ class VerdictPill(QWidget):
         """
         self._theme = theme
         self._font = theme.font(13, QFont.Weight.DemiBold)
+        self._metrics = QFontMetricsF(self._font)
         # It says at least this much; the same for all verdicts, so that the bar does not jump.
         self.setMinimumWidth(round(max(self._width(text) for text in shortest_verdicts())) + 1)
         self.updateGeometry()
@@ -86,6 +87,8 @@ class VerdictPill(QWidget):
         hint : str
             The tooltip.
         """
+        if (texts, is_good, hint) == (self._texts, self._is_good, self.toolTip()):
+            return
         self._texts, self._is_good = texts, is_good
         self.setToolTip(hint)
         self.setAccessibleName(texts[0])
@@ -97,7 +100,7 @@ class VerdictPill(QWidget):
         return self._texts[0]
 
     def _width(self, text: str) -> float:
-        return QFontMetricsF(self._font).horizontalAdvance(text) + LEFT + RIGHT
+        return self._metrics.horizontalAdvance(text) + LEFT + RIGHT
 
     @property
     def _shown_text(self) -> str:

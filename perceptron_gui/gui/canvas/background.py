@@ -106,12 +106,16 @@ class GroundLayer(Layer):
             painter.drawConvexPolygon(polygon)
 
 
-@dataclass(frozen=True)
+Word = tuple[QRectF, str]
+
+
+@dataclass(frozen=True, eq=False)
 class _Still:
-    """Lines, names and numbers of a grid, in pixels."""
+    """Lines, names and numbers of a grid, in pixels; of the numbers also those that a point would cover."""
 
     lines: list[QLineF]
-    words: list[tuple[QRectF, str]]
+    names: list[Word]
+    numbers: list[Word]
 
 
 class GridLayer(Layer):
@@ -124,32 +128,41 @@ class GridLayer(Layer):
         self.covered: list[QRectF] = []
         """What lies over the canvas, whose edge would cut a number."""
         self._known: tuple[object, _Still] | None = None
+        self._free: tuple[object, list[Word]] | None = None
 
     def draw(self, painter: QPainter) -> None:
         """See `Layer.draw`."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-        frame, still = self.frame, self._still()
+        frame = self.frame
         thin, strong = QColor(self.theme.text), QColor(self.theme.text)
         thin.setAlphaF(0.08)
         strong.setAlphaF(0.45)
         painter.setPen(QPen(thin, 1))
-        painter.drawLines(still.lines)
+        painter.drawLines(self._still().lines)
         painter.setPen(QPen(strong, 1))
         painter.drawLine(QLineF(frame.x(0), 0, frame.x(0), frame.height))
         painter.drawLine(QLineF(0, frame.y(0), frame.width, frame.y(0)))
         painter.setFont(self.theme.font(SMALL))
         painter.setPen(QColor(self.theme.muted))
-        for box, text in still.words:
+        for box, text in self._words():
             painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
 
     def _still(self) -> _Still:
         """Return what is drawn, worked out anew where something is another on which it depends."""
-        state = self.frame, self.theme, self.names, self.covered, self.meets_points
+        state = self.frame, self.theme, self.names, self.covered
         if self._known is None or self._known[0] != state:
             metrics = QFontMetrics(self.theme.font(SMALL))
-            words = [*self._name_boxes(metrics, self._row), *self._numbers(metrics)]
-            self._known = state, _Still(self._lines(), words)
+            self._known = state, _Still(self._lines(), self._name_boxes(metrics, self._row), self._numbers(metrics))
         return self._known[1]
+
+    def _words(self) -> list[Word]:
+        """Return the names, and the numbers that no point covers: while one is dragged these alone are others."""
+        still = self._still()
+        state = still, self.meets_points
+        if self._free is None or self._free[0] != state:
+            free = [(box, text) for box, text in still.numbers if not self.meets_points(_corners(box))]
+            self._free = state, [*still.names, *free]
+        return self._free[1]
 
     def _lines(self) -> list[QLineF]:
         frame, step = self.frame, self.step()
@@ -161,8 +174,8 @@ class GridLayer(Layer):
         """Return the distance of grid lines in data units: wide enough for the widest number."""
         return grid_step(self.frame, self.theme)
 
-    def _numbers(self, metrics: QFontMetrics) -> list[tuple[QRectF, str]]:
-        """Return where the numbers of the axes stand; one that something else would cover or cut is left out."""
+    def _numbers(self, metrics: QFontMetrics) -> list[Word]:
+        """Return where the numbers of the axes stand; one that something else would cut is left out."""
         frame, row, step = self.frame, self._row, self.step()
         xs, ys = _multiples(frame.left, frame.right, step), _multiples(frame.bottom, frame.top, step)
         names = self._name_boxes(metrics, row)
@@ -177,19 +190,18 @@ class GridLayer(Layer):
             for box, (text, _) in zip(boxes, texts + upwards, strict=True)
             if not any(box.intersects(name) for name, _ in names)
             and not any(box.intersects(plate) for plate in self.covered)
-            and not self.meets_points(_corners(box))
         ]
 
     def word_boxes(self) -> list[Box]:
         """Return what the names and numbers of the axes cover."""
-        return [_corners(box) for box, _ in self._still().words]
+        return [_corners(box) for box, _ in self._words()]
 
     @property
     def _row(self) -> float:
         """Where the numbers of the axis across stand, in pixels from the top."""
         return min(max(self.frame.y(0) + 4, 4), self.frame.height - 20)
 
-    def _name_boxes(self, metrics: QFontMetrics, row: float) -> list[tuple[QRectF, str]]:
+    def _name_boxes(self, metrics: QFontMetrics, row: float) -> list[Word]:
         """Return where the names of the axes stand, at their ends, where they have one worth writing."""
         if self.names == ("x1", "x2"):
             return []

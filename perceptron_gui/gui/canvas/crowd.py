@@ -126,7 +126,8 @@ class Crowd:
         size = NEIGHBOURHOOD * self._scale
         height, width = (int(length * CELL / size) + 4 for length in self._shape)
         rows, columns = self._squares(_different(self._few))
-        counts = np.pad(np.bincount(rows * width + columns, minlength=height * width).reshape(height, width), 1)
+        at = (rows + 1) * (width + 2) + columns + 1  # with a margin of one square all round
+        counts = np.bincount(at, minlength=(height + 2) * (width + 2)).reshape(height + 2, width + 2)
         counts = counts[:-2] + counts[1:-1] + counts[2:]
         return counts[:, :-2] + counts[:, 1:-1] + counts[:, 2:]
 

@@ -212,10 +212,15 @@ class Layers:
             self.grid.meets_points = self.final_lines.meets_points = crowd.meets
             self.grid.update()
             self._still = Still(crowd, self.grid.word_boxes())
-            places = self.frame.pixels(self.points.stacks)
-            stacks = captions.stack_labels(places, self.points.stack_sizes, self.theme)
-            self._still.stacks = place_labels(stacks, self._area, self._fixed_boxes(), [], self._crossed(crowd, places))
+            if len(self.points.stacks):
+                self._still.stacks = self._placed_stacks(crowd)
         return self._still
+
+    def _placed_stacks(self, crowd: Crowd) -> list[Label]:
+        """Return ×n beside every place with several points, where there is room."""
+        places = self.frame.pixels(self.points.stacks)
+        stacks = captions.stack_labels(places, self.points.stack_sizes, self.theme)
+        return place_labels(stacks, self._area, self._fixed_boxes(), [], self._crossed(crowd, places))
 
     def _mixed(self) -> list[tuple[QPointF, tuple[int, ...]]]:
         """Return where points of different classes lie in one place, with the classes."""

@@ -136,7 +136,7 @@ class PointsLayer:
         self._find_stacks(dataset)
         key = (self._theme, diameter(dataset.n_samples), scene.axes, len(dataset.classes))
         is_added = self._is_drawn and key == self._key and dataset.is_extension_of(earlier.dataset)
-        self._is_drawn, self._key = True, key
+        is_restyled, self._key, self._is_drawn = key != self._key, key, True
         if is_added:
             self._index.extend(scene.positions)
         else:
@@ -144,12 +144,12 @@ class PointsLayer:
         if is_added and dataset.n_samples - self._still <= LIVE_CAPACITY:
             self._draw(1, self._still, dataset)
         else:
-            self._draw_anew(dataset)
+            self._draw_anew(dataset, is_restyled)
         return is_added
 
-    def _draw_anew(self, dataset: Dataset) -> None:
+    def _draw_anew(self, dataset: Dataset, is_restyled: bool) -> None:
         self._make_layers(len(dataset.classes))
-        for layer in self._layers:
+        for layer in self._layers if is_restyled else ():
             layer.set_style(self._theme, self.diameter)
         self._still = dataset.n_samples
         self._draw(0, 0, dataset)

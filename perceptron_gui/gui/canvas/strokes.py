@@ -120,7 +120,7 @@ class Move(Stroke):
         self._grabbed = grabbed
         self._dragged: Dataset | None = None
         self._newest: tuple[QPointF, Qt.KeyboardModifier] | None = None
-        self._awaits_frame = False
+        self._awaits_frame = self._is_connected = False
 
     def move(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
         """See `Stroke.move`."""
@@ -134,7 +134,9 @@ class Move(Stroke):
         if not self._awaits_frame:
             self._preview()
             self._awaits_frame = True
-            controller.ticked.connect(self._on_frame)
+            if not self._is_connected:
+                self._is_connected = True
+                controller.ticked.connect(self._on_frame)
 
     @property
     def is_moving_points(self) -> bool:
@@ -147,17 +149,19 @@ class Move(Stroke):
             self._editing.controller.preview(self._dragged)
 
     def _on_frame(self) -> None:
-        """Draw the points where they are now."""
-        self._await_no_frame()
+        """Draw the points where they are now, if they have moved since the last frame."""
+        if not self._awaits_frame:
+            return
+        self._awaits_frame = False
         self._preview()
         if self._dragged is not None:
             self._canvas.show_points(self._dragged)
             self._canvas.ring_points(self._editing.selected)
 
     def _await_no_frame(self) -> None:
-        if self._awaits_frame:
+        if self._is_connected:
             self._editing.controller.ticked.disconnect(self._on_frame)
-            self._awaits_frame = False
+        self._awaits_frame = self._is_connected = False
 
     def _moved_dataset(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> Dataset:
         """Move the grabbed point to where the pointer snaps; the others keep their distance to it."""

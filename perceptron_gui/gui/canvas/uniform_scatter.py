@@ -59,7 +59,7 @@ class UniformScatter(pg.GraphicsObject):  # type: ignore[misc]
         self._stamps = Stamps()
 
     def set_points(self, points: Places, style: PointStyle) -> None:
-        """Draw other points.
+        """Draw other points; the same ones stay as they are drawn.
 
         Parameters
         ----------
@@ -67,6 +67,9 @@ class UniformScatter(pg.GraphicsObject):  # type: ignore[misc]
             In data units.
         style : PointStyle
         """
+        is_restyled = style is not self._style
+        if not is_restyled and np.array_equal(points[:, 0], self._x) and np.array_equal(points[:, 1], self._y):
+            return  # while a point is dragged, those of the other classes
         self.prepareGeometryChange()
         # Column by column: numpy goes through a column much faster where it lies in one piece.
         self._x, self._y = np.ascontiguousarray(points[:, 0]), np.ascontiguousarray(points[:, 1])
@@ -74,7 +77,9 @@ class UniformScatter(pg.GraphicsObject):  # type: ignore[misc]
         if len(points):
             left, top = float(self._x.min()), float(self._y.min())
             self._bounds = QRectF(left, top, float(self._x.max()) - left, float(self._y.max()) - top)
-        self._style, self._stamp, self._padded = style, None, None
+        self._style, self._padded = style, None
+        if is_restyled:
+            self._stamp = None
         self.update()
 
     def boundingRect(self) -> QRectF:

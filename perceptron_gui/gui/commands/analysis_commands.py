@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, QTimer
 from perceptron_gui.gui.commands.feature import Handlers
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.document import Change, Document
-from perceptron_gui.session.messages.verdict import verdict_texts
+from perceptron_gui.session.messages.verdict import verdict_hint, verdict_texts
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
@@ -92,8 +92,8 @@ class AnalysisCommands(QObject):
         if finding is None or not (is_document or controller.is_dragging):
             return
         self._late.stop()
-        texts, is_good, hint = verdict_texts(finding)
-        self._window.top.verdict.show_verdict(texts, is_good, hint)
+        hint = verdict_hint(finding) if is_document else ""  # who drags a point points at nothing else
+        self._window.top.verdict.show_verdict(*verdict_texts(finding), hint)
         bound = finding.analysis.bound if finding.analysis is not None and is_document else None
         dataset = finding.document.dataset
         self._window.counter.set_bound(bound.at_most if bound is not None else None, dataset)

@@ -20,7 +20,7 @@ def shortest_verdicts() -> tuple[str, ...]:
     return tr("separable"), tr("not separable"), tr("too close"), tr("no verdict")
 
 
-def verdict_texts(finding: Finding) -> tuple[tuple[str, ...], bool | None, str]:
+def verdict_texts(finding: Finding) -> tuple[tuple[str, ...], bool | None]:
     """Return the verdict in words.
 
     Parameters
@@ -31,25 +31,51 @@ def verdict_texts(finding: Finding) -> tuple[tuple[str, ...], bool | None, str]:
     Returns
     -------
     tuple
-        Wordings from long to short; whether it is good news (None for neither); and what the tooltip adds.
+        Wordings from long to short; and whether it is good news (None for neither).
     """
     if finding.analysis is None:
-        return (tr("no verdict"),), None, finding.failure
+        return (tr("no verdict"),), None
     verdict = finding.analysis.verdict
     if verdict is None:
-        return ("",), None, ""
+        return ("",), None
     if verdict.separable is None:
-        return (
-            (tr("too close to tell"), tr("too close")),
-            None,
-            tr("The points are no short decimals, and their classes almost touch."),
-        )
+        return (tr("too close to tell"), tr("too close")), None
     if not verdict.separable:
-        return _not_separable_texts(finding)
-    return _separable_texts(finding.analysis)
+        return (tr("not separable"),), False
+    return _separable_texts(finding.analysis), True
 
 
-def _not_separable_texts(finding: Finding) -> tuple[tuple[str, ...], bool | None, str]:
+def _separable_texts(analysis: Analysis) -> tuple[str, ...]:
+    verdict, bound = analysis.verdict, analysis.bound
+    short = tr("separable")
+    if verdict is None or verdict.margin is None or bound is None:
+        return (short,)
+    # γ without its hat: in the fonts of bars and tooltips the hat falls off, or makes it look like ŷ.
+    margin = tr("margin γ {margin}").format(margin=number_text(verdict.margin, False, 2))
+    count = bound_text(bound.at_most)
+    most = ntr("at most {count} mistake", "at most {count} mistakes", bound.at_most).format(count=count)
+    return f"{short} · {margin} · {most}", f"{short} · {most}", short
+
+
+def verdict_hint(finding: Finding) -> str:
+    """Return what a tooltip adds to a verdict: why it holds; for each place of a dragged point that would take too long.
+
+    Parameters
+    ----------
+    finding : Finding
+        What the analysis found.
+    """
+    if finding.analysis is None:
+        return finding.failure
+    verdict = finding.analysis.verdict
+    if verdict is None:
+        return ""
+    if verdict.separable is None:
+        return tr("The points are no short decimals, and their classes almost touch.")
+    return _separable_hint(finding.analysis) if verdict.separable else _not_separable_hint(finding)
+
+
+def _not_separable_hint(finding: Finding) -> str:
     analysis, document = finding.analysis, finding.document
     witness = analysis.verdict.witness if analysis is not None and analysis.verdict is not None else None
     hint = tr("No line does it: the run never comes to rest.")
@@ -60,24 +86,22 @@ def _not_separable_texts(finding: Finding) -> tuple[tuple[str, ...], bool | None
         from perceptron_gui.session.explanation.witness_facts import proof_of
 
         hint += " " + proof_of(document, witness).sentence
-    return (tr("not separable"),), False, hint
+    return hint
 
 
-def _separable_texts(analysis: Analysis) -> tuple[tuple[str, ...], bool | None, str]:
+def _separable_hint(analysis: Analysis) -> str:
     verdict, bound = analysis.verdict, analysis.bound
-    short = tr("separable")
     if verdict is None or verdict.margin is None or bound is None:
-        return (short,), True, ""
-    # γ without its hat: in the fonts of bars and tooltips the hat falls off, or makes it look like ŷ.
-    margin = tr("margin γ {margin}").format(margin=number_text(verdict.margin, False, 2))
-    count = bound_text(bound.at_most)
-    most = ntr("at most {count} mistake", "at most {count} mistakes", bound.at_most).format(count=count)
-    hint = ntr(
+        return ""
+    return ntr(
         "Margin γ {margin}, radius R {radius}: by them a run makes at most {count} mistake.",
         "Margin γ {margin}, radius R {radius}: by them a run makes at most {count} mistakes.",
         bound.at_most,
-    ).format(margin=number_text(verdict.margin, False), radius=number_text(verdict.radius, False), count=count)
-    return (f"{short} · {margin} · {most}", f"{short} · {most}", short), True, hint
+    ).format(
+        margin=number_text(verdict.margin, False),
+        radius=number_text(verdict.radius, False),
+        count=bound_text(bound.at_most),
+    )
 
 
 def verdict_line(is_separable: bool | None) -> str:

@@ -107,6 +107,7 @@ class BackgroundThread(Generic[Question, Answer]):
     def _put_answer(self, question: Question) -> None:
         self._began = self._looked = time.monotonic()
         self._waited = 0.0
+        self._let_events_go_first()  # the one that asked goes on: a frame, mostly
         try:
             self.findings.put(self.answer(question))
         except Cancelled:

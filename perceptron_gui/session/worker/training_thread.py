@@ -100,8 +100,8 @@ class TrainingThread:
         self._looked = time.perf_counter()
 
     def _do(self, worker: TrainingWorker, command: Command) -> float:
-        command(worker)
         self.gate.wait()
+        command(worker)
         return worker.work_once()
 
 

@@ -6,7 +6,7 @@ from itertools import combinations
 
 import pytest
 from PySide6.QtCore import QLineF, QPointF, QRectF
-from PySide6.QtGui import QFontMetrics, QPainterPath
+from PySide6.QtGui import QPainterPath
 from PySide6.QtWidgets import QApplication
 
 from perceptron_gui.engine.data.dataset import Dataset
@@ -18,7 +18,7 @@ from perceptron_gui.gui.canvas.labels import Label
 from perceptron_gui.gui.canvas.letters import pieces
 from perceptron_gui.gui.canvas.view_frame import ViewFrame
 from perceptron_gui.gui.panels.step import StepPanel
-from perceptron_gui.gui.style.theme import SMALL, maths_font
+from perceptron_gui.gui.style.theme import maths_font
 from tests.gui.canvas_words import covers_a_point, crosses, crowded, rectangle
 from tests.gui.desk import Desk
 
@@ -215,7 +215,7 @@ def test_no_number_of_an_axis_lies_under_a_point_or_a_word(desk: Desk) -> None:
     desk.do("run.next_mistake")
     desk.settle()
     layers = desk.window.canvas._layers
-    numbers = layers.grid._numbers(QFontMetrics(layers.theme.font(SMALL)))
+    numbers = layers.grid._words()
     assert "4" in [text for _, text in numbers] or "−2" in [text for _, text in numbers]
     at = layers.frame.point(2, 0)
     assert not any(box.adjusted(-4, -4, 4, 4).contains(at) for box, _ in numbers)

@@ -47,6 +47,18 @@ def test_the_picture_is_that_of_pyqtgraph(qtbot: QtBot, n: int, size: float, vie
     assert picture(qtbot, ours, view) == picture(qtbot, theirs, view)
 
 
+def test_points_that_stay_where_they_are_are_not_drawn_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    item, style = UniformScatter(), PointStyle(symbol(0), 9.0, pg.mkPen("w"), pg.mkBrush("r"))
+    points, drawn = np.array([[1.0, 2.0], [3.0, 4.0]]), []
+    item.set_points(points, style)
+    monkeypatch.setattr(item, "update", lambda: drawn.append(1))
+    item.set_points(points.copy(), style)
+    assert not drawn
+    for others in (points + [[0.0, 0.0], [0.0, 1.0]], points[:1], points[::-1]):
+        item.set_points(others, style)
+    assert len(drawn) == 3
+
+
 def test_the_style_can_change(qtbot: QtBot) -> None:
     ours, theirs = both(100, 11.0)
     view = QRectF(-3, -3, 6, 6)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.theory.bounds import analyze
 from perceptron_gui.session.document import Document
-from perceptron_gui.session.messages.verdict import verdict_texts
+from perceptron_gui.session.messages.verdict import verdict_hint, verdict_texts
 from perceptron_gui.session.worker.analysis_thread import Finding
 from tests.session.bench import XOR
 
@@ -13,8 +13,8 @@ from tests.session.bench import XOR
 def verdict_on(dataset: Dataset) -> str:
     """Return all that the verdict and its tooltip say about points."""
     document = Document().with_dataset(dataset)
-    texts, _, hint = verdict_texts(Finding(document, analyze(dataset, document.settings)))
-    return f"{texts[0]} {hint}"
+    finding = Finding(document, analyze(dataset, document.settings))
+    return f"{verdict_texts(finding)[0][0]} {verdict_hint(finding)}"
 
 
 def test_the_point_that_both_hulls_share_is_exact_where_its_decimals_are_short() -> None:

@@ -135,6 +135,17 @@ def test_a_failure_while_playing_ends_play_and_not_the_thread(training_thread: T
     letter_where(training_thread, is_at(XOR_CYCLE_VISIT))
 
 
+def test_a_command_is_done_after_the_events_that_posted_it() -> None:
+    """Else it would take the interpreter away from the frame that is being drawn."""
+    order: list[str] = []
+    training_thread = TrainingThread()
+    training_thread.gate.wait = lambda longest=0.0: order.append("gate")  # type: ignore[method-assign]
+    training_thread.post(lambda worker: order.append("command"))
+    training_thread.start()
+    training_thread.stop()
+    assert order[:2] == ["gate", "command"]
+
+
 def test_a_closed_gate_slows_training_and_does_not_stop_it(training_thread: TrainingThread) -> None:
     load(training_thread, Document(XOR))
     training_thread.post(TrainingWorker.go_to_end)

@@ -1,0 +1,80 @@
+"""While a point is dragged only what moves is drawn again; afterwards the picture is the one drawn afresh."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtGui import QImage
+from pytestqt.qtbot import QtBot
+
+from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.run.preview import preview_snapshot
+from perceptron_gui.engine.run.run import Run
+from perceptron_gui.engine.run.snapshot import Wants, take_snapshot
+from perceptron_gui.gui.canvas.canvas import Canvas
+from perceptron_gui.session.document import Document
+from tests.benchmarks.data import overlapping
+from tests.gui.desk import Desk
+
+POINTS = overlapping(60).with_points([[0.0, 0.0], [0.0, 0.0], [1.0, 1.0]], [0, 1, 1])
+"""Two of them in one place, in the way of others."""
+
+
+def run_on(dataset: Dataset) -> Run:
+    """Return a run after so many visits that there are errors and a boundary."""
+    run = Run(dataset, Document().settings)
+    for _ in range(40):
+        run.visit_once()
+    return run
+
+
+def shown(qtbot: QtBot, dataset: Dataset) -> Canvas:
+    """Return a canvas that shows points and a run on them."""
+    canvas = Canvas()
+    qtbot.addWidget(canvas)
+    canvas.resize(500, 400)
+    canvas.show()
+    qtbot.waitExposed(canvas)
+    canvas.animation.is_reduced = True
+    show(canvas, dataset)
+    return canvas
+
+
+def show(canvas: Canvas, dataset: Dataset) -> None:
+    """Show a document, and a run on its points."""
+    canvas.set_document(Document().with_dataset(dataset))
+    canvas.render_snapshot(take_snapshot(run_on(dataset), 1, Wants()))
+
+
+def pixels(canvas: Canvas) -> QImage:
+    """Return the picture of a canvas."""
+    return canvas.grab().toImage()
+
+
+@pytest.mark.parametrize("point", [3, 60, 62])
+def test_after_a_drag_the_picture_is_the_one_drawn_afresh(qtbot: QtBot, point: int) -> None:
+    canvas = shown(qtbot, POINTS)
+    canvas.fit()
+    run, dataset, before = run_on(POINTS), POINTS, pixels(canvas)
+    for place in ([0.3, 0.2], [1.0, 1.0], [-1.5, 0.7], [0.0, 0.4]):
+        dataset = POINTS.moved([point], [place])
+        canvas.show_points(dataset)
+        canvas.render_snapshot(preview_snapshot(run, 1, Wants(), dataset))
+        assert pixels(canvas) != before
+    show(canvas, dataset)
+    afresh = shown(qtbot, dataset)
+    afresh.show_wanted(canvas.wanted)
+    assert afresh.frame == canvas.frame
+    assert pixels(canvas) == pixels(afresh)
+
+
+@pytest.mark.used_window
+def test_why_the_verdict_holds_is_worked_out_when_the_point_is_let_go(desk: Desk) -> None:
+    """A sentence for every place of the mouse took longer than to paint the points."""
+    desk.show(Dataset.of([[0, 0], [2, 2], [4, 4], [0, 4]], [0, 1, 1, 1]))
+    pill = desk.window.top.verdict
+    desk.wait(lambda: pill.text.startswith("separable") and "radius R" in pill.toolTip())
+    desk.drag((0, 0), (1, 1), (3, 3), lets_go=False)
+    desk.wait(lambda: pill.text == "not separable")
+    assert pill.toolTip() == ""
+    desk.release(3, 3)
+    desk.wait(lambda: "No line does it" in pill.toolTip())
