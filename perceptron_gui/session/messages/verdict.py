@@ -58,7 +58,7 @@ def _separable_texts(analysis: Analysis) -> tuple[str, ...]:
 
 
 def verdict_hint(finding: Finding) -> str:
-    """Return what a tooltip adds to a verdict: why it holds; for each place of a dragged point that would take too long.
+    """Return what a tooltip adds to a verdict: why it holds. For every place of a dragged point it takes too long.
 
     Parameters
     ----------
