@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from perceptron_gui.engine.data.dataset import Floats, Ints
-from perceptron_gui.engine.native.loader import Job
+from perceptron_gui.engine.native.loader import Job, room_to_draw
 
 MOST_UPDATES, MOST_PASSES, MOST_NUMBERS = 4096, 512, 1 << 16
 """What one call can write down: updates, passes, and numbers of θ at their ends. It returns when that is full."""
@@ -31,6 +33,8 @@ class LoopCall:
         Inputs and results of the loop.
     theta : ndarray of float64, shape (n_weights,)
         The held θ, read and written.
+    drawn_order : ndarray of int64, shape (n_samples,), or None
+        Shuffled order: that of the last pass which the loop began by itself.
     """
 
     def __init__(self, rows: Floats, n_weights: int, step: float, threshold: float) -> None:
@@ -40,6 +44,7 @@ class LoopCall:
         self._thetas = np.empty((most_passes, n_weights))
         self._kept: dict[str, np.ndarray | None] = {}
         self.theta = np.empty(n_weights)
+        self.drawn_order: Ints | None = None
         n_samples, n_entries = rows.shape
         sizes = {"n_samples": n_samples, "n_entries": n_entries, "n_weights": n_weights}
         self.job = Job(step=step, threshold=threshold, **sizes)
@@ -66,6 +71,24 @@ class LoopCall:
         if self._kept.get(field) is not array:
             self._kept[field] = array
             setattr(self.job, field, None if array is None else array.ctypes.data)
+
+    def point_to_columns(self, columns: Sequence[Floats]) -> None:
+        """Let the job point to the columns of the points, and keep them alive.
+
+        Parameters
+        ----------
+        columns : sequence of ndarray of float64, shape (n_samples,)
+            Contiguous.
+        """
+        self._columns = columns
+        self.point("columns", np.array([column.ctypes.data for column in columns], dtype=np.uintp))
+
+    def make_room_for_order(self) -> None:
+        """Let the job go on to the next pass of a shuffled order by itself."""
+        n = self.job.n_samples
+        self.drawn_order = np.empty(n, dtype=np.int64)
+        self.point("drawn_order", self.drawn_order)
+        self.point("drawn", room_to_draw(n))
 
     @property
     def most_updates(self) -> int:

@@ -35,12 +35,17 @@ class Job(ctypes.Structure):
         ("n_entries", Number),
         ("step", ctypes.c_double),
         ("bound", ctypes.c_double),
+        ("n_rows", Number),
         ("entry", ctypes.c_double),
         ("threshold", ctypes.c_double),
         ("labels", Pointer),
         ("present", Pointer),
         ("n_present", Number),
         ("gram", Pointer),
+        ("seed", ctypes.c_uint64),
+        ("epoch", Number),
+        ("drawn_order", Pointer),
+        ("drawn", Pointer),
         ("columns", Pointer),
         ("words", Pointer),
         ("counts", Pointer),
@@ -93,8 +98,13 @@ class Library:
         self.primal = _loop(library, "go_primal")
         self.multiclass = _loop(library, "go_multiclass")
         self.kernel = _loop(library, "go_kernel")
+        self.kernel_multiclass = _loop(library, "go_kernel_multiclass")
         self.random = _loop(library, "go_random")
         self.random_multiclass = _loop(library, "go_random_multiclass")
+        self.random_kernel = _loop(library, "go_random_kernel")
+        self.random_kernel_multiclass = _loop(library, "go_random_kernel_multiclass")
+        self._shuffle = library.shuffle
+        self._shuffle.argtypes, self._shuffle.restype = [ctypes.c_uint64, Number, Number, Pointer, Pointer], None
         self._count_places, self._hold = library.count_places, library.hold
         self._count_places.argtypes, self._count_places.restype = [Pointer, Number], Number
         self._hold.argtypes = [Pointer, Pointer, Number, Number, Number, ctypes.c_double, Pointer]
@@ -116,6 +126,22 @@ class Library:
         """
         sizes = (len(places), digests.ctypes.data, len(digests))
         return int(self._look_up(places.ctypes.data, *sizes, number))
+
+    def shuffle(self, seed: int, epoch: int, n_samples: int) -> Ints:
+        """Return the shuffled order of a pass, see `permutations.permutation`.
+
+        Parameters
+        ----------
+        seed : int
+            Random seed.
+        epoch : int
+            The pass, from 1.
+        n_samples : int
+            Points present when it began.
+        """
+        order, drawn = np.empty(n_samples, dtype=np.int64), room_to_draw(n_samples)
+        self._shuffle(seed, epoch, n_samples, drawn.ctypes.data, order.ctypes.data)
+        return order
 
     def count_places(self, values: Floats) -> int | None:
         """Return the fewest decimal places that hold all values.
@@ -155,6 +181,17 @@ class Library:
         signs_at = None if signs is None else signs.ctypes.data
         sizes = (*values.shape, rows.shape[1])
         return float(self._hold(values.ctypes.data, signs_at, *sizes, power, rows.ctypes.data))
+
+
+def room_to_draw(n_samples: int) -> Digests:
+    """Return the memory in which an order is drawn: a word and a point, twice for each point.
+
+    Parameters
+    ----------
+    n_samples : int
+        Points present.
+    """
+    return np.empty(4 * n_samples, dtype=np.uint64)
 
 
 def digest_of(source: Path) -> bytes:

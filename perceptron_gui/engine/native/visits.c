@@ -21,9 +21,20 @@
 #else
 #define SHARED __attribute__((visibility("default")))
 #endif
+#if defined(__GLIBC__) && defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
+#define WIDE __attribute__((target_clones("avx2", "default"))) /* chosen as the library is loaded; the same bits */
+#else
+#define WIDE
+#endif
 
 enum { PLANE = 3, MAX_PLACES = 6 }; /* entries of θ = (w1, w2, b); places of a decimal (E2) */
 enum { BLOCK = 64 };                /* points whose errors are counted together (random order) */
+enum { MOST_BITS = 11 };            /* of a digit by which words are sorted (shuffled order) */
+
+typedef struct {
+    uint64_t word;
+    int64_t point;
+} Drawn;
 
 typedef struct {
     /* The points, held (E2). */
@@ -31,19 +42,25 @@ typedef struct {
     const int64_t *order;      /* the points in the order of the pass; NULL: as placed */
     int64_t n_samples, n_entries;
     double step, bound;        /* what an update multiplies a row by; the largest |θ_j| in range */
+    int64_t n_rows;            /* kernel: rows of scores, 1 or one a class */
     double entry;              /* kernel: what b is multiplied by in a score */
     double threshold;          /* β: a margin of at most this causes an update (V4) */
     const int64_t *labels;     /* multiclass: the class of each point; kernel: −1 or +1 */
     const int64_t *present;    /* multiclass: the classes with points, ascending */
     int64_t n_present;
     const double *const *gram; /* kernel: rows of the Gram matrix, NULL where nobody has computed one */
+    /* Shuffled order only. */
+    uint64_t seed;
+    int64_t epoch;             /* passes begun */
+    int64_t *drawn_order;      /* room for the order of the next pass; NULL: this call ends with the pass */
+    Drawn *drawn;              /* room for twice the points */
     /* Random order only. */
     const double *const *columns; /* the columns of `rows`, each contiguous */
     const uint64_t *words;     /* of the generator, from visit `visits` on */
     int64_t *counts;           /* errors in each block of points */
-    double *scores;            /* multiclass: s of every point, one row of n_samples a class */
+    double *scores;            /* multiclass: s of every point, one row of n_samples a class; kernel: θ */
     /* Where the run stands: read and written. */
-    double *theta;             /* kernel: the scores of all points without b, and b */
+    double *theta;             /* kernel: each row of scores without b, then the b of each */
     int64_t n_weights, visits, position, pass_updates;
     /* How far to go. */
     int64_t until, most_updates, most_passes;
@@ -177,27 +194,170 @@ static inline int show_primal(Job *job, int64_t visit, int64_t point)
     return note(job, visit, point, -1, margin) | add(job->theta, job->step, row, size, job->bound);
 }
 
-static inline int show_kernel(Job *job, int64_t visit, int64_t point)
+/* What a kernel's scores lack of a row: its b, times the bias entry; nothing without one, or without a kernel. */
+static double bias_of(const Job *job, int64_t row)
 {
-    const int64_t n = job->n_samples;
-    const double sign = (double)job->labels[point], step = job->step, *row = job->gram[point];
-    double *restrict sums = job->theta;
-    const double margin = (sums[point] + (job->n_weights > n ? sums[n] * job->entry : 0.0)) * sign;
-    if (!(margin <= job->threshold))
-        return 0;
+    const int64_t first = job->n_samples * job->n_rows;
+    return job->gram && job->n_weights > first ? job->theta[first + row] * job->entry : 0.0;
+}
+
+/* Add a point to a row of scores, or take it away (D1, M5): its row of the Gram matrix, and the step to b. */
+WIDE static void add_gram(Job *job, int64_t row, double sign, const double *gram)
+{
+    const int64_t n = job->n_samples, biases = n * job->n_rows;
+    const double step = job->step;
+    double *restrict scores = job->theta + n * row;
+    for (int64_t j = 0; j < n; j++)
+        scores[j] += sign * (step * gram[j]);
+    if (job->n_weights > biases)
+        job->theta[biases + row] += step * sign;
+}
+
+/* y·f of a point, from its stored score. */
+static double kernel_margin(const Job *job, int64_t point)
+{
+    return (job->theta[point] + bias_of(job, 0)) * (double)job->labels[point];
+}
+
+/* s_y − s_r of a point, from stored scores, and its rival: −1 where there is no other class. */
+static double lead_of(const Job *job, int64_t point, int64_t *rival)
+{
+    const int64_t n = job->n_samples, label = job->labels[point];
+    double truth = 0.0, best = 0.0;
+    *rival = -1;
+    for (int64_t m = 0; m < job->n_present; m++) {
+        int64_t k = job->present[m];
+        double score = job->scores[n * k + point] + bias_of(job, k);
+        if (k == label) {
+            truth = score;
+        } else if (*rival < 0 || score > best) {
+            best = score;
+            *rival = k;
+        }
+    }
+    return truth - best;
+}
+
+/* Learn from a point; one whose row of the Gram matrix is not there is named, and not learned from. */
+static int learn_kernel(Job *job, int64_t visit, int64_t point, double margin)
+{
+    const double *row = job->gram[point];
     if (!row) {
         job->lacks_row = point;
         return 1;
     }
-    for (int64_t j = 0; j < n; j++)
-        sums[j] += sign * (step * row[j]);
-    if (job->n_weights > n)
-        sums[n] += step * sign;
+    add_gram(job, 0, (double)job->labels[point], row);
     return note(job, visit, point, -1, margin);
+}
+
+static int learn_kernel_class(Job *job, int64_t visit, int64_t point, int64_t rival, double lead)
+{
+    const double *row = job->gram[point];
+    if (!row) {
+        job->lacks_row = point;
+        return 1;
+    }
+    add_gram(job, job->labels[point], 1.0, row);
+    add_gram(job, rival, -1.0, row);
+    return note(job, visit, point, rival, lead);
+}
+
+static inline int show_kernel(Job *job, int64_t visit, int64_t point)
+{
+    const double margin = kernel_margin(job, point);
+    return margin <= job->threshold && learn_kernel(job, visit, point, margin);
+}
+
+static inline int show_kernel_class(Job *job, int64_t visit, int64_t point)
+{
+    int64_t rival;
+    const double lead = lead_of(job, point, &rival);
+    return rival >= 0 && lead <= job->threshold && learn_kernel_class(job, visit, point, rival, lead);
 }
 
 static int visit_primal(Job *job, int64_t stop) { return walk(job, stop, show_primal); }
 static int visit_kernel(Job *job, int64_t stop) { return walk(job, stop, show_kernel); }
+static int visit_kernel_classes(Job *job, int64_t stop) { return walk(job, stop, show_kernel_class); }
+
+/* The shuffled order (P4): points in the order of the words that numpy's Philox draws for the pass. */
+
+static uint64_t high_product(uint64_t one, uint64_t other)
+{
+#ifdef __SIZEOF_INT128__
+    return (uint64_t)((unsigned __int128)one * other >> 64);
+#else
+    const uint64_t low = UINT32_MAX, a = one >> 32, b = one & low, c = other >> 32, d = other & low;
+    const uint64_t middle = (b * d >> 32) + (a * d & low) + b * c;
+    return a * c + (a * d >> 32) + (middle >> 32);
+#endif
+}
+
+/* Four words of Philox 4×64 in ten rounds (Salmon et al. 2011). */
+static void draw_words(uint64_t key, uint64_t block, uint64_t epoch, uint64_t x[4])
+{
+    const uint64_t first = 0xD2E7470EE14C6C93, second = 0xCA5A826395121157;
+    uint64_t other_key = 0;
+    x[0] = block + 1; /* numpy counts before it draws */
+    x[1] = epoch;
+    x[2] = x[3] = 0;
+    for (int round = 0; round < 10; round++) {
+        uint64_t a = x[0], c = x[2];
+        x[0] = high_product(second, c) ^ x[1] ^ key;
+        x[1] = second * c;
+        x[2] = high_product(first, a) ^ x[3] ^ other_key;
+        x[3] = first * a;
+        key += 0x9E3779B97F4A7C15;
+        other_key += 0xBB67AE8584CAA73B;
+    }
+}
+
+/* Sort by one digit of the words; what has the same stays as it was. */
+static void sort_by_digit(const Drawn *from, Drawn *to, int64_t count, int shift, int bits)
+{
+    int64_t begins[1 << MOST_BITS] = {0}, begin = 0;
+    const uint64_t mask = ((uint64_t)1 << bits) - 1;
+    for (int64_t i = 0; i < count; i++)
+        begins[from[i].word >> shift & mask]++;
+    for (int64_t digit = 0; digit < (int64_t)1 << bits; digit++) {
+        int64_t size = begins[digit];
+        begins[digit] = begin;
+        begin += size;
+    }
+    for (int64_t i = 0; i < count; i++)
+        to[begins[from[i].word >> shift & mask]++] = from[i];
+}
+
+/* The order of a pass: sorted by as many of the first bits as tell most words apart, then by insertion. */
+SHARED void shuffle(uint64_t seed, int64_t epoch, int64_t count, Drawn *drawn, int64_t *order)
+{
+    Drawn *other = drawn + count;
+    int bits = 1, n_digits, size;
+    uint64_t words[4];
+    for (int64_t i = 0; i < count; i++) {
+        if (i % 4 == 0)
+            draw_words(seed, (uint64_t)i / 4, (uint64_t)epoch, words);
+        drawn[i] = (Drawn){words[i % 4], i};
+    }
+    while (count >> bits)
+        bits++;
+    n_digits = (bits + MOST_BITS - 1) / MOST_BITS;
+    size = (bits + n_digits - 1) / n_digits;
+    for (int digit = n_digits; digit > 0; digit--) {
+        Drawn *kept = drawn;
+        sort_by_digit(drawn, other, count, 64 - digit * size, size);
+        drawn = other;
+        other = kept;
+    }
+    for (int64_t i = 0; i < count; i++) {
+        Drawn one = drawn[i];
+        int64_t j = i;
+        for (; j > 0 && drawn[j - 1].word > one.word; j--)
+            drawn[j] = drawn[j - 1];
+        drawn[j] = one;
+    }
+    for (int64_t i = 0; i < count; i++)
+        order[i] = drawn[i].point;
+}
 
 /* Go on from pass to pass, until the visits are made, an update holds it up, or a pass had no mistake. */
 static void go(Job *job, Visitor *visit)
@@ -219,6 +379,11 @@ static void go(Job *job, Visitor *visit)
         if (is_held || !job->pass_updates || job->n_passes >= job->most_passes || job->visits >= job->until)
             return;
         job->position = job->pass_updates = 0;
+        job->epoch++;
+        if (job->drawn_order) {
+            shuffle(job->seed, job->epoch, job->n_samples, job->drawn, job->drawn_order);
+            job->order = job->drawn_order;
+        }
     }
 }
 
@@ -231,6 +396,12 @@ SHARED void go_primal(Job *job)
 SHARED void go_multiclass(Job *job) { go(job, visit_multiclass); }
 SHARED void go_kernel(Job *job) { go(job, visit_kernel); }
 
+SHARED void go_kernel_multiclass(Job *job)
+{
+    job->scores = job->theta;
+    go(job, visit_kernel_classes);
+}
+
 /* Random order (P4): one error after the other. Which points are errors is asked after every update, so that it is a
    matter of whole columns, block by block: the compiler makes several points of it at once. */
 
@@ -238,7 +409,7 @@ typedef void Judge(const Job *, int64_t from, int64_t count, double *wrong);
 typedef int Learner(Job *, int64_t point);
 
 /* θ·x̂ of some points, summed feature by feature; four in a row spare most of the writing of sums. */
-static void sums_of(const Job *job, const double *theta, int64_t from, int64_t count, double *restrict sums)
+WIDE static void sums_of(const Job *job, const double *theta, int64_t from, int64_t count, double *restrict sums)
 {
     const int64_t size = job->n_entries;
     int64_t j = 0;
@@ -259,7 +430,7 @@ static void sums_of(const Job *job, const double *theta, int64_t from, int64_t c
 }
 
 /* Which of some points cause an update, y·f ≤ β: 1.0 or 0.0, since compilers make doubles of doubles two at a time. */
-static void judge(const Job *job, int64_t from, int64_t count, double *restrict wrong)
+WIDE static void judge(const Job *job, int64_t from, int64_t count, double *restrict wrong)
 {
     const double threshold = job->threshold;
     if (job->n_entries == PLANE) {
@@ -276,32 +447,44 @@ static void judge(const Job *job, int64_t from, int64_t count, double *restrict 
 }
 
 /* The same in multiclass: a point causes an update where its class leads another by at most β, s_y − s_r ≤ β. */
-static void judge_classes(const Job *job, int64_t from, int64_t count, double *restrict wrong)
+WIDE static void judge_classes(const Job *job, int64_t from, int64_t count, double *restrict wrong)
 {
     const double threshold = job->threshold;
     double truth[BLOCK];
     for (int64_t i = 0; i < count; i++) {
-        truth[i] = job->scores[job->n_samples * job->labels[from + i] + from + i];
+        int64_t label = job->labels[from + i];
+        truth[i] = job->scores[job->n_samples * label + from + i] + bias_of(job, label);
         wrong[i] = 0.0;
     }
     for (int64_t m = 0; m < job->n_present; m++) {
         const double *scores = job->scores + job->n_samples * job->present[m] + from;
+        const double bias = bias_of(job, job->present[m]);
         for (int64_t i = 0; i < count; i++)
-            wrong[i] += truth[i] - scores[i] <= threshold ? 1.0 : 0.0;
+            wrong[i] += truth[i] - (scores[i] + bias) <= threshold ? 1.0 : 0.0;
     }
     for (int64_t i = 0; i < count; i++)
         wrong[i] = wrong[i] > 1.0 ? 1.0 : 0.0; /* its own class does not lead itself */
 }
 
-/* The errors among the points of a block: whole numbers, in four sums that compilers make two at a time. */
-static int64_t count_block(double *wrong, int64_t count)
+static void judge_kernel(const Job *job, int64_t from, int64_t count, double *restrict wrong)
 {
-    double sums[4] = {0.0, 0.0, 0.0, 0.0};
-    for (; count % 4; count++)
+    for (int64_t i = 0; i < count; i++)
+        wrong[i] = kernel_margin(job, from + i) <= job->threshold ? 1.0 : 0.0;
+}
+
+/* The errors among the points of a block: whole numbers, in two sums of four that compilers make side by side. */
+WIDE static int64_t count_block(double *wrong, int64_t count)
+{
+    double sums[4] = {0.0, 0.0, 0.0, 0.0}, others[4] = {0.0, 0.0, 0.0, 0.0};
+    for (; count < BLOCK; count++)
         wrong[count] = 0.0;
-    for (int64_t i = 0; i < count; i += 4)
-        for (int k = 0; k < 4; k++)
+    for (int64_t i = 0; i < BLOCK; i += 8)
+        for (int k = 0; k < 4; k++) {
             sums[k] += wrong[i + k];
+            others[k] += wrong[i + k + 4];
+        }
+    for (int k = 0; k < 4; k++)
+        sums[k] += others[k];
     return (int64_t)(sums[0] + sums[1] + sums[2] + sums[3]);
 }
 
@@ -347,20 +530,27 @@ static void score_class(Job *job, int64_t k)
 static int learn_class(Job *job, int64_t point)
 {
     const int64_t size = job->n_entries, label = job->labels[point];
-    const double *row = job->rows + size * point, *scores = job->scores + point;
-    int64_t rival = -1;
-    for (int64_t m = 0; m < job->n_present; m++) {
-        int64_t k = job->present[m];
-        if (k != label && (rival < 0 || scores[job->n_samples * k] > scores[job->n_samples * rival]))
-            rival = k;
-    }
-    double lead = scores[job->n_samples * label] - scores[job->n_samples * rival];
+    const double *row = job->rows + size * point;
+    int64_t rival;
+    double lead = lead_of(job, point, &rival);
     int is_held = note(job, job->visits, point, rival, lead);
     is_held |= add(job->theta + size * label, job->step, row, size, job->bound);
     is_held |= add(job->theta + size * rival, -job->step, row, size, job->bound);
     score_class(job, label);
     score_class(job, rival);
     return is_held;
+}
+
+static int learn_kernel_error(Job *job, int64_t point)
+{
+    return learn_kernel(job, job->visits, point, kernel_margin(job, point));
+}
+
+static int learn_kernel_class_error(Job *job, int64_t point)
+{
+    int64_t rival;
+    const double lead = lead_of(job, point, &rival);
+    return learn_kernel_class(job, job->visits, point, rival, lead);
 }
 
 /* Go on from error to error, until the visits are made, an update holds it up, or none is left. */
@@ -374,6 +564,8 @@ static void go_from_error_to_error(Job *job, Judge *judge_block, Learner *learn_
     while (job->n_errors && job->visits < job->until && !is_held) {
         uint64_t word = job->words[job->visits - begin];
         is_held = learn_from(job, find_error(job, judge_block, (int64_t)(word % (uint64_t)job->n_errors)));
+        if (job->lacks_row >= 0)
+            return;
         job->visits++;
         job->n_errors = count_errors(job, judge_block);
     }
@@ -387,6 +579,14 @@ SHARED void go_random_multiclass(Job *job)
     for (int64_t m = 0; m < job->n_present; m++)
         score_class(job, job->present[m]);
     go_from_error_to_error(job, judge_classes, learn_class);
+}
+
+SHARED void go_random_kernel(Job *job) { go_from_error_to_error(job, judge_kernel, learn_kernel_error); }
+
+SHARED void go_random_kernel_multiclass(Job *job)
+{
+    job->scores = job->theta;
+    go_from_error_to_error(job, judge_classes, learn_kernel_class_error);
 }
 
 /* How many of the digests pass before one that a table of cycles.py seems to hold. From `number` on, unless it is

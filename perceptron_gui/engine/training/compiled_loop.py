@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from perceptron_gui.engine.data.dataset import Floats, Ints
 from perceptron_gui.engine.native.call import LoopCall
 from perceptron_gui.engine.native.loader import Go, Library
@@ -39,6 +41,17 @@ class CompiledLoop:
         library : Library
         """
         return library.random if self.data.settings.mode.is_binary else library.random_multiclass
+
+    def load_columns(self, call: LoopCall) -> None:
+        """Set what the loop of random order reads of the points, once; θ times columns in a row makes the scores.
+
+        Parameters
+        ----------
+        call : LoopCall
+        """
+        call.point_to_columns(self.data.columns)
+        if not self.data.settings.mode.is_binary:
+            call.point("scores", np.empty((self.data.n_rows, self.data.n_samples)))
 
     def load_inputs(self, call: LoopCall) -> None:
         """Set what the compiled loop reads.
@@ -83,6 +96,11 @@ class CompiledLoop:
     def update_work(self) -> float:
         """Work of a mistake besides its visit and its record."""
         return 0.0
+
+    @property
+    def search_work(self) -> float:
+        """Work of looking for the errors among all points, with the update before, in random order."""
+        return float(self.data.n_samples * len(self.state.theta))
 
     @property
     def certain_updates(self) -> float:

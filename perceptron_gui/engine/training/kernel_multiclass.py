@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from perceptron_gui.engine.data.dataset import Floats, Ints
+from perceptron_gui.engine.native.call import LoopCall
+from perceptron_gui.engine.native.loader import Go, Library
 from perceptron_gui.engine.training.kernel_trainer import KernelTrainer
 
 
@@ -13,8 +15,29 @@ class KernelMulticlassTrainer(KernelTrainer):
 
     def __post_init__(self) -> None:
         """Take up the classes with points."""
+        self._present = np.array(self.data.present, dtype=np.int64)
         self._absent = np.setdiff1d(np.arange(len(self.data.dataset.classes)), self.data.present)
         super().__post_init__()
+
+    def native_loop(self, library: Library) -> Go | None:
+        """Return the compiled loop, see `Trainer`."""
+        return library.kernel_multiclass
+
+    def native_errors(self, library: Library) -> Go | None:
+        """Return the compiled loop of random order, see `Trainer`."""
+        return library.random_kernel_multiclass
+
+    def load_inputs(self, call: LoopCall) -> None:
+        """Set the classes with points, too, see `Trainer`."""
+        super().load_inputs(call)
+        call.job.n_present = len(self._present)
+        call.point("present", self._present)
+
+    def deciding_of(self, held: Floats) -> Floats:
+        """Return the scores with the biases, −∞ for a class without points, see `Trainer`."""
+        scores = super().deciding_of(held).reshape(len(held), *self.sums.scores.shape)
+        scores[:, self._absent] = -np.inf
+        return scores.reshape(len(held), -1)
 
     def scores(self, start: int, stop: int) -> Floats:
         """Return s_k of the points `start` … `stop`, −∞ for a class without points, see `Trainer`."""
@@ -41,6 +64,10 @@ class KernelMulticlassTrainer(KernelTrainer):
     def _update(self, point: int, rival: int) -> None:
         self._add(int(self.data.targets[point]), point, 1)
         self._add(rival, point, -1)
+
+    def _count_updates(self, points: Ints, rivals: Ints) -> None:
+        np.add.at(self.sums.counts, (self._labels[points], points), 1)
+        np.add.at(self.sums.counts, (rivals, points), -1)
 
     def _rivals_of(self, points: list[int]) -> list[int]:
         scores = self._scores_at(np.array(points))

@@ -8,8 +8,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from perceptron_gui.engine.data.dataset import Floats, Ints
-from perceptron_gui.engine.native.loader import Go, Library
-from perceptron_gui.engine.training.kernel_range import are_in_range
+from perceptron_gui.engine.exact.fixed_point import LARGEST
+from perceptron_gui.engine.native.call import LoopCall
+from perceptron_gui.engine.training.kernel_range import are_in_range, reach
 from perceptron_gui.engine.training.kernel_sums import KernelSums
 from perceptron_gui.engine.training.trainer import CALL_WORK, Trainer
 from perceptron_gui.engine.training.visit_batch import VisitBatch
@@ -26,6 +27,7 @@ class KernelTrainer(Trainer):
     def __post_init__(self) -> None:
         """Take up the state's pass."""
         self._gram = self.data.gram
+        self._labels = np.ascontiguousarray(self.data.targets)
         self._bias_entry = 10.0**self.data.scale.score_places
         super().__post_init__()
 
@@ -38,6 +40,10 @@ class KernelTrainer(Trainer):
         """Let scores and bias follow a mistake, and in multiclass A."""
 
     @abstractmethod
+    def _count_updates(self, points: Ints, rivals: Ints) -> None:
+        """Count updates that the compiled loop made."""
+
+    @abstractmethod
     def _rivals_of(self, points: list[int]) -> list[int]:
         """Return the rival of each point under the current parameters."""
 
@@ -47,9 +53,63 @@ class KernelTrainer(Trainer):
         assert self.state.sums is not None
         return self.state.sums
 
-    def native_errors(self, library: Library) -> Go | None:
-        """Return nothing: the loop of random order sums scores from θ, see `Trainer`."""
-        return None
+    def load_columns(self, call: LoopCall) -> None:
+        """Set nothing: scores are stored, see `Trainer`."""
+
+    def load_inputs(self, call: LoopCall) -> None:
+        """Set scores, biases, targets and the rows of the Gram matrix for the compiled loop, see `Trainer`."""
+        scores = self.sums.scores
+        call.point("order", self.order)
+        call.point("labels", self._labels)
+        call.point("gram", self._gram.places)
+        call.job.n_rows, call.job.entry = len(scores), self._bias_entry
+        call.theta[: scores.size] = scores.ravel()
+        call.theta[scores.size :] = self.state.theta
+
+    def read_results(self, call: LoopCall) -> None:
+        """Take over scores, biases and counts, and compute the Gram row that the loop needs next, see `Trainer`."""
+        scores = self.sums.scores
+        scores[:] = call.theta[: scores.size].reshape(scores.shape)
+        self._count_updates(*call.updates[1:3])
+        self.state.move_to(call.theta[scores.size :].tolist())
+        if call.job.lacks_row >= 0:
+            self._gram.row(call.job.lacks_row)
+
+    def deciding_of(self, held: Floats) -> Floats:
+        """Return the scores with the biases, see `Trainer`."""
+        n_rows, n = self.sums.scores.shape
+        scores = held[:, : n_rows * n].reshape(-1, n_rows, n).copy()
+        if self.state.theta:
+            scores += held[:, n_rows * n :, None] * self._bias_entry
+        return scores.reshape(len(held), -1)
+
+    @property
+    def n_deciding(self) -> int:
+        """The scores of all points, and the biases, see `Trainer`."""
+        return self.sums.scores.size + len(self.state.theta)
+
+    @property
+    def visit_work(self) -> float:
+        """A look at each score, see `Trainer`."""
+        return float(len(self.sums.scores))
+
+    @property
+    def update_work(self) -> float:
+        """The rows of the Gram matrix that are added, see `Trainer`."""
+        return float(self.sums.scores.size)
+
+    @property
+    def search_work(self) -> float:
+        """A look at every score, and the rows that are added, see `Trainer`."""
+        return 2.0 * self.sums.scores.size
+
+    @property
+    def certain_updates(self) -> float:
+        """How many rises of scores and biases fit below 2^53, see `Trainer`."""
+        if self.state.exact_visits is not None:
+            return float("inf")
+        rise = self.data.scale.step * (self.data.largest_kernel + self._bias_entry)
+        return max((LARGEST - 1.0 - reach(self.data, self.state)) // rise, 1.0)
 
     def deciding(self) -> Sequence[float]:
         """Return the held scores of all points, bias included, see `Trainer`."""

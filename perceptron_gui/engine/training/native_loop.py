@@ -9,6 +9,10 @@ from perceptron_gui.engine.training.trainer import Trainer
 
 UPDATE_WORK, PASS_WORK, CALL_WORK = 30.0, 1000.0, 10_000.0
 """Work of an update and of a pass besides their visits, and of a call (in multiply-adds, about 1 ns each)."""
+SHUFFLE_WORK = 20.0
+"""Work of a point in drawing the order of a pass."""
+MOST_SHUFFLED = 2**16
+"""Up to this many points the loop draws the order of further passes by itself."""
 
 
 def make_call(trainer: Trainer) -> LoopCall:
@@ -49,6 +53,10 @@ class NativePasses:
     def __init__(self, trainer: Trainer, library: Library) -> None:
         self._library = library
         self._call = make_call(trainer)
+        settings, n = trainer.data.settings, trainer.data.n_samples
+        if settings.order is Order.SHUFFLED and n <= MOST_SHUFFLED:
+            self._call.job.seed = settings.seed
+            self._call.make_room_for_order()
 
     def visit(self, trainer: Trainer, go: Go, until: int, work: float) -> float:
         """Make visits as far as the work goes.
@@ -81,7 +89,7 @@ class NativePasses:
         state, job = trainer.state, self._call.job
         visits, passes = state.visits, self._most_passes(trainer, work)
         trainer.load_inputs(self._call)
-        job.bound = trainer.range_bound
+        job.bound, job.epoch = trainer.range_bound, state.epoch
         job.visits, job.position, job.pass_updates = state.visits, state.position, state.pass_updates
         per_visit, per_update = trainer.visit_work, trainer.update_work + UPDATE_WORK
         job.until = min(until, state.visits + int(min(max(work / per_visit, 1), 2**62)))
@@ -91,17 +99,25 @@ class NativePasses:
         go(job)
         self._take(trainer)
         trainer.read_results(self._call)
-        made: float = (state.visits - visits) * per_visit + job.n_updates * per_update + job.n_passes * PASS_WORK
-        return work - made - CALL_WORK
+        made = (state.visits - visits) * per_visit + int(job.n_updates) * per_update
+        return work - made - int(job.n_passes) * self._pass_work - CALL_WORK
 
     def _most_passes(self, trainer: Trainer, work: float) -> int:
-        """Return how many passes may end within the call: those of another order than the last need a new call."""
+        """Return how many passes may end within the call: those whose order Python draws need a new call."""
         settings = trainer.data.settings
-        if settings.order is not Order.CYCLIC:
+        if settings.order is not Order.CYCLIC and not self._draws_orders:
             return 1
         room = self._call.most_passes
         left = settings.max_epochs - trainer.state.epoch + 1 if settings.max_epochs is not None else room
-        return int(max(1, min(left, room, work / PASS_WORK)))
+        return int(max(1, min(left, room, work / self._pass_work)))
+
+    @property
+    def _pass_work(self) -> float:
+        return PASS_WORK + (SHUFFLE_WORK * int(self._call.job.n_samples) if self._draws_orders else 0.0)
+
+    @property
+    def _draws_orders(self) -> bool:
+        return self._call.drawn_order is not None
 
     def _take(self, trainer: Trainer) -> None:
         """Record in the trainer what happened, up to the first pass that may close a cycle."""
@@ -119,3 +135,5 @@ class NativePasses:
                 gone_through = first
         record_call(trainer, self._call)
         state.go_through(gone_through, job.n_samples, job.position, job.pass_updates)
+        if gone_through and self._call.drawn_order is not None:
+            trainer.order = self._call.drawn_order.copy()

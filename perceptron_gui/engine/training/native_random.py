@@ -17,7 +17,7 @@ class NativeErrors:
     """Goes from error to error by a loop of visits.c.
 
     After every update it computes the scores of all points from θ, feature by feature: the same bits in primal and
-    dual, within the exact range and outside it.
+    dual, within the exact range and outside it. Those of a curved kernel grow by rows of the Gram matrix.
 
     Parameters
     ----------
@@ -27,15 +27,10 @@ class NativeErrors:
     """
 
     def __init__(self, trainer: Trainer, go: Go) -> None:
-        data = trainer.data
-        n, is_binary = data.n_samples, data.settings.mode.is_binary
         self._go = go
         self._call = make_call(trainer)
-        self._columns = data.columns
-        self._call.point("columns", np.array([column.ctypes.data for column in self._columns], dtype=np.uintp))
-        self._call.point("counts", np.empty(n // BLOCK + 1, dtype=np.int64))
-        if not is_binary:
-            self._call.point("scores", np.empty((len(data.dataset.classes), n)))
+        self._call.point("counts", np.empty(trainer.data.n_samples // BLOCK + 1, dtype=np.int64))
+        trainer.load_columns(self._call)
 
     @property
     def n_errors(self) -> int:
@@ -60,14 +55,21 @@ class NativeErrors:
         float
             The work that is left, perhaps below 0.
         """
+        state, visits = trainer.state, trainer.state.visits
+        work = self._visit(trainer, until, work)
+        while state.visits == visits:  # it stopped to ask for a row of the Gram matrix
+            work = self._visit(trainer, until, work)
+        return work
+
+    def _visit(self, trainer: Trainer, until: int, work: float) -> float:
         state, job = trainer.state, self._call.job
         words = random_words(trainer.data.settings.seed, state.visits)
-        visit_work = job.n_samples * job.n_weights + UPDATE_WORK
+        visit_work = trainer.search_work + UPDATE_WORK
         trainer.load_inputs(self._call)
         self._call.point("words", words)
         job.bound, job.visits = trainer.range_bound, state.visits
         job.until = min(until, state.visits + min(len(words), max(int(min(work / visit_work, 2**31)), 1)))
-        job.most_updates = int(min(trainer.updates_left, self._call.most_updates))
+        job.most_updates = int(min(trainer.updates_left, trainer.certain_updates, self._call.most_updates))
         self._go(job)
         record_call(trainer, self._call)
         trainer.read_results(self._call)

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from perceptron_gui.engine.data.dataset import Ints
 from perceptron_gui.engine.data.settings import Order, TrainingSettings
+from perceptron_gui.engine.native import loader
 
 WORDS_AT_ONCE = 4096
 """Raw words of the generator that are drawn together."""
@@ -56,6 +57,8 @@ def permutation(seed: int, epoch: int, n_samples: int) -> Ints:
     -------
     ndarray of int64, shape (n_samples,)
     """
+    if loader.library is not None:
+        return loader.library.shuffle(seed, epoch, n_samples)
     words = np.random.Philox(key=seed, counter=[0, epoch, 0, 0]).random_raw(n_samples)
     return np.argsort(words, kind="stable").astype(np.int64)
 

@@ -21,6 +21,7 @@ from perceptron_gui.engine.native.loader import Library
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.training import cycles, digest_table, kernels
 from perceptron_gui.engine.training.factory import detector_from_start, make_trainer, train
+from perceptron_gui.engine.training.permutations import permutation
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.engine.training.training_data import make_training_data
 from tests.engine.cases import (
@@ -298,11 +299,32 @@ def test_without_a_compiler_there_is_a_note_and_no_error(
     assert [path.name for path in tmp_path.iterdir()] == ["visits.c"]
 
 
-def test_a_curved_kernel_has_the_bits_of_python(library: Library) -> None:
+def test_a_class_without_points_takes_no_part_in_a_cycle_under_a_kernel(library: Library) -> None:
+    """Its scores are −∞ among those that decide, and 0 in the state."""
+    rng, kernel = np.random.default_rng(22), ("poly", 1, 0.0)
+    rules = Rules(mode="multiclass", n_classes=3, bias=False, kernel=kernel)
+    several = [
+        Case(rng.integers(-2, 3, (8, 2)).tolist(), (2 * rng.integers(0, 2, 8)).tolist(), rules) for _ in range(4)
+    ]
+    assert_same(several, trained, library)
+    with using(library):
+        assert any(train(case.dataset, case.settings).cycle for case in several)
+
+
+@pytest.mark.parametrize("seed", [0, 2**64 - 1])
+def test_the_order_of_a_pass_is_drawn_as_numpy_draws_it(library: Library, seed: int) -> None:
+    for n, epoch in [(0, 1), (1, 1), (5, 2), (1_000, 2**40), (2_047, 3), (2_048, 4), (70_000, 5)]:
+        with using(None):
+            expected = permutation(seed, epoch, n)
+        assert (library.shuffle(seed, epoch, n) == expected).all()
+
+
+@pytest.mark.parametrize("mode", ["dual", "multiclass"])
+def test_a_curved_kernel_has_the_bits_of_python(library: Library, mode: str) -> None:
     rng, made = np.random.default_rng(21), []
     for number in range(60):
         order = ("cyclic", "shuffled", "online", "batch", "random")[number % 5]
-        case = kernel_case(rng, "dual", order) if number % 3 else irrational_kernel_case(rng, "dual", order, 30)
+        case = kernel_case(rng, mode, order) if number % 3 else irrational_kernel_case(rng, mode, order, 30)
         if number % 4 == 0:  # soon out of the exact range
             points = np.round(np.array(case.points) * 10.0 ** float(rng.uniform(5.0, 6.5)), 1)
             case = replace(case, points=points.tolist()).with_rules(kernel=("poly", 1, 1.0), initial=None)
