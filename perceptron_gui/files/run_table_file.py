@@ -64,7 +64,7 @@ def _arrivals_before(run: Run, visit: int) -> list[tuple[int, int]]:
 
 
 def column_names(run: Run) -> list[str]:
-    """Return the header: visit, epoch, point, coordinates, class, scores, mistake, parameters after.
+    """Return the header: visit, epoch, point, coordinates, class, scores, mistake, with β near miss, parameters after.
 
     Parameters
     ----------
@@ -73,7 +73,8 @@ def column_names(run: Run) -> list[str]:
     rows = model_kind(run.settings).row_classes(len(run.dataset.classes))
     scores = ["f" if k is None else f"s_{k}" for k in rows]
     coordinates = [f"x{j + 1}" for j in range(run.dataset.n_features)]
-    return ["visit", "epoch", "point", *coordinates, "class", *scores, "mistake", *parameter_names(run.data)]
+    learned = ["mistake", *["near_miss"] * bool(run.settings.beta)]
+    return ["visit", "epoch", "point", *coordinates, "class", *scores, *learned, *parameter_names(run.data)]
 
 
 def _cells(run: Run, visited: VisitRecord) -> list[str]:
@@ -83,5 +84,6 @@ def _cells(run: Run, visited: VisitRecord) -> list[str]:
     scores, after = (visited.scores + 0.0).tolist(), (visited.after + 0.0).ravel().tolist()
     cells = ["" if score == -math.inf else shortest(score) for score in scores]
     head = [str(visited.number), str(visited.epoch or ""), str(visited.point)]
-    tail = map(shortest, [float(visited.is_mistake), *after])
+    learned = [float(visited.is_mistake), *[float(visited.is_near_miss)] * bool(run.settings.beta)]
+    tail = map(shortest, [*learned, *after])
     return [*head, *map(shortest, [*x, label]), *cells, *tail]

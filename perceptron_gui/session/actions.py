@@ -109,7 +109,7 @@ ACTIONS = (
     Action("run.end", N_("To the end"), "End", N_("train until the run stops"), needs="points", is_time=True),
     Action("run.reset", N_("To the start"), "Home", needs="past", is_time=True),
     Action("run.features", N_("Features of your own…"), "Ctrl+E", N_("what the model sees of a point")),
-    Action("run.rules", N_("Rules…"), "Ctrl+R", N_("start weights, seed, limits")),
+    Action("run.rules", N_("Rules…"), "Ctrl+R", N_("start weights, margin, seed, limits")),
     Action("run.linear", N_("Linear kernel"), "K", N_("x·z: a straight boundary"), group=KERNEL),
     Action("run.poly", N_("Polynomial kernel"), "Y", N_("(x·z + c)ᵖ: XOR with p = 2"), group=KERNEL),
     Action("run.rbf", N_("Gaussian kernel"), "G", N_("exp(−g‖x − z‖²): a ring, moons, spirals"), group=KERNEL),

@@ -20,6 +20,8 @@ NONE = "—"
 FROZEN = 2
 """Columns that stay where they are when the others are scrolled: visit and point."""
 
+NEAR = "≤ β"
+"""Marks a visit whose point was right, but by no more than β, and learned from (V4)."""
 SUM = " Σ"
 """Marks the end of a batch pass, where the sum over all its errors was added."""
 
@@ -137,12 +139,16 @@ def _rival_text(row: Row) -> str:
 
 def _mistake_text(row: Row) -> str:
     has_learned = row.settings.order is Order.BATCH and row.visited.changed
-    return ("✗" if row.visited.is_mistake else "") + (SUM if has_learned else "")
+    mark = "✗" if row.visited.is_mistake else NEAR if row.visited.is_near_miss else ""
+    return mark + (SUM if has_learned else "")
 
 
 VISIT = Column(N_("visit"), N_("How many visits were complete after this one"), lambda row: grouped(row.visited.number))
 POINT = Column(N_("point"), N_("The point that was shown"), lambda row: index_text(row.visited.point))
 MISTAKE = Column(N_("mistake"), N_("Whether the point was a mistake"), _mistake_text)
+NEAR_OR_MISTAKE = Column(
+    N_("mistake"), N_("Whether the point was a mistake, or right by no more than β"), _mistake_text
+)
 X = Column("x", N_("The coordinates of the point"), Row.x)
 CLASS = Column(N_("class"), N_("The class of the point"), _class_text)
 EPOCH = Column(
@@ -185,7 +191,8 @@ def columns_of(settings: TrainingSettings) -> tuple[Column, ...]:
         The rules of the run.
     """
     columns = MULTICLASS if model_kind(settings).has_class_rows else BINARY
-    return tuple(column for column in columns if settings.bias or not column.is_bias)
+    kept = (column for column in columns if settings.bias or not column.is_bias)
+    return tuple(NEAR_OR_MISTAKE if column is MISTAKE and settings.beta else column for column in kept)
 
 
 def n_main(columns: tuple[Column, ...]) -> int:

@@ -75,12 +75,16 @@ class Snapshot:
         The points present at the cursor.
     visit, epoch, mistakes, updates : int
         Counts at the cursor.
+    near_misses : int
+        Right by no more than β, and learned from (V4).
     frontier : int
         Visits computed so far.
     theta : ndarray of float64, shape (n_rows, n_entries)
         Parameters in data units: the doubles nearest the exact values; one row, in multiclass n_classes.
     errors : ndarray of bool, shape (n_samples,)
         Points with y·f(x) ≤ 0 under the current parameters.
+    to_learn : ndarray of bool, shape (n_samples,)
+        Points that a visit would learn from: those with y·f(x) ≤ β, the errors where β is 0 (V4).
     is_exact : bool
         Whether the numbers were exact up to the cursor.
     weight_unit : Fraction or None
@@ -131,6 +135,7 @@ class Snapshot:
     frontier: int
     theta: Floats
     errors: Bools
+    to_learn: Bools
     is_exact: bool
     weight_unit: Fraction | None
     exact_visits: int | None
@@ -151,6 +156,12 @@ class Snapshot:
     is_veiled: bool = False
     losses: PointLosses | None = None
     expansion: KernelExpansion | None = None
+    near_misses: int = 0
+
+    @property
+    def n_learned(self) -> int:
+        """Mistakes and near misses: what the theorem counts (T2, T10)."""
+        return self.mistakes + self.near_misses
 
     @property
     def n_errors(self) -> int:
@@ -233,6 +244,7 @@ def take_snapshot(run: Run, run_id: int, wants: Wants, is_playing: bool = False)
         Whether the run is on its way.
     """
     state, margins = run.state, run.trainer.margins()
+    errors = frozen(margins <= 0.0)
     return Snapshot(
         run_id=run_id,
         settings=run.settings,
@@ -243,7 +255,8 @@ def take_snapshot(run: Run, run_id: int, wants: Wants, is_playing: bool = False)
         updates=state.updates,
         frontier=run.frontier,
         theta=parameters(run.trainer),
-        errors=frozen(margins <= 0.0),
+        errors=errors,
+        to_learn=frozen(margins <= run.data.threshold) if run.settings.beta else errors,
         is_exact=run.is_exact,
         weight_unit=run.data.scale.weight_unit if run.is_exact else None,
         exact_visits=state.exact_visits,
@@ -262,6 +275,7 @@ def take_snapshot(run: Run, run_id: int, wants: Wants, is_playing: bool = False)
         span=max(wants.span, wants.ticks),
         losses=point_losses(margins, run.data.scale, run.is_exact) if wants.losses else None,
         expansion=expansion_of(run.trainer),
+        near_misses=state.near_misses,
     )
 
 

@@ -94,7 +94,7 @@ class SettingsBar(QWidget):
         self.kernel.field_left.connect(self.field_left)
         self.rules = QToolButton(self)
         self.rules.setText(tr("Rules …"))
-        self.rules.setToolTip(tr("Start weights, random seed, limits"))
+        self.rules.setToolTip(tr("Start weights, margin, random seed, limits"))
         self.rules.clicked.connect(self.rules_asked)
         self.examples = QToolButton(self)
         self.examples.setText(tr("Examples") + "  ▾")

@@ -216,22 +216,23 @@ class GridLayer(Layer):
 
 
 class LineLayer(Layer):
-    """The boundary, and the ghost of the one before."""
+    """The boundary, the ghost of the one before, and the band of the margin β."""
 
     def __init__(self) -> None:
         super().__init__(-10)
         self._lines: list[QLineF] = []
         self._ghost: list[QLineF] = []
+        self._band: list[QLineF] = []
 
-    def set_lines(self, lines: list[QLineF], ghost: list[QLineF]) -> None:
+    def set_lines(self, lines: list[QLineF], ghost: list[QLineF], band: list[QLineF]) -> None:
         """Show other lines.
 
         Parameters
         ----------
-        lines, ghost : list of QLineF
-            The boundary, and the one before the last update, in pixels.
+        lines, ghost, band : list of QLineF
+            The boundary, the one before the last update, and where |f| is β (V4), in pixels.
         """
-        self._lines, self._ghost = lines, ghost
+        self._lines, self._ghost, self._band = lines, ghost, band
         self.update()
 
     def draw(self, painter: QPainter) -> None:
@@ -240,6 +241,9 @@ class LineLayer(Layer):
         faint.setAlphaF(0.35)
         painter.setPen(QPen(faint, 1.6 * self.theme.stroke, Qt.PenStyle.DashLine))
         painter.drawLines(self._ghost)
+        if self._band:
+            painter.setPen(QPen(QColor(self.theme.warn), 1.6 * self.theme.stroke, Qt.PenStyle.DashDotLine))
+            painter.drawLines(self._band)
         painter.setPen(QPen(QColor(self.theme.text), 2.6 * self.theme.stroke))
         painter.drawLines(self._lines)
 

@@ -10,7 +10,7 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.model.point_losses import PointLosses
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.style.theme import COUNTER, LIGHT, Theme, text_font
-from perceptron_gui.session.wording import bound_text, written
+from perceptron_gui.session.wording import bound_text, counted, written
 from perceptron_gui.translation import ntr, tr
 
 
@@ -34,7 +34,8 @@ class Counter(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._theme = LIGHT
-        self._mistakes = 0
+        self._mistakes = self._near_misses = 0
+        self._has_margin = False
         self._bound: int | None = None
         self._known_bound: int | None = None
         self._bound_of: Dataset | None = None
@@ -91,6 +92,7 @@ class Counter(QWidget):
         snapshot : Snapshot
         """
         self._mistakes, self._losses = snapshot.mistakes, snapshot.losses
+        self._near_misses, self._has_margin = snapshot.near_misses, snapshot.settings.beta > 0
         if snapshot.dataset is not self._run_on:
             self._run_on = snapshot.dataset
             self._choose_bound()
@@ -122,10 +124,11 @@ class Counter(QWidget):
             self.changed.emit()
 
     def _texts(self) -> tuple[str, str, str]:
-        """Return the number, its word, and the bound with the loss."""
+        """Return the number, its word, and near misses, bound and loss."""
         word = ntr("MISTAKE", "MISTAKES", self._mistakes)
         bound = tr("of at most {bound}").format(bound=bound_text(self._bound)) if self._bound is not None else ""
-        parts = [bound, self._loss() if self._shows_loss else ""]
+        near = counted("+ {count} near miss", "+ {count} near misses", self._near_misses) if self._has_margin else ""
+        parts = [near, bound, self._loss() if self._shows_loss else ""]
         return str(self._mistakes), word, " · ".join(part for part in parts if part)
 
     def _loss(self) -> str:
@@ -158,14 +161,14 @@ class Counter(QWidget):
         painter.drawRoundedRect(QRectF(0, 4, width, 82 if self._bound is not None else 66), 8, 8)
 
     def _draw_share(self, painter: QPainter, bound: int) -> None:
-        """Draw how much of the bound the mistakes so far are."""
+        """Draw how much of the bound the mistakes so far are, near misses included (T10)."""
         track = QRectF(12, 72, 160, 5)
         painter.setPen(Qt.PenStyle.NoPen)
         line = QColor(self._theme.text)
         line.setAlphaF(0.14)
         painter.setBrush(line)
         painter.drawRoundedRect(track, 2.5, 2.5)
-        share = min(self._mistakes / bound, 1.0) if bound else 0.0
+        share = min((self._mistakes + self._near_misses) / bound, 1.0) if bound else 0.0
         painter.setBrush(QColor(self._theme.accent))
         painter.drawRoundedRect(QRectF(track.left(), track.top(), max(track.width() * share, 3.0), 5), 2.5, 2.5)
 

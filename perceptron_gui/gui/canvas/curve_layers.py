@@ -38,23 +38,24 @@ class CurveGround(Layer):
 
 
 class CurveLines(Layer):
-    """The boundary, the one before the last update, and level lines; hidden while there are none."""
+    """The boundary, level lines, and the band of the margin β; hidden while there are none."""
 
     def __init__(self) -> None:
         super().__init__(-10)
         self.boundary: list[QLineF] = []
         self.levels: list[QLineF] = []
+        self.band: list[QLineF] = []
         self.hide()
 
-    def set_lines(self, boundary: list[QLineF], levels: list[QLineF]) -> None:
+    def set_lines(self, boundary: list[QLineF], levels: list[QLineF], band: list[QLineF]) -> None:
         """Show other lines.
 
         Parameters
         ----------
-        boundary, levels : list of QLineF
-            In pixels.
+        boundary, levels, band : list of QLineF
+            In pixels; the band is where |f| is β (V4).
         """
-        self.boundary, self.levels = boundary, levels
+        self.boundary, self.levels, self.band = boundary, levels, band
         self.setVisible(bool(boundary or levels))
         self.update()
 
@@ -64,5 +65,8 @@ class CurveLines(Layer):
         faint.setAlphaF(0.45)
         painter.setPen(QPen(faint, 1.1 * self.theme.stroke))
         painter.drawLines(self.levels)
+        if self.band:
+            painter.setPen(QPen(QColor(self.theme.warn), 1.6 * self.theme.stroke))
+            painter.drawLines(self.band)
         painter.setPen(QPen(QColor(self.theme.text), 2.6 * self.theme.stroke))
         painter.drawLines(self.boundary)

@@ -114,14 +114,15 @@ class Curves(QObject):
         self._drawn = key
         if picture is None or field is None:
             self.ground.set_areas([])
-            self.lines.set_lines([], [])
+            self.lines.set_lines([], [], [])
             return
         frame, theme = picture.frame, picture.theme
         is_deep, is_curved = picture.shows("activation") and bool(field.bands), picture.model.is_curved
         bands = field.bands if is_deep else field.regions if is_curved else ()
         self.ground.set_areas([(colour_of(band, theme, is_deep), area(band.rings, frame)) for band in bands])
         levels = level_segments(field, frame) if picture.shows("levels") else []
-        self.lines.set_lines(segments(field.boundary, frame) if is_curved else [], levels)
+        boundary = segments(field.boundary, frame) if is_curved else []
+        self.lines.set_lines(boundary, levels, segments(field.band, frame, is_dashed=True) if is_curved else [])
 
     def level_labels(self, picture: Picture) -> list[Label]:
         """Return the values of f beside its level lines, as far as there is room.
@@ -152,6 +153,7 @@ def question_about(picture: Picture) -> FieldQuestion:
         scene.positions[: picture.snapshot.dataset.n_samples],
         is_fine=False,
         has_levels=picture.shows("levels") or picture.shows("activation"),
+        beta=picture.snapshot.settings.beta,
     )
 
 

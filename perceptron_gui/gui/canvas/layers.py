@@ -22,6 +22,7 @@ from perceptron_gui.gui.canvas.foreground import MarkLayer
 from perceptron_gui.gui.canvas.geometry.geometry import Geometry
 from perceptron_gui.gui.canvas.label_placing import place_labels
 from perceptron_gui.gui.canvas.labels import Box, Label
+from perceptron_gui.gui.canvas.margin_band import band_labels, band_lines
 from perceptron_gui.gui.canvas.picture import Picture
 from perceptron_gui.gui.canvas.point_layer import PointsLayer
 from perceptron_gui.gui.canvas.pointed_layer import PointedLayer
@@ -98,6 +99,7 @@ class Layers:
         self.covered: list[Box] = []
         self._crowd: Crowd | None = None
         self._still: Still | None = None
+        self._band: list[QLineF] = []
 
     def set_theme(self, theme: Theme) -> None:
         """Take other colours and sizes.
@@ -160,7 +162,8 @@ class Layers:
     def draw(self, picture: Picture, way: Way | None) -> None:
         """Draw a picture. See `Layers.draw_marks`."""
         self.ground.set_cells(picture.regions())
-        self.line.set_lines(picture.boundary(), picture.ghost())
+        self._band = band_lines(picture)
+        self.line.set_lines(picture.boundary(), picture.ghost(), self._band)
         self.curves.follow(picture)
         self.terms.follow(picture)
         self.draw_marks(picture, way)
@@ -195,6 +198,7 @@ class Layers:
         field = self.curves.field
         words += [*captions.side_labels(picture, field), *captions.undecided_label(picture, field)]
         words += [*self.curves.level_labels(picture), *captions.alpha_labels(picture)]
+        words += band_labels(picture, self._band)
         self._place(picture, words)
 
     def _take_crowd(self, added: Places | None = None) -> None:

@@ -115,6 +115,20 @@ class Picture:
     def _cells(self, planes: list[HalfPlane]) -> list[Cell]:
         return self.model.cells(planes, self.frame.rectangle) if planes else []
 
+    def edges_of(self, planes: list[HalfPlane], owner: int) -> list[QLineF]:
+        """Return the edges of a region that other planes would have.
+
+        Parameters
+        ----------
+        planes : list of (float, float, float)
+            In the order of `planes`.
+        owner : int
+            Whose region; in the binary modes 1 is S₊.
+        """
+        point = self.frame.point
+        own = [cell for cell in self._cells(planes) if cell.owner == owner]
+        return [QLineF(point(*p), point(*q)) for cell in own for p, q, _ in cell.edges()]
+
     def _edges(self, cells: list[Cell]) -> list[QLineF]:
         """Return every line between two cells once."""
         point = self.frame.point

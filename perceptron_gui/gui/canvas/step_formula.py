@@ -100,7 +100,7 @@ def summary_html(summary: StepSummary, theme: Theme) -> str:
         f'<p style="{style}">{formula_html(line, theme, stands_out=False)}</p>'
         for line in (*summary.rule, *summary.parameters)
     ]
-    colour, words = theme.wrong if summary.is_mistake else theme.good, html.escape(summary.verdict)
+    colour, words = theme.of_visit(summary.is_mistake, summary.is_near_miss), html.escape(summary.verdict)
     font = f"font-family:'Inter'; font-weight:600; font-size:{round(0.85 * size)}px; margin:{size // 6}px 0 0 0"
     formulas.insert(len(summary.rule), f'<p style="{font}; color:{colour}">{words}</p>')
     return "".join(formulas)

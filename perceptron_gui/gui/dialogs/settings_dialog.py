@@ -1,4 +1,4 @@
-"""The rules that are set once in a while: start weights, seed, limits."""
+"""The rules that are set once in a while: start weights, margin, seed, limits."""
 
 from __future__ import annotations
 
@@ -8,14 +8,15 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QLabel, QVBoxLayout, QWidget
 
 from perceptron_gui.gui.widgets.checked_field import CheckedField
-from perceptron_gui.gui.widgets.number_input import read_limit, read_seed, read_weights
+from perceptron_gui.gui.widgets.number_input import read_limit, read_margin, read_seed, read_weights
 from perceptron_gui.session.document import Document
+from perceptron_gui.session.messages.variants import margin_hint
 from perceptron_gui.session.wording import field_text
 from perceptron_gui.translation import tr
 
 
 class SettingsDialog(QDialog):
-    """Start weights, random seed and limits, each with what is wrong below it; changes count when they are applied.
+    """Start weights, β, seed and limits, each with what is wrong below it; changes count when they are applied.
 
     Parameters
     ----------
@@ -34,10 +35,12 @@ class SettingsDialog(QDialog):
         self.setWindowTitle(tr("Rules of the run"))
         self._document = Document()
         self.initial = CheckedField(lambda text: read_weights(text, self._names()))
+        self.beta = CheckedField(read_margin)
         self.seed = CheckedField(read_seed)
         self.max_updates, self.max_epochs = CheckedField(read_limit), CheckedField(read_limit)
         self._fields = {
             "initial": self.initial,
+            "beta": self.beta,
             "seed": self.seed,
             "max_updates": self.max_updates,
             "max_epochs": self.max_epochs,
@@ -45,13 +48,15 @@ class SettingsDialog(QDialog):
         self._initial_caption = QLabel()
         for field in (self.max_updates, self.max_epochs):
             field.setPlaceholderText(tr("no limit"))
+        self.beta.setPlaceholderText(tr("0: only mistakes are learned from"))
+        self.beta.setToolTip(margin_hint())
         self.initial.setToolTip(tr("At rest, the tip of w can be dragged on the canvas too."))
         self._lay_out()
         self.setMinimumWidth(480)
 
     def _lay_out(self) -> None:
         form = QFormLayout()
-        words = ("", tr("Random seed"), tr("Stop after updates"), tr("Stop after epochs"))
+        words = ("", tr("Margin β"), tr("Random seed"), tr("Stop after updates"), tr("Stop after epochs"))
         self.problems: dict[str, QLabel] = {}
         for caption, (name, field) in zip(words, self._fields.items(), strict=True):
             form.addRow(QLabel(caption) if caption else self._initial_caption, field)
@@ -84,6 +89,7 @@ class SettingsDialog(QDialog):
         self.initial.setEnabled(settings.mode.is_binary)
         self.initial.setPlaceholderText(tr("all 0") if settings.mode.is_binary else tr("multiclass starts from 0"))
         self.initial.show_text("; ".join(field_text(v) for v in settings.initial or ()))
+        self.beta.show_text(field_text(settings.beta) if settings.beta else "")
         self.seed.show_text(str(settings.seed))
         self.max_updates.show_text(str(settings.max_updates or ""))
         self.max_epochs.show_text(str(settings.max_epochs or ""))

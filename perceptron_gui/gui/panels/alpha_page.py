@@ -135,6 +135,6 @@ def _work_text(snapshot: Snapshot) -> str:
     words = tr("Multiplications to look for mistakes: primal {primal} (n·d a pass), dual {dual} (n a mistake).")
     if snapshot.settings.has_curved_kernel:  # it has no primal
         words = tr("Multiplications to look for mistakes: {dual} (n a mistake).")
-    work = words.format(primal=grouped(snapshot.visit * d), dual=grouped(snapshot.mistakes * n))
+    work = words.format(primal=grouped(snapshot.visit * d), dual=grouped(snapshot.n_learned * n))
     rows = "" if n <= WHOLE_GRAM else tr("Rows of the Gram matrix are computed when needed.")
     return f"{work} {rows}".strip()

@@ -26,6 +26,13 @@ MISTAKES = {
     Order.RANDOM: N_("errors (dots)"),  # it has no epochs
 }
 EPOCH_MISTAKES = N_("mistakes per epoch (line) · errors then (dots)")
+UPDATES = {
+    Order.ONLINE: N_("updates so far ÷ points so far"),
+    Order.RANDOM: N_("errors (dots)"),
+    Order.BATCH: N_("mistakes and near misses per epoch (line) · errors then (dots)"),
+}
+EPOCH_UPDATES = N_("updates per epoch (line) · errors then (dots)")
+"""What is counted where near misses are learned from, too (V4)."""
 HINT = N_("Point at a place to read its values; click to go there.")
 
 
@@ -138,9 +145,10 @@ def titles(settings: TrainingSettings) -> dict[str, str]:
     ----------
     settings : TrainingSettings
     """
+    counts, usual = (UPDATES, EPOCH_UPDATES) if settings.beta else (MISTAKES, EPOCH_MISTAKES)
     norm, has_bias = length_name(settings), settings.bias and not model_kind(settings).has_class_rows
     return {
-        "mistakes": tr(MISTAKES.get(settings.order, EPOCH_MISTAKES)),
+        "mistakes": tr(counts.get(settings.order, usual)),
         "loss": tr("loss L (line) · ‖∇L‖ (dashed)"),
         "norm": tr("{norm} (line) · b (dashed)").format(norm=norm) if has_bias else norm,
     }

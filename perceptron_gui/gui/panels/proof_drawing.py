@@ -14,7 +14,6 @@ from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.gui.panels.plot_scale import PlotScale
 from perceptron_gui.gui.style.theme import Theme
 from perceptron_gui.session.wording import tick_text
-from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:  # they come after the first paint (A9)
     from perceptron_gui.engine.theory.proof_curves import ProofCurves
@@ -48,6 +47,8 @@ class ProofPicture:
         Index of the mistake that is told about.
     is_linear : bool
         Whether the axes are linear; else both are logarithmic.
+    unit : str
+        What is counted across.
     """
 
     curves: ProofCurves
@@ -58,6 +59,7 @@ class ProofPicture:
     lower: str
     here: int | None
     is_linear: bool
+    unit: str
 
 
 @dataclass(frozen=True, eq=False)
@@ -161,7 +163,7 @@ class ProofDrawing:
             y, text = float(self.upwards.place(value)), tick_text(value, value)
             base = max(y + metrics.capHeight() / 2, metrics.capHeight())
             painter.drawText(QPointF(area.left() - GAP - metrics.horizontalAdvance(text), base), text)
-        name = tr("mistake t")
+        name = self.picture.unit
         at = QPointF(area.center().x() - metrics.horizontalAdvance(name) / 2, area.bottom() + 2 * self._line)
         painter.drawText(at, name)
 

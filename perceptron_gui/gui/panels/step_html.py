@@ -49,7 +49,7 @@ def step_html(step: Explanation, theme: Theme, is_full: bool = False) -> str:
 
 
 def _verdict(step: Explanation, theme: Theme) -> str:
-    colour = theme.wrong if step.is_mistake else theme.good
+    colour = theme.of_visit(step.is_mistake, step.is_near_miss)
     word, explanation = words_html(step.verdict.word), sentence_html(step.verdict.explanation)
     return (
         f'<table width="100%" cellspacing="0" cellpadding="0" style="margin:12px 0"><tr>'

@@ -177,6 +177,7 @@ class TablePanel(Panel):
         """Follow the run and its cursor. See `Panel.draw`."""
         self.model.show_snapshot(snapshot)
         self._is_batch = snapshot.settings.order is Order.BATCH
+        self._has_margin = snapshot.settings.beta > 0
         self._name_filters()
         self.export.setToolTip(tr(VEILED_HINT if snapshot.is_veiled else EXPORT_HINT))
         selection = self.model.selection
@@ -189,14 +190,18 @@ class TablePanel(Panel):
 
     def _name_filters(self) -> None:
         """Say what the filters mean, and what it takes for one: in batch order mistakes are learned from together."""
-        self.only_mistakes.setText(tr("only updates") if self._is_batch else tr("only mistakes"))
+        self.only_mistakes.setText(tr("only updates") if self._is_batch or self._has_margin else tr("only mistakes"))
         has_point = self.point is not None and not self._is_batch
         self.only_point.setEnabled(has_point)
         if self._is_batch:
             hint = tr("In batch order all errors of a pass share one update")
         else:
             hint = (
-                tr("Only the mistakes at the point selected on the canvas")
+                (
+                    tr("Only the updates at the point selected on the canvas")
+                    if self._has_margin
+                    else tr("Only the mistakes at the point selected on the canvas")
+                )
                 if has_point
                 else tr("Select one point first")
             )
@@ -269,6 +274,8 @@ def empty_text(snapshot: Snapshot, selection: Selection) -> str:
     if not snapshot.dataset.n_samples:
         return tr("Every visit of the run will be a row here: place a point, then press Space.")
     if snapshot.visit if snapshot.is_veiled else snapshot.frontier:
+        if snapshot.settings.beta:
+            return tr("There was no update so far.")
         if selection.point is None:
             return tr("There was no mistake so far.")
         return tr("There was no mistake at {name} so far.").format(name=index_text(selection.point))

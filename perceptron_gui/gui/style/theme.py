@@ -108,6 +108,16 @@ class Theme:
         """
         return self if factor == 1.0 else replace(self, scale=self.scale * factor, stroke=self.stroke * factor)
 
+    def of_visit(self, is_mistake: bool, is_near_miss: bool) -> str:
+        """Return the colour of what is said of a visit.
+
+        Parameters
+        ----------
+        is_mistake, is_near_miss : bool
+            Neither: the point was right, by more than β (V4).
+        """
+        return self.wrong if is_mistake else self.warn if is_near_miss else self.good
+
     def font(self, pixels: int = TEXT, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
         """Return the text font at the size this theme needs.
 

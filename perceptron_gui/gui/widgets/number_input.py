@@ -48,6 +48,25 @@ def read_rate(text: str) -> float:
     return value
 
 
+def read_margin(text: str) -> float:
+    """Return the margin β of the margin perceptron (V4); 0 for an empty field.
+
+    Parameters
+    ----------
+    text : str
+        A number from 0, or nothing.
+
+    Raises
+    ------
+    InputError
+        When it is none.
+    """
+    value = _number(text, tr("a number from 0, such as 1")) if text.strip() else 0.0
+    if value < 0:
+        raise InputError(tr("β cannot be below 0."))
+    return value
+
+
 def read_degree(text: str) -> int:
     """Return the degree p of a polynomial kernel.
 

@@ -44,7 +44,8 @@ def answer(question: FieldQuestion, let_go: LetGo = never) -> Field:
     lines = [_traced(question, k, tracers[k], grid, heights[k], let_go) for k in range(1, len(classes))]
     regions = [Band(k, 0.0, tracer.area(0.0)) for k, tracer in zip(classes, tracers, strict=True)]
     bands, levels = _levelled(question, tracers, heights, let_go) if question.has_levels else ((), ())
-    return Field(question, joined(lines), tuple(regions), bands, levels, grid, heights)
+    margin = joined([tracer.lines(question.beta) for tracer in tracers]) if question.beta else Paths.none()
+    return Field(question, joined(lines), tuple(regions), bands, levels, grid, heights, margin)
 
 
 def joined(parts: list[Paths]) -> Paths:

@@ -42,6 +42,8 @@ class FieldQuestion:
         Whether all is at rest: what is drawn is then as accurate as can be seen.
     has_levels : bool
         Whether it is asked how high f is, too.
+    beta : float
+        How far a region is ahead at the lines of its margin (V4); 0 for none.
     """
 
     model: Model
@@ -52,6 +54,7 @@ class FieldQuestion:
     points: Floats
     is_fine: bool = True
     has_levels: bool = False
+    beta: float = 0.0
 
     @property
     def pixel(self) -> tuple[float, float]:
@@ -79,7 +82,7 @@ class FieldQuestion:
         """
         return other is not None and all(
             is_equal(getattr(self, name), getattr(other, name))
-            for name in ("model", "axes", "held", "rectangle", "size", "has_levels")
+            for name in ("model", "axes", "held", "rectangle", "size", "has_levels", "beta")
         )
 
     def looked_at_closely(self) -> FieldQuestion:
@@ -199,6 +202,8 @@ class Field:
         The lines that f was looked at on.
     heights : ndarray of float64, shape (n_regions, ny, nx)
         How far each region is ahead where they cross.
+    band : Paths
+        Where a region is β ahead (V4).
     failure : str
         Why there is nothing to show; else empty.
     """
@@ -210,6 +215,7 @@ class Field:
     levels: tuple[Level, ...]
     grid: PlaneGrid
     heights: Floats
+    band: Paths
     failure: str = ""
 
     @classmethod
@@ -223,7 +229,8 @@ class Field:
             Why, in a sentence.
         """
         grid = question.grid(COARSE)
-        return cls(question, Paths.none(), (), (), (), grid, np.zeros((len(question.model.rows), *grid.shape)), failure)
+        heights = np.zeros((len(question.model.rows), *grid.shape))
+        return cls(question, Paths.none(), (), (), (), grid, heights, Paths.none(), failure)
 
     def height_at(self, region: int, x: float, y: float) -> float:
         """Return about how far a region is ahead at a place.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from perceptron_gui.engine.data.settings import Order
-from perceptron_gui.engine.exact.fixed_point import true_value
+from perceptron_gui.engine.exact.fixed_point import decimal_fraction, true_value
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.run.visit_record import VisitRecord
 from perceptron_gui.engine.training.mistakes import NO_RIVAL
@@ -25,15 +25,15 @@ class PredictionAnswer:
 
     Attributes
     ----------
-    is_mistake : bool or None
-        None where that was not asked.
+    is_learned_from : bool or None
+        Whether the point is a mistake or, with β, a near miss; None where that was not asked.
     choice : int or None
         Answer 1 or 2 to "which way".
     way : Way or None
         The question "which way", with the arrow if one was drawn.
     """
 
-    is_mistake: bool | None = None
+    is_learned_from: bool | None = None
     choice: int | None = None
     way: Way | None = None
 
@@ -65,10 +65,10 @@ def judge_mistake(snapshot: Snapshot, last: VisitRecord, said: bool) -> Verdict:
     last : VisitRecord
         The visit.
     said : bool
-        Whether the answer was "a mistake".
+        Whether the answer was "a mistake", or with β "learned from".
     """
-    is_right = said == last.is_mistake
-    truth = tr("a mistake") if last.is_mistake else tr("right")
+    is_right = said == last.is_learned_from
+    truth = tr("a mistake") if last.is_mistake else tr("a near miss") if last.is_near_miss else tr("right")
     why = tr("The point was {truth}: {why}.").format(truth=truth, why=_why(snapshot, last))
     return is_right, f"{praise(is_right)} {why}"
 
@@ -148,11 +148,14 @@ def _moved(snapshot: Snapshot, last: VisitRecord, row: int) -> str:
 
 
 def _why(snapshot: Snapshot, last: VisitRecord) -> str:
-    """Return y·f, or the scores that decided."""
+    """Return y·f, compared with 0 or with β, or the scores that decided."""
     if not snapshot.model.has_class_rows:
         margin = last.target * float(last.scores[0])
         shown = written(true_value(margin, last.score_unit))
-        return f"y·f {shown.after_name} {'≤' if last.is_mistake else '>'} 0"
+        if last.is_mistake or not snapshot.settings.beta:
+            return f"y·f {shown.after_name} {'≤' if last.is_mistake else '>'} 0"
+        least = written(decimal_fraction(snapshot.settings.beta))
+        return f"y·f {shown.after_name} {'≤' if last.is_near_miss else '>'} β = {least}"
     rivals = [float(last.scores[k]) for k in last.classes if k != last.target]
     scores = float(last.scores[last.target]), max(rivals, default=float("-inf"))
     own, best = written_apart(*(true_value(score, last.score_unit) for score in scores))

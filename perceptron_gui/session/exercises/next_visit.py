@@ -18,7 +18,7 @@ def ends_pass(snapshot: Snapshot) -> bool:
 
 
 def will_update(snapshot: Snapshot) -> bool:
-    """Whether the next visit changes the parameters: an error that is visited is a mistake.
+    """Whether the next visit changes the parameters: an error that is visited is a mistake, or with β a near miss.
 
     Parameters
     ----------
@@ -27,5 +27,5 @@ def will_update(snapshot: Snapshot) -> bool:
     if snapshot.upcoming is None:
         return False
     if snapshot.settings.order is Order.BATCH:
-        return ends_pass(snapshot) and bool(snapshot.errors[snapshot.learned :].any())
-    return bool(snapshot.errors[snapshot.upcoming])
+        return ends_pass(snapshot) and bool(snapshot.to_learn[snapshot.learned :].any())
+    return bool(snapshot.to_learn[snapshot.upcoming])

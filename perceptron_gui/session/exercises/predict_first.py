@@ -27,6 +27,7 @@ from perceptron_gui.translation import N_, tr
 ONLY_MISTAKES = "predict_mistakes"
 """The option to ask only before visits that change the parameters."""
 RIGHT_OR_WRONG = (N_("1  right"), N_("2  a mistake"))
+STAYS_OR_LEARNS = (N_("1  no"), N_("2  yes"))
 TOWARDS_OR_AWAY = (N_("1  towards x"), N_("2  away from x"))
 LEFT_OR_RIGHT = (N_("1  to the left"), N_("2  to the right"))
 
@@ -60,9 +61,7 @@ class PredictFirst(Exercise):
         """
         self._said = PredictionAnswer()
         if not self.only_mistakes or snapshot.model.is_curved:
-            words = tr("The next point is {name}. Is it right, or a mistake?")
-            name = index_text(snapshot.upcoming or 0)
-            self.ask_question(Question.RIGHT_OR_WRONG, words.format(name=name), RIGHT_OR_WRONG)
+            self._ask_right_or_wrong(snapshot)
             return
         end = run_end(snapshot)
         if end is not None and end.outcome is Outcome.CYCLE and not goes_on:
@@ -78,7 +77,7 @@ class PredictFirst(Exercise):
             self._said = replace(self._said, choice=choice, way=self.way)
             self.visit()
             return
-        self._said = PredictionAnswer(is_mistake=choice == 2)
+        self._said = PredictionAnswer(is_learned_from=choice == 2)
         if self.moves(snapshot, choice == 2) and not snapshot.model.is_curved:
             self._ask_way(snapshot)
         else:
@@ -96,12 +95,22 @@ class PredictFirst(Exercise):
         said = self._said
         if self.way is not None:
             self.way = self.way.told(seen_on(self.desk.axes, update_of(last, self.way.row)))
-        if said.is_mistake is not None:
-            yield judge_mistake(snapshot, last, said.is_mistake)
+        if said.is_learned_from is not None:
+            yield judge_mistake(snapshot, last, said.is_learned_from)
         if said.has_way and last.changed:
             yield judge_way(snapshot, last, replace(said, way=self.way))
         else:
             self.way = None
+
+    def _ask_right_or_wrong(self, snapshot: Snapshot) -> None:
+        """Ask whether the next point is a mistake; with β, whether it is learned from (V4)."""
+        words, answers = tr("The next point is {name}. Is it right, or a mistake?"), RIGHT_OR_WRONG
+        if snapshot.settings.beta:
+            words, answers = (
+                tr("The next point is {name}. Is its margin at most β, so that it is learned from?"),
+                STAYS_OR_LEARNS,
+            )
+        self.ask_question(Question.RIGHT_OR_WRONG, words.format(name=index_text(snapshot.upcoming or 0)), answers)
 
     def moves(self, snapshot: Snapshot, says_mistake: bool) -> bool:
         """Whether the parameters change next, if an answer is right; in batch order at the end of a pass.
@@ -111,11 +120,11 @@ class PredictFirst(Exercise):
         snapshot : Snapshot
             Has a point that comes next.
         says_mistake : bool
-            The answer: whether that point is a mistake.
+            The answer: whether that point is a mistake, or with β learned from.
         """
         if snapshot.settings.order is not Order.BATCH:
             return says_mistake
-        others = snapshot.errors.copy()
+        others = snapshot.to_learn.copy()
         others[self.point] = False
         return ends_pass(snapshot) and (says_mistake or bool(others[snapshot.learned :].any()))
 
@@ -125,8 +134,12 @@ class PredictFirst(Exercise):
         first = ""
         if is_batch:
             first = tr("The pass ends with {name}: all its errors count together.")
+            if snapshot.settings.beta:
+                first = tr("The pass ends with {name}: all whose margin is at most β count together.")
         elif self.only_mistakes:
             first = tr("{name} will be a mistake.")
+            if snapshot.settings.beta:
+                first = tr("{name} will be learned from.")
         question = tr("Which way will {vector} move? Drag an arrow from its tip, or choose.")
         words = f"{first} {question}".strip()
         words = words.format(name=index_text(point), vector=vector_name(snapshot, self.way.row))

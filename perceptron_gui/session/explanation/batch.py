@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from perceptron_gui.engine.run.visit_record import MOST_RIVALS
 from perceptron_gui.session.explanation.dual import alpha_line, weights_line
-from perceptron_gui.session.explanation.kernel_classes import count_update
+from perceptron_gui.session.explanation.kernel_classes import count_update, for_each_learned
 from perceptron_gui.session.explanation.step import of_class
 from perceptron_gui.session.explanation.terms import Value
 from perceptron_gui.session.explanation.visit_numbers import VisitNumbers
@@ -51,6 +51,8 @@ def pass_effect(numbers: VisitNumbers) -> Formula | None:
     numbers : VisitNumbers
     """
     learned = numbers.last.learned.tolist()
+    if numbers.settings.beta:
+        return _effect_with_margin(numbers, len(learned))
     if not learned:
         noted = tr("Noted. The update comes at the end of the pass, for all errors together.")
         return sentence(noted) if numbers.last.is_mistake else None
@@ -62,6 +64,26 @@ def pass_effect(numbers: VisitNumbers) -> Formula | None:
     return sentence(
         _effect_of_many(numbers, len(learned)), count=grouped(len(learned)), change=CHANGE, none=NO_GRADIENT
     )
+
+
+def _effect_with_margin(numbers: VisitNumbers, count: int) -> Formula | None:
+    """Say what follows from a visit where near misses are summed up, too (V4)."""
+    if not count:
+        noted = tr("Noted. The update comes at the end of the pass, for all whose margin is at most β together.")
+        return sentence(noted) if numbers.last.is_learned_from else None
+    if not numbers.last.changed:
+        words = ntr(
+            "The pass is over: the {count} point whose margin is at most β was added up, and the sum is 0.",
+            "The pass is over: the {count} points whose margin is at most β were added up, and their sum is 0.",
+            count,
+        )
+    else:
+        words = ntr(
+            "The pass is over: the {count} point whose margin is at most β changed the weights.",
+            "The pass is over: the {count} points whose margin is at most β changed the weights together.",
+            count,
+        )
+    return sentence(words, count=grouped(count))
 
 
 def _effect_of_many(numbers: VisitNumbers, count: int) -> str:
@@ -102,19 +124,19 @@ def _terms(numbers: VisitNumbers) -> list[Term]:
 def _weights_sum(numbers: VisitNumbers) -> list[Formula]:
     terms = _terms(numbers)
     if len(terms) > LONGEST_SUM:
-        first = line(W, BECOMES, W, " + ", ETA, " Σ ", Y, " ", numbers.symbol(), " ", Words(_over_errors(terms)))
+        first = line(
+            W, BECOMES, W, " + ", ETA, " Σ ", Y, " ", numbers.symbol(), " ", Words(_over_errors(numbers, len(terms)))
+        )
         return [first, *_plain_sum(numbers, 0)]
     inner = total([line(of(Y, i + 1), " ", numbers.symbol(i)) for _, i in terms])
     step: list[Part] = [bracketed(inner)] if len(terms) > 1 else [" ", inner]
     return [line(W, BECOMES, W, " + ", ETA, *step), *_written_out(numbers, 0, terms)]
 
 
-def _over_errors(terms: Sequence[Term]) -> str:
-    return counted("over the {count} error", "over the {count} errors", len(terms))
-
-
-def _for_each_error(learned: Sequence[int]) -> str:
-    return counted("for each of the {count} error", "for each of the {count} errors", len(learned))
+def _over_errors(numbers: VisitNumbers, count: int) -> str:
+    if numbers.settings.beta:
+        return counted("over the {count} point up to β", "over the {count} points up to β", count)
+    return counted("over the {count} error", "over the {count} errors", count)
 
 
 def _written_out(numbers: VisitNumbers, row: int, terms: Sequence[Term]) -> list[Formula]:
@@ -165,7 +187,7 @@ def _dual_sum(numbers: VisitNumbers) -> tuple[Formula, ...]:
     learned = numbers.last.learned.tolist()
     if len(learned) > LONGEST_SUM:
         alpha = of(ALPHA, BY_POINT)
-        lines = [line(alpha, BECOMES, alpha, " + 1 ", Words(_for_each_error(learned)))]
+        lines = [line(alpha, BECOMES, alpha, " + 1 ", Words(for_each_learned(numbers, len(learned))))]
     else:
         lines = [alpha_line(numbers, i) for i in learned]
     return (*lines, *_bias_sum(numbers, 0, B, _terms(numbers)), *weights_line(numbers))
@@ -177,14 +199,10 @@ def _class_sums(numbers: VisitNumbers) -> tuple[Formula, ...]:
     classes = numbers.snapshot.dataset.present
     if len(learned) <= LONGEST_SUM:
         return tuple(each for k in classes for each in _short_class_sum(numbers, k))
-    words = ntr(
-        "over the {count} error, to each class {reward}, to its rival {punishment}",
-        "over the {count} errors, to each class {reward}, to its rival {punishment}",
-        len(learned),
-    )
+    words = tr("{over}, to each class {reward}, to its rival {punishment}")
     x = numbers.symbol()
     reward, punishment = line("+ ", ETA, " ", x), line(f"{MINUS} ", ETA, " ", x)
-    first = sentence(words, count=grouped(len(learned)), reward=reward, punishment=punishment)
+    first = sentence(words, over=_over_errors(numbers, len(learned)), reward=reward, punishment=punishment)
     return (first, *(each for k in classes for each in _long_class_sum(numbers, k, learned)))
 
 

@@ -5,15 +5,16 @@ from __future__ import annotations
 from fractions import Fraction
 
 from perceptron_gui.engine.data.settings import TrainingSettings
+from perceptron_gui.engine.exact.fixed_point import decimal_fraction
 from perceptron_gui.session.explanation.inputs import input_symbol
-from perceptron_gui.session.explanation.step import NOW_RIGHT, STILL_WRONG, Judgement
+from perceptron_gui.session.explanation.step import Judgement, what_became
 from perceptron_gui.session.explanation.terms import RIGHT_ANGLE, Value, angle_between
 from perceptron_gui.session.explanation.vectors import angle_formula
 from perceptron_gui.session.explanation.visit_numbers import VisitNumbers, scaled
 from perceptron_gui.session.formula.line import BECOMES, EXACT, Formula, line, paragraph, sentence
 from perceptron_gui.session.formula.nodes import Norm, Power, Strong
 from perceptron_gui.session.formula.sums import added, bracketed, factor, product, strong, total
-from perceptron_gui.session.formula.symbols import ETA, B, F, K, W, X, Y
+from perceptron_gui.session.formula.symbols import BETA, ETA, B, F, K, W, X, Y
 from perceptron_gui.session.wording import written, written_apart
 from perceptron_gui.translation import tr
 
@@ -117,6 +118,13 @@ def verdict(numbers: VisitNumbers) -> Judgement:
     """
     margin = _margin(numbers, is_after=False)
     value = line(MARGIN, EXACT, written(margin))
+    if numbers.last.is_near_miss:
+        limit = written(decimal_fraction(numbers.settings.beta))
+        reason = line("0 < ", MARGIN, EXACT, written(margin), " ≤ ", BETA, EXACT, limit)
+        return Judgement(tr("Near miss."), reason, tr("right, but by no more than β, which is learned from, too"))
+    if margin > 0 and numbers.settings.beta:
+        limit = written(decimal_fraction(numbers.settings.beta))
+        return Judgement(tr("Right."), line(value, " > ", BETA, EXACT, limit), tr("nothing changes"))
     if margin > 0:
         return Judgement(tr("Right."), line(value, " > 0"), tr("nothing changes"))
     if margin == 0:
@@ -125,13 +133,13 @@ def verdict(numbers: VisitNumbers) -> Judgement:
 
 
 def effect(numbers: VisitNumbers) -> Formula | None:
-    """Return by how much the update moved this point's activation (P8); None without a mistake.
+    """Return by how much the update moved this point's activation (P8); None where nothing was learned.
 
     Parameters
     ----------
     numbers : VisitNumbers
     """
-    if not numbers.last.is_mistake:
+    if not numbers.last.is_learned_from:
         return None
     margin, after = _margin(numbers, is_after=False), _margin(numbers, is_after=True)
     gain = scaled(numbers.eta, numbers.product(numbers.last.point) + numbers.has_bias)
@@ -142,7 +150,7 @@ def effect(numbers: VisitNumbers) -> Formula | None:
     first, second = written_apart(margin, after)
     words = tr("{margin} rose by {rise}: from {first} to {second}.")
     rose = sentence(words, margin=MARGIN, rise=rise, first=first, second=second)
-    return paragraph(rose, tr(NOW_RIGHT if after > 0 else STILL_WRONG))
+    return paragraph(rose, what_became(after, numbers.settings.beta))
 
 
 def squared_norm(values: list[Value]) -> Value:

@@ -170,7 +170,7 @@ def alpha_before(numbers: VisitNumbers) -> Ints:
     alpha = snapshot.alpha.copy()
     if snapshot.settings.order is Order.BATCH:
         alpha[last.learned] -= 1
-    elif last.is_mistake:
+    elif last.is_learned_from:
         alpha[last.point] -= 1
     return alpha
 

@@ -36,8 +36,9 @@ def _explain_binary(numbers: VisitNumbers) -> Explanation:
         heading=heading(numbers, sign_line(last.target)),
         rule=dual.kernel_sum(numbers) if is_dual else binary.activation(numbers),
         is_mistake=last.is_mistake,
+        is_near_miss=last.is_near_miss,
         verdict=binary.verdict(numbers),
-        update=learn(numbers) if is_batch or last.is_mistake else (),
+        update=learn(numbers) if is_batch or last.is_learned_from else (),
         effect=pass_effect(numbers) if is_batch else binary.effect(numbers),
     )
 
@@ -50,8 +51,9 @@ def _explain_multiclass(numbers: VisitNumbers) -> Explanation:
         heading=heading(numbers, tr("class {name}").format(name=numbers.snapshot.dataset.classes[last.target])),
         rule=multiclass.score_lines(numbers),
         is_mistake=last.is_mistake,
+        is_near_miss=last.is_near_miss,
         verdict=multiclass.class_verdict(numbers),
-        update=learn(numbers) if is_batch or last.is_mistake else (),
+        update=learn(numbers) if is_batch or last.is_learned_from else (),
         effect=pass_effect(numbers) if is_batch else multiclass.class_effect(numbers),
         bars=multiclass.score_bars(numbers),
         matrix=rows,

@@ -82,7 +82,7 @@ def _learned_from(numbers: VisitNumbers) -> list[tuple[int, int]]:
     last = numbers.last
     if numbers.settings.order is Order.BATCH:
         return list(zip(last.learned.tolist(), last.rivals, strict=False))
-    return [(last.point, last.rival)] if last.is_mistake else []
+    return [(last.point, last.rival)] if last.is_learned_from else []
 
 
 def count_update(numbers: VisitNumbers) -> tuple[Formula, ...]:
@@ -95,7 +95,7 @@ def count_update(numbers: VisitNumbers) -> tuple[Formula, ...]:
     learned = _learned_from(numbers)
     n_learned = max(len(numbers.last.learned), len(learned))
     if n_learned > MOST_NAMED:
-        each = Words(counted("for each of the {count} error", "for each of the {count} errors", n_learned))
+        each = Words(for_each_learned(numbers, n_learned))
         own, rival = of(A, "yj"), of(A, "rj")
         lines = [line(own, BECOMES, own, " + 1,   ", rival, BECOMES, rival, f" {MINUS} 1 ", each)]
     else:
@@ -103,6 +103,20 @@ def count_update(numbers: VisitNumbers) -> tuple[Formula, ...]:
         changes = [change for i, rival in learned for change in ((int(labels[i]), i, 1), (rival, i, -1))]
         lines = [_line(numbers, k, i, sign, int(now[k, i])) for k, i, sign in changes]
     return (*lines, *_biases(numbers))
+
+
+def for_each_learned(numbers: VisitNumbers, count: int) -> str:
+    """Say that an update is made for each of the points that a batch pass learned from (P4, V4).
+
+    Parameters
+    ----------
+    numbers : VisitNumbers
+    count : int
+        How many.
+    """
+    if numbers.settings.beta:
+        return counted("for each of the {count} point up to β", "for each of the {count} points up to β", count)
+    return counted("for each of the {count} error", "for each of the {count} errors", count)
 
 
 def _line(numbers: VisitNumbers, k: int, point: int, sign: int, now: int) -> Formula:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from perceptron_gui.engine.data.settings import Order
+from perceptron_gui.engine.exact.fixed_point import decimal_fraction
 from perceptron_gui.session.explanation.binary import dot_text
 from perceptron_gui.session.explanation.kernel_classes import count_update, score_sum, score_symbols
-from perceptron_gui.session.explanation.step import NOW_RIGHT, STILL_WRONG, Bar, Judgement, WeightRow, of_class
+from perceptron_gui.session.explanation.step import Bar, Judgement, WeightRow, of_class, what_became
 from perceptron_gui.session.explanation.visit_numbers import VisitNumbers
 from perceptron_gui.session.formula.line import BECOMES, EXACT, Formula, Part, line, paragraph, sentence
 from perceptron_gui.session.formula.nodes import Remark, Strong
@@ -115,7 +116,7 @@ def _change(numbers: VisitNumbers, k: int) -> str:
     last = numbers.last
     if numbers.settings.order is Order.BATCH:
         return "" if (last.before[k] == last.after[k]).all() else "+ η Σ"
-    if not last.is_mistake:
+    if not last.is_learned_from:
         return ""
     x = str(line(numbers.symbol()))
     return f"+ η {x}" if k == last.target else f"{MINUS} η {x}" if k == last.rival else ""
@@ -135,6 +136,13 @@ def class_verdict(numbers: VisitNumbers) -> Judgement:
         return Judgement(tr("Right."), alone, tr("it has no rival"))
     ours, theirs = written_apart(*(numbers.score(last.scores, k) for k in (last.target, best)))
     values: dict[str, Part] = {"name": name, "other": other, "ours": ours, "theirs": theirs}
+    if last.is_near_miss:
+        near = tr("{name} has {ours}, its rival {other} {theirs}")
+        meaning = tr("right, but by no more than β = {beta}, which is learned from, too")
+        return Judgement(tr("Near miss."), sentence(near, **values), meaning.format(beta=_beta(numbers)))
+    if not last.is_mistake and numbers.settings.beta:
+        leads = tr("{name} has {ours}, by more than β = {beta} ahead of its rival {other} with {theirs}")
+        return Judgement(tr("Right."), sentence(leads, **values, beta=_beta(numbers)), tr("nothing changes"))
     if not last.is_mistake:
         leads = tr("{name} has {ours}, more than its rival {other} with {theirs}")
         return Judgement(tr("Right."), sentence(leads, **values), tr("nothing changes"))
@@ -142,6 +150,10 @@ def class_verdict(numbers: VisitNumbers) -> Judgement:
         ties = tr("{name} and {other} tie at {ours}")
         return Judgement(tr("Mistake."), sentence(ties, **values), tr("that counts as a mistake"))
     return Judgement(tr("Mistake."), sentence(tr("{other} has {theirs}, more than {ours} of {name}"), **values))
+
+
+def _beta(numbers: VisitNumbers) -> str:
+    return str(written(decimal_fraction(numbers.settings.beta)))
 
 
 def class_update(numbers: VisitNumbers) -> tuple[Formula, ...]:
@@ -172,18 +184,19 @@ def _row_update(numbers: VisitNumbers, k: int, sign: int) -> list[Formula]:
 
 
 def class_effect(numbers: VisitNumbers) -> Formula | None:
-    """Return what became of the two scores; None without a mistake.
+    """Return what became of the two scores; None where nothing was learned.
 
     Parameters
     ----------
     numbers : VisitNumbers
     """
     last = numbers.last
-    if not last.is_mistake:
+    if not last.is_learned_from:
         return None
     ours, theirs = (numbers.score_text(last.scores_after, k) for k in (last.target, last.rival))
-    rest = [float(last.scores_after[k]) for k in last.classes if k != last.target]
-    now = NOW_RIGHT if float(last.scores_after[last.target]) > max(rest) else STILL_WRONG
+    best = max((k for k in last.classes if k != last.target), key=lambda k: float(last.scores_after[k]))
+    first, second = (numbers.score(last.scores_after, k) for k in (last.target, best))
+    now = what_became(first - second, numbers.settings.beta)
     moved = tr("{name} rose to {ours}, {rival} fell to {theirs}.")
     names = {"name": _name(numbers, last.target), "rival": _name(numbers, last.rival)}
-    return paragraph(sentence(moved, **names, ours=ours, theirs=theirs), tr(now))
+    return paragraph(sentence(moved, **names, ours=ours, theirs=theirs), now)

@@ -10,6 +10,7 @@ from fractions import Fraction
 from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.engine.exact.fixed_point import true_value
 from perceptron_gui.engine.run.mistake_states import MistakeStates
+from perceptron_gui.session.document import Document
 from perceptron_gui.session.explanation.inputs import input_values
 from perceptron_gui.session.explanation.step import sign_text
 from perceptron_gui.session.explanation.terms import Value, angle_between, written_angle
@@ -120,17 +121,24 @@ def _heading(numbers: TheoremNumbers, states: MistakeStates, index: int) -> str:
     count, learned, point = (int(column[index]) for column in (states.mistakes, states.learned, states.points))
     if numbers.is_batch:
         words = tr("MISTAKES {first} … {last} · END OF A PASS") if learned > 1 else tr("MISTAKE {last} · END OF A PASS")
+        if numbers.has_beta:
+            words = tr("{first} … {last} LEARNED FROM · END OF A PASS")
         return words.format(first=grouped(count - learned + 1), last=grouped(count))
     document = numbers.document
     label = int(document.dataset.labels[point])
     if numbers.has_class_rows:
         words, target = tr("MISTAKE {count} · POINT {name}, class {target}"), document.dataset.classes[label]
+        if numbers.has_beta:
+            words = tr("UPDATE {count} · POINT {name}, class {target}")
     else:
-        words, target = (
-            tr("MISTAKE {count} · POINT {name}, y = {target}"),
-            sign_text(1 - 2 * (label != document.positive)),
-        )
+        words, target = tr("MISTAKE {count} · POINT {name}, y = {target}"), sign_text(_sign_of(document, label))
+        if numbers.has_beta:
+            words = tr("UPDATE {count} · POINT {name}, y = {target}")
     return words.format(count=grouped(count), name=index_text(point), target=target)
+
+
+def _sign_of(document: Document, label: int) -> int:
+    return 1 if label == document.positive else -1
 
 
 def _start(numbers: TheoremNumbers, states: MistakeStates, index: int, before: Sequence[Value]) -> Formula:
@@ -156,13 +164,17 @@ def _rule(numbers: TheoremNumbers, learned: int) -> Formula | None:
     eta = "" if numbers.eta == 1 else line(ETA, " ")
     if numbers.has_class_rows:
         words = tr("{step}: {plus} in the row of the true class, {minus} in that of the rival.")
-        if numbers.is_batch:
+        if numbers.is_batch and numbers.has_beta:
+            words = tr("{step}: for all up to β {plus} in the row of their class, {minus} in their rival's.")
+        elif numbers.is_batch:
             words = tr("{step}: for every error of the pass {plus} in the row of its class, {minus} in its rival's.")
         return sentence(words, step=STEP, plus=line("+", eta, X_HAT), minus=line(MINUS, eta, X_HAT))
     if numbers.is_batch:
         words = ntr(
             "{step} sums up the {count} error of the pass.", "{step} sums up the {count} errors of the pass.", learned
         )
+        if numbers.has_beta:
+            words = tr("{step} sums up the {count} whose margin is at most β.")
         return sentence(words, step=line(STEP, EXACT, eta, "Σ ", Y, " ", X_HAT), count=grouped(learned))
     return None
 

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 
+from perceptron_gui.engine.exact.fixed_point import decimal_fraction
+from perceptron_gui.session.explanation.terms import Value
 from perceptron_gui.session.explanation.visit_numbers import VisitNumbers
 from perceptron_gui.session.formula.line import EXACT, Formula, Part, line, paragraph, sentence
 from perceptron_gui.session.formula.nodes import Remark, Row, Vector, Words
@@ -14,6 +17,9 @@ from perceptron_gui.translation import N_, tr
 
 NOW_RIGHT = N_("The point is now right.")
 STILL_WRONG = N_("The point is still wrong: it needs another visit.")
+STILL_NEAR = N_("It is still no more than β: the point needs another visit.")
+FAR_ENOUGH = N_("That is more than β.")
+"""What became of a point, by its margin after the update; the last two with β (V4)."""
 
 
 @dataclass(frozen=True)
@@ -23,7 +29,7 @@ class Judgement:
     Attributes
     ----------
     word : str
-        "Right." or "Mistake."
+        "Right.", "Near miss." or "Mistake."
     reason : Formula
         The numbers that decided.
     meaning : str
@@ -118,8 +124,8 @@ class Explanation:
         Which visit it was, and what the point should be.
     rule : tuple of Formula
         f in symbols, in numbers, and its value.
-    is_mistake : bool
-        Whether the visit was a mistake.
+    is_mistake, is_near_miss : bool
+        Whether the visit was a mistake; or right, but by no more than β (V4).
     verdict : Judgement
     update : tuple of Formula
         The update in symbols and numbers; empty where nothing changed.
@@ -138,6 +144,7 @@ class Explanation:
     heading: Formula
     rule: tuple[Formula, ...]
     is_mistake: bool
+    is_near_miss: bool
     verdict: Judgement
     update: tuple[Formula, ...]
     effect: Formula | None
@@ -145,6 +152,24 @@ class Explanation:
     matrix: tuple[WeightRow, ...] = ()
     left_out: int = 0
     features: tuple[str, ...] = ()
+
+
+def what_became(margin: Value, beta: float) -> str:
+    """Say what became of a point that was learned from.
+
+    Parameters
+    ----------
+    margin : Fraction or float
+        y·f after the update, in multiclass its lead over the best rival.
+    beta : float
+        β, above which no margin is learned from (V4).
+    """
+    if margin <= 0:
+        return tr(STILL_WRONG)
+    if not beta:
+        return tr(NOW_RIGHT)
+    least = decimal_fraction(beta) if isinstance(margin, Fraction) else beta
+    return tr(FAR_ENOUGH if margin > least else STILL_NEAR)
 
 
 def heading(numbers: VisitNumbers, target: Part) -> Formula:

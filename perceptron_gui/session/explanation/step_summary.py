@@ -28,8 +28,8 @@ class StepSummary:
         f, or the scores, with this point's numbers.
     verdict : str
         Whether the point was right, and the numbers that decided.
-    is_mistake : bool
-        Whether the visit was a mistake.
+    is_mistake, is_near_miss : bool
+        Whether the visit was a mistake; or right, but by no more than β (V4).
     parameters : tuple of Formula
         w and b after the visit.
     """
@@ -37,6 +37,7 @@ class StepSummary:
     rule: tuple[Formula, ...]
     verdict: str
     is_mistake: bool
+    is_near_miss: bool
     parameters: tuple[Formula, ...]
 
 
@@ -52,7 +53,7 @@ def step_summary(snapshot: Snapshot) -> StepSummary | None:
     if step is None or last is None:
         return None
     rule = _scores(step) if step.bars else _activation(step, last)
-    return StepSummary(rule, str(step.verdict.brief), step.is_mistake, _parameters(snapshot, last))
+    return StepSummary(rule, str(step.verdict.brief), step.is_mistake, step.is_near_miss, _parameters(snapshot, last))
 
 
 def _activation(step: Explanation, last: VisitRecord) -> tuple[Formula, ...]:
@@ -72,7 +73,7 @@ def _parameters(snapshot: Snapshot, last: VisitRecord) -> tuple[Formula, ...]:
         return _biases(numbers)
     if not snapshot.model.has_class_rows:
         return (parameters_line(numbers.vector(numbers.weights(last.after[0])), numbers.bias_text(last.after[0])),)
-    changed = (last.target, last.rival) if last.is_mistake else ()
+    changed = (last.target, last.rival) if last.is_learned_from else ()
     shown = last.classes if len(last.classes) <= MOST_CLASSES else changed
     return tuple(_row(numbers, k) for k in shown)
 

@@ -15,16 +15,19 @@ from perceptron_gui.session.explanation.street_start import street_from_start
 from perceptron_gui.session.explanation.theorem_numbers import TheoremNumbers
 from perceptron_gui.session.formula.line import EXACT, Formula, Part, line, sentence
 from perceptron_gui.session.formula.nodes import Norm, Power, Product, Quotient, Relation, Root, Symbol, Text
-from perceptron_gui.session.formula.sums import bracketed, listed, strong
+from perceptron_gui.session.formula.sums import bracketed, listed, product, strong
 from perceptron_gui.session.formula.symbols import (
+    BETA,
     ETA,
     MARGIN,
     RADIUS,
     THETA,
     THETA_STAR,
     X_HAT,
+    F,
     N,
     T,
+    Y,
     of,
     squared,
 )
@@ -66,20 +69,26 @@ def theorem(numbers: TheoremNumbers) -> Theorem:
         return Theorem((), None, (_why_no_bound(numbers),))
     has_start = bool(start_weights(numbers.settings))
     lines = _start_lines(numbers, bound) if has_start else (_ratio_line(numbers, bound),)
-    return Theorem(lines, _street_line(numbers, numbers.analysis.street), tuple(_reasons(numbers)))
+    # The bound by the street knows of mistakes only (T3).
+    street = None if numbers.has_beta else _street_line(numbers, numbers.analysis.street)
+    return Theorem(lines, street, tuple(_reasons(numbers)))
 
 
-def so_far(count: int, at_most: int) -> str:
+def so_far(count: int, at_most: int, has_beta: bool = False) -> str:
     """Say how far a run is from its bound.
 
     Parameters
     ----------
     count : int
-        Mistakes so far.
+        Mistakes so far, near misses included.
     at_most : int
         The bound.
+    has_beta : bool
+        Whether near misses count (T10).
     """
     if count == at_most:
+        if has_beta:
+            return tr("The bound is reached: not one update more is possible.")
         return tr("The bound is reached: not one mistake more is possible.")
     share = number_text(Fraction(100 * count, at_most), digits=2)
     return tr("{share} % of what the theorem allows.").format(share=share)
@@ -88,7 +97,7 @@ def so_far(count: int, at_most: int) -> str:
 def _ratio_line(numbers: TheoremNumbers, bound: MistakeBound) -> Formula:
     """Return (R̂/γ̂)² with its numbers (T2, T5, T6)."""
     margin = written(numbers.verdict.margin_squared or Fraction(0), 4)
-    plain, other = Power(Quotient(RADIUS, MARGIN), "2"), Quotient(numbers.square_name, squared(MARGIN))
+    plain, other = Power(Quotient(RADIUS, MARGIN), "2"), Quotient(numbers.square_terms, squared(MARGIN))
     ratio = plain if numbers.has_plain_square else other
     value = strong(written(bound.exact or Fraction(0)))
     return line(ratio, EXACT, written(numbers.square), " / ", margin, EXACT, value)
@@ -142,16 +151,28 @@ def _reasons(numbers: TheoremNumbers) -> Iterator[Formula]:
         yield sentence(words, radius=RADIUS, margin=MARGIN)
     if numbers.has_class_rows:
         words = tr("A mistake moves the rows of two classes: {double} stands for {single}.")
+        if numbers.has_beta:
+            words = tr("An update moves the rows of two classes: {double} stands for {single}.")
         yield sentence(words, double=line("2", squared(RADIUS)), single=squared(RADIUS))
     if numbers.is_batch:
         words = tr("An update sums up as many as {count} errors of a pass. Errors are counted, not updates.")
         yield sentence(words, count=line(N, EXACT, grouped(numbers.n_samples)))
+    if numbers.has_beta:
+        yield from _with_margin(numbers)
     if start_weights(numbers.settings):
         yield sentence(tr("The run does not start from zero: the bound is the largest t that the two sides allow."))
         yield from _sides_at(numbers)
-        yield from street_from_start(numbers)
-    elif numbers.eta != 1:
+        yield from () if numbers.has_beta else street_from_start(numbers)
+    elif numbers.eta != 1 and not numbers.has_beta:
         yield sentence(tr("η stretches both sides alike: the bound does not depend on it."))
+
+
+def _with_margin(numbers: TheoremNumbers) -> Iterator[Formula]:
+    """Yield what β changes at the bound (T10)."""
+    words = tr("Near misses count, too. At one of them {margin} is as much as {beta}: {square} grows by more.")
+    yield sentence(words, margin=product(Y, F), beta=line(BETA), square=Power(Norm(THETA), "2"))
+    if numbers.eta != 1:
+        yield sentence(tr("β is not stretched by η: the smaller η, the larger β is beside it, and the bound."))
 
 
 def _sides_at(numbers: TheoremNumbers) -> Iterator[Formula]:

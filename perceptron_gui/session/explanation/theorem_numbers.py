@@ -19,7 +19,8 @@ from perceptron_gui.engine.theory.verdict import Verdict
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.explanation.terms import Value
 from perceptron_gui.session.formula.line import Formula, line
-from perceptron_gui.session.formula.symbols import RADIUS, N, squared
+from perceptron_gui.session.formula.sums import bracketed
+from perceptron_gui.session.formula.symbols import BETA, ETA, RADIUS, N, squared
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,12 +79,25 @@ class TheoremNumbers:
     @property
     def has_plain_square(self) -> bool:
         """Whether it is R̂² itself that the proof has (T2, T4)."""
-        return not (self.has_class_rows or self.is_batch)
+        return not (self.has_class_rows or self.is_batch or self.has_beta)
+
+    @property
+    def has_beta(self) -> bool:
+        """Whether near misses count, too (T10)."""
+        return self.settings.beta > 0
 
     @property
     def square_name(self) -> Formula:
-        """What stands for R̂² (T5, T6)."""
-        return line("2" if self.has_class_rows else "", N if self.is_batch else "", squared(RADIUS))
+        """What stands for R̂² (T5, T6, T10), as a factor."""
+        return line(bracketed(self.square_terms)) if self.has_beta else self.square_terms
+
+    @property
+    def square_terms(self) -> Formula:
+        """What stands for R̂², alone."""
+        square = line("2" if self.has_class_rows else "", N if self.is_batch else "", squared(RADIUS))
+        if not self.has_beta:
+            return square
+        return line(square, " + 2", BETA, "" if self.eta == 1 else line("/", ETA))
 
     @property
     def square(self) -> Fraction:

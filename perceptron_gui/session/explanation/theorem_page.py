@@ -24,7 +24,7 @@ class TheoremPage:
     Attributes
     ----------
     count : str
-        Mistakes so far, in figures.
+        Mistakes so far, near misses included (T10), in figures.
     counted : str
         What they are, after the figures: mistakes of at most as many as the bound says, or of no bound.
     news : str
@@ -72,11 +72,11 @@ def theorem_page(
     pointed_at : int or None
         Index of an update to tell about instead of the last one before the cursor.
     """
-    count, numbers = grouped(snapshot.mistakes), _numbers(finding)
+    count, numbers = grouped(snapshot.n_learned), _numbers(finding)
     if numbers is None:
-        return TheoremPage(count, _counted(snapshot.mistakes, False), _news(finding))
+        return TheoremPage(count, _counted(snapshot, False), _news(finding))
     stated, bound = theorem(numbers), numbers.analysis.bound
-    counted = _counted(snapshot.mistakes, bool(stated.bound))
+    counted = _counted(snapshot, bool(stated.bound))
     if snapshot.settings.has_curved_kernel:
         return TheoremPage(count, counted, _no_theta(), numbers, stated)
     if states is None or not states.is_of(snapshot) or not snapshot.is_about(numbers.document.dataset):
@@ -84,14 +84,19 @@ def theorem_page(
         is_dragged = snapshot.visit > 0 and snapshot.last is None and not snapshot.is_playing
         news = tr("The points are being moved: a new run begins when they are let go.") if is_dragged else ""
         return TheoremPage(count, counted, news, numbers, stated)
-    remark = "" if bound is None else so_far(snapshot.mistakes, bound.at_most)
+    remark = "" if bound is None else so_far(snapshot.n_learned, bound.at_most, numbers.has_beta)
     known = states.until(snapshot.visit) if snapshot.is_veiled else states
     here = _told(known, snapshot, pointed_at)
     step = None if here is None else proof_step(numbers, known, here)
     return TheoremPage(count, counted, "", numbers, stated, remark, known, proof_path(numbers, known), here, step)
 
 
-def _counted(count: int, has_bound: bool) -> str:
+def _counted(snapshot: Snapshot, has_bound: bool) -> str:
+    count = snapshot.n_learned
+    if snapshot.settings.beta:
+        if has_bound:
+            return ntr("mistake or near miss of at most", "mistakes and near misses of at most", count)
+        return ntr("mistake or near miss so far, and no bound", "mistakes and near misses so far, and no bound", count)
     if has_bound:
         return ntr("mistake of at most", "mistakes of at most", count)
     return ntr("mistake so far, and no bound", "mistakes so far, and no bound", count)

@@ -8,7 +8,7 @@ from perceptron_gui.session.formula.nodes import Symbol
 
 W, X = Symbol("w", is_vector=True), Symbol("x", is_vector=True)
 B, F, S, Y, K, N, T = map(Symbol, "bfsyKnt")
-ETA, ALPHA, THETA, PHI = map(Symbol, "ηαθφ")
+ETA, ALPHA, BETA, THETA, PHI = map(Symbol, "ηαβθφ")
 THETA_STAR = Symbol("θ", upper="*")
 X_HAT, RADIUS, MARGIN = (Symbol(name, has_hat=True) for name in "xRγ")
 BY_CLASS, BY_POINT, BY_TIME = "k", "j", "t"

@@ -21,7 +21,7 @@ class Costs:
     n_samples, n_features : int
         n, and d: the numbers of a w.
     visits, mistakes : int
-        Completed and made up to the cursor.
+        Completed and made up to the cursor, near misses included (V4).
     n_support : int
         Points with α > 0: so many rows of the Gram matrix were needed.
     """
@@ -58,7 +58,7 @@ def costs_of(snapshot: Snapshot) -> Costs:
     """
     n_support = int(np.count_nonzero(snapshot.alpha)) if snapshot.alpha is not None else 0
     n, d = snapshot.dataset.n_samples, len(snapshot.model.weight_names)
-    return Costs(n, d, snapshot.visit, snapshot.mistakes, n_support)
+    return Costs(n, d, snapshot.visit, snapshot.n_learned, n_support)
 
 
 def cost_curves(snapshot: Snapshot) -> tuple[Floats, Floats, Floats]:
@@ -82,7 +82,7 @@ def cost_curves(snapshot: Snapshot) -> tuple[Floats, Floats, Floats]:
         visits += edges[is_past].tolist()
         mistakes += np.cumsum(snapshot.ticks)[is_past].tolist()
     at = np.array([*visits, snapshot.visit], dtype=np.float64)
-    counts = np.array([*mistakes, snapshot.mistakes], dtype=np.float64)
+    counts = np.array([*mistakes, snapshot.n_learned], dtype=np.float64)
     return at, at * costs.n_features, counts * costs.n_samples
 
 

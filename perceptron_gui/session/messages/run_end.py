@@ -78,6 +78,8 @@ def run_end(snapshot: Snapshot) -> RunEnd | None:
 
 def _converged(snapshot: Snapshot) -> RunEnd:
     """Return the end by convergence: random order has no passes, it ends when no errors are left (P7)."""
+    if snapshot.settings.beta:
+        return _converged_with_margin(snapshot)
     mistakes = snapshot.mistakes
     headline = counted("Converged after {count} mistake", "Converged after {count} mistakes", mistakes)
     if snapshot.settings.order is Order.RANDOM:
@@ -95,6 +97,31 @@ def _converged(snapshot: Snapshot) -> RunEnd:
             mistakes,
         )
     return RunEnd(Outcome.CONVERGED, headline, reason, _next(snapshot, AGAIN), sentence)
+
+
+def _converged_with_margin(snapshot: Snapshot) -> RunEnd:
+    """Return the end by convergence of the margin perceptron: nothing is left to learn from (V4)."""
+    counts = learned_text(snapshot.mistakes, snapshot.near_misses)
+    reason = tr("a whole pass without an update")
+    if snapshot.settings.order is Order.RANDOM:
+        reason = tr("every y·f is above β")
+    headline = tr("Converged after {counts}").format(counts=counts)
+    sentence = tr("Converged: {reason}, after {counts}.").format(reason=reason, counts=counts)
+    return RunEnd(Outcome.CONVERGED, headline, reason, _next(snapshot, AGAIN), sentence)
+
+
+def learned_text(mistakes: int, near_misses: int) -> str:
+    """Return what a run has learned from (V4), as in "14 mistakes and 4 near misses".
+
+    Parameters
+    ----------
+    mistakes, near_misses : int
+        How many of each.
+    """
+    return tr("{mistakes} and {near_misses}").format(
+        mistakes=counted("{count} mistake", "{count} mistakes", mistakes),
+        near_misses=counted("{count} near miss", "{count} near misses", near_misses),
+    )
 
 
 def _pass_done(snapshot: Snapshot) -> RunEnd:

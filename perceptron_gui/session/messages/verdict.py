@@ -42,10 +42,10 @@ def verdict_texts(finding: Finding) -> tuple[tuple[str, ...], bool | None]:
         return (tr("too close to tell"), tr("too close")), None
     if not verdict.separable:
         return (tr("not separable"),), False
-    return _separable_texts(finding.analysis), True
+    return _separable_texts(finding.analysis, finding.document.settings.beta > 0), True
 
 
-def _separable_texts(analysis: Analysis) -> tuple[str, ...]:
+def _separable_texts(analysis: Analysis, has_margin: bool) -> tuple[str, ...]:
     verdict, bound = analysis.verdict, analysis.bound
     short = tr("separable")
     if verdict is None or verdict.margin is None or bound is None:
@@ -54,6 +54,8 @@ def _separable_texts(analysis: Analysis) -> tuple[str, ...]:
     margin = tr("margin γ {margin}").format(margin=number_text(verdict.margin, False, 2))
     count = bound_text(bound.at_most)
     most = ntr("at most {count} mistake", "at most {count} mistakes", bound.at_most).format(count=count)
+    if has_margin:
+        most = ntr("at most {count} update", "at most {count} updates", bound.at_most).format(count=count)
     return f"{short} · {margin} · {most}", f"{short} · {most}", short
 
 
@@ -72,7 +74,8 @@ def verdict_hint(finding: Finding) -> str:
         return ""
     if verdict.separable is None:
         return tr("The points are no short decimals, and their classes almost touch.")
-    return _separable_hint(finding.analysis) if verdict.separable else _not_separable_hint(finding)
+    has_margin = finding.document.settings.beta > 0
+    return _separable_hint(finding.analysis, has_margin) if verdict.separable else _not_separable_hint(finding)
 
 
 def _not_separable_hint(finding: Finding) -> str:
@@ -89,15 +92,18 @@ def _not_separable_hint(finding: Finding) -> str:
     return hint
 
 
-def _separable_hint(analysis: Analysis) -> str:
+def _separable_hint(analysis: Analysis, has_margin: bool) -> str:
     verdict, bound = analysis.verdict, analysis.bound
     if verdict is None or verdict.margin is None or bound is None:
         return ""
-    return ntr(
+    words = ntr(
         "Margin γ {margin}, radius R {radius}: by them a run makes at most {count} mistake.",
         "Margin γ {margin}, radius R {radius}: by them a run makes at most {count} mistakes.",
         bound.at_most,
-    ).format(
+    )
+    if has_margin:
+        words = tr("Margin γ {margin}, radius R {radius}, β: a run makes at most {count} mistakes and near misses.")
+    return words.format(
         margin=number_text(verdict.margin, False),
         radius=number_text(verdict.radius, False),
         count=bound_text(bound.at_most),

@@ -194,6 +194,8 @@ def test_each_field_of_the_rules_says_below_itself_what_is_wrong(desk: Desk) -> 
         (rules.initial, "1 2", "3 numbers (w1, w2, b), not 2"),
         (rules.initial, "1 b 3", "“b” is no number"),
         (rules.initial, "1 1e13 3", "10¹² at most"),
+        (rules.beta, "-1", "cannot be below 0"),
+        (rules.beta, "wide", "no number"),
         (rules.seed, "1.5", "no whole number"),
         (rules.seed, str(2**64), f"{2**64 - 1} at most"),
         (rules.max_updates, "0", "1 at least"),
@@ -210,8 +212,11 @@ def test_each_field_of_the_rules_says_below_itself_what_is_wrong(desk: Desk) -> 
         assert field.property("bad")
         assert desk.document is before
         field.show_text("")
+    rules.beta.setText("0,5")
     rules.apply()
     assert not any(line.isVisible() for line in rules.problems.values())
+    assert desk.document.settings.beta == 0.5
+    assert rules.beta.text() == "0.5"
     rules.close()
 
 

@@ -37,6 +37,10 @@ ENDS = [
     State("ends", "pass done", ended("two-classes", order=Order.ONLINE), looks=FOR_A_HALL),
     State("ends", "back in the past", after(ended("two-classes"), "run.previous_mistake", "run.previous_mistake")),
 ]
+BEYOND = [
+    State("beyond", "a margin, converged", ended("two-classes", beta=2.0), looks=FOR_A_HALL),
+    State("beyond", "a margin in multiclass", ended("three-classes", mode=Mode.MULTICLASS, beta=2.0)),
+]
 DATA = [
     State("data", "empty plane", lambda s: s.show(Dataset.empty()), looks=FOR_A_HALL),
     State("data", "one point", shown(points([(1, 1)], [1]), 1)),
@@ -270,6 +274,7 @@ STATES = (
     *WINDOW,
     *MISTAKES,
     *ENDS,
+    *BEYOND,
     *DATA,
     *PANELS_OPEN,
     *THEOREM,
