@@ -169,7 +169,7 @@ def what_became(margin: Value, beta: float) -> str:
     if not beta:
         return tr(NOW_RIGHT)
     least = decimal_fraction(beta) if isinstance(margin, Fraction) else beta
-    return tr(FAR_ENOUGH if margin > least else STILL_NEAR)
+    return tr(FAR_ENOUGH) if margin > least else tr(STILL_NEAR)
 
 
 def heading(numbers: VisitNumbers, target: Part) -> Formula:
