@@ -13,13 +13,7 @@ from perceptron_gui.session.formula.nodes import Remark, Row, Vector, Words
 from perceptron_gui.session.formula.sums import bracketed, strong
 from perceptron_gui.session.formula.symbols import B, S, W, Y, point_symbol
 from perceptron_gui.session.wording import MINUS, Written, grouped
-from perceptron_gui.translation import N_, tr
-
-NOW_RIGHT = N_("The point is now right.")
-STILL_WRONG = N_("The point is still wrong: it needs another visit.")
-STILL_NEAR = N_("It is still no more than β: the point needs another visit.")
-FAR_ENOUGH = N_("That is more than β.")
-"""What became of a point, by its margin after the update; the last two with β (V4)."""
+from perceptron_gui.translation import tr
 
 
 @dataclass(frozen=True)
@@ -165,11 +159,13 @@ def what_became(margin: Value, beta: float) -> str:
         β, above which no margin is learned from (V4).
     """
     if margin <= 0:
-        return tr(STILL_WRONG)
+        return tr("The point is still wrong: it needs another visit.")
     if not beta:
-        return tr(NOW_RIGHT)
+        return tr("The point is now right.")
     least = decimal_fraction(beta) if isinstance(margin, Fraction) else beta
-    return tr(FAR_ENOUGH) if margin > least else tr(STILL_NEAR)
+    if margin > least:
+        return tr("That is more than β.")
+    return tr("It is still no more than β: the point needs another visit.")
 
 
 def heading(numbers: VisitNumbers, target: Part) -> Formula:

@@ -10,8 +10,6 @@ from perceptron_gui.translation import N_, tr
 COUNTS = N_("epoch {epoch}     visit {visit}     mistakes {mistakes}     errors now {errors} of {n}     {exact}")
 RANDOM_COUNTS = N_("visit {visit}     mistakes {mistakes}     errors now {errors} of {n}     {exact}")
 """Random order has no passes, so that there is no epoch to tell (P4)."""
-NEAR_MISSES = N_("{mistakes}     near misses {near_misses}")
-"""What stands for the number of mistakes where near misses are learned from, too (V4)."""
 
 
 def counts_text(snapshot: Snapshot) -> str:
@@ -24,7 +22,10 @@ def counts_text(snapshot: Snapshot) -> str:
     """
     mistakes = grouped(snapshot.mistakes)
     if snapshot.settings.beta:
-        mistakes = tr(NEAR_MISSES).format(mistakes=mistakes, near_misses=grouped(snapshot.near_misses))
+        # What stands for the number of mistakes where near misses are learned from, too (V4).
+        mistakes = tr("{mistakes}     near misses {near_misses}").format(
+            mistakes=mistakes, near_misses=grouped(snapshot.near_misses)
+        )
     return tr(COUNTS if snapshot.settings.order.has_epochs else RANDOM_COUNTS).format(
         epoch=grouped(snapshot.epoch),
         visit=grouped(snapshot.visit),
