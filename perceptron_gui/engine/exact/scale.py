@@ -145,7 +145,7 @@ def held_margin(beta: float, scale: Scale) -> Fraction:
         β in data units.
     scale : Scale
     """
-    return decimal_fraction(beta) / scale.score_unit
+    return decimal_fraction(beta) / scale.score_unit if beta else Fraction(0)
 
 
 def holds_margin(beta: float, scale: Scale) -> bool:

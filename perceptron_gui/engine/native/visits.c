@@ -605,18 +605,13 @@ SHARED int64_t look_up(uint64_t *places, int64_t size, const uint64_t *digests, 
     return count;
 }
 
-/* The nearest whole number, of two the even one, with the sign of `value`: rint() without its function call. */
-static double whole(double value)
-{
-    const double whole_from_here = copysign(4503599627370496.0, value);
-    if (fabs(value) >= 4503599627370496.0)
-        return value;
-    return copysign((value + whole_from_here) - whole_from_here, value);
-}
-
 /* From here on only its digits tell which decimal a double stands for (exact.py). */
 static const double CERTAIN = 2251799813685248.0;
 enum { NO_DECIMAL = -1, UNDECIDED = -2 };
+
+/* The nearest whole number, of two the even one, with its sign, of a value below CERTAIN: 1.5·2^52 has no digits for
+   more. Compilers make several of these side by side, of rint() none. */
+static double whole(double value) { return copysign((value + 6755399441055744.0) - 6755399441055744.0, value); }
 
 static int is_certain(double value, double power) { return fabs(value * power) < CERTAIN; }
 
@@ -625,45 +620,81 @@ static int is_decimal(double value, double power)
     return is_certain(value, power) && whole(value * power) / power == value;
 }
 
+/* How many of some values are decimals of so many places. */
+WIDE static int64_t count_decimals(const double *values, int64_t count, double power)
+{
+    double are_decimals[BLOCK];
+    for (int64_t i = 0; i < count; i++) {
+        double product = values[i] * power, far = fabs(product) < CERTAIN ? 0.0 : 1.0;
+        are_decimals[i] = whole(product) / power == values[i] ? 1.0 - far : 0.0;
+    }
+    return count_block(are_decimals, count);
+}
+
+/* The fewest places, from so many on, that a value needs; NO_DECIMAL where it is no such decimal. */
+static int64_t places_of(double value, int64_t places, const double *powers)
+{
+    if (is_decimal(value, powers[places]))
+        return places;
+    for (places = 0; places <= MAX_PLACES; places++)
+        if (is_decimal(value, powers[places]))
+            return places;
+    return is_certain(value, powers[MAX_PLACES]) ? NO_DECIMAL : UNDECIDED;
+}
+
 /* The fewest places, 0 to 6, that every value needs; NO_DECIMAL where one is no such decimal. */
 SHARED int64_t count_places(const double *values, int64_t count)
 {
     static const double powers[] = {1.0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6};
     int64_t places = 0;
-    for (int64_t i = 0; i < count; i++) {
-        int64_t k = places;
-        if (is_decimal(values[i], powers[k]))
+    for (int64_t from = 0; from < count; from += BLOCK) {
+        int64_t size = least(BLOCK, count - from);
+        if (count_decimals(values + from, size, powers[places]) == size)
             continue;
-        for (k = 0; k <= MAX_PLACES && !is_decimal(values[i], powers[k]);)
-            k++;
-        if (k > MAX_PLACES)
-            return is_certain(values[i], powers[MAX_PLACES]) ? NO_DECIMAL : UNDECIDED;
-        places = k > places ? k : places;
+        for (int64_t i = from; i < from + size; i++) {
+            int64_t k = places_of(values[i], places, powers);
+            if (k < 0)
+                return k;
+            places = k > places ? k : places;
+        }
     }
     return places;
 }
 
+/* Values times `power`, whole where they are decimals. */
+WIDE static void hold_values(const double *values, int64_t count, double power, double *restrict held)
+{
+    for (int64_t i = 0; i < count; i++) {
+        double product = values[i] * power, rounded = whole(product);
+        held[i] = rounded / power == values[i] ? rounded : product;
+    }
+}
+
 /* Hold the points: x times `power`, whole where it is a decimal, the bias entry behind, all times the sign of the point
-   (NULL: none). Returns the largest sum of |entries| of a row, or UNDECIDED. */
+   (NULL: none). Returns the largest sum of |entries| of a row, or UNDECIDED. Of narrow rows
+   some are held side by side, and then moved to their places. */
 SHARED double hold(const double *values, const int64_t *signs, int64_t n_samples, int64_t n_features, int64_t n_entries,
                    double power, double *rows)
 {
-    double largest = 0.0;
-    for (int64_t i = 0; i < n_samples; i++) {
-        double sign = signs ? (double)signs[i] : 1.0, norm = 0.0;
-        for (int64_t j = 0; j < n_features; j++) {
-            double value = values[i * n_features + j], product = value * power, rounded = whole(product);
-            double held = rounded / power == value ? rounded : product;
-            rows[i * n_entries + j] = held * sign;
-            norm += fabs(held);
+    const int is_narrow = 0 < n_features && n_features <= BLOCK, has_bias = n_entries > n_features;
+    const int64_t at_once = is_narrow ? BLOCK / n_features : 1;
+    double largest = 0.0, some[BLOCK];
+    for (int64_t from = 0; from < n_samples; from += at_once) {
+        const int64_t size = least(at_once, n_samples - from);
+        double *held = is_narrow ? some : rows + from * n_entries;
+        hold_values(values + from * n_features, size * n_features, power, held);
+        for (int64_t i = from; i < from + size; i++, held += n_features) {
+            double sign = signs ? (double)signs[i] : 1.0, norm = has_bias ? power : 0.0, *row = rows + i * n_entries;
+            for (int64_t j = 0; j < n_features; j++) {
+                norm += fabs(held[j]);
+                row[j] = held[j] * sign;
+            }
+            if (has_bias)
+                row[n_features] = power * sign;
+            if (!(norm < CERTAIN))
+                return UNDECIDED;
+            largest = norm > largest ? norm : largest;
         }
-        if (n_entries > n_features) {
-            rows[i * n_entries + n_features] = power * sign;
-            norm += power;
-        }
-        if (!(norm < CERTAIN))
-            return UNDECIDED;
-        largest = norm > largest ? norm : largest;
     }
     return largest;
 }

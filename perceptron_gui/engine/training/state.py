@@ -13,6 +13,10 @@ from perceptron_gui.engine.data.dataset import Ints
 from perceptron_gui.engine.training.kernel_sums import KernelSums
 
 
+ONE_BYTE = 255
+"""With so many updates no α_i needs more than one byte."""
+
+
 class Stop(StrEnum):
     """Why a run ended (P7)."""
 
@@ -97,8 +101,13 @@ class State:
 
     def packed(self) -> State:
         """Return a copy to keep, with α in the smallest whole numbers that hold it: mostly an eighth of the memory."""
-        alpha = self.alpha.astype(np.min_scalar_type(int(self.alpha.max(initial=0))))
-        return replace(self, theta=self.theta.copy(), alpha=alpha, sums=self.sums and self.sums.packed())
+        return replace(self, theta=self.theta.copy(), alpha=self._packed_alpha(), sums=self.sums and self.sums.packed())
+
+    def _packed_alpha(self) -> Ints:
+        if not self.updates:  # no need to read zeros, which take no time to make
+            return np.zeros(len(self.alpha), dtype=np.uint8)
+        largest = self.updates if self.updates <= ONE_BYTE else int(self.alpha.max(initial=0))
+        return self.alpha.astype(np.min_scalar_type(largest))
 
     def unpacked(self) -> State:
         """Return a copy of a packed state to go on from."""
