@@ -12,7 +12,6 @@ import numpy as np
 from perceptron_gui.engine.data.dataset import Ints
 from perceptron_gui.engine.training.kernel_sums import KernelSums
 
-
 ONE_BYTE = 255
 """With so many updates no α_i needs more than one byte."""
 
