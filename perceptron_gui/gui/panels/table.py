@@ -43,7 +43,7 @@ class TablePanel(Panel):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._dataset: Dataset | None = None
-        self._is_batch = False
+        self._is_batch = self._has_margin = False
         self._measured: set[int] = set()
 
     def build(self) -> None:
