@@ -5,13 +5,12 @@ from __future__ import annotations
 import codecs
 import contextlib
 import io
-import os
 import re
-import stat
 from collections.abc import Iterator
 from typing import BinaryIO
 
-from perceptron_gui.files.file_errors import FileError, reason
+from perceptron_gui.files.file_errors import FileError
+from perceptron_gui.files.opened_file import opened_file
 from perceptron_gui.files.stamp import FileStamp
 from perceptron_gui.translation import tr
 
@@ -21,8 +20,6 @@ LONGEST_LINE = 2**22
 """Characters; ten thousand columns have 400 each."""
 BLOCK = 2**16
 NEWLINE = re.compile(rb"\r\n|\r|\n")
-# Opening a pipe would wait for somebody who writes into it.
-OPEN_FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 
 
 class TextLines:
@@ -74,7 +71,7 @@ class TextLines:
             raise FileError(tr("the file is UTF-16 text, save it as CSV UTF-8."))
         self._n_bytes += len(block)
         if self._n_bytes > MAX_BYTES:
-            raise FileError(tr("the file is larger than 1 GiB, the most that can be read."))
+            raise FileError(_too_large())
         null = block.find(b"\0")
         if null >= 0:
             raise self._flaw(
@@ -115,47 +112,9 @@ def opened_lines(path: str) -> Iterator[tuple[TextLines, FileStamp]]:
     FileError
         When it cannot be read, is no regular file, or was changed before the block ends.
     """
-    with _opened(path) as file:
-        status = os.fstat(file.fileno())
-        stamp = FileStamp.of(status)
-        try:
-            yield TextLines(file, status.st_size), stamp
-        except OSError as error:
-            raise _refusal(error) from None
-        except FileError:
-            _check_unchanged(file, stamp)  # first: a row that is just being written looks like a flaw
-            raise
-        _check_unchanged(file, stamp)
+    with opened_file(path, MAX_BYTES, _too_large()) as (file, stamp):
+        yield TextLines(file, stamp.size), stamp
 
 
-def _opened(path: str) -> BinaryIO:
-    try:
-        # A device may act on being opened, so it is looked at before; and again, because it may be replaced between.
-        _check_regular(os.stat(path))
-        file = os.fdopen(os.open(path, OPEN_FLAGS), "rb")
-    except (OSError, ValueError) as error:
-        raise _refusal(error) from None
-    try:
-        _check_regular(os.fstat(file.fileno()))
-    except FileError:
-        file.close()
-        raise
-    return file
-
-
-def _check_unchanged(file: BinaryIO, stamp: FileStamp) -> None:
-    if FileStamp.of(os.fstat(file.fileno())) != stamp:
-        raise FileError(tr("the file was changed while it was read, open it again.")) from None
-
-
-def _refusal(error: OSError | ValueError) -> FileError:
-    return FileError(tr("the file cannot be read because {reason}.").format(reason=reason(error)))
-
-
-def _check_regular(status: os.stat_result) -> None:
-    if stat.S_ISDIR(status.st_mode):
-        raise FileError(tr("the file cannot be read because it is a folder."))
-    if not stat.S_ISREG(status.st_mode):
-        raise FileError(tr("the file cannot be read because it is no ordinary file."))
-    if status.st_size > MAX_BYTES:
-        raise FileError(tr("the file is larger than 1 GiB, the most that can be read."))
+def _too_large() -> str:
+    return tr("the file is larger than 1 GiB, the most that can be read.")

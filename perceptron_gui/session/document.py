@@ -10,6 +10,7 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.feature_map import IDENTITY
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.exact.mapped_points import mapping_problem
+from perceptron_gui.session.saved.fields import NOT_SAVED
 
 LARGEST_PALETTE = 10
 
@@ -44,12 +45,15 @@ class Document:
         What the window's title says.
     origin : str
         Which file or example the points came from: undo can bring back those of another one.
+    note : str
+        What is to be read beside the points.
     """
 
     dataset: Dataset = field(default_factory=Dataset.empty)
     settings: TrainingSettings = field(default_factory=TrainingSettings)
     title: str = ""
-    origin: str = ""
+    origin: str = field(default="", metadata=NOT_SAVED)
+    note: str = ""
 
     @property
     def nbytes(self) -> int:

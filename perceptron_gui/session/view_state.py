@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.session.comparison import Pin
 from perceptron_gui.session.document import Document
+from perceptron_gui.session.saved.fields import NOT_SAVED, as_flags
 from perceptron_gui.session.switches import NAMES, ON_AT_FIRST
 from perceptron_gui.session.tools import Tool
 from perceptron_gui.session.worker.protocol import Pauses
@@ -61,7 +62,7 @@ class ViewState:
         The runs whose ends stay on the canvas.
     """
 
-    is_playing: bool = False
+    is_playing: bool = field(default=False, metadata=NOT_SAVED)
     speed: float | None = None
     selection: tuple[int, ...] = ()
     tool: Tool = Tool.PLACE
@@ -72,14 +73,14 @@ class ViewState:
     marked_visit: int | None = None
     exercise: str = ""
     exercise_options: frozenset[str] = frozenset()
-    lit_point: int | None = None
-    lit_partner: int | None = None
-    tried_weights: tuple[float, ...] | None = None
-    switches: frozenset[str] = ON_AT_FIRST
-    theme: str = LIGHT
+    lit_point: int | None = field(default=None, metadata=NOT_SAVED)
+    lit_partner: int | None = field(default=None, metadata=NOT_SAVED)
+    tried_weights: tuple[float, ...] | None = field(default=None, metadata=NOT_SAVED)
+    switches: frozenset[str] = field(default=ON_AT_FIRST, metadata=as_flags(NAMES))
+    theme: str = field(default=LIGHT, metadata=NOT_SAVED)  # of the hall, not of the lesson
     has_side_panel: bool = True
     closed_panels: frozenset[str] = frozenset()
-    is_presenting: bool = False
+    is_presenting: bool = field(default=False, metadata=NOT_SAVED)
     pins: tuple[Pin, ...] = ()
 
     @property

@@ -1,4 +1,4 @@
-"""Feeds hostile files to every reader: `python -m tests.files.fuzz N [SEED]`.
+"""Feeds hostile files to every reader, or to one: `python -m tests.files.fuzz N [SEED [READER]]`.
 
 Each file must be read, or refused in one sentence, within a second and 256 MiB beyond what the program takes; points
 that were read must be written and read back the same. A reader that is added gets a row in `READERS`.
@@ -18,8 +18,10 @@ from pathlib import Path
 
 import numpy as np
 
+from perceptron_gui.engine.run.run import Run
 from perceptron_gui.files.points_file import PointsFileError, read_points, write_points
 from perceptron_gui.files.preferences import Preferences, load_preferences
+from perceptron_gui.files.sessions.session_file import plain_of, read_session, write_session
 from tests.files import hostile
 
 SECONDS = 1.0
@@ -67,6 +69,24 @@ def check_points(path: Path) -> str:
     return "read"
 
 
+def check_session(path: Path) -> str:
+    """Read a session, or take the sentence; what was read is written and read again, and can be trained on."""
+    try:
+        read = read_session(path).session
+    except PointsFileError as error:
+        sentence = str(error)
+        assert sentence.isprintable() and sentence.endswith(".") and len(sentence) < 1000, sentence
+        assert sentence.startswith(str(path)), sentence
+        return "refused"
+    again = path.with_suffix(".again.perceptron")
+    write_session(again, read)
+    assert plain_of(read_session(again).session) == plain_of(read)
+    again.unlink()
+    if read.document.dataset.n_samples:
+        Run(read.document.dataset, read.document.named_settings).advance(10)
+    return "read"
+
+
 def check_preferences(path: Path) -> str:
     """Read preferences: whatever the file, there are some."""
     return "as ever" if load_preferences(path) == Preferences() else "read"
@@ -75,15 +95,16 @@ def check_preferences(path: Path) -> str:
 READERS = {
     "points": Reader(hostile.points, check_points),
     "preferences": Reader(hostile.preferences, check_preferences),
+    "sessions": Reader(hostile.sessions, check_session),
 }
-SHARES = {"points": 9, "preferences": 1}
+SHARES = {"points": 9, "sessions": 9, "preferences": 1}
 """How many of so many files are for each reader; 1 if nothing is said."""
 
 
-def fuzz(first: int, last: int, seed: int, folder: Path) -> Counter[str]:
-    """Feed the files `first` … `last` − 1; the one that fails stays in `folder`."""
+def fuzz(first: int, last: int, seed: int, folder: Path, only: str = "") -> Counter[str]:
+    """Feed the files `first` … `last` − 1, perhaps to one reader only; the one that fails stays in `folder`."""
     counts: Counter[str] = Counter()
-    names = list(READERS)
+    names = [only] if only else list(READERS)
     shares = [SHARES.get(name, 1) for name in names]
     for number in range(first, last):
         rng = random.Random(f"{seed}/{number}")
@@ -109,19 +130,19 @@ def limit_memory() -> None:
         resource.setrlimit(resource.RLIMIT_AS, (most, most))
 
 
-def child(first: int, last: int, seed: int, folder: Path) -> None:
+def child(first: int, last: int, seed: int, folder: Path, only: str) -> None:
     """Feed some files under the limit and print the counts."""
     limit_memory()
-    for outcome, count in fuzz(first, last, seed, folder).items():
+    for outcome, count in fuzz(first, last, seed, folder, only).items():
         print(f"{count} {outcome}")
 
 
-def run(n: int, seed: int) -> int:
+def run(n: int, seed: int, only: str = "") -> int:
     """Feed `n` files in processes of their own; print the counts, or the file that failed."""
     counts: Counter[str] = Counter()
     folder = Path(tempfile.mkdtemp(prefix="fuzz-"))
     for first in range(0, n, AT_ONCE):
-        arguments = [first, min(n, first + AT_ONCE), seed, folder]
+        arguments = [first, min(n, first + AT_ONCE), seed, folder, only]
         command = [sys.executable, "-m", "tests.files.fuzz", "child", *map(str, arguments)]
         done = subprocess.run(command, capture_output=True, text=True)
         if done.returncode:
@@ -140,9 +161,9 @@ def main(arguments: list[str]) -> int:
     """Do what the command line says."""
     if arguments[:1] == ["child"]:
         first, last, seed = map(int, arguments[1:4])
-        child(first, last, seed, Path(arguments[4]))
+        child(first, last, seed, Path(arguments[4]), arguments[5])
         return 0
-    return run(int(arguments[0]), int(arguments[1]) if len(arguments) > 1 else 0)
+    return run(int(arguments[0]), int(arguments[1]) if len(arguments) > 1 else 0, "".join(arguments[2:3]))
 
 
 if __name__ == "__main__":

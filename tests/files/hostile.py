@@ -5,9 +5,15 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Callable, Sequence
+from copy import deepcopy
 from dataclasses import asdict
+from typing import Any
 
+from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.files.preferences import VERSION, Preferences
+from perceptron_gui.files.sessions.session_file import plain_of
+from perceptron_gui.session.document import Document
+from perceptron_gui.session.saved.saved_session import SavedSession
 
 Make = Callable[[random.Random], bytes]
 
@@ -67,6 +73,43 @@ def preferences(rng: random.Random) -> bytes:
     for name in rng.sample(sorted(data), rng.randrange(4)):
         data[name] = rng.choice(odd)
     return damaged(json.dumps(data).encode(), rng)
+
+
+def sessions(rng: random.Random) -> bytes:
+    """Return a session, more or less."""
+    labels = [rng.randrange(2) for _ in range(rng.choice([0, 1, 4, 9, 60]))]
+    points = Dataset.of([[rng.randrange(-9, 9) / 10, 1e-3 * i] for i in range(len(labels))] or [[]], labels)
+    data: Any = json.loads(json.dumps(plain_of(SavedSession(Document(points, title="a lesson")))))
+    for _ in range(rng.choice([0, 0, 1, 1, 3])):
+        _spoil(data, rng)
+    text = json.dumps(data, ensure_ascii=rng.random() < 0.5, indent=rng.choice([None, 1]))
+    return damaged(text.encode("utf-8", "surrogatepass"), rng)
+
+
+ODD = (
+    *(None, True, False, -1, 0, 1, 5, 2**62, 2**64, 2**70, 0.5, 1e999, float("nan"), "", "a", "a\0b", "\ud800", "1"),
+    *("-1", "nan", "1e999", "1e-999", "0.1 2 0", "0.1 2 9", "1" * 5000, "x1, x2, x1^9", "poly3", "poly99", "linear"),
+    *("((((" * 99, [], {}, [[]], [1, 2], ["A", "A"], ["A", "B", "C"], {"name": "rbf"}, {"a": 1}, [0, 1], [10**9] * 9),
+    ["0 0 0"] * 99,
+)
+"""What may stand in the place of anything."""
+
+
+def _spoil(data: Any, rng: random.Random) -> None:
+    """Put something odd into a group of entries, take one out, or write one twice."""
+    while True:
+        keys = [*data] if isinstance(data, dict) else [*range(len(data))]
+        key = rng.choice(keys)
+        if not (isinstance(data[key], (dict, list)) and data[key] and rng.random() < 0.8):
+            break
+        data = data[key]
+    what = rng.randrange(4)
+    if what == 0 and isinstance(data, dict):
+        data[rng.choice(NAMES)] = data.pop(key)
+    elif what == 1:
+        del data[key]
+    else:
+        data[key] = deepcopy(rng.choice(ODD))
 
 
 def damaged(data: bytes, rng: random.Random) -> bytes:

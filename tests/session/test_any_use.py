@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
@@ -15,8 +16,11 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import Snapshot
+from perceptron_gui.files.sessions.session_file import plain_of, session_from
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.history import History
+from perceptron_gui.session.saved.place import Place
+from perceptron_gui.session.saved.saved_session import SavedSession
 from perceptron_gui.session.worker.protocol import Pauses
 from perceptron_gui.session.worker.training_worker import TrainingWorker
 from tests.engine.beside import Beside
@@ -317,6 +321,22 @@ class AnyUseOfASession(Beside, RuleBasedStateMachine):
         self.worker.seek(visit)
         if self.finish():
             assert self.run.visit == visit or frontier < visit
+
+    @rule()
+    def save_and_open(self) -> None:
+        """What a file would hold, opened in another session, leads to the same place of the same run."""
+        self.done["save and open"] += 1
+        places: list[Place] = []
+        self.worker.tell_place(places.append)
+        saved = SavedSession(self.document, places[0])
+        opened = session_from(json.loads(json.dumps(plain_of(saved))))
+        other = Bench()
+        other.worker.restore(opened.document, 1, opened.place)
+        while other.worker.returning is not None:
+            other.worker.work_once()
+        assert other.run.arrivals == self.run.arrivals
+        assert bits(other.run.state) == bits(self.run.state)
+        assert other.answers.empty() or other.answers.get_nowait()[1].is_same
 
     # What holds afterwards
 

@@ -10,6 +10,7 @@ from perceptron_gui.engine.run.pocket import Pocket
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.run.weight_path import WeightPath
 from perceptron_gui.session.run_table import Page
+from perceptron_gui.session.saved.place import Return
 
 FAR = 2**62
 """More visits, or seconds, than ever occur."""
@@ -72,5 +73,5 @@ class Failure:
 
 WorkerMessage = Snapshot | Failure
 """In the mailbox: of several messages only the newest counts."""
-Answer = Page | Curves | MistakeStates | WeightPath | Pocket
+Answer = Page | Curves | MistakeStates | WeightPath | Pocket | Return
 """Answers to requests: each is delivered."""

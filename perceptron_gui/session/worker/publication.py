@@ -16,6 +16,7 @@ from perceptron_gui.engine.run.snapshot import Snapshot, Wants, take_snapshot
 from perceptron_gui.engine.run.weight_path import weight_path_of
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.run_table import PageRequest, page_of
+from perceptron_gui.session.saved.place import Return
 from perceptron_gui.session.worker.mailbox import Mailbox
 from perceptron_gui.session.worker.protocol import Answer, Failure, WorkerMessage
 from perceptron_gui.session.worker.survey import Survey
@@ -113,6 +114,15 @@ class Publication:
         """
         if request.run_id == self.run_id:
             self._answers.put((self.run_id, page_of(run, request)))
+
+    def put_return(self, found: Return) -> None:
+        """Send what was found where the run was saved.
+
+        Parameters
+        ----------
+        found : Return
+        """
+        self._answers.put((self.run_id, found))
 
     def put_surveys(self, run: Run, now: float) -> None:
         """Send what is to be known of the run as a whole, as far as a view shows it and it was not sent just before.

@@ -8,6 +8,7 @@ from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.session.worker.protocol import FAR, Goal, Pauses
 from perceptron_gui.session.worker.publication import Publication
+from perceptron_gui.session.worker.returning import Returning
 from perceptron_gui.session.worker.work_pace import WorkPace
 
 
@@ -39,6 +40,8 @@ class TrainingLoop:
         Whether something changed that was not published yet.
     job : iterator or None
         Long work beside the training, a step at a time.
+    returning : Returning or None
+        The way back to where the run was saved, before anything else.
     """
 
     def __init__(self, publication: Publication, pace: WorkPace, clock: Callable[[], float]) -> None:
@@ -47,6 +50,7 @@ class TrainingLoop:
         self.is_playing = self.is_held = self.retrains = self.is_stale = False
         self.pauses = Pauses()
         self.job: Iterator[object] | None = None
+        self.returning: Returning | None = None
         self.publication = publication
         self.pace = pace
         self.clock = clock
@@ -55,7 +59,9 @@ class TrainingLoop:
         """Do one slice of work and publish; return the seconds to wait for a command before the next."""
         now = self.clock()
         if self.run is not None and not self.is_held:
-            if self.goal is not None:
+            if self.returning is not None:
+                self._return(self.run, self.returning)
+            elif self.goal is not None:
                 self._pursue(self.run, self.goal)
             elif self.is_playing:
                 self._play(self.run, now)
@@ -74,11 +80,29 @@ class TrainingLoop:
             return FAR
         if self.is_held or not self._is_moving:
             return self.publication.seconds_until_surveys(self.run)
-        return 0.0 if self.goal is not None else self.pace.seconds_until_due()
+        has_way = self.goal is not None or self.returning is not None
+        return 0.0 if has_way else self.pace.seconds_until_due()
 
     @property
     def _is_moving(self) -> bool:
-        return self.is_playing or self.goal is not None
+        return self.is_playing or self.goal is not None or self.returning is not None
+
+    # Back to a place
+
+    def _return(self, run: Run, returning: Returning) -> None:
+        found = returning.step()
+        self.is_stale = True
+        if found is not None:
+            self.returning = None
+            self._show_last_visit(run)
+            self.pace.restart()
+            self.publication.put_return(found)
+
+    def give_up_return(self) -> None:
+        """Stay where the run is on its way back to where it was saved."""
+        if self.returning is not None:
+            self.returning.give_up()
+            self.returning, self.is_stale = None, True
 
     # Towards a goal
 

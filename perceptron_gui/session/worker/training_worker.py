@@ -12,9 +12,11 @@ from perceptron_gui.engine.run.snapshot import Wants
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.session.document import Change, Document
 from perceptron_gui.session.run_table import PageRequest
+from perceptron_gui.session.saved.place import Place, first_points, place_of
 from perceptron_gui.session.worker.mailbox import Mailbox
 from perceptron_gui.session.worker.protocol import Answer, Goal, Pauses, WorkerMessage
 from perceptron_gui.session.worker.publication import Publication
+from perceptron_gui.session.worker.returning import Returning
 from perceptron_gui.session.worker.training_loop import TrainingLoop
 from perceptron_gui.session.worker.work_pace import WorkPace
 
@@ -64,6 +66,7 @@ class TrainingWorker(TrainingLoop):
         is_fresh : bool
             Whether to begin a new run in any case.
         """
+        self.give_up_return()
         earlier = self.document
         self.publication.document, self.publication.run_id = document, run_id
         change = document.change_since(earlier) if earlier is not None and not is_fresh else Change.NEW
@@ -76,11 +79,39 @@ class TrainingWorker(TrainingLoop):
         self.is_held, self.is_stale = False, True
         self.is_playing = self.is_playing and document.dataset.n_samples > 0
 
+    def restore(self, document: Document, run_id: int, place: Place) -> None:
+        """Take up `document` as a new run, and stand where it was saved.
+
+        Parameters
+        ----------
+        document : Document
+        run_id : int
+            Number of the run from here on.
+        place : Place
+            Where it was saved.
+        """
+        self.returning, self.is_playing = None, False
+        self.publication.document, self.publication.run_id = document, run_id
+        self._start(document, place)
+        self.is_held, self.is_stale = False, True
+
+    def tell_place(self, take: Callable[[Place], object]) -> None:
+        """Tell where the run stands; on its way back to where it was saved, that.
+
+        Parameters
+        ----------
+        take : callable
+        """
+        if self.returning is not None:
+            take(self.returning.place)
+        else:
+            take(place_of(self.run) if self.run is not None else Place())
+
     def play(self) -> None:
         """Go on at the chosen speed; at the end start again, after a cycle go round."""
         if self.run is None and self.document is not None:
             self._start(self.document)
-        if self.run is not None and self.run.stop not in (None, Stop.CYCLE):
+        if self.run is not None and self.returning is None and self.run.stop not in (None, Stop.CYCLE):
             self.run.seek(0)
         self.is_playing, self.goal = self.run is not None and self.run.dataset.n_samples > 0, None
         self.pace.restart()
@@ -88,6 +119,7 @@ class TrainingWorker(TrainingLoop):
 
     def pause(self) -> None:
         """Stand still."""
+        self.give_up_return()
         self.is_playing = self.retrains = False
         self.goal, self.is_stale = None, True
 
@@ -251,6 +283,8 @@ class TrainingWorker(TrainingLoop):
         self.run, self.is_playing, self.goal = None, False, None
         self.publication.put_failure(details)
 
-    def _start(self, document: Document) -> None:
+    def _start(self, document: Document, place: Place | None = None) -> None:
         self.run = self.goal = None  # the memory of the last run is free before the next takes its own
-        self.run = Run(document.dataset, document.named_settings)
+        place = place or Place()
+        self.run = Run(first_points(document.dataset, place), document.named_settings)
+        self.returning = Returning(self.run, document.dataset, place) if place.visit or place.arrivals else None

@@ -1,0 +1,101 @@
+"""How a kind of value is written in a session, and read from one: what all forms have in common (C10)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any, Protocol
+
+from perceptron_gui.files.file_errors import FileError, shown
+from perceptron_gui.files.sessions.strict_json import Plain
+from perceptron_gui.translation import tr
+
+Schema = dict[str, Any]
+"""Of JSON Schema."""
+
+
+def listen_to_nobody(part: float) -> None:
+    """Ignore how much is done."""
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A place in a file that is read.
+
+    Attributes
+    ----------
+    path : str
+        Names of the entries that lead there, with points between; empty for the whole.
+    report : callable
+        Is called in long work with the part that is done, in 0 … 1; what it raises ends the work.
+    """
+
+    path: str = ""
+    report: Callable[[float], None] = listen_to_nobody
+
+    def at(self, name: str) -> Spot:
+        """Return the place of an entry.
+
+        Parameters
+        ----------
+        name : str
+        """
+        return replace(self, path=f"{self.path}.{name}" if self.path else name)
+
+    def refusal(self, right: str, found: Plain) -> FileError:
+        """Return the error that tells what stands here, and what would be right.
+
+        Parameters
+        ----------
+        right : str
+            As it follows "must be", translated.
+        found : Plain
+        """
+        words = tr("{entry} must be {right}, not {found}.")
+        return FileError(words.format(entry=shown(self.path, 100), right=right, found=_shown(found)))
+
+
+def _shown(found: Plain) -> str:
+    if isinstance(found, str):
+        return f'"{shown(found)}"'
+    if isinstance(found, dict):
+        return tr("a group of entries")
+    if isinstance(found, list):
+        return tr("a list")
+    return json.dumps(found)
+
+
+class Form(Protocol):
+    """Writes values of a kind as JSON, and reads them."""
+
+    def written(self, value: Any) -> Plain:
+        """Return a value as it stands in the file.
+
+        Parameters
+        ----------
+        value : object
+
+        Raises
+        ------
+        FileError
+            When it cannot be written.
+        """
+
+    def read(self, plain: Plain, spot: Spot) -> Any:
+        """Return the value that stands in the file.
+
+        Parameters
+        ----------
+        plain : Plain
+        spot : Spot
+            Where it stands.
+
+        Raises
+        ------
+        FileError
+            When it is none of this kind.
+        """
+
+    def schema(self) -> Schema:
+        """Return the JSON Schema of what `written` returns."""

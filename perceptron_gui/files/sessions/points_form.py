@@ -1,0 +1,128 @@
+"""The form of points: names of features and classes, and a line of text for each point."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.files.file_errors import FileError, shown
+from perceptron_gui.files.names import LONGEST_NAME, is_too_long
+from perceptron_gui.files.numbers import PLAIN, is_rounded, shortest
+from perceptron_gui.files.sessions.form import Schema, Spot
+from perceptron_gui.files.sessions.simple_forms import DECIMAL, TextForm, WholeForm, checked
+from perceptron_gui.files.sessions.strict_json import Lines, Plain
+from perceptron_gui.session.document import LARGEST_PALETTE
+from perceptron_gui.translation import tr
+
+MOST_FEATURES = 10_000
+ROWS_AT_ONCE = 256
+SURELY_KEPT = 15
+"""Digits that every double keeps."""
+ENTRIES = ("features", "classes", "rows", "rounded")
+NAME: Schema = {"type": "string", "minLength": 1, "maxLength": LONGEST_NAME}
+
+
+class PointsForm:
+    """Points; classes stand in the order of the palette, which gives them sign, colour and symbol (W1).
+
+    A row is the coordinates as the shortest decimals of their doubles and the place of the class
+    from 0, with blanks between; `rounded` names the points that were written with more digits than that (E2).
+    """
+
+    def written(self, value: Dataset) -> Plain:
+        """See `Form.written`."""
+        if not 2 <= len(value.classes) <= LARGEST_PALETTE:
+            raise FileError(tr("a session has 2 to {most} classes.").format(most=LARGEST_PALETTE))
+        rows = Lines(
+            " ".join([*map(shortest, row), str(code)])
+            for row, code in zip(value.X.tolist(), value.labels.tolist(), strict=True)
+        )
+        features, classes = map(_written_names, (value.features, value.classes))
+        return {"features": features, "classes": classes, "rows": rows, "rounded": [*value.rounded]}
+
+    def read(self, plain: Plain, spot: Spot) -> Dataset:
+        """See `Form.read`."""
+        if not isinstance(plain, dict) or set(plain) != set(ENTRIES):
+            raise spot.refusal(tr("a group of the entries {names}").format(names=", ".join(ENTRIES)), plain)
+        features = _names(plain["features"], spot.at("features"), 1, MOST_FEATURES)
+        classes = _names(plain["classes"], spot.at("classes"), 2, LARGEST_PALETTE)
+        rows = _texts(plain["rows"], spot.at("rows"))
+        X = np.empty((len(rows), len(features)))
+        labels = np.empty(len(rows), dtype=np.int64)
+        rounded = set(_indices(plain["rounded"], len(rows), spot.at("rounded")))
+        for i, (values, label, is_inexact) in enumerate(_points(rows, len(features), len(classes), spot)):
+            X[i], labels[i] = values, label
+            if is_inexact:
+                rounded.add(i)
+        dataset: Dataset = checked(lambda: Dataset.of(X, labels, classes, features, rounded), spot)
+        return dataset
+
+    def schema(self) -> Schema:
+        """See `Form.schema`."""
+        number = DECIMAL.strip("^$")
+        entries = {
+            "features": {"type": "array", "items": NAME, "minItems": 1, "maxItems": MOST_FEATURES, "uniqueItems": True},
+            "classes": {
+                "type": "array",
+                "items": NAME,
+                "minItems": 2,
+                "maxItems": LARGEST_PALETTE,
+                "uniqueItems": True,
+            },
+            "rows": {"type": "array", "items": {"type": "string", "pattern": f"^({number} )+[0-9]$"}},
+            "rounded": {"type": "array", "items": {"type": "integer", "minimum": 0}},
+        }
+        return {"type": "object", "properties": entries, "required": [*ENTRIES], "additionalProperties": False}
+
+
+def _written_names(names: tuple[str, ...]) -> list[Plain]:
+    for name in names:
+        if not name or is_too_long(name):
+            words = tr("a name has 1 to {most} characters, rename {name}.")
+            raise FileError(words.format(most=LONGEST_NAME, name=f'"{shown(name)}"'))
+    return [TextForm().written(name) for name in names]
+
+
+def _names(plain: Plain, spot: Spot, least: int, most: int) -> tuple[str, ...]:
+    right = tr("a list of {least} to {most} different names").format(least=least, most=most)
+    if not (isinstance(plain, list) and least <= len(plain) <= most):
+        raise spot.refusal(right, plain)
+    names = tuple(TextForm().read(name, spot) for name in plain)
+    if len(set(names)) < len(names) or "" in names or any(map(is_too_long, names)):
+        raise spot.refusal(right, plain)
+    return names
+
+
+def _texts(plain: Plain, spot: Spot) -> list[str]:
+    if not isinstance(plain, list) or not all(isinstance(row, str) for row in plain):
+        raise spot.refusal(tr("a list of texts"), plain)
+    return plain  # type: ignore[return-value]
+
+
+def _indices(plain: Plain, n_samples: int, spot: Spot) -> list[int]:
+    if not isinstance(plain, list):
+        raise spot.refusal(tr("a list of whole numbers"), plain)
+    found = [WholeForm().read(each, spot) for each in plain]
+    if any(not 0 <= each < n_samples for each in found):
+        raise spot.refusal(tr("a list of points, from 0 to {last}").format(last=n_samples - 1), plain)
+    return found
+
+
+def _points(
+    rows: Sequence[str], n_features: int, n_classes: int, spot: Spot
+) -> Iterator[tuple[list[float], int, bool]]:
+    """Yield coordinates, class, and whether a coordinate has more digits than its double keeps."""
+    pattern = re.compile(f"(?:{PLAIN.pattern} ){{{n_features}}}[0-{n_classes - 1}]")
+    for i, row in enumerate(rows):
+        if i % ROWS_AT_ONCE == 0:
+            spot.report(i / len(rows))
+        if not pattern.fullmatch(row):
+            right = tr("{count} decimals and the place of a class from 0 to {last}, with blanks between")
+            right = right.format(count=n_features, last=n_classes - 1)
+            raise spot.at("rows").at(str(i)).refusal(right, row)
+        *cells, label = row.split(" ")
+        is_inexact = len(row) > SURELY_KEPT and any(map(is_rounded, cells))
+        yield [*map(float, cells)], int(label), is_inexact

@@ -1,0 +1,190 @@
+"""Session files: read and written whole or not at all (C10)."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, replace
+
+from perceptron_gui.files.atomic import Written, replacing
+from perceptron_gui.files.file_errors import FileError
+from perceptron_gui.files.opened_file import opened_file
+from perceptron_gui.files.points_file import Report
+from perceptron_gui.files.sessions.form import Schema, Spot, listen_to_nobody
+from perceptron_gui.files.sessions.forms import form_of
+from perceptron_gui.files.sessions.simple_forms import checked
+from perceptron_gui.files.sessions.strict_json import MAX_BYTES, MOST_GROUPS, MOST_VALUES, Measured, Plain, dump, parse
+from perceptron_gui.files.stamp import FileStamp
+from perceptron_gui.session.document import Document
+from perceptron_gui.session.saved.saved_session import SavedSession, usable_view
+from perceptron_gui.translation import tr
+
+SUFFIX = ".perceptron"
+FORMAT, VERSION = "perceptron-session", 1
+HEAD = ("format", "version")
+
+
+@dataclass(frozen=True)
+class SessionFile:
+    """The content of a session file.
+
+    Attributes
+    ----------
+    session : SavedSession
+    stamp : FileStamp
+        Tells later whether the file was changed since.
+    """
+
+    session: SavedSession
+    stamp: FileStamp
+
+
+def is_session(path: str | os.PathLike[str]) -> bool:
+    """Whether a file is a session, by its name.
+
+    Parameters
+    ----------
+    path : str or path
+    """
+    return os.fspath(path).lower().endswith(SUFFIX)
+
+
+def read_session(path: str | os.PathLike[str], report: Report = listen_to_nobody) -> SessionFile:
+    """Read a session.
+
+    Parameters
+    ----------
+    path : str or path
+        A regular file.
+    report : callable
+        Is called every half millisecond with the part that is done, in 0 … 1; what it raises ends the reading.
+
+    Raises
+    ------
+    PointsFileError
+        When it cannot be read; names the file, and what would be right.
+    """
+    name = os.fspath(path)
+    try:
+        too_large = tr("the file is larger than 64 MiB, the most that a session has.")
+        with opened_file(name, MAX_BYTES, too_large) as (file, stamp):
+            data = file.read(MAX_BYTES + 1)
+            if len(data) > MAX_BYTES:
+                raise FileError(too_large)
+            return SessionFile(session_from(parse(data), report), stamp)
+    except FileError as flaw:
+        raise flaw.in_file(name) from None
+    except MemoryError:
+        raise FileError(tr("the file cannot be read because there is not enough memory.")).in_file(name) from None
+
+
+def session_from(plain: Plain, report: Report = listen_to_nobody) -> SavedSession:
+    """Return the session that JSON stands for.
+
+    Parameters
+    ----------
+    plain : Plain
+    report : callable
+        See `read_session`.
+
+    Raises
+    ------
+    FileError
+        When it stands for none.
+    """
+    if not isinstance(plain, dict) or plain.get("format") != FORMAT:
+        raise FileError(tr("this is no session of this program."))
+    version = plain.get("version")
+    if isinstance(version, int) and not isinstance(version, bool) and version > VERSION:
+        raise FileError(tr("the session was written by a newer version of the program, which can read it."))
+    if version is not VERSION:
+        raise Spot("version").refusal(str(VERSION), version)
+    parts: Plain = {entry: value for entry, value in plain.items() if entry not in HEAD}
+    session: SavedSession = form_of(SavedSession).read(parts, Spot("", report))
+    return _fitting(session)
+
+
+def _fitting(session: SavedSession) -> SavedSession:
+    """Return a session whose parts fit each other; where points and rules do not, it is refused."""
+    document = session.document.with_settings(session.document.settings)
+    _check(document)
+    if len(session.place.arrivals) > document.dataset.n_samples:
+        raise FileError(tr("place.arrivals: more points came than there are."))
+    return replace(session, document=document, view=usable_view(session.view, document))
+
+
+def _check(document: Document) -> None:
+    dataset, settings, spot = document.dataset, document.settings, Spot("document.settings")
+    if settings.positive is not None and settings.positive >= len(dataset.classes):
+        right = tr("the place of a class, from 0 to {last}").format(last=len(dataset.classes) - 1)
+        raise spot.at("positive").refusal(right, settings.positive)
+    names = checked(lambda: settings.features.names(dataset.features), spot)
+    checked(lambda: settings.check_features(len(names)), spot)
+    if document.problem:
+        raise FileError(f"{spot.path}: {document.problem}")
+
+
+def write_session(path: str | os.PathLike[str], session: SavedSession, report: Report = listen_to_nobody) -> Written:
+    """Write a session that reads back as the same; until all is written the file stays as it is.
+
+    Parameters
+    ----------
+    path : str or path
+        Where the file is to be.
+    session : SavedSession
+    report : callable
+        See `read_session`.
+
+    Returns
+    -------
+    Written
+        What is on disk now.
+
+    Raises
+    ------
+    PointsFileError
+        When it cannot be written.
+    """
+    name = os.fspath(path)
+    try:
+        plain = plain_of(session)
+        with replacing(name) as new:
+            file = Measured(new.file)
+            for part in dump(file, plain):
+                report(part)
+            if file.is_too_much:
+                raise FileError(tr("these points are too many for a session, export them instead."))
+        return new.written
+    except FileError as flaw:
+        raise flaw.in_file(name) from None
+
+
+def plain_of(session: SavedSession) -> dict[str, Plain]:
+    """Return a session as JSON has it.
+
+    Parameters
+    ----------
+    session : SavedSession
+
+    Raises
+    ------
+    FileError
+        When something in it cannot be written.
+    """
+    parts = form_of(SavedSession).written(session)
+    assert isinstance(parts, dict)
+    return {"format": FORMAT, "version": VERSION, **parts}
+
+
+def schema() -> Schema:
+    """Return the JSON Schema of session files, which is published with the program."""
+    parts = form_of(SavedSession).schema()
+    head = {"format": {"const": FORMAT}, "version": {"const": VERSION}}
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "A session of Perceptron Lab",
+        "type": "object",
+        "properties": head | parts["properties"],
+        "required": [*HEAD],
+        "additionalProperties": False,
+        "$comment": f"At most {MAX_BYTES} bytes, {MOST_VALUES} commas and {MOST_GROUPS} brackets; no name twice.",
+    }

@@ -1,0 +1,199 @@
+"""Forms of simple values: truth, whole numbers, decimals, shares, texts, names of a kind."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from typing import Any
+
+from perceptron_gui.engine.data.feature_map import FeatureMap
+from perceptron_gui.files.file_errors import FileError, listed
+from perceptron_gui.files.numbers import parse_number, shortest
+from perceptron_gui.files.sessions.form import Form, Schema, Spot
+from perceptron_gui.files.sessions.strict_json import LARGEST_WHOLE, Plain
+from perceptron_gui.translation import tr
+
+DECIMAL = r"^[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?$"
+SHARE = re.compile(r"[0-9]{1,60}(/[1-9][0-9]{0,59})?", re.ASCII)
+LONGEST_NUMBER = 100
+LONGEST_TEXT = 20_000
+
+
+class TruthForm:
+    """True or false."""
+
+    def written(self, value: bool) -> Plain:
+        """See `Form.written`."""
+        return value
+
+    def read(self, plain: Plain, spot: Spot) -> bool:
+        """See `Form.read`."""
+        if not isinstance(plain, bool):
+            raise spot.refusal(tr("true or false"), plain)
+        return plain
+
+    def schema(self) -> Schema:
+        """See `Form.schema`."""
+        return {"type": "boolean"}
+
+
+class WholeForm:
+    """A whole number."""
+
+    def written(self, value: int) -> Plain:
+        """See `Form.written`."""
+        return int(value)
+
+    def read(self, plain: Plain, spot: Spot) -> int:
+        """See `Form.read`."""
+        if isinstance(plain, bool) or not isinstance(plain, int):
+            raise spot.refusal(tr("a whole number"), plain)
+        return plain
+
+    def schema(self) -> Schema:
+        """See `Form.schema`."""
+        return {"type": "integer", "minimum": -LARGEST_WHOLE, "maximum": LARGEST_WHOLE}
+
+
+class DecimalForm:
+    """A decimal as text: the shortest one that its double stands for."""
+
+    def written(self, value: float) -> Plain:
+        """See `Form.written`."""
+        return shortest(float(value))
+
+    def read(self, plain: Plain, spot: Spot) -> float:
+        """See `Form.read`."""
+        number = parse_number(plain) if isinstance(plain, str) and len(plain) <= LONGEST_NUMBER else None
+        if number is None or not math.isfinite(number):
+            raise spot.refusal(tr('a decimal as text, such as "0.5"'), plain)
+        return number
+
+    def schema(self) -> Schema:
+        """See `Form.schema`."""
+        return {"type": "string", "pattern": DECIMAL, "maxLength": LONGEST_NUMBER}
+
+
+class ShareForm:
+    """A fraction as text, such as 1/5, with nothing lost."""
+
+    def written(self, value: Fraction) -> Plain:
+        """See `Form.written`."""
+        return str(value)
+
+    def read(self, plain: Plain, spot: Spot) -> Fraction:
+        """See `Form.read`."""
+        if not (isinstance(plain, str) and SHARE.fullmatch(plain)):
+            raise spot.refusal(tr('a fraction as text, such as "1/5"'), plain)
+        return Fraction(plain)
+
+    def schema(self) -> Schema:
+        """See `Form.schema`."""
+        return {"type": "string", "pattern": f"^{SHARE.pattern}$"}
+
+
+class TextForm:
+    """A text that every window can show."""
+
+    def written(self, value: str) -> Plain:
+        """See `Form.written`."""
+        if not is_showable(value):
+            raise FileError(tr("{name} cannot be written as UTF-8 text, rename it.").format(name=listed([value])))
+        return value
+
+    def read(self, plain: Plain, spot: Spot) -> str:
+        """See `Form.read`."""
+        if not (isinstance(plain, str) and is_showable(plain)):
+            right = tr("text of at most {count} characters, without NUL and halves of characters")
+            raise spot.refusal(right.format(count=LONGEST_TEXT), plain)
+        return plain
+
+    def schema(self) -> Schema:
+        """See `Form.schema`."""
+        return {"type": "string", "maxLength": LONGEST_TEXT}
+
+
+def is_showable(text: str) -> bool:
+    """Whether a text is not too long and has no letter that Qt ends at or aborts at: NUL, half a pair of surrogates.
+
+    Parameters
+    ----------
+    text : str
+    """
+    return len(text) <= LONGEST_TEXT and not any(c == "\0" or "\ud800" <= c <= "\udfff" for c in text)
+
+
+@dataclass(frozen=True)
+class ChoiceForm:
+    """One name of a few.
+
+    Attributes
+    ----------
+    kind : type of StrEnum
+        What the names are of.
+    """
+
+    kind: type[StrEnum]
+
+    def written(self, value: StrEnum) -> Plain:
+        """See `Form.written`."""
+        return value.value
+
+    def read(self, plain: Plain, spot: Spot) -> StrEnum:
+        """See `Form.read`."""
+        if not isinstance(plain, str) or plain not in [*self.kind]:
+            raise spot.refusal(tr("one of {names}").format(names=listed([each.value for each in self.kind])), plain)
+        return self.kind(plain)
+
+    def schema(self) -> Schema:
+        """See `Form.schema`."""
+        return {"enum": [each.value for each in self.kind]}
+
+
+class FeaturesForm:
+    """φ as it is written on the command line."""
+
+    def written(self, value: FeatureMap) -> Plain:
+        """See `Form.written`."""
+        return value.text
+
+    def read(self, plain: Plain, spot: Spot) -> FeatureMap:
+        """See `Form.read`."""
+        text = TextForm().read(plain, spot)
+        features: FeatureMap = checked(lambda: FeatureMap.read(text), spot)
+        return features
+
+    def schema(self) -> Schema:
+        """See `Form.schema`."""
+        return TextForm().schema()
+
+
+def checked(make: Callable[[], Any], spot: Spot) -> Any:
+    """Return what `make` returns; what it refuses is told with its place.
+
+    Parameters
+    ----------
+    make : callable
+        Raises a ValueError with one sentence.
+    spot : Spot
+    """
+    try:
+        return make()
+    except FileError:
+        raise
+    except ValueError as error:
+        raise FileError(f"{spot.path}: {error}") from None
+
+
+SIMPLE_FORMS: dict[type, Form] = {
+    bool: TruthForm(),
+    int: WholeForm(),
+    float: DecimalForm(),
+    str: TextForm(),
+    Fraction: ShareForm(),
+    FeatureMap: FeaturesForm(),
+}

@@ -1,0 +1,153 @@
+"""A place on the timeline of a run: how it is named, told from others by a digest, and reached again (P9)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from hashlib import sha256
+from itertools import groupby, pairwise
+
+import numpy as np
+
+from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.run.run import Run
+from perceptron_gui.engine.run.visit_record import parameters
+from perceptron_gui.translation import tr
+
+SLICE = 3e5
+"""Work of one step of the way back, in multiply-adds: below half a millisecond."""
+LONGEST_RUN = 2**62
+"""Visits of a run, at most."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a run stands, as far as points and rules do not say it.
+
+    Attributes
+    ----------
+    visit : int
+        Visits completed.
+    arrivals : tuple of int
+        The visits at which the last points came, ascending, one for each point that came during the run.
+    digest : str
+        SHA-256 of counts and parameters there, in hexadecimal digits; empty where it is not known.
+
+    Raises
+    ------
+    ValueError
+        When the visits cannot be those of a run.
+    """
+
+    visit: int = 0
+    arrivals: tuple[int, ...] = ()
+    digest: str = ""
+
+    def __post_init__(self) -> None:
+        """Reject what makes no sense."""
+        steps = (0, *self.arrivals, LONGEST_RUN)
+        if any(one > other for one, other in pairwise(steps)) or not 0 <= self.visit <= LONGEST_RUN:
+            raise ValueError(
+                tr("Visits are whole numbers from 0 to 2⁶², those at which points came in ascending order.")
+            )
+
+
+@dataclass(frozen=True)
+class Return:
+    """The end of the way back to a place.
+
+    Attributes
+    ----------
+    place : Place
+        That was looked for.
+    reached : Place
+        That was found.
+    """
+
+    place: Place
+    reached: Place
+
+    @property
+    def is_same(self) -> bool:
+        """Whether the run came to the same place with the same result."""
+        if not self.place.digest:
+            return self.place.visit == self.reached.visit
+        return self.place == self.reached
+
+
+def place_of(run: Run) -> Place:
+    """Return where a run stands.
+
+    Parameters
+    ----------
+    run : Run
+    """
+    return Place(run.visit, tuple(visit for visit, _ in run.arrivals), digest_of(run))
+
+
+def digest_of(run: Run) -> str:
+    """Return a number that tells the result at the cursor from others, as hexadecimal digits.
+
+    It is taken of the counts, θ and the counts of updates of every point, whose bits no path of computing changes (E4).
+
+    Parameters
+    ----------
+    run : Run
+    """
+    state = run.state
+    found = sha256(f"{state.visits} {state.mistakes} {state.updates}\n".encode())
+    found.update((parameters(run.trainer) + 0.0).astype("<f8").tobytes())
+    found.update(state.alpha.astype("<i8").tobytes())
+    if state.sums is not None:
+        found.update(np.ascontiguousarray(state.sums.counts).astype("<i8").tobytes())
+    return found.hexdigest()
+
+
+def first_points(dataset: Dataset, place: Place) -> Dataset:
+    """Return the points that are there from the start of the run.
+
+    Parameters
+    ----------
+    dataset : Dataset
+        All points.
+    place : Place
+        Of the run.
+    """
+    return dataset.first(max(dataset.n_samples - len(place.arrivals), 0))
+
+
+def way_back(run: Run, dataset: Dataset, place: Place) -> Iterator[None]:
+    """Bring a run of the first points to a place, a slice of work at a step.
+
+    Where the run ends before, points arrive at its end, and the place is not reached.
+
+    Parameters
+    ----------
+    run : Run
+        At its start, on `first_points`.
+    dataset : Dataset
+        All points.
+    place : Place
+        Of a run of the same points and rules.
+
+    Yields
+    ------
+    None
+        After each slice.
+    """
+    n_present = run.data.n_samples
+    for visit, came in groupby(place.arrivals):
+        yield from _forward(run, visit)
+        n_present += len([*came])
+        run.add_points(dataset.first(n_present))
+    if place.visit < run.visit:
+        run.seek(place.visit)
+    yield from _forward(run, place.visit)
+
+
+def _forward(run: Run, visit: int) -> Iterator[None]:
+    before = -1
+    while before < run.visit < visit:
+        before = run.visit
+        run.advance(visit, SLICE)
+        yield

@@ -1,0 +1,100 @@
+"""A saved session: what each owner gives of itself, and takes again when the session is opened (C10)."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field, replace
+
+from perceptron_gui.session.comparison import LETTERS
+from perceptron_gui.session.document import Document
+from perceptron_gui.session.exercises.registry import BY_NAME, OPTIONS
+from perceptron_gui.session.saved.place import Place
+from perceptron_gui.session.speeds import SPEEDS
+from perceptron_gui.session.view_state import ViewState
+
+
+@dataclass(frozen=True)
+class CanvasView:
+    """Which part of which plane the canvas shows.
+
+    Attributes
+    ----------
+    left, bottom, right, top : float
+        In data units.
+    axes : (int, int)
+        The features that are drawn.
+    """
+
+    left: float = 0.0
+    bottom: float = 0.0
+    right: float = 0.0
+    top: float = 0.0
+    axes: tuple[int, int] = (0, 1)
+
+    @property
+    def rectangle(self) -> tuple[float, float, float, float]:
+        """The part of the plane."""
+        return self.left, self.bottom, self.right, self.top
+
+    def fits(self, n_features: int) -> bool:
+        """Whether points with so many features can be shown so.
+
+        Parameters
+        ----------
+        n_features : int
+        """
+        is_finite = all(map(math.isfinite, self.rectangle))
+        has_size = is_finite and self.right > self.left and self.top > self.bottom
+        return has_size and all(0 <= axis < max(n_features, 2) for axis in self.axes)
+
+
+@dataclass(frozen=True)
+class SavedSession:
+    """What a file holds: each field is a value of one owner; a field that is added is saved with it.
+
+    Attributes
+    ----------
+    document : Document
+        Points, rules, title, note.
+    place : Place
+        Where the run stands.
+    view : ViewState
+        What is chosen beside the document.
+    canvas : CanvasView
+        What the canvas shows; where it does not fit the points, all of them are shown.
+    front_panels : tuple of str
+        Names of the panels that are in front of others.
+    """
+
+    document: Document = field(default_factory=Document)
+    place: Place = field(default_factory=Place)
+    view: ViewState = field(default_factory=ViewState)
+    canvas: CanvasView = field(default_factory=CanvasView)
+    front_panels: tuple[str, ...] = ()
+
+
+def usable_view(state: ViewState, document: Document) -> ViewState:
+    """Return a view's state with what a document can have: anything else is as at first.
+
+    Parameters
+    ----------
+    state : ViewState
+        As it was read.
+    document : Document
+        The points that it is about.
+    """
+    n_samples, n_classes = document.dataset.n_samples, len(document.dataset.classes)
+    known = frozenset(option.name for option in OPTIONS)
+    letters = [pin.letter for pin in state.pins]
+    are_pins = len(set(letters)) == len(letters) and set(letters) <= set(LETTERS)
+    marked = state.marked_visit
+    return replace(
+        state,
+        speed=state.speed if state.speed in SPEEDS else ViewState.speed,
+        selection=tuple(dict.fromkeys(point for point in state.selection if 0 <= point < n_samples)),
+        current_class=min(max(state.current_class, 0), n_classes - 1),
+        marked_visit=marked if marked is None or marked > 0 else None,
+        exercise=state.exercise if state.exercise in BY_NAME else "",
+        exercise_options=state.exercise_options & known,
+        pins=state.pins if are_pins else (),
+    ).changed()

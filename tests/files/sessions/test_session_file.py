@@ -1,0 +1,302 @@
+"""What a session is saved as is what is opened; what is none is refused in a sentence."""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from dataclasses import fields, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.kernel import Kernel
+from perceptron_gui.engine.data.settings import TrainingSettings
+from perceptron_gui.files.file_errors import FileError, PointsFileError
+from perceptron_gui.files.sessions import strict_json
+from perceptron_gui.files.sessions.forms import RecordForm, form_of
+from perceptron_gui.files.sessions.session_file import plain_of, read_session, schema, session_from, write_session
+from perceptron_gui.files.sessions.strict_json import MAX_BYTES, Plain, parse
+from perceptron_gui.session.document import Document
+from perceptron_gui.session.saved.fields import is_saved
+from perceptron_gui.session.saved.saved_session import SavedSession
+from perceptron_gui.session.switches import SWITCHES
+from perceptron_gui.session.view_state import ViewState
+from tests.files.sessions.random_sessions import sessions
+
+ROOT = Path(__file__).parents[3]
+XOR = Dataset.of([[0, 0], [1, 1], [0, 1], [1, 0]], [1, 1, 0, 0])
+SESSION = SavedSession(Document(XOR, title="XOR", note="No line does it."))
+
+
+def same(one: Dataset, other: Dataset) -> bool:
+    """Whether two datasets are equal in every bit."""
+    words = (one.classes, one.features, one.rounded) == (other.classes, other.features, other.rounded)
+    return words and one.X.tobytes() == other.X.tobytes() and np.array_equal(one.labels, other.labels)
+
+
+def assert_same(one: SavedSession, other: SavedSession) -> None:
+    """Claim that two sessions are equal in every part."""
+    assert same(one.document.dataset, other.document.dataset)
+    assert replace(one.document, dataset=XOR) == replace(other.document, dataset=XOR)
+    assert replace(one, document=other.document) == other
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=[*HealthCheck])
+@given(sessions())
+def test_any_session_is_opened_as_it_was_saved(tmp_path_factory: pytest.TempPathFactory, session: SavedSession) -> None:
+    path = tmp_path_factory.getbasetemp() / "any.perceptron"
+    write_session(path, session)
+    assert_same(read_session(path).session, session)
+
+
+def forms_in(kind: Any) -> RecordForm:
+    """Return the form of a dataclass."""
+    form = form_of(kind)
+    assert isinstance(form, RecordForm)
+    return form
+
+
+@pytest.mark.parametrize("kind", [Document, TrainingSettings, Kernel, ViewState, SavedSession])
+def test_every_field_that_its_owner_does_not_except_is_in_the_file(kind: Any) -> None:
+    saved = [each.name for each in fields(kind) if is_saved(each.metadata)]
+    assert [*forms_in(kind).forms] == saved
+    excepted = {each.name for each in fields(kind)} - {*saved}
+    assert kind is ViewState or excepted <= {"origin"}
+
+
+@pytest.mark.parametrize("switch", SWITCHES, ids=lambda switch: switch.name)
+def test_every_switch_survives(switch: Any) -> None:
+    for is_on in (True, False):
+        view = ViewState().switched(switch.name, is_on)
+        plain = form_of(ViewState).written(view)
+        assert form_of(ViewState).read(plain, spot()).shows(switch.name) is is_on
+
+
+def spot() -> Any:
+    from perceptron_gui.files.sessions.form import Spot
+
+    return Spot()
+
+
+def test_a_switch_that_a_file_does_not_know_is_as_at_first() -> None:
+    plain = plain_of(SESSION)
+    view: Any = plain["view"]
+    del view["switches"]["card"]
+    view["switches"]["of the future"] = True
+    assert session_from(plain).view == ViewState()
+
+
+def test_decimals_stand_there_as_they_were_typed() -> None:
+    points = Dataset.of([[0.1, 1e-7], [-2.5, 1e12]], [0, 1], rounded=[1])
+    plain: Any = plain_of(SavedSession(Document(points, TrainingSettings(eta=0.3))))
+    assert plain["document"]["dataset"]["rows"] == ["0.1 1e-07 0", "-2.5 1000000000000 1"]
+    assert plain["document"]["settings"]["eta"] == "0.3"
+    assert not [each for each in json.dumps(plain).split('"')[::2] if "." in each]
+
+
+def test_a_decimal_with_more_digits_than_its_double_keeps_makes_its_point_inexact() -> None:
+    plain: Any = plain_of(SESSION)
+    plain["document"]["dataset"]["rows"][2] = "0.12345678901234567890123 1 0"
+    assert session_from(plain).document.dataset.rounded == (2,)
+
+
+# What is no session
+
+
+def changed(*path: str | int, to: Any) -> bytes:
+    """Return a session in which one entry is another."""
+    plain: Any = json.loads(json.dumps(plain_of(SESSION)))
+    inner = plain
+    for name in path[:-1]:
+        inner = inner[name]
+    inner[path[-1]] = to
+    return json.dumps(plain).encode()
+
+
+GOOD = json.dumps(plain_of(SESSION)).encode()
+RULES = ("document", "settings")
+POINTS = ("document", "dataset")
+BAD: dict[str, tuple[bytes, str]] = {
+    "empty": (b"", "damaged"),
+    "cut": (GOOD[:-20], "damaged"),
+    "a points file": (b"x1,x2,label\n1,2,A\n", "damaged"),
+    "a picture": (b"\x89PNG\r\n\x1a\n\0\0", "UTF-8"),
+    "UTF-16": (GOOD.decode().encode("utf-16"), "UTF-8"),
+    "another JSON": (b'{"type": "FeatureCollection"}', "no session"),
+    "null": (b"null", "no session"),
+    "deep": (b"[" * 40_000, "deeply"),
+    "deeper": (b'{"a":' * 45_000, "deeply"),
+    "newer": (changed("version", to=2), "newer"),
+    "a strange version": (changed("version", to=True), "version must be 1"),
+    "twice": (GOOD.replace(b'"note": ', b'"title": "again", "note": '), '"title" stands there twice'),
+    "NaN": (changed(*RULES, "eta", to=float("nan")), "NaN is not"),
+    "Infinity": (changed("place", "visit", to=float("inf")), "Infinity is not"),
+    "NaN as text": (changed(*RULES, "eta", to="nan"), "settings.eta must be a decimal"),
+    "a bare decimal": (changed(*RULES, "eta", to=0.5), "0.5 is not"),
+    "endless": (changed(*RULES, "eta", to="1e999"), "settings.eta must be a decimal"),
+    "digits": (GOOD.replace(b'"seed": 0', b'"seed": ' + b"9" * 10_000), "too large"),
+    "no seed": (changed(*RULES, "seed", to=2**64), "seed"),
+    "truth": (changed(*RULES, "max_epochs", to=True), "max_epochs must be a whole number"),
+    "mode": (changed(*RULES, "mode", to="quantum"), "settings.mode must be one of"),
+    "features": (changed(*RULES, "features", to="__import__('os')"), "settings.features:"),
+    "a column": (changed(*RULES, "features", to="x3"), "no column"),
+    "unknown rule": (changed(*RULES, "momentum", to="0.9"), 'has the entry "momentum"'),
+    "unknown part": (changed("extra", to=1), '"extra"'),
+    "start weights": (changed(*RULES, "initial", to=["1"]), "need 3 numbers"),
+    "positive": (changed(*RULES, "positive", to=7), "positive must be"),
+    "list of rules": (changed(*RULES, to=[]), "must be a group of entries"),
+    "classes": (changed(*POINTS, "classes", to=["A"]), "2 to 10"),
+    "two of a name": (changed(*POINTS, "classes", to=["A", "A"]), "different names"),
+    "long name": (changed(*POINTS, "features", to=["x" * 2000, "y"]), "different names"),
+    "NUL": (changed("document", "title", to="a\0b"), "document.title must be text"),
+    "half a letter": (changed("document", "note", to="\ud800"), "document.note must be text"),
+    "rows": (changed(*POINTS, "rows", to=10**9), "rows must be a list of texts"),
+    "a row": (changed(*POINTS, "rows", 3, to="1 nan 0"), "rows.3 must be 2 decimals"),
+    "a class that is not": (changed(*POINTS, "rows", 3, to="1 2 2"), "rows.3 must be"),
+    "far away": (changed(*POINTS, "rows", 3, to="1e13 2 1"), "dataset: A coordinate must be"),
+    "rounded": (changed(*POINTS, "rounded", to=[4]), "rounded must be a list of points"),
+    "visit": (changed("place", "visit", to=-1), "place:"),
+    "arrivals": (changed("place", "arrivals", to=[0] * 5), "more points came"),
+    "backwards": (changed("place", "arrivals", to=[5, 3]), "place:"),
+    "tool": (changed("view", "tool", to="hammer"), "view.tool must be one of"),
+    "many groups": (b"[" + b"[]," * 60_000 + b"[]]", "too much"),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_what_is_no_session_is_refused_in_one_sentence(name: str, tmp_path: Path) -> None:
+    data, words = BAD[name]
+    path = tmp_path / "bad.perceptron"
+    path.write_bytes(data)
+    with pytest.raises(PointsFileError) as caught:
+        read_session(path)
+    sentence = str(caught.value)
+    assert words in sentence and sentence.startswith(str(path)) and sentence.isprintable()
+    assert len(sentence) < len(str(path)) + 400 and sentence.endswith(".")
+
+
+def test_a_file_of_two_gigabytes_is_refused_unread(tmp_path: Path) -> None:
+    path = tmp_path / "large.perceptron"
+    with open(path, "wb") as file:
+        file.truncate(2**31)
+    with pytest.raises(PointsFileError, match="64 MiB"):
+        read_session(path)
+
+
+@pytest.mark.parametrize("values", [b"1,", b'"ab",', b'"\xc3\xa9\xc3\xa9",', b"[],"])
+def test_a_file_full_of_small_values_is_refused_before_they_take_memory(values: bytes) -> None:
+    import tracemalloc
+
+    data = b'{"format": [' + values * (MAX_BYTES // len(values) // 2)
+    tracemalloc.start()
+    began = time.thread_time()
+    with pytest.raises(FileError, match="too much"):
+        parse(data)
+    assert time.thread_time() - began < 1
+    assert tracemalloc.get_traced_memory()[1] < 2**20
+    tracemalloc.stop()
+
+
+def test_a_folder_and_a_pipe_are_no_sessions(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.perceptron")
+    for name in ("", "pipe.perceptron"):
+        with pytest.raises(PointsFileError, match="cannot be read"):
+            read_session(tmp_path / name)
+
+
+# Writing
+
+
+def test_what_could_not_be_read_again_is_not_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "lesson.perceptron"
+    write_session(path, SESSION)
+    before = path.read_bytes()
+    monkeypatch.setattr(strict_json, "MAX_BYTES", 1000)
+    with pytest.raises(PointsFileError, match="too many for a session"):
+        write_session(path, SESSION)
+    assert path.read_bytes() == before
+    assert [entry.name for entry in tmp_path.iterdir()] == [path.name]
+
+
+def test_a_name_that_no_file_can_hold_is_refused_and_the_file_stays(tmp_path: Path) -> None:
+    path = tmp_path / "lesson.perceptron"
+    for bad in (XOR.with_classes(["A", "\ud800"]), XOR.with_classes(["A", ""]), XOR.with_classes(["A", "B" * 2000])):
+        with pytest.raises(PointsFileError, match="rename"):
+            write_session(path, SavedSession(Document(bad)))
+    assert not [*tmp_path.iterdir()]
+
+
+def test_a_full_disk_is_a_sentence(tmp_path: Path) -> None:
+    if not os.path.exists("/dev/full"):
+        pytest.skip("no full disk at hand")
+    with pytest.raises(PointsFileError, match="no ordinary file"):
+        write_session("/dev/full", SESSION)
+    with pytest.raises(PointsFileError, match="no such folder"):
+        write_session(tmp_path / "nowhere" / "lesson.perceptron", SESSION)
+
+
+def test_reading_tells_how_far_it_is_and_can_be_ended() -> None:
+    class Enough(Exception):
+        pass
+
+    def report(part: float) -> None:
+        assert 0 <= part <= 1
+        raise Enough
+
+    with pytest.raises(Enough):
+        session_from(plain_of(SESSION), report)
+
+
+# The schema
+
+
+def test_the_published_schema_is_that_of_the_program() -> None:
+    published = json.loads((ROOT / "docs" / "session.schema.json").read_text(encoding="utf-8"))
+    assert published == schema(), (
+        "write it anew: python -m perceptron_gui.files.sessions.schema_file docs/session.schema.json"
+    )
+
+
+def allows(rule: dict[str, Any], plain: Plain) -> bool:
+    """Whether a JSON Schema allows a value, as far as ours say anything."""
+    import re
+
+    if "anyOf" in rule:
+        return any(allows(each, plain) for each in rule["anyOf"])
+    if "const" in rule or "enum" in rule:
+        return plain in rule.get("enum", [rule.get("const")])
+    kinds: dict[str, Any] = {"boolean": bool, "integer": int, "string": str, "array": list, "object": dict}
+    if rule["type"] == "null":
+        return plain is None
+    if not isinstance(plain, kinds[rule["type"]]) or (rule["type"] == "integer" and isinstance(plain, bool)):
+        return False
+    if isinstance(plain, str):
+        fits = re.search(rule["pattern"], plain) is not None if "pattern" in rule else True
+        return fits and rule.get("minLength", 0) <= len(plain) <= rule.get("maxLength", len(plain))
+    if isinstance(plain, list):
+        each = rule.get("prefixItems") or [rule["items"]] * len(plain)
+        return len(each) == len(plain) and all(map(allows, each, plain))
+    if isinstance(plain, dict):
+        known, other = rule["properties"], rule["additionalProperties"]
+        rest = [value for name, value in plain.items() if name not in known]
+        are_known = all(allows(known[name], value) for name, value in plain.items() if name in known)
+        return are_known and set(rule.get("required", ())) <= set(plain) and (other is not False or not rest)
+    return True
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=[*HealthCheck])
+@given(sessions())
+def test_the_schema_allows_every_session(session: SavedSession) -> None:
+    assert allows(schema(), plain_of(session))
+
+
+@pytest.mark.parametrize(
+    "name", ["truth", "mode", "unknown rule", "unknown part", "a row", "rows", "a strange version"]
+)
+def test_the_schema_forbids_what_the_reader_refuses(name: str) -> None:
+    assert not allows(schema(), json.loads(BAD[name][0]))
