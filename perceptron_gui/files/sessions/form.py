@@ -16,7 +16,13 @@ Schema = dict[str, Any]
 
 
 def listen_to_nobody(part: float) -> None:
-    """Ignore how much is done."""
+    """Ignore how much is done.
+
+    Parameters
+    ----------
+    part : float
+        In 0 … 1.
+    """
 
 
 @dataclass(frozen=True)
@@ -40,6 +46,7 @@ class Spot:
         Parameters
         ----------
         name : str
+            Of the entry, in the group that stands here.
         """
         return replace(self, path=f"{self.path}.{name}" if self.path else name)
 

@@ -44,6 +44,7 @@ def is_session(path: str | os.PathLike[str]) -> bool:
     Parameters
     ----------
     path : str or path
+        There may be no such file.
     """
     return os.fspath(path).lower().endswith(SUFFIX)
 

@@ -123,6 +123,7 @@ def is_showable(text: str) -> bool:
     Parameters
     ----------
     text : str
+        As it was read, or typed.
     """
     return len(text) <= LONGEST_TEXT and not any(c == "\0" or "\ud800" <= c <= "\udfff" for c in text)
 

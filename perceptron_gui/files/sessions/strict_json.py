@@ -75,6 +75,7 @@ class Measured:
         Parameters
         ----------
         text : str
+            A piece of JSON.
         """
         self._file.write(text)
         self._n_bytes += len(text.encode())

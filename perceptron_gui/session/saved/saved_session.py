@@ -42,6 +42,7 @@ class CanvasView:
         Parameters
         ----------
         n_features : int
+            Columns of the points.
         """
         is_finite = all(map(math.isfinite, self.rectangle))
         has_size = is_finite and self.right > self.left and self.top > self.bottom

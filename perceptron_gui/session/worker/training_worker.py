@@ -14,17 +14,17 @@ from perceptron_gui.session.document import Change, Document
 from perceptron_gui.session.run_table import PageRequest
 from perceptron_gui.session.saved.place import Place, first_points, place_of
 from perceptron_gui.session.worker.mailbox import Mailbox
-from perceptron_gui.session.worker.protocol import Answer, Goal, Pauses, WorkerMessage
+from perceptron_gui.session.worker.protocol import Answer, Pauses, WorkerMessage
 from perceptron_gui.session.worker.publication import Publication
 from perceptron_gui.session.worker.returning import Returning
-from perceptron_gui.session.worker.training_loop import TrainingLoop
+from perceptron_gui.session.worker.travel import Travel
 from perceptron_gui.session.worker.work_pace import WorkPace
 
 Command = Callable[["TrainingWorker"], None]
 """What the window asks of the thread, as a function of the one who does it."""
 
 
-class TrainingWorker(TrainingLoop):
+class TrainingWorker(Travel):
     """Does what commands say. Without a thread of its own, so that tests can wind the clock.
 
     Parameters
@@ -101,6 +101,7 @@ class TrainingWorker(TrainingLoop):
         Parameters
         ----------
         take : callable
+            Is called with the `Place`, at once.
         """
         if self.returning is not None:
             take(self.returning.place)
@@ -116,12 +117,6 @@ class TrainingWorker(TrainingLoop):
         self.is_playing, self.goal = self.run is not None and self.run.dataset.n_samples > 0, None
         self.pace.restart()
         self.is_stale = True
-
-    def pause(self) -> None:
-        """Stand still."""
-        self.give_up_return()
-        self.is_playing = self.retrains = False
-        self.goal, self.is_stale = None, True
 
     def set_speed(self, visits_per_second: float | None) -> None:
         """Set the speed of playing.
@@ -188,65 +183,6 @@ class TrainingWorker(TrainingLoop):
         if wants != self.publication.wants:
             self.publication.wants = wants
             self.is_stale = True
-
-    def step(self) -> None:
-        """Make one visit."""
-        self.pause()
-        if self.run is not None:
-            self.run.visit_once()
-
-    def seek(self, visit: int) -> None:
-        """Go to a visit; after the frontier train on until there.
-
-        Parameters
-        ----------
-        visit : int
-            Visits completed.
-        """
-        self.pause()
-        if self.run is not None:
-            self.run.seek(visit)
-            if visit > self.run.frontier:
-                self.goal = Goal(visit)
-
-    def step_back(self) -> None:
-        """Go back one visit, by training again from a checkpoint."""
-        if self.run is not None:
-            self.seek(max(self.run.visit - 1, 0))
-
-    def go_to_next_mistake(self) -> None:
-        """Train until the parameters have changed once more."""
-        self.pause()
-        if self.run is not None:
-            self.goal = Goal(updates=self.run.state.updates + 1)
-
-    def go_before_next_mistake(self) -> None:
-        """Train until the next visit would change the parameters; the window does not see how it goes on."""
-        self.pause()
-        if self.run is not None:
-            self.goal = Goal(updates=self.run.state.updates + 1, is_before=True)
-
-    def go_to_previous_mistake(self) -> None:
-        """Go back to where the parameters changed last before this place."""
-        if self.run is not None:
-            self.seek(self.run.last_update_before(self.run.visit) or 0)
-
-    def go_to_next_epoch(self) -> None:
-        """Train to the end of the pass."""
-        self.pause()
-        if self.run is not None:
-            self.goal = Goal(self.run.pass_end_after(self.run.visit))
-
-    def go_to_previous_epoch(self) -> None:
-        """Go back to the beginning of the pass."""
-        if self.run is not None:
-            self.seek(self.run.pass_start_before(self.run.visit))
-
-    def go_to_end(self) -> None:
-        """Train until the run stops or closes its cycle."""
-        self.pause()
-        if self.run is not None:
-            self.goal = Goal() if self.run.cycle is None else Goal(max(self.run.cycle.visit, self.run.visit))
 
     # Questions
 
