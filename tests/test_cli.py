@@ -769,7 +769,7 @@ def test_cli_main_is_the_same_door(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def process(*arguments: str, **options: Any) -> subprocess.CompletedProcess[bytes]:
-    return subprocess.run([sys.executable, *arguments], cwd=ROOT, check=False, timeout=60, **options)
+    return subprocess.run([sys.executable, *arguments], cwd=ROOT, check=False, timeout=120, **options)
 
 
 def test_no_part_of_the_command_line_loads_qt() -> None:
@@ -831,13 +831,13 @@ def test_ctrl_c_ends_a_real_process_with_what_was_reached(tmp_path: Path) -> Non
     command = [sys.executable, "-m", "perceptron_gui", "train", str(path), *ENDLESS, "--log", str(log)]
     with hearing_ctrl_c(command, stderr=subprocess.PIPE) as training:
         try:
-            until = time.monotonic() + 30
+            until = time.monotonic() + 120
             while not any(other.suffix == ".tmp" and other.stat().st_size for other in tmp_path.iterdir()):
                 assert training.poll() is None
                 assert time.monotonic() < until
                 time.sleep(0.01)
             training.send_signal(signal.SIGINT)
-            out, err = training.communicate(timeout=30)
+            out, err = training.communicate(timeout=120)
         finally:
             training.kill()
     assert (training.returncode, out) == (130, b"")
@@ -864,7 +864,7 @@ def test_a_long_run_shows_its_progress_on_a_terminal_and_wipes_it_away(tmp_path:
             training.send_signal(signal.SIGINT)
             while not seen.endswith(b"\n"):
                 seen += read()
-            out, _ = training.communicate(timeout=30)
+            out, _ = training.communicate(timeout=120)
         finally:
             training.kill()
             os.close(master)
@@ -917,9 +917,9 @@ LONG = "9" * 10**6
 def test_options_of_a_million_characters_are_answered_at_once(
     capsys: pytest.CaptureFixture[str], arguments: list[str]
 ) -> None:
-    began = time.monotonic()
+    began = time.process_time()
     assert main(["train", str(IRIS), *arguments]) == 2
-    assert time.monotonic() - began < 5
+    assert time.process_time() - began < 5
     out, err = capsys.readouterr()
     assert (out, err.count("\n")) == ("", 1)
     assert len(err) < 300

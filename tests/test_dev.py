@@ -51,7 +51,7 @@ def test_the_module_imports_nothing_more_from_the_current_folder(trap: Path) -> 
     (trap / "perceptron_gui").rmdir()
     env = os.environ | {"PYTHONPATH": str(dev.ROOT)}
     command = [sys.executable, "-m", "perceptron_gui", "train", "points.csv", "--json"]
-    done = subprocess.run(command, cwd=trap, env=env, capture_output=True, text=True, timeout=60)
+    done = subprocess.run(command, cwd=trap, env=env, capture_output=True, text=True, timeout=120)
     assert (done.returncode, done.stderr) == (0, "")
 
 
@@ -62,7 +62,7 @@ def test_a_new_window_executes_nothing_of_the_current_folder(trap: Path, monkeyp
     note = lambda program, words: started.append([program, *words])  # noqa: E731
     monkeypatch.setattr(another_window.QProcess, "startDetached", note)
     another_window.open_window()
-    done = subprocess.run([*started[0], "--version"], cwd=trap, capture_output=True, text=True, timeout=60)
+    done = subprocess.run([*started[0], "--version"], cwd=trap, capture_output=True, text=True, timeout=120)
     assert (done.returncode, done.stderr) == (0, "")
 
 
@@ -90,7 +90,7 @@ def test_a_moved_or_copied_checkout_finds_its_own_package(empty_venv: Path) -> N
     (site / "checkout.pth").write_text("/another/checkout\n")
     assert "run" in dev.installed_locks()
     ask = [dev.venv_python(), "-c", "import perceptron_gui; print(perceptron_gui.__file__)"]
-    done = subprocess.run(ask, cwd=empty_venv, capture_output=True, text=True, timeout=30, check=True)
+    done = subprocess.run(ask, cwd=empty_venv, capture_output=True, text=True, timeout=120, check=True)
     assert Path(done.stdout.strip()).parent == dev.ROOT / "perceptron_gui"
 
 
@@ -191,7 +191,7 @@ def test_a_user_without_name_and_home_is_no_reason_to_stop(tmp_path: Path) -> No
     env = {key: value for key, value in env.items() if not key.startswith(("XDG_", "PERCEPTRON_LAB_"))}
     env["PYTHONPATH"] = str(dev.ROOT)
     done = subprocess.run(
-        [sys.executable, "-c", code], cwd=tmp_path, env=env, capture_output=True, text=True, timeout=30
+        [sys.executable, "-c", code], cwd=tmp_path, env=env, capture_output=True, text=True, timeout=120
     )
     assert (done.returncode, done.stderr, done.stdout) == (0, "", "False\n")
     assert not list(tmp_path.iterdir())

@@ -29,7 +29,7 @@ log.close()
 def run(folder: Path, ends: str) -> int:
     """Run a process that keeps a log in `folder` and ends as the line `ends` says; return its exit code."""
     command = [sys.executable, "-c", PROCESS.format(ends=ends), str(folder)]
-    return subprocess.run(command, cwd=ROOT, stderr=subprocess.DEVNULL, timeout=30, check=False).returncode
+    return subprocess.run(command, cwd=ROOT, stderr=subprocess.DEVNULL, timeout=120, check=False).returncode
 
 
 def next_reports(folder: Path) -> list[str]:
@@ -37,7 +37,7 @@ def next_reports(folder: Path) -> list[str]:
     code = "import sys; sys.stdout.write(chr(0).join(log.open()))"
     script = PROCESS.replace("log.open()", code).format(ends="")
     done = subprocess.run(
-        [sys.executable, "-c", script, str(folder)], cwd=ROOT, capture_output=True, timeout=30, check=True
+        [sys.executable, "-c", script, str(folder)], cwd=ROOT, capture_output=True, timeout=120, check=True
     )
     text = done.stdout.decode()
     return text.split("\0") if text else []

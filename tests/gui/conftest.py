@@ -15,7 +15,7 @@ from shiboken6 import isValid
 
 from perceptron_gui.files.preferences import Preferences
 from perceptron_gui.gui.app import make_application, make_window
-from tests.gui.desk import Desk
+from tests.gui.desk import PATIENCE_MS, Desk
 from tests.gui.used_window import UsedWindow
 
 MakeDesk = Callable[..., Desk]
@@ -58,7 +58,7 @@ class Desks:
     def __call__(self, preferences: Preferences | None = None, path: str | None = None) -> Desk:
         """Return a window that is ready."""
         window, commands = make_window(preferences or Preferences(), path)
-        with self.qtbot.waitSignal(window.ready, timeout=10_000):
+        with self.qtbot.waitSignal(window.ready, timeout=PATIENCE_MS):
             window.show()
         desk = Desk(self.qtbot, window, commands)
         self.made.append(desk)

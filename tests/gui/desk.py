@@ -20,6 +20,8 @@ from perceptron_gui.session.document import Document
 
 Key, Modifier, Button = Qt.Key, Qt.KeyboardModifier, Qt.MouseButton
 NO_MODIFIER = Modifier.NoModifier
+PATIENCE_MS = 30_000
+"""How long a claim may take to hold: a busy machine is slow, and only a test that fails waits so long."""
 
 
 def actions_in(window: MainWindow, menu: str) -> list[QAction]:
@@ -65,7 +67,7 @@ class Desk:
         """What the status line says."""
         return self.window.status.message.text()
 
-    def wait(self, claim: Callable[[], object], timeout: int = 5000) -> None:
+    def wait(self, claim: Callable[[], object], timeout: int = PATIENCE_MS) -> None:
         """Wait until a claim holds, and everything has the place that belongs to it."""
         self.qtbot.waitUntil(lambda: bool(claim()), timeout=timeout)
         QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)

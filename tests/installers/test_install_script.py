@@ -53,7 +53,7 @@ class Machine:
     def _run(self, command: list[str]) -> subprocess.CompletedProcess[str]:
         env = {name: value for name, value in os.environ.items() if not name.startswith("XDG_")}
         env |= {"HOME": str(self.home)}
-        return subprocess.run(command, cwd=self.unpacked, env=env, capture_output=True, text=True, timeout=60)
+        return subprocess.run(command, cwd=self.unpacked, env=env, capture_output=True, text=True, timeout=120)
 
     def said_version(self) -> str:
         """Return what the installed program says."""

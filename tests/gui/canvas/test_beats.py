@@ -7,7 +7,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from PySide6.QtCore import QObject
-from pytestqt.qtbot import QtBot
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
@@ -39,6 +38,11 @@ class Screen:
         self.taken = snapshot
         return snapshot
 
+    def pass_time(self, *milliseconds: int) -> None:
+        """Be at these times after the visit, however long a busy machine takes."""
+        for time in milliseconds:
+            self.animation._animation.setCurrentTime(time)
+
     def step(self, speed: float | None = None, **changes: object) -> Snapshot:
         """Make a visit and show it."""
         self.run.visit_once()
@@ -54,13 +58,14 @@ class Screen:
     ],
     ids=["primal", "dual", "multiclass"],
 )
-def test_a_step_leads_from_before_to_after(qtbot: QtBot, dataset: Dataset, settings: TrainingSettings) -> None:
+def test_a_step_leads_from_before_to_after(qapp: object, dataset: Dataset, settings: TrainingSettings) -> None:
     screen = Screen(Run(dataset, settings))
     screen.drawn.clear()
     goal = screen.step()
     assert goal.last is not None
     assert screen.animation.is_moving
-    qtbot.waitUntil(lambda: not screen.animation.is_moving, timeout=5 * STEP_MS)
+    screen.pass_time(*range(0, STEP_MS, 16), STEP_MS)
+    assert not screen.animation.is_moving
     assert screen.drawn[-1] is goal
     assert screen.drawn[0].theta.tolist() == goal.last.before.tolist()
     way = np.array([((s.theta - goal.last.before) * goal.last.after).sum() for s in screen.drawn])
@@ -69,7 +74,7 @@ def test_a_step_leads_from_before_to_after(qtbot: QtBot, dataset: Dataset, setti
     assert all(s.last is goal.last and s.visit == goal.visit for s in screen.drawn)
 
 
-def test_first_it_looks_then_it_moves(qtbot: QtBot) -> None:
+def test_first_it_looks_then_it_moves(qapp: object) -> None:
     screen = Screen(Run(TEXTBOOK, TrainingSettings()))
     goal = screen.step()
     assert goal.last is not None
@@ -134,41 +139,43 @@ def test_a_class_that_came_meanwhile_moves_nothing() -> None:
     assert screen.drawn[-1].theta.shape == (4, 3)
 
 
-def test_a_second_step_takes_over_and_ends_well(qtbot: QtBot) -> None:
+def test_a_second_step_takes_over_and_ends_well(qapp: object) -> None:
     screen = Screen(Run(THREE, TrainingSettings(mode=Mode.MULTICLASS)))
     screen.step()
-    qtbot.waitUntil(lambda: len(screen.drawn) > 3)
+    screen.pass_time(200, 300, 400)
     assert screen.animation.is_moving
     second = screen.step()
     assert second.last is not None
     assert second.last.changed
     begin = len(screen.drawn)
-    qtbot.waitUntil(lambda: not screen.animation.is_moving, timeout=5 * STEP_MS)
+    screen.pass_time(*range(0, STEP_MS, 16), STEP_MS)
+    assert not screen.animation.is_moving
     assert screen.drawn[-1] is second
     assert all(s.visit == 2 for s in screen.drawn[begin:])
 
 
-def test_another_snapshot_of_the_same_visit_does_not_cut_it_short(qtbot: QtBot) -> None:
+def test_another_snapshot_of_the_same_visit_does_not_cut_it_short(qapp: object) -> None:
     """The window asks for more as soon as it sees that a panel is open: the run then stands where it stood."""
     screen = Screen(Run(TEXTBOOK, TrainingSettings()))
     screen.step()
-    qtbot.waitUntil(lambda: len(screen.drawn) > 3)
+    screen.pass_time(200, 300, 400)
     fuller = screen.lead(n_logged=1)
     assert screen.animation.is_moving
-    qtbot.waitUntil(lambda: not screen.animation.is_moving, timeout=5 * STEP_MS)
+    screen.pass_time(*range(0, STEP_MS, 16), STEP_MS)
+    assert not screen.animation.is_moving
     assert screen.drawn[-1] is fuller
 
 
-def test_a_jump_during_the_animation_wins(qtbot: QtBot) -> None:
+def test_a_jump_during_the_animation_wins(qapp: object) -> None:
     screen = Screen(Run(XOR, TrainingSettings()))
     screen.step()
-    qtbot.waitUntil(lambda: len(screen.drawn) > 3)
+    screen.pass_time(200, 300, 400)
     screen.run.seek(0)
     goal = screen.lead()
     assert not screen.animation.is_moving
     assert screen.drawn[-1] is goal
     count = len(screen.drawn)
-    qtbot.wait(50)
+    screen.pass_time(500, STEP_MS)
     assert len(screen.drawn) == count
 
 

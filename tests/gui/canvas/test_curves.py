@@ -30,7 +30,7 @@ from perceptron_gui.session.contours.field import Field, FieldQuestion, Paths
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.switches import SWITCHES
 from perceptron_gui.session.view_state import ViewState
-from tests.gui.desk import Desk
+from tests.gui.desk import PATIENCE_MS, Desk
 
 XOR = Dataset.of([[0, 0], [1, 1], [0, 1], [1, 0]], [1, 1, 0, 0])
 THREE = Dataset.of([[0, 2], [2, 0], [-2, -1], [0.5, 1.5]], [0, 1, 2, 0], ["a", "b", "c"])
@@ -91,7 +91,7 @@ def test_a_curved_one_is_looked_at_coarsely_then_closely_at_rest_and_then_no_mor
     asked.answer()
     assert curves.lines.boundary
     assert not curves.is_settled
-    qtbot.waitUntil(lambda: len(asked.questions) == 2, timeout=2000)
+    qtbot.waitUntil(lambda: len(asked.questions) == 2, timeout=PATIENCE_MS)
     assert asked.questions[-1].is_fine
     asked.answer()
     assert curves.is_settled

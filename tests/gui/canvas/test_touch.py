@@ -64,7 +64,8 @@ def test_a_tap_places_and_a_second_one_later_selects(desk: Desk, fingers: Finger
     assert not desk.window.details.editor.isVisible()
 
 
-def test_a_double_tap_types_coordinates(desk: Desk, fingers: Fingers) -> None:
+def test_a_double_tap_types_coordinates(desk: Desk, fingers: Fingers, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(QApplication, "doubleClickInterval", lambda: 60_000)  # a busy machine taps slowly
     for _ in range(2):
         fingers.tap(desk.pixel(1, 1))
     assert desk.dataset.n_samples == 1

@@ -232,7 +232,7 @@ def test_a_second_ctrl_c_ends_and_the_points_are_there_at_the_next_start(config_
     process.send_signal(signal.SIGINT)
     wait_for(process, "asking")
     process.send_signal(signal.SIGINT)
-    process.communicate(timeout=20)
+    process.communicate(timeout=120)
     assert process.returncode == 130
     (kept,) = find_kept()
     assert read_points(kept.path).dataset.X.tolist()[-1] == [0.7, 2.2]
@@ -244,7 +244,7 @@ def test_points_outlive_a_process_that_is_killed(config_folder: Path) -> None:
     while not kept_files():
         wait_for(process, "ready")
     process.kill()
-    process.communicate(timeout=20)
+    process.communicate(timeout=120)
     (kept,) = find_kept()
     assert read_points(kept.path).dataset.X.tolist()[-1] == [0.7, 2.2]
 
@@ -267,7 +267,7 @@ def test_points_outlive_the_display_server(config_folder: Path, monkeypatch: pyt
     finally:
         server.kill()
         server.wait()
-    process.communicate(timeout=20)
+    process.communicate(timeout=120)
     assert process.returncode != 0
     (kept,) = find_kept()
     assert read_points(kept.path).dataset.X.tolist()[-1] == [0.7, 2.2]

@@ -466,7 +466,7 @@ def test_the_ring_stays_on_its_point_when_the_picture_moves(desk: Desk) -> None:
     canvas = desk.window.canvas
     for move in (lambda: canvas.zoom(1.5), lambda: desk.window.resize(1000, 640), canvas.fit):
         move()
-        desk.qtbot.waitUntil(lambda: _is_at(desk, 0), timeout=2000)
+        desk.wait(lambda: _is_at(desk, 0))
 
 
 def _is_at(desk: Desk, point: int) -> bool:

@@ -214,7 +214,7 @@ def test_while_it_plays_the_curves_grow(desk: Desk) -> None:
     panel = opened(desk, LONG)
     desk.set_speed(6)
     desk.do("run.play")
-    desk.wait(lambda: (shown(panel, "errors")[0] or [0])[-1] > 1_000, timeout=15_000)
+    desk.wait(lambda: (shown(panel, "errors")[0] or [0])[-1] > 1_000)
     desk.do("run.play")
     desk.wait(lambda: not desk.snapshot.is_playing)
     desk.wait(lambda: shown(panel, "errors")[0][-1:] == [desk.settle().frontier])

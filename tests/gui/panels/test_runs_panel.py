@@ -142,8 +142,8 @@ def test_nothing_is_cut_at_the_right_in_the_type_of_a_projector(desk: Desk, open
     desk.do("view.projector")
     desk.window.side.take_usual_width()
     inner = open_panel._inner
-    desk.qtbot.wait(50)
-    assert inner.widget().minimumSizeHint().width() <= inner.viewport().width()
+    desk.settle()
+    desk.wait(lambda: inner.widget().minimumSizeHint().width() <= inner.viewport().width())
 
 
 def test_several_classes_have_no_start_weights_and_the_panel_says_so(desk: Desk, open_panel: RunsPanel) -> None:

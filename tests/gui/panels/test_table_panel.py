@@ -431,7 +431,7 @@ def test_while_it_plays_the_rows_grow(desk: Desk) -> None:
     panel = opened(desk, LONG)
     desk.set_speed(8)
     desk.do("run.play")
-    desk.wait(lambda: panel.model.rowCount() > 2_000, timeout=15_000)
+    desk.wait(lambda: panel.model.rowCount() > 2_000)
     desk.do("run.play")
     desk.wait(lambda: not desk.snapshot.is_playing)
     desk.wait(lambda: panel.model.rowCount() == desk.settle().frontier)

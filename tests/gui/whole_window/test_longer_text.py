@@ -85,7 +85,7 @@ def test_on_screens_with_smaller_pixels_all_has_room(factor: str) -> None:
     """Qt reads the factor when it starts: a process of its own."""
     environment = {**os.environ, "QT_SCALE_FACTOR": factor}
     done = subprocess.run(
-        [sys.executable, "-m", "tests.gui.scaled"], env=environment, capture_output=True, text=True, timeout=60
+        [sys.executable, "-m", "tests.gui.scaled"], env=environment, capture_output=True, text=True, timeout=120
     )
     told = json.loads(done.stdout.splitlines()[-1]) if done.stdout else done.stderr
     assert told == {"factor": float(factor), "faults": []}

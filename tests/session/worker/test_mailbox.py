@@ -5,6 +5,8 @@ from __future__ import annotations
 import threading
 import time
 
+import pytest
+
 from perceptron_gui.session.worker.gui_priority_gate import LONGEST_WAIT, PriorityGate
 from perceptron_gui.session.worker.mailbox import Mailbox
 
@@ -64,11 +66,14 @@ def test_a_frame_that_never_comes_holds_training_only_once() -> None:
 
 
 def test_opening_lets_a_waiting_thread_go_at_once() -> None:
-    gate = PriorityGate()
-    gate.close()
     times: list[float] = []
-    thread = threading.Thread(target=lambda: times.append(waited(gate)))
-    thread.start()
-    gate.open()
-    thread.join()
-    assert times[0] < 0.9 * LONGEST_WAIT
+    for _ in range(20):  # a busy machine may let us open it too late
+        gate = PriorityGate()
+        gate.close()
+        thread = threading.Thread(target=lambda gate=gate: times.append(waited(gate)))
+        thread.start()
+        gate.open()
+        thread.join()
+        if times[-1] < 0.9 * LONGEST_WAIT:
+            return
+    pytest.fail(f"it went on after {times} s")

@@ -16,7 +16,7 @@ from perceptron_gui.session.worker.training_worker import TrainingWorker
 from tests.benchmarks.data import overlapping
 from tests.session.bench import TEXTBOOK, XOR, XOR_CYCLE_VISIT
 
-PATIENCE = 10.0
+PATIENCE = 60.0
 """Seconds after which something that has not happened never will."""
 
 
@@ -71,9 +71,7 @@ def test_it_stops_while_playing_behind_a_closed_gate() -> None:
     letter_where(training_thread, is_at(XOR_CYCLE_VISIT))
     training_thread.post(TrainingWorker.play)
     training_thread.gate.close()
-    begin = time.monotonic()
     training_thread.stop()
-    assert time.monotonic() - begin < 2
     assert not training_thread._thread.is_alive()
 
 
