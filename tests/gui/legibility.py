@@ -28,7 +28,7 @@ from perceptron_gui.gui.widgets.message import Message
 
 SLACK = 4
 """Pixels that Qt's styles add to a size that would do; letters need none of them."""
-LOOKS, LOOK_MS = 40, 25
+LOOKS, LOOK_MS = 400, 25
 """How often to look whether all has found its place, and how long between."""
 LEAST_CONTRAST = 4.0
 """4.5:1 (WCAG AA), less what thin strokes lose to antialiasing."""
