@@ -87,8 +87,8 @@ def test_a_thousand_commands_are_done_in_order(training_thread: TrainingThread) 
     load(training_thread, Document(XOR))
     order: list[int] = []
     for i in range(1000):
-        training_thread.post(TrainingWorker.step)
         training_thread.post(lambda worker, i=i: order.append(i))  # type: ignore[misc]
+        training_thread.post(TrainingWorker.step)
     letter_where(training_thread, is_at(1000))
     assert order == list(range(1000))
 
