@@ -50,6 +50,6 @@ def test_points_on_an_axis_are_all_in_view(other: tuple[float, float]) -> None:
 def test_no_number_of_the_grid_is_cut_by_the_left_edge(qapp: QApplication, left: float) -> None:
     grid = GridLayer()
     grid.frame, grid.theme = ViewFrame(left, left, left + 8, left + 6), PROJECTOR
-    boxes = [box for box, _ in grid._still().words]
+    boxes = [box for box, _ in grid._words()]
     assert boxes
     assert min(box.left() for box in boxes) >= 0
