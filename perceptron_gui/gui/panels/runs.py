@@ -124,6 +124,7 @@ class RunsPanel(Panel):
         self.counts, self.pointed = self._text(), self._text()
         self._veil = self._text()
         self._veil.setText(tr(VEILED))
+        self._veil.setContentsMargins(12, 10, 12, 12)
         self._place()
         self._show()
 

@@ -42,7 +42,7 @@ class Message(QLabel):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        text = self.fontMetrics().elidedText(self.fitting(), Qt.TextElideMode.ElideRight, self.width())
+        text = self._elided(self.fitting())
         painter, place = QPainter(self), self.alignment()
         self.style().drawItemText(painter, self.rect(), int(place), self.palette(), True, text, self.foregroundRole())
 
@@ -55,4 +55,8 @@ class Message(QLabel):
         return fitting or BETWEEN_KEYS.join(keys)
 
     def _fits(self, text: str) -> bool:
-        return self.fontMetrics().horizontalAdvance(text) <= self.width()
+        # Not by the advance: that is rounded to a pixel, and a sentence that is wider by less would be cut.
+        return self._elided(text) == text
+
+    def _elided(self, text: str) -> str:
+        return self.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, self.width())

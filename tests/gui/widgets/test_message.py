@@ -1,0 +1,25 @@
+"""A sentence in a line: what there is room for is whole."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from perceptron_gui.gui.style.theme import LIGHT, PROJECTOR, Theme
+from perceptron_gui.gui.widgets.message import Message
+
+KEYS = "Space play · → visit · ⇧→ next mistake · 1–9 class · click or Enter to place"
+
+
+@pytest.mark.parametrize("theme", [LIGHT, PROJECTOR], ids=["light", "projector"])
+def test_no_key_is_cut_whatever_the_width(qtbot: QtBot, theme: Theme) -> None:
+    message = Message()
+    qtbot.addWidget(message)
+    message.setFont(theme.font(13))
+    message.say(KEYS)
+    least = message.fontMetrics().horizontalAdvance("Space play") + 2
+    for width in range(least, message.fontMetrics().horizontalAdvance(KEYS) + 3):
+        message.resize(width, 20)
+        shown = message.fitting()
+        assert shown == message.fontMetrics().elidedText(shown, Qt.TextElideMode.ElideRight, width), width
