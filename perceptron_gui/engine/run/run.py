@@ -89,6 +89,11 @@ class Run(RunRecord):
         return self.stages.data_of(self._stage)
 
     @property
+    def stage_starts(self) -> tuple[tuple[int, int], ...]:
+        """Visits at which the stages up to the cursor begin, and the points that are present from there on."""
+        return self.stages.starts(self._stage)
+
+    @property
     def settings(self) -> TrainingSettings:
         """The rules of the run."""
         return self.data.settings

@@ -105,6 +105,9 @@ class Snapshot:
         Stretches of passes of the same length, in order.
     arrivals : tuple of int
         Visits at which points came, the last of them.
+    stages : tuple of (int, int)
+        Visits at which the points of the cursor came, and how many there were then; the first is (0, n). Where they
+        came too often to be told, all points as if they had been there from the start.
     n_logged : int
         Updates that the log holds: mistakes, near misses, in batch order whole passes.
     upcoming : int or None
@@ -147,6 +150,7 @@ class Snapshot:
     ticks: Ints | None
     passes: tuple[Passes, ...]
     arrivals: tuple[int, ...] = ()
+    stages: tuple[tuple[int, int], ...] = ()
     n_logged: int = 0
     upcoming: int | None = None
     learned: int = 0
@@ -268,6 +272,7 @@ def take_snapshot(run: Run, run_id: int, wants: Wants, is_playing: bool = False)
         ticks=_ticks(run, wants),
         passes=run.passes,
         arrivals=run.arrival_visits[-MOST_ARRIVALS:],
+        stages=_stages(run),
         n_logged=len(run.log),
         upcoming=run.trainer.next_point() if run.state.stop in (None, Stop.CYCLE) and run.data.n_samples else None,
         learned=state.learned if state.position < run.data.n_samples else 0,
@@ -277,6 +282,11 @@ def take_snapshot(run: Run, run_id: int, wants: Wants, is_playing: bool = False)
         expansion=expansion_of(run.trainer),
         near_misses=state.near_misses,
     )
+
+
+def _stages(run: Run) -> tuple[tuple[int, int], ...]:
+    is_told = len(run.arrival_visits) <= MOST_ARRIVALS
+    return run.stage_starts if is_told else ((0, run.data.n_samples),)
 
 
 def _ages(run: Run, wants: Wants) -> Ints | None:

@@ -1,0 +1,197 @@
+"""One against the rest: a binary run for every class, and which of them claim a point (M6)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from perceptron_gui.engine.data.dataset import Bools, Dataset, Ints
+from perceptron_gui.engine.data.growable_array import frozen
+from perceptron_gui.engine.data.settings import Mode, TrainingSettings
+from perceptron_gui.engine.exact.effort import Cancelled
+from perceptron_gui.engine.run.run import Run
+from perceptron_gui.engine.run.run_result import FOREVER, SLICE
+from perceptron_gui.engine.run.snapshot import Snapshot, Wants, take_snapshot
+
+StageStarts = Sequence[tuple[int, int]]
+"""Visits at which stages of a run begin, and the points that are present from there on."""
+END_WORK = 3e8
+"""What a run may take that is trained to its end, in multiply-adds."""
+TOGETHER = 10
+"""Slices of work after which the runs wait for each other."""
+
+
+@dataclass(frozen=True, eq=False)
+class Claims:
+    """All binary runs after the same number of visits, or each at its end.
+
+    Attributes
+    ----------
+    visit : int
+        Visits shown to each run; one that ended before makes no more.
+    is_at_end : bool
+        Whether each was trained to its own end instead.
+    runs : tuple of Snapshot
+        One for each class with points, in the order of the classes; its `positive` is the class.
+    is_claimed : ndarray of bool, shape (len(runs), n_samples)
+        Whether f_k > 0 at a point, as exact as the run.
+    """
+
+    visit: int
+    is_at_end: bool
+    runs: tuple[Snapshot, ...]
+    is_claimed: Bools
+
+    @property
+    def dataset(self) -> Dataset:
+        """The points."""
+        return self.runs[0].dataset
+
+    @cached_property
+    def n_claims(self) -> Ints:
+        """How many classes claim each point, shape (n_samples,)."""
+        counts: Ints = np.count_nonzero(self.is_claimed, axis=0)
+        return counts
+
+    @property
+    def n_unclaimed(self) -> int:
+        """Points that no class claims."""
+        return int(np.count_nonzero(self.n_claims == 0))
+
+    @property
+    def n_contested(self) -> int:
+        """Points that two or more classes claim."""
+        return int(np.count_nonzero(self.n_claims > 1))
+
+    @property
+    def n_right(self) -> int:
+        """Points that their own class claims, and no other."""
+        own = np.array([run.positive for run in self.runs])[:, np.newaxis] == self.dataset.labels
+        return int(np.count_nonzero((self.is_claimed & own).any(axis=0) & (self.n_claims == 1)))
+
+
+def binary_settings(settings: TrainingSettings, k: int) -> TrainingSettings:
+    """Return the rules of one of the binary runs: those of the multiclass run, with a class as +.
+
+    Parameters
+    ----------
+    settings : TrainingSettings
+        Of the multiclass run.
+    k : int
+        The class.
+    """
+    mode = Mode.DUAL if settings.has_curved_kernel else Mode.PRIMAL
+    return replace(settings, mode=mode, positive=k, initial=None)
+
+
+class AgainstRest:
+    """Binary runs of the points of a multiclass run: the same rule, order and seed, each with another class as + (M6).
+
+    Parameters
+    ----------
+    dataset : Dataset
+        All points.
+    settings : TrainingSettings
+        Of the multiclass run.
+    stages : sequence of (int, int)
+        Visits at which the points came, and how many there were then, ascending; the first is (0, n).
+    """
+
+    def __init__(self, dataset: Dataset, settings: TrainingSettings, stages: StageStarts) -> None:
+        self._dataset, self._stages = dataset, tuple(stages)
+        first = dataset.first(self._stages[0][1])
+        self._runs = [Run(first, binary_settings(settings, k), keeps_past=False) for k in dataset.present]
+        self._begins = [0] * len(self._runs)
+        self._stage = 0
+        self.visit = 0
+        size = dataset.n_samples if settings.has_curved_kernel else dataset.n_features + 1
+        self._together = max(int(TOGETHER * SLICE / max(size, 1)), 1)
+
+    def go_to(self, visit: int, should_stop: Callable[[], bool]) -> bool:
+        """Show each run as many visits; those of a run that has ended are left out.
+
+        Parameters
+        ----------
+        visit : int
+            Visits of the multiclass run, in its last stage.
+        should_stop : callable
+            Asked now and then; true leaves the runs where they are, all after the same number of visits.
+
+        Returns
+        -------
+        bool
+            Whether they are there.
+        """
+        while True:
+            last = self._stage + 1 == len(self._stages)
+            end = visit if last else self._stages[self._stage + 1][0]
+            self._go_within(min(end, self.visit + self._together))
+            if not last and self.visit == end:
+                self._begin_stage()
+            elif last and self.visit >= visit:
+                return True
+            elif should_stop():
+                return False
+
+    def go_to_end(self, should_stop: Callable[[], bool]) -> None:
+        """Train each run to its own end, or to where its cycle closes; one that takes too long is given up where it is.
+
+        Parameters
+        ----------
+        should_stop : callable
+            Asked now and then; true gives up.
+
+        Raises
+        ------
+        Cancelled
+            When `should_stop` returned true.
+        """
+        for run in self._runs:
+            slices = END_WORK / SLICE
+            while run.stop is None and run.cycle is None and run.data.n_samples and slices > 0:
+                if should_stop():
+                    raise Cancelled
+                run.advance(FOREVER, SLICE)
+                slices -= 1
+            if run.cycle is not None:
+                run.seek(run.cycle.visit)
+
+    def claims(self, is_at_end: bool = False) -> Claims:
+        """Return what the runs say now.
+
+        Parameters
+        ----------
+        is_at_end : bool
+            Whether they were trained to their ends.
+        """
+        runs = tuple(take_snapshot(run, 0, Wants()) for run in self._runs)
+        is_claimed = np.array([_is_claimed(run) for run in self._runs]).reshape(len(runs), self._dataset.n_samples)
+        return Claims(self.visit, is_at_end, runs, frozen(is_claimed))
+
+    def _begin_stage(self) -> None:
+        self._stage += 1
+        points = self._dataset.first(self._stages[self._stage][1])
+        for run in self._runs:
+            run.add_points(points)
+        self._begins = [run.visit for run in self._runs]
+
+    def _go_within(self, visit: int) -> None:
+        """Go to a visit of the stage, forwards, round cycles if need be, or back."""
+        for run, begin in zip(self._runs, self._begins, strict=True):
+            goal = begin + visit - self._stages[self._stage][0]
+            if run.visit > goal:
+                run.seek(goal)
+            before = -1
+            while before < run.visit < goal:  # a run that has ended moves no more
+                before = run.visit
+                run.advance(goal)
+        self.visit = visit
+
+
+def _is_claimed(run: Run) -> Bools:
+    """Return where f is above 0; y·f may be 0 on both sides."""
+    positive: Bools = run.trainer.margins() * run.data.targets > 0.0
+    return positive
