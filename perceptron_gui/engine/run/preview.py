@@ -7,6 +7,7 @@ from dataclasses import replace
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.growable_array import frozen
 from perceptron_gui.engine.model.point_losses import point_losses
+from perceptron_gui.engine.run.error_rivals import rivals_of
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import Snapshot, Wants, take_snapshot
 from perceptron_gui.engine.training.factory import make_trainer
@@ -36,4 +37,6 @@ def preview_snapshot(run: Run, run_id: int, wants: Wants, dataset: Dataset) -> S
     trainer = make_trainer(data, state)
     shown, margins = take_snapshot(run, run_id, wants), trainer.margins()
     losses = point_losses(margins, data.scale, run.is_exact and data.is_exact) if wants.losses else None
-    return replace(shown, dataset=present, errors=frozen(margins <= 0.0), losses=losses, last=None)
+    rivals = rivals_of(trainer, margins) if wants.rivals else None
+    errors = frozen(margins <= 0.0)
+    return replace(shown, dataset=present, errors=errors, losses=losses, rivals=rivals, last=None)

@@ -16,14 +16,13 @@ from perceptron_gui.engine.model.kernel_expansion import KernelExpansion
 from perceptron_gui.engine.model.model import Model
 from perceptron_gui.engine.model.models import make_model, model_kind
 from perceptron_gui.engine.model.point_losses import PointLosses, point_losses
+from perceptron_gui.engine.run import run_marks
+from perceptron_gui.engine.run.error_rivals import rivals_of
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.stages import Passes, round_of
 from perceptron_gui.engine.run.visit_record import VisitRecord, expansion_of, parameters
 from perceptron_gui.engine.training.cycles import Cycle
 from perceptron_gui.engine.training.state import Stop
-
-MOST_ARRIVALS = 200
-"""The most arrivals in a snapshot."""
 
 
 @dataclass(frozen=True)
@@ -42,6 +41,8 @@ class Wants:
         The best weights so far.
     losses : bool
         The loss, and the margins of points.
+    rivals : bool
+        The rival of every error, in multiclass.
     alpha, age : bool
         α of every point; how many updates ago it caused one.
     ticks : int
@@ -56,6 +57,7 @@ class Wants:
     proof: bool = False
     path: bool = False
     pocket: bool = False
+    rivals: bool = False
     age: bool = False
     ticks: int = 0
     span: int = 0
@@ -126,6 +128,8 @@ class Snapshot:
         If wanted, and not veiled.
     expansion : KernelExpansion or None
         What stands in the place of w with a curved kernel.
+    rivals : ndarray of int64, shape (n_samples,), or None
+        The rival of every error (M2), −1 for a point that is right; in multiclass, if wanted, and not veiled.
     """
 
     run_id: int
@@ -161,6 +165,7 @@ class Snapshot:
     losses: PointLosses | None = None
     expansion: KernelExpansion | None = None
     near_misses: int = 0
+    rivals: Ints | None = None
 
     @property
     def n_learned(self) -> int:
@@ -268,11 +273,11 @@ def take_snapshot(run: Run, run_id: int, wants: Wants, is_playing: bool = False)
         cycle=run.cycle,
         last=run.last,
         alpha=frozen(state.alpha.copy()) if wants.alpha or state.sums is not None else None,
-        age=_ages(run, wants),
-        ticks=_ticks(run, wants),
+        age=run_marks.ages(run) if wants.age else None,
+        ticks=run_marks.ticks(run, wants.ticks, wants.span) if wants.ticks else None,
         passes=run.passes,
-        arrivals=run.arrival_visits[-MOST_ARRIVALS:],
-        stages=_stages(run),
+        arrivals=run.arrival_visits[-run_marks.MOST_ARRIVALS :],
+        stages=run_marks.stages(run),
         n_logged=len(run.log),
         upcoming=run.trainer.next_point() if run.state.stop in (None, Stop.CYCLE) and run.data.n_samples else None,
         learned=state.learned if state.position < run.data.n_samples else 0,
@@ -281,21 +286,5 @@ def take_snapshot(run: Run, run_id: int, wants: Wants, is_playing: bool = False)
         losses=point_losses(margins, run.data.scale, run.is_exact) if wants.losses else None,
         expansion=expansion_of(run.trainer),
         near_misses=state.near_misses,
+        rivals=rivals_of(run.trainer, margins) if wants.rivals else None,
     )
-
-
-def _stages(run: Run) -> tuple[tuple[int, int], ...]:
-    is_told = len(run.arrival_visits) <= MOST_ARRIVALS
-    return run.stage_starts if is_told else ((0, run.data.n_samples),)
-
-
-def _ages(run: Run, wants: Wants) -> Ints | None:
-    ages = run.ages() if wants.age else None
-    return frozen(ages) if ages is not None else None
-
-
-def _ticks(run: Run, wants: Wants) -> Ints | None:
-    if not wants.ticks:
-        return None
-    edges = np.linspace(0, max(wants.span, wants.ticks), wants.ticks + 1)
-    return frozen(np.diff(run.updates_before(edges)))

@@ -7,7 +7,6 @@ import numpy as np
 from perceptron_gui.engine.data.dataset import Floats, Ints
 from perceptron_gui.engine.native.loader import Go, Library
 from perceptron_gui.engine.training.kernel_trainer import KernelTrainer
-from perceptron_gui.engine.training.mistakes import NO_RIVAL
 
 
 class KernelDualTrainer(KernelTrainer):
@@ -39,6 +38,3 @@ class KernelDualTrainer(KernelTrainer):
 
     def _count_updates(self, points: Ints, rivals: Ints) -> None:
         np.add.at(self.sums.counts[0], points, self._labels[points])
-
-    def _rivals_of(self, points: list[int]) -> list[int]:
-        return [NO_RIVAL] * len(points)

@@ -69,7 +69,8 @@ class KernelMulticlassTrainer(KernelTrainer):
         np.add.at(self.sums.counts, (self._labels[points], points), 1)
         np.add.at(self.sums.counts, (rivals, points), -1)
 
-    def _rivals_of(self, points: list[int]) -> list[int]:
+    def rivals(self, points: list[int]) -> list[int]:
+        """Return the other class with the largest score, of equals the first, see `Trainer`."""
         scores = self._scores_at(np.array(points))
         scores[self.data.targets[points], np.arange(len(points))] = -np.inf
         return [int(rival) for rival in scores.argmax(axis=0)]

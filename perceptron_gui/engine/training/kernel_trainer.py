@@ -43,10 +43,6 @@ class KernelTrainer(Trainer):
     def _count_updates(self, points: Ints, rivals: Ints) -> None:
         """Count updates that the compiled loop made."""
 
-    @abstractmethod
-    def _rivals_of(self, points: list[int]) -> list[int]:
-        """Return the rival of each point under the current parameters."""
-
     @property
     def sums(self) -> KernelSums:
         """What the state keeps in the place of w."""
@@ -118,7 +114,7 @@ class KernelTrainer(Trainer):
 
     def learn(self, points: list[int]) -> list[int]:
         """Add the Gram rows of `points` one after the other, see `Trainer`."""
-        state, rivals = self.state, self._rivals_of(points)
+        state, rivals = self.state, self.rivals(points)
         for point, rival in zip(points, rivals, strict=True):
             self._update(point, rival)
             if len(points) > 1 and state.exact_visits is None and self.has_left_range():
@@ -139,7 +135,7 @@ class KernelTrainer(Trainer):
                 self.count(VisitBatch(stop - state.position, [], []))
                 break
             point = found if self.order is None else int(self.order[found])
-            (rival,) = self._rivals_of([point])
+            (rival,) = self.rivals([point])
             near_misses = int(self._margins_at(np.array([point]))[0] > 0.0)
             self.count(VisitBatch(found + 1 - state.position, [found], [rival], near_misses))
             self._update(point, rival)

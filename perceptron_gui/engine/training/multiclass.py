@@ -57,9 +57,7 @@ class MulticlassTrainer(LookaheadTrainer):
         The rivals are returned, see `Trainer`.
         """
         rows, targets = self.data.signed[points], self.data.targets[points]
-        scores = self._scores_of(rows)
-        scores[targets, np.arange(len(points))] = -np.inf
-        rivals = scores.argmax(axis=0)
+        rivals = np.array(self.rivals(points))
         terms = {}
         for k in {*targets.tolist(), *rivals.tolist()}:
             joining = np.flatnonzero((targets == k) | (rivals == k))
@@ -67,6 +65,13 @@ class MulticlassTrainer(LookaheadTrainer):
             terms[k][targets[joining] != k] *= -1.0
         add_sums(self, terms)
         return [int(rival) for rival in rivals]
+
+    def rivals(self, points: list[int]) -> list[int]:
+        """Return the other class with the largest score, of equals the first, see `Trainer`."""
+        scores = self._scores_of(self.data.signed[points])
+        scores[self.data.targets[points], np.arange(len(points))] = -np.inf
+        rivals: list[int] = scores.argmax(axis=0).tolist()
+        return rivals
 
     def native_loop(self, library: Library) -> Go | None:
         """Return the compiled loop, see `Trainer`."""

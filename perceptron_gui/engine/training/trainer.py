@@ -118,6 +118,16 @@ class Trainer(CompiledLoop, ABC):
     def margins(self) -> Floats:
         """Return y·f of every point (multiclass: s_y − s_r), held; an error has a margin ≤ 0. Shape (n_samples,)."""
 
+    def rivals(self, points: list[int]) -> list[int]:
+        """Return the rival of some points under the current parameters (M2); −1 for each in the binary modes.
+
+        Parameters
+        ----------
+        points : list of int
+            Indices.
+        """
+        return [NO_RIVAL] * len(points)
+
     @abstractmethod
     def learn(self, points: list[int]) -> list[int]:
         """Update the parameters once, with the sum over the errors `points` (P4, P3).

@@ -13,7 +13,8 @@ from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.exact.effort import Cancelled
 from perceptron_gui.engine.run.against_rest import AgainstRest, Claims
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.snapshot import MOST_ARRIVALS, Wants, take_snapshot
+from perceptron_gui.engine.run.run_marks import MOST_ARRIVALS
+from perceptron_gui.engine.run.snapshot import Wants, take_snapshot
 from perceptron_gui.engine.training.factory import train
 from perceptron_gui.engine.training.state import Stop
 from tests.engine.cases import ORDERS, Case, doubles, kernel_case, random_case
