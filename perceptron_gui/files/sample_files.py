@@ -105,7 +105,7 @@ TOPICS = (
     Topic(N_("Margin and bound"), ("wide", "narrow", "far-away", "tight", "bias-counts")),
     Topic(N_("No line will do"), ("one-outlier", "almost", "flip", "touching", "xor", "ring")),
     Topic(N_("Curves"), ("moons", "spirals")),
-    Topic(N_("More than two classes"), ("three-classes", "four-classes")),
+    Topic(N_("More than two classes"), ("three-classes", "four-classes", "in-a-row")),
     Topic(N_("Flowers: Fisher's Iris"), tuple(sample.name for sample in IRIS_SAMPLES)),
 )
 """All data sets by what they teach: one long list does not fit a small screen."""

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-import numpy as np
-
 from perceptron_gui.engine.data.curved_shapes import disc_and_ring, two_moons, two_spirals
-from perceptron_gui.engine.data.dataset import Dataset, Floats
+from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.feature_map import IDENTITY
 from perceptron_gui.engine.data.kernel import LINEAR, Kernel, KernelName
+from perceptron_gui.engine.data.sample_points import (
+    clouds,
+    in_a_row,
+    one_flipped,
+    order_matters,
+    strip,
+    taking_turns,
+    through_origin,
+    touching,
+)
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.translation import N_
-
-Group = tuple[tuple[float, float], float, int]
-"""Centre, spread and number of points of a cloud."""
 
 
 @dataclass(frozen=True)
@@ -75,89 +80,6 @@ class Sample:
         is_kernel = settings.kernel.essence == self.kernel.essence
         is_kind = settings.mode.is_binary == self.mode.is_binary
         return is_kernel and is_kind and plain == TrainingSettings(initial=self.initial)
-
-
-def clouds(groups: Sequence[Group], seed: int, places: int = 2) -> Dataset:
-    """Return round clouds of points, one a class, the classes taking turns.
-
-    Parameters
-    ----------
-    groups : sequence of (centre, spread, count)
-        Centre, standard deviation in data units, and number of points of each cloud.
-    seed : int
-        Random seed.
-    places : int
-        Decimals to which coordinates are rounded.
-    """
-    generator = np.random.default_rng(seed)
-    drawn = [
-        np.round(np.array(centre) + spread * generator.standard_normal((count, 2)), places)
-        for centre, spread, count in groups
-    ]
-    return taking_turns(drawn)
-
-
-def taking_turns(groups: Sequence[Floats]) -> Dataset:
-    """Return the points of several classes, one of each class in turn.
-
-    Parameters
-    ----------
-    groups : sequence of ndarray of float64, shape (n_points, n_features)
-        The points of each class; the classes are named A, B, ….
-    """
-    longest = max(len(group) for group in groups)
-    pairs = [(group[i], k) for i in range(longest) for k, group in enumerate(groups) if i < len(group)]
-    names = [chr(ord("A") + k) for k in range(len(groups))]
-    return Dataset.of([point for point, _ in pairs], [k for _, k in pairs], names)
-
-
-def strip(seed: int, count: int, gap: float, shift: tuple[float, float] = (0.0, 0.0)) -> Dataset:
-    """Return points on both sides of a slanted line, rounded to 2 decimals.
-
-    Parameters
-    ----------
-    seed : int
-        Random seed.
-    count : int
-        Number of points.
-    gap : float
-        No point is nearer to the line, in data units.
-    shift : (float, float)
-        What is added to all points.
-    """
-    generator = np.random.default_rng(seed)
-    direction = np.array([0.8, 0.6])
-    points = np.round(generator.uniform(-3, 3, (20 * count, 2)), 2)
-    distance = points @ direction - 0.3
-    points = points[np.abs(distance) >= gap][:count]
-    labels = (points @ direction - 0.3 > 0).astype(int)
-    return Dataset.of(np.round(points + np.array(shift), 2), labels)
-
-
-def touching() -> Dataset:
-    """Return two triangles that share a point of their edges."""
-    return Dataset.of([[-2, 0], [0, 0], [0, 1], [2, 1], [0, -1], [2, -1]], [0, 1, 0, 1, 0, 1])
-
-
-def one_flipped() -> Dataset:
-    """Return two clouds far apart, with one point on the wrong side."""
-    separable = clouds([((-1.6, -0.6), 0.5, 11), ((1.6, 0.9), 0.5, 11)], seed=8)
-    return separable.with_points([[2.1, 1.3]], [0])
-
-
-def through_origin() -> Dataset:
-    """Return classes that a line through the origin separates."""
-    generator = np.random.default_rng(9)
-    angle = np.concatenate([generator.uniform(0.12, 3.0, 12), generator.uniform(0.12, 3.0, 12) + np.pi])
-    radius = generator.uniform(0.8, 2.6, 24)
-    points = np.round(np.column_stack([radius * np.cos(angle), radius * np.sin(angle)]), 2)
-    return taking_turns([points[:12], points[12:]])
-
-
-def order_matters() -> Dataset:
-    """Return a set that takes 50 mistakes in the order of placement and 5 when shuffled with seed 0."""
-    points = [[4, -3], [-3, 1], [-3, 3], [-1, 0], [4, 3], [0, 0], [-4, -1], [-4, -2], [1, -2]]
-    return Dataset.of(points, [0, 1, 1, 0, 1, 0, 1, 0, 0])
 
 
 SAMPLES = (
@@ -291,6 +213,13 @@ SAMPLES = (
         lambda: clouds(
             [((-2.1, -1.8), 0.6, 8), ((2.1, -1.7), 0.6, 8), ((2.0, 1.9), 0.6, 8), ((-2.0, 1.8), 0.6, 8)], seed=9
         ),
+        Mode.MULTICLASS,
+    ),
+    Sample(
+        "in-a-row",
+        N_("Three in a row"),
+        N_("No line has the middle on one side: one against the rest fails; multiclass is there after 5 mistakes."),
+        in_a_row,
         Mode.MULTICLASS,
     ),
 )

@@ -20,6 +20,7 @@ from perceptron_gui.gui.commands.exercise_commands import ExerciseCommands
 from perceptron_gui.gui.commands.feature import FeatureCommands, Handlers
 from perceptron_gui.gui.commands.file_commands import FileCommands
 from perceptron_gui.gui.commands.help_commands import HelpCommands
+from perceptron_gui.gui.commands.multiclass_commands import MulticlassCommands
 from perceptron_gui.gui.commands.panel_commands import PanelCommands
 from perceptron_gui.gui.commands.run_commands import RunCommands
 from perceptron_gui.gui.commands.settings_commands import SettingsCommands
@@ -57,6 +58,7 @@ class Commands(QObject):
         self.panels = PanelCommands(window, self.filing)
         self.weight_space = WeightSpaceCommands(window)
         self.dual = DualCommands(window)
+        self.multiclass = MulticlassCommands(window)
         self.curves = CurveCommands(window)
         self.trial = TrialCommands(window)
         self.analysis = AnalysisCommands(window)
@@ -71,6 +73,7 @@ class Commands(QObject):
             self.panels,
             self.weight_space,
             self.dual,
+            self.multiclass,
             self.curves,
             self.trial,
             HelpCommands(window),
@@ -115,6 +118,7 @@ class Commands(QObject):
         self.analysis.stop()
         self.weight_space.stop()
         self.dual.stop()
+        self.multiclass.stop()
         self.curves.stop()
         self.trial.stop()
         self.comparison.stop()

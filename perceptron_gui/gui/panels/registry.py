@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from perceptron_gui.gui.panels.curves import CurvesPanel
 from perceptron_gui.gui.panels.dual import DualPanel
 from perceptron_gui.gui.panels.features import FeaturesPanel
+from perceptron_gui.gui.panels.multiclass import MulticlassPanel
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.panels.runs import RunsPanel
 from perceptron_gui.gui.panels.step import StepPanel
@@ -58,5 +59,6 @@ PANELS = (
     PanelEntry("weights", N_("Weight space"), WeightSpacePanel, 6),
     PanelEntry("runs", N_("Runs"), RunsPanel, 7),
     PanelEntry("features", N_("Features"), FeaturesPanel, 8),
+    PanelEntry("multiclass", N_("Multiclass"), MulticlassPanel, 9),
 )
 """In the order of the tabs."""

@@ -44,7 +44,7 @@ def verdict(name: str, settings: TrainingSettings = PLAIN) -> Verdict:
 
 
 def test_names_and_titles_are_unique() -> None:
-    assert len(SAMPLES) == len(BY_NAME) == len({sample.title for sample in SAMPLES}) == 20
+    assert len(SAMPLES) == len(BY_NAME) == len({sample.title for sample in SAMPLES}) == 21
     assert all(sample.name == sample.name.strip().casefold() for sample in SAMPLES)
     assert OPENING in SAMPLES
 
@@ -220,6 +220,15 @@ def test_several_classes_are_found_and_their_arrows_pull_apart(name: str, n_clas
     unit = W / np.linalg.norm(W, axis=1)[:, None]
     cosines = (unit @ unit.T)[~np.eye(n_classes, dtype=bool)]
     assert cosines.max() < 0.7, "two arrows are less than 45 degrees apart"
+
+
+def test_three_classes_in_a_row_are_beyond_one_against_the_rest_but_not_beyond_multiclass() -> None:
+    dataset = points("in-a-row")
+    done = run("in-a-row", MULTICLASS)
+    assert (done.state.stop, done.state.mistakes) == (Stop.CONVERGED, 5)
+    assert "after 5 mistakes" in BY_NAME["in-a-row"].watch
+    separable = [analyze(dataset, TrainingSettings(positive=k)).verdict for k in range(3)]
+    assert [each is not None and each.separable for each in separable] == [True, False, True]
 
 
 def test_curves_are_learned_where_no_line_is_and_as_their_sentences_say() -> None:

@@ -1,0 +1,222 @@
+"""The plane by one against the rest: a line for each class, hatches where no class or several claim a place (M6)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+from PySide6.QtCore import QEvent, QLineF, QPointF, QRectF, QSizeF, Qt, Signal
+from PySide6.QtGui import (
+    QBrush,
+    QColor,
+    QFont,
+    QFontMetricsF,
+    QMouseEvent,
+    QPainter,
+    QPainterPath,
+    QPaintEvent,
+    QPen,
+    QPixmap,
+    QPolygonF,
+)
+from PySide6.QtWidgets import QWidget
+
+from perceptron_gui.engine.data.dataset import Floats
+from perceptron_gui.gui.style.pictures import drawn
+from perceptron_gui.gui.style.stamps import Stamps
+from perceptron_gui.gui.style.symbols import symbol
+from perceptron_gui.gui.style.theme import SMALL, Theme
+from perceptron_gui.gui.widgets.painted_widget import PaintedWidget
+from perceptron_gui.session.classes.claims_picture import NOBODY, SEVERAL, positions
+from perceptron_gui.session.contours.field import Paths
+from perceptron_gui.session.worker.claims_thread import ClaimsFinding
+from perceptron_gui.translation import N_, tr
+
+HEIGHT = 210
+"""Pixels of the picture, at scale 1."""
+DOT, STEP = 8.0, 9
+"""Pixels of a point, and between the lines of a hatch."""
+MOST_POINTS = 2_000
+"""Points that are drawn; of more, evenly many are."""
+WORDS = {NOBODY: N_("no class"), SEVERAL: N_("several")}
+
+
+class ClaimsMap(PaintedWidget):
+    """Draws the newest finding, with the points, and rings one of them.
+
+    Parameters
+    ----------
+    parent : QWidget or None
+
+    Signals
+    -------
+    pointed : (float, float) or None
+        The place under the mouse, in data units.
+    """
+
+    pointed = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setMouseTracking(True)
+        self.setAccessibleName(tr("The plane by one against the rest"))
+        self.finding: ClaimsFinding | None = None
+        self._point: int | None = None
+        self._picture: QPixmap | None = None
+        self._stamps = Stamps()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours. See `PaintedWidget.set_theme`."""
+        self._picture = None
+        super().set_theme(theme)
+
+    @property
+    def usual_height(self) -> float:
+        """See `PaintedWidget.usual_height`."""
+        return float(HEIGHT)
+
+    @property
+    def room(self) -> tuple[float, float]:
+        """Width and height to draw on, in pixels."""
+        return max(float(self.width()), 16.0), max(float(self.height()), 16.0)
+
+    def show_finding(self, finding: ClaimsFinding | None, point: int | None) -> None:
+        """Draw another finding, or ring another point.
+
+        Parameters
+        ----------
+        finding : ClaimsFinding or None
+            None for nothing.
+        point : int or None
+            The point that is ringed.
+        """
+        if finding is not self.finding:
+            self._picture = None
+        if (finding, point) != (self.finding, self._point):
+            self.finding, self._point = finding, point
+            self.update()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self.finding is not None:
+            left, bottom, right, top = self.finding.question.rectangle
+            x, y = event.position().toTuple()
+            width, height = self.room
+            self.pointed.emit((left + (right - left) * x / width, top - (top - bottom) * y / height))
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self.pointed.emit(None)
+
+    # Painting
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, finding = self.smooth_painter(), self.finding
+        if finding is None or finding.picture is None:
+            return
+        size, sharpness = QSizeF(*self.room), self.devicePixelRatioF()
+        if self._picture is None or self._picture.deviceIndependentSize() != size:
+            self._picture = drawn(size, sharpness, lambda other: self._draw(other, finding))
+        painter.drawPixmap(0, 0, self._picture)
+        if self._point is not None and self._point < finding.question.dataset.n_samples:
+            (at,) = self._pixels(positions(finding.question.dataset)[self._point : self._point + 1], finding).tolist()
+            painter.setPen(QPen(QColor(self._theme.text), 2.2 * self._theme.stroke))
+            painter.drawEllipse(QPointF(*at), 1.2 * DOT * self._theme.scale, 1.2 * DOT * self._theme.scale)
+
+    def _pixels(self, places: Floats, finding: ClaimsFinding) -> Floats:
+        left, bottom, right, top = finding.question.rectangle
+        width, height = self.room
+        scale = np.array([width / (right - left), -height / (top - bottom)])
+        return np.asarray((places - np.array([left, top])) * scale)
+
+    def _draw(self, painter: QPainter, finding: ClaimsFinding) -> None:
+        picture, theme = finding.picture, self._theme
+        assert picture is not None
+        frame = QRectF(0, 0, *self.room)
+        painter.fillRect(frame, QColor(theme.panel))
+        painter.setPen(Qt.PenStyle.NoPen)
+        for owner, rings in picture.areas:
+            painter.setBrush(theme.region_colour(owner) if owner >= 0 else hatch(theme, owner == SEVERAL))
+            painter.drawPath(self._area(rings, finding))
+        for owner, lines in picture.lines:
+            painter.setPen(QPen(theme.class_colour(owner), 2.2 * theme.stroke))
+            painter.drawLines(self._segments(lines, finding))
+        self._draw_points(painter, finding)
+        for owner, x, y, room in picture.words:
+            self._write(painter, tr(WORDS[owner]), self._pixels(np.array([[x, y]]), finding)[0].tolist(), room)
+        painter.setPen(QPen(QColor(theme.line), 1))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRect(frame.adjusted(0.5, 0.5, -0.5, -0.5))
+
+    def _area(self, rings: Paths, finding: ClaimsFinding) -> QPainterPath:
+        path = QPainterPath()  # what an even number of rings surrounds is outside
+        for ring in rings.split(self._pixels(rings.places, finding)):
+            path.addPolygon(QPolygonF([QPointF(x, y) for x, y in ring.tolist()]))
+        return path
+
+    def _segments(self, lines: Paths, finding: ClaimsFinding) -> list[QLineF]:
+        pieces = lines.split(self._pixels(lines.places, finding))
+        return [QLineF(*ends) for piece in pieces for ends in np.column_stack([piece[:-1], piece[1:]]).tolist()]
+
+    def _draw_points(self, painter: QPainter, finding: ClaimsFinding) -> None:
+        dataset = finding.question.dataset
+        chosen = np.arange(0, dataset.n_samples, dataset.n_samples // MOST_POINTS + 1)
+        pixels, labels = self._pixels(positions(dataset)[chosen], finding), dataset.labels[chosen]
+        size = DOT * self._theme.scale
+        for k in dataset.present:
+            stamp = _stamp(k, size, self._theme.class_colour(k).name(), self._theme.panel, self.devicePixelRatioF())
+            self._stamps.draw(painter, stamp, pixels[labels == k])
+
+    def _write(self, painter: QPainter, text: str, at: list[float], room: float) -> None:
+        """Write a word into an area, where it fits."""
+        font = self._theme.font(SMALL, QFont.Weight.DemiBold)
+        metrics = QFontMetricsF(font)
+        width, height = metrics.horizontalAdvance(text) + 8, metrics.height()
+        if height > 2 * room:
+            return
+        wide, high = self.room
+        x = min(max(at[0] - width / 2, 2.0), wide - width - 2)
+        y = min(max(at[1] - height / 2, 2.0), high - height - 2)
+        box = QRectF(x, y, width, height)
+        ground = QColor(self._theme.panel)
+        ground.setAlphaF(0.85)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(ground)
+        painter.drawRoundedRect(box, 3, 3)
+        painter.setPen(QColor(self._theme.text))
+        painter.setFont(font)
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
+
+
+def hatch(theme: Theme, is_crossed: bool) -> QBrush:
+    """Return a hatch: lines in one direction, or in two.
+
+    Parameters
+    ----------
+    theme : Theme
+    is_crossed : bool
+        Whether they cross.
+    """
+    step = round(STEP * theme.scale)
+
+    def draw(painter: QPainter) -> None:
+        colour = QColor(theme.text)
+        colour.setAlphaF(0.45)
+        painter.setPen(QPen(colour, 1.2 * theme.stroke))
+        for shift in (-step, 0, step):  # the neighbours' lines have to meet at the edges
+            painter.drawLine(QPointF(shift, step), QPointF(shift + step, 0))
+            if is_crossed:
+                painter.drawLine(QPointF(shift, 0), QPointF(shift + step, step))
+
+    return QBrush(drawn(QSizeF(step, step), 1.0, draw))
+
+
+@lru_cache(maxsize=64)
+def _stamp(k: int, size: float, colour: str, edge: str, sharpness: float) -> QPixmap:
+    def draw(painter: QPainter) -> None:
+        painter.translate(size / 2 + 1, size / 2 + 1)
+        painter.scale(size, size)
+        painter.setPen(QPen(QColor(edge), 1.0 / size))
+        painter.setBrush(QColor(colour))
+        painter.drawPath(symbol(k))
+
+    return drawn(QSizeF(size + 2, size + 2), sharpness, draw)

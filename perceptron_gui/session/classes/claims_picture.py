@@ -1,0 +1,207 @@
+"""Where the lines of one against the rest lie, and which places no class or several claim (M6)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from perceptron_gui.engine.data.dataset import Bools, Dataset, Floats
+from perceptron_gui.engine.data.settings import TrainingSettings
+from perceptron_gui.engine.model.grid_scores import PlaneGrid, grid_scores, never
+from perceptron_gui.engine.run.against_rest import Claims
+from perceptron_gui.engine.run.snapshot import Snapshot
+from perceptron_gui.session.contours.field import Paths, Rectangle
+from perceptron_gui.session.contours.heights import LARGEST
+from perceptron_gui.session.contours.tracing import Tracer
+
+NOBODY, SEVERAL = -1, -2
+"""Whose an area is that no class claims, and one that two or more claim."""
+CELL = 2.0
+"""Pixels between the lines of the grid."""
+MARGIN = 0.2
+"""Of the points' range, around them."""
+
+
+def rectangle_around(dataset: Dataset, size: tuple[float, float]) -> Rectangle:
+    """Return the part of the plane of the first two features that shows all points, with equal axes.
+
+    Parameters
+    ----------
+    dataset : Dataset
+    size : (float, float)
+        Width and height in pixels.
+    """
+    places = positions(dataset)
+    low, high = (places.min(axis=0), places.max(axis=0)) if len(places) else (np.full(2, -2.0), np.full(2, 2.0))
+    ranges = np.maximum(high - low, 1e-9 * np.abs(high) + (1.0 if (high == low).all() else 0.0))
+    unit = float((np.array(size) / (ranges * (1 + 2 * MARGIN))).min())
+    middle, half = (low + high) / 2, np.array(size) / unit / 2
+    (left, bottom), (right, top) = (middle - half).tolist(), (middle + half).tolist()
+    return left, bottom, right, top
+
+
+def positions(dataset: Dataset) -> Floats:
+    """Return where the points lie on the plane of the first two features, shape (n_samples, 2).
+
+    Parameters
+    ----------
+    dataset : Dataset
+    """
+    first = dataset.X[:, :2]
+    return first if dataset.n_features > 1 else np.column_stack([first, np.zeros(len(first))])
+
+
+@dataclass(frozen=True, eq=False)
+class ClaimsQuestion:
+    """A multiclass run at its cursor, and the part of the plane to draw.
+
+    Attributes
+    ----------
+    dataset : Dataset
+        The points of the cursor.
+    settings : TrainingSettings
+        Of the multiclass run.
+    stages : tuple of (int, int)
+        When the points came, see `Snapshot`.
+    visit : int
+        Where the cursor is.
+    is_at_end : bool
+        Whether the multiclass run has ended there: then each of the others is trained to its own end.
+    rectangle : (left, bottom, right, top)
+        Of the first two features, in data units.
+    size : (float, float)
+        Its width and height in pixels.
+    """
+
+    dataset: Dataset
+    settings: TrainingSettings
+    stages: tuple[tuple[int, int], ...]
+    visit: int
+    is_at_end: bool
+    rectangle: Rectangle
+    size: tuple[float, float]
+
+    @classmethod
+    def about(cls, snapshot: Snapshot, rectangle: Rectangle, size: tuple[float, float]) -> ClaimsQuestion:
+        """Return the question about a snapshot.
+
+        Parameters
+        ----------
+        snapshot : Snapshot
+        rectangle : (left, bottom, right, top)
+            Data units.
+        size : (float, float)
+            Pixels.
+        """
+        is_at_end = snapshot.stop is not None and snapshot.visit >= snapshot.frontier
+        return cls(snapshot.dataset, snapshot.settings, snapshot.stages, snapshot.visit, is_at_end, rectangle, size)
+
+    def is_same_run(self, other: ClaimsQuestion | None) -> bool:
+        """Whether another question is about the same points, rules and arrivals.
+
+        Parameters
+        ----------
+        other : ClaimsQuestion or None
+        """
+        return (
+            other is not None
+            and self.dataset.X is other.dataset.X
+            and self.dataset.labels is other.dataset.labels
+            and self.dataset.classes == other.dataset.classes
+            and (self.settings, self.stages) == (other.settings, other.stages)
+        )
+
+    def is_like(self, other: ClaimsQuestion | None) -> bool:
+        """Whether another question has the same answer.
+
+        Parameters
+        ----------
+        other : ClaimsQuestion or None
+        """
+        return (
+            other is not None
+            and self.is_same_run(other)
+            and (self.visit, self.is_at_end) == (other.visit, other.is_at_end)
+            and (self.rectangle, self.size) == (other.rectangle, other.size)
+        )
+
+    def grid(self) -> PlaneGrid:
+        """Return the lines on which the runs are looked at; features beyond the first two stand at their means."""
+        left, bottom, right, top = self.rectangle
+        nx, ny = (max(round(pixels / CELL), 2) + 1 for pixels in self.size)
+        n_features = self.dataset.n_features
+        held = self.dataset.X.mean(axis=0) if n_features > 2 else np.zeros(n_features)
+        axes = (0, 1 if n_features > 1 else None)
+        return PlaneGrid(np.linspace(left, right, nx), np.linspace(bottom, top, ny), axes, held)
+
+
+@dataclass(frozen=True, eq=False)
+class ClaimsPicture:
+    """What is drawn.
+
+    Attributes
+    ----------
+    areas : tuple of (int, Paths)
+        The area that each class claims alone, that of `NOBODY` and that of `SEVERAL`: rings around them.
+    lines : tuple of (int, Paths)
+        For each class where f is 0.
+    words : tuple of (int, float, float, float)
+        For `NOBODY` and `SEVERAL` the place with most room around it, in data units, and how many pixels of room that
+        is; none where there is no such area.
+    """
+
+    areas: tuple[tuple[int, Paths], ...]
+    lines: tuple[tuple[int, Paths], ...]
+    words: tuple[tuple[int, float, float, float], ...]
+
+
+@np.errstate(all="ignore")  # a polynomial of large numbers may leave the range: nothing is drawn there
+def claims_picture(claims: Claims, question: ClaimsQuestion, let_go: Callable[[], object] = never) -> ClaimsPicture:
+    """Return areas and lines of all binary runs.
+
+    Parameters
+    ----------
+    claims : Claims
+    question : ClaimsQuestion
+    let_go : callable
+        Called between slices of the work; may raise.
+    """
+    grid, classes = question.grid(), [run.positive for run in claims.runs]
+    heights = np.array([grid_scores(run.model, grid, let_go)[0] for run in claims.runs])
+    heights = np.clip(np.nan_to_num(heights, nan=0.0), -LARGEST, LARGEST)
+    lines = tuple((k, Tracer(grid, height).lines(0.0)) for k, height in zip(classes, heights, strict=True))
+    owners = [*classes, NOBODY, SEVERAL]
+    areas, words = [], []
+    for owner, lead in zip(owners, _leads(heights), strict=True):
+        areas.append((owner, Tracer(grid, lead).area(0.0)))
+        if owner < 0 and (found := _roomiest(lead > 0.0)) is not None:
+            row, column, steps = found
+            words.append((owner, float(grid.across[column]), float(grid.upwards[row]), steps * CELL))
+        let_go()
+    return ClaimsPicture(tuple(areas), lines, tuple(words))
+
+
+def _roomiest(marks: Bools) -> tuple[int, int, int] | None:
+    """Return the place of a mark that is farthest from what is not marked, and how far; None without marks."""
+    steps, left = 0, marks
+    while left.any():
+        marks, steps = left, steps + 1
+        padded = np.pad(left, 1)
+        left = left & padded[:-2, 1:-1] & padded[2:, 1:-1] & padded[1:-1, :-2] & padded[1:-1, 2:]
+    if not steps:
+        return None
+    row, column = np.argwhere(marks)[0].tolist()
+    return row, column, steps
+
+
+def _leads(heights: Floats) -> list[Floats]:
+    """Return what is above 0 where a class claims a place alone, where none does, and where several do."""
+    if not len(heights):
+        return []
+    lowest = np.full_like(heights[:1], -LARGEST)
+    ranked = np.sort(np.concatenate([heights, lowest]), axis=0)
+    largest, second = ranked[-1], ranked[-2]
+    alone = [np.minimum(height, -np.where(height == largest, second, largest)) for height in heights]
+    return [*alone, -largest, second]

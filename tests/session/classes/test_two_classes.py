@@ -1,0 +1,65 @@
+"""Two classes in multiclass beside the binary rule (M3)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.settings import Mode, TrainingSettings
+from perceptron_gui.engine.run.against_rest import AgainstRest
+from perceptron_gui.engine.run.run import Run
+from perceptron_gui.engine.run.snapshot import Wants, take_snapshot
+from perceptron_gui.session.classes.two_classes import TwoClasses, two_classes, why_not_two
+from tests.engine.cases import ORDERS, Case, kernel_case, random_case
+from tests.session.classes.test_confusion import go_to
+
+TEXTBOOK = Dataset.of([[3, 3], [4, 3], [1, 1]], [1, 1, 0], ("A", "B"))
+
+
+def beside(dataset: Dataset, settings: TrainingSettings, visit: int) -> TwoClasses:
+    """Return both runs at a visit."""
+    run = Run(dataset, settings)
+    go_to(run, visit)
+    runs = AgainstRest(dataset, settings, ((0, dataset.n_samples),))
+    assert runs.go_to(visit, lambda: False)
+    return two_classes(take_snapshot(run, 0, Wants()), runs.claims().runs[-1])
+
+
+@pytest.mark.parametrize("order", ORDERS)
+@pytest.mark.parametrize("make", [random_case, kernel_case], ids=["linear", "kernel"])
+def test_the_difference_is_twice_the_binary_weights_in_every_order(order: str, make: object) -> None:
+    rng = np.random.default_rng(ORDERS.index(order))
+    for _ in range(15):
+        case: Case = make(rng, "multiclass", order)  # type: ignore[operator]
+        case = replace(case, labels=[label % 2 for label in case.labels]).with_rules(n_classes=2)
+        if len(set(case.labels)) == 2:
+            assert beside(case.dataset, case.settings, int(rng.integers(1, 50))).is_same
+
+
+def test_the_numbers_of_the_textbook() -> None:
+    found = beside(TEXTBOOK, TrainingSettings(mode=Mode.MULTICLASS), 100)
+    assert [str(each) for each in found.lines] == [
+        "w(A) = (−1, −1),   b(A) = 3",
+        "w(B) = (1, 1),   b(B) = −3",
+        "w(B) − w(A) = (2, 2),   b(B) − b(A) = −6",
+        "2 w = (2, 2),   2 b = −6",
+    ]
+    assert found.said[0] == "Mistakes: 7 in multiclass, 7 by the binary rule with B as +."
+    assert found.said[1].endswith("to the last digit.")
+
+
+def test_it_says_where_the_numbers_differ() -> None:
+    found = beside(TEXTBOOK, TrainingSettings(mode=Mode.MULTICLASS), 100)
+    assert replace(found, mistakes=(7, 8)).said[1].startswith("They differ")
+    assert replace(found, binary=[value * 2 for value in found.binary]).said[1].startswith("They differ")
+
+
+def test_of_three_classes_it_says_that_there_is_nothing_to_compare() -> None:
+    dataset = Dataset.of([[0, 0], [1, 0], [2, 0]], [0, 1, 2], ("A", "B", "C"))
+    settings = TrainingSettings(mode=Mode.MULTICLASS)
+    assert "Points of 3 classes" in why_not_two(take_snapshot(Run(dataset, settings), 0, Wants()))
+    assert "Points of 1 class:" in why_not_two(take_snapshot(Run(dataset.first(1), settings), 0, Wants()))
+    assert not why_not_two(take_snapshot(Run(dataset.first(2), settings), 0, Wants()))
