@@ -8,19 +8,13 @@ from dataclasses import dataclass
 from perceptron_gui.engine.run.against_rest import Claims
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.training.state import Stop
+from perceptron_gui.session.comparison import ENDS
 from perceptron_gui.session.explanation.scores import Number, exact_rows, scores_at
 from perceptron_gui.session.wording import Written, counted, grouped, written
-from perceptron_gui.translation import N_, tr
+from perceptron_gui.translation import tr
 
 MOST_WEIGHTS = 3
 """Weights of a line that are written."""
-ENDS = {
-    Stop.CONVERGED: N_("converged"),
-    Stop.PASS_DONE: N_("one pass"),
-    Stop.CYCLE: N_("goes round for ever"),
-    Stop.UPDATE_LIMIT: N_("stopped at its limit"),
-    Stop.EPOCH_LIMIT: N_("stopped at its limit"),
-}
 
 
 @dataclass(frozen=True)
@@ -81,11 +75,7 @@ def _counts(run: Snapshot, is_at_end: bool) -> list[str]:
         counted("{count} error now", "{count} errors now", run.n_errors),
     ]
     is_over = run.stop is not None and run.stop is not Stop.CYCLE
-    if run.stop is not None and (is_over or is_at_end):
-        said.append(tr(ENDS[run.stop]))
-    elif is_at_end:
-        said.append(tr("given up: too long"))
-    return said
+    return [*said, tr(ENDS[run.stop])] if is_over or is_at_end else said
 
 
 def when_text(claims: Claims) -> str:
