@@ -73,6 +73,17 @@ class Job(ctypes.Structure):
     )
 
 
+class KernelNumbers(ctypes.Structure):
+    """K of two held points: (factor · x·z + constant)^degree, or exp(factor · ‖x − z‖²); `Kernel` of visits.c."""
+
+    _fields_ = (
+        ("is_gaussian", Number),
+        ("degree", Number),
+        ("factor", ctypes.c_double),
+        ("constant", ctypes.c_double),
+    )
+
+
 Go = Callable[[Job], None]
 
 
@@ -109,6 +120,9 @@ class Library:
         self._count_places.argtypes, self._count_places.restype = [Pointer, Number], Number
         self._hold.argtypes = [Pointer, Pointer, Number, Number, Number, ctypes.c_double, Pointer]
         self._hold.restype = ctypes.c_double
+        self._gram_row = library.gram_row
+        self._gram_row.argtypes = [ctypes.POINTER(KernelNumbers), Pointer, *[Number] * 5, Pointer]
+        self._gram_row.restype = None
         self._look_up = library.look_up
         self._look_up.argtypes, self._look_up.restype = [Pointer, Number, Pointer, Number, Number], Number
 
@@ -142,6 +156,29 @@ class Library:
         order, drawn = np.empty(n_samples, dtype=np.int64), room_to_draw(n_samples)
         self._shuffle(seed, epoch, n_samples, drawn.ctypes.data, order.ctypes.data)
         return order
+
+    def gram_row(self, kernel: KernelNumbers, columns: Floats, point: int, start: int, stop: int) -> Floats:
+        """Return K of one point and some others, in the bits of `kernel_values`.
+
+        Parameters
+        ----------
+        kernel : KernelNumbers
+        columns : ndarray of float64, shape (n_features, n_samples)
+            Held points, contiguous.
+        point : int
+            The first of each pair.
+        start, stop : int
+            The second of the first pair, and the one after that of the last.
+
+        Returns
+        -------
+        ndarray of float64, shape (stop − start,)
+        """
+        n_features, n_samples = columns.shape
+        row = np.empty(stop - start)
+        places = (n_samples, n_features, point, start, stop)
+        self._gram_row(ctypes.byref(kernel), columns.ctypes.data, *places, row.ctypes.data)
+        return row
 
     def count_places(self, values: Floats) -> int | None:
         """Return the fewest decimal places that hold all values.

@@ -698,3 +698,89 @@ SHARED double hold(const double *values, const int64_t *signs, int64_t n_samples
     }
     return largest;
 }
+
+/* Rows of the Gram matrix (kernel_values.py). */
+
+typedef struct {
+    int64_t is_gaussian, degree;
+    double factor, constant; /* (factor·x·z + constant)^degree, or exp(factor·‖x − z‖²) */
+} Kernel;
+
+static double power_of_two(int32_t exponent)
+{
+    const uint64_t bits = (uint64_t)((int64_t)exponent + 1023) << 52;
+    double power;
+    memcpy(&power, &bits, sizeof power);
+    return power;
+}
+
+/* e to the power of a number from −800 to 0, by sums and products in the order of kernel_values.exp_of. */
+static inline double exp_of(double exponent)
+{
+    const double twos = whole(exponent * 0x1.71547652b82fep+0);
+    const double rest = (exponent - twos * 0x1.62e42feep-1) - twos * 0x1.a39ef35793c76p-33;
+    const int32_t half = (int32_t)twos / 2, other = (int32_t)twos - half; /* of two factors only the last one rounds */
+    double result = 1.0 / 6227020800.0;
+    result = result * rest + 1.0 / 479001600.0;
+    result = result * rest + 1.0 / 39916800.0;
+    result = result * rest + 1.0 / 3628800.0;
+    result = result * rest + 1.0 / 362880.0;
+    result = result * rest + 1.0 / 40320.0;
+    result = result * rest + 1.0 / 5040.0;
+    result = result * rest + 1.0 / 720.0;
+    result = result * rest + 1.0 / 120.0;
+    result = result * rest + 1.0 / 24.0;
+    result = result * rest + 1.0 / 6.0;
+    result = result * rest + 0.5;
+    result = result * rest + 1.0;
+    result = result * rest + 1.0;
+    return result * power_of_two(half) * power_of_two(other);
+}
+
+/* x·z or ‖x − z‖² of one point and some others, summed feature by feature. */
+WIDE static void add_feature(double ours, const double *theirs, int64_t count, int64_t is_gaussian,
+                             double *restrict sums)
+{
+    if (is_gaussian)
+        for (int64_t i = 0; i < count; i++)
+            sums[i] += (ours - theirs[i]) * (ours - theirs[i]);
+    else
+        for (int64_t i = 0; i < count; i++)
+            sums[i] += ours * theirs[i];
+}
+
+WIDE static void to_gaussian(const double *sums, int64_t count, double factor, double *restrict row)
+{
+    for (int64_t i = 0; i < count; i++)
+        row[i] = sums[i] * factor > -800.0 ? sums[i] * factor : -800.0; /* from there on the result is 0 */
+    for (int64_t i = 0; i < count; i++)
+        row[i] = exp_of(row[i]);
+}
+
+WIDE static void to_polynomial(const double *sums, int64_t count, const Kernel *kernel, double *restrict row)
+{
+    const double factor = kernel->factor, constant = kernel->constant;
+    for (int64_t i = 0; i < count; i++)
+        row[i] = sums[i] * factor + constant;
+    for (int64_t degree = 1; degree < kernel->degree; degree++)
+        for (int64_t i = 0; i < count; i++)
+            row[i] *= sums[i] * factor + constant;
+}
+
+/* K of a point and the points from `start` to before `stop`; each column has n_samples values. */
+SHARED void gram_row(const Kernel *kernel, const double *columns, int64_t n_samples, int64_t n_features, int64_t point,
+                     int64_t start, int64_t stop, double *row)
+{
+    for (int64_t from = start; from < stop; from += BLOCK) {
+        const int64_t count = least(BLOCK, stop - from);
+        double sums[BLOCK] = {0.0};
+        for (int64_t j = 0; j < n_features; j++) {
+            const double *column = columns + j * n_samples;
+            add_feature(column[point], column + from, count, kernel->is_gaussian, sums);
+        }
+        if (kernel->is_gaussian)
+            to_gaussian(sums, count, kernel->factor, row + from - start);
+        else
+            to_polynomial(sums, count, kernel, row + from - start);
+    }
+}

@@ -11,8 +11,8 @@ from perceptron_gui.engine.data.dataset import Ints
 from perceptron_gui.engine.training.state import State
 
 CHECKPOINT_BYTES = 32 * 2**20
-FIRST_SPACING = 4096
-"""Visits between checkpoints, until their budget is full and the spacing doubles."""
+FIRST_SPACING, FIRST_WORK = 4096, 2e6
+"""Visits, or multiply-adds where these take more, between checkpoints, until their budget is full and both double."""
 MOST_PROGRESS = 1_000
 """States that the coarse curve is made of, about."""
 
@@ -47,7 +47,8 @@ class Checkpoints:
 
     def __init__(self, budget: int = CHECKPOINT_BYTES) -> None:
         self._budget = budget
-        self._spacing = FIRST_SPACING
+        self._spacing, self._most_work = FIRST_SPACING, FIRST_WORK
+        self._work = 0.0
         self._kept: list[Checkpoint] = []
         self._bytes = 0
 
@@ -67,16 +68,19 @@ class Checkpoints:
         """
         self._append(Checkpoint(stage, state.packed(), is_pinned=True))
 
-    def offer(self, stage: int, state: State) -> None:
-        """Keep a copy of a state if it is far enough from the last one kept.
+    def offer(self, stage: int, state: State, work: float = 0.0) -> None:
+        """Keep a copy of a state if it is far enough from the last one kept, or took long enough.
 
         Parameters
         ----------
         stage : int
             Index of the stage.
         state : State
+        work : float
+            Multiply-adds since the state that was offered, or pinned, before.
         """
-        if state.visits - self._kept[-1].state.visits < self._spacing:
+        self._work += work
+        if state.visits - self._kept[-1].state.visits < self._spacing and self._work < self._most_work:
             return
         self._append(Checkpoint(stage, state.packed()))
 
@@ -126,6 +130,7 @@ class Checkpoints:
         return bisect_right(self._kept, (stage, visit), key=lambda c: (c.stage, c.state.visits)) - 1
 
     def _append(self, checkpoint: Checkpoint) -> None:
+        self._work = 0.0
         self._kept.append(checkpoint)
         self._bytes += checkpoint.state.nbytes
         while self._bytes > self._budget and self._thin_out():
@@ -139,5 +144,5 @@ class Checkpoints:
         gone = {id(c) for c in loose[::2]}
         self._kept = [c for c in self._kept if id(c) not in gone]
         self._bytes = sum(c.state.nbytes for c in self._kept)
-        self._spacing *= 2
+        self._spacing, self._most_work = 2 * self._spacing, 2 * self._most_work
         return True

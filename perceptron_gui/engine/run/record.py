@@ -86,7 +86,7 @@ class RunRecord:
         self.detector: CycleDetector | None = detector_from(data, state)
         self.checkpoints.pin(stage, state)
 
-    def extend(self, stage: int, trainer: Trainer) -> None:
+    def extend(self, stage: int, trainer: Trainer, work: float) -> None:
         """Remember what a trainer did after the frontier.
 
         Parameters
@@ -95,12 +95,14 @@ class RunRecord:
             Index of the stage that it trains in.
         trainer : Trainer
             Its log holds the mistakes made since.
+        work : float
+            What that took, in multiply-adds.
         """
         self.frontier, self._frontier_updates = trainer.state.visits, trainer.state.updates
         self.log.extend(trainer.log)
         if self.collect is not None:
             self.collect(trainer)
-        self.checkpoints.offer(stage, trainer.state)
+        self.checkpoints.offer(stage, trainer.state, work)
         if trainer.cycle is not None:
             self.cycle, trainer.cycle, self.detector = trainer.cycle, None, None
 

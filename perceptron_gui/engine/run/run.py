@@ -181,12 +181,12 @@ class Run(RunRecord):
         limits = [until] if is_new else [until, self.frontier]
         self.trainer.watch, self.trainer.follow = (self.detector, self.follow) if is_new else (None, None)
         stretch = min(work, LONGEST_STRETCH)
-        work -= stretch - self.trainer.advance(min(limits if end is None else [*limits, end]), stretch)
+        done = stretch - self.trainer.advance(min(limits if end is None else [*limits, end]), stretch)
         if is_new:
-            self.extend(self._stage, self.trainer)
+            self.extend(self._stage, self.trainer, done)
         self.trainer.log.clear()
         self._enter_stages()
-        return work
+        return work - done
 
     def _enter_stages(self) -> None:
         """Let the points arrive whose visit the cursor has reached."""

@@ -5,11 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from perceptron_gui.engine.data.dataset import Floats
-from perceptron_gui.engine.data.kernel import Kernel
+from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.exact.fixed_point import decimal_fraction
 from perceptron_gui.engine.exact.kernel_scale import sum_places
 from perceptron_gui.engine.exact.scale import Scale
 from perceptron_gui.engine.model.kernel_values import kernel_values
+from perceptron_gui.engine.native import loader
+from perceptron_gui.engine.native.loader import KernelNumbers
 
 
 class HeldKernel:
@@ -46,6 +48,13 @@ class HeldKernel:
         """
         return kernel_values(self._kernel, left, right, self._factor, self._constant)
 
+    @property
+    def numbers(self) -> KernelNumbers:
+        """The same for the compiled loop."""
+        kernel = self._kernel
+        is_gaussian = kernel.name is KernelName.RBF
+        return KernelNumbers(is_gaussian, kernel.degree, -kernel.gamma if is_gaussian else self._factor, self._constant)
+
 
 class HeldRows:
     """Rows of the Gram matrix.
@@ -74,6 +83,8 @@ class HeldRows:
         -------
         ndarray of float64, shape (stop − start,)
         """
+        if loader.library is not None:
+            return loader.library.gram_row(self._kernel.numbers, self._columns, index, start, stop)
         left, right = self._columns[:, index : index + 1].T, self._columns[:, start:stop].T
         row: Floats = self._kernel.products(left, right)[0]
         return row

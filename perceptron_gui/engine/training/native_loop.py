@@ -9,8 +9,8 @@ from perceptron_gui.engine.training.trainer import Trainer
 
 UPDATE_WORK, PASS_WORK, CALL_WORK = 30.0, 1000.0, 10_000.0
 """Work of an update and of a pass besides their visits, and of a call (in multiply-adds, about 1 ns each)."""
-SHUFFLE_WORK = 20.0
-"""Work of a point in drawing the order of a pass."""
+SHUFFLE_WORK, ROW_WORK = 20.0, 8.0
+"""Work of a point in drawing the order of a pass, and in a row of the Gram matrix that is computed."""
 MOST_SHUFFLED = 2**16
 """Up to this many points the loop draws the order of further passes by itself."""
 
@@ -39,6 +39,18 @@ def record_call(trainer: Trainer, call: LoopCall) -> None:
     visits, points, rivals, is_near = call.updates
     trainer.log.add_arrays(visits, points, rivals)
     trainer.state.record(call.job.visits - trainer.state.visits, points, int(is_near.sum()))
+
+
+def row_work_of(trainer: Trainer, call: LoopCall) -> float:
+    """Return the work of the row of the Gram matrix that a call ended for, if it did.
+
+    Parameters
+    ----------
+    trainer : Trainer
+    call : LoopCall
+        As the loop left it.
+    """
+    return ROW_WORK * trainer.data.n_samples if call.job.lacks_row >= 0 else 0.0
 
 
 class NativePasses:
@@ -99,7 +111,7 @@ class NativePasses:
         go(job)
         self._take(trainer)
         trainer.read_results(self._call)
-        made = (state.visits - visits) * per_visit + int(job.n_updates) * per_update
+        made = (state.visits - visits) * per_visit + int(job.n_updates) * per_update + row_work_of(trainer, self._call)
         return work - made - int(job.n_passes) * self._pass_work - CALL_WORK
 
     def _most_passes(self, trainer: Trainer, work: float) -> int:

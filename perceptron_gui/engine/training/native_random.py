@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from perceptron_gui.engine.native.loader import Go
-from perceptron_gui.engine.training.native_loop import CALL_WORK, UPDATE_WORK, make_call, record_call
+from perceptron_gui.engine.training.native_loop import CALL_WORK, UPDATE_WORK, make_call, record_call, row_work_of
 from perceptron_gui.engine.training.permutations import random_words
 from perceptron_gui.engine.training.trainer import Trainer
 
@@ -73,5 +73,4 @@ class NativeErrors:
         self._go(job)
         record_call(trainer, self._call)
         trainer.read_results(self._call)
-        made: float = job.n_updates * visit_work
-        return work - made - CALL_WORK
+        return work - int(job.n_updates) * visit_work - row_work_of(trainer, self._call) - CALL_WORK

@@ -14,7 +14,8 @@ import pytest
 
 import dev
 from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.engine.data.settings import Order, TrainingSettings
+from perceptron_gui.engine.data.kernel import Kernel, KernelName
+from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.exact.fixed_point import decimal_places
 from perceptron_gui.engine.native import call, loader
 from perceptron_gui.engine.native.loader import Library
@@ -317,6 +318,24 @@ def test_the_order_of_a_pass_is_drawn_as_numpy_draws_it(library: Library, seed: 
         with using(None):
             expected = permutation(seed, epoch, n)
         assert (library.shuffle(seed, epoch, n) == expected).all()
+
+
+def test_rows_of_the_gram_matrix_have_the_bits_of_numpy(library: Library) -> None:
+    """To exponents whose powers of e are no longer normal numbers, and to 0."""
+    rng = np.random.default_rng(23)
+    for number in range(120):
+        n, d = int(rng.integers(1, 150)), int(rng.integers(1, 5))
+        X = np.round(rng.normal(size=(n, d)) * 10.0 ** rng.uniform(-3, 4), int(rng.integers(0, 9)))
+        gaussian = Kernel(KernelName.RBF, gamma=float(10.0 ** rng.uniform(-4, 1)))
+        polynomial = Kernel(KernelName.POLY, int(rng.integers(1, 11)), float(rng.choice([0.0, 0.5, 1.0])))
+        settings = TrainingSettings(mode=Mode.DUAL, kernel=gaussian if number % 3 else polynomial)
+        data = make_training_data(Dataset.of(X, [0] * n), settings)
+        point, start = rng.integers(0, n, 2).tolist()
+        rows = []
+        for chosen in (None, library):
+            with using(chosen):
+                rows.append(data.gram.entries(point, start, n).tobytes())
+        assert rows[0] == rows[1], (settings.kernel, X.tolist())
 
 
 @pytest.mark.parametrize("mode", ["dual", "multiclass"])

@@ -233,6 +233,18 @@ def test_a_reached_update_limit_holds_behind_stops_that_come_before_it() -> None
         assert run.visit == visit
 
 
+def test_visits_that_take_long_have_checkpoints_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Under a kernel 4096 visits of 5000 points took half a second to make again."""
+    monkeypatch.setattr(checkpoints, "FIRST_SPACING", 4096)
+    monkeypatch.setattr(checkpoints, "FIRST_WORK", 20_000.0)
+    rng, rules = np.random.default_rng(54), Rules(mode="dual", order="random", kernel=("poly", 2, 1.0))
+    case = Case(rng.normal(size=(100, 2)).tolist(), rng.integers(0, 2, 100).tolist(), rules)
+    run = Run(case.dataset, case.settings)
+    while run.visit < 1_000:
+        run.advance(1_000, 5_000.0)
+    assert np.diff(np.append(run.checkpoint_visits(), run.visit)).max() < 200
+
+
 def test_thinned_checkpoints_change_nothing_but_the_time_it_takes() -> None:
     rng = np.random.default_rng(53)
     for case in cases(rng, 1):
