@@ -6,6 +6,7 @@ import importlib.metadata
 import platform
 import re
 import subprocess
+import sys
 import sysconfig
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -30,6 +31,7 @@ LICENCES = {
 """The licence of each library, as SPDX names it; a new one must be added here, and looked at."""
 
 TEXT = re.compile(r"(LICEN[CS]E|COPYING|NOTICE|OFL)", re.IGNORECASE)
+NAME_SIGNS = re.compile(r"[-_.]+")
 LOCKED = re.compile(r"^([A-Za-z0-9._-]+)==([^ ;\\]+)", re.MULTILINE)
 
 
@@ -67,9 +69,18 @@ def locked(name: str = "run") -> dict[str, str]:
     return dict(LOCKED.findall((ROOT / f"requirements/{name}.txt").read_text(encoding="utf-8")))
 
 
-def libraries() -> list[Component]:
-    """Return what the program imports, as locked; what is for other systems only is missing."""
-    return [_library(name, version) for name, version in sorted(locked().items()) if _is_installed(name)]
+def libraries(folder: Path | None = None) -> list[Component]:
+    """Return what the program imports, as locked; what is for other systems only is missing.
+
+    Parameters
+    ----------
+    folder : Path or None
+        Where they were unpacked; None takes those that are installed here.
+    """
+    installed = _installed(folder)
+    return [
+        _library(name, version, installed[name]) for name, version in sorted(locked().items()) if name in installed
+    ]
 
 
 def runtime() -> list[Component]:
@@ -77,7 +88,8 @@ def runtime() -> list[Component]:
     text = Path(sysconfig.get_path("stdlib")) / "LICENSE.txt"
     version = platform.python_version()
     python = Component("Python", version, "PSF-2.0", f"pkg:generic/python@{version}", (text,))
-    return [python, _library("pyinstaller", locked("installers")["pyinstaller"])]
+    freezer = "pyinstaller"
+    return [python, _library(freezer, locked("installers")[freezer], _installed()[freezer])]
 
 
 def fonts() -> list[Component]:
@@ -104,21 +116,18 @@ def system_libraries(folder: Path) -> list[Component]:
     """
     names = sorted(file.name for file in folder.glob("lib*.so*") if is_elf(file))
     packages = {_package_of(name) for name in names if not name.startswith("libpython")}
-    return [_debian(package) for package in sorted(packages)]
+    return [debian(package) for package in sorted(packages)]
 
 
-def _is_installed(name: str) -> bool:
-    try:
-        importlib.metadata.distribution(name)
-    except importlib.metadata.PackageNotFoundError:
-        return False
-    return True
+def _installed(folder: Path | None = None) -> dict[str, importlib.metadata.Distribution]:
+    """Return the libraries of a folder, or those that Python finds, by their names as locks have them."""
+    path = sys.path if folder is None else [str(folder)]
+    return {NAME_SIGNS.sub("-", each.name).lower(): each for each in importlib.metadata.distributions(path=path)}
 
 
-def _library(name: str, version: str) -> Component:
+def _library(name: str, version: str, distribution: importlib.metadata.Distribution) -> Component:
     if name not in LICENCES:
         raise BuildError(f"the licence of {name} is not in installers/components.py: look at it, and add it")
-    distribution = importlib.metadata.distribution(name)
     if distribution.version != version:
         raise BuildError(f"{name} {distribution.version} is installed, {version} is locked: python3 dev.py setup")
     files = (Path(str(file.locate())) for file in distribution.files or () if ".dist-info" in str(file))
@@ -147,7 +156,14 @@ def _owner(paths: Iterable[str]) -> str:
     raise BuildError(f"no package has {tried[0]}")
 
 
-def _debian(package: str) -> Component:
+def debian(package: str) -> Component:
+    """Return an installed package of Debian's.
+
+    Parameters
+    ----------
+    package : str
+        Its name.
+    """
     version = run("dpkg-query", "-W", "-f=${Version}\n", package).splitlines()[0]
     text = Path("/usr/share/doc") / package / "copyright"
     return Component(package, version, "", f"pkg:deb/debian/{package}@{version}", (text,))

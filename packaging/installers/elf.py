@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import struct
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from installers.shell import run
@@ -64,7 +64,9 @@ def is_aligned(path: Path) -> bool:
     return True
 
 
-def reachable(roots: Iterable[Path], libraries: dict[str, Path]) -> tuple[set[Path], set[str]]:
+def reachable(
+    roots: Iterable[Path], libraries: dict[str, Path], ask: Callable[[Path], list[str]] | None = None
+) -> tuple[set[Path], set[str]]:
     """Return what programs and libraries need, directly or not.
 
     Parameters
@@ -73,6 +75,8 @@ def reachable(roots: Iterable[Path], libraries: dict[str, Path]) -> tuple[set[Pa
         What is loaded by its name.
     libraries : dict of str to Path
         The libraries beside them, by the names that the loader looks for.
+    ask : callable or None
+        Tells the names that a file needs; None asks `needed`.
 
     Returns
     -------
@@ -83,7 +87,7 @@ def reachable(roots: Iterable[Path], libraries: dict[str, Path]) -> tuple[set[Pa
     elsewhere: set[str] = set()
     left = list(roots)
     while left:
-        for name in needed(left.pop()):
+        for name in (ask or needed)(left.pop()):
             library = libraries.get(name)
             if library is None:
                 elsewhere.add(name)

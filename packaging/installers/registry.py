@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from installers import deb, forms, frozen, run_file, stick, wheels
+from installers import deb, forms, frozen, run_file, stick, wheels, windows
 from installers.shell import BuildError
 from installers.target import Target
 
 TARGETS: dict[str, Target] = {
     target.name: target
-    for target in (forms.TARGET, frozen.TARGET, deb.TARGET, run_file.TARGET, wheels.TARGET, stick.TARGET)
+    for target in (forms.TARGET, frozen.TARGET, deb.TARGET, run_file.TARGET, windows.TARGET, wheels.TARGET, stick.TARGET)
 }
 
 

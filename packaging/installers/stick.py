@@ -4,31 +4,17 @@ from __future__ import annotations
 
 import hashlib
 import itertools
-import re
 import shutil
-import sys
 import time
 import zipfile
 from pathlib import Path
 
-from installers import components, notices
-from installers.components import locked
+from installers import components, notices, wheelhouse
 from installers.product import DIST, NAME, PACKAGING, ROOT, VERSION, WORK, commit_time
-from installers.shell import run
 from installers.target import Target
 
 TREE = WORK / f"{NAME}-{VERSION}-stick"
-WHEELS = WORK / "wheels"
-"""What was downloaded, kept between builds."""
 GUIDE = ROOT / "build/guide"
-PYTHONS = ("3.11", "3.12", "3.13", "3.14")
-SYSTEMS = {
-    "linux": (*(f"manylinux_2_{minor}_x86_64" for minor in range(34, 16, -1)), "manylinux2014_x86_64"),
-    "windows": ("win_amd64",),
-    "macos-arm": ("macosx_14_0_arm64",),
-    "macos-intel": ("macosx_14_0_x86_64",),
-}
-"""Names of wheels that run on each system."""
 SUMS = "SHA256SUMS"
 INSTALLERS = ("*.deb", "*.run", "*.exe", "*.dmg")
 SCRIPTS = {"start.sh": "start.sh", "start-macos.command": "start.sh", "start-windows.cmd": "start-windows.cmd"}
@@ -58,29 +44,11 @@ def build() -> list[Path]:
 
 def _fill_wheelhouse(folder: Path) -> None:
     """Bring the locked libraries for all systems and Pythons, and our own wheels."""
-    WHEELS.mkdir(parents=True, exist_ok=True)
-    pip = [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps"]
-    pip += ["--require-hashes", "--only-binary", ":all:", "--dest", str(WHEELS), "--find-links", str(WHEELS)]
-    for python, tags in itertools.product(PYTHONS, SYSTEMS.values()):
-        abis = (f"cp{python.replace('.', '')}", "abi3", "none")
-        target = ["--python-version", python, "--implementation", "cp"]
-        target += [word for abi in abis for word in ("--abi", abi)]
-        target += [word for tag in tags for word in ("--platform", tag)]
-        run(*pip, *target, "-r", ROOT / "requirements/run.txt")
-    folder.mkdir()
-    wanted = {f"{_normal(name)}-{version}-" for name, version in locked().items()}
-    for wheel in sorted(WHEELS.glob("*.whl")):
-        name, version = wheel.name.split("-")[:2]
-        if f"{_normal(name)}-{version}-" in wanted:
-            shutil.copy(wheel, folder)
+    wheelhouse.fill(folder)
     own = sorted(DIST.glob(f"perceptron_gui-{VERSION}-*.whl"))
     for wheel in own:
         shutil.copy(wheel, folder)
     (folder / "requirements.txt").write_text(requirements(own), encoding="utf-8")
-
-
-def _normal(name: str) -> str:
-    return re.sub(r"[-_.]+", "-", name).lower()
 
 
 def requirements(wheels: list[Path]) -> str:

@@ -1,0 +1,83 @@
+"""The installer for Windows: NSIS's, of a tree with Python, the libraries and the program; built on Linux."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from installers import desktop_files, embedded, mingw, windows_tree
+from installers.product import AUTHORS, DIST, NAME, PACKAGING, PROGRAM, TITLE, VERSION, WORK
+from installers.shell import BuildError, run
+from installers.target import Target, size_of
+from installers.windows_tree import ICON, TREE
+
+SCRIPT = PACKAGING / "windows/installer.nsi"
+FILES = WORK / "windows/files.nsh"
+EXTENSION = "perceptron"
+"""Of sessions; the menu entry on Linux has their type."""
+FORBIDDEN = '$"`'
+"""Signs that mean something else in NSIS's scripts."""
+
+
+def build() -> list[Path]:
+    """Lay the files out as they are installed, and pack them."""
+    windows_tree.lay_out()
+    FILES.write_text(file_list(TREE), encoding="utf-8")
+    DIST.mkdir(exist_ok=True)
+    made = DIST / f"{NAME}-{VERSION}-windows-x86_64.exe"
+    pack(TREE, made, VERSION)
+    return [made]
+
+
+def pack(tree: Path, made: Path, version: str) -> None:
+    """Pack a folder whose files are listed in `FILES`.
+
+    Parameters
+    ----------
+    tree : Path
+    made : Path
+        The installer.
+    version : str
+        What it says.
+    """
+    words = {"TITLE": TITLE, "NAME": NAME, "PROGRAM": PROGRAM, "WINDOW_PROGRAM": mingw.WINDOW_PROGRAM}
+    words |= {"VERSION": version, "NUMBERS": ".".join(mingw.version_numbers()), "AUTHORS": AUTHORS}
+    words |= {"ICON": ICON, "PYTHON": embedded.LIBRARY, "EXTENSION": EXTENSION, "MIME": desktop_files.MIME}
+    words |= {"TREE": str(tree), "MADE": str(made), "KILOBYTES": str(size_of(tree) // 1024)}
+    defines = [f"-D{name}={value}" for name, value in words.items()]
+    # The target first: all plugins and headers are chosen by it.
+    run("makensis", "-V2", "-WX", "-XTarget amd64-unicode", *defines, f"-X!include {FILES}", SCRIPT)
+
+
+def file_list(tree: Path) -> str:
+    """Return two macros of NSIS's: one that installs every file of a folder, and one that removes just these.
+
+    Parameters
+    ----------
+    tree : Path
+    """
+    files = sorted(path for path in tree.rglob("*") if path.is_file())
+    if wrong := [path.name for path in files if set(path.name) & set(FORBIDDEN)]:
+        raise BuildError(f"NSIS would misread these names: {', '.join(wrong)}")
+    folders = sorted({folder for path in files for folder in path.relative_to(tree).parents if folder.parts})
+    install = ["!macro InstallFiles"]
+    for folder in [Path(), *folders]:
+        install.append(f'SetOutPath "{_place(folder)}"')
+        install += [f'File "{path}"' for path in files if path.relative_to(tree).parent == folder]
+    # Not in the folder that is to go.
+    remove = ["!macro RemoveFiles", 'SetOutPath "$TEMP"']
+    remove += [f'Delete "{_place(path.relative_to(tree))}"' for path in files]
+    remove += [f'RMDir "{_place(folder)}"' for folder in reversed(folders)]
+    return "\n".join([*install, "!macroend", *remove, "!macroend", ""])
+
+
+def _place(path: Path) -> str:
+    return "\\".join(["$INSTDIR", *path.parts])
+
+
+TARGET = Target(
+    "windows",
+    "the installer for Windows, silent where asked",
+    build,
+    programs={"makensis": "nsis", **mingw.PROGRAMS},
+    most_mb=50,
+)
