@@ -17,13 +17,15 @@ import dev
 from installers.product import WORK
 from installers.shell import BuildError
 from installers.table import table
-from proofs import frozen, stick
+from proofs import frozen, stick, windows
 from proofs.artefacts import KINDS
 from proofs.chroot import SUITE, Chroot
 from proofs.linux import Proofs
 from proofs.screens import PROGRAMS
+from proofs.windows import WindowsProofs
+from proofs.wine import Wine
 
-STICK = ".zip"
+STICK, WINDOWS = ".zip", ".exe"
 
 
 def prove(name: str, steps: Mapping[str, Callable[[], str]]) -> tuple[list[list[str]], bool]:
@@ -61,7 +63,7 @@ def can_prove(path: Path) -> bool:
     ----------
     path : Path
     """
-    return path.is_dir() or path.suffix in (*KINDS, STICK)
+    return path.is_dir() or path.suffix in (*KINDS, STICK, WINDOWS)
 
 
 def prove_path(path: Path, suite: str) -> tuple[list[list[str]], bool]:
@@ -77,9 +79,20 @@ def prove_path(path: Path, suite: str) -> tuple[list[list[str]], bool]:
         return prove("frozen", frozen.steps(path))
     if path.suffix == STICK:
         return prove("stick", stick.steps(path))
+    if path.suffix == WINDOWS:
+        return _prove_windows(path)
     system = Chroot(WORK / "system", suite)
     try:
         return prove(f"{path.suffix[1:]} ({suite})", Proofs(KINDS[path.suffix](path, system)).steps())
+    finally:
+        system.remove()
+
+
+def _prove_windows(path: Path) -> tuple[list[list[str]], bool]:
+    dev.need_system({}, windows.PROGRAMS)
+    system = Wine()
+    try:
+        return prove("windows", WindowsProofs(path, system).steps())
     finally:
         system.remove()
 

@@ -78,9 +78,7 @@ def libraries(folder: Path | None = None) -> list[Component]:
         Where they were unpacked; None takes those that are installed here.
     """
     installed = _installed(folder)
-    return [
-        _library(name, version, installed[name]) for name, version in sorted(locked().items()) if name in installed
-    ]
+    return [_library(name, version, installed[name]) for name, version in sorted(locked().items()) if name in installed]
 
 
 def runtime() -> list[Component]:

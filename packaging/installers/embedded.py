@@ -16,7 +16,7 @@ from installers.product import PACKAGING, WORK
 from installers.shell import BuildError, run
 
 VERSION = "3.11.9"
-"""The last one of its series with a zip. Its bytecode is compiled by the Python that builds, which must be of that series."""
+"""The last one of its series with a zip. The Python that builds compiles its bytecode, and must be of that series."""
 ENDING = "".join(VERSION.split(".")[:2])
 LIBRARY = f"python{ENDING}.dll"
 SWITCH = "EMBEDDED_PYTHON"
@@ -62,7 +62,8 @@ def unpack(folder: Path) -> None:
         path.unlink()
     store_modules(folder / f"python{ENDING}.zip")
     # Isolated: neither variables of the environment nor folders of the user's are looked at.
-    (folder / f"python{ENDING}._pth").write_text(f"python{ENDING}.zip\r\n.\r\n..\\lib\r\n", encoding="ascii", newline="")
+    paths = f"python{ENDING}.zip\r\n.\r\n..\\lib\r\n"
+    (folder / f"python{ENDING}._pth").write_text(paths, encoding="ascii", newline="")
 
 
 def archive() -> bytes:

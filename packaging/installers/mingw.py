@@ -46,7 +46,7 @@ def compile_programs(folder: Path, icon: Path, python: str) -> None:
     """
     for name, kind in ((PROGRAM, ["-mconsole"]), (WINDOW_PROGRAM, ["-mwindows", "-DWINDOW"])):
         resources = folder / f"{name}.o"
-        words = {"ICON_FILE": icon, "MANIFEST_FILE": SOURCES / "launcher.manifest"}
+        words: dict[str, str | Path] = {"ICON_FILE": icon, "MANIFEST_FILE": SOURCES / "launcher.manifest"}
         words |= {"AUTHORS": AUTHORS, "TITLE": TITLE, "VERSION": VERSION, "PROGRAM": name}
         defines = [f"-D{key}={_quoted(value)}" for key, value in words.items()]
         numbers = f"-DVERSION_NUMBERS={','.join(version_numbers())}"

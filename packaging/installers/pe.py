@@ -74,7 +74,9 @@ class Image:
         self._directories = optional + 112
         # Of each section: address, size and place in the file.
         rows = (struct.unpack_from("<8xIIII", content, optional + size + 40 * i) for i in range(n_sections))
-        self._sections = [(address, max(memory, stored), place) for memory, address, stored, place in rows]
+        self._sections: list[tuple[int, int, int]] = [
+            (address, max(memory, stored), place) for memory, address, stored, place in rows
+        ]
 
     def names(self, directory: int) -> list[str]:
         """Return the libraries that a directory names, in small letters.

@@ -8,10 +8,8 @@ from installers import deb, forms, frozen, run_file, stick, wheels, windows
 from installers.shell import BuildError
 from installers.target import Target
 
-TARGETS: dict[str, Target] = {
-    target.name: target
-    for target in (forms.TARGET, frozen.TARGET, deb.TARGET, run_file.TARGET, windows.TARGET, wheels.TARGET, stick.TARGET)
-}
+MODULES = (forms, frozen, deb, run_file, windows, wheels, stick)
+TARGETS: dict[str, Target] = {module.TARGET.name: module.TARGET for module in MODULES}
 
 
 def chosen(names: Iterable[str], with_needs: bool = True) -> list[Target]:

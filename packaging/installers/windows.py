@@ -21,19 +21,20 @@ FORBIDDEN = '$"`'
 def build() -> list[Path]:
     """Lay the files out as they are installed, and pack them."""
     windows_tree.lay_out()
-    FILES.write_text(file_list(TREE), encoding="utf-8")
     DIST.mkdir(exist_ok=True)
     made = DIST / f"{NAME}-{VERSION}-windows-x86_64.exe"
-    pack(TREE, made, VERSION)
+    pack(TREE, TREE / ICON, made, VERSION)
     return [made]
 
 
-def pack(tree: Path, made: Path, version: str) -> None:
-    """Pack a folder whose files are listed in `FILES`.
+def pack(tree: Path, icon: Path, made: Path, version: str) -> None:
+    """Pack a folder.
 
     Parameters
     ----------
     tree : Path
+    icon : Path
+        Of the installer.
     made : Path
         The installer.
     version : str
@@ -42,8 +43,9 @@ def pack(tree: Path, made: Path, version: str) -> None:
     words = {"TITLE": TITLE, "NAME": NAME, "PROGRAM": PROGRAM, "WINDOW_PROGRAM": mingw.WINDOW_PROGRAM}
     words |= {"VERSION": version, "NUMBERS": ".".join(mingw.version_numbers()), "AUTHORS": AUTHORS}
     words |= {"ICON": ICON, "PYTHON": embedded.LIBRARY, "EXTENSION": EXTENSION, "MIME": desktop_files.MIME}
-    words |= {"TREE": str(tree), "MADE": str(made), "KILOBYTES": str(size_of(tree) // 1024)}
+    words |= {"ICON_FILE": str(icon), "MADE": str(made), "KILOBYTES": str(size_of(tree) // 1024)}
     defines = [f"-D{name}={value}" for name, value in words.items()]
+    FILES.write_text(file_list(tree), encoding="utf-8")
     # The target first: all plugins and headers are chosen by it.
     run("makensis", "-V2", "-WX", "-XTarget amd64-unicode", *defines, f"-X!include {FILES}", SCRIPT)
 

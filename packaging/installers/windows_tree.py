@@ -1,8 +1,7 @@
 """What is installed on Windows: Python, the libraries and the program, compiled, and the programs that start it.
 
-    perceptron-gui.exe, perceptron-gui-window.exe    with a console, and without
-    python                                           CPython, its standard library in one archive
-    lib                                              the program and the libraries it imports
+The programs with and without a console lie beside the folders ``python`` (CPython, its standard library in one archive)
+and ``lib`` (the program and the libraries that it imports).
 """
 
 from __future__ import annotations

@@ -40,7 +40,20 @@ SYSTEM_PREFIXES = ("api-ms-win-core-", "api-ms-win-crt-", "api-ms-win-shcore-")
 SYSTEM_LIBRARIES = frozenset(
     f"{name}.dll"
     for name in (
-        *("advapi32", "authz", "bcrypt", "cabinet", "comdlg32", "crypt32", "d2d1", "d3d9", "d3d11", "d3d12", "dwmapi"),
+        *(
+            "advapi32",
+            "authz",
+            "bcrypt",
+            "cabinet",
+            "comctl32",
+            "comdlg32",
+            "crypt32",
+            "d2d1",
+            "d3d9",
+            "d3d11",
+            "d3d12",
+            "dwmapi",
+        ),
         *("dwrite", "dxgi", "gdi32", "icuuc", "imm32", "iphlpapi", "kernel32", "mpr", "msvcrt", "netapi32", "ntdll"),
         *("ole32", "oleaut32", "rpcrt4", "setupapi", "shcore", "shell32", "shlwapi", "uiautomationcore", "user32"),
         *("userenv", "uxtheme", "version", "winmm", "ws2_32", "wtsapi32"),

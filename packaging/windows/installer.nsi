@@ -46,8 +46,8 @@ VIAddVersionKey LegalCopyright "${AUTHORS}"
 
 Var Who
 
-!define MUI_ICON "${TREE}/${ICON}"
-!define MUI_UNICON "${TREE}/${ICON}"
+!define MUI_ICON "${ICON_FILE}"
+!define MUI_UNICON "${ICON_FILE}"
 !define MUI_DIRECTORYPAGE_TEXT_TOP "${TITLE} will be installed $Who, into this folder."
 !insertmacro MUI_PAGE_DIRECTORY
 !insertmacro MUI_PAGE_INSTFILES
