@@ -55,7 +55,7 @@ def run(arguments: Namespace) -> str:
     PointsFileError, UsageError, Interrupted
         When the request makes no sense, the file cannot be read, or Ctrl-C ends it.
     """
-    request = make_request(points_file("analyze", arguments), arguments)
+    request = make_request(points_file("analyze", arguments), arguments, is_trained=False)
     try:
         with Progress() as progress:
             analysis = _analyzed(request, progress)

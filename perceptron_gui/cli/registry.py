@@ -69,7 +69,7 @@ COMMANDS = {
     for command in (
         Command("train", "FILE …", N_("train without a window")),
         Command("analyze", "FILE …", N_("separability, margin, radius, bounds")),
-        Command("samples", "[NAME [-o FILE]]", N_("list the built-in data sets, or write one as a points file")),
+        Command("samples", "[NAME [-o FILE]]", N_("list the built-in data sets, or write one to a file")),
     )
 }
 """Every command by its name, in the order of the help."""
@@ -79,7 +79,7 @@ def overview() -> str:
     """Return what ``--help`` prints: the window, and a line for every command."""
     rows = [
         ("", tr("the window")),
-        ("FILE", tr("the window on a points file")),
+        ("FILE", tr("the window on a points file or a session")),
         ("--demo [FILE]", tr("the window, playing by itself")),
         ("--smoke DIR", tr("the window, testing the installation; results go to a new folder")),
         ("--install-shortcut", tr("make an entry in the desktop's menu; --remove-shortcut removes it")),

@@ -4,22 +4,23 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import Any
 
 from perceptron_gui.cli.refusals import UsageError
+from perceptron_gui.cli.source import read_source
 from perceptron_gui.cli.values import choice, filled, limit, number, numbers, shares, whole
 from perceptron_gui.engine.data.class_targets import positive_class
 from perceptron_gui.engine.data.dataset import Dataset, DatasetError
 from perceptron_gui.engine.data.feature_map import FeatureMap
 from perceptron_gui.engine.data.holdout import HoldOut, Split
 from perceptron_gui.engine.data.kernel import LARGEST_DEGREE, Kernel, KernelName
+from perceptron_gui.engine.data.rule_changes import with_mode
 from perceptron_gui.engine.data.settings import LARGEST_SEED, Mode, Order, TrainingSettings
 from perceptron_gui.engine.exact.mapped_points import mapping_problem
 from perceptron_gui.files.classes import find_class
 from perceptron_gui.files.file_errors import LONGEST_PATH, listed, shown
-from perceptron_gui.files.points_file import read_points
 from perceptron_gui.translation import N_, ntr, tr
 
 MAX_EPOCHS = 10_000
@@ -30,8 +31,10 @@ FEATURES = "identity|poly2|poly3|x1,x2^2,…"
 MODES, ORDERS, KERNELS = "|".join(Mode), "|".join(Order), "|".join(KernelName)
 FILE = N_(
     "a CSV file in UTF-8 with a header row, columns of numbers, and one column of labels "
-    "(named label, class, target, species or y, else the last)"
+    "(named label, class, target, species or y, else the last), or a session (.perceptron)"
 )
+WITH_START = {"bias", "features", "kernel"}
+"""Rules that decide how many start weights there are."""
 SETTINGS = frozenset(field.name for field in fields(TrainingSettings))
 """Options with one of these destinations are settings of the run."""
 
@@ -151,15 +154,17 @@ def points_file(command: str, arguments: Namespace) -> str:
     return files[0]
 
 
-def make_request(path: str, arguments: Namespace) -> Request:
-    """Read the points file and settle which rules hold.
+def make_request(path: str, arguments: Namespace, is_trained: bool = True) -> Request:
+    """Read points and settle which rules hold: options win over those of a session.
 
     Parameters
     ----------
     path : str
-        The points file.
+        A points file or a session.
     arguments : Namespace
         What `add_geometry`, and perhaps `add_training`, declare.
+    is_trained : bool
+        Whether rules of a session count that say how the run goes.
 
     Raises
     ------
@@ -169,12 +174,22 @@ def make_request(path: str, arguments: Namespace) -> Request:
     told: dict[str, Any] = {name: value for name, value in vars(arguments).items() if name in SETTINGS}
     if "features" in told:
         told["features"] = FeatureMap.read(told["features"])
-    told["kernel"] = _kernel(arguments)
-    positive, is_binary = told.pop("positive", None), told.get("mode", Mode.PRIMAL).is_binary
-    dataset = read_points(path, most_classes=None if is_binary else MAX_CLASSES).dataset
-    _check_classes(path, dataset, needs_positive=positive is None and is_binary)
-    settings = TrainingSettings(**told | _limits(told), positive=_positive(path, dataset, positive))
-    return Request(dataset, settings, _split(dataset, settings, arguments))
+    positive, is_learned_each = told.pop("positive", None), told.get("mode") is Mode.MULTICLASS
+    source = read_source(path, MAX_CLASSES if is_learned_each else None)
+    rules = source.settings if is_trained else source.settings.geometry
+    rules = with_mode(rules, told.get("mode", rules.mode))
+    told["kernel"] = _kernel(arguments, rules.kernel)
+    settings = _with_limits(replace(_with_room(rules, told), **told))
+    if positive is not None:
+        settings = replace(settings, positive=_positive(path, source.dataset, positive))
+    _check_positive(path, source.dataset, settings)
+    return Request(source.dataset, settings, _split(source.dataset, settings, arguments))
+
+
+def _with_room(settings: TrainingSettings, told: dict[str, Any]) -> TrainingSettings:
+    """Return the rules of the file without start weights that options leave no room for: they win."""
+    wanted = replace(settings, initial=None, **{name: told[name] for name in WITH_START & told.keys()})
+    return settings if wanted == replace(settings, initial=None) else wanted
 
 
 def _split(dataset: Dataset, settings: TrainingSettings, arguments: Namespace) -> Split | None:
@@ -188,43 +203,34 @@ def _split(dataset: Dataset, settings: TrainingSettings, arguments: Namespace) -
     return HoldOut(validation, test, given.get("holdout_seed", 0)).split(dataset)
 
 
-def _kernel(arguments: Namespace) -> Kernel:
-    """Return the kernel; numbers that it does not ask for stay as they are by default."""
+def _kernel(arguments: Namespace, kernel: Kernel) -> Kernel:
+    """Return the kernel; numbers that it does not ask for are as by default."""
     given = vars(arguments)
     told = {name: given[name] for name in ("degree", "coef0", "gamma") if name in given}
-    return Kernel(given.get("kernel", KernelName.LINEAR), **told).essence
+    return replace(kernel, name=given.get("kernel", kernel.name), **told).essence
 
 
-def _limits(told: dict[str, Any]) -> dict[str, int | None]:
-    """Return the limits of a run, which end every one of them (P7)."""
-    order, updates = told.get("order", Order.CYCLIC), told.get("max_updates")
+def _with_limits(settings: TrainingSettings) -> TrainingSettings:
+    """Return the rules with limits, which end every run (P7)."""
+    order, updates = settings.order, settings.max_updates
     if not order.has_epochs:
-        return {"max_epochs": None, "max_updates": updates or MAX_RANDOM_UPDATES}
-    epochs = None if order is Order.ONLINE else told.get("max_epochs", MAX_EPOCHS)
-    return {"max_epochs": epochs, "max_updates": updates}
+        return replace(settings, max_epochs=None, max_updates=updates or MAX_RANDOM_UPDATES)
+    return replace(settings, max_epochs=None if order is Order.ONLINE else settings.max_epochs or MAX_EPOCHS)
 
 
-def _check_classes(path: str, dataset: Dataset, needs_positive: bool) -> None:
-    """Refuse points that nothing can be learned from, or of which it is not known what to learn."""
-    file, names = shown(path, LONGEST_PATH), [*dataset.classes]
-    if not dataset.n_samples:
-        words = tr("{file}: there is a header row but no points, add at least one of each of two classes.")
-        raise UsageError(words.format(file=file))
-    if len(names) < 2:
-        words = tr("{file}: all points are of one class, {name}, but at least two classes are needed.")
-        raise UsageError(words.format(file=file, name=listed(names)))
-    if len(names) > 2 and needs_positive:
+def _check_positive(path: str, dataset: Dataset, settings: TrainingSettings) -> None:
+    """Refuse points of which it is not known what to learn."""
+    names = [*dataset.classes]
+    if len(names) > 2 and settings.mode.is_binary and settings.positive is None:
         words = ntr(
             "{file}: there is {count} class, {names}, choose the + class with --positive, or --mode multiclass.",
             "{file}: there are {count} classes, {names}, choose the + class with --positive, or --mode multiclass.",
             len(names),
         )
-        raise UsageError(words.format(file=file, count=len(names), names=listed(names)))
+        raise UsageError(words.format(file=shown(path, LONGEST_PATH), count=len(names), names=listed(names)))
 
 
-def _positive(path: str, dataset: Dataset, label: str | None) -> int | None:
-    if label is None:
-        return None
+def _positive(path: str, dataset: Dataset, label: str) -> int:
     index = find_class(dataset.classes, label)
     if index is None:
         file, names = shown(path, LONGEST_PATH), listed([*dataset.classes])

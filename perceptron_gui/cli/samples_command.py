@@ -1,4 +1,4 @@
-"""``samples``: list the built-in data sets, or write one as a points file (C8)."""
+"""``samples``: list the built-in data sets, or write one as a points file or a session (C8)."""
 
 from __future__ import annotations
 
@@ -10,9 +10,13 @@ from difflib import get_close_matches
 from perceptron_gui.cli.refusals import UsageError
 from perceptron_gui.cli.values import either, filled
 from perceptron_gui.engine.data.samples import Sample
+from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.files.file_errors import LONGEST_PATH, shown
 from perceptron_gui.files.points_file import dump_points, write_points
 from perceptron_gui.files.sample_files import ALL_SAMPLES, BY_NAME
+from perceptron_gui.files.sessions.session_file import is_session, write_session
+from perceptron_gui.session.document import Document
+from perceptron_gui.session.saved.saved_session import SavedSession
 from perceptron_gui.session.wording import counted
 from perceptron_gui.translation import ntr, tr
 
@@ -30,7 +34,12 @@ def add_arguments(parser: ArgumentParser) -> None:
     """
     parser.add_argument("names", metavar="NAME", nargs="*", default=[], help=tr("a data set to print as a points file"))
     parser.add_argument(
-        "-o", dest="output", metavar="FILE", type=filled, default=None, help=tr("write it to this file")
+        "-o",
+        dest="output",
+        metavar="FILE",
+        type=filled,
+        default=None,
+        help=tr("write it to this file; a session is named .perceptron"),
     )
 
 
@@ -65,7 +74,12 @@ def _points(sample: Sample, path: str | None) -> str:
         text = io.StringIO()
         dump_points(text, dataset)
         return text.getvalue()
-    write_points(path, dataset)
+    if is_session(path):
+        settings = sample.settings_from(TrainingSettings())
+        document = Document(title=tr(sample.title), note=tr(sample.watch)).with_settings(settings)
+        write_session(path, SavedSession(document.with_dataset(dataset)))
+    else:
+        write_points(path, dataset)
     words = ntr("{count} point written to {file}.", "{count} points written to {file}.", dataset.n_samples)
     return words.format(count=dataset.n_samples, file=shown(path, LONGEST_PATH)) + "\n"
 

@@ -141,6 +141,13 @@ class TrainingSettings:
         return self.initial is not None and any(self.initial)
 
     @property
+    def geometry(self) -> TrainingSettings:
+        """The rules that verdict and margin depend on, and the others as by default (T1)."""
+        return TrainingSettings(
+            mode=self.mode, bias=self.bias, positive=self.positive, features=self.features, kernel=self.kernel
+        )
+
+    @property
     def essence(self) -> TrainingSettings:
         """The rules with what does not change the run made equal.
 
