@@ -7,6 +7,7 @@ from decimal import Decimal, InvalidOperation
 
 import numpy as np
 
+from perceptron_gui.engine.data.class_order import in_class_order
 from perceptron_gui.engine.data.dataset import Dataset, Ints
 from perceptron_gui.files.numbers import PLAIN, with_points
 
@@ -101,7 +102,7 @@ def with_partner(dataset: Dataset) -> Dataset:
     if names and names[0] in MINUS_SIGNS:
         return dataset.with_classes([*names, "+"])
     if names == ["+"]:
-        return dataset.with_classes(["+", "-"]).with_order([1, 0])
+        return in_class_order(dataset.with_classes(["+", "-"]), [1, 0])
     return dataset.with_classes([*names, *(name for name in "AB" if name not in names)][:2])
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.held_out_samples import OVERFIT
 from perceptron_gui.engine.data.samples import SAMPLES, Sample
 from perceptron_gui.engine.data.settings import Mode
 from perceptron_gui.files.points_file import read_points
@@ -75,7 +76,7 @@ IRIS_SAMPLES = (
         Mode.MULTICLASS,
     ),
 )
-ALL_SAMPLES = (*SAMPLES, *IRIS_SAMPLES)
+ALL_SAMPLES = (*SAMPLES, OVERFIT, *IRIS_SAMPLES)
 BY_NAME = {sample.name: sample for sample in ALL_SAMPLES}
 
 
@@ -106,6 +107,7 @@ TOPICS = (
     Topic(N_("No line will do"), ("one-outlier", "almost", "flip", "touching", "xor", "ring")),
     Topic(N_("Curves"), ("moons", "spirals")),
     Topic(N_("More than two classes"), ("three-classes", "four-classes", "in-a-row")),
+    Topic(N_("Held-out points"), ("overfit",)),
     Topic(N_("Flowers: Fisher's Iris"), tuple(sample.name for sample in IRIS_SAMPLES)),
 )
 """All data sets by what they teach: one long list does not fit a small screen."""

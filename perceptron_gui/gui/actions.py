@@ -22,7 +22,17 @@ MENUS = {
     "tools": N_("&Tools"),
     "help": N_("&Help"),
 }
-LINES_BEFORE = {"file.quit", "edit.delete", "run.step", "run.end", "run.faster", "view.dark", "help.about"}
+LINES_BEFORE = {
+    "file.quit",
+    "edit.delete",
+    "data.hold_out",
+    "data.look",
+    "run.step",
+    "run.end",
+    "run.faster",
+    "view.dark",
+    "help.about",
+}
 """Actions with a line above them in their menu."""
 
 

@@ -29,6 +29,7 @@ def combine_wants(wants: Iterable[Wants]) -> Wants:
         path=any(one.path for one in each),
         pocket=any(one.pocket for one in each),
         rivals=any(one.rivals for one in each),
+        test=any(one.test for one in each),
         age=any(one.age for one in each),
         ticks=max((one.ticks for one in each), default=0),
         span=max((one.span for one in each), default=0),

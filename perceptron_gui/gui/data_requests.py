@@ -59,6 +59,7 @@ class DataRequests(QObject):
             alpha=model_kind(self._controller.document.settings).shows_alpha,
             age=state.shows("influence"),
             pocket=state.shows("pocket"),
+            test=state.shows_test,
             ticks=min(max(timeline.width() - TIMELINE_PADDING, 1), timeline.span),
             span=timeline.span,
         )

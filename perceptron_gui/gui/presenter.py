@@ -6,6 +6,7 @@ from typing import Protocol
 
 from PySide6.QtCore import QObject
 
+from perceptron_gui.engine.data.parts import has_test
 from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.style.theme import THEMES
@@ -99,14 +100,17 @@ class Presenter(QObject):
     def update_actions(self) -> None:
         """Enable what can be done now."""
         history, snapshot, window = self._controller.history, self._controller.snapshot, self._window
+        dataset, state = self._controller.document.dataset, self._controller.view_state
         situation = Situation(
-            n_points=self._controller.document.dataset.n_samples,
+            n_points=dataset.n_samples,
             visit=snapshot.visit if snapshot is not None else 0,
-            n_selected=len(self._controller.view_state.selection),
+            n_selected=len(state.selection),
             undo_text=history.undo_text,
             redo_text=history.redo_text,
             is_curved=self._controller.document.settings.is_curved,
             has_alpha=model_kind(self._controller.document.settings).shows_alpha,
+            has_held_out=dataset.parts is not None,
+            has_hidden_test=has_test(dataset) and not state.shows_test,
         )
         window.actions_by_id.update(situation)
 
@@ -124,7 +128,7 @@ class Presenter(QObject):
         window.transport.timeline.show_mark(state.marked_visit)
         if state.tool is not earlier.tool:
             self._show_keys()
-        if len(state.selection) != len(earlier.selection):
+        if len(state.selection) != len(earlier.selection) or state.shows_test != earlier.shows_test:
             self.update_actions()
 
     def _on_exercise_changed(self) -> None:

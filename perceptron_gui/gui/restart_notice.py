@@ -25,4 +25,6 @@ def restart_notice(earlier: Document, document: Document) -> str:
         return ""
     if document.dataset is earlier.dataset:
         return tr("A rule was changed: the run starts again.")
+    if document.dataset.X is earlier.dataset.X and document.dataset.labels is earlier.dataset.labels:
+        return tr("Other points are held out: the run starts again.")
     return tr("The points were changed: the run starts again.")

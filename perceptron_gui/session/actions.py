@@ -27,7 +27,7 @@ class Action:
         What the tooltip adds.
     needs : str
         What must hold for it to be enabled: "", "points", "undo", "redo", "selection", "one", "past", "line",
-        "alpha".
+        "alpha", "held_out", "test".
     is_time : bool
         Whether its keys mean time wherever the focus is, outside text fields (G6).
     is_checkable : bool
@@ -99,6 +99,18 @@ ACTIONS = (
     *copy_actions(STEP_FORMATS),
     Action("edit.select_all", N_("Select all"), "Ctrl+A", needs="points"),
     Action("edit.clear", N_("Clear all points"), "", needs="points"),
+    Action("data.hold_out", N_("Hold out points…"), "Ctrl+L", N_("training never sees them"), needs="points"),
+    Action("data.validate", N_("Validate on the selected points"), "Shift+V", needs="selection"),
+    Action("data.test", N_("Test on the selected points"), "Shift+T", needs="selection"),
+    Action("data.train", N_("Train on the selected points"), "Shift+R", needs="selection"),
+    Action("data.train_all", N_("Train on all points"), "", N_("hold nothing out any more"), needs="held_out"),
+    Action(
+        "data.look",
+        N_("Look at the test set once"),
+        "Ctrl+Shift+T",
+        N_("shows its errors, and remembers that they were seen"),
+        needs="test",
+    ),
     Action("run.play", N_("Play"), "Space", N_("train at the chosen speed"), needs="points", is_time=True),
     Action("run.step", N_("Next visit"), "Right", needs="points", is_time=True),
     Action("run.step_back", N_("Previous visit"), "Left", needs="past", is_time=True),
@@ -186,6 +198,10 @@ class Situation:
         Whether the boundary is a curve, without w.
     has_alpha : bool
         Whether α is what is learned.
+    has_held_out : bool
+        Whether points are held out.
+    has_hidden_test : bool
+        Whether some of them are to test on, and were not looked at.
     """
 
     n_points: int = 0
@@ -195,6 +211,8 @@ class Situation:
     redo_text: str = ""
     is_curved: bool = False
     has_alpha: bool = False
+    has_held_out: bool = False
+    has_hidden_test: bool = False
 
 
 def reason_disabled(action: Action, situation: Situation) -> str:
@@ -213,6 +231,8 @@ def reason_disabled(action: Action, situation: Situation) -> str:
         "undo": "" if situation.undo_text else tr("nothing to undo"),
         "redo": "" if situation.redo_text else tr("nothing to do again"),
         "alpha": "" if situation.has_alpha else tr("choose the dual first"),
+        "held_out": "" if situation.has_held_out else tr("no point is held out"),
+        "test": "" if situation.has_hidden_test else tr("there is no test set, or it was looked at"),
         "line": tr("a straight boundary has it, this one is curved") if situation.is_curved else "",
     }
     return reasons.get(action.needs, "")

@@ -8,9 +8,12 @@ from enum import Enum, auto
 from perceptron_gui.engine.data.class_targets import positive_class
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.feature_map import IDENTITY
+from perceptron_gui.engine.data.part_codes import is_same_parts
+from perceptron_gui.engine.data.parts import n_trained
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.exact.mapped_points import mapping_problem
 from perceptron_gui.session.saved.fields import NOT_SAVED
+from perceptron_gui.translation import tr
 
 LARGEST_PALETTE = 10
 
@@ -107,6 +110,8 @@ class Document:
     @property
     def problem(self) -> str:
         """Why these points cannot be trained on by these rules, in a sentence; "" where they can."""
+        if self.dataset.n_samples and not n_trained(self.dataset):
+            return tr("All points would be held out: leave one to train on.")
         return mapping_problem(self.dataset, self.settings.features)
 
     def change_since(self, earlier: Document) -> Change:
@@ -119,10 +124,11 @@ class Document:
         if self._fixed_rules() != earlier._fixed_rules():
             return Change.NEW
         now, before = self.dataset, earlier.dataset
-        if now.X is before.X and now.labels is before.labels:
+        if now.X is before.X and now.labels is before.labels and is_same_parts(now.parts, before.parts):
             return Change.SAME
         is_longer = now.n_samples > before.n_samples > 0 and now.is_extension_of(before)
-        return Change.EXTENDED if is_longer else Change.NEW
+        is_trained_on = n_trained(now) - n_trained(before) == now.n_samples - before.n_samples
+        return Change.EXTENDED if is_longer and is_trained_on else Change.NEW
 
     def has_geometry_of(self, other: Document) -> bool:
         """Whether all that is known of another document's points, but for bounds, holds for this one's (T1).
@@ -132,7 +138,8 @@ class Document:
         other : Document
         """
         now, before = self.dataset, other.dataset
-        return now.X is before.X and now.labels is before.labels and self._space() == other._space()
+        is_same = now.X is before.X and now.labels is before.labels and is_same_parts(now.parts, before.parts)
+        return is_same and self._space() == other._space()
 
     def is_variant_of(self, other: Document) -> bool:
         """Whether these are another document's points after edits, seen by rules with the same geometry.

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
+import numpy as np
+
 from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.parts import Part
 from perceptron_gui.session.comparison import Pin
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.saved.fields import NOT_SAVED, as_flags
@@ -60,6 +63,12 @@ class ViewState:
         Whether the canvas has the whole screen.
     pins : tuple of Pin
         The runs whose ends stay on the canvas.
+    shows_test : bool
+        Whether errors of the test part are shown: it was looked at, and is the same part still (H1).
+    has_looked : bool
+        Whether any test part of these points has been looked at: undo does not make that undone.
+    looked_at : int
+        The visit at which the part that is shown was looked at.
     """
 
     is_playing: bool = field(default=False, metadata=NOT_SAVED)
@@ -82,6 +91,9 @@ class ViewState:
     closed_panels: frozenset[str] = frozenset()
     is_presenting: bool = field(default=False, metadata=NOT_SAVED)
     pins: tuple[Pin, ...] = ()
+    shows_test: bool = False
+    has_looked: bool = False
+    looked_at: int = 0
 
     @property
     def single_point(self) -> int | None:
@@ -163,12 +175,24 @@ class ViewState:
             tried_weights=None if is_other_set or is_other_space else self.tried_weights,
             current_class=min(self.current_class, len(now.classes) - 1),
             pins=self.pins if document.origin == earlier.origin else (),
+            shows_test=self.shows_test and _has_same_test(document, earlier),
+            has_looked=self.has_looked and document.origin == earlier.origin,
         )
 
 
 def _if_there(point: int | None, dataset: Dataset) -> int | None:
     """Return a point; None where there is none of that index."""
     return point if point is not None and point < dataset.n_samples else None
+
+
+def _has_same_test(document: Document, earlier: Document) -> bool:
+    """Return whether the test part is that of before; points that came or went leave it what it was (H1)."""
+    now, before = document.dataset, earlier.dataset
+    if document.origin != earlier.origin or now.parts is None or before.parts is None:
+        return False
+    if now.n_samples != before.n_samples:
+        return int(np.count_nonzero(now.parts == Part.TEST)) > 0
+    return np.array_equal(now.parts == Part.TEST, before.parts == Part.TEST)
 
 
 def _space(document: Document) -> tuple[object, ...]:

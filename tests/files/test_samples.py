@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from perceptron_gui.engine.data.held_out_samples import OVERFIT
 from perceptron_gui.engine.data.samples import SAMPLES
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.exact.fixed_point import decimal_places
@@ -24,7 +25,7 @@ def is_separable(name: str, settings: TrainingSettings = PLAIN) -> bool | None:
 
 
 def test_all_samples_have_names_and_titles_of_their_own() -> None:
-    assert (*SAMPLES, *IRIS_SAMPLES) == ALL_SAMPLES
+    assert (*SAMPLES, OVERFIT, *IRIS_SAMPLES) == ALL_SAMPLES
     assert len(BY_NAME) == len({sample.title for sample in ALL_SAMPLES}) == len(ALL_SAMPLES) >= 14
     assert all(sample.watch.endswith(".") for sample in ALL_SAMPLES)
     assert all(decimal_places(sample.make().X) in range(7) for sample in ALL_SAMPLES)

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from perceptron_gui.engine.data.growable_array import GrowableArray, GrowablePoints, frozen, is_prefix
+from perceptron_gui.engine.data.part_codes import PartCodes, is_same_parts, parts_at
 from perceptron_gui.engine.data.settings import MAX_ABS
 from perceptron_gui.translation import tr
 
@@ -38,6 +39,8 @@ class Dataset:
         Names of the columns of `X`.
     rounded : tuple of int
         Points, ascending, that were written with more digits than their doubles keep: they are not exact (E2).
+    parts : ndarray of int8, shape (n_samples,), or None
+        What each point is for, see `parts`, read-only; None where all are trained on (H1).
     """
 
     X: Floats
@@ -45,6 +48,7 @@ class Dataset:
     classes: tuple[str, ...] = ("A", "B")
     features: tuple[str, ...] = ("x1", "x2")
     rounded: tuple[int, ...] = ()
+    parts: PartCodes | None = None
     _growth: GrowablePoints | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
@@ -91,7 +95,7 @@ class Dataset:
         check_labels(codes, len(classes))
         check_values(X)
         growth = GrowablePoints.copied(X, codes)
-        return cls(growth.X.array, growth.labels.array, tuple(classes), names, tuple(sorted(rounded)), growth)
+        return cls(growth.X.array, growth.labels.array, tuple(classes), names, tuple(sorted(rounded)), None, growth)
 
     @classmethod
     def empty(cls, classes: Sequence[str] = ("A", "B")) -> Dataset:
@@ -127,7 +131,7 @@ class Dataset:
         return tuple(np.flatnonzero(np.bincount(self.labels, minlength=len(self.classes))).tolist())
 
     def with_points(self, points: ArrayLike, labels: Iterable[int], rounded: Iterable[int] = ()) -> Dataset:
-        """Return the points and more at their end; the memory of those that are there is shared.
+        """Return the points and more at their end, to train on; the memory of those that are there is shared.
 
         Parameters
         ----------
@@ -153,7 +157,8 @@ class Dataset:
         here = self._growth or GrowablePoints(GrowableArray(self.X), GrowableArray(self.labels), self.present)
         growth = here.extended(more, codes)
         marks = (*self.rounded, *(self.n_samples + i for i in sorted(rounded)))
-        return replace(self, X=growth.X.array, labels=growth.labels.array, rounded=marks, _growth=growth)
+        parts = None if self.parts is None else frozen(np.append(self.parts, np.zeros(len(more), dtype=np.int8)))
+        return replace(self, X=growth.X.array, labels=growth.labels.array, rounded=marks, parts=parts, _growth=growth)
 
     def without(self, indices: Iterable[int]) -> Dataset:
         """Return the points without some of them.
@@ -174,7 +179,8 @@ class Dataset:
             Those that stay, ascending.
         """
         marks = tuple(np.flatnonzero(np.isin(indices, self.rounded)).tolist()) if self.rounded else ()
-        return replace(self, X=frozen(self.X[indices]), labels=frozen(self.labels[indices]), rounded=marks)
+        parts = parts_at(self.parts, indices)
+        return replace(self, X=frozen(self.X[indices]), labels=frozen(self.labels[indices]), rounded=marks, parts=parts)
 
     def moved(self, indices: Sequence[int], points: ArrayLike, rounded: Iterable[int] = ()) -> Dataset:
         """Return the points with some of them at other places.
@@ -222,18 +228,6 @@ class Dataset:
         """
         return replace(self, classes=tuple(classes))
 
-    def with_order(self, order: Sequence[int]) -> Dataset:
-        """Return the same points with the classes in another order.
-
-        Parameters
-        ----------
-        order : sequence of int
-            The present indices of the classes, in their new order; a class without points may be left out.
-        """
-        place = np.full(len(self.classes), -1, dtype=np.int64)
-        place[list(order)] = np.arange(len(order))
-        return replace(self, labels=frozen(place[self.labels]), classes=tuple(self.classes[k] for k in order))
-
     def with_features(self, columns: Sequence[int]) -> Dataset:
         """Return the points with some of their features.
 
@@ -256,7 +250,8 @@ class Dataset:
         if n_samples == self.n_samples:
             return self
         marks = tuple(i for i in self.rounded if i < n_samples)
-        return replace(self, X=frozen(self.X[:n_samples]), labels=frozen(self.labels[:n_samples]), rounded=marks)
+        X, labels, parts = self.X[:n_samples], self.labels[:n_samples], parts_at(self.parts, slice(n_samples))
+        return replace(self, X=frozen(X), labels=frozen(labels), rounded=marks, parts=parts)
 
     def is_extension_of(self, other: Dataset) -> bool:
         """Whether these are the points of `other`, unchanged and in their order, perhaps with more after them.
@@ -271,6 +266,7 @@ class Dataset:
             and is_prefix(other.X, self.X)
             and is_prefix(other.labels, self.labels)
             and tuple(i for i in self.rounded if i < other.n_samples) == other.rounded
+            and is_same_parts(parts_at(self.parts, slice(other.n_samples)), other.parts)
         )
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from perceptron_gui.engine.data.curved_shapes import disc_and_ring, two_moons, two_spirals
 from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.engine.data.feature_map import IDENTITY
+from perceptron_gui.engine.data.feature_map import IDENTITY, FeatureMap
 from perceptron_gui.engine.data.kernel import LINEAR, Kernel, KernelName
 from perceptron_gui.engine.data.sample_points import (
     clouds,
@@ -43,6 +43,8 @@ class Sample:
         The kernel it is about; a curved one in the dual.
     initial : tuple of float or None
         Start weights that it opens with (P5).
+    features : FeatureMap
+        The features it is about.
     """
 
     name: str
@@ -52,6 +54,7 @@ class Sample:
     mode: Mode = Mode.PRIMAL
     kernel: Kernel = LINEAR
     initial: tuple[float, ...] | None = None
+    features: FeatureMap = IDENTITY
 
     def settings_from(self, settings: TrainingSettings) -> TrainingSettings:
         """Return `settings` as the sample opens with them: in its mode, without what belongs to other points.
@@ -65,7 +68,7 @@ class Sample:
         mode = settings.mode if is_kept else self.mode
         bias = settings.bias or self.initial is not None  # its start weights have one
         other = replace(settings, mode=mode, kernel=self.kernel, bias=bias, initial=self.initial, positive=None)
-        return replace(other, features=IDENTITY)
+        return replace(other, features=self.features)
 
     def holds_under(self, settings: TrainingSettings) -> bool:
         """Whether `watch` is true under `settings`: the rules of a first start, in the mode the sample is about.
@@ -79,7 +82,7 @@ class Sample:
         plain = replace(settings, mode=Mode.PRIMAL, kernel=LINEAR, initial=initial, positive=None, seed=0)
         is_kernel = settings.kernel.essence == self.kernel.essence
         is_kind = settings.mode.is_binary == self.mode.is_binary
-        return is_kernel and is_kind and plain == TrainingSettings(initial=self.initial)
+        return is_kernel and is_kind and plain == TrainingSettings(initial=self.initial, features=self.features)
 
 
 SAMPLES = (

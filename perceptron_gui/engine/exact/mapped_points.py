@@ -85,7 +85,7 @@ def _values(dataset: Dataset, features: FeatureMap, start: int) -> tuple[Floats,
 
 def _as_dataset(dataset: Dataset, features: FeatureMap, growth: GrowablePoints, rounded: tuple[int, ...]) -> Dataset:
     names = features.names(dataset.features)
-    return Dataset(growth.X.array, dataset.labels, dataset.classes, names, rounded, growth)
+    return Dataset(growth.X.array, dataset.labels, dataset.classes, names, rounded, None, growth)
 
 
 def mapping_problem(dataset: Dataset, features: FeatureMap) -> str:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from perceptron_gui.engine.data.class_targets import positive_class
 from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints
+from perceptron_gui.engine.data.parts import present_in_training
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.model.kernel_expansion import KernelExpansion
 from perceptron_gui.engine.model.model import Model, Score
@@ -92,10 +93,11 @@ class MulticlassModel(Model):
         return label
 
     def margins(self, scores: NDArray[Any], labels: Ints) -> NDArray[Any]:
-        """Return s_y − s_r for the largest s_r of another class, see `Model`."""
+        """Return s_y − s_r for the largest s_r of another class, see `Model`; a class without points never wins."""
         present = np.array(self.present)
         rivals = np.where(labels[:, np.newaxis] == present, -np.inf, scores[:, present])
-        margins: NDArray[Any] = scores[np.arange(len(scores)), labels] - rivals.max(axis=1)
+        own = np.where(np.isin(labels, present), scores[np.arange(len(scores)), labels], -np.inf)
+        margins: NDArray[Any] = own - rivals.max(axis=1)
         return margins
 
     def winners(self, scores: Sequence[Score]) -> tuple[int, ...]:
@@ -138,16 +140,16 @@ def make_model(
     ----------
     settings : TrainingSettings
     dataset : Dataset
-        The points it was learned from.
+        The points it was learned from; those held out may be among them.
     theta : ndarray of float64, shape (n_rows, n_entries)
         Rows as in (W2), in data units; read-only.
     expansion : KernelExpansion or None
         What stands in the place of w with a curved kernel.
     """
-    kind = MODELS[settings.mode]
+    kind, present = MODELS[settings.mode], present_in_training(dataset)
     more: Any = {"features": settings.features, "columns": dataset.features, "expansion": expansion}
     if issubclass(kind, MulticlassModel):
-        return kind(theta, settings.bias, dataset.present, **more)
+        return kind(theta, settings.bias, present, **more)
     chosen = positive_class(dataset, settings.positive)
-    positive = chosen if chosen is not None else (dataset.present[-1] if dataset.present else 0)
-    return kind(theta, settings.bias, dataset.present, positive, **more)
+    positive = chosen if chosen is not None else (present[-1] if present else 0)
+    return kind(theta, settings.bias, present, positive, **more)

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Floats, Ints
+from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints
 from perceptron_gui.engine.data.growable_array import frozen
+from perceptron_gui.engine.data.parts import Part
 from perceptron_gui.engine.data.settings import Order
+from perceptron_gui.engine.run.held_out_errors import held_out_errors
 from perceptron_gui.engine.run.norms import gradient_norm, weight_norm
 from perceptron_gui.engine.run.replay import Look, Replay, no_look
 from perceptron_gui.engine.run.run import Run
@@ -24,6 +28,27 @@ POINT_PRODUCTS = 30
 """To look at a point costs as much as so many products, besides those with the parameters."""
 MOST_REPLAYED = 60_000
 """Up to this many visits the states at ends of epochs are computed again; for longer runs checkpoints are used."""
+
+NOTHING: Mapping[Part, Dataset] = MappingProxyType({})
+
+
+@dataclass(frozen=True, eq=False)
+class PartErrors:
+    """Errors along a run among points that it does not train on (H1).
+
+    Attributes
+    ----------
+    part : Part
+        What the points are for.
+    n_points : int
+        How many they are.
+    errors : ndarray of int64, shape (n_places,)
+        Points that were wrong under the parameters there; read-only.
+    """
+
+    part: Part
+    n_points: int
+    errors: Ints
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,6 +75,10 @@ class Curves:
         In online order, points shown so far, each once (P4); empty in the other orders.
     rate : ndarray of float64, shape (n_seen,)
         Mistakes so far over points so far.
+    n_points : ndarray of int64, shape (n_places,)
+        Points present at those places, of those that are trained on.
+    held_out : tuple of PartErrors
+        Errors there among the points held out, part by part; of the test part only where it was asked for.
     """
 
     epoch_ends: Ints
@@ -62,6 +91,8 @@ class Curves:
     bias: Floats
     seen: Ints
     rate: Floats
+    n_points: Ints
+    held_out: tuple[PartErrors, ...] = ()
 
     def until(self, visit: int, with_errors: bool = True) -> Curves:
         """Return the curves as they were known when the run came to a visit for the first time.
@@ -87,10 +118,12 @@ class Curves:
             self.bias[:places],
             self.seen[:points],
             self.rate[:points],
+            self.n_points[:places],
+            tuple(replace(each, errors=each.errors[:places]) for each in self.held_out),
         )
 
 
-def curves_of(run: Run, look: Look = no_look) -> Curves:
+def curves_of(run: Run, look: Look = no_look, held_out: Mapping[Part, Dataset] = NOTHING) -> Curves:
     """Compute the curves of a run up to its frontier; the cursor stays where it is.
 
     Parameters
@@ -98,6 +131,8 @@ def curves_of(run: Run, look: Look = no_look) -> Curves:
     run : Run
     look : callable
         Called now and then; it may raise `Cancelled`.
+    held_out : mapping of Part to Dataset
+        Points that are not trained on, whose errors are to be counted, too.
     """
     ends = epoch_ends(run)
     edges = np.concatenate([[0], ends])
@@ -105,26 +140,33 @@ def curves_of(run: Run, look: Look = no_look) -> Curves:
     # Online order has one pass only: all of its visits are candidates.
     places_known = np.arange(run.frontier) if run.settings.order is Order.ONLINE else ends
     visits = places_known if run.frontier <= MOST_REPLAYED else run.checkpoint_visits()
-    products = run.dataset.n_samples * (len(run.state.theta) + POINT_PRODUCTS)
+    n_samples = run.dataset.n_samples + sum(points.n_samples for points in held_out.values())
+    products = n_samples * (len(run.state.theta) + POINT_PRODUCTS)
     most = max(LEAST_SAMPLES, min(MOST_SAMPLES, MOST_PRODUCTS // max(products, 1)))
     places = thinned(np.unique(np.concatenate([[0], visits, [run.frontier]]).astype(np.int64)), most)
     walk = Replay(run, look)
-    looks = np.array([_look(walk.to(int(visit))) for visit in places], dtype=np.float64).reshape(-1, 6)
+    looked = [_look(walk.to(int(visit)), held_out.values()) for visit in places]
+    looks = np.array(looked, dtype=np.float64).reshape(-1, 7 + len(held_out))
     # The log of batch order holds updates, each of which learns from many mistakes.
     is_batch = run.settings.order is Order.BATCH
     mistakes = np.interp(edges, places, looks[:, 5]) if is_batch else run.updates_before(edges)
     per_epoch = np.diff(mistakes) / np.maximum(epochs, 1)
     losses, gradients, norms, biases = (frozen(looks[:, column].copy()) for column in (1, 2, 3, 4))
+    errors, n_points, *others = (frozen(looks[:, j].astype(np.int64)) for j in (0, *range(6, looks.shape[1])))
+    counted = zip(held_out.items(), others, strict=True)
+    parts = [PartErrors(part, points.n_samples, found) for (part, points), found in counted]
     return Curves(
         frozen(ends),
         frozen(per_epoch),
         frozen(places),
-        frozen(looks[:, 0].astype(np.int64)),
+        errors,
         losses,
         gradients,
         norms,
         biases,
         *_so_far(run),
+        n_points,
+        tuple(parts),
     )
 
 
@@ -191,11 +233,12 @@ def thinned(places: Ints, most: int = MOST_SAMPLES) -> Ints:
     return places[np.linspace(0, len(places) - 1, most).round().astype(np.int64)]
 
 
-def _look(trainer: Trainer) -> tuple[float, ...]:
-    """Return errors, loss, ‖gradient‖, ‖w‖ and b in the state of `trainer`, and its mistakes so far."""
+def _look(trainer: Trainer, held_out: Iterable[Dataset]) -> tuple[float, ...]:
+    """Return errors, loss, ‖gradient‖, ‖w‖, b, mistakes so far and points of a trainer, and errors held out."""
     data, theta = trainer.data, parameters(trainer)
     bias = float(theta[0, -1]) if data.settings.bias and len(theta) == 1 else np.nan
     errors = float(np.count_nonzero(trainer.margins() <= 0.0))
     lengths = (gradient_norm(trainer), weight_norm(trainer))
     learned = float(trainer.state.mistakes + trainer.state.near_misses)
-    return errors, loss(trainer), *lengths, bias, learned
+    others = [float(np.count_nonzero(held_out_errors(trainer, points))) for points in held_out]
+    return errors, loss(trainer), *lengths, bias, learned, float(data.n_samples), *others

@@ -18,6 +18,7 @@ from perceptron_gui.engine.model.models import make_model, model_kind
 from perceptron_gui.engine.model.point_losses import PointLosses, point_losses
 from perceptron_gui.engine.run import run_marks
 from perceptron_gui.engine.run.error_rivals import rivals_of
+from perceptron_gui.engine.run.held_out import HeldOut
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.stages import Passes, round_of
 from perceptron_gui.engine.run.visit_record import VisitRecord, expansion_of, parameters
@@ -31,12 +32,10 @@ class Wants:
 
     Attributes
     ----------
-    curves : bool
-        The curves of the run, when it rests.
-    proof : bool
-        θ around the run's mistakes (T8), when it rests, and now and then.
-    path : bool
-        The way of the weights, when it rests, and now and then.
+    curves, proof, path : bool
+        The curves of the run, θ around its mistakes (T8), and the way of the weights: when it rests, and now and then.
+    test : bool
+        The errors of the test part, which is hidden until somebody looks at it (H1).
     pocket : bool
         The best weights so far.
     losses : bool
@@ -58,6 +57,7 @@ class Wants:
     path: bool = False
     pocket: bool = False
     rivals: bool = False
+    test: bool = False
     age: bool = False
     ticks: int = 0
     span: int = 0
@@ -74,7 +74,7 @@ class Snapshot:
     settings : TrainingSettings
         The rules of the run.
     dataset : Dataset
-        The points present at the cursor.
+        The points present at the cursor, those held out among them.
     visit, epoch, mistakes, updates : int
         Counts at the cursor.
     near_misses : int
@@ -84,7 +84,7 @@ class Snapshot:
     theta : ndarray of float64, shape (n_rows, n_entries)
         Parameters in data units: the doubles nearest the exact values; one row, in multiclass n_classes.
     errors : ndarray of bool, shape (n_samples,)
-        Points with y·f(x) ≤ 0 under the current parameters.
+        Points with y·f(x) ≤ 0 under the current parameters, of those that are trained on.
     to_learn : ndarray of bool, shape (n_samples,)
         Points that a visit would learn from: those with y·f(x) ≤ β, the errors where β is 0 (V4).
     is_exact : bool
@@ -130,6 +130,8 @@ class Snapshot:
         What stands in the place of w with a curved kernel.
     rivals : ndarray of int64, shape (n_samples,), or None
         The rival of every error (M2), −1 for a point that is right; in multiclass, if wanted, and not veiled.
+    held_out : HeldOut or None
+        None where all points are trained on.
     """
 
     run_id: int
@@ -166,6 +168,12 @@ class Snapshot:
     expansion: KernelExpansion | None = None
     near_misses: int = 0
     rivals: Ints | None = None
+    held_out: HeldOut | None = None
+
+    @property
+    def trained(self) -> Dataset:
+        """The points present, but for those held out."""
+        return self.dataset if self.held_out is None else self.held_out.trained
 
     @property
     def n_learned(self) -> int:
@@ -196,7 +204,7 @@ class Snapshot:
         ----------
         settings : TrainingSettings
         dataset : Dataset
-            The points that were present at some time.
+            The points to train on that were present at some time.
         """
         if model_kind(settings).has_class_rows != self.model.has_class_rows:
             return False  # not to be put into the other mode: start weights would be none of its rules (P5)
@@ -204,7 +212,7 @@ class Snapshot:
             return False
         is_same_rules = replace(settings, mode=self.settings.mode) == self.settings
         # Not asked of the datasets: names of classes may be others by now.
-        one, other = sorted((dataset, self.dataset), key=lambda each: each.n_samples)
+        one, other = sorted((dataset, self.trained), key=lambda each: each.n_samples)
         is_same_set = is_prefix(one.X, other.X) and is_prefix(one.labels, other.labels)
         return is_same_rules and is_same_set
 
@@ -230,13 +238,13 @@ class Snapshot:
     @property
     def positive(self) -> int:
         """Index of the class that is + in the binary modes."""
-        chosen = positive_class(self.dataset, self.settings.positive)
-        return chosen if chosen is not None else self.dataset.present[-1]
+        chosen = positive_class(self.trained, self.settings.positive)
+        return chosen if chosen is not None else self.trained.present[-1]
 
     @cached_property
     def model(self) -> Model:
         """What was learned up to the cursor."""
-        return make_model(self.settings, self.dataset, self.theta, self.expansion)
+        return make_model(self.settings, self.trained, self.theta, self.expansion)
 
 
 def take_snapshot(run: Run, run_id: int, wants: Wants, is_playing: bool = False) -> Snapshot:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.parts import Part, with_part
 from perceptron_gui.files.file_errors import FileError, shown
 from perceptron_gui.files.names import LONGEST_NAME, is_too_long
 from perceptron_gui.files.numbers import PLAIN, is_rounded, shortest
@@ -22,6 +23,8 @@ ROWS_AT_ONCE = 256
 SURELY_KEPT = 15
 """Digits that every double keeps."""
 ENTRIES = ("features", "classes", "rows", "rounded")
+HELD_OUT = {"validation": Part.VALIDATION, "test": Part.TEST}
+"""Entries that are there where points are held out (H1)."""
 NAME: Schema = {"type": "string", "minLength": 1, "maxLength": LONGEST_NAME}
 
 
@@ -29,7 +32,8 @@ class PointsForm:
     """Points; classes stand in the order of the palette, which gives them sign, colour and symbol (W1).
 
     A row is the coordinates as the shortest decimals of their doubles and the place of the class
-    from 0, with blanks between; `rounded` names the points that were written with more digits than that (E2).
+    from 0, with blanks between; `rounded` names the points that were written with more digits than that (E2),
+    `validation` and `test`, where points are held out, those that are not trained on (H1).
     """
 
     def written(self, value: Dataset) -> Plain:
@@ -41,11 +45,12 @@ class PointsForm:
             for row, code in zip(value.X.tolist(), value.labels.tolist(), strict=True)
         )
         features, classes = map(_written_names, (value.features, value.classes))
-        return {"features": features, "classes": classes, "rows": rows, "rounded": [*value.rounded]}
+        points: dict[str, Plain] = {"features": features, "classes": classes, "rows": rows, "rounded": [*value.rounded]}
+        return points | _written_parts(value)
 
     def read(self, plain: Plain, spot: Spot) -> Dataset:
         """See `Form.read`."""
-        if not isinstance(plain, dict) or set(plain) != set(ENTRIES):
+        if not isinstance(plain, dict) or plain.keys() - HELD_OUT != {*ENTRIES}:
             raise spot.refusal(tr("a group of the entries {names}").format(names=", ".join(ENTRIES)), plain)
         features = _names(plain["features"], spot.at("features"), 1, MOST_FEATURES)
         classes = _names(plain["classes"], spot.at("classes"), 2, LARGEST_PALETTE)
@@ -58,7 +63,7 @@ class PointsForm:
             if is_inexact:
                 rounded.add(i)
         dataset: Dataset = checked(lambda: Dataset.of(X, labels, classes, features, rounded), spot)
-        return dataset
+        return _with_parts(dataset, plain, spot)
 
     def schema(self) -> Schema:
         """See `Form.schema`."""
@@ -73,7 +78,7 @@ class PointsForm:
                 "uniqueItems": True,
             },
             "rows": {"type": "array", "items": {"type": "string", "pattern": f"^({number} )+[0-9]$"}},
-            "rounded": {"type": "array", "items": {"type": "integer", "minimum": 0}},
+            **{name: {"type": "array", "items": {"type": "integer", "minimum": 0}} for name in ("rounded", *HELD_OUT)},
         }
         return {"type": "object", "properties": entries, "required": [*ENTRIES], "additionalProperties": False}
 
@@ -94,6 +99,25 @@ def _names(plain: Plain, spot: Spot, least: int, most: int) -> tuple[str, ...]:
     if len(set(names)) < len(names) or "" in names or any(map(is_too_long, names)):
         raise spot.refusal(right, plain)
     return names
+
+
+def _written_parts(dataset: Dataset) -> dict[str, Plain]:
+    """Return the points held out, by the name of their part; nothing where all are trained on."""
+    if dataset.parts is None:
+        return {}
+    return {name: [*np.flatnonzero(dataset.parts == part).tolist()] for name, part in HELD_OUT.items()}
+
+
+def _with_parts(dataset: Dataset, plain: dict[str, Plain], spot: Spot) -> Dataset:
+    """Return the points in their parts: no point in two, and one to train on."""
+    known = {name: _indices(plain.get(name, []), dataset.n_samples, spot.at(name)) for name in HELD_OUT}
+    held_out = [index for indices in known.values() for index in indices]
+    if held_out and (len({*held_out}) < len(held_out) or len(held_out) == dataset.n_samples):
+        right = tr("points that are in one part only, and leave one to train on")
+        raise spot.at("validation").refusal(right, plain.get("validation", []))
+    for name, indices in known.items():
+        dataset = with_part(dataset, indices, HELD_OUT[name])
+    return dataset
 
 
 def _texts(plain: Plain, spot: Spot) -> list[str]:

@@ -182,7 +182,10 @@ class Picture:
         if snapshot.is_veiled:
             return np.empty((0, 2))
         most = MOST_MARKS if snapshot.is_playing else 5 * MOST_MARKS
-        return self.frame.pixels(self.positions[first_true(snapshot.errors, most)])
+        errors, held_out = snapshot.errors, snapshot.held_out
+        if held_out is not None and len(errors) == len(held_out.errors):
+            errors = errors | held_out.errors
+        return self.frame.pixels(self.positions[first_true(errors, most)])
 
     def pending(self) -> list[QPointF]:
         """Return where the points lie that arrive later in the run, not more than can be drawn in time."""

@@ -9,17 +9,22 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtWidgets import QGraphicsItem
 
 from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.parts import Part
 from perceptron_gui.gui.canvas.point_index import PointIndex
 from perceptron_gui.gui.canvas.scene import Places, Scene
 from perceptron_gui.gui.canvas.uniform_scatter import PointStyle, UniformScatter
 from perceptron_gui.gui.canvas.view_frame import ViewFrame
-from perceptron_gui.gui.style.symbols import symbol
+from perceptron_gui.gui.style.symbols import dotted_symbol, symbol
 from perceptron_gui.gui.style.theme import Theme
 
 MOST_STACKED = 500
 """Points among which ×n is written beside those in one place."""
 LIVE_CAPACITY = 1_000
 """Points added since the last full drawing, before all are drawn anew: adding to a large layer costs its size."""
+
+OUTLINE = 0.17
+"""Width of the outline of a hollow point, as a share of its diameter."""
+HELD_OUT = (Part.VALIDATION, Part.TEST)
 
 
 def diameter(n_samples: int) -> float:
@@ -34,7 +39,7 @@ def diameter(n_samples: int) -> float:
 
 
 class ClassLayer:
-    """The points of one class: a large still layer, and a small one for the newest.
+    """The points of one class: a large still layer, a small one for the newest, and one for each part held out.
 
     Parameters
     ----------
@@ -46,10 +51,15 @@ class ClassLayer:
 
     def __init__(self, box: pg.ViewBox, index: int) -> None:
         self._index = index
-        self._items = [UniformScatter() for _ in range(2)]
-        for item in self._items:
-            item.setCacheMode(QGraphicsItem.CacheMode.DeviceCoordinateCache)
-            box.addItem(item, ignoreBounds=True)
+        self._box = box
+        self._items = [self._new_item() for _ in range(2)]
+        self._hollow: dict[Part, UniformScatter] = {}
+
+    def _new_item(self) -> UniformScatter:
+        item = UniformScatter()
+        item.setCacheMode(QGraphicsItem.CacheMode.DeviceCoordinateCache)
+        self._box.addItem(item, ignoreBounds=True)
+        return item
 
     def set_style(self, theme: Theme, size: float) -> None:
         """Take other colours and another size.
@@ -61,7 +71,13 @@ class ClassLayer:
             Diameter of points in pixels.
         """
         pen = pg.mkPen(theme.panel, width=1.2) if size > 6 else pg.mkPen(None)
-        self._style = PointStyle(symbol(self._index), size, pen, pg.mkBrush(theme.class_colour(self._index)))
+        colour = theme.class_colour(self._index)
+        self._style = PointStyle(symbol(self._index), size, pen, pg.mkBrush(colour))
+        pen, brush = pg.mkPen(colour, width=max(size * OUTLINE, 1.0)), pg.mkBrush(theme.panel)
+        self._hollow_styles = {
+            Part.VALIDATION: PointStyle(symbol(self._index), size * (1 - OUTLINE), pen, brush),
+            Part.TEST: PointStyle(dotted_symbol(self._index), size * (1 - OUTLINE), pen, brush),
+        }
 
     def draw(self, layer: int, points: NDArray[np.float64]) -> None:
         """Draw points on one of the two layers.
@@ -74,6 +90,20 @@ class ClassLayer:
             In data units.
         """
         self._items[layer].set_points(points, self._style)
+
+    def draw_held_out(self, part: Part, points: NDArray[np.float64]) -> None:
+        """Draw points that are held out, hollow; those of the test part have a dot inside (H1).
+
+        Parameters
+        ----------
+        part : Part
+        points : ndarray of float64, shape (n, 2)
+            In data units.
+        """
+        if len(points) or part in self._hollow:
+            if part not in self._hollow:
+                self._hollow[part] = self._new_item()
+            self._hollow[part].set_points(points, self._hollow_styles[part])
 
 
 class PointsLayer:
@@ -219,8 +249,12 @@ class PointsLayer:
 
     def _draw(self, layer: int, first: int, dataset: Dataset) -> None:
         points, labels = self.positions[first:], dataset.labels[first:]
+        parts = None if dataset.parts is None else dataset.parts[first:]
         for k, class_layer in enumerate(self._layers):
-            class_layer.draw(layer, points[labels == k] if k < len(dataset.classes) else points[:0])
+            is_own = labels == k
+            class_layer.draw(layer, points[is_own if parts is None else is_own & (parts == Part.TRAINING)])
+            for part in HELD_OUT if layer == 0 else ():
+                class_layer.draw_held_out(part, points[:0] if parts is None else points[is_own & (parts == part)])
 
     def _make_layers(self, count: int) -> None:
         while len(self._layers) < count:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from PySide6.QtCore import QObject, QPoint
 from PySide6.QtWidgets import QInputDialog, QLineEdit, QMenu
 
+from perceptron_gui.engine.data.class_order import in_class_order
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.files.names import LONGEST_NAME, is_too_long
 from perceptron_gui.gui.window import MainWindow
@@ -158,7 +159,7 @@ class ClassCommands(QObject):
         moved = order.index(positive) if positive is not None and positive in order else None
         settings = replace(document.settings, positive=moved)
         self._controller.edit(
-            replace(document, settings=settings).with_dataset(document.dataset.with_order(order)), what
+            replace(document, settings=settings).with_dataset(in_class_order(document.dataset, order)), what
         )
 
 

@@ -20,6 +20,7 @@ from perceptron_gui.gui.commands.exercise_commands import ExerciseCommands
 from perceptron_gui.gui.commands.feature import FeatureCommands, Handlers
 from perceptron_gui.gui.commands.file_commands import FileCommands
 from perceptron_gui.gui.commands.help_commands import HelpCommands
+from perceptron_gui.gui.commands.holdout_commands import HoldOutCommands
 from perceptron_gui.gui.commands.multiclass_commands import MulticlassCommands
 from perceptron_gui.gui.commands.panel_commands import PanelCommands
 from perceptron_gui.gui.commands.run_commands import RunCommands
@@ -66,6 +67,7 @@ class Commands(QObject):
         self.features: tuple[FeatureCommands, ...] = (
             self.filing,
             EditCommands(window),
+            HoldOutCommands(window),
             self.view,
             self.settings,
             ExerciseCommands(window),

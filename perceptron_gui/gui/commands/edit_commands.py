@@ -98,4 +98,7 @@ class EditCommands:
             action = menu.addAction(menu_text(tr("Make it class {name}").format(name=name)))
             action.triggered.connect(lambda _=False, k=k: gestures.relabel_selected(k))
         menu.addSeparator()
+        for name in ("data.train", "data.validate", "data.test"):
+            menu.addAction(self._window.actions_by_id[name])
+        menu.addSeparator()
         menu.addAction(self._window.actions_by_id["edit.delete"])

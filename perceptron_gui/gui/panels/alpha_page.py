@@ -131,7 +131,7 @@ class AlphaPage(QWidget):
 
 def _work_text(snapshot: Snapshot) -> str:
     """Say what either form has cost so far (D4); b takes no multiplication."""
-    n, d = snapshot.dataset.n_samples, len(snapshot.model.weight_names)
+    n, d = snapshot.trained.n_samples, len(snapshot.model.weight_names)
     words = tr("Multiplications to look for mistakes: primal {primal} (n·d a pass), dual {dual} (n a mistake).")
     if snapshot.settings.has_curved_kernel:  # it has no primal
         words = tr("Multiplications to look for mistakes: {dual} (n a mistake).")

@@ -10,13 +10,22 @@ from PySide6.QtCore import QEvent, QPointF, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetrics
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
+from perceptron_gui.engine.data.parts import Part
 from perceptron_gui.engine.run.curves import Curves
-from perceptron_gui.gui.style.theme import SMALL, Theme
+from perceptron_gui.gui.panels.part_lines import ACCURACY, ERRORS, accuracy_title, errors_title, line_values
+from perceptron_gui.gui.style.theme import LIGHT, SMALL, Theme
 from perceptron_gui.session.nice_steps import nice_step
 from perceptron_gui.session.wording import grouped, tick_text
 
 PLOTS = ("mistakes", "loss", "norm")
-LINES = {"mistakes": ("mistakes", "rate", "errors"), "loss": ("loss", "gradient"), "norm": ("norm", "bias")}
+ACCURACY_PLOT = "accuracy"
+"""Below the first one while points are held out, made when it is first drawn."""
+LINES = {
+    "mistakes": ("mistakes", "rate", *ERRORS.values(), "errors"),
+    ACCURACY_PLOT: tuple(ACCURACY.values()),
+    "loss": ("loss", "gradient"),
+    "norm": ("norm", "bias"),
+}
 """The lines of each plot."""
 TICK_SIZE, TICK_GAP = 11, 16
 """Size of the numbers on the axes, and the least room between two of them, in pixels."""
@@ -64,7 +73,7 @@ class WholeNumberAxis(NumberAxis):
 
 
 class CurvePlots(QWidget):
-    """Three plots, one below the other, with the visits in the same places.
+    """Plots, one below the other, with the visits in the same places.
 
     Parameters
     ----------
@@ -86,14 +95,16 @@ class CurvePlots(QWidget):
         self.titles: dict[str, QLabel] = {}
         self.cursors: list[pg.InfiniteLine] = []
         self.pointers: list[pg.InfiniteLine] = []
+        self._mistakes_title, self._theme = "", LIGHT
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(2)
         for name in PLOTS:
             self._add_plot(name)
-        self.lines["errors"].setPen(None)
-        self.lines["errors"].setSymbol("o")
-        self.lines["errors"].setSymbolSize(4)
+        for name, sign, size in (("errors", "o", 4), (ERRORS[Part.VALIDATION], "o", 6), (ERRORS[Part.TEST], "d", 8)):
+            self.lines[name].setPen(None)
+            self.lines[name].setSymbol(sign)
+            self.lines[name].setSymbolSize(size)
         self.lines["errors"].setSymbolPen(None)
 
     def _add_plot(self, name: str) -> None:
@@ -113,12 +124,13 @@ class CurvePlots(QWidget):
         plot.scene().sigMouseClicked.connect(self._tell_click(name))
         self.plots[name] = plot
         self.lines |= {line: plot.plot() for line in LINES[name]}
+        at = 2 if name == ACCURACY_PLOT else self._column.count()
         # A label of Qt's wraps where a title of the plot's would be cut.
         self.titles[name] = title = QLabel()
         title.setWordWrap(True)
         title.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        self._column.addWidget(title)
-        self._column.addWidget(plot, 1)
+        self._column.insertWidget(at, title)
+        self._column.insertWidget(at + 1, plot, 1)
 
     def _tell_place(self, name: str) -> Callable[[QPointF], None]:
         return lambda at: self.pointed.emit(name, self._visit_at(name, at))
@@ -143,8 +155,9 @@ class CurvePlots(QWidget):
         is_online : bool
             Whether the first plot shows a share, from 0 to 1.
         """
-        for name, title in self.titles.items():
-            title.setText(titles[name])
+        for name, title in titles.items():
+            self.titles[name].setText(title)
+        self._mistakes_title = titles["mistakes"]
         plot = self.plots["mistakes"]
         plot.getAxis("left").is_whole = not is_online
         if is_online:
@@ -159,7 +172,7 @@ class CurvePlots(QWidget):
         ----------
         theme : Theme
         """
-        font = theme.font(TICK_SIZE)
+        self._theme, font = theme, theme.font(TICK_SIZE)
         for name, plot in self.plots.items():
             plot.setBackground(theme.panel)
             self.titles[name].setFont(theme.font(SMALL))
@@ -181,13 +194,20 @@ class CurvePlots(QWidget):
         for name, colour, style in (
             ("mistakes", theme.wrong, solid),
             ("rate", theme.wrong, solid),
+            (ACCURACY[Part.TRAINING], theme.accent, solid),
+            (ACCURACY[Part.VALIDATION], theme.text, dash),
+            (ACCURACY[Part.TEST], theme.wrong, dot),
             ("loss", theme.accent, solid),
             ("gradient", theme.muted, dash),
             ("norm", theme.text, solid),
             ("bias", theme.muted, dash),
         ):
-            self.lines[name].setPen(pg.mkPen(colour, width=1, style=style))
+            if name in self.lines:
+                self.lines[name].setPen(pg.mkPen(colour, width=1, style=style))
         self.lines["errors"].setSymbolBrush(QColor(theme.accent))
+        for part, colour in ((Part.VALIDATION, theme.text), (Part.TEST, theme.wrong)):
+            self.lines[ERRORS[part]].setSymbolPen(pg.mkPen(colour, width=1))
+            self.lines[ERRORS[part]].setSymbolBrush(None)
 
     def draw(self, curves: Curves) -> None:
         """Draw `curves`.
@@ -209,8 +229,27 @@ class CurvePlots(QWidget):
         self.lines["loss"].setData(curves.visits, curves.loss)
         self.lines["gradient"].setData(curves.visits, curves.gradient)
         self.lines["norm"].setData(curves.visits, curves.norm)
+        self._draw_parts(curves)
         has_bias = not np.isnan(curves.bias).all()
         self.lines["bias"].setData(curves.visits if has_bias else [], curves.bias if has_bias else [])
+
+    def _draw_parts(self, curves: Curves) -> None:
+        """Draw errors and accuracies of the parts while points are held out; without, errors say the same."""
+        self.titles["mistakes"].setText(" · ".join(filter(None, (self._mistakes_title, errors_title(curves)))))
+        is_shown = bool(curves.held_out)
+        if is_shown and ACCURACY_PLOT not in self.plots:
+            self._add_plot(ACCURACY_PLOT)
+            self.plots[ACCURACY_PLOT].setYRange(0, 1)
+            self.paint(self._theme)
+        for name, values in line_values(curves).items():
+            if name in self.lines:
+                self.lines[name].setData(curves.visits[: len(values)], values)
+        if ACCURACY_PLOT in self.plots:
+            plot, title = self.plots[ACCURACY_PLOT], self.titles[ACCURACY_PLOT]
+            plot.setXLink(self.plots[PLOTS[0]] if is_shown else None)  # one that is hidden would stretch the others
+            plot.setVisible(is_shown)
+            title.setVisible(is_shown)
+            title.setText(accuracy_title(curves))
 
     def move_cursor(self, visit: int) -> None:
         """Show where the run is.

@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import numpy as np
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from perceptron_gui.engine.data.dataset import Floats, Ints
@@ -14,6 +15,8 @@ from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.engine.run.curves import Curves
 from perceptron_gui.engine.run.snapshot import Snapshot, Wants
 from perceptron_gui.gui.panels.panel import Panel
+from perceptron_gui.gui.panels.part_lines import parts_text
+from perceptron_gui.gui.panels.test_look import TestLook
 from perceptron_gui.gui.style.theme import Theme
 from perceptron_gui.session.wording import grouped, number_text
 from perceptron_gui.translation import N_, ntr, tr
@@ -37,13 +40,19 @@ HINT = N_("Point at a place to read its values; click to go there.")
 
 
 class CurvesPanel(Panel):
-    """Three plots on the timeline's axis; hovering shows the values of a place, a click goes to that place.
+    """Plots on the timeline's axis; hovering shows the values of a place, a click goes to that place.
 
     Parameters
     ----------
     parent : QWidget or None
+
+    Signals
+    -------
+    look_asked
+        The test part is to be shown (H1).
     """
 
+    look_asked = Signal()
     wants = Wants(curves=True)
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -66,10 +75,13 @@ class CurvesPanel(Panel):
         self.plots = CurvePlots()
         self.plots.pointed.connect(self._read)
         self.plots.clicked.connect(self._seek)
+        self.look = TestLook()
+        self.look.asked.connect(self.look_asked)
         column = QVBoxLayout(self)
         column.setContentsMargins(12, 10, 12, 10)
         column.addWidget(self.values)
         column.addWidget(self.plots, 1)
+        column.addWidget(self.look)
         if self._curves is not None:
             self.plots.draw(self._curves)
 
@@ -78,6 +90,8 @@ class CurvesPanel(Panel):
         plots = self.plots
         assert plots is not None, "they are made before the first draw"
         self._settings, self._exact_visits = snapshot.settings, snapshot.exact_visits
+        held_out = snapshot.held_out
+        self.look.show_state(self.view_state, len(held_out.split.test) if held_out is not None else 0)
         if self._titled != snapshot.settings:
             self._titled = snapshot.settings
             plots.set_titles(titles(snapshot.settings), snapshot.settings.order is Order.ONLINE)
@@ -216,7 +230,7 @@ def place_text(curves: Curves, i: int, norm: str, exact_visits: int | None = Non
     ]
     if not np.isnan(curves.bias[i]):
         texts.append(f"b {number_text(float(curves.bias[i]), is_exact, 4)}")
-    return " · ".join(texts)
+    return " · ".join(texts + parts_text(curves, i))
 
 
 def so_far_text(curves: Curves, i: int) -> str:

@@ -101,5 +101,5 @@ class FeaturesPanel(Panel):
         if snapshot.model.has_class_rows:
             return self.theme.muted, classes[score.row % len(classes)]
         positive = snapshot.positive
-        others = [k for k in snapshot.dataset.present if k != positive] or [1 - min(positive, 1)]
+        others = [k for k in snapshot.trained.present if k != positive] or [1 - min(positive, 1)]
         return classes[others[0] % len(classes)], classes[positive % len(classes)]

@@ -10,6 +10,8 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainterPath, QPolygonF
 
 N_SYMBOLS = 10
+DOT = 0.06
+"""Radius of the dot in a point to test on, before its outline."""
 
 
 @cache
@@ -36,6 +38,20 @@ def symbol(index: int) -> QPainterPath:
         lambda: _box(1.15, 0.62),
     )
     return makers[index % N_SYMBOLS]()
+
+
+@cache
+def dotted_symbol(index: int) -> QPainterPath:
+    """Return the symbol of a class with a dot in its middle: that of a point to test on.
+
+    Parameters
+    ----------
+    index : int
+        Of the class, see `symbol`.
+    """
+    path = QPainterPath(symbol(index))
+    path.addEllipse(QPointF(0, 0), DOT, DOT)
+    return path
 
 
 def _circle(size: float) -> QPainterPath:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from perceptron_gui.engine.data.kernel import LARGEST_DEGREE
 from perceptron_gui.engine.data.settings import LARGEST_SEED, MAX_ABS
+from perceptron_gui.engine.exact.fixed_point import decimal_fraction
 from perceptron_gui.files.numbers import is_rounded, parse_number, with_points
 from perceptron_gui.session.scripts import read_power
 from perceptron_gui.session.wording import MINUS
@@ -135,6 +138,26 @@ def read_seed(text: str) -> int:
         When it is no whole number, or too large.
     """
     return _whole(text, 0, LARGEST_SEED) if text.strip() else 0
+
+
+def read_share(text: str) -> Fraction:
+    """Return a share of points, exactly; 0 for an empty field.
+
+    Parameters
+    ----------
+    text : str
+        Percent, with or without their sign.
+
+    Raises
+    ------
+    InputError
+        When it is no number from 0 to below 100.
+    """
+    plain = text.strip().removesuffix("%")
+    value = _number(plain, tr("a number of percent, such as 25")) if plain.strip() else 0.0
+    if not 0 <= value < 100:
+        raise InputError(tr("A share must be from 0 to below 100 percent."))
+    return decimal_fraction(value) / 100
 
 
 def read_limit(text: str) -> int | None:

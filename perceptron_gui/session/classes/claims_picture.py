@@ -96,7 +96,7 @@ class ClaimsQuestion:
             Pixels.
         """
         is_at_end = snapshot.stop is not None and snapshot.visit >= snapshot.frontier
-        return cls(snapshot.dataset, snapshot.settings, snapshot.stages, snapshot.visit, is_at_end, rectangle, size)
+        return cls(snapshot.trained, snapshot.settings, snapshot.stages, snapshot.visit, is_at_end, rectangle, size)
 
     def is_same_run(self, other: ClaimsQuestion | None) -> bool:
         """Whether another question is about the same points, rules and arrivals.

@@ -7,9 +7,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from perceptron_gui.engine.data.dataset import Dataset, Ints
+from perceptron_gui.engine.data.parts import trained_points
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.session.wording import counted, grouped
 from perceptron_gui.translation import tr
+
+NOWHERE = -1
+"""Where a point goes that is held out."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,7 +29,7 @@ class Confusion:
     classes : tuple of int
         The classes with points: the rows, and the columns.
     goes_to : ndarray of int64, shape (n_samples,)
-        The class that each point goes to.
+        The class that each point goes to; `NOWHERE` for those held out, which are not counted (H1).
     counts : ndarray of int64, shape (n_classes, n_classes)
         Rows are the true classes.
     """
@@ -70,7 +74,7 @@ class Confusion:
     @property
     def summary(self) -> str:
         """What the matrix says as a whole."""
-        n, wrong = self.dataset.n_samples, self.n_errors
+        n, wrong = int(self.counts.sum()), self.n_errors
         errors = counted("{count} error beside the diagonal", "{count} errors beside the diagonal", wrong)
         return tr("{right} of {n} points are right, {errors}.").format(
             right=grouped(n - wrong), n=grouped(n), errors=errors
@@ -87,10 +91,11 @@ def confusion(snapshot: Snapshot) -> Confusion | None:
     rivals, dataset = snapshot.rivals, snapshot.dataset
     if rivals is None or snapshot.is_veiled or not dataset.n_samples:
         return None
-    present = dataset.present
+    present, points = snapshot.trained.present, trained_points(dataset)
     places = np.zeros(len(dataset.classes), dtype=np.int64)
     places[list(present)] = np.arange(len(present))
-    goes_to = np.where(rivals < 0, dataset.labels, rivals)
-    cells = places[dataset.labels] * len(present) + places[goes_to]
+    goes_to = np.full(dataset.n_samples, NOWHERE)
+    goes_to[points] = np.where(rivals[points] < 0, dataset.labels[points], rivals[points])
+    cells = places[dataset.labels[points]] * len(present) + places[goes_to[points]]
     counts = np.bincount(cells, minlength=len(present) ** 2).reshape(len(present), len(present))
     return Confusion(dataset, present, goes_to, counts)

@@ -121,7 +121,7 @@ def two_classes(snapshot: Snapshot, binary: Snapshot) -> TwoClasses:
     binary : Snapshot
         Of the binary run in which the later of the two classes is +.
     """
-    zero, one = snapshot.dataset.present
+    zero, one = snapshot.trained.present
     names = snapshot.dataset.classes[zero], snapshot.dataset.classes[one]
     has_kernel, has_bias = snapshot.expansion is not None, snapshot.settings.bias
     both, alone = _rows(snapshot), _rows(binary)
@@ -164,7 +164,7 @@ def why_not_two(snapshot: Snapshot) -> str:
     ----------
     snapshot : Snapshot
     """
-    n = len(snapshot.dataset.present)
+    n = len(snapshot.trained.present)
     if n == 2:
         return ""
     return counted(

@@ -196,7 +196,7 @@ def _dual_sum(numbers: VisitNumbers) -> tuple[Formula, ...]:
 def _class_sums(numbers: VisitNumbers) -> tuple[Formula, ...]:
     """Add every error to its class and take it from its rival (M2)."""
     learned = numbers.last.learned.tolist()
-    classes = numbers.snapshot.dataset.present
+    classes = numbers.snapshot.trained.present
     if len(learned) <= LONGEST_SUM:
         return tuple(each for k in classes for each in _short_class_sum(numbers, k))
     words = tr("{over}, to each class {reward}, to its rival {punishment}")

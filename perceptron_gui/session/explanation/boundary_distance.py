@@ -41,8 +41,8 @@ def boundary_distance(snapshot: Snapshot, x: Sequence[float]) -> BoundaryDistanc
     scores, rows = scores_at(snapshot, x), weights(snapshot)
     lines = [(scores[0], rows[0])]
     if snapshot.model.has_class_rows:
-        best = max(snapshot.dataset.present, key=lambda k: (scores[k], -k))
-        others = [k for k in snapshot.dataset.present if k != best]
+        best = max(snapshot.trained.present, key=lambda k: (scores[k], -k))
+        others = [k for k in snapshot.trained.present if k != best]
         lines = [(scores[best] - scores[k], [a - b for a, b in zip(rows[best], rows[k], strict=True)]) for k in others]
     found = [(away, height, row) for height, row in lines if (away := distance(height, row)) is not None]
     if not found:

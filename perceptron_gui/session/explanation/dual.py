@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from perceptron_gui.engine.data.dataset import Ints
+from perceptron_gui.engine.data.parts import trained_points
 from perceptron_gui.engine.data.settings import Order, TrainingSettings
 from perceptron_gui.engine.exact.fixed_point import decimal_fraction, true_value
 from perceptron_gui.engine.run.snapshot import Snapshot
@@ -150,8 +151,8 @@ def _as_sum(snapshot: Snapshot, name: Symbol, terms: Formula) -> Formula:
 
 def _gram_line(numbers: VisitNumbers) -> Formula:
     """Return the row of the Gram matrix that was added to the scores (D4)."""
-    count = min(numbers.snapshot.dataset.n_samples, numbers.most)
-    row = [numbers.product(j) + numbers.has_bias for j in range(count)]
+    points = trained_points(numbers.snapshot.dataset)[: numbers.most].tolist()
+    row = [numbers.product(j) + numbers.has_bias for j in points]
     kernel = bracketed(line(K, " + 1" if numbers.has_bias else ""))
     name = sentence(tr("Gram row of {name}"), name=point_symbol(numbers.last.point))
     return line(name, " ", kernel, EXACT, numbers.vector(row))

@@ -8,6 +8,7 @@ from fractions import Fraction
 import numpy as np
 
 from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.parts import present_in_training
 from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.model.regions import Cell, HalfPlane, binary_cells, class_cells, slice_plane
 from perceptron_gui.engine.theory.bounds import Analysis
@@ -135,8 +136,8 @@ def optimal_cells(
         return []
     held = dataset.X.mean(axis=0) if dataset.n_features > MOST_FEATURES else np.zeros(dataset.n_features)
     planes = [slice_plane(row, axes, held, settings.bias) for row in np.atleast_2d(theta)]
-    is_binary = theta.ndim == 1
-    return binary_cells(planes[0], rectangle) if is_binary else class_cells(planes, dataset.present, rectangle)
+    is_binary, present = theta.ndim == 1, present_in_training(dataset)
+    return binary_cells(planes[0], rectangle) if is_binary else class_cells(planes, present, rectangle)
 
 
 Rectangle = tuple[float, float, float, float]

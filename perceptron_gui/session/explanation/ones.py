@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
+from perceptron_gui.engine.data.parts import trained_points
 from perceptron_gui.engine.exact.fixed_point import true_value
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.session.explanation.inputs import input_values
@@ -79,7 +80,6 @@ def ones_of(snapshot: Snapshot) -> Ones:
     snapshot : Snapshot
         While it is veiled no product is told: its sign says which points are errors.
     """
-    dataset = snapshot.dataset
     if not snapshot.settings.bias:
         return Ones(sentence(tr("There is no bias that could become a weight: the boundary goes through the origin.")))
     words = tr(
@@ -94,12 +94,12 @@ def ones_of(snapshot: Snapshot) -> Ones:
         columns = [*names]
     columns[MOST_COLUMNS:] = ["…"] * (len(names) > MOST_COLUMNS)
     rows = (*(_point_row(snapshot, i) for i in shown), *_theta_rows(snapshot))
-    return Ones(told, tuple(columns), rows, dataset.n_samples - len(shown))
+    return Ones(told, tuple(columns), rows, snapshot.trained.n_samples - len(shown))
 
 
 def _shown_points(snapshot: Snapshot) -> list[int]:
     """Return the first points, and the visited one."""
-    first = list(range(min(snapshot.dataset.n_samples, MOST_ROWS)))
+    first: list[int] = trained_points(snapshot.dataset)[:MOST_ROWS].tolist()
     visited = snapshot.last.point if snapshot.last is not None else None
     return first if visited is None or visited in first else [*first[:-1], visited]
 

@@ -14,6 +14,7 @@ from perceptron_gui.session.explanation.binary import weight_symbols
 from perceptron_gui.session.explanation.dual import kernel_symbols, kernel_total
 from perceptron_gui.session.explanation.kernel_facts import kernel_rows
 from perceptron_gui.session.explanation.kernel_products import dot as inner_product
+from perceptron_gui.session.explanation.part_facts import is_held_out, is_hidden, part_rows
 from perceptron_gui.session.explanation.scores import (
     Number,
     distance,
@@ -70,9 +71,10 @@ def point_facts(snapshot: Snapshot, dataset: Dataset, index: int) -> Facts:
         return Facts(title, ((tr("class"), dataset.classes[label]),))
     is_binary = not snapshot.model.has_class_rows
     target = f", y = {'+1' if label == snapshot.positive else MINUS + '1'}" if is_binary else ""
-    rows = [(tr("class"), dataset.classes[label] + target), *_alpha_row(snapshot, index)]
-    if snapshot.is_veiled:
-        rows.append(("f" if is_binary else tr("scores"), tr(HIDDEN)))
+    rows = [(tr("class"), dataset.classes[label] + target), *part_rows(snapshot, index), *_alpha_row(snapshot, index)]
+    if snapshot.is_veiled or is_hidden(snapshot, index):
+        words = tr(HIDDEN) if snapshot.is_veiled else tr("hidden until the test part is looked at")
+        rows.append(("f" if is_binary else tr("scores"), words))
     else:
         rows += (_binary_point if is_binary else _multiclass_point)(snapshot, x, label)
     return Facts(title, tuple(rows))
@@ -98,7 +100,7 @@ def place_facts(snapshot: Snapshot, x: Sequence[float], is_decimal: bool = True,
         return Facts(title, (("f" if is_binary else tr("scores"), tr(HIDDEN)),))
     scores = scores_at(snapshot, x, is_decimal)
     if not is_binary:
-        rows = [(f"s({snapshot.dataset.classes[k]})", score_text(scores[k])) for k in snapshot.dataset.present]
+        rows = [(f"s({snapshot.dataset.classes[k]})", score_text(scores[k])) for k in snapshot.trained.present]
         return Facts(title, (*rows, (tr("class"), _largest_text(snapshot, scores))))
     is_kernel = snapshot.model.expansion is not None
     rows = kernel_rows(snapshot, x, is_decimal, is_full) if is_kernel else _sum_rows(snapshot, x, is_decimal)
@@ -123,7 +125,8 @@ def score_text(value: Number) -> str:
 def _alpha_row(snapshot: Snapshot, index: int) -> list[Fact]:
     if index >= snapshot.dataset.n_samples:
         return [("", tr("arrives later in the run"))]
-    return [("α", f"= {snapshot.alpha[index]}")] if snapshot.alpha is not None else []
+    has_alpha = snapshot.alpha is not None and not is_held_out(snapshot, index)
+    return [("α", f"= {snapshot.alpha[index]}")] if has_alpha and snapshot.alpha is not None else []
 
 
 def _binary_point(snapshot: Snapshot, x: Sequence[float], label: int) -> list[Fact]:
@@ -154,7 +157,7 @@ def _judged_lead(lead: Number, rival: str) -> str:
 
 
 def _multiclass_point(snapshot: Snapshot, x: Sequence[float], label: int) -> list[Fact]:
-    scores, present = scores_at(snapshot, x), snapshot.dataset.present
+    scores, present = scores_at(snapshot, x), snapshot.trained.present
     rows = [(f"s({snapshot.dataset.classes[k]})", score_text(scores[k])) for k in present]
     rivals = [k for k in present if k != label]
     if label not in present or not rivals:
@@ -180,7 +183,7 @@ def _side_text(snapshot: Snapshot, f: Number) -> str:
         return tr("none: on the boundary")
     if f > 0:
         return f"{dataset.classes[winners[0]]} (+)"
-    is_several = sum(k != snapshot.positive for k in dataset.present) > 1
+    is_several = sum(k != snapshot.positive for k in snapshot.trained.present) > 1
     return tr("the rest (−)") if is_several else f"{dataset.classes[winners[0]]} (−)"
 
 

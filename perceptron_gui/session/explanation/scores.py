@@ -138,8 +138,8 @@ def nearest_line(snapshot: Snapshot, scores: Sequence[Number]) -> Number | None:
     if snapshot.model.is_curved:
         return None
     rows = weights(snapshot)
-    best = max(snapshot.dataset.present, key=lambda k: (scores[k], -k))
-    others = [k for k in snapshot.dataset.present if k != best]
+    best = max(snapshot.trained.present, key=lambda k: (scores[k], -k))
+    others = [k for k in snapshot.trained.present if k != best]
     found = [distance(scores[best] - scores[k], _difference(rows[best], rows[k])) for k in others]
     return min((away for away in found if away is not None), default=None)
 

@@ -9,6 +9,7 @@ from functools import cached_property
 from math import isqrt
 from operator import mul
 
+from perceptron_gui.engine.data.parts import n_trained, present_in_training
 from perceptron_gui.engine.data.settings import Order, TrainingSettings
 from perceptron_gui.engine.exact.fixed_point import decimal_fraction
 from perceptron_gui.engine.exact.integer_solve import nearest_root
@@ -49,7 +50,7 @@ class TheoremNumbers:
     @property
     def n_samples(self) -> int:
         """Number of points."""
-        return self.document.dataset.n_samples
+        return n_trained(self.document.dataset)
 
     @property
     def has_class_rows(self) -> bool:
@@ -113,10 +114,11 @@ class TheoremNumbers:
     def nearest(self) -> tuple[Fraction, ...]:
         """γ̂·θ*, row after row, with zeros for classes without points; empty without a margin."""
         nearest, dataset = self.verdict.nearest or (), self.document.dataset
+        present = present_in_training(dataset)
         if not self.has_class_rows or not nearest:
             return nearest
-        size = len(nearest) // len(dataset.present)
-        blocks = {k: nearest[i * size : (i + 1) * size] for i, k in enumerate(dataset.present)}
+        size = len(nearest) // len(present)
+        blocks = {k: nearest[i * size : (i + 1) * size] for i, k in enumerate(present)}
         return tuple(v for k in range(len(dataset.classes)) for v in blocks.get(k, (Fraction(0),) * size))
 
     def along(self, theta: Sequence[Value]) -> Value:

@@ -57,7 +57,7 @@ def costs_of(snapshot: Snapshot) -> Costs:
         With α, of a run whose kernel is linear.
     """
     n_support = int(np.count_nonzero(snapshot.alpha)) if snapshot.alpha is not None else 0
-    n, d = snapshot.dataset.n_samples, len(snapshot.model.weight_names)
+    n, d = snapshot.trained.n_samples, len(snapshot.model.weight_names)
     return Costs(n, d, snapshot.visit, snapshot.n_learned, n_support)
 
 

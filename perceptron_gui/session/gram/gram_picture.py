@@ -10,6 +10,8 @@ from math import isqrt
 import numpy as np
 
 from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints
+from perceptron_gui.engine.data.part_codes import is_same_parts
+from perceptron_gui.engine.data.parts import n_trained, trained_points
 from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.exact.effort import Cancelled
 from perceptron_gui.engine.exact.feature_values import feature_values
@@ -47,7 +49,8 @@ class GramQuestion:
         """
         if other is None or self.dataset.X is not other.dataset.X or self.dataset.labels is not other.dataset.labels:
             return False
-        return self._rules == other._rules and self.by_class == other.by_class
+        is_same = self._rules == other._rules and self.by_class == other.by_class
+        return is_same and is_same_parts(self.dataset.parts, other.dataset.parts)
 
     def is_variant_of(self, other: GramQuestion | None) -> bool:
         """Whether it is about as many points under the same rules: while they are dragged some lie elsewhere.
@@ -101,7 +104,7 @@ class GramPicture:
     @property
     def is_sampled(self) -> bool:
         """Whether there are more points than are shown."""
-        return len(self.points) < self.question.dataset.n_samples
+        return len(self.points) < n_trained(self.question.dataset)
 
     @property
     def block(self) -> int:
@@ -218,5 +221,6 @@ def _shown_points(question: GramQuestion) -> Ints:
     dataset, settings = question.dataset, question.settings
     n_features = len(settings.features.names(dataset.features))
     most = max(min(WHOLE_GRAM, isqrt(MOST_WORK // max(n_features, 1))), 1)
-    points = np.arange(0, dataset.n_samples, max(-(-dataset.n_samples // most), 1))
+    points = trained_points(dataset)
+    points = points[:: max(-(-len(points) // most), 1)]
     return points[np.argsort(dataset.labels[points], kind="stable")] if question.by_class else points

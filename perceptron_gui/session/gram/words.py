@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.parts import n_trained
 from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.training.kernels import WHOLE_GRAM
@@ -87,7 +88,7 @@ def about_row(snapshot: Snapshot, lit: int | None) -> str:
     """
     if lit is not None:
         return tr("Row of {name}: K with every point.").format(name=index_text(lit))
-    rows, n_samples = rows_in_use(snapshot), snapshot.dataset.n_samples
+    rows, n_samples = rows_in_use(snapshot), snapshot.trained.n_samples
     if len(rows) == 1:
         words = tr("Row of {name}: this mistake adds it to all {count} scores.")
         return words.format(name=index_text(rows[0]), count=grouped(n_samples))
@@ -106,8 +107,8 @@ def about_picture(picture: GramPicture) -> str:
     """
     said = []
     if picture.is_sampled:
-        every = grouped(int(-(-picture.question.dataset.n_samples // len(picture.points))))
-        if picture.question.dataset.n_samples > WHOLE_GRAM:
+        every = grouped(int(-(-n_trained(picture.question.dataset) // len(picture.points))))
+        if n_trained(picture.question.dataset) > WHOLE_GRAM:
             words = tr("Above {most} points rows are computed when needed; one point of {every} is shown.")
             said.append(words.format(most=grouped(WHOLE_GRAM), every=every))
         else:

@@ -125,7 +125,7 @@ def learned_text(mistakes: int, near_misses: int) -> str:
 
 
 def _pass_done(snapshot: Snapshot) -> RunEnd:
-    mistakes, points = snapshot.mistakes, counted("{count} point", "{count} points", snapshot.dataset.n_samples)
+    mistakes, points = snapshot.mistakes, counted("{count} point", "{count} points", snapshot.trained.n_samples)
     headline = ntr("Pass done: {count} mistake on {points}", "Pass done: {count} mistakes on {points}", mistakes)
     sentence = ntr(
         "The pass is done: {count} mistake on {points}.", "The pass is done: {count} mistakes on {points}.", mistakes

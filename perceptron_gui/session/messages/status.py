@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from perceptron_gui.engine.run.snapshot import Snapshot
+from perceptron_gui.session.messages.held_out import errors_text, untrained_text
 from perceptron_gui.session.messages.run_end import run_end
 from perceptron_gui.session.wording import grouped
 from perceptron_gui.translation import N_, tr
 
-COUNTS = N_("epoch {epoch}     visit {visit}     mistakes {mistakes}     errors now {errors} of {n}     {exact}")
-RANDOM_COUNTS = N_("visit {visit}     mistakes {mistakes}     errors now {errors} of {n}     {exact}")
+COUNTS = N_("epoch {epoch}     visit {visit}     mistakes {mistakes}     {errors}     {exact}")
+RANDOM_COUNTS = N_("visit {visit}     mistakes {mistakes}     {errors}     {exact}")
 """Random order has no passes, so that there is no epoch to tell (P4)."""
 
 
@@ -30,8 +31,7 @@ def counts_text(snapshot: Snapshot) -> str:
         epoch=grouped(snapshot.epoch),
         visit=grouped(snapshot.visit),
         mistakes=mistakes,
-        errors="?" if snapshot.is_veiled else grouped(snapshot.n_errors),
-        n=grouped(snapshot.dataset.n_samples),
+        errors=errors_text(snapshot),
         exact=tr("exact") if snapshot.is_exact else tr("≈ rounded"),
     )
 
@@ -50,7 +50,7 @@ def state_news(snapshot: Snapshot) -> tuple[str, ...]:
     """
     end = run_end(snapshot)
     news = (end.sentence, end.headline) if end is not None else ()
+    lacking = untrained_text(snapshot.dataset)
     if len(snapshot.dataset.present) == 1 and snapshot.dataset.n_samples:
-        alone = tr("Only one class has points so far.")
-        return (" ".join((alone, *news[:1])), alone)
-    return news
+        lacking = tr("Only one class has points so far.")
+    return (" ".join((lacking, *news[:1])), lacking) if lacking else news

@@ -8,6 +8,7 @@ import numpy as np
 
 from perceptron_gui.engine.data.class_targets import targets_of
 from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints
+from perceptron_gui.engine.data.parts import trained_points
 from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.exact.mapped_points import mapped_points
 from perceptron_gui.engine.model.models import model_kind
@@ -48,7 +49,7 @@ class Constraints:
 
 
 def constraints_of(dataset: Dataset, settings: TrainingSettings, pair: Pair | None = None) -> Constraints:
-    """Return the half-spaces of the points of a dataset.
+    """Return the half-spaces of the points of a dataset, but for those held out.
 
     Parameters
     ----------
@@ -63,13 +64,13 @@ def constraints_of(dataset: Dataset, settings: TrainingSettings, pair: Pair | No
     SettingsError, DatasetError
         As `targets_of` and `mapped_points`.
     """
+    points = trained_points(dataset)
     if model_kind(settings).has_class_rows:
         first, second = pair or (0, 1)
-        points = np.flatnonzero((dataset.labels == first) | (dataset.labels == second))
+        points = points[(dataset.labels[points] == first) | (dataset.labels[points] == second)]
         signs = np.where(dataset.labels[points] == first, 1.0, -1.0)
     else:
-        points = np.arange(dataset.n_samples)
-        signs = targets_of(dataset, settings).astype(np.float64)
+        signs = targets_of(dataset, settings)[points].astype(np.float64)
     inputs = mapped_points(dataset, settings.features).X[points] * signs[:, None]
     return Constraints(np.column_stack([inputs, signs]) if settings.bias else inputs, points)
 

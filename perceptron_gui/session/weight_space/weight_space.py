@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints
+from perceptron_gui.engine.data.parts import present_in_training, trained_part
 from perceptron_gui.engine.data.settings import Mode, SettingsError, TrainingSettings
 from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.session.weight_space.constraints import PLANE, SPHERE, Constraints, Pair, constraints_of
@@ -96,7 +97,8 @@ def pairs_of(dataset: Dataset, settings: TrainingSettings) -> tuple[Pair, ...]:
     """
     if not model_kind(settings).has_class_rows:
         return ()
-    return tuple((k, j) for k in dataset.present for j in dataset.present if k < j)
+    present = present_in_training(dataset)
+    return tuple((k, j) for k in present for j in present if k < j)
 
 
 def weight_space_of(
@@ -164,7 +166,7 @@ def _as_binary(
 ) -> tuple[Dataset, TrainingSettings]:
     """Return the points of a pair with the rules under which the first class is + and the second −."""
     if pair is None:
-        return dataset, settings
+        return trained_part(dataset), settings
     gone = np.setdiff1d(np.arange(dataset.n_samples), points)
     return dataset.without(gone.tolist()), replace(settings, mode=Mode.PRIMAL, positive=pair[0], initial=None)
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 
+from perceptron_gui.engine.data.dataset import Dataset, Ints
+from perceptron_gui.engine.data.parts import trained_part, trained_points
 from perceptron_gui.engine.theory.bounds import Analysis, analyze
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.worker.background_thread import BackgroundThread, answer_or_failure
@@ -19,7 +22,7 @@ class Finding:
     ----------
     document : Document
     analysis : Analysis or None
-        None where it could not be done.
+        Of the points that are trained on (H1). None where it could not be done.
     failure : str
         Why not, in a sentence; else empty.
     """
@@ -47,5 +50,26 @@ class AnalysisThread(BackgroundThread[Document, Finding]):
         return answer_or_failure(lambda: self._analyze(question), partial(Finding, question, None))
 
     def _analyze(self, document: Document) -> Finding:
-        self._earlier = analyze(document.dataset, document.settings, self.should_stop, earlier=self._earlier)
-        return Finding(document, self._earlier)
+        trained = trained_part(document.dataset)
+        self._earlier = analyze(trained, document.settings, self.should_stop, earlier=self._earlier)
+        return Finding(document, _with_numbers_of(document.dataset, self._earlier))
+
+
+def _with_numbers_of(dataset: Dataset, analysis: Analysis) -> Analysis:
+    """Return what was found about the points trained on, with the numbers of all points (H1)."""
+    if dataset.parts is None:
+        return analysis
+    numbers, verdict, street = trained_points(dataset), analysis.verdict, analysis.street
+    if verdict is not None:
+        witness = verdict.witness
+        if witness is not None:
+            witness = replace(witness, indices=_named(numbers, witness.indices))
+        verdict = replace(verdict, witness=witness, holders=_named(numbers, verdict.holders))
+    if street is not None:
+        pairs = tuple((int(numbers[i]), int(numbers[j])) for i, j in street.pairs)
+        street = replace(street, kerbs=_named(numbers, street.kerbs), pairs=pairs)
+    return Analysis(verdict, street, analysis.bound)
+
+
+def _named(numbers: Ints, points: Sequence[int]) -> tuple[int, ...]:
+    return tuple(numbers[list(points)].tolist())

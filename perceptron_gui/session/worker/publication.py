@@ -6,8 +6,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from queue import SimpleQueue
 
-from perceptron_gui.engine.run.curves import curves_of
-from perceptron_gui.engine.run.mistake_states import mistake_states_of
+from perceptron_gui.engine.data.parts import trained_part
+from perceptron_gui.engine.run.all_points import AllPoints, all_points
+from perceptron_gui.engine.run.curves import Curves, curves_of
+from perceptron_gui.engine.run.mistake_states import MistakeStates, mistake_states_of
 from perceptron_gui.engine.run.pocket import pocket_of
 from perceptron_gui.engine.run.preview import preview_snapshot
 from perceptron_gui.engine.run.replay import Look, no_look
@@ -15,7 +17,7 @@ from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import Snapshot, Wants, take_snapshot
 from perceptron_gui.engine.run.weight_path import weight_path_of
 from perceptron_gui.session.document import Document
-from perceptron_gui.session.run_table import PageRequest, page_of
+from perceptron_gui.session.run_table import Page, PageRequest, page_of
 from perceptron_gui.session.saved.place import Return
 from perceptron_gui.session.worker.mailbox import Mailbox
 from perceptron_gui.session.worker.protocol import Answer, Failure, WorkerMessage
@@ -38,8 +40,6 @@ class Publication:
 
     Attributes
     ----------
-    document : Document or None
-        What the run was made from, with the names that the classes have now.
     run_id : int
         Number of the run.
     n_commands : int
@@ -55,17 +55,34 @@ class Publication:
         clock: Callable[[], float],
         look: Look = no_look,
     ) -> None:
-        self.document: Document | None = None
         self.run_id = self.n_commands = 0
+        self._document: Document | None = None
         self.wants = Wants()
         self._mailbox = mailbox
         self._answers = answers
+        self._points: AllPoints | None = None
         self._surveys = (
-            Survey(curves_of, lambda wants: wants.curves, clock, look),
-            Survey(mistake_states_of, lambda wants: wants.proof, clock, look),
+            Survey(self._curves_of, lambda wants: (wants.curves, wants.test) if wants.curves else (), clock, look),
+            Survey(self._states_of, lambda wants: wants.proof, clock, look),
             Survey(weight_path_of, lambda wants: wants.path, clock, look),
             Survey(pocket_of, lambda wants: wants.pocket, clock, look),
         )
+
+    @property
+    def document(self) -> Document | None:
+        """What the run was made from, with the names that the classes have now."""
+        return self._document
+
+    def set_document(self, document: Document, run_id: int) -> None:
+        """Take another document, whose run may be the same.
+
+        Parameters
+        ----------
+        document : Document
+        run_id : int
+            Number of the run.
+        """
+        self._document, self.run_id, self._points = document, run_id, all_points(document.dataset)
 
     @property
     def is_awaited(self) -> bool:
@@ -81,7 +98,7 @@ class Publication:
         is_moving : bool
             Whether it is on its way.
         """
-        self._put(take_snapshot(run, self.run_id, self.wants, is_moving))
+        self._put(take_snapshot(run, self.run_id, self.wants, is_moving), run, self._points)
 
     def put_preview(self, run: Run, document: Document) -> None:
         """Send a run's parameters on points that are being moved.
@@ -92,7 +109,8 @@ class Publication:
         document : Document
             Its points, some of them elsewhere.
         """
-        self._put(preview_snapshot(run, self.run_id, self.wants, document.dataset))
+        shown = preview_snapshot(run, self.run_id, self.wants, trained_part(document.dataset))
+        self._put(shown, run, all_points(document.dataset))
 
     def put_failure(self, details: str) -> None:
         """Send an exception.
@@ -113,7 +131,7 @@ class Publication:
         request : PageRequest
         """
         if request.run_id == self.run_id:
-            self._answers.put((self.run_id, page_of(run, request)))
+            self._answers.put((self.run_id, self._page_of(run, request)))
 
     def put_return(self, found: Return) -> None:
         """Send what was found where the run was saved.
@@ -147,9 +165,39 @@ class Publication:
         """
         return min(survey.seconds_until_due(run, self.wants) for survey in self._surveys)
 
-    def _put(self, snapshot: Snapshot) -> None:
+    def is_point(self, number: int, point: int) -> bool:
+        """Whether the run gives a point this number.
+
+        Parameters
+        ----------
+        number : int
+            In the run.
+        point : int
+            Its index among all points of the document.
+        """
+        return number == (point if self._points is None else self._points.number_in_run(point))
+
+    def _page_of(self, run: Run, request: PageRequest) -> Page:
+        """Return rows of the table with the numbers of all points."""
+        points, point = self._points, request.selection.point
+        if points is None:
+            return page_of(run, request)
+        number = None if point is None else points.number_in_run(point)
+        page = page_of(run, replace(request, selection=replace(request.selection, point=number)))
+        return replace(page, request=request, rows=tuple(map(points.record, page.rows)))
+
+    def _curves_of(self, run: Run, look: Look) -> Curves:
+        return curves_of(run, look, {} if self._points is None else self._points.held_out(self.wants.test))
+
+    def _states_of(self, run: Run, look: Look) -> MistakeStates:
+        states = mistake_states_of(run, look)
+        return states if self._points is None else self._points.states(states)
+
+    def _put(self, snapshot: Snapshot, run: Run, points: AllPoints | None) -> None:
         """Send `snapshot` with the names that the classes have now: another name is no other run."""
-        dataset, names = snapshot.dataset, self.document.dataset.classes if self.document is not None else ()
+        if points is not None:
+            snapshot = points.snapshot(snapshot, run, self.wants.test)
+        dataset, names = snapshot.dataset, self._document.dataset.classes if self._document is not None else ()
         names = names[: len(dataset.classes)]
         if dataset.classes != names:
             dataset = dataset.with_classes(names)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 from perceptron_gui.engine.data.dataset import Dataset, DatasetError
+from perceptron_gui.engine.data.parts import trained_part
 from perceptron_gui.engine.data.settings import SettingsError, TrainingSettings
 from perceptron_gui.engine.exact.effort import Cancelled
 from perceptron_gui.engine.run.run_result import RunResult, run_to_end
@@ -35,7 +36,7 @@ class RunBatch:
     """
 
     def __init__(self, dataset: Dataset, settings: Sequence[TrainingSettings], work: float, gate: PriorityGate) -> None:
-        self.dataset = dataset
+        self.dataset, self._trained = dataset, trained_part(dataset)
         self.settings = tuple(settings)
         self._work, self._gate = work, gate
         self._results: list[RunResult | None] = [None] * len(self.settings)
@@ -76,13 +77,13 @@ class RunBatch:
     def find_bound(self) -> None:
         """Find the bound, or that there is none; then runs are not trained for long. Called in a thread of the pool."""
         try:
-            data = geometry(self.dataset, self.settings[0])
+            data = geometry(self._trained, self.settings[0])
             verdict = verdict_on(data, self._should_stop, BOUND_WORK)
             if verdict is None:
                 return
             if not verdict.separable:
                 self._work = min(self._work, ENDLESS_WORK)
-            n_samples = self.dataset.n_samples
+            n_samples = self._trained.n_samples
             distinct = {(each.initial, each.order, each.eta): each for each in self.settings}
             bounds = [mistake_bound(verdict, each, n_samples) for each in distinct.values()]
             self._at_most = max((bound.at_most for bound in bounds if bound is not None), default=None)
@@ -98,7 +99,7 @@ class RunBatch:
             Which.
         """
         try:
-            self._results[index] = run_to_end(self.dataset, self.settings[index], self._should_stop, self._work)
+            self._results[index] = run_to_end(self._trained, self.settings[index], self._should_stop, self._work)
         except Cancelled:
             pass
         except (DatasetError, SettingsError) as error:

@@ -21,8 +21,8 @@ class Survey:
     ----------
     make : callable
         Return what is to be known of a run.
-    is_wanted : callable
-        Whether visible views, given what they want, show it.
+    asked : callable
+        What of it visible views show, given what they want; false for nothing.
     clock : callable
         Seconds, ascending.
     look : callable
@@ -32,12 +32,12 @@ class Survey:
     def __init__(
         self,
         make: Callable[[Run, Look], Answer],
-        is_wanted: Callable[[Wants], bool],
+        asked: Callable[[Wants], object],
         clock: Callable[[], float],
         look: Look = no_look,
     ) -> None:
-        self._make, self._is_wanted, self._clock, self._look = make, is_wanted, clock, look
-        self._made_at: tuple[object, int] | None = None
+        self._make, self._asked, self._clock, self._look = make, asked, clock, look
+        self._made_at: tuple[object, ...] | None = None
         self._not_before = 0.0
 
     def answer(self, run: Run, wants: Wants, now: float) -> Answer | None:
@@ -59,7 +59,7 @@ class Survey:
             answer = self._make(run, self._look)
         except Cancelled:
             return None
-        self._made_at = (run, run.frontier)
+        self._made_at = (run, run.frontier, self._asked(wants))
         self._not_before = self._clock() + SURVEY_EVERY
         return answer
 
@@ -75,4 +75,5 @@ class Survey:
         return max(0.0, self._not_before - self._clock()) if self._is_lacking(run, wants) else FAR
 
     def _is_lacking(self, run: Run, wants: Wants) -> bool:
-        return self._is_wanted(wants) and self._made_at != (run, run.frontier)
+        asked = self._asked(wants)
+        return bool(asked) and self._made_at != (run, run.frontier, asked)

@@ -148,8 +148,10 @@ class TrainingLoop:
         pauses = self.pauses
         is_mistake = pauses.mistake and run.state.updates > updates
         is_epoch_end = pauses.epoch and run.visit == run.pass_start_before(run.visit + 1) and run.visit > 0
-        is_point = pauses.point is not None and run.last is not None and run.last.point == pauses.point
-        return is_mistake or is_epoch_end or is_point or run.visit == pauses.visit
+        return is_mistake or is_epoch_end or self._has_shown(run, pauses.point) or run.visit == pauses.visit
+
+    def _has_shown(self, run: Run, point: int | None) -> bool:
+        return point is not None and run.last is not None and self.publication.is_point(run.last.point, point)
 
     # What both do
 

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterator
 from queue import SimpleQueue
 
+from perceptron_gui.engine.data.parts import n_trained, trained_part, with_new_points
 from perceptron_gui.engine.run.replay import Look, no_look
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import Wants
@@ -68,16 +69,16 @@ class TrainingWorker(Travel):
         """
         self.give_up_return()
         earlier = self.document
-        self.publication.document, self.publication.run_id = document, run_id
+        self.publication.set_document(document, run_id)
         change = document.change_since(earlier) if earlier is not None and not is_fresh else Change.NEW
         if self.run is None or change is Change.NEW:
             self._start(document)
         elif change is Change.SAME:
             self.run.in_mode(document.settings.mode)
         else:
-            self.run.add_points(document.dataset)
+            self.run.add_points(with_new_points(self.run.dataset, document.dataset))
         self.is_held, self.is_stale = False, True
-        self.is_playing = self.is_playing and document.dataset.n_samples > 0
+        self.is_playing = self.is_playing and n_trained(document.dataset) > 0
 
     def restore(self, document: Document, run_id: int, place: Place) -> None:
         """Take up `document` as a new run, and stand where it was saved.
@@ -91,7 +92,7 @@ class TrainingWorker(Travel):
             Where it was saved.
         """
         self.returning, self.is_playing = None, False
-        self.publication.document, self.publication.run_id = document, run_id
+        self.publication.set_document(document, run_id)
         self._start(document, place)
         self.is_held, self.is_stale = False, True
 
@@ -156,7 +157,7 @@ class TrainingWorker(Travel):
             With these start weights.
         """
         self.is_held = True
-        self.publication.put_run(Run(document.dataset, document.named_settings))
+        self.publication.put_run(Run(trained_part(document.dataset), document.named_settings))
 
     def end_preview(self) -> None:
         """Let the run go on, on the points of the document."""
@@ -221,6 +222,6 @@ class TrainingWorker(Travel):
 
     def _start(self, document: Document, place: Place | None = None) -> None:
         self.run = self.goal = None  # the memory of the last run is free before the next takes its own
-        place = place or Place()
-        self.run = Run(first_points(document.dataset, place), document.named_settings)
-        self.returning = Returning(self.run, document.dataset, place) if place.visit or place.arrivals else None
+        place, trained = place or Place(), trained_part(document.dataset)
+        self.run = Run(first_points(trained, place), document.named_settings)
+        self.returning = Returning(self.run, trained, place) if place.visit or place.arrivals else None

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.part_codes import is_same_parts
 from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.session.weight_space.constraints import Pair
@@ -39,7 +40,7 @@ class SpaceQuestion:
         """
         if other is None or self.dataset.X is not other.dataset.X or self.dataset.labels is not other.dataset.labels:
             return False
-        return self._rules == other._rules
+        return self._rules == other._rules and is_same_parts(self.dataset.parts, other.dataset.parts)
 
     def is_variant_of(self, other: SpaceQuestion | None) -> bool:
         """Whether it is about as many points under the same rules: where some are being dragged they lie elsewhere.

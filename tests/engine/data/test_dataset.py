@@ -8,6 +8,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
+from perceptron_gui.engine.data.class_order import in_class_order
 from perceptron_gui.engine.data.class_targets import positive_class, targets_of
 from perceptron_gui.engine.data.dataset import Dataset, DatasetError
 from perceptron_gui.engine.data.settings import Mode, SettingsError, TrainingSettings
@@ -21,7 +22,7 @@ EDITS: dict[str, Callable[[Dataset], Dataset]] = {
     "moved": lambda data: data.moved([1], [(0.0, 0.5)]),
     "relabelled": lambda data: data.relabelled([0, 1], 1),
     "with_classes": lambda data: data.with_classes(("A", "B", "C")),
-    "with_order": lambda data: data.with_order((1, 0)),
+    "with_order": lambda data: in_class_order(data, (1, 0)),
     "with_features": lambda data: data.with_features((1,)),
     "first": lambda data: data.first(2),
 }
@@ -175,10 +176,10 @@ def test_the_modes_know_whether_they_are_binary() -> None:
 
 def test_classes_in_another_order_keep_their_points() -> None:
     three = Dataset.of([(1.0, 2.0), (3.0, 4.0), (5.0, 6.0)], [0, 2, 2], "ABC")
-    turned = three.with_order((2, 0, 1))
+    turned = in_class_order(three, (2, 0, 1))
     assert turned.classes == ("C", "A", "B")
     assert [turned.classes[k] for k in turned.labels] == ["A", "C", "C"]
-    fewer = three.with_order((2, 0))
+    fewer = in_class_order(three, (2, 0))
     assert (fewer.classes, fewer.labels.tolist()) == (("C", "A"), [1, 0, 0])
     assert turned.X is three.X
 

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.feature_map import FeatureMap
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
+from perceptron_gui.engine.data.parts import Part, with_part
 from perceptron_gui.engine.data.settings import LARGEST_SEED, Mode, Order, TrainingSettings
 from perceptron_gui.session.comparison import LETTERS, Pin
 from perceptron_gui.session.document import Document
@@ -45,7 +46,13 @@ def datasets(draw: Any) -> Dataset:
     rows = draw(st.lists(st.lists(values, min_size=d, max_size=d), min_size=n, max_size=n))
     labels = draw(st.lists(st.integers(0, len(classes) - 1), min_size=n, max_size=n))
     rounded = draw(st.sets(st.integers(0, n - 1))) if n else set()
-    return Dataset.of(rows or [[]], labels, classes, features, rounded)
+    dataset = Dataset.of(rows or [[]], labels, classes, features, rounded)
+    held_out = (
+        draw(st.dictionaries(st.integers(1, n - 1), st.sampled_from([Part.VALIDATION, Part.TEST]))) if n > 1 else {}
+    )
+    for index, part in held_out.items():
+        dataset = with_part(dataset, [index], part)
+    return dataset
 
 
 @st.composite

@@ -15,6 +15,7 @@ from hypothesis import HealthCheck, given, settings
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.kernel import Kernel
+from perceptron_gui.engine.data.part_codes import is_same_parts
 from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.files.file_errors import FileError, PointsFileError
 from perceptron_gui.files.sessions import strict_json
@@ -36,6 +37,7 @@ SESSION = SavedSession(Document(XOR, title="XOR", note="No line does it."))
 def same(one: Dataset, other: Dataset) -> bool:
     """Whether two datasets are equal in every bit."""
     words = (one.classes, one.features, one.rounded) == (other.classes, other.features, other.rounded)
+    words = words and is_same_parts(one.parts, other.parts)
     return words and one.X.tobytes() == other.X.tobytes() and np.array_equal(one.labels, other.labels)
 
 
@@ -159,6 +161,8 @@ BAD: dict[str, tuple[bytes, str]] = {
     "a row": (changed(*POINTS, "rows", 3, to="1 nan 0"), "rows.3 must be 2 decimals"),
     "a class that is not": (changed(*POINTS, "rows", 3, to="1 2 2"), "rows.3 must be"),
     "far away": (changed(*POINTS, "rows", 3, to="1e13 2 1"), "dataset: A coordinate must be"),
+    "in one part twice": (changed(*POINTS, "validation", to=[0, 0]), "points that are in one part only"),
+    "all held out": (changed(*POINTS, "test", to=[0, 1, 2, 3]), "leave one to train on"),
     "rounded": (changed(*POINTS, "rounded", to=[4]), "rounded must be a list of points"),
     "visit": (changed("place", "visit", to=-1), "place:"),
     "arrivals": (changed("place", "arrivals", to=[0] * 5), "more points came"),

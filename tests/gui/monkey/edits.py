@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from perceptron_gui.engine.data.class_order import in_class_order
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, Order
 from perceptron_gui.session.document import LARGEST_PALETTE, Document
@@ -91,14 +92,14 @@ def _rule(**changes: object) -> Edit:
 def _order_of_classes(document: Document, _: np.random.Generator) -> Document:
     count = len(document.dataset.classes)
     moved = document.with_settings(replace(document.settings, positive=None))
-    return moved.with_dataset(document.dataset.with_order([*range(1, count), 0]))
+    return moved.with_dataset(in_class_order(document.dataset, [*range(1, count), 0]))
 
 
 def _without_class(document: Document, _: np.random.Generator) -> Document:
     dataset, last = document.dataset, len(document.dataset.classes) - 1
     if last < 2 or last in dataset.present or document.settings.positive == last:
         return document
-    return document.with_dataset(dataset.with_order(list(range(last))))
+    return document.with_dataset(in_class_order(dataset, list(range(last))))
 
 
 def _renamed(document: Document, chance: np.random.Generator) -> Document:

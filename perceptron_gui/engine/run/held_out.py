@@ -1,0 +1,44 @@
+"""What a run is worth among the points that it does not train on, as a value (H1)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from perceptron_gui.engine.data.dataset import Bools, Dataset
+from perceptron_gui.engine.data.holdout import Split
+
+
+@dataclass(frozen=True, eq=False)
+class HeldOut:
+    """The points held out, and which of them are errors now.
+
+    Attributes
+    ----------
+    split : Split
+        The parts of all points.
+    trained : Dataset
+        The points present that are trained on.
+    errors : ndarray of bool, shape (n_samples,)
+        Which points held out are errors now; of the test part none are told before it is looked at.
+    has_test : bool
+        Whether those of the test part are told.
+    """
+
+    split: Split
+    trained: Dataset
+    errors: Bools
+    has_test: bool
+
+    @property
+    def validation(self) -> tuple[int, int]:
+        """Errors in the validation part, and its points."""
+        part = self.split.validation
+        return int(np.count_nonzero(self.errors[part])), len(part)
+
+    @property
+    def test(self) -> tuple[int | None, int]:
+        """Errors in the test part, None while they are not told, and its points."""
+        part = self.split.test
+        return int(np.count_nonzero(self.errors[part])) if self.has_test else None, len(part)

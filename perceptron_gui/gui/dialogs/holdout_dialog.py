@@ -1,0 +1,111 @@
+"""How many points are held out to validate and to test on, and by which draw (H1)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import cast
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QLabel, QVBoxLayout, QWidget
+
+from perceptron_gui.engine.data.holdout import HoldOut
+from perceptron_gui.engine.data.parts import with_split
+from perceptron_gui.engine.data.settings_error import SettingsError
+from perceptron_gui.gui.widgets.checked_field import CheckedField
+from perceptron_gui.gui.widgets.number_input import InputError, read_seed, read_share
+from perceptron_gui.session.document import Document
+from perceptron_gui.session.messages.held_out import parts_text
+from perceptron_gui.translation import tr
+
+FIRST_SHARES = "25", "25"
+"""Percent that are offered at first."""
+
+
+class HoldOutDialog(QDialog):
+    """Shares and seed, with what they come to below; points are drawn when that is applied.
+
+    Parameters
+    ----------
+    parent : QWidget or None
+
+    Signals
+    -------
+    drawn : Dataset
+        The points, in the parts that were drawn.
+    """
+
+    drawn = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(tr("Hold out points"))
+        self._document = Document()
+        self.validation, self.test = CheckedField(read_share), CheckedField(read_share)
+        self.seed = CheckedField(read_seed)
+        for field, text in zip((self.validation, self.test, self.seed), (*FIRST_SHARES, "0"), strict=True):
+            field.show_text(text)
+            field.textChanged.connect(self._tell)
+        self.told, self.now = QLabel(), QLabel()
+        for label in (self.told, self.now):
+            label.setTextFormat(Qt.TextFormat.PlainText)
+            label.setWordWrap(True)
+        self.now.setObjectName("caption")
+        self._lay_out()
+        self.setMinimumWidth(480)
+
+    def _lay_out(self) -> None:
+        form = QFormLayout()
+        form.addRow(tr("To validate on, percent of each class"), self.validation)
+        form.addRow(tr("To test on, percent of each class"), self.test)
+        form.addRow(tr("Random seed of the draw"), self.seed)
+        column = QVBoxLayout(self)
+        column.addLayout(form)
+        for widget in (self.told, self.now, self._make_buttons()):
+            column.addWidget(widget)
+
+    def _make_buttons(self) -> QDialogButtonBox:
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Apply | QDialogButtonBox.StandardButton.Close)
+        apply = buttons.button(QDialogButtonBox.StandardButton.Apply)
+        apply.clicked.connect(self.apply)
+        apply.setDefault(True)
+        buttons.button(QDialogButtonBox.StandardButton.Close).setAutoDefault(False)
+        buttons.rejected.connect(self.reject)
+        return buttons
+
+    def set_document(self, document: Document) -> None:
+        """Take the points that would be drawn from.
+
+        Parameters
+        ----------
+        document : Document
+        """
+        self._document = document
+        self.now.setText(tr("Now: {parts}").format(parts=parts_text(document.dataset)))
+        self._tell()
+
+    def apply(self) -> None:
+        """Draw the parts; or go to the first field with something wrong."""
+        wrong = [field for field in (self.validation, self.test, self.seed) if field.check()]
+        if wrong:
+            wrong[0].setFocus()
+            return
+        try:
+            dataset = self._document.dataset
+            self.drawn.emit(with_split(dataset, self._hold_out().split(dataset)))
+        except SettingsError:
+            self.validation.setFocus()  # what is wrong stands below
+
+    def _hold_out(self) -> HoldOut:
+        validation, test = (cast(Fraction, field.value()) for field in (self.validation, self.test))
+        return HoldOut(validation, test, cast(int, self.seed.value()))
+
+    def _tell(self) -> None:
+        """Say what the fields come to, or what is wrong with them."""
+        dataset = self._document.dataset
+        try:
+            said, is_wrong = parts_text(with_split(dataset, self._hold_out().split(dataset))), False
+        except (InputError, SettingsError) as error:
+            said, is_wrong = str(error), True
+        self.told.setObjectName("problem" if is_wrong else "")
+        self.told.style().polish(self.told)
+        self.told.setText(said)

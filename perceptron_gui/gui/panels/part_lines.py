@@ -1,0 +1,89 @@
+"""The curves of the parts: errors and accuracy in training, validation and test (H1)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+import numpy as np
+
+from perceptron_gui.engine.data.dataset import Floats, Ints
+from perceptron_gui.engine.data.parts import Part
+from perceptron_gui.engine.run.curves import Curves
+from perceptron_gui.session.wording import grouped, number_text
+from perceptron_gui.translation import N_, tr
+
+NAMES = {Part.TRAINING: N_("training"), Part.VALIDATION: N_("validation"), Part.TEST: N_("test")}
+ACCURACY = {Part.TRAINING: "accuracy", Part.VALIDATION: "validation", Part.TEST: "test"}
+"""The line of each part in the plot of accuracies."""
+ERRORS = {Part.VALIDATION: "validation errors", Part.TEST: "test errors"}
+"""The line of each part held out in the plot of errors."""
+MARKS = {Part.TRAINING: N_("line"), Part.VALIDATION: N_("dashed"), Part.TEST: N_("dotted")}
+
+
+def counts(curves: Curves) -> Mapping[Part, tuple[Ints, Ints]]:
+    """Return errors and points of each part that is told of, at every place; empty where nothing is held out.
+
+    Parameters
+    ----------
+    curves : Curves
+    """
+    if not curves.held_out:
+        return {}
+    others = {each.part: (each.errors, np.full(len(each.errors), each.n_points)) for each in curves.held_out}
+    return {Part.TRAINING: (curves.errors, curves.n_points), **others}
+
+
+def line_values(curves: Curves) -> dict[str, Floats | Ints]:
+    """Return the values of the lines of all parts at the places of the curves, by name; empty where there is no line.
+
+    Parameters
+    ----------
+    curves : Curves
+    """
+    values: dict[str, Floats | Ints] = dict.fromkeys((*ACCURACY.values(), *ERRORS.values()), np.empty(0))
+    for part, (errors, n_points) in counts(curves).items():
+        values[ACCURACY[part]] = 1 - errors / np.maximum(n_points, 1)
+        if part in ERRORS:
+            values[ERRORS[part]] = errors
+    return values
+
+
+def accuracy_title(curves: Curves) -> str:
+    """Return the title of the plot of accuracies, with what each line is.
+
+    Parameters
+    ----------
+    curves : Curves
+    """
+    named = ", ".join(f"{tr(NAMES[part])} ({tr(MARKS[part])})" for part in counts(curves))
+    return tr("share that is right: {lines}").format(lines=named)
+
+
+def errors_title(curves: Curves) -> str:
+    """Return what the title of the plot of errors adds; empty where nothing is held out.
+
+    Parameters
+    ----------
+    curves : Curves
+    """
+    named = ", ".join(tr(NAMES[each.part]) for each in curves.held_out)
+    return tr("hollow: {parts}").format(parts=named) if named else ""
+
+
+def parts_text(curves: Curves, i: int) -> list[str]:
+    """Return the errors of each part held out at a place, and the share that is right in each.
+
+    Parameters
+    ----------
+    curves : Curves
+    i : int
+        Index of the place.
+    """
+    texts = []
+    for part, (errors, n_points) in counts(curves).items():
+        wrong, n = int(errors[i]), int(n_points[i])
+        share = number_text(Fraction(n - wrong, max(n, 1)), digits=3)
+        words = tr("{part} {errors} of {n}, right {share}")
+        texts.append(words.format(part=tr(NAMES[part]), errors=grouped(wrong), n=grouped(n), share=share))
+    return texts

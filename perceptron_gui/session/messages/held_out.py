@@ -1,0 +1,104 @@
+"""What there is to say of points that are held out of training (H1)."""
+
+from __future__ import annotations
+
+from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.parts import present_in_training, split_of
+from perceptron_gui.engine.run.held_out import HeldOut
+from perceptron_gui.engine.run.snapshot import Snapshot
+from perceptron_gui.session.view_state import ViewState
+from perceptron_gui.session.wording import counted, grouped
+from perceptron_gui.translation import tr
+
+HIDDEN = "?"
+"""In the place of a number that nobody is to know yet."""
+
+
+def errors_text(snapshot: Snapshot) -> str:
+    """Return how many points are errors now, part by part; while a snapshot is veiled errors are not counted.
+
+    Parameters
+    ----------
+    snapshot : Snapshot
+    """
+    held_out, is_veiled = snapshot.held_out, snapshot.is_veiled
+    errors = _figure(None if is_veiled else snapshot.n_errors)
+    if held_out is None:
+        return tr("errors now {errors} of {n}").format(errors=errors, n=grouped(snapshot.dataset.n_samples))
+    words = tr("errors now {errors} of {n} in training").format(errors=errors, n=grouped(held_out.trained.n_samples))
+    return f"{words}, {held_out_text(held_out, is_veiled)}"
+
+
+def held_out_text(held_out: HeldOut, is_veiled: bool = False) -> str:
+    """Return how many of the points held out are errors now, part by part.
+
+    Parameters
+    ----------
+    held_out : HeldOut
+    is_veiled : bool
+        Whether errors are not to be told.
+    """
+    (validation, n_validation), (test, n_test) = held_out.validation, held_out.test
+    said = []
+    if n_validation:
+        errors = _figure(None if is_veiled else validation)
+        said.append(tr("{errors} of {n} in validation").format(errors=errors, n=grouped(n_validation)))
+    if n_test:
+        errors = _figure(None if is_veiled else test)
+        said.append(tr("{errors} of {n} in test").format(errors=errors, n=grouped(n_test)))
+    return ", ".join(said)
+
+
+def parts_text(dataset: Dataset) -> str:
+    """Return how many points are in which part, in a sentence.
+
+    Parameters
+    ----------
+    dataset : Dataset
+    """
+    split = split_of(dataset)
+    if split is None:
+        return tr("All points are trained on.")
+    trained = counted("{count} point is trained on", "{count} points are trained on", len(split.training))
+    words = tr("{trained}; held out are {validation} to validate and {test} to test.")
+    return words.format(trained=trained, validation=grouped(len(split.validation)), test=grouped(len(split.test)))
+
+
+def untrained_text(dataset: Dataset) -> str:
+    """Return that classes have no points to train on, in a sentence; empty where all have.
+
+    Parameters
+    ----------
+    dataset : Dataset
+    """
+    missing = sorted({*dataset.present} - {*present_in_training(dataset)})
+    if not missing:
+        return ""
+    names = ", ".join(dataset.classes[k] for k in missing)
+    return tr("No point of {names} is trained on: all are held out.").format(names=names)
+
+
+def test_text(state: ViewState, n_test: int) -> str:
+    """Return what there is to know about the test part, in a sentence; empty where there is none.
+
+    Parameters
+    ----------
+    state : ViewState
+    n_test : int
+        Points of the test part.
+    """
+    if not n_test:
+        return ""
+    if state.shows_test:
+        words = tr(
+            "The test part was looked at at visit {visit}. Whatever is changed from now on is changed by someone "
+            "who has seen it: it is no test of that any more."
+        )
+        return words.format(visit=grouped(state.looked_at))
+    if state.has_looked:
+        return tr("This test part is hidden, but one of these points was looked at before: it is only half a test.")
+    return tr("The test part is hidden. Look at it once, when everything has been chosen by the validation part.")
+
+
+def _figure(count: int | None) -> str:
+    return HIDDEN if count is None else grouped(count)
