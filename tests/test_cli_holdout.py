@@ -10,7 +10,12 @@ from typing import Any
 import pytest
 
 from perceptron_gui.__main__ import main
+from perceptron_gui.engine.data.parts import Part, with_part
 from perceptron_gui.engine.data.settings import Mode, Order
+from perceptron_gui.files.points_file import read_points
+from perceptron_gui.files.sessions.session_file import write_session
+from perceptron_gui.session.document import Document
+from perceptron_gui.session.saved.saved_session import SavedSession
 
 ROOT = Path(__file__).parents[1]
 IRIS = ROOT / "perceptron_gui/resources/data/iris.csv"
@@ -45,6 +50,20 @@ def test_the_json_names_the_points_of_the_file_that_are_held_out(capsys: pytest.
     other = found(capsys, "train", ten, *QUARTERS, "--holdout-seed", "1")["holdout"]
     assert other["validation"]["indices"] != [2, 3, 6]
     assert len(other["validation"]["indices"]) == len(other["test"]["indices"]) == 3
+
+
+def test_a_session_brings_its_parts_and_shares_draw_others(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, ten: Path
+) -> None:
+    points = read_points(ten).dataset
+    dataset = with_part(with_part(points, [0, 7], Part.VALIDATION), [9], Part.TEST)
+    path = tmp_path / "ten.perceptron"
+    write_session(path, SavedSession(Document(dataset)))
+    answer = found(capsys, "train", path)
+    assert [answer["holdout"][name]["indices"] for name in ("validation", "test")] == [[0, 7], [9]]
+    assert (answer["n_samples"], len(answer["alpha"])) == (7, 7)
+    assert found(capsys, "train", path, *QUARTERS) == found(capsys, "train", ten, *QUARTERS)
+    assert found(capsys, "analyze", path)["n_samples"] == 7
 
 
 def test_without_shares_nothing_is_held_out(capsys: pytest.CaptureFixture[str], ten: Path) -> None:

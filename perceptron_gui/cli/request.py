@@ -16,6 +16,7 @@ from perceptron_gui.engine.data.dataset import Dataset, DatasetError
 from perceptron_gui.engine.data.feature_map import FeatureMap
 from perceptron_gui.engine.data.holdout import HoldOut, Split
 from perceptron_gui.engine.data.kernel import LARGEST_DEGREE, Kernel, KernelName
+from perceptron_gui.engine.data.parts import split_of
 from perceptron_gui.engine.data.rule_changes import with_mode
 from perceptron_gui.engine.data.settings import LARGEST_SEED, Mode, Order, TrainingSettings
 from perceptron_gui.engine.exact.mapped_points import mapping_problem
@@ -183,7 +184,8 @@ def make_request(path: str, arguments: Namespace, is_trained: bool = True) -> Re
     if positive is not None:
         settings = replace(settings, positive=_positive(path, source.dataset, positive))
     _check_positive(path, source.dataset, settings)
-    return Request(source.dataset, settings, _split(source.dataset, settings, arguments))
+    points = replace(source.dataset, parts=None)
+    return Request(points, settings, _split(source.dataset, settings, arguments))
 
 
 def _with_room(settings: TrainingSettings, told: dict[str, Any]) -> TrainingSettings:
@@ -193,12 +195,14 @@ def _with_room(settings: TrainingSettings, told: dict[str, Any]) -> TrainingSett
 
 
 def _split(dataset: Dataset, settings: TrainingSettings, arguments: Namespace) -> Split | None:
-    """Draw what is held out; a feature that is not finite there is refused now, not after the run."""
+    """Draw what is held out, or take the parts of a session; a feature that is not finite there is refused now."""
     given = vars(arguments)
-    if "holdout" not in given:
+    if "holdout" not in given and dataset.parts is None:
         return None
     if problem := mapping_problem(dataset, settings.features):
         raise DatasetError(problem)
+    if "holdout" not in given:
+        return split_of(dataset)
     validation, test = given["holdout"]
     return HoldOut(validation, test, given.get("holdout_seed", 0)).split(dataset)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from perceptron_gui.cli.refusals import UsageError
+from perceptron_gui.engine.data.class_order import in_class_order
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.files.file_errors import LONGEST_PATH, listed, shown
@@ -66,5 +67,5 @@ def _of_session(document: Document) -> Source:
     positive = settings.positive
     if len(dataset.present) < len(dataset.classes):
         positive = dataset.present.index(positive) if positive in dataset.present else None
-        dataset = dataset.with_order(dataset.present)
+        dataset = in_class_order(dataset, dataset.present)
     return Source(dataset, replace(settings, positive=positive))

@@ -9,7 +9,8 @@ from perceptron_gui.engine.data.feature_map import FeatureMap
 from perceptron_gui.engine.data.growable_array import frozen
 from perceptron_gui.engine.data.holdout import Split
 from perceptron_gui.engine.data.parts import with_split
-from perceptron_gui.engine.data.samples import Sample, taking_turns
+from perceptron_gui.engine.data.sample_points import taking_turns
+from perceptron_gui.engine.data.samples import Sample
 from perceptron_gui.translation import N_
 
 N_TRAINED, N_HELD_OUT = 18, 40
