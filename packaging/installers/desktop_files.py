@@ -15,6 +15,8 @@ from installers.shell import run
 
 APP_ID = "org.perceptronlab.PerceptronLab"
 MIME = "application/vnd.perceptronlab.session"
+EXTENSION = "perceptron"
+"""Of sessions, whose type that is."""
 RESOURCES = ROOT / "perceptron_gui/resources/desktop"
 ENTRY = f"applications/{APP_ID}.desktop"
 METAINFO = f"metainfo/{APP_ID}.metainfo.xml"

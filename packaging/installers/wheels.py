@@ -1,4 +1,4 @@
-"""The sdist and the wheels: one for all systems, and one for this system with the compiled loop."""
+"""The sdist and the wheels: one for all systems, and with the compiled loop one for this; on Linux for Windows, too."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ import sysconfig
 import tempfile
 import venv
 import zipfile
+from collections.abc import Mapping
 from pathlib import Path
 
 import dev
-from installers import components, sbom
+from installers import components, mingw, sbom
 from installers.elf import is_elf
 from installers.product import DIST, PROGRAM, ROOT, VERSION, commit_time, machine
 from installers.shell import BuildError, run
@@ -24,6 +25,9 @@ from installers.target import Target
 GLIBC = re.compile(r"GLIBC_(\d+)\.(\d+)")
 OLDEST_MANYLINUX = (2, 17)
 USUAL_MACOS = "14.0"
+WINDOWS = "win_amd64"
+LIST = f"perceptron_gui-{VERSION}.dist-info/sboms/{PROGRAM}.cdx.json"
+"""Where a wheel has the list of its parts (PEP 770)."""
 TRY = """
 import importlib.metadata, importlib.resources, sys
 import perceptron_gui, perceptron_gui.__main__
@@ -37,23 +41,28 @@ print(perceptron_gui.__version__)
 
 
 def build() -> list[Path]:
-    """Build sdist and wheels, and try each wheel where nothing else of the project can be seen."""
+    """Build sdist and wheels, and try each wheel of this system where nothing else of the project can be seen."""
     DIST.mkdir(exist_ok=True)
     for old in [*DIST.glob("perceptron_gui-*.whl"), *DIST.glob("perceptron_gui-*.tar.gz")]:
         old.unlink()
+    parts = sbom.text([*components.libraries(), *components.fonts()])
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         # From an empty folder: the checkout's own folders would hide the names of the build tools.
-        tool = (sys.executable, "-m", "build", "--no-isolation", "--outdir", DIST, ROOT)
+        tool = (sys.executable, "-m", "build", "--no-isolation", "--outdir", folder, ROOT)
         run(*tool, cwd=folder, env={"SOURCE_DATE_EPOCH": str(commit_time())})
-        (wheel,) = DIST.glob(f"perceptron_gui-{VERSION}-*.whl")
-        wheels = [wheel]
+        (source,), (bare,) = folder.glob("*.tar.gz"), folder.glob(f"perceptron_gui-{VERSION}-*.whl")
+        shutil.move(source, DIST)
+        made = [with_files(bare, DIST / bare.name, {LIST: parts.encode()})]
         if dev.build_kernel():
-            wheels.append(with_kernel(wheel, dev.kernel_file(), platform_tag(dev.kernel_file())))
-        try_out(wheels, folder)
-    parts = DIST / f"perceptron_gui-{VERSION}.cdx.json"
-    parts.write_text(sbom.text([*components.libraries(), *components.fonts()]), encoding="utf-8")
-    return [*DIST.glob("perceptron_gui-*.tar.gz"), *wheels, parts]
+            made.append(with_kernel(made[0], dev.kernel_file(), platform_tag(dev.kernel_file())))
+        try_out(made, folder)
+        if sys.platform == "linux":
+            mingw.compile_loop(folder / "visits.library")
+            made.append(with_kernel(made[0], folder / "visits.library", WINDOWS))
+    listed = DIST / f"perceptron_gui-{VERSION}.cdx.json"
+    listed.write_text(parts, encoding="utf-8")
+    return [DIST / source.name, *made, listed]
 
 
 def platform_tag(library: Path) -> str:
@@ -88,29 +97,47 @@ def with_kernel(wheel: Path, library: Path, system: str) -> Path:
         The tag of the system.
     """
     made = wheel.with_name(wheel.name.replace("-any.whl", f"-{system}.whl"))
-    records: list[str] = []
-    with zipfile.ZipFile(wheel) as old, zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as new:
-        time = old.infolist()[-1].date_time
+    place = dev.kernel_file().relative_to(ROOT).as_posix()
+    return with_files(wheel, made, {place: library.read_bytes()}, system)
 
-        def add(info: zipfile.ZipInfo, content: bytes) -> None:
-            digest = base64.urlsafe_b64encode(hashlib.sha256(content).digest()).rstrip(b"=").decode()
-            records.append(f"{info.filename},sha256={digest},{len(content)}")
+
+def with_files(wheel: Path, made: Path, extra: Mapping[str, bytes], system: str = "any") -> Path:
+    """Write a wheel again with further files, and return it.
+
+    Parameters
+    ----------
+    wheel, made : Path
+        That for all systems, and the new one.
+    extra : mapping of str to bytes
+        What is added, by its place.
+    system : str
+        The tag of the system that it is for.
+    """
+    with zipfile.ZipFile(wheel) as old:
+        infos = old.infolist()
+        contents = {info.filename: (info.external_attr, old.read(info)) for info in infos}
+    time = infos[-1].date_time
+    (record,) = (name for name in contents if name.endswith(".dist-info/RECORD"))
+    del contents[record]
+    tags = record.replace("RECORD", "WHEEL")
+    if system != "any":
+        words = contents[tags][1].replace(b"-any", f"-{system}".encode())
+        words = words.replace(b"Root-Is-Purelib: true", b"Root-Is-Purelib: false")
+        contents[tags] = (contents[tags][0], words)
+    contents |= {name: (0o100644 << 16, content) for name, content in extra.items()}
+    lines = [_recorded(name, content) for name, (_, content) in contents.items()]
+    contents[record] = (0, "\n".join([*lines, f"{record},,", ""]).encode())
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as new:
+        for name, (rights, content) in contents.items():
+            info = zipfile.ZipInfo(name, time)
+            info.external_attr = rights
             new.writestr(info, content, zipfile.ZIP_DEFLATED)
-
-        for info in old.infolist():
-            content = old.read(info)
-            if info.filename.endswith(".dist-info/WHEEL"):
-                content = content.replace(b"-any", f"-{system}".encode())
-                content = content.replace(b"Root-Is-Purelib: true", b"Root-Is-Purelib: false")
-            if not info.filename.endswith(".dist-info/RECORD"):
-                add(info, content)
-        place = zipfile.ZipInfo(dev.kernel_file().relative_to(ROOT).as_posix(), time)
-        place.external_attr = 0o100755 << 16
-        add(place, library.read_bytes())
-        record = next(name for name in old.namelist() if name.endswith(".dist-info/RECORD"))
-        text = "\n".join([*records, f"{record},,", ""])
-        new.writestr(zipfile.ZipInfo(record, time), text, zipfile.ZIP_DEFLATED)
     return made
+
+
+def _recorded(name: str, content: bytes) -> str:
+    digest = base64.urlsafe_b64encode(hashlib.sha256(content).digest()).rstrip(b"=").decode()
+    return f"{name},sha256={digest},{len(content)}"
 
 
 def try_out(wheels: list[Path], folder: Path) -> None:
@@ -145,6 +172,6 @@ TARGET = Target(
     "wheels",
     "the sdist and the wheels for those who have Python",
     build,
-    programs={"readelf": "binutils"},
+    programs={"readelf": "binutils", **mingw.PROGRAMS},
     systems=("linux", "win32", "darwin"),
 )

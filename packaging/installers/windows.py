@@ -12,8 +12,6 @@ from installers.windows_tree import ICON, TREE
 
 SCRIPT = PACKAGING / "windows/installer.nsi"
 FILES = WORK / "windows/files.nsh"
-EXTENSION = "perceptron"
-"""Of sessions; the menu entry on Linux has their type."""
 FORBIDDEN = '$"`'
 """Signs that mean something else in NSIS's scripts."""
 
@@ -42,7 +40,12 @@ def pack(tree: Path, icon: Path, made: Path, version: str) -> None:
     """
     words = {"TITLE": TITLE, "NAME": NAME, "PROGRAM": PROGRAM, "WINDOW_PROGRAM": mingw.WINDOW_PROGRAM}
     words |= {"VERSION": version, "NUMBERS": ".".join(mingw.version_numbers()), "AUTHORS": AUTHORS}
-    words |= {"ICON": ICON, "PYTHON": embedded.LIBRARY, "EXTENSION": EXTENSION, "MIME": desktop_files.MIME}
+    words |= {
+        "ICON": ICON,
+        "PYTHON": embedded.LIBRARY,
+        "EXTENSION": desktop_files.EXTENSION,
+        "MIME": desktop_files.MIME,
+    }
     words |= {"ICON_FILE": str(icon), "MADE": str(made), "KILOBYTES": str(size_of(tree) // 1024)}
     defines = [f"-D{name}={value}" for name, value in words.items()]
     FILES.write_text(file_list(tree), encoding="utf-8")

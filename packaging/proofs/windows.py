@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import dev
-from installers import embedded, mingw, pe, windows, windows_tree
+from installers import desktop_files, embedded, icons, mingw, pe, windows, windows_tree
 from installers.product import PROGRAM, ROOT, TITLE, VERSION, WORK
 from installers.shell import BuildError, run
 from installers.windows_trimming import unresolved
@@ -78,7 +78,7 @@ class WindowsProofs:
         folder = ALL_USERS.replace("\\", "\\\\")
         wanted = (
             f'@="\\"{folder}\\\\{mingw.WINDOW_PROGRAM}.exe\\" \\"%1\\""',
-            f"\\Classes\\.{windows.EXTENSION}]",
+            f"\\Classes\\.{desktop_files.EXTENSION}]",
             f'"DisplayVersion"="{VERSION}"',
             f'"QuietUninstallString"="\\"{folder}\\\\uninstall.exe\\" /S"',
         )
@@ -157,8 +157,9 @@ class WindowsProofs:
         tree = TRIALS / "older"
         tree.mkdir(parents=True, exist_ok=True)
         (tree / OLD_FILE).write_text("old\n", encoding="ascii")
-        older = TRIALS / "older.exe"
-        windows.pack(tree, windows_tree.TREE / windows_tree.ICON, older, OLD_VERSION)
+        older, icon = TRIALS / "older.exe", TRIALS / windows_tree.ICON
+        icon.write_bytes(icons.ico(icons.drawn()))
+        windows.pack(tree, icon, older, OLD_VERSION)
         self._wine.run(older, "/S", "/CurrentUser", *_unquoted(f"/D={OWN_FOLDER}"))
         folder = self._wine.path(OWN_FOLDER)
         if not (folder / OLD_FILE).exists():

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import sys
 import traceback
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication, QIcon
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QFileOpenEvent, QGuiApplication, QIcon
 from PySide6.QtWidgets import QApplication
 
 from perceptron_gui.engine.data.samples import OPENING
@@ -36,12 +36,39 @@ if TYPE_CHECKING:
 DESKTOP_ID = "org.perceptronlab.PerceptronLab"
 
 
+class Application(QApplication):
+    """Qt's application; the desktop of macOS tells it by an event which file to open, not by a word at the start."""
+
+    def __init__(self, words: Sequence[str]) -> None:
+        super().__init__(list(words))
+        self._asked: list[str] = []
+        self._open: Callable[[str], None] = self._asked.append
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QFileOpenEvent) and event.file():
+            self._open(event.file())
+            return True
+        return super().event(event)
+
+    def open_asked(self, open_file: Callable[[str], None]) -> None:
+        """Open what was asked for before there was a window, and whatever is from now on.
+
+        Parameters
+        ----------
+        open_file : callable
+            Takes the path.
+        """
+        self._open = open_file
+        while self._asked:
+            open_file(self._asked.pop(0))
+
+
 def make_application() -> QApplication:
     """Return Qt's application with our fonts and style."""
     app = QApplication.instance()
     if not isinstance(app, QApplication):
         QGuiApplication.setHighDpiScaleFactorRoundingPolicy(Qt.HighDpiScaleFactorRoundingPolicy.PassThrough)
-        app = QApplication(sys.argv[:1])
+        app = Application(sys.argv[:1])
     app.setApplicationName("Perceptron Lab")
     # Under this name the desktop knows the program: menu entry, icon, group of windows.
     app.setDesktopFileName(DESKTOP_ID)
@@ -113,6 +140,8 @@ def _show_window(path: str | None, demo: bool, smoke: Path | None, reports: Sequ
     else:
         window.ready.connect(lambda: window.failures.show_earlier(reports))
         window.ready.connect(lambda: offer_kept(window, commands.filing))
+        if isinstance(app, Application):
+            window.ready.connect(lambda: app.open_asked(window.files_dropped.emit))
     window.show_fitting()
     return ending.code(app.exec())
 

@@ -2,15 +2,33 @@
 
 from __future__ import annotations
 
+import base64
 import configparser
+import hashlib
 import json
 import xml.etree.ElementTree as ElementTree
+import zipfile
 from pathlib import Path
 
 import pytest
 
-from installers import components, deb, desktop_files, elf, frozen, manual, notices, registry, sbom, table, trimming
+from installers import (
+    components,
+    deb,
+    desktop_files,
+    elf,
+    embedded,
+    frozen,
+    manual,
+    notices,
+    registry,
+    sbom,
+    table,
+    trimming,
+    wheels,
+)
 from installers.components import Component
+from installers.forms import WORKFLOWS
 from installers.shell import BuildError, run
 from installers.target import Target, size_of
 from perceptron_gui.cli.parser import Parser
@@ -201,3 +219,30 @@ def test_freezing_needs_no_folder_of_an_earlier_build(tmp_path: Path, monkeypatc
     assert frozen.build() == [tree]
     assert frozen.system_needs() == []
     assert (tree / "qt.conf").read_text().splitlines() == ["[Paths]", "Prefix = _internal/PySide6/Qt"]
+
+
+def test_a_wheel_with_further_files_records_them_all(tmp_path: Path) -> None:
+    bare, library = tmp_path / "p-1-py3-none-any.whl", tmp_path / "visits.library"
+    library.write_bytes(b"library")
+    with zipfile.ZipFile(bare, "w") as packed:
+        packed.writestr("p/__init__.py", "")
+        packed.writestr("p-1.dist-info/WHEEL", "Root-Is-Purelib: true\nTag: py3-none-any\n")
+        packed.writestr("p-1.dist-info/RECORD", "p/__init__.py,,\n")
+    made = wheels.with_kernel(bare, library, wheels.WINDOWS)
+    assert made.name == "p-1-py3-none-win_amd64.whl"
+    with zipfile.ZipFile(made) as packed:
+        assert packed.read("p-1.dist-info/WHEEL") == b"Root-Is-Purelib: false\nTag: py3-none-win_amd64\n"
+        assert packed.read("perceptron_gui/engine/native/visits.library") == b"library"
+        rows = [line.split(",") for line in packed.read("p-1.dist-info/RECORD").decode().splitlines()]
+        assert sorted(row[0] for row in rows) == sorted(packed.namelist())
+        for name, digest, size in rows:
+            content = packed.read(name)
+            right = base64.urlsafe_b64encode(hashlib.sha256(content).digest()).rstrip(b"=").decode()
+            is_itself = name == "p-1.dist-info/RECORD"
+            assert (digest, size) == (("", "") if is_itself else (f"sha256={right}", str(len(content))))
+
+
+def test_a_release_takes_the_python_whose_hash_is_known() -> None:
+    workflow = (WORKFLOWS / "release.yml").read_text(encoding="utf-8")
+    assert f"/{embedded.VERSION}/python-{embedded.VERSION}-embed-amd64.zip" in workflow
+    assert f"{embedded.SWITCH}:" in workflow

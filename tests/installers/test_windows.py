@@ -141,7 +141,7 @@ def test_the_script_is_told_all_that_it_names(tmp_path: Path, monkeypatch: pytes
 def test_the_file_type_is_that_of_linux() -> None:
     kind = ElementTree.parse(desktop_files.RESOURCES / "perceptron-lab.xml").getroot()[0]
     patterns = [each.get("pattern") for each in kind if each.tag.endswith("glob")]
-    assert patterns == [f"*.{windows.EXTENSION}"]
+    assert patterns == [f"*.{desktop_files.EXTENSION}"]
 
 
 def archive(path: Path, folder: str = "") -> bytes:
