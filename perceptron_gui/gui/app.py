@@ -37,7 +37,13 @@ DESKTOP_ID = "org.perceptronlab.PerceptronLab"
 
 
 class Application(QApplication):
-    """Qt's application; the desktop of macOS tells it by an event which file to open, not by a word at the start."""
+    """Qt's application; the desktop of macOS tells it by an event which file to open, not by a word at the start.
+
+    Parameters
+    ----------
+    words : sequence of str
+        The command line.
+    """
 
     def __init__(self, words: Sequence[str]) -> None:
         super().__init__(list(words))
@@ -45,6 +51,7 @@ class Application(QApplication):
         self._open: Callable[[str], None] = self._asked.append
 
     def event(self, event: QEvent) -> bool:
+        """See `QCoreApplication.event`."""
         if isinstance(event, QFileOpenEvent) and event.file():
             self._open(event.file())
             return True

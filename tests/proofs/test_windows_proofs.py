@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import zipfile
 from pathlib import Path
 
@@ -9,6 +10,8 @@ import pytest
 
 pytest.importorskip("resource", reason="proofs are made on Linux")
 
+import dev
+from installers import mingw
 from installers.shell import BuildError
 from proofs import modules
 from proofs.windows import WindowsProofs
@@ -71,3 +74,10 @@ def test_a_file_and_a_key_that_are_left_are_noticed(left: str, key: str, why: st
 
 def test_nothing_that_is_left_is_well(monkeypatch: pytest.MonkeyPatch) -> None:
     assert WindowsProofs(Path("x.exe"), Sloppy("", "[Software]"))._is_clean() == "0 files as before"
+
+
+def test_every_function_of_the_compiled_loop_is_tried() -> None:
+    functions = re.findall(r"^SHARED .*?(\w+)\(", dev.KERNEL.read_text(encoding="utf-8"), re.MULTILINE)
+    trial = (mingw.SOURCES / "try_visits.c").read_text(encoding="utf-8")
+    assert len(functions) > 10
+    assert [name for name in functions if f'"{name}"' not in trial] == ["visits_source"]
