@@ -95,5 +95,5 @@ app.exec()
     lines = answer(code).splitlines()
     assert lines[0] == "made []"
     assert "shown []" in lines
-    assert lines[-1] == "ready True False"
+    assert lines[-1] == "ready False False"
     assert "painted" in lines

@@ -10,7 +10,7 @@ from perceptron_gui.engine.data.dataset import Floats, Ints
 from perceptron_gui.gui.canvas.background import Layer
 from perceptron_gui.gui.canvas.picture import Picture
 from perceptron_gui.gui.style.pictures import drawn
-from perceptron_gui.gui.style.stamps import Stamps
+from perceptron_gui.gui.style.stamps import draw_stamps
 from perceptron_gui.gui.style.theme import Theme
 
 SMALLEST, LARGEST = 10.0, 28.0
@@ -29,7 +29,6 @@ class AlphaLayer(Layer):
         self.rings: list[Floats] = []
         """For every size, the places in pixels of the points that have it."""
         self._pictures: list[QPixmap] = []
-        self._stamps = Stamps()
         self.hide()
 
     def set_theme(self, theme: Theme) -> None:
@@ -59,7 +58,7 @@ class AlphaLayer(Layer):
             sharpness = painter.device().devicePixelRatioF()
             self._pictures = [self._make_ring(sharpness, size) for size in range(SIZES)]
         for places, picture in zip(self.rings, self._pictures, strict=True):
-            self._stamps.draw(painter, picture, places)
+            draw_stamps(painter, picture, places)
 
     def _make_ring(self, sharpness: float, size: int) -> QPixmap:
         theme = self.theme

@@ -11,7 +11,7 @@ from PySide6.QtCore import QLineF, QPointF, QSizeF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPen, QPixmap
 
 from perceptron_gui.gui.style.pictures import drawn
-from perceptron_gui.gui.style.stamps import Stamps
+from perceptron_gui.gui.style.stamps import draw_stamps
 from perceptron_gui.gui.style.theme import LIGHT, Theme
 
 LARGE_POINT = 13.0
@@ -30,7 +30,6 @@ class ErrorMarks:
         self.scale = 1.0
         self.has_rings = True
         self._places: tuple[NDArray[np.float64], NDArray[np.float64]] = (np.empty((0, 2)), np.empty((0, 2)))
-        self._stamps = Stamps()
         self._pictures: tuple[QPixmap, QPixmap] | None = None
 
     def set_theme(self, theme: Theme) -> None:
@@ -101,7 +100,7 @@ class ErrorMarks:
             sharpness = painter.device().devicePixelRatioF()
             self._pictures = self._make_picture(sharpness, FULL), self._make_picture(sharpness, CROSS)
         for places, picture in zip(self._places, self._pictures, strict=True):
-            self._stamps.draw(painter, picture, places)
+            draw_stamps(painter, picture, places)
 
     def _make_picture(self, sharpness: float, kind: int) -> QPixmap:
         """Draw a mark, told from a class by form, not by colour."""

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 import numpy as np
-import pyqtgraph as pg
 from PySide6.QtCore import QLineF, QPointF, QRectF
+from PySide6.QtWidgets import QGraphicsScene
 
 from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.gui.canvas import captions
@@ -63,21 +63,22 @@ class Still:
 
 
 class Layers:
-    """Ground, grid, lines, points and marks in one view box.
+    """Ground, grid, lines, points and marks on one canvas.
 
     Parameters
     ----------
-    box : ViewBox
+    canvas : QGraphicsScene
+        Its units are pixels.
     """
 
-    def __init__(self, box: pg.ViewBox) -> None:
+    def __init__(self, canvas: QGraphicsScene) -> None:
         self.theme: Theme = LIGHT
         self.frame = ViewFrame()
         self.ground, self.grid, self.line, self.marks = GroundLayer(), GridLayer(), LineLayer(), MarkLayer()
-        self.pointer, self.geometry, self.pointed = PointerLayer(), Geometry(box), PointedLayer()
+        self.pointer, self.geometry, self.pointed = PointerLayer(), Geometry(canvas), PointedLayer()
         self.final_lines, self.best_line = FinalLines(), BestLine()
         geometry = (self.geometry.layer, self.geometry.live)
-        self.curves, self.terms, self.rings = Curves(box), TermLayer(), AlphaLayer()
+        self.curves, self.terms, self.rings = Curves(canvas), TermLayer(), AlphaLayer()
         curved = (self.curves.ground, self.curves.lines)
         still = (
             self.ground,
@@ -93,8 +94,8 @@ class Layers:
         )
         self._painted: tuple[Layer, ...] = (*still, self.marks, self.pointer)
         for layer in self._painted:
-            layer.setParentItem(box)
-        self.points = PointsLayer(box, self.theme)
+            canvas.addItem(layer)
+        self.points = PointsLayer(canvas, self.theme)
         self.weights = ArrowScale()
         self.covered: list[Box] = []
         self._crowd: Crowd | None = None
@@ -126,6 +127,7 @@ class Layers:
         self._take_crowd()
         for layer in self._painted:
             layer.set_frame(frame)
+        self.points.set_frame(frame)
 
     def set_covered(self, boxes: list[QRectF]) -> bool:
         """Keep words away from what stands over the canvas; return False if that is as before.

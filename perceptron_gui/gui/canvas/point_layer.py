@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
-import pyqtgraph as pg
 from numpy.typing import NDArray
-from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtWidgets import QGraphicsItem
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QBrush, QColor, QPen
+from PySide6.QtWidgets import QGraphicsItem, QGraphicsScene
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.parts import Part
@@ -43,23 +43,35 @@ class ClassLayer:
 
     Parameters
     ----------
-    box : pg.ViewBox
+    scene : QGraphicsScene
         Where the points are shown.
     index : int
         Index of the class.
     """
 
-    def __init__(self, box: pg.ViewBox, index: int) -> None:
+    def __init__(self, scene: QGraphicsScene, index: int) -> None:
         self._index = index
-        self._box = box
+        self._canvas, self._frame = scene, ViewFrame()
         self._items = [self._new_item() for _ in range(2)]
         self._hollow: dict[Part, UniformScatter] = {}
 
     def _new_item(self) -> UniformScatter:
         item = UniformScatter()
         item.setCacheMode(QGraphicsItem.CacheMode.DeviceCoordinateCache)
-        self._box.addItem(item, ignoreBounds=True)
+        item.set_frame(self._frame)
+        self._canvas.addItem(item)
         return item
+
+    def set_frame(self, frame: ViewFrame) -> None:
+        """Show another part of the plane.
+
+        Parameters
+        ----------
+        frame : ViewFrame
+        """
+        self._frame = frame
+        for item in (*self._items, *self._hollow.values()):
+            item.set_frame(frame)
 
     def set_style(self, theme: Theme, size: float) -> None:
         """Take other colours and another size.
@@ -70,13 +82,13 @@ class ClassLayer:
         size : float
             Diameter of points in pixels.
         """
-        pen = pg.mkPen(theme.panel, width=1.2) if size > 6 else pg.mkPen(None)
         colour = theme.class_colour(self._index)
-        self._style = PointStyle(symbol(self._index), size, pen, pg.mkBrush(colour))
-        pen, brush = pg.mkPen(colour, width=max(size * OUTLINE, 1.0)), pg.mkBrush(theme.panel)
+        edge = _pen(theme.panel, 1.2) if size > 6 else QPen(Qt.PenStyle.NoPen)
+        self._style = PointStyle(symbol(self._index), size, edge, QBrush(colour))
+        outline, ground = _pen(colour, max(size * OUTLINE, 1.0)), QBrush(QColor(theme.panel))
         self._hollow_styles = {
-            Part.VALIDATION: PointStyle(symbol(self._index), size * (1 - OUTLINE), pen, brush),
-            Part.TEST: PointStyle(dotted_symbol(self._index), size * (1 - OUTLINE), pen, brush),
+            Part.VALIDATION: PointStyle(symbol(self._index), size * (1 - OUTLINE), outline, ground),
+            Part.TEST: PointStyle(dotted_symbol(self._index), size * (1 - OUTLINE), outline, ground),
         }
 
     def draw(self, layer: int, points: NDArray[np.float64]) -> None:
@@ -106,18 +118,26 @@ class ClassLayer:
             self._hollow[part].set_points(points, self._hollow_styles[part])
 
 
+def _pen(colour: QColor | str, width: float) -> QPen:
+    """Return a pen that is so many pixels wide, however large a symbol is drawn."""
+    pen = QPen(QColor(colour), width)
+    pen.setCosmetic(True)
+    return pen
+
+
 class PointsLayer:
     """All points of a dataset, seen on two of its features.
 
     Parameters
     ----------
-    box : pg.ViewBox
+    canvas : QGraphicsScene
         Where the points are shown.
     theme : Theme
     """
 
-    def __init__(self, box: pg.ViewBox, theme: Theme) -> None:
-        self._box = box
+    def __init__(self, canvas: QGraphicsScene, theme: Theme) -> None:
+        self._canvas = canvas
+        self._frame = ViewFrame()
         self._theme = theme
         self._layers: list[ClassLayer] = []
         self._scene = Scene.of(Dataset.empty(), (0, 1))
@@ -149,6 +169,17 @@ class PointsLayer:
         self._theme, self._key = theme, None
         if self._is_drawn:
             self.show(self._scene)
+
+    def set_frame(self, frame: ViewFrame) -> None:
+        """Show another part of the plane.
+
+        Parameters
+        ----------
+        frame : ViewFrame
+        """
+        self._frame = frame
+        for layer in self._layers:
+            layer.set_frame(frame)
 
     def show(self, scene: Scene) -> bool:
         """Draw the points of a scene; if points were only appended, those are put on the live layer.
@@ -258,6 +289,7 @@ class PointsLayer:
 
     def _make_layers(self, count: int) -> None:
         while len(self._layers) < count:
-            layer = ClassLayer(self._box, len(self._layers))
+            layer = ClassLayer(self._canvas, len(self._layers))
+            layer.set_frame(self._frame)
             layer.set_style(self._theme, 13.0)
             self._layers.append(layer)

@@ -42,7 +42,7 @@ class PointView(CanvasView):
         super().__init__(parent)
         self.theme: Theme = LIGHT
         self.drawn = Scene.of(Dataset.empty(), (0, 1))
-        self._layers = Layers(self._box)
+        self._layers = Layers(self.scene())
         self.pointer = self._layers.pointer
         self._marks, self._points = self._layers.marks, self._layers.points
         self._upcoming: int | None = None
@@ -123,7 +123,7 @@ class PointView(CanvasView):
         under = (COUNTER_BOX[0] * scale, COUNTER_BOX[1] * scale)
         left, bottom, right, top = frame_around(self.positions, size.width(), size.height() - strip, under)
         top += strip * (right - left) / size.width()
-        self._box.setRange(xRange=(left, right), yRange=(bottom, top), padding=0)
+        self.show_wanted(QRectF(left, bottom, right - left, top - bottom))
         self.is_fitted = True
 
     def point_near(self, pixel: QPointF, radius: float | None = None) -> int | None:

@@ -1,20 +1,19 @@
-"""Many points of one style: pyqtgraph keeps a record of every point, which took half a second for a million."""
+"""Many points of one style, stamped: an item, or a record, for each would take half a second for a million."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-import pyqtgraph as pg
 from numpy.typing import NDArray
-from pyqtgraph.graphicsItems.ScatterPlotItem import drawSymbol, renderSymbol
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QBrush, QPainter, QPainterPath, QPen, QPixmap
-from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
-from perceptron_gui.gui.style.stamps import Stamps
+from perceptron_gui.gui.canvas.background import Layer
+from perceptron_gui.gui.canvas.view_frame import ViewFrame
+from perceptron_gui.gui.style.pictures import drawn
+from perceptron_gui.gui.style.stamps import draw_stamps
 
 MARGIN = 64.0
 """Pixels beyond the edge of the picture where a point's symbol may still reach into it."""
@@ -34,6 +33,7 @@ class PointStyle:
     size : float
         Pixels.
     pen : QPen
+        Cosmetic: as wide as it says, however large the symbol is drawn.
     brush : QBrush
     """
 
@@ -42,21 +42,27 @@ class PointStyle:
     pen: QPen
     brush: QBrush
 
+    @property
+    def reach(self) -> float:
+        """Pixels from the middle of a point that its symbol may need."""
+        return (self.size + self.edge) * 0.7072
 
-class UniformScatter(pg.GraphicsObject):  # type: ignore[misc]
-    """Points that all look the same; the style is that of the item, never of a point.
+    @property
+    def edge(self) -> int:
+        """Pixels that the line around the symbol adds to its width."""
+        return max(math.ceil(self.pen.widthF()), 1)
 
-    The picture is the same, pixel for pixel, as that of pyqtgraph's ScatterPlotItem, up to `MOST_STAMPED` points.
-    """
+
+class UniformScatter(Layer):
+    """Points that all look the same; the style is that of the item, never of a point."""
 
     def __init__(self) -> None:
-        super().__init__()
-        self._style = PointStyle(QPainterPath(), 0.0, pg.mkPen(None), pg.mkBrush(None))
+        super().__init__(0)
+        self._style = PointStyle(QPainterPath(), 0.0, QPen(), QBrush())
         self._x = self._y = np.empty(0)
-        self._bounds = QRectF()
-        self._padded: QRectF | None = None
+        self._corners: tuple[QPointF, QPointF] | None = None
+        self._bounds: QRectF | None = None
         self._stamp: QPixmap | None = None
-        self._stamps = Stamps()
 
     def set_points(self, points: Places, style: PointStyle) -> None:
         """Draw other points; the same ones stay as they are drawn.
@@ -72,77 +78,69 @@ class UniformScatter(pg.GraphicsObject):  # type: ignore[misc]
             return  # while a point is dragged, those of the other classes
         self.prepareGeometryChange()
         # Column by column: numpy goes through a column much faster where it lies in one piece.
-        self._x, self._y = np.ascontiguousarray(points[:, 0]), np.ascontiguousarray(points[:, 1])
-        self._bounds = QRectF()
+        self._x, self._y = x, y = np.ascontiguousarray(points[:, 0]), np.ascontiguousarray(points[:, 1])
+        self._corners = None
         if len(points):
-            left, top = float(self._x.min()), float(self._y.min())
-            self._bounds = QRectF(left, top, float(self._x.max()) - left, float(self._y.max()) - top)
-        self._style, self._padded = style, None
+            self._corners = QPointF(float(x.min()), float(y.min())), QPointF(float(x.max()), float(y.max()))
+        self._style, self._bounds = style, None
         if is_restyled:
             self._stamp = None
         self.update()
 
+    def set_frame(self, frame: ViewFrame) -> None:
+        """Show another part of the plane. See `Layer.set_frame`."""
+        super().set_frame(frame)
+        self._bounds = None
+        self.update()
+
     def boundingRect(self) -> QRectF:
-        """Return the points' bounds and what their symbols need beyond them; Qt asks for it ten times a frame."""
-        if self._padded is None:
-            padding = (self._style.size + max(math.ceil(self._style.pen.widthF()), 1)) * 0.7072
-            across, upwards = (padding * _length(pixel) for pixel in self.pixelVectors())
-            self._padded = self._bounds.adjusted(-across, -upwards, across, upwards)
-        return self._padded
+        """Return what the points and their symbols cover of the view; Qt asks for it ten times a frame."""
+        if self._bounds is None:
+            self._bounds = self._bounds_in_view()
+        return self._bounds
 
-    def viewTransformChanged(self) -> None:
-        """Take notice of another view."""
-        self.prepareGeometryChange()
-        super().viewTransformChanged()
-        self._padded = None
+    def _bounds_in_view(self) -> QRectF:
+        if self._corners is None:
+            return QRectF()
+        frame, reach = self.frame, self._style.reach
+        low, high = (QPointF(frame.x(at.x()), frame.y(at.y())) for at in self._corners)
+        return QRectF(low, high).normalized().adjusted(-reach, -reach, reach, reach) & super().boundingRect()
 
-    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
-        """See `QGraphicsItem.paint`: stamps the symbol on all points in view; for an export each is drawn."""
-        if not len(self._x):
-            return
-        places = self._pixels_in_view(painter)
-        painter.resetTransform()
-        if self._exportOpts is not False:
-            self._draw_each(painter, places)
-        else:
-            middles = _one_in_a_pixel(places) if len(places) > MOST_STAMPED else places
-            self._stamps.draw(painter, self._stamp_for(painter.device().devicePixelRatioF()), middles)
+    def draw(self, painter: QPainter) -> None:
+        """Stamp the symbol on all points in view. See `Layer.draw`."""
+        places = self._places_in_view()
+        middles = _one_in_a_pixel(places) if len(places) > MOST_STAMPED else places
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        draw_stamps(painter, self._stamp_for(painter.device().devicePixelRatioF()), middles)
 
     def _stamp_for(self, sharpness: float) -> QPixmap:
         """Return the picture of the symbol for a screen of `sharpness` dots a pixel."""
         if self._stamp is None or self._stamp.devicePixelRatio() != sharpness:
             style = self._style
-            image = renderSymbol(style.symbol, style.size, style.pen, style.brush, dpr=sharpness)
-            self._stamp = QPixmap.fromImage(image.copy())  # see `pictures.drawn`
+            width = style.size + style.edge
+            middle = math.ceil(width * sharpness) / sharpness / 2
+
+            def draw(painter: QPainter) -> None:
+                painter.translate(middle, middle)
+                painter.scale(style.size, style.size)
+                painter.setPen(style.pen)
+                painter.setBrush(style.brush)
+                painter.drawPath(style.symbol)
+
+            self._stamp = drawn(QSizeF(width, width), sharpness, draw)
         return self._stamp
 
-    def _draw_each(self, painter: QPainter, places: Places) -> None:
-        style = self._style
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        for x, y in places.tolist():
-            painter.resetTransform()
-            painter.translate(x, y)
-            drawSymbol(painter, style.symbol, style.size, style.pen, style.brush)
-
-    def _pixels_in_view(self, painter: QPainter) -> Places:
-        """Return where the points that can be seen lie on the device, shape (n, 2)."""
-        at = painter.transform()
-        view = at.mapRect(self.viewRect()).adjusted(-MARGIN, -MARGIN, MARGIN, MARGIN)
-        x, y = self._x * at.m11() + at.dx(), self._y * at.m22() + at.dy()
-        is_seen = (x >= view.left()) & (x <= view.right()) & (y >= view.top()) & (y <= view.bottom())
+    def _places_in_view(self) -> Places:
+        """Return the pixels of the points that can be seen, shape (n, 2)."""
+        frame = self.frame
+        x = (self._x - frame.left) * (frame.width / (frame.right - frame.left))
+        y = (frame.top - self._y) * (frame.height / (frame.top - frame.bottom))
+        is_seen = (x >= -MARGIN) & (x <= frame.width + MARGIN) & (y >= -MARGIN) & (y <= frame.height + MARGIN)
         if not bool(is_seen.all()):
             x, y = x[is_seen], y[is_seen]
         places = np.empty((len(x), 2))
         places[:, 0], places[:, 1] = x, y
         return places
-
-
-def _length(pixel: Any) -> float:
-    """Return the length of a pixel in data units; 0 where there is no view yet."""
-    try:
-        return 0.0 if pixel is None else float(pixel.length())
-    except OverflowError:
-        return 0.0
 
 
 def _one_in_a_pixel(places: Places) -> Places:

@@ -1,19 +1,18 @@
-"""The view of the canvas: a box with equal axes, zoom and pan, and what mouse and keys do in it as signals."""
+"""The view of the canvas: a plane with equal axes, zoom and pan, and what mouse and keys do in it as signals."""
 
 from __future__ import annotations
 
-import pyqtgraph as pg
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QEnterEvent, QKeyEvent, QMouseEvent, QPaintEvent, QWheelEvent
-from PySide6.QtWidgets import QFrame, QWidget
+from PySide6.QtGui import QEnterEvent, QKeyEvent, QMouseEvent, QPaintEvent, QResizeEvent, QWheelEvent
+from PySide6.QtWidgets import QFrame, QGraphicsScene, QGraphicsView, QWidget
 
-from perceptron_gui.gui.canvas.view_frame import ViewFrame
+from perceptron_gui.gui.canvas.view_frame import ViewFrame, frame_showing
 
 ZOOM_STEP = 1.2
 
 
-class CanvasView(pg.GraphicsView):  # type: ignore[misc]
-    """Knows pixels and data units; what is drawn in it is somebody else's.
+class CanvasView(QGraphicsView):
+    """Knows pixels and data units; what is drawn in it, in pixels, is somebody else's.
 
     Parameters
     ----------
@@ -50,20 +49,20 @@ class CanvasView(pg.GraphicsView):  # type: ignore[misc]
     left = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent, useOpenGL=False, background=None)
+        super().__init__(parent)
+        self.setScene(QGraphicsScene(self))
         self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         self.setViewportUpdateMode(self.ViewportUpdateMode.FullViewportUpdate)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
         self.setMinimumSize(240, 200)
-        self._box = pg.ViewBox(enableMouse=False, enableMenu=False, defaultPadding=0.0)
-        self._box.disableAutoRange()
-        self._box.setAspectLocked(True)
-        self.setCentralItem(self._box)
+        self._wanted = QRectF(0, 0, 1, 1)
+        self._frame_shown: ViewFrame | None = None
         self._pan_from: QPointF | None = None
         self.is_fitted = False
-        self._box.sigRangeChanged.connect(self._on_range_changed)
-        self._box.sigResized.connect(self._on_range_changed)
 
     @property
     def frame(self) -> ViewFrame:
@@ -79,28 +78,35 @@ class CanvasView(pg.GraphicsView):  # type: ignore[misc]
         """
         raise NotImplementedError
 
-    def _on_range_changed(self, *_: object) -> None:
-        rect, size = self._box.viewRect(), self._box.rect()
-        if size.width() < 1 or size.height() < 1:
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.setSceneRect(0, 0, self.width(), self.height())
+        self._show_wanted()
+
+    def _show_wanted(self) -> None:
+        if self.width() < 1 or self.height() < 1:
             return
-        self.take_frame(ViewFrame(rect.left(), rect.top(), rect.right(), rect.bottom(), size.width(), size.height()))
-        self.frame_changed.emit()
+        frame = frame_showing(self._wanted, self.width(), self.height())
+        if frame != self._frame_shown:
+            self._frame_shown = frame
+            self.take_frame(frame)
+            self.frame_changed.emit()
 
     @property
     def wanted(self) -> QRectF:
         """The part of the plane that was asked for, in data units; more is in view where the canvas has other sides."""
-        rect: QRectF = self._box.targetRect()
-        return rect
+        return QRectF(self._wanted)
 
     def show_wanted(self, wanted: QRectF) -> None:
-        """Ask again for what was asked for once: in a canvas of that size the view is the same.
+        """Show a part of the plane; asked for again, in a canvas of the same size the view is the same.
 
         Parameters
         ----------
         wanted : QRectF
-            In data units.
+            In data units; its top is the least value upwards.
         """
-        self._box.setRange(rect=wanted, padding=0)
+        self._wanted = QRectF(wanted)
+        self._show_wanted()
 
     def zoom(self, factor: float, at: QPointF | None = None) -> None:
         """Make everything larger, or smaller.
@@ -117,11 +123,8 @@ class CanvasView(pg.GraphicsView):  # type: ignore[misc]
         if not 1e-9 < (frame.right - frame.left) / factor < 1e14:
             return
         self.is_fitted = False
-        self._box.setRange(
-            xRange=(x + (frame.left - x) / factor, x + (frame.right - x) / factor),
-            yRange=(y + (frame.bottom - y) / factor, y + (frame.top - y) / factor),
-            padding=0,
-        )
+        left, bottom = x + (frame.left - x) / factor, y + (frame.bottom - y) / factor
+        self.show_wanted(QRectF(left, bottom, (frame.right - frame.left) / factor, (frame.top - frame.bottom) / factor))
 
     def pan(self, by: QPointF) -> None:
         """Move the picture.
@@ -133,7 +136,7 @@ class CanvasView(pg.GraphicsView):  # type: ignore[misc]
         """
         dx, dy = by.x() / self.frame.unit, by.y() / self.frame.unit
         self.is_fitted = False
-        self._box.translateBy(x=-dx, y=dy)
+        self.show_wanted(self._wanted.translated(-dx, dy))
 
     # Events
 

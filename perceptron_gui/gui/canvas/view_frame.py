@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QPointF
+from PySide6.QtCore import QPointF, QRectF
 
 FARTHEST = 1e8
 """Pixels from the corner of the view beyond which nobody asks how far: a point at 10¹² may have 10²¹, no integer."""
@@ -112,6 +112,26 @@ class ViewFrame:
             Least distance from the edge, in pixels.
         """
         return margin <= self.x(x) <= self.width - margin and margin <= self.y(y) <= self.height - margin
+
+
+def frame_showing(wanted: QRectF, width: float, height: float) -> ViewFrame:
+    """Return the view with equal axes that shows a part of the plane in its middle, and as little more as it can.
+
+    Parameters
+    ----------
+    wanted : QRectF
+        In data units; its top is the least value upwards.
+    width, height : float
+        Size of the canvas in pixels.
+    """
+    ratio = width / height
+    wider, higher = 0.0, 0.0
+    if wanted.width() > ratio * wanted.height():
+        higher = (wanted.width() / ratio - wanted.height()) / 2
+    else:
+        wider = (wanted.height() * ratio - wanted.width()) / 2
+    left, right = wanted.left() - wider, wanted.right() + wider
+    return ViewFrame(left, wanted.top() - higher, right, wanted.bottom() + higher, width, height)
 
 
 MARGIN = 1.4

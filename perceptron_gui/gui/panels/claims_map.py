@@ -23,7 +23,7 @@ from PySide6.QtWidgets import QWidget
 
 from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.gui.style.pictures import drawn
-from perceptron_gui.gui.style.stamps import Stamps
+from perceptron_gui.gui.style.stamps import draw_stamps
 from perceptron_gui.gui.style.symbols import symbol
 from perceptron_gui.gui.style.theme import SMALL, Theme
 from perceptron_gui.gui.widgets.painted_widget import PaintedWidget
@@ -63,7 +63,6 @@ class ClaimsMap(PaintedWidget):
         self.finding: ClaimsFinding | None = None
         self._point: int | None = None
         self._picture: QPixmap | None = None
-        self._stamps = Stamps()
 
     def set_theme(self, theme: Theme) -> None:
         """Take other colours. See `PaintedWidget.set_theme`."""
@@ -164,7 +163,7 @@ class ClaimsMap(PaintedWidget):
         size = DOT * self._theme.scale
         for k in dataset.present:
             stamp = _stamp(k, size, self._theme.class_colour(k).name(), self._theme.panel, self.devicePixelRatioF())
-            self._stamps.draw(painter, stamp, pixels[labels == k])
+            draw_stamps(painter, stamp, pixels[labels == k])
 
     def _write(self, painter: QPainter, text: str, at: list[float], room: float) -> None:
         """Write a word into an area, where it fits."""

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QWidget
 from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.engine.model.model import Model
 from perceptron_gui.engine.run.snapshot import Snapshot
-from perceptron_gui.gui.style.stamps import Stamps
+from perceptron_gui.gui.style.stamps import draw_stamps
 from perceptron_gui.gui.style.symbols import symbol
 from perceptron_gui.gui.style.theme import SMALL
 from perceptron_gui.gui.widgets.painted_widget import PaintedWidget
@@ -43,7 +43,6 @@ class HingePicture(PaintedWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._snapshot: Snapshot | None = None
-        self._stamps = Stamps()
         self.setAccessibleName(tr("The loss of every point"))
 
     def show_snapshot(self, snapshot: Snapshot) -> None:
@@ -115,7 +114,7 @@ class HingePicture(PaintedWidget):
         sharpness = self.devicePixelRatioF()
         for k in np.unique(labels).tolist():
             stamp = _stamp(k, size, self._theme.class_colour(k).name(), sharpness)
-            self._stamps.draw(painter, stamp, view.places(margins[labels == k]))
+            draw_stamps(painter, stamp, view.places(margins[labels == k]))
 
 
 @lru_cache(maxsize=32)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import numpy as np
-from pyqtgraph.Qt.internals import PrimitiveArray
 from PySide6.QtCore import QLineF, QPointF
 from PySide6.QtGui import QColor, QPolygonF
 
 from perceptron_gui.engine.data.dataset import Floats, Ints
 from perceptron_gui.gui.panels.distinct_lines import distinct_lines
 from perceptron_gui.gui.panels.weight_pen import STRAIGHT, WeightPen
+from perceptron_gui.gui.style.native_array import as_first
 from perceptron_gui.session.weight_space.region import half_space
 from perceptron_gui.session.weight_space.views import Trace
 from perceptron_gui.session.weight_space.weight_scene import WeightScene
@@ -83,10 +83,9 @@ class WeightPainter:
         """Draw the pieces that begin at some places, those that look the same only once."""
         pixels = self._pen.pixel_places(places)
         seen = starts[distinct_lines(pixels[starts], pixels[starts + 1])]
-        lines = PrimitiveArray(QLineF, 4)  # thousands of objects of Python would wake its garbage collector
-        lines.resize(len(seen))
-        lines.ndarray()[:] = np.hstack([pixels[seen], pixels[seen + 1]])
-        self._pen.painter.drawLines(*lines.drawargs())
+        if len(seen):
+            lines = np.hstack([pixels[seen], pixels[seen + 1]])
+            self._pen.painter.drawLines(as_first(lines, QLineF), len(lines))
 
     def _draw_step(self) -> None:
         """Draw the update that was just made, ±ηx, and its name."""

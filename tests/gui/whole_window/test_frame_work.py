@@ -7,10 +7,9 @@ from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
-import pyqtgraph as pg
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPointF, QRectF
-from PySide6.QtGui import QColor
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPointF, QRectF, Qt
+from PySide6.QtGui import QBrush, QColor, QPen
 from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -148,25 +147,21 @@ def test_the_numbers_of_the_axes_are_worked_out_once_a_view(desk: Desk, monkeypa
     assert grid._words()
 
 
-def test_the_bounds_of_points_are_worked_out_once_a_view(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
-    widget, box, item = pg.GraphicsView(), pg.ViewBox(), UniformScatter()
-    qtbot.addWidget(widget)
-    widget.setCentralItem(box)
-    box.addItem(item, ignoreBounds=True)
-    asked, pixel_vectors = [], item.pixelVectors
-    monkeypatch.setattr(item, "pixelVectors", lambda: (asked.append(1), pixel_vectors())[1])
-    style = PointStyle(symbol(0), 9.0, pg.mkPen(None), pg.mkBrush("b"))
+def test_the_bounds_of_points_are_worked_out_once_a_view(monkeypatch: pytest.MonkeyPatch) -> None:
+    item, asked = UniformScatter(), []
+    bounds_in_view = item._bounds_in_view
+    monkeypatch.setattr(item, "_bounds_in_view", lambda: (asked.append(1), bounds_in_view())[1])
+    style = PointStyle(symbol(0), 9.0, QPen(Qt.PenStyle.NoPen), QBrush())
     bounds = []
-    for points, view in (([[0.0, 1.0], [2.0, 3.0]], 4.0), ([[0.0, 1.0], [2.0, 3.0]], 8.0), ([[5.0, 5.0]], 8.0)):
+    for points, side in (([[0.0, 1.0], [2.0, 3.0]], 4.0), ([[0.0, 1.0], [2.0, 3.0]], 8.0), ([[5.0, 5.0]], 8.0)):
         item.set_points(np.array(points), style)
-        box.setRange(QRectF(-view, -view, 2 * view, 2 * view), padding=0)
+        item.set_frame(ViewFrame(-side, -side, side, side, 400.0, 400.0))
         asked.clear()
-        for _ in range(3):
-            widget.grab()
-        bounds.append(item.boundingRect())
-        assert len(asked) <= 2  # before and after the view is another
-    assert bounds[0].width() < bounds[1].width()
-    assert bounds[2].center() == QPointF(5, 5)
+        seen = [item.boundingRect() for _ in range(3)]
+        bounds.append(seen[0])
+        assert len(asked) == 1
+    assert bounds[0].width() > bounds[1].width()
+    assert bounds[2].center() == item.frame.point(5, 5)
 
 
 def test_whether_a_point_is_in_a_box_is_told_as_by_looking_at_each_cell() -> None:
