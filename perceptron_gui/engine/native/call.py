@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 
 from perceptron_gui.engine.data.dataset import Floats, Ints
@@ -71,17 +69,6 @@ class LoopCall:
         if self._kept.get(field) is not array:
             self._kept[field] = array
             setattr(self.job, field, None if array is None else array.ctypes.data)
-
-    def point_to_columns(self, columns: Sequence[Floats]) -> None:
-        """Let the job point to the columns of the points, and keep them alive.
-
-        Parameters
-        ----------
-        columns : sequence of ndarray of float64, shape (n_samples,)
-            Contiguous.
-        """
-        self._columns = columns
-        self.point("columns", np.array([column.ctypes.data for column in columns], dtype=np.uintp))
 
     def make_room_for_order(self) -> None:
         """Let the job go on to the next pass of a shuffled order by itself."""

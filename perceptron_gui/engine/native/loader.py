@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 import hashlib
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -23,6 +23,7 @@ NO_DECIMAL, UNDECIDED = -1, -2
 """Results of `count_places` of visits.c: some value is no decimal, or only the digits of values can decide."""
 Number, Pointer = ctypes.c_int64, ctypes.c_void_p
 Digests = NDArray[np.uint64]
+Places = NDArray[np.uintp]
 
 
 class Job(ctypes.Structure):
@@ -120,6 +121,10 @@ class Library:
         self._count_places.argtypes, self._count_places.restype = [Pointer, Number], Number
         self._hold.argtypes = [Pointer, Pointer, Number, Number, Number, ctypes.c_double, Pointer]
         self._hold.restype = ctypes.c_double
+        self._find_sums, self._find_leads = library.find_sums, library.find_leads
+        self._find_sums.argtypes, self._find_sums.restype = [Pointer, Number, Pointer, Number, Number, Pointer], None
+        self._find_leads.argtypes = [Pointer, Number, *[Pointer] * 2, Number, Pointer, Number, *[Pointer] * 2]
+        self._find_leads.restype = None
         self._gram_row = library.gram_row
         self._gram_row.argtypes = [ctypes.POINTER(KernelNumbers), Pointer, *[Number] * 5, Pointer]
         self._gram_row.restype = None
@@ -156,6 +161,55 @@ class Library:
         order, drawn = np.empty(n_samples, dtype=np.int64), room_to_draw(n_samples)
         self._shuffle(seed, epoch, n_samples, drawn.ctypes.data, order.ctypes.data)
         return order
+
+    def sums(self, columns: Places, theta: Sequence[float], start: int, stop: int) -> Floats:
+        """Return θ·x̂ of some points, summed feature by feature from the left.
+
+        Parameters
+        ----------
+        columns : ndarray of uintp, shape (n_entries,)
+            Where the columns of the points lie in memory.
+        theta : sequence of float
+            n_entries numbers.
+        start, stop : int
+            The first point, and the one after the last.
+
+        Returns
+        -------
+        ndarray of float64, shape (stop − start,)
+        """
+        sums, weights = np.empty(stop - start), np.array(theta)
+        places = (columns.ctypes.data, len(columns), weights.ctypes.data)
+        self._find_sums(*places, start, stop, sums.ctypes.data)
+        return sums
+
+    def leads(self, columns: Places, theta: Sequence[float], labels: Ints, present: Ints) -> tuple[Floats, Ints]:
+        """Return s_y − s_r of every point, and its rival r (M2).
+
+        Parameters
+        ----------
+        columns : ndarray of uintp, shape (n_entries,)
+            Where the columns of the points lie in memory.
+        theta : sequence of float
+            n_entries numbers a class, one class after the other.
+        labels : ndarray of int64, shape (n_samples,)
+            The class of each point; contiguous.
+        present : ndarray of int64, shape (n_present,)
+            The classes with points, ascending.
+
+        Returns
+        -------
+        leads : ndarray of float64, shape (n_samples,)
+            +∞ where there is no other class.
+        rivals : ndarray of int64, shape (n_samples,)
+            Of equals the first; −1 where there is no other class.
+        """
+        n, weights = len(labels), np.array(theta)
+        leads, rivals = np.empty(n), np.empty(n, dtype=np.int64)
+        classes = (labels.ctypes.data, n, present.ctypes.data, len(present))
+        places = (columns.ctypes.data, len(columns), weights.ctypes.data)
+        self._find_leads(*places, *classes, leads.ctypes.data, rivals.ctypes.data)
+        return leads, rivals
 
     def gram_row(self, kernel: KernelNumbers, columns: Floats, point: int, start: int, stop: int) -> Floats:
         """Return K of one point and some others, in the bits of `kernel_values`.

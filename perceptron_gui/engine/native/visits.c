@@ -409,21 +409,21 @@ typedef void Judge(const Job *, int64_t from, int64_t count, double *wrong);
 typedef int Learner(Job *, int64_t point);
 
 /* θ·x̂ of some points, summed feature by feature; four in a row spare most of the writing of sums. */
-WIDE static void sums_of(const Job *job, const double *theta, int64_t from, int64_t count, double *restrict sums)
+WIDE static void sums_of(const double *const *columns, int64_t size, const double *theta, int64_t from, int64_t count,
+                         double *restrict sums)
 {
-    const int64_t size = job->n_entries;
     int64_t j = 0;
     for (int64_t i = 0; i < count; i++)
         sums[i] = 0.0;
     for (; j + 4 <= size; j += 4) {
-        const double *a = job->columns[j] + from, *b = job->columns[j + 1] + from;
-        const double *c = job->columns[j + 2] + from, *d = job->columns[j + 3] + from;
+        const double *a = columns[j] + from, *b = columns[j + 1] + from;
+        const double *c = columns[j + 2] + from, *d = columns[j + 3] + from;
         const double s = theta[j], t = theta[j + 1], u = theta[j + 2], v = theta[j + 3];
         for (int64_t i = 0; i < count; i++)
             sums[i] = sums[i] + s * a[i] + t * b[i] + u * c[i] + v * d[i];
     }
     for (; j < size; j++) {
-        const double *column = job->columns[j] + from, weight = theta[j];
+        const double *column = columns[j] + from, weight = theta[j];
         for (int64_t i = 0; i < count; i++)
             sums[i] += weight * column[i];
     }
@@ -441,7 +441,7 @@ WIDE static void judge(const Job *job, int64_t from, int64_t count, double *rest
         return;
     }
     double margins[BLOCK];
-    sums_of(job, job->theta, from, count, margins);
+    sums_of(job->columns, job->n_entries, job->theta, from, count, margins);
     for (int64_t i = 0; i < count; i++)
         wrong[i] = margins[i] <= threshold ? 1.0 : 0.0;
 }
@@ -524,7 +524,8 @@ static int learn(Job *job, int64_t point)
 
 static void score_class(Job *job, int64_t k)
 {
-    sums_of(job, job->theta + job->n_entries * k, 0, job->n_samples, job->scores + job->n_samples * k);
+    const int64_t size = job->n_entries;
+    sums_of(job->columns, size, job->theta + size * k, 0, job->n_samples, job->scores + job->n_samples * k);
 }
 
 static int learn_class(Job *job, int64_t point)
@@ -587,6 +588,46 @@ SHARED void go_random_kernel_multiclass(Job *job)
 {
     job->scores = job->theta;
     go_from_error_to_error(job, judge_classes, learn_kernel_class_error);
+}
+
+/* Whatever asks for all points at once, by their columns. */
+
+/* θ·x̂ of the points from `start` to before `stop`. */
+SHARED void find_sums(const double *const *columns, int64_t n_entries, const double *theta, int64_t start, int64_t stop,
+                      double *sums)
+{
+    for (int64_t from = start; from < stop; from += BLOCK)
+        sums_of(columns, n_entries, theta, from, least(BLOCK, stop - from), sums + from - start);
+}
+
+/* Let a class compete at some points: its own truth, and the best of the others so far, of equals the first. */
+WIDE static void compete(const double *scores, int64_t k, const int64_t *labels, int64_t count, double *restrict truth,
+                         double *restrict best, int64_t *restrict rivals)
+{
+    for (int64_t i = 0; i < count; i++) {
+        const int is_own = labels[i] == k, is_better = !is_own && (rivals[i] < 0 || scores[i] > best[i]);
+        truth[i] = is_own ? scores[i] : truth[i];
+        best[i] = is_better ? scores[i] : best[i];
+        rivals[i] = is_better ? k : rivals[i];
+    }
+}
+
+/* Multiclass: s_y − s_r of every point and its rival; infinity and −1 where there is no other class. */
+SHARED void find_leads(const double *const *columns, int64_t n_entries, const double *theta, const int64_t *labels,
+                       int64_t n_samples, const int64_t *present, int64_t n_present, double *leads, int64_t *rivals)
+{
+    double scores[BLOCK], truth[BLOCK] = {0.0}, best[BLOCK] = {0.0};
+    for (int64_t from = 0; from < n_samples; from += BLOCK) {
+        const int64_t count = least(BLOCK, n_samples - from);
+        for (int64_t i = 0; i < count; i++)
+            rivals[from + i] = -1;
+        for (int64_t m = 0; m < n_present; m++) {
+            sums_of(columns, n_entries, theta + n_entries * present[m], from, count, scores);
+            compete(scores, present[m], labels + from, count, truth, best, rivals + from);
+        }
+        for (int64_t i = 0; i < count; i++)
+            leads[from + i] = rivals[from + i] < 0 ? INFINITY : truth[i] - best[i];
+    }
 }
 
 /* How many of the digests pass before one that a table of cycles.py seems to hold. From `number` on, unless it is

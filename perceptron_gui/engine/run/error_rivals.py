@@ -22,7 +22,4 @@ def rivals_of(trainer: Trainer, margins: Floats) -> Ints | None:
     """
     if not model_kind(trainer.data.settings).has_class_rows:
         return None
-    wrong = np.flatnonzero(margins <= 0.0)
-    rivals = np.full(len(margins), NO_RIVAL, dtype=np.int64)
-    rivals[wrong] = trainer.rivals(wrong.tolist()) if len(wrong) else []
-    return frozen(rivals)
+    return frozen(np.where(margins <= 0.0, trainer.all_rivals(), NO_RIVAL))

@@ -49,7 +49,7 @@ class CompiledLoop:
         ----------
         call : LoopCall
         """
-        call.point_to_columns(self.data.columns)
+        call.point("columns", self.data.arrays.column_places)
         if not self.data.settings.mode.is_binary:
             call.point("scores", np.empty((self.data.n_rows, self.data.n_samples)))
 

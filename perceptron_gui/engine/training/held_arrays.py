@@ -12,6 +12,7 @@ from perceptron_gui.engine.data.growable_array import GrowableArray
 from perceptron_gui.engine.exact.fixed_point import LARGEST, held_values, largest_size
 from perceptron_gui.engine.exact.scale import largest_weight, weight_within
 from perceptron_gui.engine.native import loader
+from perceptron_gui.engine.native.loader import Places
 
 Growable = GrowableArray[np.float64]
 
@@ -39,6 +40,7 @@ class HeldArrays:
     _inputs: Growable | None = field(default=None, repr=False)
     _signed: Growable | None = field(default=None, repr=False)
     _columns: list[Growable] | None = field(default=None, repr=False)
+    _column_places: Places | None = field(default=None, repr=False)
     _rows: list[list[float]] | None = field(default=None, repr=False)
     _norm: float = LARGEST
     _largest_weight: float | None = None
@@ -66,6 +68,13 @@ class HeldArrays:
         if self._columns is None:
             self._columns = [_copied(column) for column in self.signed.T]
         return [column.array for column in self._columns]
+
+    @property
+    def column_places(self) -> Places:
+        """Where the columns lie in memory, shape (n_entries,)."""
+        if self._column_places is None:
+            self._column_places = np.array([column.ctypes.data for column in self.columns], dtype=np.uintp)
+        return self._column_places
 
     @property
     def rows(self) -> list[list[float]]:

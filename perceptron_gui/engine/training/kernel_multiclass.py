@@ -8,6 +8,7 @@ from perceptron_gui.engine.data.dataset import Floats, Ints
 from perceptron_gui.engine.native.call import LoopCall
 from perceptron_gui.engine.native.loader import Go, Library
 from perceptron_gui.engine.training.kernel_trainer import KernelTrainer
+from perceptron_gui.engine.training.leads import leads_of
 
 
 class KernelMulticlassTrainer(KernelTrainer):
@@ -53,13 +54,11 @@ class KernelMulticlassTrainer(KernelTrainer):
         return scores
 
     def _margins_at(self, points: slice | Ints) -> Floats:
-        scores, targets = self._scores_at(points), self.data.targets[points]
-        every = np.arange(len(targets))
-        true = scores[targets, every]
-        scores[targets, every] = -np.inf
-        # A difference of two unequal doubles is never 0 (gradual underflow), so that its sign tells s_r ≥ s_y.
-        margins: Floats = true - scores.max(axis=0)
-        return margins
+        return leads_of(self._scores_at(points), self.data.targets[points])[0]
+
+    def all_rivals(self) -> Ints:
+        """Return the rival of every point, see `Trainer`."""
+        return leads_of(self._scores_at(slice(None)), self._labels)[1]
 
     def _update(self, point: int, rival: int) -> None:
         self._add(int(self.data.targets[point]), point, 1)
@@ -71,6 +70,5 @@ class KernelMulticlassTrainer(KernelTrainer):
 
     def rivals(self, points: list[int]) -> list[int]:
         """Return the other class with the largest score, of equals the first, see `Trainer`."""
-        scores = self._scores_at(np.array(points))
-        scores[self.data.targets[points], np.arange(len(points))] = -np.inf
-        return [int(rival) for rival in scores.argmax(axis=0)]
+        rivals: list[int] = leads_of(self._scores_at(np.array(points)), self.data.targets[points])[1].tolist()
+        return rivals

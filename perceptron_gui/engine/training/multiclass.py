@@ -7,9 +7,11 @@ import math
 import numpy as np
 
 from perceptron_gui.engine.data.dataset import Bools, Floats, Ints
+from perceptron_gui.engine.native import loader
 from perceptron_gui.engine.native.call import LoopCall
 from perceptron_gui.engine.native.loader import Go, Library
 from perceptron_gui.engine.training.batch_sum import add_sums
+from perceptron_gui.engine.training.leads import leads_of
 from perceptron_gui.engine.training.lookahead import LookaheadTrainer
 from perceptron_gui.engine.training.visit_batch import VisitBatch
 
@@ -34,7 +36,18 @@ class MulticlassTrainer(LookaheadTrainer):
 
     def margins(self) -> Floats:
         """Return s_y − s_r of every point, held (M2); +∞ with a single class. Shape (n_samples,)."""
-        return self._margins(0, self.data.n_samples, None)
+        return self._leads()[0]
+
+    def all_rivals(self) -> Ints:
+        """Return the rival of every point, see `Trainer`."""
+        return self._leads()[1]
+
+    def _leads(self) -> tuple[Floats, Ints]:
+        """Return s_y − s_r and r of every point."""
+        if loader.library is not None:
+            places = self.data.arrays.column_places
+            return loader.library.leads(places, self.state.theta, self._labels, self._present)
+        return leads_of(self._scores(0, self.data.n_samples, None), self._labels)
 
     def _scores(self, start: int, stop: int, order: Ints | None) -> Floats:
         rows = self.class_rows()
@@ -44,12 +57,7 @@ class MulticlassTrainer(LookaheadTrainer):
         return scores
 
     def _margins(self, start: int, stop: int, order: Ints | None) -> Floats:
-        scores = self._scores(start, stop, order)
-        targets, every = self.data.targets_at(start, stop, order), np.arange(stop - start)
-        true = scores[targets, every]
-        scores[targets, every] = -np.inf
-        margins: Floats = true - scores.max(axis=0)
-        return margins
+        return leads_of(self._scores(start, stop, order), self.data.targets_at(start, stop, order))[0]
 
     def learn(self, points: list[int]) -> list[int]:
         """Add x̂ to the true class and take it from the rival, for all `points` and the rivals as they are now (M2, P4).
@@ -68,9 +76,7 @@ class MulticlassTrainer(LookaheadTrainer):
 
     def rivals(self, points: list[int]) -> list[int]:
         """Return the other class with the largest score, of equals the first, see `Trainer`."""
-        scores = self._scores_of(self.data.signed[points])
-        scores[self.data.targets[points], np.arange(len(points))] = -np.inf
-        rivals: list[int] = scores.argmax(axis=0).tolist()
+        rivals: list[int] = leads_of(self._scores_of(self.data.signed[points]), self.data.targets[points])[1].tolist()
         return rivals
 
     def native_loop(self, library: Library) -> Go | None:

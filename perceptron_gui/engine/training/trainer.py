@@ -7,6 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Protocol
 
+import numpy as np
+
 from perceptron_gui.engine.data.dataset import Floats, Ints
 from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.training.compiled_loop import CompiledLoop
@@ -127,6 +129,10 @@ class Trainer(CompiledLoop, ABC):
             Indices.
         """
         return [NO_RIVAL] * len(points)
+
+    def all_rivals(self) -> Ints:
+        """Return the rival of every point, shape (n_samples,); −1 in the binary modes, or without another class."""
+        return np.full(self.data.n_samples, NO_RIVAL)
 
     @abstractmethod
     def learn(self, points: list[int]) -> list[int]:

@@ -17,6 +17,7 @@ from perceptron_gui.engine.exact.fixed_point import LARGEST
 from perceptron_gui.engine.exact.kernel_scale import largest_value
 from perceptron_gui.engine.exact.mapped_points import longer_mapped_points, mapped_points
 from perceptron_gui.engine.exact.scale import Scale, choose_scale, held_margin, holds_margin, rounded_scale
+from perceptron_gui.engine.native import loader
 from perceptron_gui.engine.training.held_arrays import HeldArrays
 from perceptron_gui.engine.training.held_kernel import HeldKernel, HeldRows
 from perceptron_gui.engine.training.kernels import Gram
@@ -154,6 +155,8 @@ class TrainingData:
         -------
         ndarray of float64, shape (stop − start,)
         """
+        if order is None and loader.library is not None:
+            return loader.library.sums(self.arrays.column_places, theta, start, stop)
         places = _places(start, stop, order)
         total = np.zeros(stop - start)
         for weight, column in zip(theta, self.columns, strict=True):
