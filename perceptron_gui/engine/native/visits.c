@@ -605,10 +605,10 @@ WIDE static void compete(const double *scores, int64_t k, const int64_t *labels,
                          double *restrict best, int64_t *restrict rivals)
 {
     for (int64_t i = 0; i < count; i++) {
-        const int is_own = labels[i] == k, is_better = !is_own && (rivals[i] < 0 || scores[i] > best[i]);
-        truth[i] = is_own ? scores[i] : truth[i];
-        best[i] = is_better ? scores[i] : best[i];
-        rivals[i] = is_better ? k : rivals[i];
+        const double score = scores[i], other = labels[i] == k ? -INFINITY : score;
+        truth[i] = labels[i] == k ? score : truth[i];
+        rivals[i] = other > best[i] ? k : rivals[i];
+        best[i] = other > best[i] ? other : best[i];
     }
 }
 
@@ -616,17 +616,19 @@ WIDE static void compete(const double *scores, int64_t k, const int64_t *labels,
 SHARED void find_leads(const double *const *columns, int64_t n_entries, const double *theta, const int64_t *labels,
                        int64_t n_samples, const int64_t *present, int64_t n_present, double *leads, int64_t *rivals)
 {
-    double scores[BLOCK], truth[BLOCK] = {0.0}, best[BLOCK] = {0.0};
+    double scores[BLOCK], truth[BLOCK] = {0.0}, best[BLOCK];
     for (int64_t from = 0; from < n_samples; from += BLOCK) {
         const int64_t count = least(BLOCK, n_samples - from);
-        for (int64_t i = 0; i < count; i++)
+        for (int64_t i = 0; i < count; i++) {
+            best[i] = -INFINITY;
             rivals[from + i] = -1;
+        }
         for (int64_t m = 0; m < n_present; m++) {
             sums_of(columns, n_entries, theta + n_entries * present[m], from, count, scores);
             compete(scores, present[m], labels + from, count, truth, best, rivals + from);
         }
         for (int64_t i = 0; i < count; i++)
-            leads[from + i] = rivals[from + i] < 0 ? INFINITY : truth[i] - best[i];
+            leads[from + i] = truth[i] - best[i];
     }
 }
 

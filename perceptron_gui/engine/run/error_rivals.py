@@ -22,4 +22,6 @@ def rivals_of(trainer: Trainer, margins: Floats) -> Ints | None:
     """
     if not model_kind(trainer.data.settings).has_class_rows:
         return None
-    return frozen(np.where(margins <= 0.0, trainer.all_rivals(), NO_RIVAL))
+    rivals = trainer.all_rivals()
+    np.putmask(rivals, margins > 0.0, NO_RIVAL)
+    return frozen(rivals)

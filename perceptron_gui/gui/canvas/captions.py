@@ -53,9 +53,9 @@ def alpha_labels(picture: Picture) -> list[Label]:
     alpha = picture.snapshot.alpha
     if alpha is None or not picture.model.shows_alpha:
         return []
-    used = np.flatnonzero(alpha)
-    if len(used) > MOST_ALPHAS:
+    if np.count_nonzero(alpha) > MOST_ALPHAS:
         return []
+    used = np.flatnonzero(alpha)
     used = used[np.argsort(-alpha[used], kind="stable")]
     texts = [f"α={value}" for value in alpha[used].tolist()]
     return _beside(picture.pixels_of(picture.positions[used]), texts, QPointF(-26, 22), 10.0, picture.theme)

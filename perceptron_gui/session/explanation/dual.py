@@ -12,7 +12,7 @@ from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.session.explanation.binary import PLUS_B, bias_update
 from perceptron_gui.session.explanation.inputs import input_symbol, input_values
 from perceptron_gui.session.explanation.kernel_products import kernel_rule, kernel_symbol
-from perceptron_gui.session.explanation.terms import EVERY_TERM, MOST_TERMS, Value, decimals
+from perceptron_gui.session.explanation.terms import EVERY_TERM, MOST_TERMS, Value, decimals, first_terms
 from perceptron_gui.session.explanation.vectors import written_vector
 from perceptron_gui.session.explanation.visit_numbers import VisitNumbers, bias_value
 from perceptron_gui.session.formula.line import BECOMES, EXACT, Formula, Part, line, sentence
@@ -77,12 +77,10 @@ def kernel_total(snapshot: Snapshot, alpha: Ints, values: Callable[[int], Value]
     most : int
         Terms that are written out.
     """
-    used, eta = alpha.nonzero()[0].tolist(), snapshot.settings.eta
+    (used, count), eta = first_terms(alpha, most), snapshot.settings.eta
     factors = [written(decimal_fraction(eta))] if eta != 1 else []
-    terms = [
-        signed(_target(snapshot, j), product(*factors, Written(str(alpha[j])), written(values(j)))) for j in used[:most]
-    ]
-    return [total(terms, most, len(used))] if used else []
+    terms = [signed(_target(snapshot, j), product(*factors, Written(str(alpha[j])), written(values(j)))) for j in used]
+    return [total(terms, most, count)] if used else []
 
 
 def _eta(settings: TrainingSettings) -> Part:
@@ -214,8 +212,8 @@ def _point_sum(snapshot: Snapshot, most: int) -> list[Formula]:
     """Return w₀ + η(2·(1, 2) − 1·(3, 4)) with the points; nothing where α is 0 or not known."""
     if snapshot.alpha is None or not snapshot.alpha.any():
         return []
-    used, settings = snapshot.alpha.nonzero()[0].tolist(), snapshot.settings
-    terms = total([_point_term(snapshot, j, most) for j in used[:most]], most, len(used))
+    (used, count), settings = first_terms(snapshot.alpha, most), snapshot.settings
+    terms = total([_point_term(snapshot, j, most) for j in used], most, count)
     start = written_vector(decimals((settings.initial or ())[: snapshot.theta.shape[1] - settings.bias]), most)
     parts: list[Part] = [start] if settings.has_start_weights else []
     eta = written(decimals([settings.eta])[0])

@@ -8,6 +8,7 @@ from perceptron_gui.engine.data.dataset import Ints
 from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.session.explanation.kernel_products import kernel_rule, kernel_symbol
 from perceptron_gui.session.explanation.step import of_class
+from perceptron_gui.session.explanation.terms import first_terms
 from perceptron_gui.session.explanation.visit_numbers import VisitNumbers
 from perceptron_gui.session.formula.line import BECOMES, EXACT, Formula, Part, line
 from perceptron_gui.session.formula.nodes import Strong, Symbol, Text, Words
@@ -49,13 +50,13 @@ def score_sum(numbers: VisitNumbers, k: int) -> Formula | None:
     if len(learned) < len(numbers.last.learned):
         return None
     counts = _counts_before(numbers, learned)[k]
-    used, eta = counts.nonzero()[0].tolist(), numbers.settings.eta
+    (used, count), eta = first_terms(counts, numbers.most), numbers.settings.eta
     factors = [written(numbers.eta)] if eta != 1 else []
     terms = [
         signed(1 if counts[j] > 0 else -1, product(*factors, Written(str(abs(counts[j]))), written(numbers.product(j))))
-        for j in used[: numbers.most]
+        for j in used
     ]
-    parts: list[Part] = [total(terms, numbers.most, len(used))] if used else []
+    parts: list[Part] = [total(terms, numbers.most, count)] if used else []
     parts += [factor(written(numbers.bias(numbers.last.before[k])))] if numbers.has_bias else []
     return line(total(parts)) if parts else line("0")
 

@@ -8,7 +8,9 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TypeAlias
 
-from perceptron_gui.engine.data.dataset import Dataset
+import numpy as np
+
+from perceptron_gui.engine.data.dataset import Dataset, Ints
 from perceptron_gui.engine.exact.fixed_point import decimal_fraction
 from perceptron_gui.session.wording import Written
 
@@ -22,6 +24,22 @@ MOST_TERMS = 5
 """Terms of a sum that are written out; longer sums are folded."""
 EVERY_TERM = 400
 """Terms that are written out on demand."""
+
+
+def first_terms(counts: Ints, most: int) -> tuple[list[int], int]:
+    """Return the first points whose count is not 0, and how many there are in all.
+
+    Parameters
+    ----------
+    counts : ndarray of int64, shape (n_samples,)
+        α, or a row of A.
+    most : int
+        Points that are named. Of a million these are found at once; to find all takes 5 ms.
+    """
+    end, found = most, int(np.count_nonzero(counts))
+    while end < len(counts) and np.count_nonzero(counts[:end]) < min(most, found):
+        end *= 4
+    return np.flatnonzero(counts[:end])[:most].tolist(), found
 
 
 def decimals(values: Sequence[Value]) -> list[Value]:

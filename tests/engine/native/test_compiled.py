@@ -320,6 +320,19 @@ def test_the_order_of_a_pass_is_drawn_as_numpy_draws_it(library: Library, seed: 
         assert (library.shuffle(seed, epoch, n) == expected).all()
 
 
+def test_all_rivals_are_those_of_one_point_after_the_other(library: Library) -> None:
+    rng = np.random.default_rng(24)
+    several = [random_case(rng, "multiclass", "cyclic") for _ in range(20)]
+    several += [kernel_case(rng, "multiclass", "cyclic") for _ in range(10)]
+    for case in several:
+        trainer = train(case.dataset, case.settings)
+        with using(library):
+            compiled = trainer.all_rivals().tolist()
+        with using(None):
+            assert trainer.all_rivals().tolist() == compiled
+            assert trainer.rivals(list(range(len(case.points)))) == compiled
+
+
 def test_rows_of_the_gram_matrix_have_the_bits_of_numpy(library: Library) -> None:
     """To exponents whose powers of e are no longer normal numbers, and to 0."""
     rng = np.random.default_rng(23)
