@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from perceptron_gui.engine.data.dataset import Floats, Ints
-from perceptron_gui.engine.native.loader import Job, room_to_draw
+from perceptron_gui.engine.native.structures import Job, room_to_draw
 
 MOST_UPDATES, MOST_PASSES, MOST_NUMBERS = 4096, 512, 1 << 16
 """What one call can write down: updates, passes, and numbers of θ at their ends. It returns when that is full."""

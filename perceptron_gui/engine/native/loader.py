@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perceptron_gui.engine.data.dataset import Floats, Ints
+from perceptron_gui.engine.native.structures import Job, KernelNumbers, Number, Pointer, room_to_draw
 
 SOURCE = Path(__file__).with_name("visits.c")
 LIBRARY = SOURCE.with_name("visits.library")
@@ -21,68 +22,8 @@ SWITCH = "PERCEPTRON_LAB_KERNEL"
 
 NO_DECIMAL, UNDECIDED = -1, -2
 """Results of `count_places` of visits.c: some value is no decimal, or only the digits of values can decide."""
-Number, Pointer = ctypes.c_int64, ctypes.c_void_p
 Digests = NDArray[np.uint64]
 Places = NDArray[np.uintp]
-
-
-class Job(ctypes.Structure):
-    """Inputs and results of the loops of visits.c: `Job` there, field by field."""
-
-    _fields_ = (
-        ("rows", Pointer),
-        ("order", Pointer),
-        ("n_samples", Number),
-        ("n_entries", Number),
-        ("step", ctypes.c_double),
-        ("bound", ctypes.c_double),
-        ("n_rows", Number),
-        ("entry", ctypes.c_double),
-        ("threshold", ctypes.c_double),
-        ("labels", Pointer),
-        ("present", Pointer),
-        ("n_present", Number),
-        ("gram", Pointer),
-        ("seed", ctypes.c_uint64),
-        ("epoch", Number),
-        ("drawn_order", Pointer),
-        ("drawn", Pointer),
-        ("columns", Pointer),
-        ("words", Pointer),
-        ("counts", Pointer),
-        ("scores", Pointer),
-        ("theta", Pointer),
-        ("n_weights", Number),
-        ("visits", Number),
-        ("position", Number),
-        ("pass_updates", Number),
-        ("until", Number),
-        ("most_updates", Number),
-        ("most_passes", Number),
-        ("n_updates", Number),
-        ("n_passes", Number),
-        ("is_stale", Number),
-        ("lacks_row", Number),
-        ("n_errors", Number),
-        ("update_visits", Pointer),
-        ("update_points", Pointer),
-        ("update_rivals", Pointer),
-        ("update_is_near", Pointer),
-        ("pass_thetas", Pointer),
-        ("pass_visits", Pointer),
-        ("pass_counts", Pointer),
-    )
-
-
-class KernelNumbers(ctypes.Structure):
-    """K of two held points: (factor · x·z + constant)^degree, or exp(factor · ‖x − z‖²); `Kernel` of visits.c."""
-
-    _fields_ = (
-        ("is_gaussian", Number),
-        ("degree", Number),
-        ("factor", ctypes.c_double),
-        ("constant", ctypes.c_double),
-    )
 
 
 Go = Callable[[Job], None]
@@ -272,17 +213,6 @@ class Library:
         signs_at = None if signs is None else signs.ctypes.data
         sizes = (*values.shape, rows.shape[1])
         return float(self._hold(values.ctypes.data, signs_at, *sizes, power, rows.ctypes.data))
-
-
-def room_to_draw(n_samples: int) -> Digests:
-    """Return the memory in which an order is drawn: a word and a point, twice for each point.
-
-    Parameters
-    ----------
-    n_samples : int
-        Points present.
-    """
-    return np.empty(4 * n_samples, dtype=np.uint64)
 
 
 def digest_of(source: Path) -> bytes:

@@ -1,6 +1,6 @@
 /* The loop over visits, and how points are held, compiled (optional): what Python and numpy do, bit for bit.
 
-   loader.py describes `Job` to ctypes in the same order; whatever changes here, the digest of this file tells an
+   structures.py describes `Job` to ctypes in the same order; whatever changes here, the digest of this file tells an
    older library from a newer one. Sums go feature by feature from the left and begin with 0.0 (E4), so that this
    file must be compiled without fused multiply-adds (-ffp-contract=off) and without -ffast-math. */
 

@@ -11,7 +11,7 @@ from perceptron_gui.engine.exact.kernel_scale import sum_places
 from perceptron_gui.engine.exact.scale import Scale
 from perceptron_gui.engine.model.kernel_values import kernel_values
 from perceptron_gui.engine.native import loader
-from perceptron_gui.engine.native.loader import KernelNumbers
+from perceptron_gui.engine.native.structures import KernelNumbers
 
 
 class HeldKernel:
