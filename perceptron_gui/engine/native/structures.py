@@ -76,5 +76,10 @@ def room_to_draw(n_samples: int) -> NDArray[np.uint64]:
     ----------
     n_samples : int
         Points present.
+
+    Returns
+    -------
+    ndarray of uint64, shape (4 · n_samples,)
+        Not initialised.
     """
     return np.empty(4 * n_samples, dtype=np.uint64)
