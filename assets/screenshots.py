@@ -1,26 +1,33 @@
-"""Take the pictures of the README: the real window on Qt's offscreen platform, at mistakes, and with the proof."""
+"""Take the pictures of README and user guide: the real window on Qt's offscreen platform, at mistakes of real runs."""
 
 from __future__ import annotations
 
 import os
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
-from PySide6.QtCore import QDeadlineTimer
+import numpy as np
+from PySide6.QtCore import QDeadlineTimer, Qt
+from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
-from perceptron_gui.engine.data.samples import BY_NAME
+from perceptron_gui.engine.data.feature_map import POLY2
 from perceptron_gui.engine.data.settings import Mode
 from perceptron_gui.engine.run.snapshot import Snapshot
+from perceptron_gui.files.guide import GUIDE
 from perceptron_gui.files.preferences import Preferences
+from perceptron_gui.files.sample_files import BY_NAME
 from perceptron_gui.gui.app import make_application, make_window
 from perceptron_gui.gui.window import MainWindow
 
-FOLDER = Path(__file__).parent / "screenshots"
+ROOT = Path(__file__).parents[1]
+FOLDER = ROOT / "assets/screenshots"
+GUIDE_SIZE = (1100, 720)
 PATIENCE_MS = 20_000
 SETTLE_MS = 1_500
 """For a panel to hear of the whole run."""
@@ -28,7 +35,7 @@ SETTLE_MS = 1_500
 
 @dataclass(frozen=True)
 class Shot:
-    """A picture: what it is called, and what is to be seen on it."""
+    """A picture: what it is called, and what is to be seen on it; `actions` come when the run is there."""
 
     name: str
     theme: str
@@ -37,6 +44,8 @@ class Shot:
     mistakes: int
     panel: str = "step"
     switches: tuple[str, ...] = ()
+    settings: dict[str, Any] = field(default_factory=dict)
+    actions: tuple[str, ...] = ()
 
 
 SHOTS = (
@@ -47,6 +56,22 @@ SHOTS = (
     Shot("weights-dark", "dark", Mode.PRIMAL, "textbook", 6, "weights"),
     Shot("kernel-light", "light", Mode.DUAL, "spirals", 28, "dual"),
     Shot("features-dark", "dark", Mode.MULTICLASS, "four-classes", 4, "features"),
+)
+GUIDE_SHOTS = (
+    Shot("first-minutes", "light", Mode.PRIMAL, "two-classes", 3),
+    Shot("the-window", "light", Mode.PRIMAL, "narrow", 4),
+    Shot("points", "light", Mode.PRIMAL, "two-classes", 2, actions=("tools.select", "edit.select_all")),
+    Shot("a-run", "light", Mode.PRIMAL, "narrow", 9, "curves"),
+    Shot("primal", "light", Mode.PRIMAL, "textbook", 2),
+    Shot("dual", "light", Mode.DUAL, "two-classes", 6, "dual"),
+    Shot("multiclass", "light", Mode.MULTICLASS, "three-classes", 3),
+    Shot("the-theorem", "light", Mode.PRIMAL, "textbook", 7, "theorem", ("street", "radius", "optimum")),
+    Shot("weight-space", "light", Mode.PRIMAL, "textbook", 6, "weights"),
+    Shot("kernels", "light", Mode.DUAL, "spirals", 28, "dual"),
+    Shot("features", "light", Mode.PRIMAL, "ring", 5, "features", settings={"features": POLY2}),
+    Shot("beyond-the-rule", "light", Mode.PRIMAL, "two-classes", 4, settings={"beta": 2.0}),
+    Shot("own-data", "light", Mode.PRIMAL, "iris-sepals", 5, "table"),
+    Shot("in-the-lecture", "projector", Mode.PRIMAL, "two-classes", 2, actions=("run.predict",)),
 )
 
 
@@ -64,23 +89,25 @@ def snapshot_of(window: MainWindow) -> Snapshot | None:
     return window.controller.snapshot
 
 
-def shoot(shot: Shot) -> Path:
+def shoot(shot: Shot, folder: Path, size: tuple[int, int] = (1280, 800)) -> Path:
     """Save a picture of the window at the given mistake."""
     app = make_application()
     switches = {"still": True, **dict.fromkeys(shot.switches, True)}
     window, commands = make_window(Preferences(theme=shot.theme, switches=switches))
     is_ready = []
     window.ready.connect(lambda: is_ready.append(True))
-    window.resize(1280, 800)
+    window.resize(*size)
     window.show()
     wait_until(app, lambda: bool(is_ready))
     commands.examples.open(BY_NAME[shot.sample].name)
-    window.controller.change_settings("mode", mode=shot.mode)
+    window.controller.change_settings("mode", mode=shot.mode, **shot.settings)
     for count in range(1, shot.mistakes + 1):
         window.actions_by_id["run.next_mistake"].trigger()
         wait_until(app, lambda count=count: _is_at(snapshot_of(window), shot.mode, count))
     dock = next(dock for dock in window.docks if dock.objectName() == shot.panel)
     dock.raise_()
+    for action in shot.actions:
+        window.actions_by_id[action].trigger()
     started = QDeadlineTimer(SETTLE_MS)
     wait_until(app, started.hasExpired)
     wait_until(app, lambda: window.top.verdict.text not in ("", "looking …"))
@@ -88,12 +115,21 @@ def shoot(shot: Shot) -> Path:
     window.status.clear_notice()
     counts = window.status.counts
     wait_until(app, lambda: counts.width() >= counts.sizeHint().width())
-    path = FOLDER / f"{shot.name}.png"
-    path.parent.mkdir(exist_ok=True)
-    window.grab().save(str(path))
+    path = folder / f"{shot.name}.png"
+    folder.mkdir(exist_ok=True)
+    with_few_colours(window.grab().toImage()).save(str(path))
     window.controller.history.mark_saved()
     window.close()
     return path
+
+
+def with_few_colours(image: QImage) -> QImage:
+    """Return a picture in its 256 most frequent colours, which takes a third of the bytes."""
+    whole = image.convertToFormat(QImage.Format.Format_RGB32)
+    pixels = np.frombuffer(whole.constBits(), np.uint32)
+    colours, counts = np.unique(pixels, return_counts=True)
+    table = colours[np.argsort(-counts, kind="stable")[:256]].tolist()
+    return whole.convertToFormat(QImage.Format.Format_Indexed8, table, Qt.ImageConversionFlag.ThresholdDither)
 
 
 def _is_at(snapshot: Snapshot | None, mode: Mode, mistakes: int) -> bool:
@@ -101,9 +137,14 @@ def _is_at(snapshot: Snapshot | None, mode: Mode, mistakes: int) -> bool:
 
 
 def main() -> int:
-    """Take all pictures."""
+    """Take all pictures, or those that are named."""
+    wanted = set(sys.argv[1:])
     for shot in SHOTS:
-        print(shoot(shot).relative_to(FOLDER.parents[1]))
+        if not wanted or shot.name in wanted:
+            print(shoot(shot, FOLDER).relative_to(ROOT))
+    for shot in GUIDE_SHOTS:
+        if not wanted or shot.name in wanted:
+            print(shoot(shot, GUIDE / "pictures", GUIDE_SIZE).relative_to(ROOT))
     return 0
 
 

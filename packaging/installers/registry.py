@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from installers import deb, forms, frozen, macos, run_file, stick, wheels, windows
+from installers import deb, forms, frozen, guide, macos, run_file, stick, wheels, windows
 from installers.shell import BuildError
 from installers.target import Target
 
-MODULES = (forms, frozen, deb, run_file, windows, macos, wheels, stick)
+MODULES = (forms, frozen, deb, run_file, windows, macos, wheels, guide, stick)
 TARGETS: dict[str, Target] = {module.TARGET.name: module.TARGET for module in MODULES}
 
 

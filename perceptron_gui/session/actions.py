@@ -173,6 +173,7 @@ ACTIONS = (
     Action("tools.select", N_("Select"), "S", N_("click, drag a frame, move points")),
     Action("tools.brush", N_("Brush"), "B", N_("paint many points")),
     Action("tools.erase", N_("Erase"), "E", N_("delete what is touched")),
+    Action("help.guide", N_("User guide"), "Shift+F1", N_("what there is, on fifteen pages with pictures")),
     Action("help.keys", N_("Keys"), "F1", N_("all keys on one page")),
     Action("help.about", N_("About Perceptron Lab")),
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox
 
@@ -14,6 +16,9 @@ from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.actions import ACTIONS
 from perceptron_gui.translation import tr
 
+if TYPE_CHECKING:
+    from perceptron_gui.gui.dialogs.guide_window import GuideWindow
+
 
 class HelpCommands:
     """Shows all keys, and what the program is.
@@ -25,13 +30,25 @@ class HelpCommands:
 
     def __init__(self, window: MainWindow) -> None:
         self._window = window
+        self._guide: GuideWindow | None = None
 
     def handlers(self) -> Handlers:
         """Return what each action does."""
-        return {"help.keys": self.show_keys, "help.about": self.show_about}
+        return {"help.guide": self.show_guide, "help.keys": self.show_keys, "help.about": self.show_about}
 
     def begin(self) -> None:
         """Do nothing: help hears no other part of the window."""
+
+    def show_guide(self) -> None:
+        """Show the user guide beside the window; there is one."""
+        if self._guide is None:
+            from perceptron_gui.gui.dialogs.guide_window import GuideWindow
+
+            self._guide = GuideWindow(self._window)
+        self._guide.set_theme(self._window.theme)
+        self._guide.show()
+        self._guide.raise_()
+        self._guide.activateWindow()
 
     def show_keys(self) -> None:
         """Show all keys on one page."""

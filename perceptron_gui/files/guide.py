@@ -1,0 +1,51 @@
+"""The user guide: pages of Markdown with pictures, in the program and on the stick."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from perceptron_gui.session.actions import ACTIONS
+
+GUIDE = Path(__file__).parents[1] / "resources/guide"
+KEYS = "{keys}"
+"""Where the table of all keys stands on a page."""
+
+
+@dataclass(frozen=True)
+class GuidePage:
+    """A page of the guide.
+
+    Attributes
+    ----------
+    name : str
+        Of its file, as links to it are written.
+    title : str
+        Its heading.
+    text : str
+        Markdown; pictures are named as seen from `GUIDE`.
+    """
+
+    name: str
+    title: str
+    text: str
+
+
+@cache
+def guide_pages() -> tuple[GuidePage, ...]:
+    """Return all pages in the order of the guide."""
+    return tuple(_page(path) for path in sorted(GUIDE.glob("*.md")))
+
+
+def _page(path: Path) -> GuidePage:
+    text = path.read_text(encoding="utf-8").replace(KEYS, _keys())
+    heading = re.match(r"# (.+)\n", text)
+    return GuidePage(path.name, heading[1] if heading else path.stem, text)
+
+
+def _keys() -> str:
+    """Return the table of all keys, from the one table of what a user can do."""
+    rows = [f"| `{action.shortcut}` | {action.text.rstrip('…')} |" for action in ACTIONS if action.shortcut]
+    return "\n".join(["| keys | |", "|---|---|", *rows])

@@ -1,0 +1,63 @@
+"""The user guide says what is so: its keys, menus, examples, pictures and links are those of the program."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from PySide6.QtGui import QImage
+
+from perceptron_gui.files.guide import GUIDE, GuidePage, guide_pages
+from perceptron_gui.files.sample_files import BY_NAME, TOPICS
+from perceptron_gui.gui.actions import MENUS
+from perceptron_gui.gui.panels.registry import PANELS
+from perceptron_gui.session.actions import ACTIONS
+
+ARROWS = {"→": "Right", "←": "Left", "↑": "Up", "↓": "Down"}
+OTHER_KEYS = {"Enter", "Esc", "Ctrl", "Ctrl+Shift", *"1234567890", "perceptron-gui"}
+"""Keys that no entry of a menu has, and what is typed into a terminal."""
+MOST_BYTES = 1_500_000
+
+
+@pytest.fixture(params=guide_pages(), ids=lambda page: page.name)
+def page(request: pytest.FixtureRequest) -> GuidePage:
+    """Return each page."""
+    found: GuidePage = request.param
+    return found
+
+
+def test_there_are_fifteen_pages_with_titles_of_their_own() -> None:
+    titles = [page.title for page in guide_pages()]
+    assert len(set(titles)) == len(titles) == 15
+    assert not any(title.endswith(".md") for title in titles)
+
+
+def test_every_key_that_a_page_names_is_one(page: GuidePage) -> None:
+    known = {action.shortcut for action in ACTIONS} | {entry.shortcut for entry in PANELS} | OTHER_KEYS
+    spans = [span for span in re.findall(r"`([^`]+)`", page.text) if not span.startswith(("perceptron-gui ", "--"))]
+    keys = [span for span in spans if re.fullmatch(r"[^ ,]{1,14}", span)]
+    for key in keys:
+        written = "".join(ARROWS.get(letter, letter) for letter in key)
+        assert written in known or re.search(r"[a-z]\d|\^", key), key
+
+
+def test_every_menu_that_a_page_names_is_there(page: GuidePage) -> None:
+    titles = {title.replace("&", "") for title in MENUS.values()} | {"Examples"}
+    titles |= {action.text.rstrip("…") for action in ACTIONS} | {action.group for action in ACTIONS}
+    titles |= {topic.title for topic in TOPICS} | {sample.title.split(":")[0] for sample in BY_NAME.values()}
+    for path in re.findall(r"\*([^*]+ ▸ [^*]+)\*", page.text):
+        for step in path.replace("\n", " ").split(" ▸ "):
+            assert step in titles, path
+
+
+def test_every_picture_and_link_of_a_page_is_there(page: GuidePage) -> None:
+    for picture in re.findall(r"!\[[^\]]+\]\(([^)]+)\)", page.text):
+        assert not QImage(str(GUIDE / picture)).isNull(), picture
+    names = {other.name for other in guide_pages()}
+    assert set(re.findall(r"\(([\w-]+\.md)\)", page.text)) <= names
+
+
+def test_every_picture_is_on_a_page_and_all_of_them_are_small() -> None:
+    pictures = {f"pictures/{path.name}" for path in (GUIDE / "pictures").glob("*.png")}
+    assert pictures == set(re.findall(r"pictures/[\w-]+\.png", "".join(page.text for page in guide_pages())))
+    assert sum((GUIDE / picture).stat().st_size for picture in pictures) < MOST_BYTES
