@@ -28,6 +28,7 @@ WORKED_OUT = {
     "gui/commands/examples.py": {"sample.title", "sample.watch", "topic.title"},
     "gui/commands/help_commands.py": {"action.text"},
     "gui/commands/exercise_commands.py": {"exercise.entry.text"},
+    "gui/dialogs/settings_dialog.py": {"ROWS"},
     "gui/exercises/question_bar.py": {"entry.score_hint", "option.box_hint", "option.box_text"},
     "gui/panels/alpha_table.py": {"self.HEADERS[section]"},
     "gui/panels/against_page.py": {"PLANE", "WHY"},

@@ -179,6 +179,8 @@ def make_request(path: str, arguments: Namespace, is_trained: bool = True) -> Re
     source = read_source(path, MAX_CLASSES if is_learned_each else None)
     rules = source.settings if is_trained else source.settings.geometry
     rules = with_mode(rules, told.get("mode", rules.mode))
+    if "initial" in told and rules.mode is Mode.MULTICLASS:
+        raise UsageError(tr("--initial is for the binary modes; multiclass starts from zero, or as a session says."))
     told["kernel"] = _kernel(arguments, rules.kernel)
     settings = _with_limits(replace(_with_room(rules, told), **told))
     if positive is not None:

@@ -88,7 +88,7 @@ def kernel_case(rng: np.random.Generator, mode: str, order: str) -> Case:
     """Return a few points with a polynomial kernel whose numbers are decimals."""
     case = random_case(rng, mode, order, int(rng.integers(1, 4)))
     n_features, rules = case.n_features, case.rules
-    initial = rules.initial[-1:] if rules.initial and rules.bias else None
+    initial = rules.initial[-1:] if rules.initial and rules.bias and mode != "multiclass" else None
     kernel = ("poly", int(rng.integers(1, 4)), float(rng.choice([0.0, 0.5, 1.0, 0.01, 3.0])))
     points = np.array(case.points)
     if rng.random() < 0.5:
@@ -127,7 +127,19 @@ def random_case(rng: np.random.Generator, mode: str, order: str, n_features: int
         seed=int(rng.integers(0, 1000)),
         n_classes=n_classes,
     )
+    if mode == "multiclass":
+        rules = replace(
+            rules, initial=_start_of_classes(np.random.default_rng(np.abs(grid).ravel()), d + bias, n_classes)
+        )
     return Case((grid / 10**places).tolist(), rng.integers(0, n_classes, size=n).tolist(), rules)
+
+
+def _start_of_classes(rng: np.random.Generator, size: int, n_classes: int) -> tuple[float, ...] | None:
+    """Return start weights for some or all classes, or none."""
+    if rng.random() < 0.6:
+        return None
+    values = rng.integers(-20, 21, size=size * int(rng.integers(1, n_classes + 1)))
+    return tuple((values / 10 ** int(rng.integers(0, 4))).tolist())
 
 
 def irrational_case(rng: np.random.Generator, mode: str, order: str, n: int, d: int = 2) -> Case:

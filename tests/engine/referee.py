@@ -117,7 +117,9 @@ class Referee:
         rows = self.rules.n_classes if self.rules.mode == "multiclass" else 1
         self.start = [[zero] * size for _ in range(rows)]
         if self.rules.initial is not None:
-            self.start = [[self.number(value) for value in self.rules.initial]]
+            given = [self.number(value) for value in self.rules.initial]
+            for row in range(len(given) // size):
+                self.start[row] = given[row * size : (row + 1) * size]
         self.rows = [list(row) for row in self.start]
         self.gram: list[list[Any]] = []
         self._forget()

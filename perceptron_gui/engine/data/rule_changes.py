@@ -10,7 +10,7 @@ from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 
 
 def with_mode(settings: TrainingSettings, mode: Mode) -> TrainingSettings:
-    """Return the rules in another mode: the primal has no kernel, multiclass no start weights.
+    """Return the rules in another mode: the primal has no kernel, and start weights of one row are none of several.
 
     Parameters
     ----------
@@ -20,7 +20,7 @@ def with_mode(settings: TrainingSettings, mode: Mode) -> TrainingSettings:
         The mode that is wanted.
     """
     loses_kernel = mode is Mode.PRIMAL and settings.kernel.is_curved
-    loses_start = loses_kernel or mode is Mode.MULTICLASS
+    loses_start = loses_kernel or mode.is_binary != settings.mode.is_binary
     return replace(
         settings,
         mode=mode,

@@ -61,8 +61,9 @@ class TrainingSettings:
     bias : bool
         Whether θ has the bias as its last entry (P6).
     initial : tuple of float or None
-        Start weights θ₀ = (w₁ … w_d, b), without b when `bias` is off (P5); None is all zeros. With a curved kernel
-        only b, since there is no w.
+        Start weights θ₀ = (w₁ … w_d, b), without b when `bias` is off (P5); None is all zeros. In multiclass as many
+        for each class, in their order; the last classes may be left out. With a curved kernel only b, since there is
+        no w, and none in multiclass.
     positive : int or None
         Index of the class that is + in the binary modes; None lets the order of the classes decide (W1).
     max_epochs, max_updates : int or None
@@ -107,8 +108,8 @@ class TrainingSettings:
             if not (math.isfinite(value) and abs(value) <= MAX_ABS):
                 words = tr("A start weight must be a finite number of at most 10¹², not {value}.")
                 raise SettingsError(words.format(value=value))
-        if self.initial is not None and self.mode is Mode.MULTICLASS:
-            raise SettingsError(tr("Start weights are for the binary modes; multiclass starts from zero."))
+        if self.initial is not None and self.mode is Mode.MULTICLASS and self.kernel.is_curved:
+            raise SettingsError(tr("With a curved kernel multiclass starts from zero."))
         if self.max_epochs is not None and self.max_epochs < 1:
             raise SettingsError(
                 tr("The limit of epochs must be at least 1, not {value}.").format(value=self.max_epochs)
@@ -161,6 +162,20 @@ class TrainingSettings:
             initial=self.initial if self.has_start_weights else None,
         )
 
+    def start_values(self, n_entries: int, n_rows: int) -> tuple[float, ...]:
+        """Return θ₀ row after row (P5): 0 in rows that were left out; rows of classes that are not there are none.
+
+        Parameters
+        ----------
+        n_entries : int
+            Length of a row of θ.
+        n_rows : int
+            Rows of θ.
+        """
+        size = n_entries * n_rows
+        given = (self.initial or ())[:size]
+        return (*given, *(0.0,) * (size - len(given)))
+
     def check_features(self, n_features: int) -> None:
         """Check that there are as many start weights as entries of θ.
 
@@ -172,21 +187,28 @@ class TrainingSettings:
         Raises
         ------
         SettingsError
-            Unless `initial` is None or has one number for each feature, and one more with bias; with a curved kernel it
-            is the bias alone.
+            Unless `initial` is None or has one number for each feature, and one more with bias; in multiclass as many
+            for each class. With a curved kernel it is the bias alone.
         """
         if self.has_curved_kernel:
             self._check_start_bias()
             return
         expected = n_features + self.bias
-        if self.initial is not None and len(self.initial) != expected:
+        if self.initial is not None and not self._has_rows_of(expected):
             if self.bias:
                 what = ntr("{count} weight and the bias", "{count} weights and the bias", n_features)
             else:
                 what = ntr("{count} weight, without a bias", "{count} weights, without a bias", n_features)
             words = tr("The start weights need {expected} numbers ({what}), but there are {found}.")
+            if not self.mode.is_binary:
+                words = tr("The start weights need {expected} numbers ({what}) for each class, but there are {found}.")
             what = what.format(count=n_features)
             raise SettingsError(words.format(expected=expected, what=what, found=len(self.initial)))
+
+    def _has_rows_of(self, n_entries: int) -> bool:
+        """Whether the start weights are one row of that length, in multiclass some."""
+        found = len(self.initial or ())
+        return found == n_entries if self.mode.is_binary else n_entries > 0 and found > 0 and found % n_entries == 0
 
     def _check_start_bias(self) -> None:
         if self.initial is not None and not self.bias:

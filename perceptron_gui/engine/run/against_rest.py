@@ -12,6 +12,7 @@ from perceptron_gui.engine.data.dataset import Bools, Dataset, Ints
 from perceptron_gui.engine.data.growable_array import frozen
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.exact.effort import Cancelled
+from perceptron_gui.engine.exact.fixed_point import decimal_fraction
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.run_result import FOREVER, SLICE
 from perceptron_gui.engine.run.snapshot import Snapshot, Wants, take_snapshot
@@ -73,18 +74,35 @@ class Claims:
         return int(np.count_nonzero((self.is_claimed & own).any(axis=0) & (self.n_claims == 1)))
 
 
-def binary_settings(settings: TrainingSettings, k: int) -> TrainingSettings:
+def binary_settings(dataset: Dataset, settings: TrainingSettings, k: int) -> TrainingSettings:
     """Return the rules of one of the binary runs: those of the multiclass run, with a class as +.
+
+    It starts from the row of its class; of two classes from half the difference of their rows, which keeps the mistakes
+    of the multiclass run (M3).
 
     Parameters
     ----------
+    dataset : Dataset
+        All points.
     settings : TrainingSettings
         Of the multiclass run.
     k : int
         The class.
     """
     mode = Mode.DUAL if settings.has_curved_kernel else Mode.PRIMAL
-    return replace(settings, mode=mode, positive=k, initial=None)
+    initial = _start(dataset, settings, k) if settings.has_start_weights else None
+    return replace(settings, mode=mode, positive=k, initial=initial)
+
+
+def _start(dataset: Dataset, settings: TrainingSettings, k: int) -> tuple[float, ...]:
+    size = len(settings.features.names(dataset.features)) + settings.bias
+    values = settings.start_values(size, len(dataset.classes))
+    rows = [values[i : i + size] for i in range(0, len(values), size)]
+    others = [rows[other] for other in dataset.present if other != k]
+    if len(others) != 1:
+        return rows[k]
+    pairs = zip(rows[k], others[0], strict=True)
+    return tuple(float((decimal_fraction(one) - decimal_fraction(other)) / 2) for one, other in pairs)
 
 
 class AgainstRest:
@@ -103,7 +121,7 @@ class AgainstRest:
     def __init__(self, dataset: Dataset, settings: TrainingSettings, stages: StageStarts) -> None:
         self._dataset, self._stages = dataset, tuple(stages)
         first = dataset.first(self._stages[0][1])
-        self._runs = [Run(first, binary_settings(settings, k), keeps_past=False) for k in dataset.present]
+        self._runs = [Run(first, binary_settings(dataset, settings, k), keeps_past=False) for k in dataset.present]
         self._begins = [0] * len(self._runs)
         self._stage = 0
         self.visit = 0

@@ -162,9 +162,10 @@ def _sum_at(walk: Replay, visit: int) -> list[tuple[int, int]]:
 def _summed(data: TrainingData, weights: Ints, visits: int) -> list[list[Fraction]]:
     """Return Σ θ_t in data units, row by row; before the first visit θ₀."""
     settings, step = data.settings, decimal_fraction(data.settings.eta) / 10**data.scale.places
-    initial = [decimal_fraction(value) * max(visits, 1) for value in settings.initial or [0.0] * data.n_entries]
+    starts = [decimal_fraction(value) * max(visits, 1) for value in settings.start_values(data.n_entries, data.n_rows)]
     rows = []
-    for of_row in weights:
+    for k, of_row in enumerate(weights):
+        initial = starts[k * data.n_entries : (k + 1) * data.n_entries]
         support = np.flatnonzero(of_row)
         counts = [int(count) for count in of_row[support]]
         sums = [

@@ -45,18 +45,19 @@ def varied_settings(
     Raises
     ------
     SettingsError
-        For start weights in multiclass, which starts from zero (P5).
+        For start weights with a curved kernel in multiclass, or without a bias, where there are none (P5).
     """
     if variation is Variation.ORDERS:
         order = settings.order if settings.order in RANDOM_ORDERS else Order.SHUFFLED
         return tuple(replace(settings, order=order, seed=seed) for seed in range(count))
-    if not settings.mode.is_binary:
-        raise SettingsError(tr("Multiclass starts from zero: compare orders instead."))
+    if not settings.mode.is_binary and settings.has_curved_kernel:
+        raise SettingsError(tr("With a curved kernel multiclass starts from zero: compare orders instead."))
     mapped = mapped_points(dataset, settings.features)
     entries = (0 if settings.has_curved_kernel else mapped.n_features) + settings.bias
     if not entries:
         raise SettingsError(tr("Without a bias a curved kernel has no start weights: compare orders instead."))
-    steps = np.random.default_rng(0).integers(-STEPS, STEPS + 1, (count, entries))
+    size = entries * (1 if settings.mode.is_binary else len(dataset.classes))
+    steps = np.random.default_rng(0).integers(-STEPS, STEPS + 1, (count, size))
     power = _power_of_step(mapped, settings)
     # Divided, not multiplied by a rounded 0.1: a start weight is the double that its few digits stand for.
     starts = steps * 10.0**power if power >= 0 else steps / 10.0**-power

@@ -136,14 +136,13 @@ def start_weights(settings: TrainingSettings) -> tuple[Fraction, ...]:
 
 
 def dot_exactly(first: Sequence[Fraction], second: Sequence[Fraction]) -> Fraction:
-    """Return the scalar product of two vectors.
+    """Return the scalar product of two vectors; entries that only one of both has count as beside 0.
 
     Parameters
     ----------
     first, second : sequence of Fraction
-        Of the same length.
     """
-    return sum((a * b for a, b in zip(first, second, strict=True)), Fraction(0))
+    return sum((a * b for a, b in zip(first, second, strict=False)), Fraction(0))
 
 
 def update_growth(verdict: Verdict, settings: TrainingSettings, n_samples: int) -> Fraction:

@@ -104,8 +104,15 @@ def verdict_on(
 def _entries(data: TrainingData, nearest: MinNormPoint) -> tuple[Fraction, ...]:
     """Return γ̂·θ* as far as θ has entries: with a curved kernel the bias, which is the last one."""
     if not data.settings.has_curved_kernel:
-        return nearest.point
+        return nearest.point if data.settings.mode.is_binary else _by_class(data, nearest.point)
     return nearest.point[-1:] if data.settings.bias and data.settings.mode.is_binary else ()
+
+
+def _by_class(data: TrainingData, point: tuple[Fraction, ...]) -> tuple[Fraction, ...]:
+    """Return rows for all classes of the palette, 0 for those without points."""
+    size = data.n_entries
+    rows = {k: point[i * size : (i + 1) * size] for i, k in enumerate(data.present)}
+    return tuple(v for k in range(data.n_rows) for v in rows.get(k, (Fraction(0),) * size))
 
 
 def _exact_points(data: TrainingData) -> ExactVectors | None:

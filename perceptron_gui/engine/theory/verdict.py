@@ -58,7 +58,8 @@ class Verdict:
     witness : Witness or None
         When not separable.
     nearest : tuple of Fraction or None
-        γ̂·θ* when separable, as far as θ has entries: with a curved kernel that is the bias.
+        γ̂·θ* when separable, as far as θ has entries: with a curved kernel that is the bias. In multiclass row after
+        row, with zeros for classes without points.
     holders : tuple of int
         When separable in a binary mode: all points whose y·(θ*·x̂) is γ̂, decided exactly.
     """

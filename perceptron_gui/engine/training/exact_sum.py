@@ -24,14 +24,16 @@ def summed_updates(data: TrainingData, state: State) -> list[Fraction] | None:
     -------
     list of Fraction or None
         In data units, entry by entry. None for a start from zero, where the held θ is a sum of whole numbers below
-        2^53 and as exact. None for a curved kernel, too, whose only weight b is so small.
+        2^53 and as exact. None for a curved kernel, too, whose only weight b is so small, and in multiclass, where α
+        does not say which rows a point was added to.
     """
-    if data.settings.has_curved_kernel or not data.settings.initial or not data.settings.has_start_weights:
+    settings = data.settings
+    if settings.has_curved_kernel or not settings.has_start_weights or settings.initial is None or data.n_rows > 1:
         return None
     points = np.flatnonzero(state.alpha)
     counts = [int(count) for count in state.alpha[points]]
     step = decimal_fraction(data.settings.eta) / 10**data.scale.places
     return [
         decimal_fraction(start) + step * sum(map(mul, counts, map(int, column)))
-        for start, column in zip(data.settings.initial, data.signed[points].T, strict=True)
+        for start, column in zip(settings.initial, data.signed[points].T, strict=True)
     ]

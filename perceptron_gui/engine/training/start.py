@@ -23,15 +23,15 @@ def start_state(data: TrainingData) -> State:
     data : TrainingData
     """
     settings = data.settings
-    size = data.n_entries * data.n_rows
-    theta = data.scale.start(settings.initial) if settings.initial is not None else [0.0] * size
+    initial = settings.start_values(data.n_entries, data.n_rows)
+    theta = data.scale.start(initial)
     n = data.n_samples
     sums = KernelSums.zeros(data.n_rows, n) if settings.has_curved_kernel else None
     state = State(theta=theta, alpha=np.zeros(n, dtype=np.int64), position=n, began_with=n, sums=sums)
     if not data.is_exact:
         state.leave_range(0, None)
     elif not is_exact_state(data, state):
-        state.leave_range(0, map(decimal_fraction, settings.initial or ()))
+        state.leave_range(0, map(decimal_fraction, initial))
     return state
 
 

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import html
+from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QLabel, QVBoxLayout, QWidget
 
+from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.gui.widgets.checked_field import CheckedField
-from perceptron_gui.gui.widgets.number_input import read_limit, read_margin, read_seed, read_weights
+from perceptron_gui.gui.widgets.number_input import read_class_weights, read_limit, read_margin, read_seed, read_weights
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.messages.variants import margin_hint
 from perceptron_gui.session.wording import field_text
-from perceptron_gui.translation import tr
+from perceptron_gui.translation import N_, tr
+
+ROWS = N_("A row for each class, with | between: {classes}. Rows at the end that are left out are 0.")
 
 
 class SettingsDialog(QDialog):
@@ -34,7 +39,7 @@ class SettingsDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle(tr("Rules of the run"))
         self._document = Document()
-        self.initial = CheckedField(lambda text: read_weights(text, self._names()))
+        self.initial = CheckedField(self._read_weights)
         self.beta = CheckedField(read_margin)
         self.seed = CheckedField(read_seed)
         self.max_updates, self.max_epochs = CheckedField(read_limit), CheckedField(read_limit)
@@ -50,7 +55,6 @@ class SettingsDialog(QDialog):
             field.setPlaceholderText(tr("no limit"))
         self.beta.setPlaceholderText(tr("0: only mistakes are learned from"))
         self.beta.setToolTip(margin_hint())
-        self.initial.setToolTip(tr("At rest, the tip of w can be dragged on the canvas too."))
         self._lay_out()
         self.setMinimumWidth(480)
 
@@ -86,9 +90,14 @@ class SettingsDialog(QDialog):
         settings, names = document.settings, self._names()
         shown = names if len(names) <= 4 else (names[0], "…", *names[-1 - settings.bias :])
         self._initial_caption.setText(tr("Start weights") + f" ({', '.join(shown)})")
-        self.initial.setEnabled(settings.mode.is_binary)
-        self.initial.setPlaceholderText(tr("all 0") if settings.mode.is_binary else tr("multiclass starts from 0"))
-        self.initial.show_text("; ".join(field_text(v) for v in settings.initial or ()))
+        has_rows = model_kind(settings).has_class_rows
+        has_weights = bool(names) and not (has_rows and settings.has_curved_kernel)
+        self.initial.setEnabled(has_weights)
+        self.initial.setPlaceholderText(tr("all 0") if has_weights else tr("this kernel starts from 0"))
+        rows, of_classes = tr(ROWS), ", ".join(document.dataset.classes)
+        dragged = tr("At rest, the tip of w can be dragged on the canvas too.")
+        self.initial.setToolTip(html.escape(rows.format(classes=of_classes)) if has_rows else dragged)
+        self.initial.show_text(" | ".join(map(_row_text, _split(settings.initial or (), len(names)))))
         self.beta.show_text(field_text(settings.beta) if settings.beta else "")
         self.seed.show_text(str(settings.seed))
         self.max_updates.show_text(str(settings.max_updates or ""))
@@ -97,8 +106,15 @@ class SettingsDialog(QDialog):
     def _names(self) -> tuple[str, ...]:
         """Return the names of the start weights."""
         document = self._document
-        weights = [f"w{j + 1}" for j in range(len(document.settings.features.names(document.dataset.features)))]
-        return (*weights, *(["b"] if self._document.settings.bias else []))
+        settings, columns = document.settings, document.dataset.features
+        n_weights = 0 if settings.has_curved_kernel else len(settings.features.names(columns))
+        return (*(f"w{j + 1}" for j in range(n_weights)), *(["b"] if settings.bias else []))
+
+    def _read_weights(self, text: str) -> tuple[float, ...] | None:
+        names, document = self._names(), self._document
+        if model_kind(document.settings).has_class_rows:
+            return read_class_weights(text, names, document.dataset.classes)
+        return read_weights(text, names)
 
     def apply(self) -> None:
         """Take the fields as rules; or say below each what is wrong, and go to the first of them."""
@@ -110,6 +126,15 @@ class SettingsDialog(QDialog):
         settings = self._document.settings
         if any(getattr(settings, name) != value for name, value in changes.items()):
             self.rules_changed.emit(tr("rules"), changes)
+
+
+def _row_text(row: Sequence[float]) -> str:
+    """Return one row of start weights as it is typed."""
+    return "; ".join(map(field_text, row))
+
+
+def _split(values: Sequence[float], size: int) -> list[Sequence[float]]:
+    return [values[i : i + size] for i in range(0, len(values), max(size, 1))]
 
 
 def _add_problem_line(form: QFormLayout, field: CheckedField) -> QLabel:

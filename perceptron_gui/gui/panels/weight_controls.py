@@ -102,7 +102,7 @@ class WeightControls(QWidget):
         has_tried = scene is not None and scene.tried is not None
         self.start.setEnabled(has_tried and is_binary)
         if not is_binary:
-            hint = tr("Start weights are for the binary modes; multiclass starts from zero.")
+            hint = tr("These are the differences of two rows: type start weights in Rules of the run.")
         else:
             hint = tr("Begin the run at the weights that are tried") if has_tried else tr("Click on weights first")
         self.start.setToolTip(hint)

@@ -204,6 +204,33 @@ def read_weights(text: str, names: tuple[str, ...]) -> tuple[float, ...] | None:
     return values or None
 
 
+def read_class_weights(text: str, names: tuple[str, ...], classes: tuple[str, ...]) -> tuple[float, ...] | None:
+    """Return the start weights of classes, row after row; None (all zeros) for an empty field.
+
+    Rows are separated by |; an empty one is of zeros, and the last ones may be left out.
+
+    Parameters
+    ----------
+    text : str
+    names : tuple of str
+        Names of the weights of a row, in their order.
+    classes : tuple of str
+        Names of the classes, in their order.
+
+    Raises
+    ------
+    InputError
+        When a row is not as in `read_weights`, or there are more rows than classes.
+    """
+    rows = text.split("|") if text.strip() else []
+    if len(rows) > len(classes):
+        words = tr("Type a row for each class with | between, at most {count}, not {found}.")
+        raise InputError(words.format(count=len(classes), found=len(rows)))
+    zeros = (0.0,) * len(names)
+    values = tuple(value for row in rows for value in read_weights(row, names) or zeros)
+    return values if any(values) else None
+
+
 def read_coordinate(text: str) -> float:
     """Return a coordinate: the decimal that was typed, digit for digit.
 

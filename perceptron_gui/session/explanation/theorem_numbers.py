@@ -110,16 +110,10 @@ class TheoremNumbers:
         """The two sides of the proof."""
         return proof_curves(self.verdict, self.settings, self.n_samples)
 
-    @cached_property
+    @property
     def nearest(self) -> tuple[Fraction, ...]:
         """γ̂·θ*, row after row, with zeros for classes without points; empty without a margin."""
-        nearest, dataset = self.verdict.nearest or (), self.document.dataset
-        present = present_in_training(dataset)
-        if not self.has_class_rows or not nearest:
-            return nearest
-        size = len(nearest) // len(present)
-        blocks = {k: nearest[i * size : (i + 1) * size] for i, k in enumerate(present)}
-        return tuple(v for k in range(len(dataset.classes)) for v in blocks.get(k, (Fraction(0),) * size))
+        return self.verdict.nearest or ()
 
     def along(self, theta: Sequence[Value]) -> Value:
         """Return θ·θ*; only with a margin.

@@ -10,6 +10,7 @@ from functools import cached_property
 from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.exact.fixed_point import LARGEST, decimal_fraction, true_value
+from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.run.visit_record import VisitRecord
 from perceptron_gui.session.explanation.inputs import features_line, input_symbol, input_values
@@ -33,7 +34,8 @@ def bias_value(nearest: float, unit: Fraction | None, settings: TrainingSettings
     settings : TrainingSettings
         η and the start weights are whole or not.
     """
-    steps = (settings.eta, *(settings.initial or ())[-1:])
+    starts = settings.initial or ()
+    steps = (settings.eta, *(starts if model_kind(settings).has_class_rows else starts[-1:]))
     is_whole = all(float(step).is_integer() for step in steps) and abs(nearest) < LARGEST
     return Fraction(int(nearest)) if unit is None and is_whole else true_value(nearest, unit)
 

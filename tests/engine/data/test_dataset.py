@@ -11,6 +11,7 @@ import pytest
 from perceptron_gui.engine.data.class_order import in_class_order
 from perceptron_gui.engine.data.class_targets import positive_class, targets_of
 from perceptron_gui.engine.data.dataset import Dataset, DatasetError
+from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, SettingsError, TrainingSettings
 from perceptron_gui.engine.training.training_data import make_training_data
 
@@ -146,7 +147,11 @@ def test_settings_that_make_no_sense_are_refused_in_a_sentence() -> None:
     with pytest.raises(SettingsError, match="place from 0, not -1"):
         TrainingSettings(positive=-1)
     with pytest.raises(SettingsError, match="multiclass starts from zero"):
-        TrainingSettings(mode=Mode.MULTICLASS, initial=(0.0, 0.0, 0.0))
+        TrainingSettings(mode=Mode.MULTICLASS, initial=(0.0,), kernel=Kernel(KernelName.RBF))
+    several = TrainingSettings(mode=Mode.MULTICLASS, initial=(0.0,) * 6)
+    several.check_features(2)
+    with pytest.raises(SettingsError, match=r"5 numbers .4 weights and the bias. for each class, but there are 6"):
+        several.check_features(4)
     with pytest.raises(SettingsError, match="limit of epochs must be at least 1"):
         TrainingSettings(max_epochs=0)
     with pytest.raises(SettingsError, match="limit of updates must be at least 1"):

@@ -17,7 +17,7 @@ from perceptron_gui.engine.run.run_marks import MOST_ARRIVALS
 from perceptron_gui.engine.run.snapshot import Wants, take_snapshot
 from perceptron_gui.engine.training.factory import train
 from perceptron_gui.engine.training.state import Stop
-from tests.engine.cases import ORDERS, Case, doubles, kernel_case, random_case
+from tests.engine.cases import ORDERS, Case, doubles, fraction, kernel_case, random_case
 from tests.engine.referee import Referee
 
 SEEDS = range(12)
@@ -46,7 +46,20 @@ def slow_runs(case: Case, visit: int) -> dict[int, Referee]:
 def against(case: Case, k: int) -> Case:
     """Return the points with one class as + and the others as −."""
     mode = "dual" if case.rules.kernel else "primal"
-    return replace(case, labels=[int(label == k) for label in case.labels]).with_rules(mode=mode, n_classes=2)
+    binary = replace(case, labels=[int(label == k) for label in case.labels])
+    return binary.with_rules(mode=mode, n_classes=2, initial=start_of(case, k))
+
+
+def start_of(case: Case, k: int) -> tuple[float, ...] | None:
+    """Return the row of a class; of two classes half of how much it is ahead of the other (M3)."""
+    given, size, present = case.rules.initial, case.n_features + case.rules.bias, sorted(set(case.labels))
+    if given is None:
+        return None
+    rows = [given[i : i + size] or (0.0,) * size for i in range(0, size * case.rules.n_classes, size)]
+    if len(present) != 2:
+        return rows[k]
+    (other,) = (rows[each] for each in present if each != k)
+    return tuple(float((fraction(mine) - fraction(its)) / 2) for mine, its in zip(rows[k], other, strict=True))
 
 
 def check(claims: Claims, slow: dict[int, Referee], visit: int) -> None:
@@ -168,7 +181,7 @@ def test_two_classes_in_multiclass_are_the_binary_rule(order: str) -> None:
     """The same mistakes in the same order, and w₁ − w₀ = 2w (M3)."""
     rng = np.random.default_rng(ORDERS.index(order))
     for _ in range(20):
-        case = random_case(rng, "multiclass", order).with_rules(n_classes=2)
+        case = random_case(rng, "multiclass", order).with_rules(n_classes=2, initial=None)
         case = replace(case, labels=[label % 2 for label in case.labels])
         if len(set(case.labels)) < 2:
             continue

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
 import pytest
 
 from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.samples import BY_NAME
 from perceptron_gui.engine.data.settings import Mode, Order, SettingsError, TrainingSettings
 from perceptron_gui.engine.exact.effort import Cancelled
@@ -80,10 +82,14 @@ def test_random_start_weights_are_short_decimals_so_that_every_run_stays_exact(s
         assert all(float(repr(value)) == value and len(repr(abs(value))) <= 9 for value in rules.initial or ())
 
 
-def test_start_weights_are_not_for_several_classes() -> None:
-    settings = TrainingSettings(mode=Mode.MULTICLASS)
+def test_start_weights_are_drawn_for_every_class_but_not_for_a_kernel() -> None:
+    settings, dataset = TrainingSettings(mode=Mode.MULTICLASS), BY_NAME["three-classes"].make()
+    starts = [each.initial for each in varied_settings(dataset, settings, Variation.STARTS, 3)]
+    assert [len(start or ()) for start in starts] == [9, 9, 9]
+    assert len(set(starts)) == 3
+    curved = replace(settings, kernel=Kernel(KernelName.RBF))
     with pytest.raises(SettingsError, match="compare orders"):
-        varied_settings(BY_NAME["three-classes"].make(), settings, Variation.STARTS, 3)
+        varied_settings(dataset, curved, Variation.STARTS, 3)
 
 
 @pytest.mark.parametrize("name", ["textbook", "order", "narrow"])

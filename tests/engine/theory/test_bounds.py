@@ -38,8 +38,9 @@ def separable_set(rng: np.random.Generator, n_classes: int = 2) -> Dataset:
 def random_settings(rng: np.random.Generator, mode: Mode, d: int) -> TrainingSettings:
     bias = bool(rng.random() < 0.7)
     initial = None
-    if mode.is_binary and rng.random() < 0.5:
-        initial = tuple((rng.integers(-20, 21, size=d + bias) / 10).tolist())
+    if rng.random() < (0.5 if mode.is_binary else 0.25):
+        n_rows = 1 if mode.is_binary else int(rng.integers(1, 3))  # of the other classes they are 0
+        initial = tuple((rng.integers(-20, 21, size=n_rows * (d + bias)) / 10).tolist())
     return TrainingSettings(
         mode=mode,
         order=ORDERS[int(rng.integers(len(ORDERS)))],

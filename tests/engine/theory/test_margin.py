@@ -129,9 +129,11 @@ def test_larger_sets_carry_their_own_certificate() -> None:
         if len(dataset.present) < 2:
             continue
         verdict = verdict_of(dataset, settings)
-        if verdict.nearest is not None:
-            products = [dot(v, verdict.nearest) for v in hull_vectors(dataset, settings).values()]
-            assert min(products) == dot(verdict.nearest, verdict.nearest) == verdict.margin_squared
+        if verdict.min_norm_point is not None:
+            nearest = verdict.min_norm_point.point
+            products = [dot(v, nearest) for v in hull_vectors(dataset, settings).values()]
+            assert min(products) == dot(nearest, nearest) == verdict.margin_squared
+            assert [value for value in verdict.nearest or () if value] == [value for value in nearest if value]
         else:
             assert is_proof(dataset, settings, verdict)
         seen[bool(verdict.separable)] += 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -12,10 +13,13 @@ from PySide6.QtWidgets import QApplication, QFrame, QToolTip, QWidget
 from pytestqt.qtbot import QtBot
 
 from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.files.sample_files import ALL_SAMPLES, BY_NAME
 from perceptron_gui.gui.canvas.axes_bar import AxesBar
+from perceptron_gui.gui.dialogs.settings_dialog import SettingsDialog
 from perceptron_gui.gui.widgets.choice import MEANING, Choice
+from perceptron_gui.session.document import Document
 from perceptron_gui.session.tools import Tool
 from tests.gui.conftest import Desks
 from tests.gui.desk import Desk
@@ -218,6 +222,31 @@ def test_each_field_of_the_rules_says_below_itself_what_is_wrong(desk: Desk) -> 
     assert desk.document.settings.beta == 0.5
     assert rules.beta.text() == "0.5"
     rules.close()
+
+
+def test_start_weights_of_several_classes_are_typed_row_by_row(qtbot: QtBot) -> None:
+    dialog, taken = SettingsDialog(), []
+    qtbot.addWidget(dialog)
+    dialog.rules_changed.connect(lambda _, changes: taken.append(changes["initial"]))
+    document = Document(THREE, TrainingSettings(mode=Mode.MULTICLASS))
+    dialog.set_document(document)
+    for text, words in (("1 0 | 2", "3 numbers (w1, w2, b), not 2"), ("1 0 0 |" * 3 + "0 0 0", "at most 3, not 4")):
+        dialog.initial.setText(text)
+        dialog.apply()
+        assert words in dialog.problems["initial"].text()
+    assert not taken
+    dialog.initial.setText("1; 0; 0,5 | | 0 1 -2")
+    dialog.apply()
+    assert taken == [(1, 0, 0.5, 0, 0, 0, 0, 1, -2)]
+    dialog.set_document(document.with_settings(replace(document.settings, initial=taken[0][:6])))
+    assert dialog.initial.text() == "1; 0; 0.5 | 0; 0; 0"
+    assert "A, B, C" in dialog.initial.toolTip()
+    curved = replace(document.settings, kernel=Kernel(KernelName.RBF))
+    dialog.set_document(document.with_settings(curved))
+    assert not dialog.initial.isEnabled()
+    dialog.set_document(document.with_settings(replace(curved, mode=Mode.DUAL, positive=0)))
+    dialog.initial.setText("2.5")
+    assert not dialog.initial.check()
 
 
 def test_what_is_wrong_in_the_rules_has_room(desk: Desk) -> None:
