@@ -9,7 +9,7 @@ from functools import cached_property
 from math import isqrt
 from operator import mul
 
-from perceptron_gui.engine.data.parts import n_trained, present_in_training
+from perceptron_gui.engine.data.parts import n_trained
 from perceptron_gui.engine.data.settings import Order, TrainingSettings
 from perceptron_gui.engine.exact.fixed_point import decimal_fraction
 from perceptron_gui.engine.exact.integer_solve import nearest_root
