@@ -15,7 +15,7 @@ from perceptron_gui.gui.panels.column import Column
 from perceptron_gui.gui.panels.rich_text import RichText
 from perceptron_gui.gui.panels.steady_text import SteadyText
 from perceptron_gui.gui.style.theme import LIGHT, SMALL, Theme
-from perceptron_gui.session.classes.claims_picture import ClaimsQuestion, rectangle_around
+from perceptron_gui.session.classes.claims_picture import ClaimsQuestion, positions, rectangle_around
 from perceptron_gui.session.classes.claims_words import LineRow, claim_text, counts_text, line_rows, when_text
 from perceptron_gui.session.formula.plain_text import text_of
 from perceptron_gui.session.formula.sums import vector
@@ -102,7 +102,10 @@ class AgainstPage(QWidget):
         self._snapshot, self._state = snapshot, state
         self._ask(snapshot)
         finding = self._finding
-        self.map.show_finding(finding, state.single_point)
+        point = state.single_point if state.single_point is not None else -1
+        is_there = 0 <= point < snapshot.dataset.n_samples
+        x, y = positions(snapshot.dataset)[point].tolist() if is_there else (0.0, 0.0)
+        self.map.show_finding(finding, (x, y) if is_there else None)
         self.heading.setText(self._muted(self._heading(finding)))
         claims = finding.claims if finding is not None else None
         self.table.setText("".join(map(self._row, line_rows(claims))) + self._why(snapshot) if claims else "")
@@ -139,7 +142,8 @@ class AgainstPage(QWidget):
         if claims is None:
             self.note.setText("")
             return
-        said, point, dataset = counts_text(claims), self._state.single_point, claims.dataset
+        assert self._snapshot is not None
+        said, point, dataset = counts_text(claims), self._state.single_point, self._snapshot.dataset
         if self._place is not None:
             x = dataset.X.mean(axis=0) if dataset.n_features > 2 else np.zeros(dataset.n_features)
             x[: min(2, dataset.n_features)] = self._place[: dataset.n_features]

@@ -61,7 +61,7 @@ class ClaimsMap(PaintedWidget):
         self.setMouseTracking(True)
         self.setAccessibleName(tr("The plane by one against the rest"))
         self.finding: ClaimsFinding | None = None
-        self._point: int | None = None
+        self._place: tuple[float, float] | None = None
         self._picture: QPixmap | None = None
 
     def set_theme(self, theme: Theme) -> None:
@@ -79,20 +79,20 @@ class ClaimsMap(PaintedWidget):
         """Width and height to draw on, in pixels."""
         return max(float(self.width()), 16.0), max(float(self.height()), 16.0)
 
-    def show_finding(self, finding: ClaimsFinding | None, point: int | None) -> None:
-        """Draw another finding, or ring another point.
+    def show_finding(self, finding: ClaimsFinding | None, place: tuple[float, float] | None) -> None:
+        """Draw another finding, or ring another place.
 
         Parameters
         ----------
         finding : ClaimsFinding or None
             None for nothing.
-        point : int or None
-            The point that is ringed.
+        place : (float, float) or None
+            What is ringed, in data units.
         """
         if finding is not self.finding:
             self._picture = None
-        if (finding, point) != (self.finding, self._point):
-            self.finding, self._point = finding, point
+        if (finding, place) != (self.finding, self._place):
+            self.finding, self._place = finding, place
             self.update()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
@@ -116,8 +116,8 @@ class ClaimsMap(PaintedWidget):
         if self._picture is None or self._picture.deviceIndependentSize() != size:
             self._picture = drawn(size, sharpness, lambda other: self._draw(other, finding))
         painter.drawPixmap(0, 0, self._picture)
-        if self._point is not None and self._point < finding.question.dataset.n_samples:
-            (at,) = self._pixels(positions(finding.question.dataset)[self._point : self._point + 1], finding).tolist()
+        if self._place is not None:
+            (at,) = self._pixels(np.array([self._place]), finding).tolist()
             painter.setPen(QPen(QColor(self._theme.text), 2.2 * self._theme.stroke))
             painter.drawEllipse(QPointF(*at), 1.2 * DOT * self._theme.scale, 1.2 * DOT * self._theme.scale)
 

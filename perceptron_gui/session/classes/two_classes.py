@@ -8,6 +8,7 @@ from fractions import Fraction
 
 import numpy as np
 
+from perceptron_gui.engine.data.parts import trained_points
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.session.classes.class_scores import COUNTS
 from perceptron_gui.session.explanation.scores import Number, exact_rows
@@ -149,12 +150,12 @@ def _weights(snapshot: Snapshot) -> list[list[Number]]:
 
 
 def _counts(snapshot: Snapshot) -> list[list[Number]]:
-    """Return the rows of A, in a binary mode α·y."""
+    """Return the rows of A, in a binary mode α·y, for the points that are trained on."""
     expansion = snapshot.expansion
     counts = np.zeros((len(snapshot.theta), snapshot.dataset.n_samples), dtype=np.int64)
     if expansion is not None:
         counts[:, expansion.indices] = expansion.counts
-    return [[Fraction(value) for value in row] for row in counts.tolist()]
+    return [[Fraction(value) for value in row] for row in counts[:, trained_points(snapshot.dataset)].tolist()]
 
 
 def why_not_two(snapshot: Snapshot) -> str:

@@ -8,12 +8,16 @@ import numpy as np
 import pytest
 
 from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.kernel import Kernel, KernelName
+from perceptron_gui.engine.data.parts import Part, with_part
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.run.against_rest import AgainstRest
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import Wants, take_snapshot
+from perceptron_gui.session.classes.claims_picture import ClaimsQuestion
 from perceptron_gui.session.classes.two_classes import TwoClasses, two_classes, why_not_two
 from tests.engine.cases import ORDERS, Case, kernel_case, random_case
+from tests.session.bench import Bench
 from tests.session.classes.test_confusion import go_to
 
 TEXTBOOK = Dataset.of([[3, 3], [4, 3], [1, 1]], [1, 1, 0], ("A", "B"))
@@ -63,3 +67,17 @@ def test_of_three_classes_it_says_that_there_is_nothing_to_compare() -> None:
     assert "Points of 3 classes" in why_not_two(take_snapshot(Run(dataset, settings), 0, Wants()))
     assert "Points of 1 class:" in why_not_two(take_snapshot(Run(dataset.first(1), settings), 0, Wants()))
     assert not why_not_two(take_snapshot(Run(dataset.first(2), settings), 0, Wants()))
+
+
+def test_points_held_out_have_no_part_in_either_run() -> None:
+    dataset = with_part(Dataset.of([[9, 9], [3, 3], [4, 3], [1, 1]], [0, 1, 1, 0], ("A", "B")), [0], Part.VALIDATION)
+    settings = TrainingSettings(mode=Mode.MULTICLASS, kernel=Kernel(KernelName.POLY))
+    bench = Bench.on(dataset, settings)
+    snapshot = bench.do(lambda worker: worker.seek(3))
+    question = ClaimsQuestion.about(snapshot, (0.0, 0.0, 1.0, 1.0), (2.0, 2.0))
+    runs = AgainstRest(question.dataset, settings, question.stages)
+    assert runs.go_to(3, lambda: False)
+    found = two_classes(snapshot, runs.claims().runs[-1])
+    assert found.is_same
+    assert len(found.rows[0]) == 3
+    assert any(found.rows[0])
