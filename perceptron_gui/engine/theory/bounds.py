@@ -141,6 +141,7 @@ def dot_exactly(first: Sequence[Fraction], second: Sequence[Fraction]) -> Fracti
     Parameters
     ----------
     first, second : sequence of Fraction
+        Row after row, of which the last ones may be missing.
     """
     return sum((a * b for a, b in zip(first, second, strict=False)), Fraction(0))
 
