@@ -117,5 +117,5 @@ TARGET = Target(
     "stick",
     "one zip for schools: installers, wheels for three systems, start scripts, checksums",
     build,
-    needs=("guide", "deb", "run", "wheels"),
+    needs=("guide", "deb", "run", "windows", "wheels"),
 )

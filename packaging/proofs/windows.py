@@ -48,6 +48,7 @@ class WindowsProofs:
             "refuses a Windows older than 10, and changes nothing": self._refuse_old,
             "installs silently for all users, without a network (Wine)": self._install,
             "file type, menu entry, uninstaller are registered": self._registered,
+            "installer and programs say their version": self._resources,
             "every DLL and PYD finds what it needs": self._libraries,
             "every module that the program imports is in it": self._modules,
             "--version (Wine)": lambda: self._version(ALL_USERS),
@@ -87,6 +88,15 @@ class WindowsProofs:
         if not any(name.endswith(f"/Programs/{TITLE}.lnk") for name in self._wine.files()):
             raise BuildError("there is no menu entry")
         return ""
+
+    def _resources(self) -> str:
+        folder = self._wine.path(ALL_USERS)
+        programs = [folder / f"{name}.exe" for name in (PROGRAM, mingw.WINDOW_PROGRAM)]
+        for path in (self._installer, *programs):
+            content = path.read_bytes()
+            if not all(words.encode("utf-16-le") in content for words in ("ProductVersion", VERSION, TITLE)):
+                raise BuildError(f"{path.name} does not say its version")
+        return VERSION
 
     def _libraries(self) -> str:
         folder = self._wine.path(ALL_USERS)

@@ -12,6 +12,7 @@ import pytest
 
 from installers import desktop_files, stick
 from installers.product import PACKAGING, VERSION
+from installers.registry import TARGETS
 
 
 @pytest.fixture
@@ -72,3 +73,10 @@ def test_the_flatpak_has_the_name_of_the_menu_entry() -> None:
     manifest = (PACKAGING / f"flatpak/{desktop_files.APP_ID}.yml").read_text(encoding="utf-8")
     assert f"\nid: {desktop_files.APP_ID}\n" in manifest
     assert "--share=network" not in manifest
+
+
+def test_the_stick_waits_for_every_installer_that_is_built_beside_it() -> None:
+    assert {"guide", "deb", "run", "windows", "wheels"} == set(stick.TARGET.needs) <= set(TARGETS)
+    assert set(stick.INSTALLERS) == {"*.deb", "*.run", "*.exe", "*.dmg"}
+    readme = (PACKAGING / "stick/README.txt").read_text(encoding="utf-8")
+    assert all(pattern.removeprefix("*") in readme for pattern in stick.INSTALLERS)
