@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import dev
-from installers.product import WORK
+from installers.product import PROGRAM, WORK
 from installers.shell import BuildError
 from installers.table import table
 from proofs import frozen, stick, windows
@@ -63,7 +63,7 @@ def can_prove(path: Path) -> bool:
     ----------
     path : Path
     """
-    return path.is_dir() or path.suffix in (*KINDS, STICK, WINDOWS)
+    return (path / PROGRAM).is_file() or path.suffix in (*KINDS, STICK, WINDOWS)
 
 
 def prove_path(path: Path, suite: str) -> tuple[list[list[str]], bool]:

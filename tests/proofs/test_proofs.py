@@ -67,6 +67,12 @@ def test_what_cannot_be_tried_is_refused(capsys: pytest.CaptureFixture[str]) -> 
     assert "program.msi: what ends like this cannot be tried here" in capsys.readouterr().err
 
 
+def test_a_folder_is_tried_only_if_the_program_is_in_it(tmp_path: Path) -> None:
+    assert not smoke.can_prove(tmp_path)
+    (tmp_path / "perceptron-gui").write_text("")
+    assert smoke.can_prove(tmp_path)
+
+
 @pytest.fixture
 def system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Chroot:
     base = tmp_path / "base"
