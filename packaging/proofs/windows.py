@@ -23,6 +23,8 @@ ALL_USERS = rf"C:\Program Files\{TITLE}"
 OWN_FOLDER = r"C:\own place\lab"
 OLD_WINDOWS, IS_OPEN = 3, 5
 """Exit codes of the installer, see installer.nsi."""
+SHARED = re.compile(r"^SHARED .*?(\w+)\(", re.MULTILINE)
+"""A function that the program calls."""
 TRACES = re.compile(r"perceptron", re.IGNORECASE)
 
 
@@ -119,6 +121,8 @@ class WindowsProofs:
     def _loop(self) -> str:
         TRIALS.mkdir(parents=True, exist_ok=True)
         source = mingw.SOURCES / "try_visits.c"
+        if untried := untried_functions(dev.KERNEL.read_text("utf-8"), source.read_text("utf-8")):
+            raise BuildError(f"{source.name} does not try {', '.join(untried)}")
         flags = ("-std=gnu99", "-O1", f'-DVISITS="{dev.KERNEL}"')
         run("gcc", *flags, "-o", TRIALS / "try", source, "-ldl")
         run(mingw.COMPILER, *flags, "-o", TRIALS / "try.exe", source)
@@ -191,6 +195,17 @@ class WindowsProofs:
         folder.rmdir()
         folder.parent.rmdir()
         return self._is_clean()
+
+
+def untried_functions(loop: str, trial: str) -> list[str]:
+    """Return the functions of the compiled loop that a trial leaves out.
+
+    Parameters
+    ----------
+    loop, trial : str
+        Sources in C.
+    """
+    return [name for name in SHARED.findall(loop) if name != "visits_source" and f'"{name}"' not in trial]
 
 
 def _uninstall(folder: str) -> list[str]:

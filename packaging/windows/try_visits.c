@@ -22,6 +22,9 @@ typedef void Shuffle(uint64_t, int64_t, int64_t, Drawn *, int64_t *);
 typedef int64_t CountPlaces(const double *, int64_t);
 typedef double Hold(const double *, const int64_t *, int64_t, int64_t, int64_t, double, double *);
 typedef int64_t LookUp(uint64_t *, int64_t, const uint64_t *, int64_t, int64_t);
+typedef void FindSums(const double *const *, int64_t, const double *, int64_t, int64_t, double *);
+typedef void FindLeads(const double *const *, int64_t, const double *, const int64_t *, int64_t, const int64_t *, int64_t,
+                       double *, int64_t *);
 typedef void GramRow(const Kernel *, const double *, int64_t, int64_t, int64_t, int64_t, int64_t, double *);
 
 typedef struct {
@@ -108,6 +111,16 @@ static void try_loop(void *library, Trial trial)
     tell(trial.name, &job);
 }
 
+/* Ask for all points at once, with the weights as they are. */
+static void try_points(void *library)
+{
+    ((FindSums *)FIND(library, "find_sums"))(columns_at, PLANE, theta, 3, SAMPLES, scores);
+    say("sums", scores, (SAMPLES - 3) * sizeof *scores);
+    ((FindLeads *)FIND(library, "find_leads"))(columns_at, PLANE, theta, labels, SAMPLES, present, CLASSES, scores, counts);
+    say("leads", scores, SAMPLES * sizeof *scores);
+    say("rivals", counts, sizeof counts);
+}
+
 /* Hold the points, with signs or without, and fill the Gram matrix with the values of a kernel. */
 static void prepare(void *library, const int64_t *sign, const Kernel *kernel)
 {
@@ -142,6 +155,8 @@ int main(int count, char **arguments)
     prepare(library, NULL, &gaussian);
     for (int i = 0; i < TRIALS; i++)
         try_loop(library, MULTICLASS[i]);
+    try_loop(library, MULTICLASS[0]);
+    try_points(library);
     LookUp *look_up = (LookUp *)FIND(library, "look_up");
     printf("look_up %lld\n", (long long)look_up(table, TABLE, words, 500, 0));
     printf("look_up %lld\n", (long long)look_up(table, TABLE, words + 400, 500, -1));
