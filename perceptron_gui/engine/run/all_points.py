@@ -81,20 +81,21 @@ class AllPoints:
         place = int(np.searchsorted(self.split.training, point))
         return place if place < len(self.split.training) and self.split.training[place] == point else -1
 
-    def snapshot(self, snapshot: Snapshot, run: Run, has_test: bool) -> Snapshot:
-        """Return the state of a run with the numbers of all points, and the errors among those held out.
+    def snapshot(self, snapshot: Snapshot, errors: Bools, has_test: bool) -> Snapshot:
+        """Return the state of a run with the numbers of all points.
 
         Parameters
         ----------
         snapshot : Snapshot
             The run at its cursor, its points perhaps on their way elsewhere.
-        run : Run
+        errors : ndarray of bool, shape (n_samples,)
+            Errors among the points held out, see `errors`.
         has_test : bool
             Whether errors of the test part are told.
         """
         trained, expansion, losses = snapshot.dataset, snapshot.expansion, snapshot.losses
         numbers = self.split.training[: trained.n_samples]
-        present = self.dataset.first(self._n_before(trained.n_samples))
+        present = self.dataset.first(self.n_before(trained.n_samples))
         n, names = present.n_samples, present.classes[: len(trained.classes)]
         return replace(
             snapshot,
@@ -106,10 +107,10 @@ class AllPoints:
             alpha=None if snapshot.alpha is None else _spread(snapshot.alpha, numbers, n, 0),
             age=None if snapshot.age is None else _spread(snapshot.age, numbers, n, -1),
             upcoming=None if snapshot.upcoming is None else int(numbers[snapshot.upcoming]),
-            learned=self._n_before(snapshot.learned) if snapshot.learned else 0,
+            learned=self.n_before(snapshot.learned) if snapshot.learned else 0,
             losses=None if losses is None else replace(losses, points=frozen(numbers[losses.points])),
             expansion=None if expansion is None else replace(expansion, indices=frozen(numbers[expansion.indices])),
-            held_out=HeldOut(self.split, trained.with_classes(names), self.errors(run, n, has_test), has_test),
+            held_out=HeldOut(self.split, trained.with_classes(names), errors, has_test),
         )
 
     def errors(self, run: Run, n_samples: int, has_test: bool) -> Bools:
@@ -134,8 +135,14 @@ class AllPoints:
             errors[known] = held_out_errors(run.trainer, self.dataset.only(known))
         return frozen(errors)
 
-    def _n_before(self, n_trained: int) -> int:
-        """Return how many of all points come before the one that would be trained on next, or all."""
+    def n_before(self, n_trained: int) -> int:
+        """Return how many of all points come before the one that would be trained on next, or all.
+
+        Parameters
+        ----------
+        n_trained : int
+            Points that are trained on so far.
+        """
         numbers = self.split.training
         return int(numbers[n_trained]) if n_trained < len(numbers) else self.dataset.n_samples
 

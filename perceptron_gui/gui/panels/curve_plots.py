@@ -130,7 +130,7 @@ class CurvePlots(QWidget):
         title.setWordWrap(True)
         title.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self._column.insertWidget(at, title)
-        self._column.insertWidget(at + 1, plot, 1)
+        self._column.insertWidget(at + 1, plot, 2 if name == ACCURACY_PLOT else 1)
 
     def _tell_place(self, name: str) -> Callable[[QPointF], None]:
         return lambda at: self.pointed.emit(name, self._visit_at(name, at))

@@ -31,6 +31,7 @@ from perceptron_gui.session.formula.symbols import (
     of,
     squared,
 )
+from perceptron_gui.session.messages.held_out import trained_on_text
 from perceptron_gui.session.messages.run_end import what_fails
 from perceptron_gui.session.wording import bound_text, grouped, number_text, written, written_apart
 from perceptron_gui.translation import tr
@@ -64,14 +65,15 @@ def theorem(numbers: TheoremNumbers) -> Theorem:
     ----------
     numbers : TheoremNumbers
     """
-    bound = numbers.analysis.bound
+    bound, about = numbers.analysis.bound, trained_on_text(numbers.document.dataset)
+    spoken_of = (sentence(about),) if about else ()
     if bound is None or not numbers.has_margin:
-        return Theorem((), None, (_why_no_bound(numbers),))
+        return Theorem((), None, (_why_no_bound(numbers), *spoken_of))
     has_start = bool(start_weights(numbers.settings))
     lines = _start_lines(numbers, bound) if has_start else (_ratio_line(numbers, bound),)
     # The bound by the street knows of mistakes only (T3).
     street = None if numbers.has_beta else _street_line(numbers, numbers.analysis.street)
-    return Theorem(lines, street, tuple(_reasons(numbers)))
+    return Theorem(lines, street, (*spoken_of, *_reasons(numbers)))
 
 
 def so_far(count: int, at_most: int, has_beta: bool = False) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.engine.data.parts import present_in_training, split_of
+from perceptron_gui.engine.data.parts import n_trained, present_in_training, split_of
 from perceptron_gui.engine.run.held_out import HeldOut
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.session.view_state import ViewState
@@ -62,6 +62,19 @@ def parts_text(dataset: Dataset) -> str:
     trained = counted("{count} point is trained on", "{count} points are trained on", len(split.training))
     words = tr("{trained}; held out are {validation} to validate and {test} to test.")
     return words.format(trained=trained, validation=grouped(len(split.validation)), test=grouped(len(split.test)))
+
+
+def trained_on_text(dataset: Dataset) -> str:
+    """Return which points are spoken of, in a sentence; empty where all are trained on.
+
+    Parameters
+    ----------
+    dataset : Dataset
+    """
+    if dataset.parts is None:
+        return ""
+    count = n_trained(dataset)
+    return counted("This is about the {count} point trained on.", "This is about the {count} points trained on.", count)
 
 
 def untrained_text(dataset: Dataset) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from perceptron_gui.session.messages.held_out import trained_on_text
 from perceptron_gui.session.wording import bound_text, number_text
 from perceptron_gui.translation import ntr, tr
 
@@ -72,10 +73,11 @@ def verdict_hint(finding: Finding) -> str:
     verdict = finding.analysis.verdict
     if verdict is None:
         return ""
-    if verdict.separable is None:
-        return tr("The points are no short decimals, and their classes almost touch.")
-    has_margin = finding.document.settings.beta > 0
-    return _separable_hint(finding.analysis, has_margin) if verdict.separable else _not_separable_hint(finding)
+    hint = tr("The points are no short decimals, and their classes almost touch.")
+    if verdict.separable is not None:
+        has_margin = finding.document.settings.beta > 0
+        hint = _separable_hint(finding.analysis, has_margin) if verdict.separable else _not_separable_hint(finding)
+    return " ".join(filter(None, (hint, trained_on_text(finding.document.dataset))))
 
 
 def _not_separable_hint(finding: Finding) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from queue import SimpleQueue
 
+from perceptron_gui.engine.data.dataset import Bools
 from perceptron_gui.engine.data.parts import trained_part
 from perceptron_gui.engine.run.all_points import AllPoints, all_points
 from perceptron_gui.engine.run.curves import Curves, curves_of
@@ -19,6 +20,7 @@ from perceptron_gui.engine.run.weight_path import weight_path_of
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.run_table import Page, PageRequest, page_of
 from perceptron_gui.session.saved.place import Return
+from perceptron_gui.session.worker.held_out_look import HeldOutLook
 from perceptron_gui.session.worker.mailbox import Mailbox
 from perceptron_gui.session.worker.protocol import Answer, Failure, WorkerMessage
 from perceptron_gui.session.worker.survey import Survey
@@ -61,6 +63,7 @@ class Publication:
         self._mailbox = mailbox
         self._answers = answers
         self._points: AllPoints | None = None
+        self._look = HeldOutLook(clock)
         self._surveys = (
             Survey(self._curves_of, lambda wants: (wants.curves, wants.test) if wants.curves else (), clock, look),
             Survey(self._states_of, lambda wants: wants.proof, clock, look),
@@ -98,7 +101,9 @@ class Publication:
         is_moving : bool
             Whether it is on its way.
         """
-        self._put(take_snapshot(run, self.run_id, self.wants, is_moving), run, self._points)
+        snapshot, points = take_snapshot(run, self.run_id, self.wants, is_moving), self._points
+        errors = None if points is None else self._look.errors(points, run, self.wants.test, is_moving)
+        self._put(snapshot, points, errors)
 
     def put_preview(self, run: Run, document: Document) -> None:
         """Send a run's parameters on points that are being moved.
@@ -110,7 +115,9 @@ class Publication:
             Its points, some of them elsewhere.
         """
         shown = preview_snapshot(run, self.run_id, self.wants, trained_part(document.dataset))
-        self._put(shown, run, all_points(document.dataset))
+        points = all_points(document.dataset)
+        n_samples = 0 if points is None else points.n_before(run.data.n_samples)
+        self._put(shown, points, None if points is None else points.errors(run, n_samples, self.wants.test))
 
     def put_failure(self, details: str) -> None:
         """Send an exception.
@@ -193,10 +200,10 @@ class Publication:
         states = mistake_states_of(run, look)
         return states if self._points is None else self._points.states(states)
 
-    def _put(self, snapshot: Snapshot, run: Run, points: AllPoints | None) -> None:
+    def _put(self, snapshot: Snapshot, points: AllPoints | None, errors: Bools | None) -> None:
         """Send `snapshot` with the names that the classes have now: another name is no other run."""
-        if points is not None:
-            snapshot = points.snapshot(snapshot, run, self.wants.test)
+        if points is not None and errors is not None:
+            snapshot = points.snapshot(snapshot, errors, self.wants.test)
         dataset, names = snapshot.dataset, self._document.dataset.classes if self._document is not None else ()
         names = names[: len(dataset.classes)]
         if dataset.classes != names:
