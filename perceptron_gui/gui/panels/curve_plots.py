@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QEvent, QPointF, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QFontMetrics
+from PySide6.QtCore import QEvent, QPointF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from perceptron_gui.engine.data.parts import Part
@@ -29,6 +29,8 @@ LINES = {
 """The lines of each plot."""
 TICK_SIZE, TICK_GAP = 11, 16
 """Size of the numbers on the axes, and the least room between two of them, in pixels."""
+LEAST_PLOT = 92
+"""Pixels of a plot and its title, below which the last of four is left out."""
 WIDEST_NUMBER = "−100000"
 """Every vertical axis has room for it: axes of one width keep the visits of the three plots below each other."""
 
@@ -95,7 +97,7 @@ class CurvePlots(QWidget):
         self.titles: dict[str, QLabel] = {}
         self.cursors: list[pg.InfiniteLine] = []
         self.pointers: list[pg.InfiniteLine] = []
-        self._mistakes_title, self._theme = "", LIGHT
+        self._mistakes_title, self._theme, self._has_accuracy = "", LIGHT, False
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(2)
@@ -245,11 +247,32 @@ class CurvePlots(QWidget):
             if name in self.lines:
                 self.lines[name].setData(curves.visits[: len(values)], values)
         if ACCURACY_PLOT in self.plots:
-            plot, title = self.plots[ACCURACY_PLOT], self.titles[ACCURACY_PLOT]
-            plot.setXLink(self.plots[PLOTS[0]] if is_shown else None)  # one that is hidden would stretch the others
-            plot.setVisible(is_shown)
-            title.setVisible(is_shown)
-            title.setText(accuracy_title(curves))
+            self.titles[ACCURACY_PLOT].setText(accuracy_title(curves))
+        if is_shown is not self._has_accuracy:
+            self._has_accuracy = is_shown
+            self.updateGeometry()
+            self._choose_plots()
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the least room: one plot more than usual may take that of others."""
+        hint = super().minimumSizeHint()
+        return QSize(hint.width(), LEAST_PLOT) if self._has_accuracy else hint
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._choose_plots()
+
+    def _choose_plots(self) -> None:
+        """Show as many plots as there is room for, where there is one more than usual."""
+        names = [PLOTS[0], ACCURACY_PLOT, *PLOTS[1:]] if self._has_accuracy else [*PLOTS, ACCURACY_PLOT]
+        room = max(self.height() // LEAST_PLOT, 2) if self._has_accuracy else len(PLOTS)
+        for place, name in enumerate(names):
+            if name in self.plots:
+                is_shown, first = place < room, self.plots[PLOTS[0]]
+                if name != PLOTS[0]:
+                    self.plots[name].setXLink(first if is_shown else None)  # a hidden one would stretch the others
+                self.plots[name].setVisible(is_shown)
+                self.titles[name].setVisible(is_shown)
 
     def move_cursor(self, visit: int) -> None:
         """Show where the run is.

@@ -10,6 +10,7 @@ from perceptron_gui.engine.run.fan import Variation
 from perceptron_gui.files.sample_files import BY_NAME
 from tests.gui.gallery import ways
 from tests.gui.gallery.curves import CURVES
+from tests.gui.gallery.held_out import HELD_OUT
 from tests.gui.gallery.state import EVERYWHERE, FOR_A_HALL, IN_ALL_THEMES, OLD, SMALL, USUAL, State, looks
 from tests.gui.gallery.ways import MODES, after, ended, list_of, opened, points, scattered, shown, with_panel
 
@@ -288,5 +289,6 @@ STATES = (
     *AT_WORK,
     *CURVES,
     *AT_DEGREE_2,
+    *HELD_OUT,
     *FOCUS,
 )
