@@ -16,7 +16,6 @@ from perceptron_gui.gui.view_client import ViewClient
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.history import History
 from perceptron_gui.session.view_state import ViewState
-from perceptron_gui.session.worker.training_worker import TrainingWorker
 from perceptron_gui.translation import tr
 
 
@@ -223,7 +222,7 @@ class Controller(ViewClient):
         """Let training go on: the drag is over, or was given up."""
         if self.is_dragging:
             self.is_dragging = False
-            self.post(TrainingWorker.end_preview)
+            self.post(lambda worker: worker.end_preview())
 
     def cancel_preview(self) -> None:
         """Put the document's points back: the drag was given up."""

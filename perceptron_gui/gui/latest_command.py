@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from perceptron_gui.session.worker.mailbox import Mailbox
-from perceptron_gui.session.worker.training_worker import Command, TrainingWorker
+
+if TYPE_CHECKING:
+    from perceptron_gui.session.worker.training_worker import Command, TrainingWorker
 
 
 class LatestCommand:

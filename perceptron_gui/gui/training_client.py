@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QAbstractEventDispatcher, QObject, QTimer, Signal
 
@@ -14,7 +15,9 @@ from perceptron_gui.gui.view_schedule import ViewSchedule
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.worker.protocol import Failure
 from perceptron_gui.session.worker.training_thread import TrainingThread
-from perceptron_gui.session.worker.training_worker import Command, TrainingWorker
+
+if TYPE_CHECKING:
+    from perceptron_gui.session.worker.training_worker import Command
 
 
 class TrainingClient(QObject):
@@ -119,7 +122,7 @@ class TrainingClient(QObject):
         is_wanted : bool
             Whether it is to go on.
         """
-        self.post(TrainingWorker.play if is_wanted else TrainingWorker.pause)
+        self.post((lambda worker: worker.play()) if is_wanted else (lambda worker: worker.pause()))
         self._play_asked = self.training_thread.n_posted
 
     def seek(self, visit: int) -> None:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Order, TrainingSettings
 from perceptron_gui.engine.model.models import model_kind
-from perceptron_gui.engine.run.fan import Fan
-from perceptron_gui.engine.run.run_result import RunResult
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.session.wording import bound_text, counted, field_text, grouped, number_text
 from perceptron_gui.translation import N_, tr
+
+if TYPE_CHECKING:  # the frame of the window is painted before runs are imported (A9)
+    from perceptron_gui.engine.run.fan import Fan
+    from perceptron_gui.engine.run.run_result import RunResult
 
 LETTERS = "PQRSTU"
 """Letters of pinned runs: far from A, B, … which name classes."""

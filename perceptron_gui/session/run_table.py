@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Ints
 from perceptron_gui.engine.run.replay import Replay
-from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.visit_record import VisitRecord
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Ints
+    from perceptron_gui.engine.run.run import Run
+    from perceptron_gui.engine.run.visit_record import VisitRecord
 
 PAGE = 64
 """Rows of a page."""

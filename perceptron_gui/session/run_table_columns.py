@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Order, TrainingSettings
 from perceptron_gui.engine.exact.fixed_point import true_value
 from perceptron_gui.engine.model.models import model_kind
-from perceptron_gui.engine.run.visit_record import VisitRecord
 from perceptron_gui.session.explanation.terms import MOST_TERMS, Value, decimals
 from perceptron_gui.session.wording import grouped, index_text, number_text
 from perceptron_gui.translation import N_
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Dataset
+    from perceptron_gui.engine.run.visit_record import VisitRecord
 
 PENDING = "…"
 """Shown in a row that is not loaded yet."""

@@ -4,22 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import TYPE_CHECKING
 
 from perceptron_gui.gui.commands.feature import Handlers
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.speeds import SPEEDS, speed_at
 from perceptron_gui.session.view_state import ViewState
-from perceptron_gui.session.worker.training_worker import Command, TrainingWorker
 from perceptron_gui.translation import tr
 
+if TYPE_CHECKING:
+    from perceptron_gui.session.worker.training_worker import Command
+
 MOVES: dict[str, Command] = {
-    "run.step": TrainingWorker.step,
-    "run.step_back": TrainingWorker.step_back,
-    "run.next_mistake": TrainingWorker.go_to_next_mistake,
-    "run.previous_mistake": TrainingWorker.go_to_previous_mistake,
-    "run.next_epoch": TrainingWorker.go_to_next_epoch,
-    "run.previous_epoch": TrainingWorker.go_to_previous_epoch,
-    "run.end": TrainingWorker.go_to_end,
+    "run.step": lambda worker: worker.step(),
+    "run.step_back": lambda worker: worker.step_back(),
+    "run.next_mistake": lambda worker: worker.go_to_next_mistake(),
+    "run.previous_mistake": lambda worker: worker.go_to_previous_mistake(),
+    "run.next_epoch": lambda worker: worker.go_to_next_epoch(),
+    "run.previous_epoch": lambda worker: worker.go_to_previous_epoch(),
+    "run.end": lambda worker: worker.go_to_end(),
 }
 PAUSES = {
     "run.pause_mistake": "pauses_at_mistake",

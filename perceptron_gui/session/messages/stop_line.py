@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from perceptron_gui.engine.run.run import Run
+from typing import TYPE_CHECKING
+
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.session.wording import counted
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.run.run import Run
 
 
 def reached(training: Run) -> str:

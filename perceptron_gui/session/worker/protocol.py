@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
 
-from perceptron_gui.engine.run.curves import Curves
-from perceptron_gui.engine.run.mistake_states import MistakeStates
-from perceptron_gui.engine.run.pocket import Pocket
-from perceptron_gui.engine.run.snapshot import Snapshot
-from perceptron_gui.engine.run.weight_path import WeightPath
-from perceptron_gui.session.run_table import Page
-from perceptron_gui.session.saved.place import Return
+if TYPE_CHECKING:  # the frame of the window is painted before runs are imported (A9)
+    from perceptron_gui.engine.run.curves import Curves
+    from perceptron_gui.engine.run.mistake_states import MistakeStates
+    from perceptron_gui.engine.run.pocket import Pocket
+    from perceptron_gui.engine.run.snapshot import Snapshot
+    from perceptron_gui.engine.run.weight_path import WeightPath
+    from perceptron_gui.session.run_table import Page
+    from perceptron_gui.session.saved.place import Return
 
 FAR = 2**62
 """More visits, or seconds, than ever occur."""
@@ -71,7 +73,7 @@ class Failure:
     details: str
 
 
-WorkerMessage = Snapshot | Failure
+WorkerMessage: TypeAlias = "Snapshot | Failure"
 """In the mailbox: of several messages only the newest counts."""
-Answer = Page | Curves | MistakeStates | WeightPath | Pocket | Return
+Answer: TypeAlias = "Page | Curves | MistakeStates | WeightPath | Pocket | Return"
 """Answers to requests: each is delivered."""

@@ -6,12 +6,15 @@ import threading
 import time
 import traceback
 from queue import Empty, SimpleQueue
+from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.exact.effort import Cancelled
 from perceptron_gui.session.worker.gui_priority_gate import SLICE_SECONDS, PriorityGate
 from perceptron_gui.session.worker.mailbox import Mailbox
 from perceptron_gui.session.worker.protocol import FAR, Answer, WorkerMessage
-from perceptron_gui.session.worker.training_worker import Command, TrainingWorker
+
+if TYPE_CHECKING:
+    from perceptron_gui.session.worker.training_worker import Command, TrainingWorker
 
 
 class TrainingThread:
@@ -65,6 +68,9 @@ class TrainingThread:
         return self._rested_after == self._posted
 
     def _work(self) -> None:
+        # Only now: the frame of the window is painted before runs and trainers are imported (A9).
+        from perceptron_gui.session.worker.training_worker import TrainingWorker
+
         worker = TrainingWorker(self.mailbox, self.answers, look=self._look)
         wait = float(FAR)
         while True:
