@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -45,6 +46,7 @@ def _open_window(start: WindowStart) -> int:
     from perceptron_gui.cli.window_start import prepare_smoke
 
     smoke = None if start.smoke is None else prepare_smoke(start.smoke)
+    gc.disable()  # modules are no garbage, to look for some among them takes a tenth of the start; see `gui.garbage`
     try:
         from perceptron_gui.gui.app import run_window
     except ImportError as error:

@@ -133,14 +133,14 @@ def run_window(path: str | None, demo: bool, smoke: Path | None = None) -> int:
 
 def _show_window(path: str | None, demo: bool, smoke: Path | None, reports: Sequence[str]) -> int:
     app = make_application()
-    garbage = GarbageCollector(app)
     is_alone = demo or smoke is not None
     window, commands = make_window(Preferences() if is_alone else load_preferences(), path)
     # Not before the first picture: it is drawn from a file.
     window.ready.connect(lambda: app.setWindowIcon(QIcon(str(RESOURCES / "desktop/perceptron-lab.svg"))))
     ending = EndingSignals(window, commands.filing)
     window.failures.install()
-    window.ready.connect(garbage.set_aside)
+    # While the window was made nothing was collected (`__main__`): what there is by now stays.
+    window.ready.connect(lambda: GarbageCollector(app).set_aside())
     if is_alone:
         player = _player(window, commands.filing, smoke)  # kept here: a connection alone does not
         window.ready.connect(player.begin)

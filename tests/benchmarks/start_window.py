@@ -43,6 +43,10 @@ class FirstPaint:
 
 def start_lab() -> dict[str, float]:
     """Open the window as the program does, and close it when it was usable for half a second."""
+    import gc
+
+    gc.disable()  # as __main__ does
+
     from PySide6.QtCore import QTimer
 
     from perceptron_gui import cli  # noqa: F401 — what __main__ imports first
@@ -65,6 +69,7 @@ def start_lab() -> dict[str, float]:
         window.close()
         app.quit()
 
+    window.ready.connect(lambda: gui.GarbageCollector(app).set_aside())  # as the program does
     window.ready.connect(on_ready)
     window.show_fitting()
     app.exec()
