@@ -5,28 +5,25 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from perceptron_gui.engine.data.class_targets import positive_class
+from perceptron_gui.engine.data.dataset import Bools, Dataset, Floats, Ints
 from perceptron_gui.engine.data.growable_array import frozen, is_prefix
+from perceptron_gui.engine.data.settings import TrainingSettings
+from perceptron_gui.engine.model.kernel_expansion import KernelExpansion
+from perceptron_gui.engine.model.model import Model
 from perceptron_gui.engine.model.models import make_model, model_kind
 from perceptron_gui.engine.model.point_losses import PointLosses, point_losses
 from perceptron_gui.engine.run import run_marks
 from perceptron_gui.engine.run.error_rivals import rivals_of
+from perceptron_gui.engine.run.held_out import HeldOut
+from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.stages import Passes, round_of
 from perceptron_gui.engine.run.visit_record import VisitRecord, expansion_of, parameters
+from perceptron_gui.engine.training.cycles import Cycle
 from perceptron_gui.engine.training.state import Stop
-
-if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Bools, Dataset, Floats, Ints
-    from perceptron_gui.engine.data.settings import TrainingSettings
-    from perceptron_gui.engine.model.kernel_expansion import KernelExpansion
-    from perceptron_gui.engine.model.model import Model
-    from perceptron_gui.engine.run.held_out import HeldOut
-    from perceptron_gui.engine.run.run import Run
-    from perceptron_gui.engine.training.cycles import Cycle
 
 
 @dataclass(frozen=True)
