@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tests.benchmarks.children import ChildError, ask
-from tests.benchmarks.figures import median, million, ms, power, times
+from tests.benchmarks.figures import median, million, ms, percentile, power, times
 from tests.benchmarks.table import Table, aim
 
 HEADS = (
@@ -53,6 +53,24 @@ def picture_table(
             table.notes.append(f"{power(n)}: {error}")
             continue
         table.add(*_cells(n, {key: median([one[key] for one in found]) for key in found[0] if key != "canvas"}))
+    return table
+
+
+VIEW_HEADS = ("view", "frame p50", "p99", "work p50", "p99", "× plain Qt, p50", "p99", "frames", "aims")
+VIEW_POINTS = 1_000
+
+
+def views_table(env: Mapping[str, str], mode: str, seconds: float) -> Table:
+    """Measure frames while training with each view open."""
+    table = Table(f"picture --views --mode {mode}", f"Frames while training with a view open ({mode})", VIEW_HEADS)
+    found = ask("views_window", VIEW_POINTS, seconds, mode, env=env, patience=40 * seconds)
+    ((baseline_work,)) = found.pop("")[1]
+    for name, (taken, worked) in found.items():
+        p50, p99, work_p50, work_p99 = (percentile(times_, q) for times_ in (taken, worked) for q in (50, 99))
+        ratios = times(work_p50 / baseline_work), times(work_p99 / baseline_work)
+        aims = aim(("frame p50", p50, limits(VIEW_POINTS)[0]), ("frame p99", p99, limits(VIEW_POINTS)[1]))
+        table.add(name, ms(p50), ms(p99), ms(work_p50), ms(work_p99), *ratios, str(len(taken)), aims)
+    table.notes.append(f"ms; {VIEW_POINTS} points, {seconds:g} s a view; the rest as in the table of pictures.")
     return table
 
 

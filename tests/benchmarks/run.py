@@ -12,11 +12,11 @@ from collections.abc import Mapping, Sequence
 from tests.benchmarks import children
 from tests.benchmarks.drag_rows import drag_table
 from tests.benchmarks.engine_rows import EngineRows
-from tests.benchmarks.history_rows import history_table, panel_table, seek_table
+from tests.benchmarks.history_rows import history_table, kernel_seek_table, panel_table, seek_table
 from tests.benchmarks.idle_rows import idle_table
 from tests.benchmarks.memory_rows import memory_table
-from tests.benchmarks.peer_rows import animation_table, scikit_table
-from tests.benchmarks.picture_rows import picture_table
+from tests.benchmarks.peer_rows import animation_table, scikit_table, svc_table
+from tests.benchmarks.picture_rows import picture_table, views_table
 from tests.benchmarks.start_rows import start_table
 from tests.benchmarks.table import Table
 
@@ -34,6 +34,7 @@ def command_line() -> argparse.ArgumentParser:
     parser.add_argument("--only", default="", metavar="WORDS", help="rows with all these words; points as numbers")
     kinds = ("primal", "dual", "multiclass", "curved")
     parser.add_argument("--mode", default="primal", choices=kinds, help="of the picture; curved: a Gaussian dual")
+    parser.add_argument("--views", action="store_true", help="of the picture: with each view open in turn, only these")
     parser.add_argument("--seconds", type=float, default=3.0, help="to watch each window (default 3)")
     parser.add_argument(
         "--repeats", type=int, default=1, help="windows a row; engine and start repeat 3 and 5 times it"
@@ -59,6 +60,9 @@ def measure(chosen: argparse.Namespace, sections: Sequence[str], env: Mapping[st
     if "start" in sections:
         say(start_table(env, 5 * chosen.repeats))
     if "picture" in sections:
+        if chosen.views:
+            say(views_table(env, chosen.mode, chosen.seconds))
+            return
         say(picture_table(env, sizes, chosen.mode, chosen.seconds, chosen.repeats))
         if chosen.peers:
             say(animation_table(env, sizes))
@@ -68,9 +72,11 @@ def measure(chosen: argparse.Namespace, sections: Sequence[str], env: Mapping[st
         say(EngineRows(chosen.only, 3 * chosen.repeats).measure(largest))
         if chosen.peers:
             say(scikit_table(chosen.only, largest, 3 * chosen.repeats))
+            say(svc_table(chosen.only, 3 * chosen.repeats))
     if "history" in sections:
         longest = 10**7 if chosen.all else 10**6
         say(history_table(longest, chosen.only))
+        say(kernel_seek_table(chosen.only))
         say(seek_table(env, longest))
         say(panel_table(env))
     if "idle" in sections:

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from enum import StrEnum
 
-from perceptron_gui.engine.data.settings_error import MAX_ABS, SettingsError
+from perceptron_gui.engine.data.settings_error import MAX_ABS, SettingsError, as_typed
 from perceptron_gui.translation import tr
 
 LARGEST_DEGREE = 10
@@ -52,10 +52,10 @@ class Kernel:
             raise SettingsError(words.format(most=LARGEST_DEGREE, value=self.degree))
         if not (math.isfinite(self.coef0) and 0 <= self.coef0 <= MAX_ABS):
             words = tr("The constant of the polynomial kernel must be a number from 0 to 10¹², not {value}.")
-            raise SettingsError(words.format(value=self.coef0))
+            raise SettingsError(words.format(value=as_typed(self.coef0)))
         if not (math.isfinite(self.gamma) and 0 < self.gamma <= MAX_ABS):
             words = tr("The factor of the Gaussian kernel must be a number above 0 and at most 10¹², not {value}.")
-            raise SettingsError(words.format(value=self.gamma))
+            raise SettingsError(words.format(value=as_typed(self.gamma)))
 
     @property
     def is_curved(self) -> bool:

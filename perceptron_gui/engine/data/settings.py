@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from perceptron_gui.engine.data.feature_map import IDENTITY, FeatureMap
 from perceptron_gui.engine.data.kernel import LINEAR, Kernel
-from perceptron_gui.engine.data.settings_error import MAX_ABS, SettingsError
+from perceptron_gui.engine.data.settings_error import MAX_ABS, SettingsError, as_typed
 from perceptron_gui.translation import ntr, tr
 
 __all__ = ["LARGEST_SEED", "MAX_ABS", "RANDOM_ORDERS", "Mode", "Order", "SettingsError", "TrainingSettings"]
@@ -100,14 +100,14 @@ class TrainingSettings:
         """Reject what makes no sense."""
         if not (math.isfinite(self.eta) and 0 < self.eta <= MAX_ABS):
             words = tr("The learning rate must be a number above 0 and at most 10¹², not {value}.")
-            raise SettingsError(words.format(value=self.eta))
+            raise SettingsError(words.format(value=as_typed(self.eta)))
         if not (math.isfinite(self.beta) and 0 <= self.beta <= MAX_ABS):
             words = tr("The margin β must be a number from 0 to 10¹², not {value}.")
-            raise SettingsError(words.format(value=self.beta))
+            raise SettingsError(words.format(value=as_typed(self.beta)))
         for value in self.initial or ():
             if not (math.isfinite(value) and abs(value) <= MAX_ABS):
                 words = tr("A start weight must be a finite number of at most 10¹², not {value}.")
-                raise SettingsError(words.format(value=value))
+                raise SettingsError(words.format(value=as_typed(value)))
         if self.initial is not None and self.mode is Mode.MULTICLASS and self.kernel.is_curved:
             raise SettingsError(tr("With a curved kernel multiclass starts from zero."))
         if self.max_epochs is not None and self.max_epochs < 1:

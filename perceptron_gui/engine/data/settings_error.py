@@ -8,3 +8,13 @@ MAX_ABS = 1e12
 
 class SettingsError(ValueError):
     """A setting that makes no sense; the message is one plain sentence for the user."""
+
+
+def as_typed(value: float) -> str:
+    """Return a number as somebody types it: 0, not 0.0.
+
+    Parameters
+    ----------
+    value : float
+    """
+    return repr(value).removesuffix(".0")

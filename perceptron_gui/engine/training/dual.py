@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Floats
+from perceptron_gui.engine.data.dataset import Floats, Ints
 from perceptron_gui.engine.exact.fixed_point import LARGEST
 from perceptron_gui.engine.native.call import LoopCall
 from perceptron_gui.engine.native.loader import Go, Library
 from perceptron_gui.engine.training.batch_sum import add_sums
 from perceptron_gui.engine.training.mistakes import NO_RIVAL
-from perceptron_gui.engine.training.trainer import CALL_WORK, Trainer
-from perceptron_gui.engine.training.visit_batch import VisitBatch
-
-FIRST_LOOK = 64
+from perceptron_gui.engine.training.stored_scores import StoredScoresTrainer
 
 
-class DualTrainer(Trainer):
+class DualTrainer(StoredScoresTrainer):
     """Keeps α and the margins y·f of all points; a mistake adds one row of the Gram matrix to them (D4).
 
     For the linear kernel it carries θ too: w and b from α (D3), the range rule (E3), and, where numbers are no
@@ -51,7 +48,7 @@ class DualTrainer(Trainer):
     def learn(self, points: list[int]) -> list[int]:
         """Add to θ the sum of y·x̂ over `points`, and the Gram rows to the margins, see `Trainer`."""
         if len(points) == 1:
-            self._update(points[0])
+            self._update(points[0], NO_RIVAL)
         else:
             add_sums(self, {0: self.data.signed[points]})
             self._known_margins = None
@@ -61,23 +58,6 @@ class DualTrainer(Trainer):
         """Return a bound on the entries of the Gram matrix times the step."""
         norms = np.abs(self.data.signed).sum(axis=1)
         return float(norms.max(initial=0.0)) ** 2 * self.data.scale.step
-
-    def visit_towards(self, stop: int, work: float) -> float:
-        """Visit the pass towards `stop`, see `Trainer`."""
-        state = self.state
-        while work > 0 and state.position < stop:
-            found = self._next_update(state.position, stop)
-            work -= CALL_WORK + (found if found is not None else stop) - state.position
-            if found is None:
-                self.count(VisitBatch(stop - state.position, [], []))
-                break
-            point = found if self.order is None else int(self.order[found])
-            self.count(VisitBatch(found + 1 - state.position, [found], [], int(self._margins[point] > 0.0)))
-            self._update(point)
-            work -= 2 * CALL_WORK + self.data.n_samples
-            if self.is_held_up():
-                break
-        return work
 
     def native_loop(self, library: Library) -> Go | None:
         """Return the primal's loop, see `Trainer`: in the exact range a score is the same number however it is found.
@@ -97,19 +77,10 @@ class DualTrainer(Trainer):
         """Whether margins are kept by adding Gram rows; else they are summed from θ."""
         return self.state.exact_visits is None and self._has_exact_gram and not self.has_left_range()
 
-    def _next_update(self, start: int, stop: int) -> int | None:
-        """Return the first position of the pass in `start` … `stop` with y·f ≤ β."""
-        chunk, threshold = FIRST_LOOK, self.data.threshold
-        while start < stop:
-            end = min(start + chunk, stop)
-            wrong = self._margins[slice(start, end) if self.order is None else self.order[start:end]] <= threshold
-            first = int(wrong.argmax())
-            if wrong[first]:
-                return start + first
-            start, chunk = end, 4 * chunk
-        return None
+    def _margins_at(self, points: slice | Ints) -> Floats:
+        return self._margins[points]
 
-    def _update(self, point: int) -> None:
+    def _update(self, point: int, rival: int) -> None:
         """α_i ← α_i + 1 was counted; let θ and the margins follow (D1, D3)."""
         state, step = self.state, self.data.scale.step
         row = self.data.signed[point].tolist()

@@ -12,13 +12,10 @@ from perceptron_gui.engine.exact.fixed_point import LARGEST
 from perceptron_gui.engine.native.call import LoopCall
 from perceptron_gui.engine.training.kernel_range import are_in_range, reach
 from perceptron_gui.engine.training.kernel_sums import KernelSums
-from perceptron_gui.engine.training.trainer import CALL_WORK, Trainer
-from perceptron_gui.engine.training.visit_batch import VisitBatch
-
-FIRST_LOOK = 64
+from perceptron_gui.engine.training.stored_scores import StoredScoresTrainer
 
 
-class KernelTrainer(Trainer):
+class KernelTrainer(StoredScoresTrainer):
     """Keeps Σ α y K of every point in its state, apart from the bias; a mistake adds one row of the Gram matrix (D4).
 
     A bias that is added only when a score is asked for leaves a K that is much smaller than 1 its digits.
@@ -30,14 +27,6 @@ class KernelTrainer(Trainer):
         self._labels = np.ascontiguousarray(self.data.targets)
         self._bias_entry = 10.0**self.data.scale.score_places
         super().__post_init__()
-
-    @abstractmethod
-    def _margins_at(self, points: slice | Ints) -> Floats:
-        """Return y·f of some points, or s_y − s_r, held."""
-
-    @abstractmethod
-    def _update(self, point: int, rival: int) -> None:
-        """Let scores and bias follow a mistake, and in multiclass A."""
 
     @abstractmethod
     def _count_updates(self, points: Ints, rivals: Ints) -> None:
@@ -125,25 +114,6 @@ class KernelTrainer(Trainer):
         """Whether a score may be rounded: the sum of Σ α y K and the bias must stay below 2^53, see `Trainer`."""
         return not are_in_range(self.data, self.state)
 
-    def visit_towards(self, stop: int, work: float) -> float:
-        """Visit the pass towards `stop`, see `Trainer`."""
-        state = self.state
-        while work > 0 and state.position < stop:
-            found = self._next_update(state.position, stop)
-            work -= CALL_WORK + (found if found is not None else stop) - state.position
-            if found is None:
-                self.count(VisitBatch(stop - state.position, [], []))
-                break
-            point = found if self.order is None else int(self.order[found])
-            (rival,) = self.rivals([point])
-            near_misses = int(self._margins_at(np.array([point]))[0] > 0.0)
-            self.count(VisitBatch(found + 1 - state.position, [found], [rival], near_misses))
-            self._update(point, rival)
-            work -= 2 * CALL_WORK + self.data.n_samples
-            if self.is_held_up():
-                break
-        return work
-
     def _scores_at(self, points: slice | Ints) -> Floats:
         """Return the held scores of some points, shape (n_rows, n_points)."""
         scores: Floats = self.sums.scores[:, points]
@@ -159,16 +129,3 @@ class KernelTrainer(Trainer):
             theta = self.state.theta.copy()
             theta[row] += step * sign
             self.state.move_to(theta)
-
-    def _next_update(self, start: int, stop: int) -> int | None:
-        """Return the first position of the pass in `start` … `stop` whose point causes an update."""
-        chunk, threshold = FIRST_LOOK, self.data.threshold
-        while start < stop:
-            end = min(start + chunk, stop)
-            points = slice(start, end) if self.order is None else self.order[start:end]
-            wrong = self._margins_at(points) <= threshold
-            first = int(wrong.argmax())
-            if wrong[first]:
-                return start + first
-            start, chunk = end, 4 * chunk
-        return None

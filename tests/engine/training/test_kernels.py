@@ -197,6 +197,8 @@ def test_what_no_kernel_can_be_is_refused_in_a_sentence() -> None:
     for numbers in ({"degree": 0}, {"degree": 11}, {"coef0": -1.0}, {"coef0": float("inf")}, {"gamma": 0.0}):
         with pytest.raises(SettingsError, match=r"kernel must be"):
             Kernel(KernelName.POLY, **numbers)  # type: ignore[arg-type]
+    with pytest.raises(SettingsError, match=r"10¹², not 0\.$"):
+        Kernel(KernelName.RBF, gamma=0.0)
     with pytest.raises(SettingsError, match="primal has no kernel"):
         TrainingSettings(kernel=RBF)
     with pytest.raises(SettingsError, match="only start weight is the bias, but there are 3"):

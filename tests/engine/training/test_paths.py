@@ -10,7 +10,7 @@ import pytest
 from perceptron_gui.engine.native import loader
 from perceptron_gui.engine.run import checkpoints
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.training import dual, kernels, lookahead, training_data
+from perceptron_gui.engine.training import kernels, lookahead, stored_scores, training_data
 from perceptron_gui.engine.training.factory import detector_from_start, make_trainer, train
 from perceptron_gui.engine.training.trainer import Trainer
 from perceptron_gui.engine.training.training_data import make_training_data
@@ -63,7 +63,7 @@ def test_scalar_loop_and_look_ahead_agree_in_every_bit(monkeypatch: pytest.Monke
     monkeypatch.setattr(lookahead, "SCALAR_BLOCK", block)
     monkeypatch.setattr(lookahead, "FIRST_CHUNK", 1 + block % 5)
     monkeypatch.setattr(lookahead, "LARGEST_CHUNK", 64)
-    monkeypatch.setattr(dual, "FIRST_LOOK", 1 + block % 3)
+    monkeypatch.setattr(stored_scores, "FIRST_LOOK", 1 + block % 3)
     assert [outcome(case) for case in several] == as_set
 
 
