@@ -16,5 +16,6 @@ def as_typed(value: float) -> str:
     Parameters
     ----------
     value : float
+        Any, finite or not.
     """
     return repr(value).removesuffix(".0")
