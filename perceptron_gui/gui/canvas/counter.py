@@ -10,6 +10,7 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.model.point_losses import PointLosses
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.style.theme import COUNTER, LIGHT, Theme, text_font
+from perceptron_gui.session.messages.held_out import held_out_text
 from perceptron_gui.session.wording import bound_text, counted, written
 from perceptron_gui.translation import ntr, tr
 
@@ -40,13 +41,14 @@ class Counter(QWidget):
         self._known_bound: int | None = None
         self._bound_of: Dataset | None = None
         self._run_on: Dataset | None = None
-        self._shows_loss = False
+        self._shows_loss = self._is_alone = False
+        self._held_out = ""
         self._losses: PointLosses | None = None
         self._fonts = text_font(COUNTER, QFont.Weight.Bold), _label_font(), text_font(14)
         self._metrics = [QFontMetricsF(font) for font in self._fonts]
         self._shown = ("", "", "")
         self._size = QSizeF()
-        self.setGeometry(16, 10, 480, 92)
+        self.setGeometry(16, 10, 560, 92)
         self._write()
 
     def set_theme(self, theme: Theme) -> None:
@@ -57,7 +59,7 @@ class Counter(QWidget):
         theme : Theme
         """
         self._theme = theme
-        self.setGeometry(16, 10, round(480 * theme.scale), round(92 * theme.scale))
+        self.setGeometry(16, 10, round(560 * theme.scale), round(92 * theme.scale))
         self.update()
 
     def set_bound(self, bound: int | None, dataset: Dataset | None = None) -> None:
@@ -84,6 +86,17 @@ class Counter(QWidget):
         self._shows_loss = shows_loss
         self._write()
 
+    def set_alone(self, is_alone: bool) -> None:
+        """Tell errors among points held out, too, where no status line does.
+
+        Parameters
+        ----------
+        is_alone : bool
+            Whether only the canvas is shown.
+        """
+        self._is_alone = is_alone
+        self._write()
+
     def render_snapshot(self, snapshot: Snapshot) -> None:
         """Show the mistakes at the cursor, and the loss unless the snapshot is veiled: it would tell of errors.
 
@@ -93,6 +106,8 @@ class Counter(QWidget):
         """
         self._mistakes, self._losses = snapshot.mistakes, snapshot.losses
         self._near_misses, self._has_margin = snapshot.near_misses, snapshot.settings.beta > 0
+        held_out = snapshot.held_out
+        self._held_out = held_out_text(held_out, snapshot.is_veiled) if held_out is not None else ""
         if snapshot.dataset is not self._run_on:
             self._run_on = snapshot.dataset
             self._choose_bound()
@@ -128,7 +143,7 @@ class Counter(QWidget):
         word = ntr("MISTAKE", "MISTAKES", self._mistakes)
         bound = tr("of at most {bound}").format(bound=bound_text(self._bound)) if self._bound is not None else ""
         near = counted("+ {count} near miss", "+ {count} near misses", self._near_misses) if self._has_margin else ""
-        parts = [near, bound, self._loss() if self._shows_loss else ""]
+        parts = [near, bound, self._loss() if self._shows_loss else "", self._held_out if self._is_alone else ""]
         return str(self._mistakes), word, " · ".join(part for part in parts if part)
 
     def _loss(self) -> str:

@@ -100,3 +100,13 @@ def test_the_test_part_is_told_after_the_one_look(desk: Desk) -> None:
     desk.do("data.train_all")
     desk.wait(lambda: not panel.plots.plots["accuracy"].isVisible())  # type: ignore[union-attr]
     assert not panel.look.isVisible()
+
+
+def test_the_counter_tells_errors_held_out_where_there_is_no_status_line(desk: Desk) -> None:
+    desk.show(with_part(with_part(SIX, [0], Part.VALIDATION), [5], Part.TEST))
+    counter = desk.window.counter
+    assert "validation" not in counter._texts()[2]
+    desk.window.controller.change_view(is_presenting=True)
+    desk.wait(lambda: counter._texts()[2].endswith("1 of 1 in validation, ? of 1 in test"))
+    desk.window.controller.change_view(is_presenting=False)
+    desk.wait(lambda: "validation" not in counter._texts()[2])
