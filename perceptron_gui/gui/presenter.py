@@ -101,6 +101,7 @@ class Presenter(QObject):
         """Enable what can be done now."""
         history, snapshot, window = self._controller.history, self._controller.snapshot, self._window
         dataset, state = self._controller.document.dataset, self._controller.view_state
+        kind = model_kind(self._controller.document.settings)
         situation = Situation(
             n_points=dataset.n_samples,
             visit=snapshot.visit if snapshot is not None else 0,
@@ -108,7 +109,8 @@ class Presenter(QObject):
             undo_text=history.undo_text,
             redo_text=history.redo_text,
             is_curved=self._controller.document.settings.is_curved,
-            has_alpha=model_kind(self._controller.document.settings).shows_alpha,
+            has_alpha=kind.shows_alpha,
+            has_class_lines=kind.has_class_rows and not self._controller.document.settings.is_curved,
             has_held_out=dataset.parts is not None,
             has_hidden_test=has_test(dataset) and not state.shows_test,
         )

@@ -27,7 +27,7 @@ class Action:
         What the tooltip adds.
     needs : str
         What must hold for it to be enabled: "", "points", "undo", "redo", "selection", "one", "past", "line",
-        "alpha", "held_out", "test".
+        "alpha", "classes", "held_out", "test".
     is_time : bool
         Whether its keys mean time wherever the focus is, outside text fields (G6).
     is_checkable : bool
@@ -199,6 +199,8 @@ class Situation:
         Whether the boundary is a curve, without w.
     has_alpha : bool
         Whether α is what is learned.
+    has_class_lines : bool
+        Whether straight lines part several classes.
     has_held_out : bool
         Whether points are held out.
     has_hidden_test : bool
@@ -212,6 +214,7 @@ class Situation:
     redo_text: str = ""
     is_curved: bool = False
     has_alpha: bool = False
+    has_class_lines: bool = False
     has_held_out: bool = False
     has_hidden_test: bool = False
 
@@ -232,6 +235,7 @@ def reason_disabled(action: Action, situation: Situation) -> str:
         "undo": "" if situation.undo_text else tr("nothing to undo"),
         "redo": "" if situation.redo_text else tr("nothing to do again"),
         "alpha": "" if situation.has_alpha else tr("choose the dual first"),
+        "classes": "" if situation.has_class_lines else tr("choose multiclass without curves first"),
         "held_out": "" if situation.has_held_out else tr("no point is held out"),
         "test": "" if situation.has_hidden_test else tr("there is no test set, or it was looked at"),
         "line": tr("a straight boundary has it, this one is curved") if situation.is_curved else "",

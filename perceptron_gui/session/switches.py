@@ -66,6 +66,14 @@ SWITCHES = (
     _of_lines("right_angle", N_("Right angle of w"), "", N_("between w and the boundary")),
     _of_lines("distance", N_("Distance to the boundary"), "D", N_("of the point under the mouse, or the selected one")),
     Switch(
+        "pairs",
+        N_("Lines of all pairs"),
+        hint=N_("in multiclass: where the scores of any two classes tie, faint where another is larger"),
+        is_kept=True,
+        needs="classes",
+        group=N_("Geometry"),
+    ),
+    Switch(
         "terms",
         N_("What f is made of"),
         "V",

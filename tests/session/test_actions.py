@@ -44,7 +44,7 @@ def test_the_keys_of_time_are_the_ones_a_player_has() -> None:
 def test_what_is_disabled_says_why_and_what_is_possible_is_enabled(action: object) -> None:
     nothing = Situation(is_curved=True)
     everything = Situation(n_points=3, visit=2, n_selected=1, undo_text="place", redo_text="move", has_alpha=True)
-    everything = replace(everything, has_held_out=True, has_hidden_test=True)
+    everything = replace(everything, has_held_out=True, has_hidden_test=True, has_class_lines=True)
     assert bool(reason_disabled(action, nothing)) == bool(action.needs)  # type: ignore[arg-type, attr-defined]
     assert reason_disabled(action, everything) == ""  # type: ignore[arg-type]
 

@@ -23,6 +23,7 @@ from perceptron_gui.gui.canvas.geometry.geometry import Geometry
 from perceptron_gui.gui.canvas.label_placing import place_labels
 from perceptron_gui.gui.canvas.labels import Box, Label
 from perceptron_gui.gui.canvas.margin_band import band_labels, band_lines
+from perceptron_gui.gui.canvas.pair_layer import PairLayer
 from perceptron_gui.gui.canvas.picture import Picture
 from perceptron_gui.gui.canvas.point_layer import PointsLayer
 from perceptron_gui.gui.canvas.pointed_layer import PointedLayer
@@ -76,7 +77,7 @@ class Layers:
         self.frame = ViewFrame()
         self.ground, self.grid, self.line, self.marks = GroundLayer(), GridLayer(), LineLayer(), MarkLayer()
         self.pointer, self.geometry, self.pointed = PointerLayer(), Geometry(canvas), PointedLayer()
-        self.final_lines, self.best_line = FinalLines(), BestLine()
+        self.final_lines, self.best_line, self.pairs = FinalLines(), BestLine(), PairLayer()
         geometry = (self.geometry.layer, self.geometry.live)
         self.curves, self.terms, self.rings = Curves(canvas), TermLayer(), AlphaLayer()
         curved = (self.curves.ground, self.curves.lines)
@@ -85,6 +86,7 @@ class Layers:
             self.grid,
             self.final_lines,
             self.best_line,
+            self.pairs,
             self.line,
             *curved,
             *geometry,
@@ -168,6 +170,7 @@ class Layers:
         self.line.set_lines(picture.boundary(), picture.ghost(), self._band)
         self.curves.follow(picture)
         self.terms.follow(picture)
+        self.pairs.follow(picture)
         self.draw_marks(picture, way)
 
     def draw_marks(self, picture: Picture, way: Way | None) -> None:

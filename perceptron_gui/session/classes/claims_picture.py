@@ -20,6 +20,10 @@ NOBODY, SEVERAL = -1, -2
 """Whose an area is that no class claims, and one that two or more claim."""
 CELL = 2.0
 """Pixels between the lines of the grid."""
+AROUND = 8, 20
+"""Lines of the grid around a point, upwards and across, that a word keeps clear of."""
+MOST_AVOIDED = 1_000
+"""Points that words keep clear of."""
 MARGIN = 0.2
 """Of the points' range, around them."""
 
@@ -173,19 +177,29 @@ def claims_picture(claims: Claims, question: ClaimsQuestion, let_go: Callable[[]
     heights = np.clip(np.nan_to_num(heights, nan=0.0), -LARGEST, LARGEST)
     lines = tuple((k, Tracer(grid, height).lines(0.0)) for k, height in zip(classes, heights, strict=True))
     owners = [*classes, NOBODY, SEVERAL]
-    areas, words = [], []
+    areas, words, is_free = [], [], _is_free(grid, positions(question.dataset))
     for owner, lead in zip(owners, _leads(heights), strict=True):
         areas.append((owner, Tracer(grid, lead).area(0.0)))
-        if owner < 0 and (found := _roomiest(lead > 0.0)) is not None:
+        if owner < 0 and (found := _roomiest(lead > 0.0, is_free)) is not None:
             row, column, steps = found
             words.append((owner, float(grid.across[column]), float(grid.upwards[row]), steps * CELL))
         let_go()
     return ClaimsPicture(tuple(areas), lines, tuple(words))
 
 
-def _roomiest(marks: Bools) -> tuple[int, int, int] | None:
-    """Return the place of a mark that is farthest from what is not marked, and how far; None without marks."""
-    steps, left = 0, marks
+def _is_free(grid: PlaneGrid, places: Floats) -> Bools:
+    """Return where a word would cover no point."""
+    is_free = np.ones(grid.shape, dtype=bool)
+    rows = np.searchsorted(grid.upwards, places[:MOST_AVOIDED, 1])
+    columns = np.searchsorted(grid.across, places[:MOST_AVOIDED, 0])
+    for row, column in zip(rows.tolist(), columns.tolist(), strict=True):
+        is_free[max(row - AROUND[0], 0) : row + AROUND[0] + 1, max(column - AROUND[1], 0) : column + AROUND[1] + 1] = 0
+    return is_free
+
+
+def _roomiest(marks: Bools, is_free: Bools) -> tuple[int, int, int] | None:
+    """Return the mark farthest from what is not marked, off the points if there is one; None without marks."""
+    steps, left = 0, marks & is_free if (marks & is_free).any() else marks
     while left.any():
         marks, steps = left, steps + 1
         padded = np.pad(left, 1)

@@ -9,6 +9,7 @@ from perceptron_gui.engine.data.settings import Mode, Order
 from perceptron_gui.engine.run.fan import Variation
 from perceptron_gui.files.sample_files import BY_NAME
 from tests.gui.gallery import ways
+from tests.gui.gallery.classes import CLASSES
 from tests.gui.gallery.curves import CURVES
 from tests.gui.gallery.held_out import HELD_OUT
 from tests.gui.gallery.state import EVERYWHERE, FOR_A_HALL, IN_ALL_THEMES, OLD, SMALL, USUAL, State, looks
@@ -281,6 +282,7 @@ STATES = (
     *THEOREM,
     *WEIGHTS,
     *DUAL_SEEN,
+    *CLASSES,
     *COMPARED,
     *MENUS_OPEN,
     *DIALOGS,

@@ -11,6 +11,7 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode
 from perceptron_gui.engine.run.fan import Variation
 from perceptron_gui.gui.panels.dual import DualPanel
+from perceptron_gui.gui.panels.multiclass import MulticlassPanel
 from perceptron_gui.gui.panels.weight_space import WeightSpacePanel
 from perceptron_gui.gui.widgets.plain_text import complain
 from tests.gui.gallery.stage import Stage
@@ -19,6 +20,7 @@ from tests.gui.gallery.state import Way
 MODES = {Mode.PRIMAL: "two-classes", Mode.DUAL: "two-classes", Mode.MULTICLASS: "four-classes"}
 """An example for each mode."""
 ALPHA, GRAM, BOTH = range(3)
+WEIGHTS, AGAINST, CONFUSION, TWO = range(4)
 """The pages of the panel "Dual"."""
 LONG_CLASSES = ("Iris versicolor var. columbiana, wild", "Iris virginica subsp. shrevei, from the garden")
 LONG_COLUMNS = ("length of the sepals in millimetres", "width of the petals in millimetres")
@@ -155,6 +157,20 @@ def dual_page(way: Way, page: int, lit: tuple[int, int] | None = None) -> Way:
             stage.wait(lambda: panel.gram.view.n_shown)
         if lit is not None:
             stage.window.controller.change_view(lit_point=lit[0], lit_partner=lit[1])
+        stage.settle()
+
+    return reach
+
+
+def multiclass_page(way: Way, page: int) -> Way:
+    """Return a way that goes on to a page of the panel "Multiclass", with what is computed for it."""
+
+    def reach(stage: Stage) -> None:
+        with_panel(way, "multiclass")(stage)
+        panel = stage.window.side.panel(MulticlassPanel)
+        panel.open_page(page)
+        if page == AGAINST and stage.window.controller.document.dataset.n_samples:
+            stage.wait(lambda: panel.against.map.finding is not None)
         stage.settle()
 
     return reach
