@@ -12,8 +12,10 @@ from perceptron_gui.session.classes.confusion import Confusion
 from perceptron_gui.session.wording import grouped
 from perceptron_gui.translation import tr
 
-HEAD, NAMES, ROW = 44, 84, 40
-"""Pixels of what stands above, of the names beside the rows, and of a row, at scale 1."""
+HEAD, NAMES, ROW, LOW_ROW = 44, 84, 40, 26
+"""Pixels of what stands above, of the names beside the rows, of a row, and of one among many, at scale 1."""
+FEW = 6
+"""Classes whose rows are high."""
 DEEPEST = 0.55
 """Share of the colour where all points of a class are; numbers are to be read on it."""
 
@@ -54,7 +56,11 @@ class ConfusionView(CellPicture):
     def usual_height(self) -> float:
         """See `PaintedWidget.usual_height`."""
         n = self.shape_in_cells[0]
-        return float(HEAD + n * ROW + 2) if n else 0.0
+        return float(HEAD + n * self._row + 2) if n else 0.0
+
+    @property
+    def _row(self) -> int:
+        return ROW if self.shape_in_cells[0] <= FEW else LOW_ROW
 
     def cell_at(self, at: QPointF) -> Cell | None:
         """Return the cell at a place. See `CellPicture`."""
@@ -68,7 +74,7 @@ class ConfusionView(CellPicture):
 
     def _box(self, cell: Cell) -> QRectF:
         scale, n = self._theme.scale, max(self.shape_in_cells[0], 1)
-        left, top, height = NAMES * scale, HEAD * scale, ROW * scale
+        left, top, height = NAMES * scale, HEAD * scale, self._row * scale
         width = (self.width() - left - 2) / n
         return QRectF(left + cell[1] * width, top + cell[0] * height, width, height)
 

@@ -10,6 +10,7 @@ from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.session.comparison import ENDS
 from perceptron_gui.session.explanation.scores import Number, exact_rows, scores_at
+from perceptron_gui.session.explanation.visit_numbers import bias_value
 from perceptron_gui.session.wording import Written, counted, grouped, written
 from perceptron_gui.translation import tr
 
@@ -64,7 +65,7 @@ def _line_row(run: Snapshot, is_at_end: bool) -> LineRow:
         run.dataset.classes[run.positive],
         weights,
         n_weights > len(weights),
-        written(rows[0][-1]) if run.settings.bias else None,
+        written(bias_value(float(rows[0][-1]), run.weight_unit, run.settings)) if run.settings.bias else None,
         " · ".join(_counts(run, is_at_end)),
     )
 

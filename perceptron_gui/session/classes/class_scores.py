@@ -9,6 +9,7 @@ import numpy as np
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.session.explanation.scores import Number, exact_rows, scores_at
 from perceptron_gui.session.explanation.step import Bar, WeightRow, of_class
+from perceptron_gui.session.explanation.visit_numbers import bias_value
 from perceptron_gui.session.formula.line import EXACT, Formula, Part, line
 from perceptron_gui.session.formula.nodes import Symbol
 from perceptron_gui.session.formula.sums import vector
@@ -48,7 +49,7 @@ def weight_rows(snapshot: Snapshot) -> tuple[WeightRow, ...]:
             snapshot.dataset.classes[k],
             _entries(snapshot, rows[k], k),
             _n_columns(snapshot) > MOST_COLUMNS,
-            written(rows[k][-1]) if has_bias else None,
+            written(bias_value(float(rows[k][-1]), snapshot.weight_unit, snapshot.settings)) if has_bias else None,
             "",
         )
         for k in snapshot.model.rows
