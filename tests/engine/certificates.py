@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 import numpy as np
@@ -83,6 +84,19 @@ def is_proof(dataset: Dataset, settings: TrainingSettings, verdict: Verdict) -> 
     return not any(total) and sum(witness.weights) == 1 and min(witness.weights) > 0 and len(used) <= most
 
 
+def nearest_of_present(
+    dataset: Dataset, settings: TrainingSettings, nearest: Sequence[Fraction]
+) -> tuple[Fraction, ...]:
+    """Return γ̂·θ* without the rows of classes that have no points, which are 0."""
+    if settings.mode.is_binary:
+        return tuple(nearest)
+    size = dataset.n_features + settings.bias
+    rows = [tuple(nearest[i : i + size]) for i in range(0, len(nearest), size)]
+    assert len(rows) == len(dataset.classes)
+    assert not any(any(row) for k, row in enumerate(rows) if k not in dataset.present)
+    return tuple(value for k in dataset.present for value in rows[k])
+
+
 def assert_certified(dataset: Dataset, settings: TrainingSettings, verdict: Verdict) -> None:
     """Check the proof of a verdict in fractions, whichever way it went."""
     if verdict.separable is False:
@@ -91,10 +105,11 @@ def assert_certified(dataset: Dataset, settings: TrainingSettings, verdict: Verd
     assert verdict.separable is True
     assert verdict.nearest is not None
     assert verdict.separator is not None
-    products = [dot(v, verdict.nearest) for v in hull_vectors(dataset, settings).values()]
-    length = dot(verdict.nearest, verdict.nearest)
+    nearest = nearest_of_present(dataset, settings, verdict.nearest)
+    products = [dot(v, nearest) for v in hull_vectors(dataset, settings).values()]
+    length = dot(nearest, nearest)
     assert min(products) == length == verdict.margin_squared
-    squares = [entry * entry / length for entry in verdict.nearest]
+    squares = [entry * entry / length for entry in nearest]
     rows = np.atleast_2d(verdict.separator)
     used = rows if settings.mode.is_binary else rows[list(dataset.present)]
     assert np.abs(used).ravel().tolist() == [nearest_root(s.numerator, s.denominator) for s in squares]
