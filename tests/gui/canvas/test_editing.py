@@ -378,6 +378,9 @@ def test_the_menu_of_a_point_relabels_and_deletes(desk: Desk) -> None:
     assert [action.text() for action in menu.actions() if action.text()] == [
         "Make it class A",
         "Make it class B",
+        "Train on the selected points",
+        "Validate on the selected points",
+        "Test on the selected points",
         "Delete points",
     ]
     menu.actions()[1].trigger()
