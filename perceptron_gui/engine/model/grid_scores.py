@@ -100,7 +100,7 @@ def grid_scores(model: Model, grid: PlaneGrid, let_go: Callable[[], object] = ne
     -------
     ndarray of float64, shape (n_rows, ny, nx)
     """
-    is_plain = model.features.is_identity
+    is_plain = model.features.is_identity or not model.is_sum
     if not is_plain and model.expansion is None:
         return _feature_scores(model, grid, let_go)
     if is_plain and model.expansion is not None:

@@ -57,6 +57,8 @@ class Model(ABC):
     """Whether α is what was learned, and θ follows from it."""
     has_kernels: ClassVar[bool] = False
     """Whether the points can enter by a kernel alone (D5)."""
+    is_sum: ClassVar[bool] = True
+    """Whether scores are sums of weights and features, or of kernels: what is quicker on a grid than place by place."""
     margin_symbol: ClassVar[str] = "y·f"
     """What is ≤ 0 at an error."""
     loss_symbol: ClassVar[str] = "Σ max(0, −y·f)"

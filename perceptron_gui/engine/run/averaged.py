@@ -8,14 +8,19 @@ from fractions import Fraction
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Floats, Ints
-from perceptron_gui.engine.data.settings import Order
+from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints
+from perceptron_gui.engine.data.settings import Order, TrainingSettings
 from perceptron_gui.engine.exact.fixed_point import decimal_fraction
+from perceptron_gui.engine.model.kernel_expansion import KernelExpansion
+from perceptron_gui.engine.model.model import Model
+from perceptron_gui.engine.model.models import make_model
 from perceptron_gui.engine.run.replay import Look, Replay, no_look
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.training.trainer import Trainer
 from perceptron_gui.engine.training.training_data import TrainingData
 
+AT_ONCE = 2_000
+"""Terms that are added up between two looks."""
 CERTAIN = 1e-9
 """A margin that is larger than the sum of its terms' sizes times this has the sign that floats say."""
 
@@ -99,14 +104,45 @@ class Averaged:
         The same without rounding, row by row; None where the run is not exact.
     n_errors : int
         Training errors by these parameters.
+    expansion : KernelExpansion or None
+        What stands in the place of w̄ with a curved kernel: in its sum T − v takes the place of 1.
     """
 
     theta: Floats
     exact: tuple[Fraction, ...] | None
     n_errors: int
+    expansion: KernelExpansion | None = None
 
 
-def averaged(trainer: Trainer, times: UpdateTimes) -> Averaged:
+@dataclass(frozen=True, eq=False)
+class Average:
+    """The average behind a cursor.
+
+    Attributes
+    ----------
+    settings : TrainingSettings
+        The rules of the run.
+    dataset : Dataset
+        The points present at the cursor.
+    visit : int
+        T, visits completed there.
+    found : Averaged or None
+        None after more updates than are logged.
+    """
+
+    settings: TrainingSettings
+    dataset: Dataset
+    visit: int
+    found: Averaged | None
+
+    @property
+    def model(self) -> Model | None:
+        """What it makes of any place; None where it is not known."""
+        found = self.found
+        return None if found is None else make_model(self.settings, self.dataset, found.theta, found.expansion)
+
+
+def averaged(trainer: Trainer, times: UpdateTimes, look: Look = no_look) -> Averaged:
     """Return the average of the parameters over all visits that a trainer made; θ₀ before the first.
 
     Parameters
@@ -114,14 +150,43 @@ def averaged(trainer: Trainer, times: UpdateTimes) -> Averaged:
     trainer : Trainer
     times : UpdateTimes
         Of all its updates.
+    look : callable
+        Called now and then; it may raise `Cancelled`.
     """
     data, visits = trainer.data, trainer.state.visits
     weights = times.weights(visits)
-    rows = _summed(data, weights, visits)
+    rows = _summed(data, weights, visits, look)
+    look()
     n_errors = int(np.count_nonzero(_margins(data, rows, weights) <= 0.0)) if data.n_samples else 0
     values = [value / max(visits, 1) for row in rows for value in row]
     theta = np.array([float(value) for value in values]).reshape(data.n_rows, data.n_entries)
-    return Averaged(theta, tuple(values) if trainer.state.exact_visits is None else None, n_errors)
+    exact = tuple(values) if trainer.state.exact_visits is None else None
+    return Averaged(theta, exact, n_errors, _expansion(data, weights, visits))
+
+
+def _expansion(data: TrainingData, weights: Ints, visits: int) -> KernelExpansion | None:
+    settings = data.settings
+    if not settings.has_curved_kernel:
+        return None
+    support = np.flatnonzero(weights.any(axis=0))
+    eta = settings.eta / max(visits, 1)
+    return KernelExpansion(settings.kernel, eta, support, data.mapped.X[support], weights[:, support])
+
+
+def average_at(run: Run, visit: int, look: Look = no_look) -> Average:
+    """Return the average behind a cursor, see `averaged_at`.
+
+    Parameters
+    ----------
+    run : Run
+        Its cursor stays where it is.
+    visit : int
+        Visits completed, between 0 and the frontier.
+    look : callable
+        Called now and then; it may raise `Cancelled`.
+    """
+    data = run.stages.data_of(run.stages.index_at(visit))
+    return Average(data.settings, data.dataset, visit, averaged_at(run, visit, look))
 
 
 def averaged_at(run: Run, visit: int, look: Look = no_look) -> Averaged | None:
@@ -146,20 +211,33 @@ def averaged_at(run: Run, visit: int, look: Look = no_look) -> Averaged | None:
     is_batch = run.settings.order is Order.BATCH
     if is_batch:
         for before in log.visits[:count].tolist():
-            times.add(trainer.data, before, _sum_at(walk, before))
+            times.add(trainer.data, before, sum_at(walk, before))
     else:
         times.add_log(trainer.data, log.visits[:count], log.points[:count], log.rivals[:count])
-    return averaged(trainer, times)
+    return averaged(trainer, times, look)
 
 
-def _sum_at(walk: Replay, visit: int) -> list[tuple[int, int]]:
-    """Return what a batch update learned from; it is made with the points of before, whoever arrives right after it."""
+def sum_at(walk: Replay, visit: int) -> list[tuple[int, int]]:
+    """Return what a batch update learned from; it is made with the points of before, whoever arrives right after it.
+
+    Parameters
+    ----------
+    walk : Replay
+        Through the run.
+    visit : int
+        Visits completed before the one that ends the pass.
+
+    Returns
+    -------
+    list of (int, int)
+        Each point with its rival.
+    """
     trainer = walk.to(visit)
     trainer.advance(visit + 1)
     return trainer.batch
 
 
-def _summed(data: TrainingData, weights: Ints, visits: int) -> list[list[Fraction]]:
+def _summed(data: TrainingData, weights: Ints, visits: int, look: Look) -> list[list[Fraction]]:
     """Return Σ θ_t in data units, row by row; before the first visit θ₀."""
     settings, step = data.settings, decimal_fraction(data.settings.eta) / 10**data.scale.places
     starts = [decimal_fraction(value) * max(visits, 1) for value in settings.start_values(data.n_entries, data.n_rows)]
@@ -168,12 +246,22 @@ def _summed(data: TrainingData, weights: Ints, visits: int) -> list[list[Fractio
         initial = starts[k * data.n_entries : (k + 1) * data.n_entries]
         support = np.flatnonzero(of_row)
         counts = [int(count) for count in of_row[support]]
-        sums = [
-            sum((count * Fraction(value) for count, value in zip(counts, column, strict=True)), Fraction(0))
-            for column in _columns(data, support)
-        ]
+        sums = [_dot(counts, column, look) for column in _columns(data, support)]
         rows.append([start + step * total for start, total in zip(initial, sums, strict=True)])
     return rows
+
+
+def _dot(counts: list[int], values: list[float], look: Look) -> Fraction:
+    """Return Σ count · value, a slice at a time: the thread must let others go on (A4)."""
+    total = Fraction(0)
+    for begin in range(0, len(counts), AT_ONCE):
+        part = slice(begin, begin + AT_ONCE)
+        if all(value.is_integer() for value in values[part]):
+            total += sum(count * int(value) for count, value in zip(counts[part], values[part], strict=True))
+        else:
+            total += sum(count * Fraction(value) for count, value in zip(counts[part], values[part], strict=True))
+        look()
+    return total
 
 
 def _columns(data: TrainingData, points: Ints) -> list[list[float]]:

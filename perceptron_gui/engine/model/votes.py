@@ -1,0 +1,225 @@
+"""What the votes of many parameters say of a place, as a model (V2; Freund and Schapire 1999)."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+import numpy as np
+
+from perceptron_gui.engine.data.dataset import Bools, Dataset, Floats, Ints
+from perceptron_gui.engine.data.kernel import Kernel
+from perceptron_gui.engine.data.settings import TrainingSettings
+from perceptron_gui.engine.model.kernel_values import kernel_values
+from perceptron_gui.engine.model.model import Model
+from perceptron_gui.engine.model.models import LinearModel, MulticlassModel, make_model
+
+MOST_AT_ONCE = 2**20
+"""Scores of all voters that are computed together."""
+
+
+@dataclass(frozen=True, eq=False)
+class Voters(ABC):
+    """Parameters that vote, each as often as it stood after a visit.
+
+    Attributes
+    ----------
+    durations : ndarray of int64, shape (n_voters,)
+        Votes of each: visits after which it stood.
+    takes_part : ndarray of bool, shape (n_voters, n_rows)
+        Which rows there were: a class that had no points yet gets no votes.
+    is_binary : bool
+        Whether each votes by the sign of f; else for its largest score, of equals the first.
+    """
+
+    durations: Ints
+    takes_part: Bools
+    is_binary: bool
+
+    def __len__(self) -> int:
+        """Return how many different parameters vote."""
+        return len(self.durations)
+
+    @property
+    def n_votes(self) -> int:
+        """Votes of all together."""
+        return int(self.durations.sum())
+
+    @abstractmethod
+    def columns(self, inputs: Floats) -> Floats:
+        """Return of places what `scores` needs, shape (n_parts, n_places).
+
+        Parameters
+        ----------
+        inputs : ndarray of float64, shape (n_places, n_features)
+            φ of them.
+        """
+
+    @abstractmethod
+    def scores(self, columns: Floats) -> Floats:
+        """Return f, or the score of every class, by each of the voters, but for a common positive factor.
+
+        Parameters
+        ----------
+        columns : ndarray of float64, shape (n_parts, n_places)
+
+        Returns
+        -------
+        ndarray of float64, shape (n_voters, n_rows, n_places)
+        """
+
+    def totals(self, columns: Floats) -> Ints:
+        """Return the votes: those for + less those for −, or those of every class.
+
+        Parameters
+        ----------
+        columns : ndarray of float64, shape (n_parts, n_places)
+            From `columns`.
+
+        Returns
+        -------
+        ndarray of int64, shape (n_rows, n_places)
+        """
+        n_places, n_rows = columns.shape[1], self.takes_part.shape[1]
+        totals = np.zeros((n_rows, n_places), dtype=np.int64)
+        size = max(MOST_AT_ONCE // max(len(self) * n_rows, 1), 1)
+        for begin in range(0, n_places if len(self) else 0, size):
+            part = slice(begin, begin + size)
+            totals[:, part] = self._counted(self.scores(columns[:, part]))
+        return totals
+
+    def _counted(self, scores: Floats) -> Ints:
+        if self.is_binary:
+            signs = np.sign(scores[:, 0])
+            return np.asarray(np.rint(self.durations @ signs), dtype=np.int64)[None]
+        scores = np.where(self.takes_part[:, :, None], scores, -np.inf)
+        winners = scores.argmax(axis=1)
+        counted = [self.durations @ (winners == k) for k in range(scores.shape[1])]
+        return np.asarray(counted, dtype=np.int64)
+
+
+@dataclass(frozen=True, eq=False)
+class LinearVoters(Voters):
+    """Voters with weights.
+
+    Attributes
+    ----------
+    thetas : ndarray of float64, shape (n_voters, n_rows, n_entries)
+        θ of each, in any unit.
+    has_bias : bool
+        Whether the last entry of a row is b.
+    places : int
+        Decimals of so many places are multiplied by whole numbers: of those ties are ties.
+    """
+
+    thetas: Floats
+    has_bias: bool
+    places: int
+
+    def columns(self, inputs: Floats) -> Floats:
+        """Return x̂ of places, times a power of ten, see `Voters`."""
+        unit = 10.0**self.places
+        held = np.rint(inputs * unit)
+        entries = np.where(held / unit == inputs, held, inputs * unit)
+        return np.column_stack([entries, np.full((len(inputs), int(self.has_bias)), unit)]).T
+
+    def scores(self, columns: Floats) -> Floats:
+        """Return θ·x̂, see `Voters`."""
+        n_voters, n_rows, n_entries = self.thetas.shape
+        products = self.thetas.reshape(-1, n_entries) @ columns
+        return products.reshape(n_voters, n_rows, columns.shape[1])
+
+
+@dataclass(frozen=True, eq=False)
+class KernelVoters(Voters):
+    """Voters without weights: each differs from the one before by the points it has learned from since.
+
+    Attributes
+    ----------
+    kernel : Kernel
+    support : ndarray of int64, shape (n_support,)
+        The points that were learned from, ascending.
+    points : ndarray of float64, shape (n_support, n_features)
+        Where they lie, in data units.
+    factor : float
+        What a value of K is multiplied by in the scores, and what stands in the place of 1 for the bias.
+    bias : float
+        1 or 0: whether there is one.
+    start : float
+        f of the start weights.
+    changes : tuple of ndarray, each of shape (n_changes,)
+        Voter from which on, row, place in `points`, and the sign times the step.
+    """
+
+    kernel: Kernel
+    support: Ints
+    points: Floats
+    factor: float
+    bias: float
+    start: float
+    changes: tuple[Ints, Ints, Ints, Floats]
+
+    def columns(self, inputs: Floats) -> Floats:
+        """Return K of places and of each point that was learned from, see `Voters`."""
+        return kernel_values(self.kernel, self.points, inputs) * self.factor
+
+    def scores(self, columns: Floats) -> Floats:
+        """Return the sums of kernels, see `Voters`."""
+        n_voters, n_rows = self.takes_part.shape
+        voters, rows, places, steps = self.changes
+        rises = np.zeros((n_voters, n_rows, columns.shape[1]))
+        np.add.at(rises, (voters, rows), steps[:, None] * (columns[places] + self.bias * self.factor))
+        rises[:1] += self.start
+        return np.cumsum(rises, axis=0, out=rises)
+
+
+@dataclass(frozen=True, eq=False)
+class Voting(Model):
+    """A model whose scores are votes; what it stands for otherwise, its other base class says.
+
+    Attributes
+    ----------
+    voters : Voters or None
+    """
+
+    voters: Voters | None = field(default=None, kw_only=True)
+    is_sum = False
+
+    @property
+    def is_curved(self) -> bool:
+        """Whether the boundary need not be one straight line: it has a corner where a voter's line ends to decide."""
+        return True
+
+    def scores(self, inputs: Floats) -> Floats:
+        """Return the votes, see `Model`; in the binary modes those for + less those for −."""
+        assert self.voters is not None
+        votes: Floats = self.voters.totals(self.voters.columns(inputs)).T.astype(np.float64)
+        return votes
+
+
+@dataclass(frozen=True, eq=False)
+class BinaryVoting(Voting, LinearModel):
+    """Votes for + and −."""
+
+
+@dataclass(frozen=True, eq=False)
+class ClassVoting(Voting, MulticlassModel):
+    """Votes for each of several classes."""
+
+
+def voting_model(settings: TrainingSettings, dataset: Dataset, voters: Voters) -> Model:
+    """Return the model of some votes.
+
+    Parameters
+    ----------
+    settings : TrainingSettings
+        The rules by which the voters were learned.
+    dataset : Dataset
+        The points they were learned from.
+    voters : Voters
+    """
+    plain = make_model(settings, dataset, np.zeros((voters.takes_part.shape[1], 1)))
+    values: dict[str, Any] = {each.name: getattr(plain, each.name) for each in fields(plain)}
+    kind = ClassVoting if plain.has_class_rows else BinaryVoting
+    return kind(**values | {"voters": voters})
