@@ -30,6 +30,8 @@ def combine_wants(wants: Iterable[Wants]) -> Wants:
         pocket=any(one.pocket for one in each),
         rivals=any(one.rivals for one in each),
         test=any(one.test for one in each),
+        averaged=any(one.averaged for one in each),
+        voted=any(one.voted for one in each),
         age=any(one.age for one in each),
         ticks=max((one.ticks for one in each), default=0),
         span=max((one.span for one in each), default=0),

@@ -60,6 +60,8 @@ class DataRequests(QObject):
             age=state.shows("influence"),
             pocket=state.shows("pocket"),
             test=state.shows_test,
+            averaged=state.shows("averaged"),
+            voted=state.shows("voted"),
             ticks=min(max(timeline.width() - TIMELINE_PADDING, 1), timeline.span),
             span=timeline.span,
         )

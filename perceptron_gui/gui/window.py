@@ -143,7 +143,7 @@ class MainWindow(QMainWindow):
         self.counter = self.stage.counter
         self.gestures = Gestures(self.canvas, self.controller, self)
         self.controller.travelled.connect(partial(follow, self.canvas))
-        self.controller.answered.connect(self.canvas.best_line.take_answer)
+        self.controller.answered.connect(self.canvas.variants.take_answer)
         self.exercise = ExerciseBar(self.controller, lambda: self.canvas.axes)
         self.stage.theme_changed.connect(self.exercise.set_theme)
         self.stage.grown.connect(self.transport.grow)

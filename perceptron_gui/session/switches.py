@@ -54,6 +54,11 @@ def _of_lines(name: str, text: str, shortcut: str, hint: str) -> Switch:
     return Switch(name, text, shortcut, hint, is_kept=True, needs="line", group=N_("Geometry"))
 
 
+def _of_variants(name: str, text: str, shortcut: str, hint: str) -> Switch:
+    """Return a switch for another outcome of the same run (V1–V3)."""
+    return Switch(name, text, shortcut, hint, is_kept=True, group=N_("Variants of the run"))
+
+
 SWITCHES = (
     Switch("still", N_("Reduced motion"), hint=N_("show updates at once, without moving"), is_kept=True, menu="view"),
     Switch("levels", N_("Level lines"), "H", N_("where f is the same; those below 0 have gaps"), is_kept=True),
@@ -62,9 +67,13 @@ SWITCHES = (
     _of_lines("radius", N_("Radius"), "R", N_("the circle around the origin that no point lies beyond")),
     _of_lines("optimum", N_("Boundary of θ*"), "O", N_("the best one, beside that of the run")),
     _of_lines("witness", N_("Why no line does it"), "N", N_("the points that prove it")),
-    _of_lines("pocket", N_("Best line so far"), "L", N_("the fewest errors up to now, where no run can end")),
     _of_lines("right_angle", N_("Right angle of w"), "", N_("between w and the boundary")),
     _of_lines("distance", N_("Distance to the boundary"), "D", N_("of the point under the mouse, or the selected one")),
+    _of_variants("pocket", N_("Best line so far"), "L", N_("the pocket: fewest errors up to now (Gallant 1990)")),
+    _of_variants(
+        "averaged", N_("Averaged line"), "", N_("the average of all weights up to now (Freund and Schapire 1999)")
+    ),
+    _of_variants("voted", N_("Voted boundary"), "", N_("every line up to now has a vote (Freund and Schapire 1999)")),
     Switch(
         "pairs",
         N_("Lines of all pairs"),

@@ -77,6 +77,11 @@ class Model(ABC):
         return tuple(range(n_classes)) if cls.has_class_rows else (None,)
 
     @property
+    def cost(self) -> int:
+        """How many models of its kind it takes to judge a place."""
+        return 1
+
+    @property
     def is_curved(self) -> bool:
         """Whether f = 0 need not be a straight line: it is drawn from values of f, and no w stands at right angles."""
         return self.expansion is not None or not self.features.is_identity

@@ -191,6 +191,11 @@ class Voting(Model):
         """Whether the boundary need not be one straight line: it has a corner where a voter's line ends to decide."""
         return True
 
+    @property
+    def cost(self) -> int:
+        """How many vote, see `Model`."""
+        return len(self.voters) if self.voters is not None else 1
+
     def scores(self, inputs: Floats) -> Floats:
         """Return the votes, see `Model`; in the binary modes those for + less those for −."""
         assert self.voters is not None

@@ -36,8 +36,8 @@ class Wants:
         The curves of the run, θ around its mistakes (T8), and the way of the weights: when it rests, and now and then.
     test : bool
         The errors of the test part, which is hidden until somebody looks at it (H1).
-    pocket : bool
-        The best weights so far.
+    pocket, averaged, voted : bool
+        The best weights so far; the average of all, and their votes, when the run rests, and now and then.
     losses : bool
         The loss, and the margins of points.
     rivals : bool
@@ -58,6 +58,8 @@ class Wants:
     pocket: bool = False
     rivals: bool = False
     test: bool = False
+    averaged: bool = False
+    voted: bool = False
     age: bool = False
     ticks: int = 0
     span: int = 0

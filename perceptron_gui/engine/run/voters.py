@@ -98,7 +98,7 @@ def _voters(run: Run, data: TrainingData, visit: int, changes: _Changes) -> Vote
     """Return who votes: a new voter begins with each update, and where a class got its first point."""
     entered = _entered(run, data, visit)
     begins = np.unique(np.concatenate([[0], changes.visits, entered[(entered > 0) & (entered < visit)]]))
-    begins = begins[begins < visit].astype(np.int64)
+    begins = begins[(begins < visit) | (begins == 0)].astype(np.int64)
     durations = np.diff(np.append(begins, visit)).astype(np.int64)
     takes_part: Bools = entered <= begins[:, None]
     where = np.searchsorted(begins, changes.visits)

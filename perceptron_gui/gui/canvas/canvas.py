@@ -44,7 +44,7 @@ class Canvas(PointView):
         self._taken: Snapshot | None = None
         self.animation = UpdateAnimation(self._show, self)
         self._way: Way | None = None
-        self.final_lines, self.best_line = self._layers.final_lines, self._layers.best_line
+        self.final_lines, self.variants = self._layers.final_lines, self._layers.variants
         self._view_state = ViewState()
         self.figures, self.curves, self.terms = self._layers.geometry, self._layers.curves, self._layers.terms
         self.figures.changed.connect(self._redraw_marks)

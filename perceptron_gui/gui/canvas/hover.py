@@ -5,13 +5,16 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, QObject, QPointF, QSizeF, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 
+from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.canvas.gestures import Gestures
 from perceptron_gui.gui.canvas.hover_card import HoverCard
 from perceptron_gui.gui.canvas.picture import hidden_values
 from perceptron_gui.session.explanation.place_facts import Facts, place_facts, point_facts
+from perceptron_gui.session.explanation.variants import votes_text
 from perceptron_gui.session.explanation.vectors import vector_text
 from perceptron_gui.session.tools import Tool
 from perceptron_gui.session.view_state import ViewState
+from perceptron_gui.translation import tr
 
 REST_MS = 450
 """How long the mouse rests before the card comes."""
@@ -212,6 +215,25 @@ class Hover(QObject):
         self._show_landing(QGuiApplication.queryKeyboardModifiers())
 
     def _facts(self) -> Facts | None:
+        """Return what there is to tell, and how the vote went if it is shown (V2)."""
+        facts, place, model = self._known_facts(), self._place_of(self._target), self._canvas.variants.voted.model
+        snapshot = self._canvas.newest.snapshot
+        if facts is None or place is None or model is None or snapshot is None or snapshot.is_veiled:
+            return facts
+        votes = votes_text(model, self._coordinates(snapshot, place))
+        return Facts(facts.title, (*facts.rows, (tr("votes"), votes)))
+
+    def _coordinates(self, snapshot: Snapshot, place: tuple[float, float]) -> list[float]:
+        """Return all coordinates of a place, or of the point that is meant."""
+        if isinstance(self._target, int):
+            return list(self._canvas.newest.dataset.X[self._target].tolist())
+        x: list[float] = hidden_values(snapshot.dataset).tolist()
+        for axis, value in zip(self._canvas.newest.axes, place, strict=True):
+            if axis is not None:
+                x[axis] = value
+        return x
+
+    def _known_facts(self) -> Facts | None:
         """Return what there is to tell; None where the run does not know the points yet."""
         scene, target = self._canvas.newest, self._target
         if scene.snapshot is None or target is None or self._gestures.is_busy:
@@ -220,9 +242,6 @@ class Hover(QObject):
             return point_facts(scene.snapshot, scene.dataset, target)
         if not scene.is_current or not scene.dataset.n_samples:
             return None
-        x = hidden_values(scene.snapshot.dataset).tolist()
-        for axis, value in zip(scene.axes, target, strict=True):
-            if axis is not None:
-                x[axis] = value
+        x = self._coordinates(scene.snapshot, target)
         is_full = self._gestures.controller.view_state.shows("full")
         return place_facts(scene.snapshot, x, scene.dataset.n_features <= 2, is_full)

@@ -14,7 +14,6 @@ from perceptron_gui.gui.canvas import captions
 from perceptron_gui.gui.canvas.alpha_layer import AlphaLayer
 from perceptron_gui.gui.canvas.arrow_scale import ArrowScale
 from perceptron_gui.gui.canvas.background import GridLayer, GroundLayer, Layer, LineLayer
-from perceptron_gui.gui.canvas.best_line import BestLine
 from perceptron_gui.gui.canvas.crowd import MOST_POINTS, Crowd
 from perceptron_gui.gui.canvas.curves import Curves
 from perceptron_gui.gui.canvas.final_lines import FinalLines
@@ -30,6 +29,7 @@ from perceptron_gui.gui.canvas.pointed_layer import PointedLayer
 from perceptron_gui.gui.canvas.pointer import PointerLayer
 from perceptron_gui.gui.canvas.scene import Places, Scene
 from perceptron_gui.gui.canvas.term_layer import TermLayer
+from perceptron_gui.gui.canvas.variant_curves import VariantCurves
 from perceptron_gui.gui.canvas.vectors import Vectors
 from perceptron_gui.gui.canvas.view_frame import ViewFrame
 from perceptron_gui.gui.style.theme import LIGHT, Theme
@@ -77,7 +77,7 @@ class Layers:
         self.frame = ViewFrame()
         self.ground, self.grid, self.line, self.marks = GroundLayer(), GridLayer(), LineLayer(), MarkLayer()
         self.pointer, self.geometry, self.pointed = PointerLayer(), Geometry(canvas), PointedLayer()
-        self.final_lines, self.best_line, self.pairs = FinalLines(), BestLine(), PairLayer()
+        self.final_lines, self.variants, self.pairs = FinalLines(), VariantCurves(canvas), PairLayer()
         geometry = (self.geometry.layer, self.geometry.live)
         self.curves, self.terms, self.rings = Curves(canvas), TermLayer(), AlphaLayer()
         curved = (self.curves.ground, self.curves.lines)
@@ -85,7 +85,7 @@ class Layers:
             self.ground,
             self.grid,
             self.final_lines,
-            self.best_line,
+            *self.variants.lines,
             self.pairs,
             self.line,
             *curved,
@@ -143,7 +143,9 @@ class Layers:
         if covered == self.covered:
             return False
         self.covered, self._still = covered, None
-        self.grid.covered = self.final_lines.covered = self.best_line.covered = boxes
+        self.grid.covered = self.final_lines.covered = boxes
+        for line in self.variants.lines:
+            line.covered = boxes
         self.grid.update()
         return True
 
@@ -183,7 +185,7 @@ class Layers:
             The question which way a vector moves.
         """
         self.final_lines.follow(picture.scene.axes, picture.snapshot.is_veiled)
-        self.best_line.follow(picture.scene, picture.shows("pocket"))
+        self.variants.follow(picture.scene, picture.view_state)
         marks, vectors = self.marks, Vectors(picture, self.weights)
         marks.arrows, names = vectors.arrows_and_names()
         marks.pending, marks.visited = picture.pending(), picture.visited()

@@ -53,7 +53,7 @@ class Picture:
         self.frame = frame
         self.theme = theme
         self.is_calm = is_calm(self.snapshot, view_state)
-        self._view_state = view_state
+        self.view_state = view_state
         self.model = self.snapshot.model
 
     def shows(self, name: str) -> bool:
@@ -64,7 +64,7 @@ class Picture:
         name : str
             Of a view switch.
         """
-        return self._view_state.shows(name) and not (self.model.is_curved and BY_NAME[name].needs == "line")
+        return self.view_state.shows(name) and not (self.model.is_curved and BY_NAME[name].needs == "line")
 
     # Regions and lines
 

@@ -12,7 +12,7 @@ from perceptron_gui.gui.window import MainWindow
 
 if TYPE_CHECKING:
     from perceptron_gui.session.contours.field import FieldQuestion
-    from perceptron_gui.session.worker.field_thread import FieldThread
+    from perceptron_gui.session.worker.field_thread import FieldsThread, FieldThread
     from perceptron_gui.session.worker.gui_priority_gate import PriorityGate
 
 
@@ -29,6 +29,7 @@ class CurveCommands(QObject):
         self._window = window
         self._controller = window.controller
         self._thread = LateThread(self._controller, _field_thread)
+        self._variants = LateThread(self._controller, _fields_thread)
 
     def handlers(self) -> Handlers:
         """Return nothing: no action asks for a boundary."""
@@ -37,11 +38,13 @@ class CurveCommands(QObject):
     def begin(self) -> None:
         """Hear the canvas."""
         self._window.canvas.curves.asked.connect(self.work_out)
+        self._window.canvas.variants.asked.connect(self._variants.ask)
         self._controller.ticked.connect(self.take_field)
 
     def stop(self) -> None:
         """End the work."""
         self._thread.stop()
+        self._variants.stop()
 
     def work_out(self, question: FieldQuestion) -> None:
         """Have a boundary worked out.
@@ -54,6 +57,9 @@ class CurveCommands(QObject):
 
     def take_field(self) -> None:
         """Show what was worked out."""
+        fields = self._variants.take()
+        if fields is not None:
+            self._window.canvas.variants.take_fields(fields)
         field = self._thread.take()
         if field is None:
             return
@@ -66,3 +72,9 @@ def _field_thread(gate: PriorityGate) -> FieldThread:
     from perceptron_gui.session.worker.field_thread import FieldThread
 
     return FieldThread(gate)
+
+
+def _fields_thread(gate: PriorityGate) -> FieldsThread:
+    from perceptron_gui.session.worker.field_thread import FieldsThread
+
+    return FieldsThread(gate)

@@ -39,13 +39,17 @@ class StepPanel(Panel):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._shown: tuple[Explanation | None, str, Theme, bool] | None = None
-        self.label = RichText()
+        self._variants: dict[type, object] = {}
+        self._told = ""
+        self.label, self.variants = RichText(), RichText()
+        self.variants.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.variants.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         flags = Qt.TextInteractionFlag
         self.label.setTextInteractionFlags(flags.TextSelectableByMouse | flags.LinksAccessibleByMouse)
         self.label.linkActivated.connect(lambda _: self.switched.emit("full"))
         self.label.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.hinge = HingePicture()
-        self._column = Column(self.label, self.hinge)
+        self._column = Column(self.label, self.variants, self.hinge)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self._column)
@@ -56,10 +60,25 @@ class StepPanel(Panel):
         step = self._explained(snapshot)
         start = "" if step else self._start_html(snapshot)
         key = (step, start, self.theme, self.is_full)
-        if key != self._shown:
-            self._shown = key
+        told = self._variants_html(snapshot)
+        if key != self._shown or told != self._told:
+            self._shown, self._told = key, told
             self.label.setText(self._html(step) if step else start)
+            self.variants.setText(told)
             self._column.place()
+
+    def take_answer(self, answer: object) -> None:
+        """Tell about averages, votes and pockets that were computed. See `Panel.take_answer`."""
+        self._variants[type(answer)] = answer
+        self._draw_if_seen()
+
+    def _variants_html(self, snapshot: Snapshot) -> str:
+        """Return what the variants that are shown on the canvas are worth."""
+        if not any(self.view_state.shows(name) for name in ("averaged", "voted", "pocket")):
+            return ""
+        from perceptron_gui.gui.panels.variants_html import variants_html  # after the first paint (A9)
+
+        return variants_html(self._variants.values(), snapshot, self.view_state, self.theme)
 
     def set_theme(self, theme: Theme) -> None:
         """Take other colours. See `Panel.set_theme`."""

@@ -21,6 +21,8 @@ MOST_MORE = 600
 """Lines that are put between those of a grid; where more are wanted all come closer first."""
 MOST_HEIGHTS = 3_000_000
 """Values of all regions on a grid that are worth it: several classes are looked at less closely on a large screen."""
+MOST_VOTES = 1e8
+"""Votes that are worth it on a grid: a second of work."""
 LetGo = Callable[[], object]
 
 
@@ -64,10 +66,9 @@ def joined(parts: list[Paths]) -> Paths:
 
 def _looked_at(question: FieldQuestion, let_go: LetGo) -> tuple[PlaneGrid, Floats]:
     """Return a grid that shows all that can be seen, and the heights of the regions on it."""
-    cell = FINE if question.is_fine else COARSE
-    grid = question.grid(cell)
+    grid = question.grid(_cell(question))
     heights = _heights(question, grid, let_go)
-    if not question.is_fine:
+    if not question.is_fine or not question.model.is_sum:
         return grid, heights
     across, upwards = _missed(question, grid, heights, let_go)
     closer = question.grid(FINEST)
@@ -79,6 +80,14 @@ def _looked_at(question: FieldQuestion, let_go: LetGo) -> tuple[PlaneGrid, Float
         finer = question.grid_of(with_lines(grid.across, across), with_lines(grid.upwards, upwards))
         return finer, _heights(question, finer, let_go)
     return grid, heights
+
+
+def _cell(question: FieldQuestion) -> float:
+    """Return how many pixels are between two lines of a grid: of many votes more, so that they are counted soon."""
+    if question.model.is_sum or not question.is_fine:
+        return FINE if question.is_fine else COARSE
+    places = question.size[0] * question.size[1] * question.model.cost
+    return next((cell for cell in (FINEST, FINE, 2 * FINE) if places <= MOST_VOTES * cell**2), COARSE)
 
 
 def _is_worth_it(heights: Floats, shape: tuple[int, int]) -> bool:
@@ -117,7 +126,7 @@ def _heights_at(question: FieldQuestion, places: Floats, let_go: LetGo) -> Float
 def _traced(question: FieldQuestion, k: int, tracer: Tracer, grid: PlaneGrid, height: Floats, let_go: LetGo) -> Paths:
     """Return the edge of a region; at rest each of its corners is where the region is 0 ahead."""
     lines = tracer.lines(0.0)
-    if not question.is_fine or not len(lines.places):
+    if not question.is_fine or not len(lines.places) or not question.model.is_sum:
         return lines
 
     def height_at(x: Floats, y: Floats) -> Floats:

@@ -30,3 +30,27 @@ class FieldThread(BackgroundThread[FieldQuestion, Field]):
     def _let_go(self) -> None:
         if self.should_stop():
             raise Cancelled
+
+
+class FieldsThread(BackgroundThread[tuple[FieldQuestion, ...], tuple[Field, ...]]):
+    """Works out several fields at once: those of the variants (V1–V3).
+
+    Parameters
+    ----------
+    gate : PriorityGate
+        Where it waits while the window handles events.
+    """
+
+    def __init__(self, gate: PriorityGate) -> None:
+        super().__init__(gate, "variants")
+
+    def answer(self, question: tuple[FieldQuestion, ...]) -> tuple[Field, ...]:
+        """Return the fields of several models, see `BackgroundThread`."""
+        return tuple(self._field(one) for one in question)
+
+    def _field(self, question: FieldQuestion) -> Field:
+        return answer_or_failure(lambda: answer(question, self._let_go), partial(Field.nothing, question))
+
+    def _let_go(self) -> None:
+        if self.should_stop():
+            raise Cancelled

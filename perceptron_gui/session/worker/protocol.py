@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:  # the frame of the window is painted before runs are imported (A9)
+    from perceptron_gui.engine.run.cursor_average import Average
     from perceptron_gui.engine.run.curves import Curves
     from perceptron_gui.engine.run.mistake_states import MistakeStates
     from perceptron_gui.engine.run.pocket import Pocket
     from perceptron_gui.engine.run.snapshot import Snapshot
+    from perceptron_gui.engine.run.voters import Vote
     from perceptron_gui.engine.run.weight_path import WeightPath
     from perceptron_gui.session.run_table import Page
     from perceptron_gui.session.saved.place import Return
@@ -75,5 +77,5 @@ class Failure:
 
 WorkerMessage: TypeAlias = "Snapshot | Failure"
 """In the mailbox: of several messages only the newest counts."""
-Answer: TypeAlias = "Page | Curves | MistakeStates | WeightPath | Pocket | Return"
+Answer: TypeAlias = "Page | Curves | MistakeStates | WeightPath | Pocket | Average | Vote | Return"
 """Answers to requests: each is delivered."""

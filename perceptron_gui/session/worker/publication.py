@@ -9,6 +9,7 @@ from queue import SimpleQueue
 from perceptron_gui.engine.data.dataset import Bools
 from perceptron_gui.engine.data.parts import trained_part
 from perceptron_gui.engine.run.all_points import AllPoints, all_points
+from perceptron_gui.engine.run.averaged import Average, average_at
 from perceptron_gui.engine.run.curves import Curves, curves_of
 from perceptron_gui.engine.run.mistake_states import MistakeStates, mistake_states_of
 from perceptron_gui.engine.run.pocket import pocket_of
@@ -16,6 +17,7 @@ from perceptron_gui.engine.run.preview import preview_snapshot
 from perceptron_gui.engine.run.replay import Look, no_look
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import Snapshot, Wants, take_snapshot
+from perceptron_gui.engine.run.voters import Vote, vote_at
 from perceptron_gui.engine.run.weight_path import weight_path_of
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.run_table import Page, PageRequest, page_of
@@ -69,6 +71,8 @@ class Publication:
             Survey(self._states_of, lambda wants: wants.proof, clock, look),
             Survey(weight_path_of, lambda wants: wants.path, clock, look),
             Survey(pocket_of, lambda wants: wants.pocket, clock, look),
+            Survey(_average_of, lambda wants: wants.averaged, clock, look, _cursor),
+            Survey(_vote_of, lambda wants: wants.voted, clock, look, _cursor),
         )
 
     @property
@@ -209,3 +213,15 @@ class Publication:
         if dataset.classes != names:
             dataset = dataset.with_classes(names)
         self._mailbox.put(replace(snapshot, dataset=dataset, n_commands=self.n_commands))
+
+
+def _cursor(run: Run) -> int:
+    return run.visit
+
+
+def _average_of(run: Run, look: Look) -> Average:
+    return average_at(run, run.visit, look)
+
+
+def _vote_of(run: Run, look: Look) -> Vote:
+    return vote_at(run, run.visit, look)

@@ -27,6 +27,8 @@ class Survey:
         Seconds, ascending.
     look : callable
         Called now and then while it is made; it may raise `Cancelled`.
+    place : callable
+        Return what it depends on in a run: how far that came, or where its cursor stands.
     """
 
     def __init__(
@@ -35,7 +37,9 @@ class Survey:
         asked: Callable[[Wants], object],
         clock: Callable[[], float],
         look: Look = no_look,
+        place: Callable[[Run], int] = lambda run: run.frontier,
     ) -> None:
+        self._place = place
         self._make, self._asked, self._clock, self._look = make, asked, clock, look
         self._made_at: tuple[object, ...] | None = None
         self._not_before = 0.0
@@ -59,7 +63,7 @@ class Survey:
             answer = self._make(run, self._look)
         except Cancelled:
             return None
-        self._made_at = (run, run.frontier, self._asked(wants))
+        self._made_at = (run, self._place(run), self._asked(wants))
         self._not_before = self._clock() + SURVEY_EVERY
         return answer
 
@@ -76,4 +80,4 @@ class Survey:
 
     def _is_lacking(self, run: Run, wants: Wants) -> bool:
         asked = self._asked(wants)
-        return bool(asked) and self._made_at != (run, run.frontier, asked)
+        return bool(asked) and self._made_at != (run, self._place(run), asked)

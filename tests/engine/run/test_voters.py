@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.kernel import LINEAR, Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.run import voters
 from perceptron_gui.engine.run.averaged import average_at
@@ -124,3 +125,20 @@ def test_the_average_of_a_kernel_judges_as_the_sum_of_all_does(mode: str) -> Non
             assert judged[:, k] == pytest.approx(sums[:, k] / run.visit, rel=1e-9, abs=1e-9)
         n_compared += 1
     assert n_compared == 12
+
+
+@pytest.mark.parametrize("mode", [Mode.PRIMAL, Mode.DUAL, Mode.MULTICLASS])
+@pytest.mark.parametrize("kernel", [LINEAR, Kernel(KernelName.RBF)])
+@pytest.mark.parametrize("n_samples", [0, 1, 3])
+def test_before_the_first_visit_and_without_points_nobody_has_voted(mode: Mode, kernel: Kernel, n_samples: int) -> None:
+    if mode is Mode.PRIMAL and kernel.is_curved:
+        return
+    dataset = TEXTBOOK.first(n_samples)
+    run = Run(dataset, TrainingSettings(mode, kernel=kernel))
+    for _ in range(2):
+        found, average = vote_at(run, run.visit), average_at(run, run.visit)
+        assert found.model is not None
+        assert found.model.decision_function(np.array([[1.0, 2.0]])).shape == (1, run.data.n_rows)
+        assert found.n_errors <= n_samples
+        assert average.model is not None
+        run.visit_once()

@@ -6,7 +6,7 @@ from tests.gui.desk import Desk
 
 
 def test_the_best_line_follows_the_cursor_and_is_hidden_while_the_run_asks(desk: Desk) -> None:
-    line = desk.window.canvas.best_line
+    line = desk.window.canvas.variants.best
     desk.commands.examples.open("one-outlier")
     desk.do("run.end")
     desk.do("show.pocket")

@@ -39,9 +39,12 @@ ENDS = [
     State("ends", "pass done", ended("two-classes", order=Order.ONLINE), looks=FOR_A_HALL),
     State("ends", "back in the past", after(ended("two-classes"), "run.previous_mistake", "run.previous_mistake")),
 ]
+VARIANTS = ("show.averaged", "show.voted", "show.pocket")
 BEYOND = [
     State("beyond", "a margin, converged", ended("two-classes", beta=2.0), looks=FOR_A_HALL),
     State("beyond", "a margin in multiclass", ended("three-classes", mode=Mode.MULTICLASS, beta=2.0)),
+    State("beyond", "all variants", after(ended("two-classes"), *VARIANTS), looks=FOR_A_HALL),
+    State("beyond", "all variants of three classes", after(ended("three-classes", mode=Mode.MULTICLASS), *VARIANTS)),
 ]
 DATA = [
     State("data", "empty plane", lambda s: s.show(Dataset.empty()), looks=FOR_A_HALL),

@@ -1,0 +1,167 @@
+"""What else the weights of a run are worth, in numbers that can be checked: averaged, voted, pocket (V1–V3)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.settings import TrainingSettings
+from perceptron_gui.engine.exact.fixed_point import true_value
+from perceptron_gui.engine.model.model import Model
+from perceptron_gui.engine.model.models import model_kind
+from perceptron_gui.engine.model.votes import Voting
+from perceptron_gui.engine.run.averaged import Average
+from perceptron_gui.engine.run.pocket import Pocket
+from perceptron_gui.engine.run.snapshot import Snapshot
+from perceptron_gui.engine.run.voters import MOST_VOTERS, Vote
+from perceptron_gui.session.explanation.step import of_class
+from perceptron_gui.session.explanation.terms import Value
+from perceptron_gui.session.explanation.vectors import written_vector
+from perceptron_gui.session.formula.line import EXACT, Formula, line
+from perceptron_gui.session.formula.nodes import Strong
+from perceptron_gui.session.formula.sums import strong
+from perceptron_gui.session.formula.symbols import B, W, of
+from perceptron_gui.session.wording import counted, grouped, written
+from perceptron_gui.translation import tr
+
+
+@dataclass(frozen=True)
+class VariantFacts:
+    """What is said of a variant.
+
+    Attributes
+    ----------
+    title : str
+        Its name, with its source.
+    lines : tuple of Formula
+        Its parameters, if it has some.
+    words : str
+        How many errors it leaves, and of what it was made.
+    """
+
+    title: str
+    lines: tuple[Formula, ...]
+    words: str
+
+
+def is_behind(answer: Average | Vote, snapshot: Snapshot) -> bool:
+    """Return whether an answer is about the cursor of a snapshot, or while the run moves about a moment before.
+
+    Parameters
+    ----------
+    answer : Average or Vote
+    snapshot : Snapshot
+    """
+    is_there = answer.visit == snapshot.visit or (snapshot.is_playing and answer.visit < snapshot.visit)
+    return is_there and snapshot.is_of(answer.settings, answer.dataset)
+
+
+def average_facts(average: Average, snapshot: Snapshot) -> VariantFacts | None:
+    """Return what is said of the average; None where it is not about the cursor.
+
+    Parameters
+    ----------
+    average : Average
+    snapshot : Snapshot
+        The run at its cursor.
+    """
+    if snapshot.is_veiled or not is_behind(average, snapshot):
+        return None
+    title, found = tr("Averaged (Freund and Schapire 1999)"), average.found
+    if found is None:
+        return VariantFacts(title, (), tr("There were more updates than are kept one by one."))
+    size = found.theta.shape[1]
+    values: Sequence[Value] = found.theta.ravel().tolist() if found.exact is None else found.exact
+    rows = [values[begin : begin + size] for begin in range(0, len(values), size)] if size else []
+    words = tr("The mean of the weights after each of {visits}: {errors} of {points}.").format(
+        visits=counted("{count} visit", "{count} visits", average.visit),
+        errors=counted("{count} error", "{count} errors", found.n_errors),
+        points=grouped(average.dataset.n_samples),
+    )
+    return VariantFacts(title, _parameter_lines(rows, average.settings, average.dataset, "avg"), words)
+
+
+def vote_facts(vote: Vote, snapshot: Snapshot) -> VariantFacts | None:
+    """Return what is said of the votes; None where they are not about the cursor.
+
+    Parameters
+    ----------
+    vote : Vote
+    snapshot : Snapshot
+        The run at its cursor.
+    """
+    if snapshot.is_veiled or not is_behind(vote, snapshot):
+        return None
+    title, model = tr("Voted (Freund and Schapire 1999)"), vote.model
+    if not isinstance(model, Voting) or model.voters is None:
+        words = tr("There are too many different weights to be asked: {most} at most.")
+        return VariantFacts(title, (), words.format(most=grouped(MOST_VOTERS)))
+    words = tr("One vote after each visit: {votes} by {voters}, {errors} of {points}.").format(
+        votes=counted("{count} vote", "{count} votes", model.voters.n_votes),
+        voters=counted("{count} set of weights", "{count} different sets of weights", len(model.voters)),
+        errors=counted("{count} error", "{count} errors", vote.n_errors),
+        points=grouped(vote.dataset.n_samples),
+    )
+    return VariantFacts(title, (), words)
+
+
+def pocket_facts(pocket: Pocket, snapshot: Snapshot) -> VariantFacts | None:
+    """Return what is said of the best weights so far, and what it takes to find them; None where there are none.
+
+    Parameters
+    ----------
+    pocket : Pocket
+    snapshot : Snapshot
+        The run at its cursor.
+    """
+    if snapshot.is_veiled or not snapshot.is_of(pocket.settings, pocket.dataset):
+        return None
+    best = pocket.best_of(snapshot)
+    if best is None:
+        return None
+    rows = [[true_value(value, snapshot.weight_unit) for value in row] for row in best.theta.tolist()]
+    words = tr(
+        "{errors} of {points}, since visit {visit}. To know it, all points were looked at after each of {updates}."
+    ).format(
+        errors=counted("{count} error", "{count} errors", best.n_errors),
+        points=grouped(snapshot.trained.n_samples),
+        visit=grouped(best.visit),
+        updates=counted("{count} update", "{count} updates", snapshot.updates),
+    )
+    lines = _parameter_lines(rows, pocket.settings, pocket.dataset, "best")
+    return VariantFacts(tr("Best so far, the pocket (Gallant 1990)"), lines, words)
+
+
+def votes_text(model: Model, x: Sequence[float]) -> str:
+    """Return how the votes on a place went.
+
+    Parameters
+    ----------
+    model : Model
+        Whose scores are votes.
+    x : sequence of float
+        The place, in data units.
+    """
+    votes = model.decision_function(np.array([x], dtype=np.float64))[0]
+    if not model.has_class_rows:
+        lead, total = int(votes[0]), model.voters.n_votes if isinstance(model, Voting) and model.voters else 0
+        sign = "+" if lead > 0 else "−" if lead < 0 else "±"
+        return tr("{sign} ahead by {lead} of {total}").format(sign=sign, lead=grouped(abs(lead)), total=grouped(total))
+    return " · ".join(grouped(int(votes[k])) for k in model.rows)
+
+
+def _parameter_lines(
+    rows: Sequence[Sequence[Value]], settings: TrainingSettings, dataset: Dataset, name: str
+) -> tuple[Formula, ...]:
+    lines = list[Formula]()
+    for k, row in zip(model_kind(settings).row_classes(len(rows)), rows, strict=True):
+        of_row = "" if k is None else of_class(dataset.classes[k])
+        weights = list(row[: len(row) - settings.bias])
+        if weights:
+            lines.append(line(of(W, name), of_row, EXACT, Strong(written_vector(weights))))
+        if settings.bias:
+            lines.append(line(of(B, name), of_row, EXACT, strong(written(row[-1]))))
+    return tuple(lines)

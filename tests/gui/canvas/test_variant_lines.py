@@ -1,0 +1,67 @@
+"""Averaged and voted boundaries on the canvas: behind the cursor wherever it is, hidden while the run asks (V1, V2)."""
+
+from __future__ import annotations
+
+import pytest
+
+from perceptron_gui.engine.data.dataset import Floats
+from perceptron_gui.engine.data.kernel import Kernel, KernelName
+from perceptron_gui.engine.data.settings import Mode, TrainingSettings
+from perceptron_gui.engine.model.model import Model
+from perceptron_gui.engine.model.votes import Voting
+from perceptron_gui.engine.run.averaged import average_at
+from perceptron_gui.engine.run.run import Run
+from perceptron_gui.engine.run.voters import vote_at
+from perceptron_gui.session.messages.variants import averaged_text, voted_text
+from tests.gui.desk import Desk
+from tests.session.bench import TEXTBOOK
+
+
+def shows(model: Model | None, theta: Floats) -> bool:
+    """Return whether a boundary is that of some parameters."""
+    return model is not None and model.theta.tolist() == theta.tolist()
+
+
+def votes_of(model: Model | None) -> int | None:
+    """Return how many votes a boundary was made of."""
+    return model.voters.n_votes if isinstance(model, Voting) and model.voters is not None else None
+
+
+@pytest.mark.used_window
+def test_the_averaged_and_the_voted_line_follow_the_cursor_and_are_hidden_while_the_run_asks(desk: Desk) -> None:
+    variants = desk.window.canvas.variants
+    desk.show(TEXTBOOK)
+    desk.do("run.end")
+    desk.do("show.averaged")
+    desk.do("show.voted")
+    run = Run(TEXTBOOK, TrainingSettings())
+    run.advance(1000)
+    for visit in (run.visit, 7, 3):
+        desk.window.controller.seek(visit)
+        average, vote = average_at(run, visit).found, vote_at(run, visit)
+        assert average is not None
+        desk.wait(lambda theta=average.theta: shows(variants.averaged.model, theta))
+        assert variants.averaged.text == averaged_text(average.n_errors)
+        desk.wait(lambda T=visit: votes_of(variants.voted.model) == T)
+        assert variants.voted.text == voted_text(vote.n_errors)
+    desk.do("run.predict")
+    desk.wait(lambda: not variants.averaged.isVisible() and not variants.voted.isVisible())
+    desk.do("run.predict")
+    desk.wait(variants.voted.isVisible)
+    desk.do("show.averaged")
+    desk.do("show.voted")
+    desk.wait(lambda: not variants.averaged.isVisible() and not variants.voted.isVisible())
+
+
+@pytest.mark.used_window
+def test_with_a_kernel_all_three_are_worked_out_beside_the_drawing(desk: Desk) -> None:
+    variants = desk.window.canvas.variants
+    names = ("averaged", "voted", "pocket")
+    desk.show(TEXTBOOK, TrainingSettings(Mode.DUAL, kernel=Kernel(KernelName.RBF)))
+    desk.do("run.end")
+    for name in names:
+        desk.do(f"show.{name}")
+    desk.wait(lambda: all(line._field is not None and len(line._field.boundary.places) for line in variants.lines))
+    for name in names:
+        desk.do(f"show.{name}")
+    desk.wait(lambda: all(line.model is None for line in variants.lines))
