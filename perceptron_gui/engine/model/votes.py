@@ -63,6 +63,7 @@ class Voters(ABC):
         Parameters
         ----------
         columns : ndarray of float64, shape (n_parts, n_places)
+            From `columns`.
 
         Returns
         -------

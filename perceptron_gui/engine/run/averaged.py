@@ -8,12 +8,10 @@ from fractions import Fraction
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints
-from perceptron_gui.engine.data.settings import Order, TrainingSettings
+from perceptron_gui.engine.data.dataset import Floats, Ints
+from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.exact.fixed_point import decimal_fraction
 from perceptron_gui.engine.model.kernel_expansion import KernelExpansion
-from perceptron_gui.engine.model.model import Model
-from perceptron_gui.engine.model.models import make_model
 from perceptron_gui.engine.run.replay import Look, Replay, no_look
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.training.trainer import Trainer
@@ -114,34 +112,6 @@ class Averaged:
     expansion: KernelExpansion | None = None
 
 
-@dataclass(frozen=True, eq=False)
-class Average:
-    """The average behind a cursor.
-
-    Attributes
-    ----------
-    settings : TrainingSettings
-        The rules of the run.
-    dataset : Dataset
-        The points present at the cursor.
-    visit : int
-        T, visits completed there.
-    found : Averaged or None
-        None after more updates than are logged.
-    """
-
-    settings: TrainingSettings
-    dataset: Dataset
-    visit: int
-    found: Averaged | None
-
-    @property
-    def model(self) -> Model | None:
-        """What it makes of any place; None where it is not known."""
-        found = self.found
-        return None if found is None else make_model(self.settings, self.dataset, found.theta, found.expansion)
-
-
 def averaged(trainer: Trainer, times: UpdateTimes, look: Look = no_look) -> Averaged:
     """Return the average of the parameters over all visits that a trainer made; θ₀ before the first.
 
@@ -171,22 +141,6 @@ def _expansion(data: TrainingData, weights: Ints, visits: int) -> KernelExpansio
     support = np.flatnonzero(weights.any(axis=0))
     eta = settings.eta / max(visits, 1)
     return KernelExpansion(settings.kernel, eta, support, data.mapped.X[support], weights[:, support])
-
-
-def average_at(run: Run, visit: int, look: Look = no_look) -> Average:
-    """Return the average behind a cursor, see `averaged_at`.
-
-    Parameters
-    ----------
-    run : Run
-        Its cursor stays where it is.
-    visit : int
-        Visits completed, between 0 and the frontier.
-    look : callable
-        Called now and then; it may raise `Cancelled`.
-    """
-    data = run.stages.data_of(run.stages.index_at(visit))
-    return Average(data.settings, data.dataset, visit, averaged_at(run, visit, look))
 
 
 def averaged_at(run: Run, visit: int, look: Look = no_look) -> Averaged | None:

@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 
 from perceptron_gui.engine.model.model import Model
 from perceptron_gui.engine.model.models import make_model
-from perceptron_gui.engine.run.averaged import Average
+from perceptron_gui.engine.run.cursor_average import Average
 from perceptron_gui.engine.run.pocket import Best, Pocket
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.run.voters import Vote

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from perceptron_gui.engine.run.averaged import Average
+from perceptron_gui.engine.run.cursor_average import Average
 from perceptron_gui.engine.run.pocket import Pocket
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.run.voters import Vote

@@ -13,7 +13,7 @@ from perceptron_gui.engine.exact.fixed_point import true_value
 from perceptron_gui.engine.model.model import Model
 from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.engine.model.votes import Voting
-from perceptron_gui.engine.run.averaged import Average
+from perceptron_gui.engine.run.cursor_average import Average
 from perceptron_gui.engine.run.pocket import Pocket
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.run.voters import MOST_VOTERS, Vote

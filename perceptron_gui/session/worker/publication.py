@@ -9,7 +9,7 @@ from queue import SimpleQueue
 from perceptron_gui.engine.data.dataset import Bools
 from perceptron_gui.engine.data.parts import trained_part
 from perceptron_gui.engine.run.all_points import AllPoints, all_points
-from perceptron_gui.engine.run.averaged import Average, average_at
+from perceptron_gui.engine.run.cursor_average import Average, average_at
 from perceptron_gui.engine.run.curves import Curves, curves_of
 from perceptron_gui.engine.run.mistake_states import MistakeStates, mistake_states_of
 from perceptron_gui.engine.run.pocket import pocket_of

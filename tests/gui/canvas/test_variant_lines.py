@@ -9,7 +9,7 @@ from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.model.model import Model
 from perceptron_gui.engine.model.votes import Voting
-from perceptron_gui.engine.run.averaged import average_at
+from perceptron_gui.engine.run.cursor_average import average_at
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.voters import vote_at
 from perceptron_gui.session.messages.variants import averaged_text, voted_text

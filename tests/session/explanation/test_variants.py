@@ -11,7 +11,7 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.run import voters
-from perceptron_gui.engine.run.averaged import average_at
+from perceptron_gui.engine.run.cursor_average import average_at
 from perceptron_gui.engine.run.pocket import pocket_of
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import Wants, take_snapshot
