@@ -16,7 +16,7 @@ from perceptron_gui.engine.run.cursor_average import average_at
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.voters import vote_at
 from tests.engine.cases import ORDERS, kernel_case, random_case
-from tests.engine.run.test_variants import MODES, added, n_wrong, scores_now, votes
+from tests.engine.fuzz_variants import MODES, added, n_wrong, scores_now, votes
 from tests.session.bench import TEXTBOOK, XOR
 
 
