@@ -940,13 +940,22 @@ def test_a_margin_and_variants_are_told_in_words_and_as_json(
         "b": -23 / 18,
         "W": None,
         "B": None,
+        "alpha": None,
+        "A": None,
         "training_errors": 1,
     }
     voted = strict(said(capsys, "train", file, "--variant", "voted", "--mode", "multiclass", "--json"))["variant"]
-    assert voted == {"name": "voted", "w": None, "b": None, "W": None, "B": None, "training_errors": 1}
+    assert {value for name, value in voted.items() if name not in ("name", "training_errors")} == {None}
+    assert (voted["name"], voted["training_errors"]) == ("voted", 1)
+    kernel = ["--mode", "dual", "--kernel", "poly", "--json"]
+    by_kernel = strict(said(capsys, "train", file, "--variant", "averaged", *kernel))
+    assert len(by_kernel["variant"]["alpha"]) == by_kernel["n_samples"]
+    assert all(mean <= last for mean, last in zip(by_kernel["variant"]["alpha"], by_kernel["alpha"], strict=True))
     pocket = strict(said(capsys, "train", file, "--variant", "pocket", "--max-updates", "4", "--json"))
     assert pocket["variant"]["training_errors"] == 1
     assert pocket["training_errors"] == 2, "after four updates the run is worse than it was"
     words = said(capsys, "train", file, "--variant", "averaged", "--log", tmp_path / "log.csv")
     assert "averaged: 1 error now" in words
+    assert "price" not in words
+    assert "Its price: 3 points judged after each of 7 updates." in said(capsys, "train", file, "--variant", "voted")
     assert len((tmp_path / "log.csv").read_text().splitlines()) == 8

@@ -191,3 +191,22 @@ def test_a_feature_that_is_not_finite_at_a_held_out_point_is_refused_before_the_
     ten.write_text(TEN.replace("3,3,A", "3000,3,A"))
     assert main(["train", str(ten), "--features", "x2, exp(x1)", *QUARTERS]) == 2
     assert "The feature exp(x1) is not a finite number at the point (3000, 3)." in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("variant", ["averaged", "voted", "pocket"])
+def test_with_a_variant_the_points_held_out_are_judged_by_it(
+    capsys: pytest.CaptureFixture[str], ten: Path, variant: str
+) -> None:
+    plain, other = found(capsys, "train", ten, *QUARTERS), found(capsys, "train", ten, *QUARTERS, "--variant", variant)
+    assert [plain[name] for name in ("w", "b", "visits")] == [other[name] for name in ("w", "b", "visits")]
+    indices = [part["indices"] for part in other["holdout"].values()]
+    assert indices == [part["indices"] for part in plain["holdout"].values()]
+    if other["variant"]["w"] is not None:
+        w, b = other["variant"]["w"], other["variant"]["b"]
+        rows = [line.split(",") for line in TEN.splitlines()[1:]]
+        for part in other["holdout"].values():
+            margins = [
+                (1 if rows[i][2] == "B" else -1) * (w[0] * float(rows[i][0]) + w[1] * float(rows[i][1]) + b)
+                for i in part["indices"]
+            ]
+            assert part["errors"] == sum(margin <= 0 for margin in margins)

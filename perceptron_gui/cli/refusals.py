@@ -18,6 +18,6 @@ def not_built(what: str) -> str:
     Parameters
     ----------
     what : str
-        As typed: "render" or "--variant with --holdout".
+        As typed: "render".
     """
     return tr("{what} comes in a later version, see --help for what works now").format(what=what)

@@ -4,24 +4,19 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
-from dataclasses import asdict
-from typing import Any
-
-import numpy as np
+from dataclasses import replace
 
 from perceptron_gui.cli.progress import Interrupted, Progress
-from perceptron_gui.cli.refusals import UsageError, not_built
+from perceptron_gui.cli.refusals import UsageError
 from perceptron_gui.cli.request import Request, add_geometry, add_training, make_request, points_file
-from perceptron_gui.cli.train_report import errors_held_out, in_words, variant_in_words
+from perceptron_gui.cli.train_json import as_json, variant_json
+from perceptron_gui.cli.train_report import in_words, variant_in_words
 from perceptron_gui.cli.values import choice, filled
 from perceptron_gui.cli.words import json_text
-from perceptron_gui.engine.data.dataset import Floats
-from perceptron_gui.engine.data.kernel import Kernel
 from perceptron_gui.engine.exact.effort import TooMuchWork
-from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.variants import Outcome, Variant, VariantName, attach
-from perceptron_gui.engine.run.visit_record import parameters
+from perceptron_gui.engine.run.variants import Outcome, VariantName, attach
+from perceptron_gui.engine.run.voters import MOST_VOTERS, vote_at
 from perceptron_gui.engine.theory.bounds import MistakeBound, mistake_bound
 from perceptron_gui.engine.theory.margin import geometry, verdict_on
 from perceptron_gui.engine.training.trainer import Trainer
@@ -78,20 +73,25 @@ def run(arguments: Namespace) -> str:
     _check_log(arguments.log, path)
     request = make_request(path, arguments)
     # A long run keeps neither its mistakes nor its states: nobody goes back in it.
-    training = Run(request.dataset, request.settings, keeps_past=False)
+    asks_voters = arguments.variant is VariantName.VOTED and request.split is not None
+    training = Run(request.dataset, request.settings, keeps_past=asks_voters)
     try:
         with Progress() as progress:
-            variant = _variant_of(request, training, arguments.variant)
+            variant = None if arguments.variant is None else attach(training, arguments.variant)
             train(request, training, arguments.log, progress)
             bound, is_known = _try_bound(request, progress)
     except KeyboardInterrupt:
         raise Interrupted(tr("Interrupted after {reached}.").format(reached=reached(training))) from None
     outcome = None if variant is None else variant.outcome(training.trainer)
+    if asks_voters and outcome is not None:
+        outcome = _with_voters(training, outcome)
     if arguments.json:
         return json_text(
-            as_json(request, training, bound) | {"variant": _variant(training, outcome, arguments.variant)}
+            as_json(request, training, bound, outcome) | {"variant": variant_json(training, outcome, arguments.variant)}
         )
-    return in_words(request, training, bound, is_known) + variant_in_words(request, outcome, arguments.variant)
+    return in_words(request, training, bound, is_known, outcome) + variant_in_words(
+        request, training, outcome, arguments.variant
+    )
 
 
 def _try_bound(request: Request, progress: Progress) -> tuple[MistakeBound | None, bool]:
@@ -114,10 +114,13 @@ def _check_log(log: str | None, points: str) -> None:
         raise flaw.in_file(log) from None
 
 
-def _variant_of(request: Request, training: Run, name: VariantName | None) -> Variant | None:
-    if name is not None and request.split is not None:
-        raise UsageError(not_built("--variant with --holdout") + ".")
-    return None if name is None else attach(training, name)
+def _with_voters(training: Run, outcome: Outcome) -> Outcome:
+    """Return the votes with those who vote, who are asked about the points held out, too."""
+    model = vote_at(training, training.visit).model
+    if model is None:
+        words = tr("--variant voted with --holdout: there are too many different weights to be asked, {most} at most.")
+        raise UsageError(words.format(most=MOST_VOTERS))
+    return replace(outcome, model=model)
 
 
 def train(request: Request, training: Run, log_path: str | None, progress: Progress) -> None:
@@ -187,102 +190,3 @@ def bound_of(request: Request, progress: Progress) -> MistakeBound | None:
 
     verdict = verdict_on(geometry(request.dataset, request.settings), should_stop, BOUND_WORK)
     return None if verdict is None else mistake_bound(verdict, request.settings, request.dataset.n_samples)
-
-
-def as_json(request: Request, training: Run, bound: MistakeBound | None) -> dict[str, Any]:
-    """Return the object that ``train --json`` prints.
-
-    Parameters
-    ----------
-    request : Request
-    training : Run
-        After the run.
-    bound : MistakeBound or None
-        None where there is none.
-    """
-    state, settings, dataset = training.state, request.settings, request.dataset
-    return {
-        "schema": 1,
-        "mode": settings.mode.value,
-        "order": settings.order.value,
-        "eta": settings.eta,
-        "bias": settings.bias,
-        "seed": settings.seed,
-        "beta": settings.beta,
-        "kernel": _kernel(settings.kernel),
-        "n_samples": dataset.n_samples,
-        "n_features": dataset.n_features,
-        "features": list(request.feature_names),
-        "classes": list(dataset.classes),
-        "positive": request.positive,
-        "exact": state.exact_visits is None,
-        "exact_visits": state.exact_visits,
-        "status": training.stop,
-        "epochs": state.epoch if settings.order.has_epochs else None,
-        "visits": state.visits,
-        "mistakes": state.mistakes,
-        "updates": state.updates,
-        "training_errors": int(np.count_nonzero(training.trainer.margins() <= 0.0)),
-        **_weights(training),
-        "bound": None if bound is None else bound.unrounded,
-        "cycle": _cycle(training),
-        "holdout": _holdout(request, training),
-    }
-
-
-def _kernel(kernel: Kernel) -> dict[str, Any] | None:
-    return asdict(kernel) if kernel.is_curved else None
-
-
-def _weights(training: Run) -> dict[str, Any]:
-    """Return w, b and α, or W and B; those of the other modes None, as are w and W with a curved kernel (D5, M5)."""
-    sums, settings = training.state.sums, training.data.settings
-    has_class_rows = model_kind(settings).has_class_rows
-    known = _parameters(training, parameters(training.trainer))
-    known["alpha"] = None if has_class_rows else training.state.alpha.tolist()
-    known["A"] = sums.counts.tolist() if has_class_rows and sums else None
-    return {name: known[name] for name in ("w", "b", "alpha", "W", "B", "A")}
-
-
-def _parameters(training: Run, theta: Floats | None) -> dict[str, Any]:
-    """Return w and b, or W and B; all None where there are no parameters."""
-    if theta is None:
-        return dict.fromkeys(("w", "b", "W", "B"))
-    theta = theta + 0.0  # makes −0.0 plain 0
-    b = _biases(training, theta)
-    w = None if training.data.settings.has_curved_kernel else theta[:, : training.data.n_weights].tolist()
-    if model_kind(training.data.settings).has_class_rows:
-        return {"w": None, "b": None, "W": w, "B": b.tolist()}
-    return {"w": w and w[0], "b": float(b[0]), "W": None, "B": None}
-
-
-def _variant(training: Run, outcome: Outcome | None, name: str) -> dict[str, Any] | None:
-    if outcome is None:
-        return None
-    return {"name": name, **_parameters(training, outcome.theta), "training_errors": outcome.n_errors}
-
-
-def _biases(training: Run, theta: Floats) -> Floats:
-    return theta[:, -1] if training.data.settings.bias else np.zeros(len(theta))
-
-
-def _cycle(training: Run) -> dict[str, int] | None:
-    cycle = training.cycle
-    if cycle is None:
-        return None
-    return {
-        "entered_epoch": cycle.entered_epoch,
-        "length_epochs": cycle.length_epochs,
-        "mistakes": cycle.mistakes,
-    }
-
-
-def _holdout(request: Request, training: Run) -> dict[str, Any] | None:
-    split = request.split
-    if split is None:
-        return None
-    parts = {"validation": split.validation, "test": split.test}
-    return {
-        name: {"indices": part.tolist(), "errors": errors_held_out(request, training, part)}
-        for name, part in parts.items()
-    }

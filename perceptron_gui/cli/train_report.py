@@ -25,7 +25,7 @@ from perceptron_gui.engine.data.settings import Order, TrainingSettings
 from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.engine.run.held_out_errors import held_out_errors
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.variants import Outcome
+from perceptron_gui.engine.run.variants import Outcome, VariantName
 from perceptron_gui.engine.run.visit_record import exact_parameters, parameters
 from perceptron_gui.engine.theory.bounds import MistakeBound
 from perceptron_gui.files.file_errors import shown
@@ -36,7 +36,13 @@ from perceptron_gui.translation import ntr, tr
 MOST_ALPHAS = 12
 
 
-def in_words(request: Request, training: Run, bound: MistakeBound | None, is_known: bool = True) -> str:
+def in_words(
+    request: Request,
+    training: Run,
+    bound: MistakeBound | None,
+    is_known: bool = True,
+    outcome: Outcome | None = None,
+) -> str:
     """Return what ``train`` prints without --json.
 
     Parameters
@@ -48,18 +54,22 @@ def in_words(request: Request, training: Run, bound: MistakeBound | None, is_kno
         None where there is none, or it is not known.
     is_known : bool
         False if the bound would have taken too long to compute.
+    outcome : Outcome or None
+        Of a variant, which then judges the points held out.
     """
     told = _bound(bound, request.settings) if is_known else tr("unknown (to work it out takes long, see analyze)")
-    blocks = [[stop_line(training)], facts(_counts(request, training, told)), _parameters(request, training)]
+    blocks = [[stop_line(training)], facts(_counts(request, training, told, outcome)), _parameters(request, training)]
     return "\n\n".join("\n".join(block) for block in blocks) + "\n"
 
 
-def variant_in_words(request: Request, outcome: Outcome | None, name: str) -> str:
-    """Return what ``train`` adds with --variant: its training errors, and its parameters if it has some.
+def variant_in_words(request: Request, training: Run, outcome: Outcome | None, name: str) -> str:
+    """Return what ``train`` adds with --variant: its training errors, what it took, and its parameters if it has some.
 
     Parameters
     ----------
     request : Request
+    training : Run
+        After the run.
     outcome : Outcome or None
         None adds nothing.
     name : str
@@ -69,6 +79,11 @@ def variant_in_words(request: Request, outcome: Outcome | None, name: str) -> st
         return ""
     head = counted("{count} error now", "{count} errors now", outcome.n_errors, str)
     lines = ["", f"{name}: {head}", ""]
+    if name != VariantName.AVERAGED:
+        words = tr("Its price: {points} judged after each of {updates}.")
+        points = counted("{count} point", "{count} points", request.dataset.n_samples, str)
+        updates = counted("{count} update", "{count} updates", training.state.updates, str)
+        lines += [words.format(points=points, updates=updates), ""]
     if outcome.theta is not None:
         known = outcome.exact
         texts = [exact_text(v) for v in known] if known else [rounded_text(v) for v in outcome.theta.ravel().tolist()]
@@ -76,7 +91,7 @@ def variant_in_words(request: Request, outcome: Outcome | None, name: str) -> st
     return "\n".join(lines).rstrip() + "\n"
 
 
-def _counts(request: Request, training: Run, bound: str) -> list[tuple[str, str]]:
+def _counts(request: Request, training: Run, bound: str, outcome: Outcome | None = None) -> list[tuple[str, str]]:
     state, settings = training.state, request.settings
     errors = int(np.count_nonzero(training.trainer.margins() <= 0.0))
     bias = tr("with bias") if settings.bias else tr("without bias")
@@ -85,7 +100,7 @@ def _counts(request: Request, training: Run, bound: str) -> list[tuple[str, str]
         (tr("rule"), f"{settings.mode}, {_order(settings)}, η = {_number(settings.eta)}, {margin}{bias}"),
         *([(tr("kernel"), _kernel(settings.kernel))] if settings.has_curved_kernel else []),
         (tr("points"), size_text(request.dataset)),
-        *_held_out(request, training),
+        *_held_out(request, training, outcome),
         *features_fact(request.settings, request.feature_names),
         (tr("classes"), _classes(request)),
         *([(tr("epochs"), str(state.epoch))] if settings.order.has_epochs else []),
@@ -99,8 +114,8 @@ def _counts(request: Request, training: Run, bound: str) -> list[tuple[str, str]
     ]
 
 
-def errors_held_out(request: Request, training: Run, part: Ints) -> int:
-    """Return how many points of a part are errors under the last parameters (H1).
+def errors_held_out(request: Request, training: Run, part: Ints, outcome: Outcome | None = None) -> int:
+    """Return how many points of a part are errors under the last parameters, or by a variant (H1).
 
     Parameters
     ----------
@@ -109,18 +124,22 @@ def errors_held_out(request: Request, training: Run, part: Ints) -> int:
         After the run.
     part : ndarray of int64, shape (n_part,)
         Indices of the points in the file.
+    outcome : Outcome or None
+        Of a variant.
     """
+    if outcome is not None:
+        return int(np.count_nonzero(outcome.errors(request.points.only(part))))
     return int(np.count_nonzero(held_out_errors(training.trainer, request.points.only(part))))
 
 
-def _held_out(request: Request, training: Run) -> list[tuple[str, str]]:
+def _held_out(request: Request, training: Run, outcome: Outcome | None) -> list[tuple[str, str]]:
     split = request.split
     if split is None:
         return []
     words, facts_of = tr("{points} held out, {errors}"), []
     for name, part in ((tr("validation"), split.validation), (tr("test"), split.test)):
         points = counted("{count} point", "{count} points", len(part), str)
-        errors = counted("{count} error", "{count} errors", errors_held_out(request, training, part), str)
+        errors = counted("{count} error", "{count} errors", errors_held_out(request, training, part, outcome), str)
         facts_of += [(name, words.format(points=points, errors=errors))] if len(part) else []
     return facts_of
 

@@ -91,6 +91,22 @@ class UpdateTimes:
 
 
 @dataclass(frozen=True, eq=False)
+class Total:
+    """Σ θ_t, which judges as the average does, without its fractions of η.
+
+    Attributes
+    ----------
+    rows : tuple of tuple of Fraction
+        Its parameters, row by row.
+    expansion : KernelExpansion or None
+        What stands in the place of w with a curved kernel.
+    """
+
+    rows: tuple[tuple[Fraction, ...], ...]
+    expansion: KernelExpansion | None
+
+
+@dataclass(frozen=True, eq=False)
 class Averaged:
     """θ̄ = (1/T) Σ θ_t (V1).
 
@@ -104,12 +120,15 @@ class Averaged:
         Training errors by these parameters.
     expansion : KernelExpansion or None
         What stands in the place of w̄ with a curved kernel: in its sum T − v takes the place of 1.
+    total : Total or None
+        T times all of it; None where it is not exact.
     """
 
     theta: Floats
     exact: tuple[Fraction, ...] | None
     n_errors: int
     expansion: KernelExpansion | None = None
+    total: Total | None = None
 
 
 def averaged(trainer: Trainer, times: UpdateTimes, look: Look = no_look) -> Averaged:
@@ -131,15 +150,16 @@ def averaged(trainer: Trainer, times: UpdateTimes, look: Look = no_look) -> Aver
     values = [value / max(visits, 1) for row in rows for value in row]
     theta = np.array([float(value) for value in values]).reshape(data.n_rows, data.n_entries)
     exact = tuple(values) if trainer.state.exact_visits is None else None
-    return Averaged(theta, exact, n_errors, _expansion(data, weights, visits))
+    eta = data.settings.eta
+    total = None if exact is None else Total(tuple(map(tuple, rows)), _expansion(data, weights, eta))
+    return Averaged(theta, exact, n_errors, _expansion(data, weights, eta / max(visits, 1)), total)
 
 
-def _expansion(data: TrainingData, weights: Ints, visits: int) -> KernelExpansion | None:
+def _expansion(data: TrainingData, weights: Ints, eta: float) -> KernelExpansion | None:
     settings = data.settings
     if not settings.has_curved_kernel:
         return None
     support = np.flatnonzero(weights.any(axis=0))
-    eta = settings.eta / max(visits, 1)
     return KernelExpansion(settings.kernel, eta, support, data.mapped.X[support], weights[:, support])
 
 

@@ -9,11 +9,15 @@ from fractions import Fraction
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Floats, Ints
+from perceptron_gui.engine.data.dataset import Bools, Dataset, Floats, Ints
 from perceptron_gui.engine.data.settings import Order
+from perceptron_gui.engine.model.kernel_expansion import KernelExpansion
+from perceptron_gui.engine.model.model import Model
+from perceptron_gui.engine.model.models import make_model
+from perceptron_gui.engine.model.point_errors import point_errors
 from perceptron_gui.engine.run.averaged import UpdateTimes, averaged
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.visit_record import exact_parameters, parameters
+from perceptron_gui.engine.run.visit_record import exact_parameters, expansion_of, parameters
 from perceptron_gui.engine.training.trainer import Trainer
 
 
@@ -37,11 +41,38 @@ class Outcome:
         The same without rounding, row by row; None where they were rounded.
     n_errors : int
         Training errors by it.
+    expansion : KernelExpansion or None
+        What stands in the place of w with a curved kernel; None for votes.
+    model : Model or None
+        What judges places as it does, perhaps with all scores multiplied by a number; None where that is not known.
+    rows : tuple of tuple of Fraction, or None
+        The parameters of that model without rounding.
     """
 
     theta: Floats | None
     exact: tuple[Fraction, ...] | None
     n_errors: int
+    expansion: KernelExpansion | None = None
+    model: Model | None = None
+    rows: tuple[tuple[Fraction, ...], ...] | None = None
+
+    def errors(self, points: Dataset) -> Bools:
+        """Return which points it is wrong about, among those that it was not learned from (H1); with a model only.
+
+        Parameters
+        ----------
+        points : Dataset
+            With the columns and classes of those of the run.
+
+        Returns
+        -------
+        ndarray of bool, shape (n_samples,)
+        """
+        assert self.model is not None, "whoever asks sees to it"
+        if self.model.is_sum:
+            return point_errors(self.model, points, self.rows)
+        is_error: Bools = self.model.margins(self.model.decision_function(points.X), points.labels) <= 0
+        return is_error
 
 
 class Variant(ABC):
@@ -111,8 +142,13 @@ class AveragedVariant(Variant):
 
     def outcome(self, trainer: Trainer) -> Outcome:
         """Return the average, see `Variant`."""
-        found = averaged(trainer, self._times)
-        return Outcome(found.theta, found.exact, found.n_errors)
+        found, data = averaged(trainer, self._times), trainer.data
+        model, rows = make_model(data.settings, data.dataset, found.theta, found.expansion), None
+        if found.total is not None:
+            rows = found.total.rows
+            summed = np.array([[float(value) for value in row] for row in rows]).reshape(found.theta.shape)
+            model = make_model(data.settings, data.dataset, summed, found.total.expansion)
+        return Outcome(found.theta, found.exact, found.n_errors, found.expansion, model, rows)
 
 
 class VotedVariant(Variant):
@@ -225,5 +261,8 @@ def _n_errors(trainer: Trainer) -> int:
 
 
 def _as_they_are(trainer: Trainer) -> Outcome:
-    exact = exact_parameters(trainer)
-    return Outcome(parameters(trainer), None if exact is None else tuple(exact), _n_errors(trainer))
+    exact, data, n = exact_parameters(trainer), trainer.data, trainer.data.n_entries
+    theta, expansion = parameters(trainer), expansion_of(trainer)
+    rows = None if exact is None else tuple(tuple(exact[i * n : (i + 1) * n]) for i in range(data.n_rows))
+    model = make_model(data.settings, data.dataset, theta, expansion)
+    return Outcome(theta, None if exact is None else tuple(exact), _n_errors(trainer), expansion, model, rows)
