@@ -162,9 +162,10 @@ class MainWindow(QMainWindow):
 
     def _begin(self) -> None:
         self._placement.keep_in_view()
-        if not self.preferences.layout:
-            self.side.take_usual_width()
-        self.side.leave_half()
+        if self.preferences.layout:
+            self.side.leave_half()
+        else:
+            self.side.take_usual_width()  # less than half; what stands there until it is laid out may be more
         QApplication.processEvents()
         self.canvas.fit()
         self.central_area.setUpdatesEnabled(True)
