@@ -22,7 +22,10 @@ MENUS = {
     "tools": N_("&Tools"),
     "help": N_("&Help"),
 }
+MENUS_AFTER = {"file": "file.open"}
+"""The action after which the submenus of a menu stand; elsewhere they come first."""
 LINES_BEFORE = {
+    "file.title",
     "file.quit",
     "edit.delete",
     "data.hold_out",
@@ -67,19 +70,22 @@ class ActionSet:
         ----------
         bar : QMenuBar
         extra : dict of str to list of QMenu
-            Submenus that come first in a menu, by the name of the menu.
+            Submenus, by the name of the menu.
         """
         for name, title in MENUS.items():
             menu = bar.addMenu(tr(title))
             menu.setToolTipsVisible(True)
             self.menus[name] = menu
-            for submenu in extra.get(name, []):
-                menu.addMenu(submenu)
+            place, submenus = MENUS_AFTER.get(name), extra.get(name, [])
+            if place is None:
+                _add_menus(menu, submenus)
             for action in ACTIONS:
                 if action.menu == name:
                     if action.id in LINES_BEFORE:
                         menu.addSeparator()
                     self._home(action).addAction(self.by_id[action.id])
+                if action.id == place:
+                    _add_menus(menu, submenus)
 
     def _home(self, action: Action) -> QMenu:
         """Return the menu that an action belongs into; that of its group stands where its first action would."""
@@ -120,6 +126,11 @@ class ActionSet:
 
     def _name(self, action_id: str, text: str) -> None:
         self.by_id[action_id].setText(menu_text(text))
+
+
+def _add_menus(menu: QMenu, submenus: list[QMenu]) -> None:
+    for submenu in submenus:
+        menu.addMenu(submenu)
 
 
 def tip(action: Action, reason: str = "") -> str:

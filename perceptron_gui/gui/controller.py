@@ -15,6 +15,7 @@ from perceptron_gui.gui.restart_notice import restart_notice
 from perceptron_gui.gui.view_client import ViewClient
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.history import History
+from perceptron_gui.session.saved.place import Place
 from perceptron_gui.session.view_state import ViewState
 from perceptron_gui.translation import tr
 
@@ -96,7 +97,7 @@ class Controller(ViewClient):
         if what:
             self._travel(earlier, self.history.redo(), tr("done again: {what}").format(what=what))
 
-    def open_document(self, document: Document, is_safe: bool = True) -> None:
+    def open_document(self, document: Document, is_safe: bool = True, place: Place | None = None) -> None:
         """Start over with another document.
 
         Parameters
@@ -104,14 +105,16 @@ class Controller(ViewClient):
         document : Document
         is_safe : bool
             Whether it counts as saved.
+        place : Place or None
+            Where its run was saved, with all of the document; None where only its points are safe.
         """
         earlier = self.document
         if document.problem:
             document = document.with_settings(replace(document.settings, features=IDENTITY, initial=None))
         self.history.push(document, tr("open {title}").format(title=document.title).strip())
         if is_safe:
-            self.history.mark_saved()
-        self._take_up(earlier, is_fresh=True)
+            self.history.mark_saved(is_whole=place is not None)
+        self._take_up(earlier, is_fresh=True, place=place)
 
     def set_dataset(self, dataset: Dataset, what: str) -> None:
         """Change the points.
@@ -183,9 +186,12 @@ class Controller(ViewClient):
         if indices:
             self.set_dataset(self.document.dataset.relabelled(indices, label), tr("relabel"))
 
-    def _take_up(self, earlier: Document, is_fresh: bool = False) -> None:
+    def _take_up(self, earlier: Document, is_fresh: bool = False, place: Place | None = None) -> None:
         """Train on the document of now, and say that it is another one; the view's state fits it by then."""
-        self.load(self.document, is_fresh)
+        if place is None:
+            self.load(self.document, is_fresh)
+        else:
+            self.restore(self.document, place)
         state, self.view_state = self.view_state, self.view_state.fitting(self.document, earlier)
         self.document_changed.emit(self.document)
         self._tell_view(state)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -15,13 +16,14 @@ from perceptron_gui.engine.native import loader
 from perceptron_gui.files.atomic import write_bytes
 from perceptron_gui.files.file_errors import FileError
 from perceptron_gui.gui.commands.file_commands import FileCommands
+from perceptron_gui.gui.commands.points_commands import PointsCommands
 from perceptron_gui.gui.dialogs.crash_dialog import versions
 from perceptron_gui.gui.playthrough import Condition, Playthrough, has_ended, play_every_mode, write_picture
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.run_table import Selection
 from perceptron_gui.translation import tr
 
-POINTS, TABLE, PICTURE, REPORT = "points.csv", "run.csv", "window.png", "report.txt"
+SESSION, POINTS, TABLE, PICTURE, REPORT = "lesson.perceptron", "points.csv", "run.csv", "window.png", "report.txt"
 """The files that it leaves in its folder."""
 
 
@@ -40,6 +42,7 @@ class Smoke:
     def __init__(self, window: MainWindow, filing: FileCommands, folder: Path) -> None:
         self._window = window
         self._filing = filing
+        self._points = PointsCommands(window, filing)
         self._folder = folder
         self._lines: list[str] = []
         self._playthrough = Playthrough(window, filing, self._script(), self._finish)
@@ -61,15 +64,22 @@ class Smoke:
         write_picture(self._window, str(self._folder / PICTURE))
 
     def _save_and_open(self) -> Iterator[Condition]:
-        """Write the points into a file, and read the same points from it."""
-        path, dataset = self._folder / POINTS, self._window.controller.document.dataset
-        self._filing.save_to(path)
+        """Write a session and a points file, and read the same points from both."""
+        dataset = self._window.controller.document.dataset
+        self._points.write(self._folder / POINTS)
         yield lambda: not self._filing.saving.is_busy
-        self._filing.open_path(path)
-        yield lambda: not self._filing.opening.is_busy and self._window.controller.document.dataset is not dataset
-        if not _are_same(self._window.controller.document.dataset, dataset):
-            raise ValueError(f"{POINTS} holds other points than those that were saved")
-        self._say(tr("saved, and opened again: {name}").format(name=POINTS))
+        self._filing.save_to(self._folder / SESSION)
+        yield lambda: not self._filing.saving.is_busy
+        for name in (POINTS, SESSION):
+            shown = self._window.controller.document.dataset
+            self._filing.open_path(self._folder / name)
+            yield partial(self._has_opened, shown)
+            if not _are_same(self._window.controller.document.dataset, dataset):
+                raise ValueError(f"{name} holds other points than those that were saved")
+            self._say(tr("saved, and opened again: {name}").format(name=name))
+
+    def _has_opened(self, shown: Dataset) -> bool:
+        return not self._filing.opening.is_busy and self._window.controller.document.dataset is not shown
 
     def _export(self) -> Iterator[Condition]:
         """Write the run as a table, once the run of the points that were opened has ended."""

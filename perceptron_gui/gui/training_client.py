@@ -13,6 +13,7 @@ from perceptron_gui.gui.frame_clock import FrameClock
 from perceptron_gui.gui.latest_command import LatestCommand
 from perceptron_gui.gui.view_schedule import ViewSchedule
 from perceptron_gui.session.document import Document
+from perceptron_gui.session.saved.place import Place
 from perceptron_gui.session.worker.protocol import Failure
 from perceptron_gui.session.worker.training_thread import TrainingThread
 
@@ -156,6 +157,19 @@ class TrainingClient(QObject):
         self._run_id += 1
         run_id = self._run_id
         self.post(lambda worker: worker.load(document, run_id, is_fresh))
+
+    def restore(self, document: Document, place: Place) -> None:
+        """Train on another document up to where its run was saved.
+
+        Parameters
+        ----------
+        document : Document
+        place : Place
+            Where the run is to stand.
+        """
+        self._run_id += 1
+        run_id = self._run_id
+        self.post(lambda worker: worker.restore(document, run_id, place))
 
     # Frames
 

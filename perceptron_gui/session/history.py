@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -30,6 +30,36 @@ class Entry:
 
     document: Document
     what: str
+
+
+@dataclass(frozen=True)
+class Safe:
+    """A document that can be had again.
+
+    Attributes
+    ----------
+    document : Document
+    is_whole : bool
+        Whether with all its rules: an example, and imported points, have none of their own.
+    """
+
+    document: Document
+    is_whole: bool
+
+    def is_lost_in(self, document: Document) -> bool:
+        """Whether another document of the same origin holds what this one does not.
+
+        Parameters
+        ----------
+        document : Document
+        """
+        safe = self.document
+        if (safe.title, safe.note) != (document.title, document.note):
+            return True
+        if not _is_same(safe.dataset, document.dataset):
+            return True
+        are_others = safe.dataset.classes != document.dataset.classes
+        return self.is_whole and (are_others or replace(safe, dataset=document.dataset) != document)
 
 
 class SharedMemory:
@@ -104,7 +134,7 @@ class History:
         self._memory.add(document)
         self._entries = [Entry(document, "")]
         self._place = 0
-        self._safe: dict[str, Dataset] = {}
+        self._safe: dict[str, Safe] = {}
         self.mark_saved()
 
     @property
@@ -124,20 +154,22 @@ class History:
 
     @property
     def is_changed(self) -> bool:
-        """Whether the points differ from those last saved or opened, of the same example or file."""
+        """Whether anything would be lost that was not saved or opened so, of the same example or file."""
         safe = self._safe.get(self.document.origin)
-        return safe is None or not _is_same(safe, self.document.dataset)
+        return safe is None or safe.is_lost_in(self.document)
 
-    def mark_saved(self, document: Document | None = None) -> None:
-        """Remember that points are saved.
+    def mark_saved(self, document: Document | None = None, is_whole: bool = False) -> None:
+        """Remember that a document is safe.
 
         Parameters
         ----------
         document : Document or None
             The one that was saved; None is the current one.
+        is_whole : bool
+            Whether all of it was saved; else only what somebody made: points, title and note.
         """
         saved = document or self.document
-        self._safe[saved.origin] = saved.dataset
+        self._safe[saved.origin] = Safe(saved, is_whole)
 
     def push(self, document: Document, what: str) -> None:
         """Make a document the current one; those after the old one are dropped, so that nothing can be redone.
@@ -172,7 +204,7 @@ class History:
             self._drop(slice(0, 1))
             self._place -= 1
             origins = {entry.document.origin for entry in self._entries}
-            self._safe = {origin: dataset for origin, dataset in self._safe.items() if origin in origins}
+            self._safe = {origin: safe for origin, safe in self._safe.items() if origin in origins}
 
     def _drop(self, places: slice) -> None:
         for entry in self._entries[places]:

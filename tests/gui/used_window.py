@@ -49,7 +49,7 @@ def traces(window: MainWindow, commands: Commands) -> tuple[object, ...]:
         [(dock.isHidden(), dock.isFloating(), dock.width()) for dock in window.docks],
         window.centralWidget().width(),
         window.controller.view_state,
-        commands.filing.recent_paths,
+        commands.filing.recent.paths,
         commands.filing.folder,
         [field.text() for field in window.findChildren(QLineEdit)],
     )

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 
 from perceptron_gui.files.file_work import FileWork
-from perceptron_gui.files.points_file import PointsFile, PointsFileError, read_points
+from perceptron_gui.files.points_file import PointsFile, PointsFileError, Report, read_points
+from perceptron_gui.files.sessions.session_file import SessionFile, is_session, read_session
 from perceptron_gui.gui.commands.work_line import WorkLine
 from perceptron_gui.gui.widgets.plain_text import complain, readable
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.document import LARGEST_PALETTE
 from perceptron_gui.translation import tr
 
-Take = Callable[[PointsFile], None]
+Read = PointsFile | SessionFile
+Take = Callable[[Read], None]
 
 
 class BackgroundReading(QObject):
@@ -36,7 +39,7 @@ class BackgroundReading(QObject):
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
         self._window = window
-        self._reading: FileWork[PointsFile] | None = None
+        self._reading: FileWork[Read] | None = None
         self._take: Take | None = None
         self.line = WorkLine(window, self.cancel)
         self.over.connect(self.on_over, Qt.ConnectionType.QueuedConnection)
@@ -47,18 +50,18 @@ class BackgroundReading(QObject):
         return self._reading is not None
 
     def begin(self, path: Path, take: Take) -> None:
-        """Read a points file and pass on what it holds; a faulty file is reported in a sentence.
+        """Read a points file or a session, and pass on what it holds; a faulty file is reported in a sentence.
 
         Parameters
         ----------
         path : Path
         take : callable
-            Gets the `PointsFile`.
+            Gets the `PointsFile` or the `SessionFile`.
         """
         self.cancel()
         self._take = take
         wait = self._window.controller.training_thread.gate.wait
-        self._reading = FileWork(path, lambda report: read_points(path, report, LARGEST_PALETTE), wait, self.over.emit)
+        self._reading = FileWork(path, partial(read_file, path), wait, self.over.emit)
         self.line.begin(self._reading, tr("Reading {name} …").format(name=readable(path.name)))
         self._reading.start()
 
@@ -70,12 +73,12 @@ class BackgroundReading(QObject):
             self._forget()
 
     @Slot(object)
-    def on_over(self, reading: FileWork[PointsFile]) -> None:
+    def on_over(self, reading: FileWork[Read]) -> None:
         """Pass on what was read, if it is still wanted.
 
         Parameters
         ----------
-        reading : FileWork[PointsFile]
+        reading : FileWork[PointsFile or SessionFile]
             The work that has ended.
         """
         if reading is not self._reading:
@@ -91,3 +94,15 @@ class BackgroundReading(QObject):
     def _forget(self) -> None:
         self._reading = self._take = None
         self.line.end()
+
+
+def read_file(path: Path, report: Report) -> Read:
+    """Read a session where the name says so, else a points file that fits the palette.
+
+    Parameters
+    ----------
+    path : Path
+    report : callable
+        See `read_points`.
+    """
+    return read_session(path, report) if is_session(path) else read_points(path, report, LARGEST_PALETTE)

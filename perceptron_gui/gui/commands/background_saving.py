@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
@@ -11,14 +10,14 @@ from PySide6.QtWidgets import QMessageBox
 
 from perceptron_gui.files.atomic import Written
 from perceptron_gui.files.file_work import FileWork
-from perceptron_gui.files.points_file import PointsFileError, write_points
+from perceptron_gui.files.points_file import PointsFileError, Report
 from perceptron_gui.gui.commands.work_line import PATIENCE_MS, WorkLine
 from perceptron_gui.gui.widgets.plain_text import complain, message_box, readable
 from perceptron_gui.gui.window import MainWindow
-from perceptron_gui.session.document import Document
 from perceptron_gui.translation import tr
 
 Buttons = QMessageBox.StandardButton
+Work = Callable[[Report], Written]
 Take = Callable[[Written], None]
 
 
@@ -70,20 +69,18 @@ class BackgroundSaving(QObject):
         else:
             task()
 
-    def begin(self, path: Path, document: Document, label_name: str, take: Take) -> None:
-        """Write the points of a document; a failure is reported in a sentence.
+    def begin(self, path: Path, work: Work, take: Take) -> None:
+        """Write a file; a failure is reported in a sentence.
 
         Parameters
         ----------
         path : Path
-        document : Document
-        label_name : str
-            Name of the label column.
+        work : callable
+            Writes it, given a function to call with the part that is done.
         take : callable
             Gets a `Written` that says what is on disk.
         """
         self._take = take
-        work = partial(write_points, path, document.dataset, label_name)
         self._writing = FileWork(path, work, self._window.controller.training_thread.gate.wait, self.over.emit)
         self.line.begin(self._writing, tr("Saving {name} …").format(name=readable(path.name)))
         self._writing.start()

@@ -23,8 +23,10 @@ from perceptron_gui.gui.commands.help_commands import HelpCommands
 from perceptron_gui.gui.commands.holdout_commands import HoldOutCommands
 from perceptron_gui.gui.commands.multiclass_commands import MulticlassCommands
 from perceptron_gui.gui.commands.panel_commands import PanelCommands
+from perceptron_gui.gui.commands.points_commands import PointsCommands
 from perceptron_gui.gui.commands.run_commands import RunCommands
 from perceptron_gui.gui.commands.settings_commands import SettingsCommands
+from perceptron_gui.gui.commands.title_commands import TitleCommands
 from perceptron_gui.gui.commands.trial_commands import TrialCommands
 from perceptron_gui.gui.commands.view_commands import ViewCommands
 from perceptron_gui.gui.commands.weight_space_commands import WeightSpaceCommands
@@ -52,6 +54,8 @@ class Commands(QObject):
         self.window = window
         self.presenter = Presenter(window)
         self.filing = FileCommands(window)
+        self.points = PointsCommands(window, self.filing)
+        self.title = TitleCommands(window)
         self.examples = Examples(window, self.filing)
         self.palette = ClassCommands(window)
         self.view = ViewCommands(window)
@@ -64,8 +68,17 @@ class Commands(QObject):
         self.trial = TrialCommands(window)
         self.analysis = AnalysisCommands(window)
         self.comparison = ComparisonCommands(window, self.examples)
-        self.features: tuple[FeatureCommands, ...] = (
+        self.features = self._all_features()
+        self._fill_menus()
+        window.ready.connect(self.on_ready)
+        window.closing.connect(self.on_closing)
+
+    def _all_features(self) -> tuple[FeatureCommands, ...]:
+        window = self.window
+        return (
             self.filing,
+            self.points,
+            self.title,
             EditCommands(window),
             HoldOutCommands(window),
             self.view,
@@ -82,9 +95,6 @@ class Commands(QObject):
             self.comparison,
             self.analysis,  # last: it looks at the document as soon as it begins
         )
-        self._fill_menus()
-        window.ready.connect(self.on_ready)
-        window.closing.connect(self.on_closing)
 
     def on_ready(self) -> None:
         """Connect everything: the canvas is there."""
@@ -103,7 +113,7 @@ class Commands(QObject):
     def _fill_menus(self) -> None:
         window = self.window
         submenus = {
-            "file": [self.filing.recent],
+            "file": [self.filing.recent.menu],
             "data": [self.examples.menu],
             "run": window.top.rule_menus(window),
         }
@@ -130,7 +140,7 @@ class Commands(QObject):
             geometry=bytes(window.saveGeometry().toHex().data()).decode(),
             layout=bytes(window.saveState().toHex().data()).decode(),
             folder=self.filing.folder,
-            recent=self.filing.recent_paths,
+            recent=self.filing.recent.paths,
         )
         save_preferences(preferences.with_view_state(window.controller.view_state))
 

@@ -1,38 +1,33 @@
-"""Opening and saving, and the question before unsaved points would be lost."""
+"""Opening and saving sessions, and the question before unsaved work would be lost."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtWidgets import QFileDialog, QMenu, QMessageBox
+from PySide6.QtWidgets import QMessageBox
 
-from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.files.atomic import Written
-from perceptron_gui.files.points_file import PointsFile, fitting_label_name
-from perceptron_gui.files.preferences import MOST_RECENT
+from perceptron_gui.files.points_file import Report
+from perceptron_gui.files.sessions.session_file import SUFFIX, write_session
 from perceptron_gui.files.stamp import FileStamp
 from perceptron_gui.gui.commands.another_window import open_window
-from perceptron_gui.gui.commands.background_reading import BackgroundReading
 from perceptron_gui.gui.commands.background_saving import BackgroundSaving
 from perceptron_gui.gui.commands.export_commands import ExportCommands
 from perceptron_gui.gui.commands.feature import Handlers
-from perceptron_gui.gui.commands.open_file import OpenFile, playable
-from perceptron_gui.gui.commands.unsaved_copy import Keeper, Kept
-from perceptron_gui.gui.dialogs.save_target import ask_for_target, points_filter
-from perceptron_gui.gui.widgets.plain_text import ask, menu_text, readable
+from perceptron_gui.gui.commands.open_file import OpenFile
+from perceptron_gui.gui.commands.opening import Opening
+from perceptron_gui.gui.commands.session_parts import Draft
+from perceptron_gui.gui.dialogs.save_target import ask_for_target, session_filter
+from perceptron_gui.gui.widgets.plain_text import ask, readable
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.document import Document
 from perceptron_gui.translation import tr
 
-SUFFIX = ".csv"
-LABEL_NAME = "label"
 Buttons = QMessageBox.StandardButton
 
 
-class FileCommands:
+class FileCommands(Opening):
     """Files of one window.
 
     Parameters
@@ -42,25 +37,16 @@ class FileCommands:
     Attributes
     ----------
     is_asking : bool
-        Whether the question about unsaved points is on the screen, or the word that they are being saved.
+        Whether the question about unsaved work is on the screen, or the word that it is being saved.
     is_forced : bool
-        Whether to leave without the question; the points are kept for the next start.
+        Whether to leave without the question; what is unsaved is kept for the next start.
     """
 
     def __init__(self, window: MainWindow) -> None:
-        self._window = window
-        self._controller = window.controller
-        self._files: dict[str, OpenFile] = {}
-        self._count = 0
-        self.opening = BackgroundReading(window)
+        super().__init__(window)
         self.saving = BackgroundSaving(window)
         self.exporting = ExportCommands(window)
-        self.keeper = Keeper(window.controller)
         self.is_asking = self.is_forced = False
-        self.folder = window.preferences.folder
-        self.recent_paths = window.preferences.recent
-        self.recent = QMenu(tr("Recent files"), window)
-        self.recent.aboutToShow.connect(self._fill_recent)
 
     def handlers(self) -> Handlers:
         """Return what each action does."""
@@ -77,120 +63,12 @@ class FileCommands:
         """Open files that are dropped on the window."""
         self._window.files_dropped.connect(self.open_dropped)
 
-    # Opening
-
-    @property
-    def path(self) -> Path | None:
-        """Where the points on the screen were opened or saved last; undo may have brought back another file's."""
-        return self._file.path if self._file is not None else None
-
-    @property
-    def _file(self) -> OpenFile | None:
-        return self._files.get(self._controller.document.origin)
-
-    def new(self) -> None:
-        """Start with an empty plane."""
-        if self.may_leave():
-            self.show_new(self._document(Dataset.empty(), "", "new"))
-
-    def show_new(self, document: Document, is_safe: bool = True) -> None:
-        """Show points that are in no file yet.
-
-        Parameters
-        ----------
-        document : Document
-            Each call gives it another origin, so that it is never saved into the file of another.
-        is_safe : bool
-            Whether the points can be made again: then nobody is asked before they are discarded.
-        """
-        self._count += 1
-        self._show(replace(document, origin=f"{document.origin} {self._count}"), is_safe)
-
-    def _show(self, document: Document, is_safe: bool = True) -> None:
-        self.opening.cancel()
-        self._controller.open_document(document, is_safe)
-        self._window.canvas.fit()
-
-    def _document(self, dataset: Dataset, title: str, origin: str) -> Document:
-        """Return points with the rules of now, as far as these are not about the points of now."""
-        settings = replace(self._controller.document.settings, initial=None, positive=None)
-        return Document(settings=settings, title=title, origin=origin).with_dataset(dataset)
-
-    def open(self) -> None:
-        """Ask for a file and open it."""
-        if not self.may_leave():
-            return
-        name, _ = QFileDialog.getOpenFileName(self._window, tr("Open points"), self.folder, points_filter())
-        if name:
-            self.open_path(Path(name))
-
-    def open_dropped(self, name: str) -> None:
-        """Open a file that was dropped on the window.
-
-        Parameters
-        ----------
-        name : str
-            Its path.
-        """
-        if self.may_leave():
-            self.open_path(Path(name))
-
-    def open_path(self, path: Path) -> None:
-        """Read a points file in the background and show it; if that fails, the points on screen stay.
-
-        Parameters
-        ----------
-        path : Path
-        """
-        self.opening.begin(path, partial(self._take, path, self._controller.document))
-
-    def open_kept(self, kept: Kept, then: Callable[[], None]) -> None:
-        """Show the unsaved points that an earlier start kept; they still count as unsaved.
-
-        Parameters
-        ----------
-        kept : Kept
-        then : callable
-            Called when they are on the screen.
-        """
-        if self.may_leave():
-            self.opening.begin(kept.path, partial(self._take_kept, kept, then, self._controller.document))
-
-    def _take(self, path: Path, left: Document, read: PointsFile) -> None:
-        if self._may_leave_now(left):
-            self._show(self._document(playable(read), readable(path.stem), str(path.resolve())))
-            self._remember(OpenFile(path, read.stamp, read.label_name), self._controller.document)
-
-    def _take_kept(self, kept: Kept, then: Callable[[], None], left: Document, read: PointsFile) -> None:
-        if self._may_leave_now(left):
-            self.show_new(self._document(playable(read), kept.title, "kept"), is_safe=False)
-            self.keeper.adopt(kept)
-            then()
-
-    def _may_leave_now(self, left: Document) -> bool:
-        """Ask again where the points were changed while the file was read."""
-        return self._controller.document is left or self.may_leave()
-
-    def _remember(self, file: OpenFile, document: Document) -> None:
-        self._files[document.origin] = file
-        self.folder = readable(str(file.path.parent))
-        name = str(file.path.resolve())
-        if readable(name) == name:  # the preferences are UTF-8 text
-            self.recent_paths = (name, *(other for other in self.recent_paths if other != name))[:MOST_RECENT]
-
-    def _fill_recent(self) -> None:
-        self.recent.clear()
-        for name in self.recent_paths:
-            self.recent.addAction(menu_text(name), partial(self.open_dropped, name))
-        if not self.recent_paths:
-            self.recent.addAction(tr("none yet")).setEnabled(False)
-
     # Saving
 
     def save(self) -> bool:
         """Save to the file that was opened or saved last, or ask for one; False where there is none.
 
-        The points are those of now, whatever is changed until they are written.
+        It is saved as it is now, whatever is changed until it is written.
         """
         document = self._controller.document
         if self.saving.is_busy:
@@ -222,9 +100,10 @@ class FileCommands:
         return self._save_changed(file, document)
 
     def _save_as(self, document: Document) -> bool:
-        file = self._files.get(document.origin)
-        suggestion = file.path if file else Path(self.folder) / ((document.title or "points") + SUFFIX)
-        path = ask_for_target(self._window, tr("Save points"), suggestion)
+        file, imported = self._files.get(document.origin), self.imported(document)
+        folder = imported.path.parent if imported else Path(self.folder)
+        suggestion = file.path if file else folder / ((document.title or tr("session")) + SUFFIX)
+        path = ask_for_target(self._window, tr("Save the session"), suggestion, {session_filter(): SUFFIX})
         return path is not None and self._write(path, document)
 
     def _save_changed(self, file: OpenFile, document: Document) -> bool:
@@ -237,15 +116,16 @@ class FileCommands:
         return answer == Buttons.Yes and self._write(file.path, document)
 
     def _write(self, path: Path, document: Document) -> bool:
-        file = self._files.get(document.origin)
-        label_name = fitting_label_name(document.dataset.features, file.label_name if file else LABEL_NAME)
-        take = partial(self._take_written, path, label_name, document)
-        self.saving.then(path, lambda: self.saving.begin(path, document, label_name, take))
+        draft = self.parts.draft(document)
+        take = partial(self._take_written, path, document)
+        work = partial(_write_draft, path, draft)
+        self.saving.then(path, lambda: self.saving.begin(path, work, take))
         return True
 
-    def _take_written(self, path: Path, label_name: str, document: Document, written: Written) -> None:
-        self._remember(OpenFile(path, written.stamp, label_name), document)
-        self._controller.history.mark_saved(document)
+    def _take_written(self, path: Path, document: Document, written: Written) -> None:
+        self._files[document.origin] = OpenFile(path, written.stamp)
+        self._remember(path)
+        self._controller.history.mark_saved(document, is_whole=True)
         self.keeper.note()
         self._window.show_title()
         self._window.status.notice(" ".join([tr("Saved {name}.").format(name=readable(path.name)), *written.remarks]))
@@ -253,7 +133,7 @@ class FileCommands:
     # Leaving
 
     def may_leave(self) -> bool:
-        """Wait for what is being saved, and ask what to do with unsaved points; False to stay."""
+        """Wait for what is being saved, and ask what to do with unsaved work; False to stay."""
         if not self.is_forced:
             self.is_asking = True
             is_left = self.saving.wait() and self._may_lose()
@@ -262,10 +142,10 @@ class FileCommands:
 
     def _may_lose(self) -> bool:
         history = self._controller.history
-        if not history.is_changed or not self._controller.document.dataset.n_samples:
+        if not self.keeper.has_work:
             return True
         answers = {Buttons.Save: "", Buttons.Discard: "", Buttons.Cancel: ""}
-        answer = ask(self._window, tr("The points were changed and not saved."), answers)
+        answer = ask(self._window, tr("The session was changed and not saved."), answers)
         if answer == Buttons.Save:
             return self.save() and self.saving.wait() and not history.is_changed
         return answer == Buttons.Discard
@@ -278,7 +158,13 @@ class FileCommands:
         """End what goes on; what was unsaved is saved or given up, or kept where nobody could be asked."""
         self.opening.cancel()
         self.saving.cancel()
+        self.recent.take_picture()
         if self.is_forced:
             self.keeper.let_go()
         else:
             self.keeper.drop()
+
+
+def _write_draft(path: Path, draft: Draft, report: Report) -> Written:
+    """Write a session in the thread of the file, where waiting for its place holds nobody up."""
+    return write_session(path, draft.complete(), report)

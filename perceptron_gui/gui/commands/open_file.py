@@ -13,7 +13,7 @@ from perceptron_gui.files.stamp import FileStamp
 
 @dataclass(frozen=True)
 class OpenFile:
-    """The file that points came from, or were saved to last.
+    """The file that a session or points came from, or were saved to last.
 
     Attributes
     ----------
@@ -21,12 +21,12 @@ class OpenFile:
     stamp : FileStamp
         Of the file as this window knows it.
     label_name : str
-        Name of its label column.
+        Name of its label column, where it is a points file.
     """
 
     path: Path
     stamp: FileStamp
-    label_name: str
+    label_name: str = "label"
 
 
 def playable(read: PointsFile) -> Dataset:

@@ -40,7 +40,7 @@ class KeptOffer(QObject):
         self.bar.setVisible(bool(self._found))
         if self._found:
             kept = self._found[0]
-            sentence = tr("Points that were not saved are kept since {when}: {title}")
+            sentence = tr("What was not saved is kept since {when}: {title}")
             self.bar.say(sentence.format(when=when(kept), title=kept.title))
 
     def _delete(self) -> None:
@@ -66,7 +66,7 @@ def offer_kept(window: MainWindow, filing: FileCommands) -> KeptOffer | None:
 
 
 def when(kept: Kept) -> str:
-    """Return when points were kept: the time, and the day unless it was today.
+    """Return when it was kept: the time, and the day unless it was today.
 
     Parameters
     ----------

@@ -1,7 +1,7 @@
-"""A copy of unsaved points for the next start, whatever ends this one: a signal, a display server that dies, a fault.
+"""A copy of what is unsaved for the next start, whatever ends this one: a signal, a display server that dies, a fault.
 
 Each process has a folder of its own in the state folder, with a lock that the system knows to be stale when the process
-is gone, and one points file, written a moment after a change, in a thread.
+is gone, and one session, written a moment after a change, in a thread.
 """
 
 from __future__ import annotations
@@ -11,33 +11,39 @@ import os
 import re
 import shutil
 import threading
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 
 from PySide6.QtCore import QLockFile, QObject, QTimer
 
-from perceptron_gui.files.points_file import PointsFileError, fitting_label_name, write_points
+from perceptron_gui.files.points_file import PointsFileError
+from perceptron_gui.files.sessions.session_file import SUFFIX, write_session
+from perceptron_gui.gui.commands.session_parts import Draft, SessionParts
 from perceptron_gui.gui.controller import Controller
-from perceptron_gui.session.document import Document
 from perceptron_gui.session.folders import state_folder
+from perceptron_gui.session.saved.fields import is_saved
+from perceptron_gui.session.saved.saved_session import SavedSession
+from perceptron_gui.session.view_state import ViewState
 from perceptron_gui.translation import tr
 
 FOLDER = "unsaved"
 LOCK = "lock"
-SUFFIX = ".csv"
+KINDS = (SUFFIX, ".csv")
+"""Of kept files: earlier versions kept points."""
 OWN_FOLDER = re.compile(r"[0-9]{1,10}-[0-9a-f]{8}")
 DELAY_MS = 1000
 LONGEST_NAME = 60
+SAVED_NAMES = tuple(each.name for each in fields(ViewState) if is_saved(each.metadata))
 
 
 @dataclass(frozen=True)
 class Kept:
-    """Points that a process kept which is gone.
+    """What a process kept which is gone.
 
     Attributes
     ----------
     path : Path
-        The points file.
+        The session.
     lock : QLockFile
         Ours, so that no other window offers them too.
     """
@@ -51,35 +57,44 @@ class Kept:
         return self.path.stem
 
     def discard(self) -> None:
-        """Remove them for good."""
+        """Remove it for good."""
         remove(self.path.parent, self.lock)
 
 
 class Keeper(QObject):
-    """Keeps a copy of the unsaved points of one window on disk.
+    """Keeps a copy of the unsaved session of one window on disk.
 
     Parameters
     ----------
     controller : Controller
+    parts : SessionParts
+        Gathers the session.
     """
 
-    def __init__(self, controller: Controller) -> None:
+    def __init__(self, controller: Controller, parts: SessionParts) -> None:
         super().__init__(controller)
         self._controller = controller
+        self._parts = parts
         self._folder: Path | None = None
         self._lock: QLockFile | None = None
         self._thread: threading.Thread | None = None
-        self._kept: Document | None = None
+        self._kept: tuple[object, ...] = ()
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(DELAY_MS)
         self._timer.timeout.connect(self._keep_beside)
         controller.document_changed.connect(self.note)
+        controller.view_changed.connect(self._on_view_changed)
 
     def note(self) -> None:
         """Take notice of a change, or of a saving."""
         if not self._timer.isActive():
             self._timer.start()
+
+    def _on_view_changed(self, earlier: ViewState, state: ViewState) -> None:
+        """Take notice of what is saved of the view's state, and of a run that comes to rest."""
+        if saved_values(earlier) != saved_values(state) or earlier.is_playing is not state.is_playing:
+            self.note()
 
     def keep_soon(self) -> None:
         """Begin to write the copy now, not in a moment."""
@@ -91,7 +106,7 @@ class Keeper(QObject):
         self._timer.stop()
         self._wait()
         if self._is_due():
-            self._write(self._controller.document)
+            self._write(self._content(), self._draft())
 
     def drop(self) -> None:
         """Remove the copy: the points are safe, or given up."""
@@ -99,7 +114,8 @@ class Keeper(QObject):
         self._wait()
         if self._folder is not None and self._lock is not None:
             remove(self._folder, self._lock)
-        self._folder = self._lock = self._kept = None
+        self._folder = self._lock = None
+        self._kept = ()
 
     def let_go(self) -> None:
         """Leave the copy for the next start."""
@@ -115,20 +131,33 @@ class Keeper(QObject):
         kept : Kept
         """
         self.drop()
-        self._folder, self._lock, self._kept = kept.path.parent, kept.lock, self._controller.document
+        self._folder, self._lock, self._kept = kept.path.parent, kept.lock, self._content()
+
+    @property
+    def has_work(self) -> bool:
+        """Whether something is on the screen that would be lost with the window."""
+        document = self._controller.document
+        return self._controller.history.is_changed and bool(document.dataset.n_samples or document.note)
+
+    def _content(self) -> tuple[object, ...]:
+        """Return what tells whether a copy is up to date; on its way a run counts when it comes to rest."""
+        state, snapshot = self._controller.view_state, self._controller.snapshot
+        visit = snapshot.visit if snapshot is not None and not state.is_playing else -1
+        return self._controller.document, saved_values(state), visit
 
     def _is_due(self) -> bool:
-        """Whether points are on the screen that are neither saved nor kept."""
-        document = self._controller.document
-        is_unsaved = self._controller.history.is_changed and document.dataset.n_samples > 0
-        return is_unsaved and (self._kept is None or self._kept.dataset is not document.dataset)
+        """Whether something is on the screen that is neither saved nor kept."""
+        return self.has_work and (not self._kept or self._kept != self._content())
+
+    def _draft(self) -> Draft:
+        return self._parts.draft(self._controller.document)
 
     def _keep_beside(self) -> None:
         if self._thread is not None and self._thread.is_alive():
             self._timer.start()
         elif self._is_due():
-            document = self._controller.document
-            self._thread = threading.Thread(target=self._write, args=(document,), name="keeping", daemon=True)
+            arguments = self._content(), self._draft()
+            self._thread = threading.Thread(target=self._write, args=arguments, name="keeping", daemon=True)
             self._thread.start()
         elif not self._controller.history.is_changed:
             self.drop()
@@ -138,16 +167,17 @@ class Keeper(QObject):
             self._thread.join()
             self._thread = None
 
-    def _write(self, document: Document) -> None:
+    def _write(self, content: tuple[object, ...], draft: Draft) -> None:
         """Write the copy; where nothing can be written nothing is kept, which is no reason to stop."""
         with contextlib.suppress(OSError, PointsFileError):
             folder = self._own_folder()
-            path = folder / (file_name(document.title) + SUFFIX)
-            _write_readable(path, document, self._controller)
-            for other in folder.glob("*" + SUFFIX):
-                if other != path:
+            session = draft.complete()
+            path = folder / (file_name(session.document.title) + SUFFIX)
+            _write_readable(path, session, self._controller)
+            for other in folder.iterdir():
+                if other.suffix in KINDS and other != path:
                     other.unlink()
-            self._kept = document
+            self._kept = content
 
     def _own_folder(self) -> Path:
         if self._folder is None:
@@ -158,20 +188,31 @@ class Keeper(QObject):
         return self._folder
 
 
-def _write_readable(path: Path, document: Document, controller: Controller) -> None:
-    """Write the points, with numbers for class names that cannot be written: better than nothing."""
-    dataset = document.dataset
-    label_name = fitting_label_name(dataset.features, "label")
+def _write_readable(path: Path, session: SavedSession, controller: Controller) -> None:
+    """Write a session, with numbers for class names that cannot be written: better than nothing."""
 
     def wait(part: float) -> None:
         if threading.current_thread() is not threading.main_thread():
             controller.training_thread.gate.wait()
 
     try:
-        write_points(path, dataset, label_name, wait)
+        write_session(path, session, wait)
     except PointsFileError:
+        dataset = session.document.dataset
         names = [tr("class {number}").format(number=k + 1) for k in range(len(dataset.classes))]
-        write_points(path, dataset.with_classes(names), label_name, wait)
+        columns = replace(dataset, features=tuple(f"x{j + 1}" for j in range(dataset.n_features)))
+        plain = replace(session.document, dataset=columns.with_classes(names), title="", note="")
+        write_session(path, replace(session, document=plain), wait)
+
+
+def saved_values(state: ViewState) -> tuple[object, ...]:
+    """Return what is saved of a view's state.
+
+    Parameters
+    ----------
+    state : ViewState
+    """
+    return tuple(getattr(state, name) for name in SAVED_NAMES)
 
 
 def file_name(title: str) -> str:
@@ -182,7 +223,7 @@ def file_name(title: str) -> str:
     title : str
     """
     letters = "".join(letter if letter.isalnum() or letter in " -_()" else "-" for letter in title)
-    return letters.encode("utf-8", "replace").decode()[:LONGEST_NAME].strip(" -") or "points"
+    return letters.encode("utf-8", "replace").decode()[:LONGEST_NAME].strip(" -") or "session"
 
 
 def locked(folder: Path) -> QLockFile | None:
@@ -221,8 +262,8 @@ def _kept_in(folder: Path) -> Kept | None:
     lock = locked(folder)
     if lock is None:
         return None
-    for path in folder.glob("*" + SUFFIX):
-        if file_name(path.stem) == path.stem and path.is_file():
+    for path in sorted(folder.iterdir()):
+        if path.suffix in KINDS and file_name(path.stem) == path.stem and path.is_file():
             return Kept(path, lock)
     remove(folder, lock)
     return None

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
+from perceptron_gui.files.sessions.session_file import SUFFIX, is_session
 from perceptron_gui.gui.widgets.plain_text import ask, readable
 from perceptron_gui.translation import tr
 
@@ -18,6 +19,12 @@ def points_filter() -> str:
     """Return the kinds of files that points are kept in, as Qt's dialogs want them."""
     points = tr("Points files")
     return with_all_files(f"{points} (*.csv *.tsv *.txt)")
+
+
+def session_filter() -> str:
+    """Return the kind of files that sessions are, as Qt's dialogs want it."""
+    sessions = tr("Sessions")
+    return f"{sessions} (*{SUFFIX})"
 
 
 def with_all_files(*filters: str) -> str:
@@ -66,7 +73,7 @@ def ask_for_target(
 
 
 def with_suffix(path: Path, suffix: str) -> Path:
-    """Return `path`, with a suffix if it has none.
+    """Return `path`, with a suffix if it has none; a session has its own, whatever else stands in its name.
 
     Parameters
     ----------
@@ -74,7 +81,8 @@ def with_suffix(path: Path, suffix: str) -> Path:
     suffix : str
         With its dot.
     """
-    return path if path.suffix else path.with_name(path.name + suffix)
+    has_one = is_session(path) if suffix == SUFFIX else bool(path.suffix)
+    return path if has_one else path.with_name(path.name + suffix)
 
 
 def may_replace(parent: QWidget, path: Path) -> bool:

@@ -123,6 +123,11 @@ class SidePanel(QObject):
         """Whether there is any panel beside the canvas."""
         return self._state.has_side_panel and not self._state.is_presenting
 
+    @property
+    def is_wanted(self) -> bool:
+        """Whether the user wants panels, though they may have made room in a narrow window."""
+        return self._state.has_side_panel or self._is_folded
+
     def show_open(self) -> None:
         """Show the panels that are open and no others; what was in front before there was none is so again."""
         are_open = [self.is_open and dock.objectName() not in self._state.closed_panels for dock in self.docks]

@@ -10,8 +10,9 @@ import pytest
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 
 import perceptron_gui
+from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode
-from perceptron_gui.files.points_file import read_points
+from tests.gui.commands.saved import points_in, write
 from tests.gui.conftest import Desks
 from tests.gui.desk import Desk, Key, Modifier
 from tests.session.bench import XOR
@@ -39,6 +40,12 @@ def two_points(tmp_path: Path) -> Path:
     path = tmp_path / "two.csv"
     path.write_text("x1,x2,label\n0.1,0.2,no\n3,4,yes\n", encoding="utf-8")
     return path
+
+
+@pytest.fixture
+def lesson(tmp_path: Path) -> Path:
+    """A session of two points."""
+    return write(tmp_path / "two.perceptron")
 
 
 def test_iris_opens_and_trains_in_three_modes(desk: Desk) -> None:
@@ -136,8 +143,8 @@ def test_what_is_saved_is_opened_again(desk: Desk, tmp_path: Path, chooses: Choo
     chooses(tmp_path / "mine")
     desk.key(Key.Key_S, Modifier.ControlModifier)
     desk.wait(lambda: not desk.window.isWindowModified())
-    path = tmp_path / "mine.csv"
-    assert "mine.csv" in desk.message
+    path = tmp_path / "mine.perceptron"
+    assert "mine.perceptron" in desk.message
     desk.do("edit.clear")
     chooses(path)
     desk.do("file.open")
@@ -147,33 +154,32 @@ def test_what_is_saved_is_opened_again(desk: Desk, tmp_path: Path, chooses: Choo
     assert desk.dataset.classes == saved.classes
 
 
-def test_saving_again_asks_for_no_name(desk: Desk, two_points: Path, chooses: Chooses) -> None:
-    desk.open(two_points)
+def test_saving_again_asks_for_no_name(desk: Desk, lesson: Path, chooses: Chooses) -> None:
+    desk.open(lesson)
     desk.click(1.5, 2)
     chooses(None)
     desk.save()
-    assert read_points(two_points).dataset.n_samples == 3
+    assert points_in(lesson).n_samples == 3
     assert not desk.window.isWindowModified()
 
 
-def test_an_example_is_never_saved_over_the_file_that_was_open(desk: Desk, two_points: Path, chooses: Chooses) -> None:
-    before = two_points.read_bytes()
-    desk.open(two_points)
+def test_an_example_is_never_saved_over_the_file_that_was_open(desk: Desk, lesson: Path, chooses: Chooses) -> None:
+    before = lesson.read_bytes()
+    desk.open(lesson)
     desk.window.top.sample_chosen.emit("xor")
     desk.click(0.5, 0.3)
     chooses(None)  # the question for a name is given up
     desk.save()
-    assert two_points.read_bytes() == before
+    assert lesson.read_bytes() == before
     assert desk.window.isWindowModified()
 
 
 def test_undo_back_to_another_file_never_saves_into_the_wrong_one(
-    desk: Desk, two_points: Path, tmp_path: Path, chooses: Chooses
+    desk: Desk, lesson: Path, tmp_path: Path, chooses: Chooses
 ) -> None:
-    other = tmp_path / "other.csv"
-    other.write_text("x1,x2,label\n7,7,a\n8,8,b\n9,9,b\n", encoding="utf-8")
+    other = write(tmp_path / "other.perceptron", Dataset.of([[7, 7], [8, 8], [9, 9]], [0, 1, 1]))
     before = other.read_bytes()
-    desk.open(two_points)
+    desk.open(lesson)
     desk.open(other)
     desk.do("edit.undo")
     assert desk.dataset.n_samples == 2
@@ -183,18 +189,18 @@ def test_undo_back_to_another_file_never_saves_into_the_wrong_one(
 
 
 def test_points_of_two_new_planes_never_meet_in_one_file(desk: Desk, tmp_path: Path, chooses: Chooses) -> None:
-    for name, place in (("first.csv", (1, 1)), ("second.csv", (2, 1))):
+    for name, place in (("first.perceptron", (1, 1)), ("second.perceptron", (2, 1))):
         desk.do("file.new")
         desk.click(*place)
         chooses(tmp_path / name)
         desk.save()
-    before = (tmp_path / "second.csv").read_bytes()
+    before = (tmp_path / "second.perceptron").read_bytes()
     chooses(None)
     desk.do("edit.undo")
     desk.do("edit.undo")
     assert desk.dataset.X[0].tolist() == pytest.approx([1, 1], abs=0.02)
     desk.save()
-    assert (tmp_path / "second.csv").read_bytes() == before
+    assert (tmp_path / "second.perceptron").read_bytes() == before
 
 
 def test_a_folder_that_cannot_be_written_is_one_sentence_and_the_points_stay_unsaved(
@@ -202,10 +208,10 @@ def test_a_folder_that_cannot_be_written_is_one_sentence_and_the_points_stay_uns
 ) -> None:
     desk.click(0.7, 2.2)
     (tmp_path / "file").write_text("")
-    chooses(tmp_path / "file" / "mine.csv")
+    chooses(tmp_path / "file" / "mine.perceptron")
     desk.save("file.save_as")
     (box,) = desk.boxes()
-    assert "mine.csv" in box.text()
+    assert "mine.perceptron" in box.text()
     box.close()
     assert desk.window.isWindowModified()
 
@@ -243,10 +249,10 @@ def test_closing_and_discarding_closes(desk: Desk) -> None:
 def test_closing_and_saving_saves(desk: Desk, tmp_path: Path, chooses: Chooses) -> None:
     desk.click(0.7, 2.2)
     count = desk.dataset.n_samples
-    chooses(tmp_path / "kept.csv")
+    chooses(tmp_path / "kept.perceptron")
     desk.answer(Buttons.Save)
     assert desk.window.close()
-    assert read_points(tmp_path / "kept.csv").dataset.n_samples == count
+    assert points_in(tmp_path / "kept.perceptron").n_samples == count
 
 
 def test_closing_and_giving_up_the_name_stays(desk: Desk, chooses: Chooses) -> None:
@@ -256,10 +262,12 @@ def test_closing_and_giving_up_the_name_stays(desk: Desk, chooses: Chooses) -> N
     assert not desk.window.close()
 
 
-def test_a_file_dropped_on_the_window_is_opened(desk: Desk, two_points: Path) -> None:
-    desk.window.files_dropped.emit(str(two_points))
-    desk.wait_until_read()
-    assert desk.dataset.classes == ("no", "yes")
+def test_a_file_dropped_on_the_window_is_opened(desk: Desk, lesson: Path, two_points: Path) -> None:
+    for path in (two_points, lesson):
+        desk.do("file.new")
+        desk.window.files_dropped.emit(str(path))
+        desk.wait_until_read()
+        assert desk.dataset.classes == ("no", "yes")
 
 
 def test_questions_do_not_pile_up(desk: Desk, tmp_path: Path) -> None:

@@ -16,13 +16,13 @@ from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 
 from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.files.points_file import read_points
 from perceptron_gui.gui.bars.note_bar import NoteBar
 from perceptron_gui.gui.commands import unsaved_copy
 from perceptron_gui.gui.commands.ending_signals import SIGNALS, EndingSignals
 from perceptron_gui.gui.commands.recovery import KeptOffer, offer_kept
 from perceptron_gui.gui.commands.unsaved_copy import file_name, find_kept
 from perceptron_gui.session.folders import state_folder
+from tests.gui.commands.saved import points_in
 from tests.gui.conftest import Desks
 from tests.gui.desk import Desk
 
@@ -36,7 +36,7 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def kept_files() -> list[Path]:
-    return sorted((state_folder() / unsaved_copy.FOLDER).glob("*/*.csv"))
+    return sorted((state_folder() / unsaved_copy.FOLDER).glob("*/*.perceptron"))
 
 
 def crash(desk: Desk) -> None:
@@ -59,7 +59,7 @@ def test_a_change_is_kept_within_a_moment(desk: Desk) -> None:
     desk.click(0.7, 2.2)
     desk.wait(kept_files)
     desk.commands.filing.keeper._wait()
-    assert np.array_equal(read_points(kept_files()[0]).dataset.X, desk.dataset.X)
+    assert np.array_equal(points_in(kept_files()[0]).X, desk.dataset.X)
 
 
 def test_an_untouched_example_is_not_kept(desk: Desk) -> None:
@@ -138,7 +138,7 @@ def test_who_does_not_answer_is_asked_again(make_desk: Desks) -> None:
 def test_points_whose_names_cannot_be_written_are_kept_under_others(desk: Desk) -> None:
     desk.window.controller.set_dataset(Dataset.of([[1, 2], [3, 4]], [0, 1], ("\ud800", "")), "paste")
     desk.commands.filing.keeper.keep_now()
-    assert read_points(kept_files()[0]).dataset.X.tolist() == [[1, 2], [3, 4]]
+    assert points_in(kept_files()[0]).X.tolist() == [[1, 2], [3, 4]]
 
 
 @pytest.mark.parametrize("name", ["notes/points.csv", "12-0123abcd/-.csv", "12-0123abcd/folder.csv/points.csv"])
@@ -235,7 +235,7 @@ def test_a_second_ctrl_c_ends_and_the_points_are_there_at_the_next_start(config_
     process.communicate(timeout=120)
     assert process.returncode == 130
     (kept,) = find_kept()
-    assert read_points(kept.path).dataset.X.tolist()[-1] == [0.7, 2.2]
+    assert points_in(kept.path).X.tolist()[-1] == [0.7, 2.2]
 
 
 @posix
@@ -246,7 +246,7 @@ def test_points_outlive_a_process_that_is_killed(config_folder: Path) -> None:
     process.kill()
     process.communicate(timeout=120)
     (kept,) = find_kept()
-    assert read_points(kept.path).dataset.X.tolist()[-1] == [0.7, 2.2]
+    assert points_in(kept.path).X.tolist()[-1] == [0.7, 2.2]
 
 
 @pytest.mark.xserver
@@ -270,7 +270,7 @@ def test_points_outlive_the_display_server(config_folder: Path, monkeypatch: pyt
     process.communicate(timeout=120)
     assert process.returncode != 0
     (kept,) = find_kept()
-    assert read_points(kept.path).dataset.X.tolist()[-1] == [0.7, 2.2]
+    assert points_in(kept.path).X.tolist()[-1] == [0.7, 2.2]
 
 
 def test_a_long_question_beside_the_canvas_goes_on_in_a_second_line(qtbot: QtBot) -> None:

@@ -8,20 +8,18 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 
-from perceptron_gui.files.points_file import read_points
 from perceptron_gui.session.run_table import Selection
+from tests.gui.commands.saved import TWO, points_in, write
 from tests.gui.conftest import Desks
 from tests.gui.desk import Desk, Key
 
 Buttons = QMessageBox.StandardButton
-TEXT = "x1,x2,label\n0.1,0.2,no\n3,4,yes\n"
+MORE = TWO.with_points([[9, 9]], [1])
 
 
 @pytest.fixture
 def two_points(tmp_path: Path) -> Path:
-    path = tmp_path / "two.csv"
-    path.write_text(TEXT, encoding="utf-8")
-    return path
+    return write(tmp_path / "two.perceptron")
 
 
 def typing(monkeypatch: pytest.MonkeyPatch, *names: Path | None) -> list[str]:
@@ -43,8 +41,8 @@ def test_save_as_asks_about_the_name_with_its_suffix(
     typing(monkeypatch, tmp_path / "two", None)
     texts = desk.answer(Buttons.Cancel)
     desk.save("file.save_as")
-    assert texts == ["two.csv exists already. Do you want to replace it?"]
-    assert two_points.read_text() == TEXT
+    assert texts == ["two.perceptron exists already. Do you want to replace it?"]
+    assert points_in(two_points).n_samples == 2
 
 
 def test_a_name_that_no_file_can_have_is_a_sentence(
@@ -63,9 +61,9 @@ def test_who_does_not_want_to_replace_types_another_name(
     proposed = typing(monkeypatch, tmp_path / "two", tmp_path / "three")
     desk.answer(Buttons.Cancel)
     desk.save("file.save_as")
-    assert two_points.read_text() == TEXT
+    assert points_in(two_points).n_samples == 2
     assert proposed[1] == str(two_points)
-    assert read_points(tmp_path / "three.csv").dataset.n_samples == desk.dataset.n_samples
+    assert points_in(tmp_path / "three.perceptron").n_samples == desk.dataset.n_samples
 
 
 def test_who_wants_to_replace_does(
@@ -74,35 +72,36 @@ def test_who_wants_to_replace_does(
     typing(monkeypatch, tmp_path / "two")
     desk.answer(Buttons.Yes)
     desk.save("file.save_as")
-    assert read_points(two_points).dataset.n_samples == desk.dataset.n_samples
+    assert points_in(two_points).n_samples == desk.dataset.n_samples
 
 
 def test_the_export_of_the_table_asks_about_the_name_with_its_suffix(
     desk: Desk, two_points: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    (tmp_path / "two.csv").write_text("mine")
     typing(monkeypatch, tmp_path / "two", None)
     texts = desk.answer(Buttons.Cancel)
     desk.commands.panels.export(Selection())
     assert len(texts) == 1
-    assert two_points.read_text() == TEXT
+    assert (tmp_path / "two.csv").read_text() == "mine"
 
 
 def test_a_file_that_another_program_changed_is_not_overwritten_without_a_word(desk: Desk, two_points: Path) -> None:
     desk.open(two_points)
     desk.click(1.5, 2)
-    two_points.write_text(TEXT + "9,9,yes\n")
+    write(two_points, MORE)
     texts = desk.answer(Buttons.Cancel)
     desk.save()
     assert len(texts) == 1
-    assert "two.csv was changed outside this window" in texts[0]
-    assert read_points(two_points).dataset.n_samples == 3
+    assert "two.perceptron was changed outside this window" in texts[0]
+    assert points_in(two_points).n_samples == 3
     assert desk.window.isWindowModified()
     desk.answer(Buttons.Yes)
     desk.save()
-    assert 9 not in read_points(two_points).dataset.X
+    assert 9 not in points_in(two_points).X
     desk.click(1.2, 2)
     desk.save()  # what was written here is known
-    assert read_points(two_points).dataset.n_samples == 4
+    assert points_in(two_points).n_samples == 4
 
 
 def test_two_windows_on_one_file_do_not_overwrite_each_other(make_desk: Desks, two_points: Path) -> None:
@@ -114,7 +113,7 @@ def test_two_windows_on_one_file_do_not_overwrite_each_other(make_desk: Desks, t
     texts = other.answer(Buttons.Cancel)
     other.save()
     assert len(texts) == 1
-    assert read_points(two_points).dataset.X.tolist() == one.dataset.X.tolist()
+    assert points_in(two_points).X.tolist() == one.dataset.X.tolist()
 
 
 def test_a_changed_file_can_be_left_and_the_points_saved_beside_it(
@@ -122,12 +121,12 @@ def test_a_changed_file_can_be_left_and_the_points_saved_beside_it(
 ) -> None:
     desk.open(two_points)
     desk.click(1.5, 2)
-    two_points.write_text(TEXT + "9,9,yes\n")
-    typing(monkeypatch, tmp_path / "mine.csv")
+    write(two_points, MORE)
+    typing(monkeypatch, tmp_path / "mine.perceptron")
     desk.answer(Buttons.Save)
     desk.save()
-    assert read_points(two_points).dataset.X.tolist()[-1] == [9, 9]
-    assert read_points(tmp_path / "mine.csv").dataset.n_samples == 3
+    assert points_in(two_points).X.tolist()[-1] == [9, 9]
+    assert points_in(tmp_path / "mine.perceptron").n_samples == 3
 
 
 def test_a_file_that_is_gone_is_written_again(desk: Desk, two_points: Path) -> None:
@@ -135,19 +134,19 @@ def test_a_file_that_is_gone_is_written_again(desk: Desk, two_points: Path) -> N
     desk.click(1.5, 2)
     two_points.unlink()
     desk.save()
-    assert read_points(two_points).dataset.n_samples == 3
+    assert points_in(two_points).n_samples == 3
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has other links")
 def test_a_link_that_keeps_the_old_points_is_named(desk: Desk, two_points: Path, tmp_path: Path) -> None:
-    os.link(two_points, tmp_path / "other.csv")
+    os.link(two_points, tmp_path / "other.perceptron")
     desk.open(two_points)
     desk.click(1.5, 2)
     desk.save()
-    assert desk.message == "Saved two.csv. Its other hard links keep the old content."
+    assert desk.message == "Saved two.perceptron. Its other hard links keep the old content."
 
 
-def test_new_points_are_saved_whatever_the_last_file_s_columns_were_called(
+def test_points_are_exported_whatever_the_last_file_s_columns_were_called(
     desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "odd.csv"
@@ -155,32 +154,52 @@ def test_new_points_are_saved_whatever_the_last_file_s_columns_were_called(
     desk.open(path)
     desk.do("file.new")
     desk.click(0.5, 0.5)
-    typing(monkeypatch, tmp_path / "new.csv")
-    desk.save()
+    typing(monkeypatch, tmp_path / "new")
+    desk.save("file.export")
     assert not desk.boxes()
     assert (tmp_path / "new.csv").read_text().startswith("x1,x2,label\n")
 
 
-def test_a_file_keeps_the_name_of_its_label_column(desk: Desk, tmp_path: Path) -> None:
+def test_points_that_were_imported_are_exported_with_the_name_of_their_label_column(
+    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = tmp_path / "odd.csv"
     path.write_text("a,b,x1\n1,2,no\n3,4,yes\n")
-    desk.open(path)
+    typing(monkeypatch, path)
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_, **__: (str(path), ""))
+    desk.do("file.import")
+    desk.wait_until_read()
     desk.click(2, 3)
+    desk.answer(Buttons.Yes)
+    desk.save("file.export")
+    assert path.read_text().startswith("a,b,x1\n1,2,no\n3,4,yes\n2,3,")
+    assert desk.window.isWindowModified()  # rules and title are in no points file
+
+
+def test_imported_points_are_saved_as_a_session_beside_their_file(
+    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "points.csv"
+    path.write_text("x1,x2,label\n1,2,no\n3,4,yes\n")
+    desk.open(path)
+    proposed = typing(monkeypatch, tmp_path / "points.csv")
     desk.save()
-    assert path.read_text().startswith("a,b,x1\n")
+    assert proposed == [str(tmp_path / "points.perceptron")]
+    assert points_in(tmp_path / "points.csv.perceptron").n_samples == 2
+    assert path.read_text().startswith("x1,x2,label\n1,2")
 
 
 def test_an_example_opened_again_is_not_saved_into_the_file_of_the_first(
     desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     desk.window.top.sample_chosen.emit("xor")
-    typing(monkeypatch, tmp_path / "mine.csv", None)
+    typing(monkeypatch, tmp_path / "mine.perceptron", None)
     desk.save("file.save_as")
-    before = (tmp_path / "mine.csv").read_bytes()
+    before = (tmp_path / "mine.perceptron").read_bytes()
     desk.window.top.sample_chosen.emit("xor")
     desk.click(0.5, 0.3)
     desk.save()
-    assert (tmp_path / "mine.csv").read_bytes() == before
+    assert (tmp_path / "mine.perceptron").read_bytes() == before
 
 
 def test_closing_while_the_run_is_exported_asks(desk: Desk, tmp_path: Path) -> None:

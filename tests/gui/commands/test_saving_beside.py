@@ -10,22 +10,22 @@ import pytest
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox, QPushButton
 
-from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.files.atomic import Written
-from perceptron_gui.files.points_file import Report, read_points, write_points
-from perceptron_gui.gui.commands import background_saving
+from perceptron_gui.files.points_file import Report
+from perceptron_gui.files.sessions.session_file import write_session
+from perceptron_gui.gui.commands import file_commands
 from perceptron_gui.gui.commands.ending_signals import EndingSignals
+from perceptron_gui.session.saved.saved_session import SavedSession
+from tests.gui.commands.saved import points_in, write
 from tests.gui.desk import Desk
 
 Buttons = QMessageBox.StandardButton
-TEXT = "x1,x2,label\n0.1,0.2,no\n3,4,yes\n"
 
 
 @pytest.fixture
 def two_points(desk: Desk, tmp_path: Path) -> Path:
     """Return a file that is open, with a point more on the screen."""
-    path = tmp_path / "two.csv"
-    path.write_text(TEXT, encoding="utf-8")
+    path = write(tmp_path / "two.perceptron")
     desk.open(path)
     desk.click(1.5, 2)
     return path
@@ -36,15 +36,15 @@ def slowly(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
     """Let writing stand still in the middle until the event is set; it can be cancelled meanwhile."""
     goes_on = threading.Event()
 
-    def write(path: Path, dataset: Dataset, label_name: str, report: Report) -> Written:
+    def write(path: Path, session: SavedSession, report: Report) -> Written:
         def wait(part: float) -> None:
             report(0.25)
             while not goes_on.wait(0.001):
                 report(0.25)
 
-        return write_points(path, dataset, label_name, wait)
+        return write_session(path, session, wait)
 
-    monkeypatch.setattr(background_saving, "write_points", write)
+    monkeypatch.setattr(file_commands, "write_session", write)
     yield goes_on
     goes_on.set()
 
@@ -54,7 +54,7 @@ def wait_until_saved(desk: Desk) -> None:
 
 
 def count(path: Path) -> int:
-    return read_points(path).dataset.n_samples
+    return points_in(path).n_samples
 
 
 def test_what_was_on_the_screen_at_save_is_written_and_what_came_later_is_unsaved(
@@ -62,7 +62,7 @@ def test_what_was_on_the_screen_at_save_is_written_and_what_came_later_is_unsave
 ) -> None:
     desk.do("file.save")
     desk.click(1, 2)
-    assert two_points.read_text() == TEXT
+    assert count(two_points) == 2
     slowly.set()
     wait_until_saved(desk)
     assert count(two_points) == 3
@@ -79,11 +79,11 @@ def test_a_long_saving_shows_how_far_it_is_and_can_be_cancelled(
     line = desk.commands.filing.saving.line
     desk.wait(lambda: line.bar is not None and line.bar.isVisible() and line.bar.progress.value() == 25)
     assert line.bar is not None
-    assert line.bar.text.text() == "Saving two.csv …"
+    assert line.bar.text.text() == "Saving two.perceptron …"
     line.bar.findChild(QPushButton).click()
     assert not line.bar.isVisible()
-    assert two_points.read_text() == TEXT
-    assert [path.name for path in two_points.parent.iterdir()] == ["two.csv"]
+    assert count(two_points) == 2
+    assert [path.name for path in two_points.parent.iterdir()] == ["two.perceptron"]
     assert desk.window.isWindowModified()
 
 
@@ -93,15 +93,17 @@ def test_a_second_save_waits_and_writes_what_was_on_the_screen_then(
     desk.do("file.save")
     desk.click(1, 2)
     desk.do("file.save")
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_, **__: (str(two_points.with_name("b.csv")), ""))
+    monkeypatch.setattr(
+        QFileDialog, "getSaveFileName", lambda *_, **__: (str(two_points.with_name("b.perceptron")), "")
+    )
     desk.do("file.save_as")
     desk.click(2, 2)
     slowly.set()
     wait_until_saved(desk)
     assert not desk.boxes()
-    assert [count(two_points), count(two_points.with_name("b.csv")), desk.dataset.n_samples] == [4, 4, 5]
+    assert [count(two_points), count(two_points.with_name("b.perceptron")), desk.dataset.n_samples] == [4, 4, 5]
     assert desk.window.isWindowModified()
-    assert desk.commands.filing.path == two_points.with_name("b.csv")
+    assert desk.commands.filing.path == two_points.with_name("b.perceptron")
 
 
 def test_closing_waits_until_all_is_written_and_asks_nothing(
@@ -120,7 +122,7 @@ def test_closing_waits_until_all_is_written_and_asks_nothing(
     timer.timeout.connect(look)
     timer.start(10)
     assert desk.window.close()
-    assert texts == ["two.csv is still being saved."]
+    assert texts == ["two.perceptron is still being saved."]
     assert count(two_points) == 3
 
 
@@ -128,7 +130,7 @@ def test_who_would_rather_go_on_stays(desk: Desk, two_points: Path, slowly: thre
     desk.do("file.save")
     texts = desk.answer(Buttons.Cancel)
     assert not desk.window.close()
-    assert texts == ["two.csv is still being saved."]
+    assert texts == ["two.perceptron is still being saved."]
     assert desk.commands.filing.saving.is_busy
     slowly.set()
     wait_until_saved(desk)
@@ -148,7 +150,7 @@ def test_points_that_could_not_be_saved_on_closing_keep_the_window_open(desk: De
 
     def look() -> None:
         for box in desk.boxes():
-            # The file was changed outside: replace it. The points are unsaved: save them.
+            # The file was changed outside: replace it. The session is unsaved: save it.
             button = box.button(Buttons.Yes) or box.button(Buttons.Save)
             if button is not None:
                 button.click()
@@ -174,5 +176,5 @@ def test_a_signal_while_closing_waits_ends_it(
     QTimer.singleShot(500, lambda: ending.on_signal(15))
     desk.window.close()
     assert ending.code(0) == 143
-    assert two_points.read_text() == TEXT
-    assert [path.name for path in two_points.parent.iterdir()] == ["two.csv"]
+    assert count(two_points) == 2
+    assert [path.name for path in two_points.parent.iterdir()] == ["two.perceptron"]

@@ -148,7 +148,7 @@ class Sight:
         lambda self: len(self.window.canvas._marks.way.arrows) if self.window.canvas._marks.way else 0
     )
     copied = property(lambda self: QGuiApplication.clipboard().text())
-    recent = property(lambda self: [Path(name).name for name in self.commands.filing.recent_paths])
+    recent = property(lambda self: [Path(name).name for name in self.commands.filing.recent.paths])
 
     def shows(self, name: str) -> bool:
         """Whether a part of the window is on the screen, and inside of it."""

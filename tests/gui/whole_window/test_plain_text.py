@@ -110,8 +110,8 @@ def test_ampersands_and_marks_in_names_are_shown_as_they_are(desk: Desk, tmp_pat
     path.write_text("x1,x2,label\n1,2,R&D\n3,4,b\n")
     desk.open(path)
     assert desk.window.windowTitle() == "a&b[*][*][*] — Perceptron Lab"
-    desk.commands.filing._fill_recent()
-    assert desk.commands.filing.recent.actions()[0].text().endswith("a&&b[*].csv")
+    desk.commands.filing.recent._fill()
+    assert desk.commands.filing.recent.menu.actions()[0].text().endswith("a&&b[*].csv")
     menu = desk.menu_at(1, 2)
     assert "Make it class R&&D" in [action.text() for action in menu.actions()]
     menu.close()

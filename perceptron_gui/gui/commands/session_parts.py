@@ -1,0 +1,141 @@
+"""What the window's parts give to a saved session, and take from one that is opened (C10)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+from queue import Empty, SimpleQueue
+
+from PySide6.QtCore import QRectF
+
+from perceptron_gui.gui.bars.note_bar import NoteBar
+from perceptron_gui.gui.window import MainWindow
+from perceptron_gui.session.document import Document
+from perceptron_gui.session.messages.returned import return_text
+from perceptron_gui.session.saved.fields import is_saved
+from perceptron_gui.session.saved.place import Place, Return
+from perceptron_gui.session.saved.saved_session import CanvasView, SavedSession
+from perceptron_gui.session.view_state import ViewState
+from perceptron_gui.translation import tr
+
+LONGEST_WAIT = 2.0
+"""Seconds: a training thread that does not answer must not keep a session from being saved."""
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A session of this moment, but for the place of the run, which the training thread tells.
+
+    Attributes
+    ----------
+    session : SavedSession
+        Without its place.
+    places : SimpleQueue of Place
+        Gets the place.
+    """
+
+    session: SavedSession
+    places: SimpleQueue[Place]
+
+    def complete(self) -> SavedSession:
+        """Return the session with its place, in any thread; without an answer it is the start of the run."""
+        try:
+            return replace(self.session, place=self.places.get(timeout=LONGEST_WAIT))
+        except Empty:
+            return self.session
+
+
+class SessionParts:
+    """Gathers a session from its owners in a window, and hands one out to them.
+
+    Parameters
+    ----------
+    window : MainWindow
+        With its canvas.
+
+    Attributes
+    ----------
+    bar : NoteBar or None
+        Says that a run is another one than when it was saved; None before it had to (A9).
+    """
+
+    def __init__(self, window: MainWindow) -> None:
+        self._window = window
+        self._controller = window.controller
+        self.bar: NoteBar | None = None
+        self._controller.answered.connect(self._tell_difference)
+
+    def draft(self, document: Document) -> Draft:
+        """Return the session of now.
+
+        Parameters
+        ----------
+        document : Document
+            The one that is shown.
+        """
+        places: SimpleQueue[Place] = SimpleQueue()
+        self._controller.post(lambda worker: worker.tell_place(places.put))
+        side = self._window.side
+        view = replace(self._controller.view_state, has_side_panel=side.is_wanted)
+        return Draft(SavedSession(document, Place(), view, self._canvas_view(), self._front_panels()), places)
+
+    def take(self, session: SavedSession, document: Document, is_safe: bool) -> None:
+        """Show a session in the place of what is shown.
+
+        Parameters
+        ----------
+        session : SavedSession
+        document : Document
+            Its document, with an origin.
+        is_safe : bool
+            Whether it counts as saved.
+        """
+        if self.bar is not None:
+            self.bar.hide()
+        self._controller.open_document(document, is_safe, session.place)
+        view = {each.name: getattr(session.view, each.name) for each in fields(ViewState) if is_saved(each.metadata)}
+        self._controller.change_view(**view)
+        self._show_canvas(session.canvas, document.dataset.n_features)
+        self._bring_front(session.front_panels)
+
+    def _tell_difference(self, answer: object) -> None:
+        """Say where the run of a session is another one than when it was saved, until that is read."""
+        if not isinstance(answer, Return):
+            return
+        sentence = return_text(answer)
+        if sentence and self.bar is None:
+            self.bar = NoteBar(wraps=True)
+            self.bar.add_button(tr("Close"), self.bar.hide)
+            self._window.central_area.add_note(self.bar)
+        if self.bar is not None:
+            self.bar.say(sentence)
+            self.bar.setVisible(bool(sentence))
+
+    def _front_panels(self) -> tuple[str, ...]:
+        side = self._window.side
+        return tuple(dock.objectName() for dock, panel in zip(side.docks, side.panels, strict=True) if panel.is_seen)
+
+    def _bring_front(self, names: tuple[str, ...]) -> None:
+        """Put panels in front; those that are closed, or that there are not, are left out."""
+        for dock in self._window.side.docks:
+            if dock.objectName() in names and not dock.isHidden():
+                dock.raise_()
+        self._window.side.fit(self._window.width())
+
+    def _canvas_view(self) -> CanvasView:
+        canvas = self._window.canvas
+        across, upwards = canvas.axes
+        axes = across, 1 if upwards is None else upwards
+        if canvas.is_fitted:
+            return CanvasView(axes=axes)  # all points will be shown, whatever the size of the window
+        wanted = canvas.wanted
+        return CanvasView(wanted.left(), wanted.top(), wanted.right(), wanted.bottom(), axes)
+
+    def _show_canvas(self, view: CanvasView, n_features: int) -> None:
+        canvas = self._window.canvas
+        if n_features > 2 and max(view.axes) < n_features and min(view.axes) >= 0:
+            canvas.set_axes(view.axes)
+            self._window.axes_bar.set_dataset(self._controller.document.dataset, canvas.axes)
+        canvas.fit()
+        if view.fits(n_features):
+            canvas.is_fitted = False
+            canvas.show_wanted(QRectF(view.left, view.bottom, view.right - view.left, view.top - view.bottom))

@@ -1,0 +1,24 @@
+"""The sentence about a saved run that came elsewhere than when it was saved (C10)."""
+
+from __future__ import annotations
+
+from perceptron_gui.session.saved.place import Return
+from perceptron_gui.session.wording import counted
+from perceptron_gui.translation import tr
+
+
+def return_text(found: Return) -> str:
+    """Return what is to be said of the end of the way back; empty where all is as it was.
+
+    Parameters
+    ----------
+    found : Return
+    """
+    if found.is_same:
+        return ""
+    visits = counted("{count} visit", "{count} visits", found.place.visit)
+    if found.reached.visit != found.place.visit:
+        words = tr("The run ends before the place where it was saved, after {visits}.")
+    else:
+        words = tr("The run is another one than when it was saved: after {visits} it has another result.")
+    return words.format(visits=visits)
