@@ -9,6 +9,7 @@ import numpy as np
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.growable_array import memory_of
+from perceptron_gui.engine.data.part_codes import is_same_parts
 from perceptron_gui.session.document import Document
 
 HISTORY_BYTES = 64 * 2**20
@@ -58,8 +59,9 @@ class Safe:
             return True
         if not _is_same(safe.dataset, document.dataset):
             return True
-        are_others = safe.dataset.classes != document.dataset.classes
-        return self.is_whole and (are_others or replace(safe, dataset=document.dataset) != document)
+        is_alike = safe.dataset.classes == document.dataset.classes
+        is_alike = is_alike and is_same_parts(safe.dataset.parts, document.dataset.parts)
+        return self.is_whole and (not is_alike or replace(safe, dataset=document.dataset) != document)
 
 
 class SharedMemory:
