@@ -8,6 +8,9 @@ from functools import partial
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QWidget
 
+USUAL = 3
+"""Pages up to which the buttons are as wide as elsewhere."""
+
 
 class PageSwitch(QWidget):
     """One button a page; the one of the page that is shown is pressed.
@@ -36,6 +39,7 @@ class PageSwitch(QWidget):
         self.buttons = [QPushButton(name) for name in names]
         for index, button in enumerate(self.buttons):
             button.setCheckable(True)
+            button.setProperty("narrow", len(names) > USUAL)
             button.setObjectName("first" if index == 0 else "last" if index == len(names) - 1 else "middle")
             button.clicked.connect(partial(self._on_clicked, index))
             group.addButton(button)
