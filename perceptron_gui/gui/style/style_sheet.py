@@ -175,7 +175,7 @@ def _panel_rules(theme: Theme) -> str:
     """Return the rules of panels, their tabs, scroll bars and tables."""
     return f"""
     QTabBar {{ qproperty-drawBase: 0; max-height: 0; }}
-    QTabBar::tab {{ height: 0; padding: 0; margin: 0; border: none; }}
+    QTabBar::tab {{ height: 0; width: 0; padding: 0; margin: 0; border: none; }}
     #panelTabs {{ background: {theme.panel}; }}
     #panelTabs QToolButton {{ background: {theme.panel}; color: {theme.muted}; padding: 6px 8px; border: none;
         border-bottom: 2px solid {theme.panel}; border-radius: 0; font-weight: 500; }}
