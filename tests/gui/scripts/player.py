@@ -73,8 +73,7 @@ class Player:
     def __init__(self) -> None:
         self.app = make_application()
         self.app.setQuitOnLastWindowClosed(False)
-        # A list ignores the mouse for so long after it has opened, and scripts are faster than people.
-        self.app.setDoubleClickInterval(LIST_MS)
+        self.do_slow_down(1)
         self.witness = Witness()
         self.app.installEventFilter(self.witness)
         self.sight: Sight | None = None
@@ -134,6 +133,11 @@ class Player:
             window.close()
         self.sight = None
         QTimer.singleShot(0, lambda: QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete))
+        return {}
+
+    def do_slow_down(self, times: int) -> Answer:
+        """Let a list ignore the mouse for longer after it has opened; scripts are faster than people."""
+        self.app.setDoubleClickInterval(times * LIST_MS)
         return {}
 
     # Eyes
@@ -210,7 +214,7 @@ class Player:
         assert self.sight is not None
         if kind == "item":
             # A click that comes too early is taken for the end of the one that opened the list.
-            assert time.monotonic() - self.witness.pressed_at > 2 * LIST_MS / 1000, "the list is not ready"
+            assert time.monotonic() - self.witness.pressed_at > 2 * self.app.doubleClickInterval() / 1000, "the list is not ready"
         return {"place": native(self.sight.spot(kind, words))}
 
     def do_window(self) -> Answer:
