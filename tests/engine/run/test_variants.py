@@ -20,9 +20,9 @@ MODES = ("primal", "dual", "multiclass")
 
 
 def test_every_variant_is_what_all_weights_written_down_give() -> None:
-    counts = fuzz_variants.run(135)
-    assert counts["linear"] > 80
-    assert counts["under a kernel"] > 20
+    counts = fuzz_variants.run(90)
+    assert counts["linear"] > 50
+    assert counts["under a kernel"] > 12
 
 
 @pytest.mark.parametrize("order", ORDERS)

@@ -74,7 +74,7 @@ def nearest_by_force(vectors: list[Vector]) -> Vector:
 
 def many_sets() -> Iterator[tuple[Dataset, TrainingSettings]]:
     rng = np.random.default_rng(11)
-    for _ in range(35):
+    for _ in range(20):
         d = int(rng.integers(1, 3))
         for bias in (True, False):
             yield random_set(rng, int(rng.integers(2, 7)), d, 2), TrainingSettings(bias=bias)

@@ -69,7 +69,7 @@ def test_a_run_with_a_margin_is_the_referees_with_arrivals_and_kernels(mode: str
 @pytest.mark.parametrize("mode", MODES)
 def test_a_cycle_with_a_margin_is_found_at_its_first_repeat_and_counts_its_mistakes(mode: str) -> None:
     rng, found, with_near_misses = np.random.default_rng(5), 0, 0
-    for _ in range(18):
+    for _ in range(12):
         case = random_case(rng, mode, "cyclic", 1).with_rules(beta=float(rng.choice(MARGINS)), max_updates=None)
         case = case.with_rules(max_epochs=300)
         trainer, referee = train(case.dataset, case.settings), case.referee().run()

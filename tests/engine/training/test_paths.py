@@ -58,7 +58,7 @@ def cases(rng: np.random.Generator, n: int, orders: tuple[str, ...] = ORDERS) ->
 
 @pytest.mark.parametrize("block", [1, 2, 7, 10**9])
 def test_scalar_loop_and_look_ahead_agree_in_every_bit(monkeypatch: pytest.MonkeyPatch, block: int) -> None:
-    several = cases(np.random.default_rng(30), 600, POINT_BY_POINT)
+    several = cases(np.random.default_rng(30), 300, POINT_BY_POINT)
     as_set = [outcome(case) for case in several]
     monkeypatch.setattr(lookahead, "SCALAR_BLOCK", block)
     monkeypatch.setattr(lookahead, "FIRST_CHUNK", 1 + block % 5)
@@ -68,7 +68,7 @@ def test_scalar_loop_and_look_ahead_agree_in_every_bit(monkeypatch: pytest.Monke
 
 
 def test_kept_and_unkept_rows_agree_in_every_bit(monkeypatch: pytest.MonkeyPatch) -> None:
-    several = cases(np.random.default_rng(31), 300)
+    several = cases(np.random.default_rng(31), 150)
     as_set = [outcome(case) for case in several]
     monkeypatch.setattr(training_data, "ROWS_KEPT", 0)
     monkeypatch.setattr(kernels, "WHOLE_GRAM", 0)
@@ -92,7 +92,7 @@ def test_the_gram_matrix_keeps_no_more_rows_than_fit(monkeypatch: pytest.MonkeyP
 
 def test_any_slices_of_work_and_visits_give_the_same_run(monkeypatch: pytest.MonkeyPatch) -> None:
     rng = np.random.default_rng(32)
-    for case in cases(rng, 200):
+    for case in cases(rng, 100):
         monkeypatch.setattr(lookahead, "SCALAR_BLOCK", int(rng.integers(1, 60)))
         whole = train(case.dataset, case.settings)
         sliced = make_trainer(make_training_data(case.dataset, case.settings))

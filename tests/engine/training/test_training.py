@@ -30,7 +30,7 @@ from tests.engine.cases import (
 from tests.engine.referee import Referee, Rules
 from tests.engine.referee import random_word as word_by_hand
 
-SETS = {"cyclic": 100, "shuffled": 60, "random": 30, "batch": 100, "online": 60}
+SETS = {"cyclic": 50, "shuffled": 30, "random": 12, "batch": 50, "online": 30}
 """Random sets in each mode; the referee looks at all points at every step of a random order, which takes long.
 
 tests.engine.fuzz asks the same of as many as you like."""
@@ -65,7 +65,7 @@ def test_decimals_train_as_fractions_do_where_floats_would_not(mode: str) -> Non
             assert_is_the_same_run(train(case.dataset, case.settings), referee)
             stops[referee.stop] += 1
             differ += case.referee("floats").run().log != referee.log
-    assert differ > 10, "without ties and near ties this test would say nothing"
+    assert differ > 5, "without ties and near ties this test would say nothing"
     expected = {"converged", "pass_done", "cycle", "update_limit", "epoch_limit"}
     assert expected <= stops.keys()
     assert min(stops[stop] for stop in expected) >= 3
@@ -97,7 +97,7 @@ def test_late_and_long_cycles_are_found_at_their_first_repeat(order: str) -> Non
     rng = np.random.default_rng(22)
     reached, lengths = [], []
     for mode in ("primal", "dual", "multiclass"):
-        for _ in range(8):
+        for _ in range(6):
             case = random_case(rng, mode, order, n_features=2).with_rules(max_epochs=250, max_updates=None)
             referee = case.referee().run()
             trainer = train(case.dataset, case.settings)
@@ -201,7 +201,7 @@ def test_the_shuffled_orders_are_those_of_the_page() -> None:
 def test_primal_and_dual_are_the_same_run_in_every_bit() -> None:
     rng = np.random.default_rng(23)
     for order in ORDERS:
-        cases = [random_case(rng, "primal", order) for _ in range(30)]
+        cases = [random_case(rng, "primal", order) for _ in range(15)]
         cases += [irrational_case(rng, "primal", order, n=60) for _ in range(4)]
         for case in cases:
             for bias in (False, True):

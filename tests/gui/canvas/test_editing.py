@@ -653,8 +653,10 @@ def test_huge_and_tiny_coordinates_are_seen_zoomed_and_edited(desk: Desk, far: f
     assert all(desk.window.canvas.frame.contains(x, y) for x, y in desk.dataset.X.tolist())
     desk.click(0, 0.25 * far)
     assert desk.dataset.n_samples == 4
-    for name in ("view.zoom_in", "view.zoom_out"):
-        for _ in range(150):
+    for name, factor in (("view.zoom_in", 40.0), ("view.zoom_out", 1 / 40)):
+        for _ in range(9):
+            desk.window.canvas.zoom(factor)
+        for _ in range(20):  # as far as it goes
             desk.do(name)
         desk.window.grab()
     desk.do("view.fit")
@@ -665,8 +667,8 @@ def test_huge_and_tiny_coordinates_are_seen_zoomed_and_edited(desk: Desk, far: f
 def test_zooming_into_a_place_far_out_stays_usable(desk: Desk) -> None:
     desk.show(Dataset.of([[1e12, 1e12], [1e12 - 5, 1e12]], [0, 1]))
     viewport = desk.window.canvas.viewport()
-    for _ in range(300):
-        desk.window.canvas.zoom(1.25, desk.window.canvas.frame.point(1e12, 1e12))
+    for _ in range(60):
+        desk.window.canvas.zoom(3.0, desk.window.canvas.frame.point(1e12, 1e12))
     desk.window.grab()
     desk.qtbot.mouseClick(viewport, Qt.MouseButton.LeftButton, pos=QPoint(200, 300))
     desk.settle()

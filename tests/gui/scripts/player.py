@@ -214,7 +214,9 @@ class Player:
         assert self.sight is not None
         if kind == "item":
             # A click that comes too early is taken for the end of the one that opened the list.
-            assert time.monotonic() - self.witness.pressed_at > 2 * self.app.doubleClickInterval() / 1000, "the list is not ready"
+            assert time.monotonic() - self.witness.pressed_at > 2 * self.app.doubleClickInterval() / 1000, (
+                "the list is not ready"
+            )
         return {"place": native(self.sight.spot(kind, words))}
 
     def do_window(self) -> Answer:

@@ -28,7 +28,7 @@ from tests.engine.cases import ORDERS, Case, irrational_case, random_case
 from tests.engine.referee import Referee, Rules
 from tests.session.bench import Bench
 
-RUNS = 12
+RUNS = 7
 """Random runs of each mode and order."""
 VISITS = 9
 POWER = re.compile("·10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+")
