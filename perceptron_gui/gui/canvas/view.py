@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QEnterEvent, QKeyEvent, QMouseEvent, QPaintEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QFrame, QGraphicsScene, QGraphicsView, QWidget
@@ -9,6 +11,10 @@ from PySide6.QtWidgets import QFrame, QGraphicsScene, QGraphicsView, QWidget
 from perceptron_gui.gui.canvas.view_frame import ViewFrame, frame_showing
 
 ZOOM_STEP = 1.2
+LEAST_WIDTH, MOST_WIDTH = 1e-9, 1e14
+"""Of the plane in view, in data units."""
+STEPS_ACROSS = 64
+"""So many numbers, at least, are told apart from one side to the other."""
 
 
 class CanvasView(QGraphicsView):
@@ -120,7 +126,9 @@ class CanvasView(QGraphicsView):
         """
         frame = self.frame
         x, y = frame.data(at or QPointF(frame.width / 2, frame.height / 2))
-        if not 1e-9 < (frame.right - frame.left) / factor < 1e14:
+        # Far out numbers are too coarse for a narrow view: its sides would be one.
+        coarseness = math.ulp(max(map(abs, (frame.left, frame.right, frame.bottom, frame.top))))
+        if not max(LEAST_WIDTH, STEPS_ACROSS * coarseness) < (frame.right - frame.left) / factor < MOST_WIDTH:
             return
         self.is_fitted = False
         left, bottom = x + (frame.left - x) / factor, y + (frame.bottom - y) / factor
