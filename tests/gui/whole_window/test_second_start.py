@@ -74,6 +74,13 @@ def test_a_panel_that_took_nearly_all_leaves_the_canvas_half_at_the_next_start(m
     again.wait(lambda: again.window.canvas.width() >= again.window.width() / 2)
 
 
+@pytest.mark.parametrize("theme", ["light", "projector"])
+def test_at_the_first_start_the_panel_takes_its_usual_width(make_desk: Desks, theme: str) -> None:
+    side = make_desk(Preferences(theme=theme)).window.side
+    assert side.front is not None
+    assert side.front.width() == side._usual_width
+
+
 def test_a_window_larger_than_the_screen_is_shown_inside_it_with_its_frame(make_desk: Desks) -> None:
     desk = make_desk()
     room = QGuiApplication.primaryScreen().availableGeometry()
