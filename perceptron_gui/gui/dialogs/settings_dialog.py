@@ -53,7 +53,7 @@ class SettingsDialog(QDialog):
         self._initial_caption = QLabel()
         for field in (self.max_updates, self.max_epochs):
             field.setPlaceholderText(tr("no limit"))
-        self.beta.setPlaceholderText(tr("0: only mistakes are learned from"))
+        self.beta.setPlaceholderText(tr("0: only mistakes"))
         self.beta.setToolTip(margin_hint())
         self._lay_out()
         self.setMinimumWidth(480)

@@ -49,7 +49,8 @@ def test_every_state_is_that_of_the_run(mode: Mode, order: Order) -> None:
 
 def test_of_a_long_run_few_are_taken_the_first_and_the_last_among_them() -> None:
     run = Run(NOISE, TrainingSettings(order=Order.SHUFFLED, max_updates=None, max_epochs=None))
-    run.advance(3 * MOST_REPLAYED)
+    while run.visit < 3 * MOST_REPLAYED:  # a state is kept at the end of a slice at the earliest
+        run.advance(run.visit + FIRST_SPACING)
     states = mistake_states_of(run)
     assert 50 < len(states) <= MOST_STATES + 2
     assert states.mistakes[0] == 1
