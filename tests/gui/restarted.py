@@ -43,7 +43,7 @@ def look_at(window: MainWindow) -> Look:
         (window.width(), window.height()),
         window.canvas.width(),
         window.side.panel(StepPanel).width(),
-        window.counter.size().toTuple(),  # type: ignore[arg-type]
+        window.counter.plate.size().toSize().toTuple(),  # type: ignore[arg-type]
         {path_of(part, window): part.fontInfo().pixelSize() for part in window.findChildren(QWidget) if is_ours(part)},
     )
 
