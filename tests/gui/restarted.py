@@ -34,6 +34,7 @@ class Look:
     canvas: int
     panel: int
     counter: tuple[int, int]
+    counter_ends: float
     fonts: dict[str, int]
 
 
@@ -43,7 +44,8 @@ def look_at(window: MainWindow) -> Look:
         (window.width(), window.height()),
         window.canvas.width(),
         window.side.panel(StepPanel).width(),
-        window.counter.plate.size().toSize().toTuple(),  # type: ignore[arg-type]
+        window.counter.size().toTuple(),  # type: ignore[arg-type]
+        window.counter.plate.right(),
         {path_of(part, window): part.fontInfo().pixelSize() for part in window.findChildren(QWidget) if is_ours(part)},
     )
 

@@ -54,7 +54,7 @@ def test_the_canvas_has_at_least_half_of_the_window_and_its_counter_is_whole(
         for look in looks:
             assert look["canvas"] >= look["size"][0] / 2
             assert look["counter"] == looks[0]["counter"]
-            assert look["counter"][0] < look["canvas"]
+            assert look["counter_ends"] < look["canvas"]
 
 
 def test_all_text_is_as_large_as_when_the_theme_is_chosen_by_hand(starts: list[list[dict[str, Any]]]) -> None:
