@@ -34,7 +34,9 @@ def test_there_are_fifteen_pages_with_titles_of_their_own() -> None:
 
 def test_every_key_that_a_page_names_is_one(page: GuidePage) -> None:
     known = {action.shortcut for action in ACTIONS} | {entry.shortcut for entry in PANELS} | OTHER_KEYS
-    spans = [span for span in re.findall(r"`([^`]+)`", page.text) if not span.startswith(("perceptron-gui ", "--"))]
+    spans = [
+        span for span in re.findall(r"`([^`]+)`", page.text) if not span.startswith(("perceptron-gui ", "--", "."))
+    ]
     keys = [span for span in spans if re.fullmatch(r"[^ ,]{1,14}", span)]
     for key in keys:
         written = "".join(ARROWS.get(letter, letter) for letter in key)
