@@ -75,9 +75,11 @@ def _features(count: int) -> Edit:
 
 
 def _start_weights(document: Document, chance: np.random.Generator) -> Document:
-    if document.settings.mode is Mode.MULTICLASS:
+    settings, dataset = document.settings, document.dataset
+    rows = len(dataset.classes) if settings.mode is Mode.MULTICLASS else 1
+    count = rows * (dataset.n_features + settings.bias)
+    if settings.has_curved_kernel or not settings.features.is_identity:  # then another number of them is asked for
         return document
-    count = document.dataset.n_features + document.settings.bias
     initial = tuple(np.round(chance.normal(size=count), 2).tolist())
     return document.with_settings(replace(document.settings, initial=initial))
 
