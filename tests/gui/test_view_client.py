@@ -66,10 +66,12 @@ def test_points_that_were_erased_leave_no_rings(desk: Desk) -> None:
 
 def test_what_is_shown_and_which_entries_are_checked_follow_the_switches(desk: Desk) -> None:
     window, controller = desk.window, desk.window.controller
-    desk.show(XOR, TrainingSettings(mode=Mode.DUAL))  # where all of them mean something
+    desk.show(XOR, TrainingSettings(mode=Mode.DUAL))  # where most of them mean something
     assert window.requests.wanted is not None
-    for switch in SWITCHES:
+    for switch in sorted(SWITCHES, key=lambda each: each.needs == "classes"):
         action = window.actions_by_id[switch.action]
+        if switch.needs == "classes":
+            desk.show(XOR, TrainingSettings(mode=Mode.MULTICLASS))
         assert action in actions_in(window, switch.menu)
         assert action.isChecked() is switch.is_on
         controller.change_view(switches=controller.view_state.switches ^ {switch.name})

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QPoint, Qt
 
+from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.run.fan import Variation
 from perceptron_gui.engine.training.factory import train
@@ -146,8 +147,11 @@ def test_nothing_is_cut_at_the_right_in_the_type_of_a_projector(desk: Desk, open
     desk.wait(lambda: inner.widget().minimumSizeHint().width() <= inner.viewport().width())
 
 
-def test_several_classes_have_no_start_weights_and_the_panel_says_so(desk: Desk, open_panel: RunsPanel) -> None:
+def test_several_classes_by_a_kernel_have_no_start_weights_and_the_panel_says_so(
+    desk: Desk, open_panel: RunsPanel
+) -> None:
     desk.commands.examples.open("three-classes")
+    desk.window.controller.change_settings("kernel", kernel=Kernel(KernelName.RBF))
     desk.commands.comparison.begin_fan(Variation.STARTS)
     desk.wait(lambda: "compare orders" in open_panel.counts.text())
     desk.commands.comparison.begin_fan(Variation.ORDERS)

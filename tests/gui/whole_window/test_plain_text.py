@@ -13,7 +13,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLabel, QMessageBox
 
 from perceptron_gui.engine.data.settings import Mode
-from perceptron_gui.files.points_file import read_points
 from perceptron_gui.gui.panels.alpha_table import CLASS, AlphaModel
 from perceptron_gui.gui.widgets.plain_text import complain, menu_text, plain_tip, readable, title_text
 from perceptron_gui.translation import use
@@ -144,8 +143,10 @@ def test_a_file_name_that_is_no_utf_8_is_opened_edited_saved_and_undone(desk: De
     desk.do("edit.undo")
     desk.do("edit.redo")
     desk.do("edit.redo")
-    desk.save()
-    assert read_points(path).dataset.n_samples == 3
+    session = path.with_suffix(".perceptron")
+    desk.commands.filing.save_to(session)
+    desk.wait(lambda: not desk.commands.filing.saving.is_busy)
+    assert session.exists()
     desk.click(2.5, 2.5)
     desk.commands.filing.keeper.keep_now()
     desk.answer(Buttons.Discard)
