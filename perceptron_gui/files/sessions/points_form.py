@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Iterator, Sequence
 
 import numpy as np
@@ -20,6 +21,8 @@ from perceptron_gui.translation import tr
 
 MOST_FEATURES = 10_000
 ROWS_AT_ONCE = 256
+BREATH = 1e-5
+"""Seconds of rest after them: a copy is written while somebody works, who waits for the interpreter else (A4)."""
 SURELY_KEPT = 15
 """Digits that every double keeps."""
 ENTRIES = ("features", "classes", "rows", "rounded")
@@ -40,10 +43,12 @@ class PointsForm:
         """See `Form.written`."""
         if not 2 <= len(value.classes) <= LARGEST_PALETTE:
             raise FileError(tr("a session has 2 to {most} classes.").format(most=LARGEST_PALETTE))
-        rows = Lines(
-            " ".join([*map(shortest, row), str(code)])
-            for row, code in zip(value.X.tolist(), value.labels.tolist(), strict=True)
-        )
+        rows = Lines()
+        for first in range(0, value.n_samples, ROWS_AT_ONCE):
+            part = slice(first, first + ROWS_AT_ONCE)
+            pairs = zip(value.X[part].tolist(), value.labels[part].tolist(), strict=True)
+            rows += [" ".join([*map(shortest, row), str(code)]) for row, code in pairs]
+            time.sleep(BREATH)
         features, classes = map(_written_names, (value.features, value.classes))
         points: dict[str, Plain] = {"features": features, "classes": classes, "rows": rows, "rounded": [*value.rounded]}
         return points | _written_parts(value)

@@ -18,7 +18,7 @@ from perceptron_gui.engine.data.kernel import Kernel
 from perceptron_gui.engine.data.part_codes import is_same_parts
 from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.files.file_errors import FileError, PointsFileError
-from perceptron_gui.files.sessions import strict_json
+from perceptron_gui.files.sessions import points_form, strict_json
 from perceptron_gui.files.sessions.forms import RecordForm, form_of
 from perceptron_gui.files.sessions.session_file import plain_of, read_session, schema, session_from, write_session
 from perceptron_gui.files.sessions.strict_json import MAX_BYTES, Plain, parse
@@ -302,3 +302,18 @@ def test_the_schema_allows_every_session(session: SavedSession) -> None:
 @pytest.mark.parametrize("name", ["truth", "mode", "unknown rule", "unknown part", "a row", "rows", "newer"])
 def test_the_schema_forbids_what_the_reader_refuses(name: str) -> None:
     assert not allows(schema(), json.loads(BAD[name][0]))
+
+
+def test_other_threads_get_a_turn_while_a_session_of_many_points_is_written(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """A click waited half a second for a copy of a million points: each of its numpy calls lost the interpreter."""
+    rests: list[float] = []
+    monkeypatch.setattr(points_form.time, "sleep", rests.append)
+    points = Dataset.of(np.arange(4000).reshape(2000, 2), [0, 1] * 1000)
+    parts: list[float] = []
+    write_session(tmp_path / "many.perceptron", SavedSession(Document(points)), parts.append)
+    assert len(rests) >= 7
+    assert len(parts) >= 3
+    read = read_session(tmp_path / "many.perceptron").session.document.dataset
+    assert np.array_equal(read.X, points.X)
