@@ -59,8 +59,9 @@ class Safe:
             return True
         if not _is_same(safe.dataset, document.dataset):
             return True
+        if not is_same_parts(safe.dataset.parts, document.dataset.parts):  # perhaps chosen point by point
+            return True
         is_alike = safe.dataset.classes == document.dataset.classes
-        is_alike = is_alike and is_same_parts(safe.dataset.parts, document.dataset.parts)
         return self.is_whole and (not is_alike or replace(safe, dataset=document.dataset) != document)
 
 

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.parts import Part, with_part
 from perceptron_gui.session import history as history_module
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.history import History
@@ -172,4 +173,15 @@ def test_points_typed_again_as_they_were_are_saved() -> None:
     history.push(history.document.with_dataset(dataset.moved([0], dataset.X[:1] + 1)), "move")
     assert history.is_changed
     history.push(history.document.with_dataset(dataset.moved([0], dataset.X[:1])), "move")
+    assert not history.is_changed
+
+
+def test_points_held_out_by_hand_are_lost_with_the_window_also_those_of_an_example() -> None:
+    history = History(Document(Dataset.of([[0, 0], [1, 1], [2, 0]], [0, 1, 1]), origin="example"))
+    history.mark_saved()
+    assert not history.is_changed
+    document = history.document
+    history.push(document.with_dataset(with_part(document.dataset, [1], Part.VALIDATION)), "validate")
+    assert history.is_changed
+    history.undo()
     assert not history.is_changed

@@ -29,7 +29,7 @@ LINES = {
 """The lines of each plot."""
 TICK_SIZE, TICK_GAP = 11, 16
 """Size of the numbers on the axes, and the least room between two of them, in pixels."""
-LEAST_PLOT = 92
+LEAST_PLOT = 116
 """Pixels of a plot and its title, below which the last of four is left out."""
 WIDEST_NUMBER = "−100000"
 """Every vertical axis has room for it: axes of one width keep the visits of the three plots below each other."""
