@@ -84,7 +84,7 @@ def exercise_actions(entries: Iterable[ExerciseEntry]) -> Iterator[Action]:
             yield Action(each.action, each.text, each.shortcut, each.hint, is_checkable=True)
 
 
-KERNEL, PAUSE = N_("Kernel"), N_("Pause")
+KERNEL, PAUSE, EXPORT = N_("Kernel"), N_("Pause"), N_("Export")
 """Titles of menus inside of a menu."""
 ACTIONS = (
     Action("file.new", N_("New"), "Ctrl+N", N_("start with an empty plane")),
@@ -94,7 +94,14 @@ ACTIONS = (
     Action("file.save_as", N_("Save as…"), "Ctrl+Shift+S"),
     Action("file.title", N_("Title and note…"), "F2", N_("saved and shown with the session")),
     Action("file.import", N_("Import points…"), "Ctrl+I", N_("a points file (CSV)")),
-    Action("file.export", N_("Export points…"), "Ctrl+Shift+E", N_("as a points file (CSV)"), needs="points"),
+    Action(
+        "file.export",
+        N_("Export points…"),
+        "Ctrl+Shift+E",
+        N_("as a points file (CSV)"),
+        needs="points",
+        group=EXPORT,
+    ),
     Action("file.quit", N_("Quit"), "Ctrl+Q"),
     Action("edit.undo", N_("Undo"), "Ctrl+Z", needs="undo"),
     Action("edit.redo", N_("Redo"), "Ctrl+Shift+Z", needs="redo"),
