@@ -17,7 +17,7 @@ from installers.product import PACKAGING, ROOT
 from installers.shell import BuildError, run
 
 LGPL = (PACKAGING / "licences/LGPL-3.0.txt", PACKAGING / "licences/GPL-3.0.txt")
-FONTS = ROOT / "perceptron_gui/resources/fonts"
+FONTS, DATA = (ROOT / "perceptron_gui/resources" / name for name in ("fonts", "data"))
 LICENCES = {
     "pyside6-essentials": "LGPL-3.0-only",
     "shiboken6": "LGPL-3.0-only",
@@ -49,6 +49,8 @@ class Component:
         Its package URL.
     texts : tuple of Path
         Files with the words of the licence.
+    kind : str
+        What CycloneDX calls it: "library", or "data".
     """
 
     name: str
@@ -56,6 +58,7 @@ class Component:
     licence: str
     purl: str
     texts: tuple[Path, ...]
+    kind: str = "library"
 
 
 def locked(name: str = "run") -> dict[str, str]:
@@ -90,12 +93,14 @@ def runtime() -> list[Component]:
     return [python, _library(freezer, locked("installers")[freezer], _installed()[freezer])]
 
 
-def fonts() -> list[Component]:
-    """Return the fonts that come with the program."""
+def carried() -> list[Component]:
+    """Return the fonts and the data of others that come with the program."""
     inter, stix = FONTS / "OFL-Inter.txt", FONTS / "OFL-STIX.txt"
     return [
         Component("Inter", "", "OFL-1.1", "pkg:generic/inter-font", (inter,)),
         Component("STIX Two", "", "OFL-1.1", "pkg:generic/stix-two-font", (stix,)),
+        _data("Palmer penguins", "CC0-1.0", "pkg:generic/palmer-penguins"),
+        _data("UCI Wine", "CC-BY-4.0", "pkg:generic/uci-wine"),
     ]
 
 
@@ -115,6 +120,11 @@ def system_libraries(folder: Path) -> list[Component]:
     names = sorted(file.name for file in folder.glob("lib*.so*") if is_elf(file))
     packages = {_package_of(name) for name in names if not name.startswith("libpython")}
     return [debian(package) for package in sorted(packages)]
+
+
+def _data(name: str, licence: str, purl: str) -> Component:
+    """Return data of others; who measured them and what was changed stands in the page beside them."""
+    return Component(name, "", licence, purl, (DATA / f"{licence}.txt", DATA / "README.md"), kind="data")
 
 
 def _installed(folder: Path | None = None) -> dict[str, importlib.metadata.Distribution]:

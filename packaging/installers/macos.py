@@ -50,7 +50,7 @@ def build() -> list[Path]:
     shutil.rmtree(FOLDER, ignore_errors=True)
     FOLDER.mkdir(parents=True)
     ICON.write_bytes(icons.icns(icons.drawn()))
-    notices.write_list(NOTICES, [*components.runtime(), *components.libraries(), *components.fonts()])
+    notices.write_list(NOTICES, [*components.runtime(), *components.libraries(), *components.carried()])
     if not os.environ.get(SIGNER):
         print(f"{SIGNER} names nobody: the application is not signed, and macOS asks before it opens it", flush=True)
     options = ("--noconfirm", "--log-level", "ERROR", "--distpath", FOLDER, "--workpath", WORK / "pyinstaller")

@@ -28,7 +28,7 @@ def write(tree: Path, inside: str = "_internal") -> None:
     parts = [
         *components.runtime(),
         *components.libraries(),
-        *components.fonts(),
+        *components.carried(),
         *components.system_libraries(tree / inside),
     ]
     write_list(tree, parts)

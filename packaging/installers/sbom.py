@@ -38,7 +38,7 @@ def text(parts: Sequence[Component]) -> str:
 
 
 def _entry(part: Component) -> dict[str, Any]:
-    entry: dict[str, Any] = {"type": "library", "bom-ref": part.purl, "name": part.name, "purl": part.purl}
+    entry: dict[str, Any] = {"type": part.kind, "bom-ref": part.purl, "name": part.name, "purl": part.purl}
     if part.version:
         entry["version"] = part.version
     if part.licence:

@@ -29,7 +29,7 @@ def build() -> list[Path]:
     _fill_wheelhouse(TREE / "wheelhouse")
     shutil.copy(PACKAGING / "ADMIN.md", TREE)
     # The wheels of Qt bring no words of its licence.
-    notices.write_list(TREE, [*components.libraries(), *components.fonts()])
+    notices.write_list(TREE, [*components.libraries(), *components.carried()])
     for name, source in {**SCRIPTS, "README.txt": "README.txt"}.items():
         write_text(PACKAGING / "stick" / source, TREE / name)
     if GUIDE.is_dir():

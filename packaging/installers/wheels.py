@@ -45,7 +45,7 @@ def build() -> list[Path]:
     DIST.mkdir(exist_ok=True)
     for old in [*DIST.glob("perceptron_gui-*.whl"), *DIST.glob("perceptron_gui-*.tar.gz")]:
         old.unlink()
-    parts = sbom.text([*components.libraries(), *components.fonts()])
+    parts = sbom.text([*components.libraries(), *components.carried()])
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         # From an empty folder: the checkout's own folders would hide the names of the build tools.

@@ -33,7 +33,7 @@ def lay_out() -> None:
     _unpack_libraries(lib)
     unwanted = shutil.ignore_patterns("__pycache__", "visits.library*")
     shutil.copytree(ROOT / dev.PACKAGE, lib / dev.PACKAGE, ignore=unwanted)
-    parts = [embedded.component(TREE / "python"), *components.libraries(lib), *components.fonts()]
+    parts = [embedded.component(TREE / "python"), *components.libraries(lib), *components.carried()]
     parts += [components.debian(package) for package in (mingw.RUNTIME_PACKAGE, "nsis")]
     notices.write_list(TREE, parts)
     shutil.copyfile(PACKAGING / "ADMIN.md", TREE / "ADMIN.md")

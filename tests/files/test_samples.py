@@ -1,6 +1,7 @@
-"""What is promised to watch in the Iris data is what happens."""
+"""What is promised to watch in the measured data is what happens, and their files are what they say."""
 
 from dataclasses import replace
+from itertools import combinations
 
 import numpy as np
 import pytest
@@ -9,11 +10,14 @@ from perceptron_gui.engine.data.held_out_samples import OVERFIT
 from perceptron_gui.engine.data.samples import SAMPLES
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.exact.fixed_point import decimal_places
+from perceptron_gui.engine.run.pocket import pocket_of
+from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.theory.bounds import analyze
 from perceptron_gui.engine.training.factory import train
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.files.points_file import read_points
-from perceptron_gui.files.sample_files import ALL_SAMPLES, BY_NAME, IRIS, IRIS_SAMPLES
+from perceptron_gui.files.real_samples import DATA, IRIS, IRIS_SAMPLES, PENGUINS, REAL_SAMPLES, WINE, part_of
+from perceptron_gui.files.sample_files import ALL_SAMPLES, BY_NAME, TOPICS
 
 PLAIN = TrainingSettings(max_epochs=3000)
 
@@ -25,9 +29,10 @@ def is_separable(name: str, settings: TrainingSettings = PLAIN) -> bool | None:
 
 
 def test_all_samples_have_names_and_titles_of_their_own() -> None:
-    assert (*SAMPLES, OVERFIT, *IRIS_SAMPLES) == ALL_SAMPLES
+    assert (*SAMPLES, OVERFIT, *REAL_SAMPLES) == ALL_SAMPLES
     assert len(BY_NAME) == len({sample.title for sample in ALL_SAMPLES}) == len(ALL_SAMPLES) >= 14
     assert all(sample.watch.endswith(".") for sample in ALL_SAMPLES)
+    assert sorted(name for topic in TOPICS for name in topic.names) == sorted(BY_NAME)
     assert all(decimal_places(sample.make().X) in range(7) for sample in ALL_SAMPLES)
 
 
@@ -79,3 +84,74 @@ def test_of_three_kinds_two_make_most_of_the_mistakes_and_never_come_to_rest(nam
         assert pairs.count({1, 2}) > len(pairs) / 2
     last = [pair for pair, visit in zip(pairs, done.log.visits, strict=True) if visit >= 900 * len(labels)]
     assert {1, 2} in last
+
+
+def test_the_files_of_penguins_and_wines_are_as_their_page_says() -> None:
+    page = " ".join((DATA / "README.md").read_text(encoding="utf-8").split())
+    birds, wines = read_points(PENGUINS).dataset, read_points(WINE).dataset
+    assert (birds.n_samples, birds.n_features, birds.classes) == (342, 4, ("Adelie", "Chinstrap", "Gentoo"))
+    assert np.bincount(birds.labels).tolist() == [151, 68, 123]
+    assert (wines.n_samples, wines.n_features) == (178, 13)
+    assert np.bincount(wines.labels).tolist() == [59, 71, 48]
+    for words in ("342 penguins", "CC0-1.0.txt", "178 wines", "CC-BY-4.0.txt", "of its 344 rows the two without"):
+        assert words.casefold() in page.casefold()
+    for text in ("CC0-1.0.txt", "CC-BY-4.0.txt"):
+        assert (DATA / text).stat().st_size > 5_000
+    assert birds.rounded == wines.rounded == ()
+
+
+def mistakes_until_it_converges(name: str) -> int:
+    done = train(BY_NAME[name].make(), replace(PLAIN, max_epochs=10_000))
+    assert done.state.stop is Stop.CONVERGED
+    return done.state.mistakes
+
+
+@pytest.mark.parametrize(("name", "mistakes"), [("penguins-bills", 23), ("penguins-mass", 6937), ("wine-phenols", 3)])
+def test_two_measures_tell_penguins_and_wines_apart_after_as_many_mistakes_as_they_say(
+    name: str, mistakes: int
+) -> None:
+    assert mistakes_until_it_converges(name) == mistakes
+    assert str(mistakes) in BY_NAME[name].watch
+
+
+def test_the_bound_for_the_bills_is_the_one_that_is_named() -> None:
+    bound = analyze(BY_NAME["penguins-bills"].make(), PLAIN).bound
+    assert bound is not None
+    assert str(bound.at_most) in BY_NAME["penguins-bills"].watch
+
+
+def test_four_of_219_penguins_are_left_to_the_pocket_and_the_run_never_rests() -> None:
+    points = BY_NAME["penguins-similar"].make()
+    assert points.n_samples == 219
+    assert is_separable("penguins-similar") is False
+    run = Run(points, replace(PLAIN, max_epochs=300))
+    run.advance(2**62)
+    assert pocket_of(run).bests[-1].n_errors == 4
+
+
+@pytest.mark.parametrize("name", ["penguins", "wine"])
+def test_all_measures_separate_three_kinds_and_no_two_of_them_do(name: str) -> None:
+    settings, points = replace(PLAIN, mode=Mode.MULTICLASS), BY_NAME[name].make()
+    assert is_separable(name, settings) is True
+    for columns in combinations(range(points.n_features), 2):
+        found = analyze(points.with_features(columns), settings).verdict
+        assert found is not None
+        assert found.separable is False, columns
+
+
+def test_the_wines_are_not_separated_soon_and_show_flavanoids_and_colour_first() -> None:
+    sample = BY_NAME["wine"]
+    points = sample.make()
+    assert points.features[:2] == ("flavanoids", "colour_intensity")
+    assert sorted(points.features) == sorted(read_points(WINE).dataset.features)
+    largest = dict(zip(points.features, points.X.max(axis=0).tolist(), strict=True))
+    assert (largest["proline"], largest["flavanoids"]) == (1680, 5.08)
+    assert train(points, replace(PLAIN, mode=Mode.MULTICLASS)).state.stop is Stop.EPOCH_LIMIT
+
+
+def test_a_part_of_a_file_keeps_the_order_of_its_rows() -> None:
+    whole = read_points(PENGUINS).dataset
+    part = part_of(PENGUINS, ("Gentoo", "Adelie"), (3, 0))
+    chosen = np.isin(whole.labels, (0, 2))
+    assert part.X.tolist() == whole.X[chosen][:, [3, 0]].tolist()
+    assert [part.classes[k] for k in part.labels] == [whole.classes[k] for k in whole.labels[chosen]]

@@ -159,6 +159,15 @@ def test_the_licence_of_every_locked_library_is_known() -> None:
         assert all(text.is_file() for text in each.texts)
 
 
+def test_fonts_and_data_of_others_come_with_their_licences() -> None:
+    for each in components.carried():
+        assert all(text.stat().st_size for text in each.texts), each.name
+    listed = json.loads(sbom.text(components.carried()))["components"]
+    assert {each["name"]: each["type"] for each in listed} == {
+        "Inter": "library", "STIX Two": "library", "Palmer penguins": "data", "UCI Wine": "data",
+    }  # fmt: skip
+
+
 def test_menu_entry_type_and_program_name_each_other() -> None:
     entry = configparser.RawConfigParser()
     entry.optionxform = str  # type: ignore[method-assign,assignment]
