@@ -133,6 +133,7 @@ class GridLayer(Layer):
     def draw(self, painter: QPainter) -> None:
         """See `Layer.draw`."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        painter.setClipRect(self.boundingRect())  # without a clip of one's own Qt blends thin lines pixel by pixel
         frame = self.frame
         thin, strong = QColor(self.theme.text), QColor(self.theme.text)
         thin.setAlphaF(0.08)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
 from perceptron_gui.gui.canvas.background import GridLayer
@@ -53,3 +55,12 @@ def test_no_number_of_the_grid_is_cut_by_the_left_edge(qapp: QApplication, left:
     boxes = [box for box, _ in grid._words()]
     assert boxes
     assert min(box.left() for box in boxes) >= 0
+
+
+def test_thin_lines_of_the_grid_have_a_clip_of_their_own_so_that_qt_draws_them_fast(qapp: QApplication) -> None:
+    grid, picture = GridLayer(), QImage(200, 100, QImage.Format.Format_RGB32)
+    grid.frame, grid.theme = ViewFrame(-4, -3, 4, 3, 200, 100), PROJECTOR
+    with QPainter(picture) as painter:
+        grid.draw(painter)
+        assert painter.hasClipping()
+        assert painter.clipBoundingRect() == QRectF(0, 0, 200, 100)
