@@ -48,6 +48,11 @@ def _open_window(start: WindowStart) -> int:
     smoke = None if start.smoke is None else prepare_smoke(start.smoke)
     gc.disable()  # modules are no garbage, to look for some among them takes a tenth of the start; see `gui.garbage`
     try:
+        if start.path is not None and not start.is_demo:
+            from perceptron_gui.gui.first_window import show_first_window
+
+            if show_first_window(start.path):
+                return 0
         from perceptron_gui.gui.app import run_window
     except ImportError as error:
         words = tr("The window cannot be opened because a library is missing: {reason}.")

@@ -23,6 +23,9 @@ UNUSED = (
         for name in ("gif", "icns", "jpeg", "pdf", "tga", "tiff", "wbmp", "webp")
     ),
     "PySide6/Qt/plugins/wayland-graphics-integration-client/libvulkan-server.so",
+    # Nothing talks to a network: of QtNetwork there are only sockets of this machine.
+    "PySide6/Qt/plugins/tls",
+    "PySide6/Qt/plugins/networkinformation",
     # Words of Qt's own tools; what its dialogs say is in qtbase_*.
     "PySide6/Qt/translations/[!q]*.qm",
     "PySide6/Qt/translations/qt_*.qm",
@@ -39,6 +42,7 @@ SYSTEM_LIBRARIES = {
     "libdl.so.2": "libc6",
     "libm.so.6": "libc6",
     "libpthread.so.0": "libc6",
+    "libresolv.so.2": "libc6",
     "librt.so.1": "libc6",
     "libutil.so.1": "libc6",
     "libgcc_s.so.1": "libgcc-s1",
@@ -57,6 +61,7 @@ SYSTEM_LIBRARIES = {
     "libfontconfig.so.1": "libfontconfig1",
     "libfreetype.so.6": "libfreetype6",
     "libglib-2.0.so.0": "libglib2.0-0",
+    "libgssapi_krb5.so.2": "libgssapi-krb5-2",  # printing needs it, too
     "libgthread-2.0.so.0": "libglib2.0-0",
     "libwayland-client.so.0": "libwayland-client0",
     "libwayland-cursor.so.0": "libwayland-cursor0",

@@ -10,7 +10,7 @@ from installers import pe
 from installers.elf import reachable
 from installers.shell import BuildError
 
-QT_MODULES = ("Core", "Gui", "OpenGL", "OpenGLWidgets", "PrintSupport", "Svg", "Test", "Widgets")
+QT_MODULES = ("Core", "Gui", "Network", "OpenGL", "OpenGLWidgets", "PrintSupport", "Svg", "Test", "Widgets")
 """What the program and pyqtgraph import of PySide6, and PySide6 with it."""
 PLUGINS = (
     *("platforms/qwindows.dll", "platforms/qoffscreen.dll", "styles/qmodernwindowsstyle.dll"),
@@ -57,6 +57,7 @@ SYSTEM_LIBRARIES = frozenset(
         *("dwrite", "dxgi", "gdi32", "icuuc", "imm32", "iphlpapi", "kernel32", "mpr", "msvcrt", "netapi32", "ntdll"),
         *("ole32", "oleaut32", "rpcrt4", "setupapi", "shcore", "shell32", "shlwapi", "uiautomationcore", "user32"),
         *("userenv", "uxtheme", "version", "winmm", "ws2_32", "wtsapi32"),
+        *("dnsapi", "secur32", "winhttp"),  # Qt's sockets of this machine come with those of a network
     )
 ) | {"winspool.drv"}
 """Libraries that Windows 10 (1809) and newer have."""

@@ -26,7 +26,7 @@ class WindowStart:
     Attributes
     ----------
     path : str or None
-        A points file to open.
+        A points file or a session to open.
     is_demo : bool
         Whether to play the demonstration.
     smoke : str or None

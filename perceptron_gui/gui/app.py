@@ -97,7 +97,7 @@ def make_window(preferences: Preferences, path: str | None = None) -> tuple[Main
     ----------
     preferences : Preferences
     path : str or None
-        A points file to open; None for the opening example.
+        A points file or a session to open; None for the opening example.
     """
     window = MainWindow(opening_document(), preferences)
     commands = Commands(window)
@@ -112,7 +112,7 @@ def run_window(path: str | None, demo: bool, smoke: Path | None = None) -> int:
     Parameters
     ----------
     path : str or None
-        A points file to open.
+        A points file or a session to open.
     demo : bool
         Play without a screen, save a picture, print its path and the result.
     smoke : Path or None
@@ -148,7 +148,7 @@ def _show_window(path: str | None, demo: bool, smoke: Path | None, reports: Sequ
         window.ready.connect(lambda: window.failures.show_earlier(reports))
         window.ready.connect(lambda: offer_kept(window, commands.filing))
         if isinstance(app, Application):
-            window.ready.connect(lambda: app.open_asked(window.files_dropped.emit))
+            window.ready.connect(lambda: app.open_asked(commands.filing.open_asked))
     window.show_fitting()
     return ending.code(app.exec())
 

@@ -74,11 +74,11 @@ LIBRARIES = {
     "lib/shiboken6/vcamp140.dll": ["d3dcompiler_47.dll"],
     "lib/PySide6/msvcp140.dll": [],
     "lib/PySide6/Qt6Core.dll": [],
-    "lib/PySide6/Qt6Network.dll": ["Qt6Core.dll", "ncrypt.dll"],
-    "lib/PySide6/QtNetwork.pyd": ["Qt6Network.dll"],
+    "lib/PySide6/Qt6Qml.dll": ["Qt6Core.dll", "ncrypt.dll"],
+    "lib/PySide6/QtQml.pyd": ["Qt6Qml.dll"],
     "lib/PySide6/opengl32sw.dll": [],
     "lib/PySide6/designer.exe": ["nowhere.dll"],
-    "lib/PySide6/plugins/platforms/qminimal.dll": ["Qt6Network.dll"],
+    "lib/PySide6/plugins/platforms/qminimal.dll": ["Qt6Qml.dll"],
     **{f"lib/PySide6/Qt{name}.pyd": ["Qt6Core.dll"] for name in windows_trimming.QT_MODULES},
     **{f"lib/PySide6/plugins/{name}": ["Qt6Core.dll"] for name in windows_trimming.PLUGINS},
 }
@@ -88,7 +88,7 @@ def test_what_nobody_needs_is_left_out(tmp_path: Path) -> None:
     write(tmp_path, LIBRARIES)
     windows_trimming.trim(tmp_path)
     left = {path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*") if path.is_file()}
-    unused = ("vcamp140", "Network", "opengl32sw", "designer", "qminimal")
+    unused = ("vcamp140", "Qml", "opengl32sw", "designer", "qminimal")
     assert left == {name for name in LIBRARIES if not any(word in name for word in unused)}
 
 

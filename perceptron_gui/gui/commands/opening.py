@@ -13,6 +13,7 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.files.sessions.session_file import SessionFile
 from perceptron_gui.gui.commands.background_reading import BackgroundReading, Read
 from perceptron_gui.gui.commands.open_file import OpenFile, playable
+from perceptron_gui.gui.commands.raising import Raising
 from perceptron_gui.gui.commands.recent_files import RecentFiles
 from perceptron_gui.gui.commands.session_parts import SessionParts
 from perceptron_gui.gui.commands.unsaved_copy import Keeper, Kept
@@ -42,6 +43,7 @@ class Opening:
         self.keeper = Keeper(window.controller, self.parts)
         self.folder = window.preferences.folder
         self.recent = RecentFiles(window, self.open_dropped)
+        self.raising = Raising(window, lambda: self.shown_file)
 
     def may_leave(self) -> bool:
         """Whether what is shown may go."""
@@ -51,6 +53,12 @@ class Opening:
     def path(self) -> Path | None:
         """Where the session on the screen was opened or saved last; undo may have brought back another file's."""
         return self._file.path if self._file is not None else None
+
+    @property
+    def shown_file(self) -> Path | None:
+        """The file that what is shown was opened from, or saved to last: a session, or imported points."""
+        file = self._file or self.imported(self._controller.document)
+        return file.path if file is not None else None
 
     @property
     def _file(self) -> OpenFile | None:
@@ -114,6 +122,19 @@ class Opening:
         if self.may_leave():
             self.open_path(Path(name))
 
+    def open_asked(self, name: str) -> None:
+        """Open a file that the desktop asks for, or come to the front with it.
+
+        Parameters
+        ----------
+        name : str
+            Its path.
+        """
+        if self.raising.shows(name):
+            self.raising.come_to_front()
+        else:
+            self.open_dropped(name)
+
     def open_path(self, path: Path) -> None:
         """Read a session or a points file in the background and show it; if that fails, what is on screen stays.
 
@@ -172,3 +193,4 @@ class Opening:
     def _remember(self, path: Path) -> None:
         self.folder = readable(str(path.parent))
         self.recent.remember(path)
+        self.raising.follow_soon()
