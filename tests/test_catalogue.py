@@ -14,6 +14,7 @@ WORKED_OUT = {
     "cli/request.py": {"FILE"},
     "cli/samples_command.py": {"sample.title", "sample.watch"},
     "files/file_errors.py": {"known"},
+    "files/lines.py": {"FLAWS[self._encoding]"},
     "files/table_formats.py": {"self.text"},
     "gui/actions.py": {"action.group", "action.hint", "action.text", "title"},
     "gui/app.py": {"OPENING.title"},

@@ -13,6 +13,7 @@ from perceptron_gui.files.file_errors import FileError
 from perceptron_gui.files.header import Header, make_header
 from perceptron_gui.files.lines import LONGEST_LINE
 from perceptron_gui.files.names import as_read
+from perceptron_gui.files.reading_options import BY_THE_RULES, ReadingOptions
 from perceptron_gui.translation import ntr, tr
 
 if TYPE_CHECKING:
@@ -44,6 +45,24 @@ class Piece:
     def __add__(self, other: Piece) -> Piece:
         return Piece(self.rows + other.rows, self.lines + other.lines)
 
+    @property
+    def cells(self) -> Iterator[tuple[int, str, int]]:
+        """Each cell with its column, from 0, and its line."""
+        for row, line in zip(self.rows, self.lines, strict=True):
+            for column, text in enumerate(row):
+                yield column, text, line
+
+    def only(self, places: Iterable[int]) -> Piece:
+        """Return some of the rows.
+
+        Parameters
+        ----------
+        places : iterable of int
+            Which of them, from 0.
+        """
+        rows = [*places]
+        return Piece([self.rows[i] for i in rows], [self.lines[i] for i in rows])
+
     def split(self, n_rows: int) -> tuple[Piece, Piece]:
         """Return the first rows and the rest.
 
@@ -73,13 +92,15 @@ class Table:
     pieces: Iterator[Piece]
 
 
-def parse_table(lines: Iterator[str]) -> Table:
+def parse_table(lines: Iterator[str], options: ReadingOptions = BY_THE_RULES) -> Table:
     """Split lines into cells.
 
     Parameters
     ----------
     lines : iterator of str
         With their line ends.
+    options : ReadingOptions
+        What separates the cells, and whether the first row is a header.
 
     Raises
     ------
@@ -89,10 +110,17 @@ def parse_table(lines: Iterator[str]) -> Table:
     first = _header_lines(lines)
     if is_blank(first) and is_blank(lines):
         raise FileError(EMPTY)
-    delimiter = find_delimiter("".join(first))
-    reader = csv.reader(chain(first, lines), delimiter=delimiter, strict=True, skipinitialspace=True)
-    header = make_header([*map(as_read, _first_row(reader))])
+    delimiter = options.delimiter or find_delimiter("".join(first))
+    has_header = options.has_header is not False
+    reader = _reader(chain(first, lines) if has_header else first, delimiter)
+    header = make_header([*map(as_read, _first_row(reader))], options)
+    if not has_header:
+        reader = _reader(chain(first, lines), delimiter)
     return Table(header, delimiter, _pieces(reader, len(header.names)))
+
+
+def _reader(lines: Iterable[str], delimiter: str) -> Reader:
+    return csv.reader(lines, delimiter=delimiter, strict=True, skipinitialspace=True)
 
 
 def find_delimiter(header: str) -> str:

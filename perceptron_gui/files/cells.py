@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from itertools import chain
+from typing import NamedTuple
 
 import numpy as np
 
@@ -12,11 +12,12 @@ from perceptron_gui.engine.data.dataset import Floats, Ints
 from perceptron_gui.engine.data.settings import MAX_ABS
 from perceptron_gui.files.cell_rows import Piece, Table
 from perceptron_gui.files.classes import Key, class_key
+from perceptron_gui.files.decimals import Cell, Decimals
 from perceptron_gui.files.file_errors import FileError, shown
+from perceptron_gui.files.missing import complete_rows
 from perceptron_gui.files.names import LONGEST_NAME, as_read, is_too_long, length_text
 from perceptron_gui.files.numbers import (
     BLANKS,
-    GROUPED,
     MOST_DIGITS,
     is_coordinate,
     is_rounded,
@@ -24,6 +25,7 @@ from perceptron_gui.files.numbers import (
     significant_digits,
     with_points,
 )
+from perceptron_gui.files.reading_options import BY_THE_RULES, ReadingOptions
 from perceptron_gui.translation import tr
 
 PLAIN_LENGTH = 15
@@ -38,34 +40,22 @@ class LabelCodes(dict[str, int]):
         return code
 
 
-@dataclass(frozen=True)
-class Cell:
-    """A cell of a feature column, to be named in a sentence.
+class _Numbers(NamedTuple):
+    """The numbers of a piece: all text of its cells, the cells with decimal points, what they mean."""
 
-    Attributes
-    ----------
-    text : str
-        As written.
-    column : int
-        Which of the features.
-    line : int
-        Line of the file, from 1.
-    """
-
-    text: str
-    column: int
-    line: int
+    joined: str
+    texts: Sequence[str]
+    values: Floats
 
 
 class CellReader:
     """Takes the pieces of a table one by one.
 
-    Numbers may have decimal commas, as spreadsheets in many countries write them, but only where they cannot be
-    misread: the delimiter is no comma, no number has a point, and some number with a comma cannot mean thousands.
-
     Parameters
     ----------
     table : Table
+    options : ReadingOptions
+        What numbers look like, and what becomes of rows that lack one.
     most_classes : int, optional
         Of more classes than these the first row is refused; any number is read unless told.
 
@@ -73,30 +63,30 @@ class CellReader:
     ----------
     labels : LabelCodes
         The texts of the label column.
-    has_commas : bool
-        Whether a number had a decimal comma.
     rounded : list of int
         Rows, from 0, with a number that has more digits than its double keeps (E2).
+    left_out : list of int
+        The lines of the rows that were left out because they lack something.
     """
 
-    def __init__(self, table: Table, most_classes: int | None = None) -> None:
+    def __init__(self, table: Table, options: ReadingOptions = BY_THE_RULES, most_classes: int | None = None) -> None:
         self._header = table.header
-        self._may_have_commas = table.delimiter != ","
+        self._chosen = table.header.chosen
+        self._decimals = Decimals(table.delimiter, options.decimal)
+        self._leaves_out = options.leaves_out_incomplete
         self._numbers: list[Floats] = []
         self._codes: list[Ints] = []
-        self._comma: Cell | None = None
-        self._point: Cell | None = None
-        self._commas_are_decimal = False
         self.labels = LabelCodes()
         self._most_classes = most_classes
         self._classes: set[Key] = set()
         self.rounded: list[int] = []
+        self.left_out: list[int] = []
         self._n_rows = 0
 
     @property
     def has_commas(self) -> bool:
-        """Whether a number had a decimal comma."""
-        return self._comma is not None
+        """Whether numbers have decimal commas."""
+        return self._decimals.are_commas
 
     def add(self, piece: Piece) -> None:
         """Read the next piece.
@@ -104,18 +94,24 @@ class CellReader:
         Parameters
         ----------
         piece : Piece
-            The rows after those of the last call; their labels are removed from it.
+            The rows after those of the last call; only their features are left in it.
 
         Raises
         ------
         FileError
             When a cell is no plain decimal of at most 10¹², a label is empty, or there are too many classes.
         """
-        label = self._header.label
-        texts = [row[label] for row in piece.rows]
-        for row in piece.rows:
-            del row[label]
-        self._numbers.append(self._coordinates(piece).reshape(len(piece.rows), -1))
+        texts = self._take_labels(piece)
+        numbers = self._read(piece)
+        if self._leaves_out and (numbers is None or not all(map(str.strip, texts))):
+            places = complete_rows(piece, texts)
+            kept = piece.only(places)
+            self.left_out += sorted({*piece.lines} - {*kept.lines})
+            piece, texts = kept, [texts[i] for i in places]
+            numbers = self._read(piece)
+        if numbers is None:
+            raise self._first_flaw(piece)
+        self._note(piece, numbers)
         n_known = len(self.labels)
         self._codes.append(np.array([*map(self.labels.__getitem__, texts)], dtype=np.int64))
         if len(self.labels) > n_known:
@@ -129,30 +125,42 @@ class CellReader:
         FileError
             When decimal commas can be misread.
         """
-        self._check_commas()
-        width = len(self._header.features)
+        if flaw := self._decimals.flaw():
+            cell, words, other = flaw
+            raise self._flaw(cell, words, other=shown(other))
+        width = len(self._header.columns)
         return np.concatenate([np.empty((0, width)), *self._numbers])
 
     def codes(self) -> Ints:
         """Return the number of every row's label in `labels`, shape (n_samples,)."""
         return np.concatenate([np.empty(0, dtype=np.int64), *self._codes])
 
-    def _coordinates(self, piece: Piece) -> Floats:
+    def _take_labels(self, piece: Piece) -> list[str]:
+        """Return the labels, and leave the features in the rows."""
+        label = self._header.label
+        texts = [row[label] for row in piece.rows]
+        if self._chosen is not None:
+            piece.rows[:] = [[row[j] for j in self._chosen] for row in piece.rows]
+        else:
+            for row in piece.rows:
+                del row[label]
+        return texts
+
+    def _read(self, piece: Piece) -> _Numbers | None:
         cells = [*chain.from_iterable(piece.rows)]
         joined = "".join(cells)
-        numbers = cells
-        if self._may_have_commas and "," in joined:
-            self._note_commas(piece)
-            numbers = [*map(with_points, cells)]
-        values = parse_cells(numbers)
-        if values is None:
-            raise self._first_flaw(piece)
-        if self._may_have_commas and self._point is None and "." in joined:
-            self._point = self._first_with(".", piece)
-        if max(map(len, cells)) > PLAIN_LENGTH or "e" in joined or "E" in joined:
-            self._note_rounded(numbers, values.tolist())
+        texts = self._decimals.pointed(cells, joined)
+        values = parse_cells(texts, joined)
+        return None if values is None else _Numbers(joined, texts, values)
+
+    def _note(self, piece: Piece, numbers: _Numbers) -> None:
+        """Keep numbers, and note what they look like."""
+        joined, texts, values = numbers
+        self._numbers.append(values.reshape(len(piece.rows), len(self._header.columns)))
+        self._decimals.note(piece, joined)
+        if max(map(len, texts), default=0) > PLAIN_LENGTH or "e" in joined or "E" in joined:
+            self._note_rounded(texts, values.tolist())
         self._n_rows += len(piece.rows)
-        return values
 
     def _note_rounded(self, numbers: Sequence[str], values: Sequence[float]) -> None:
         looked_at: Iterable[int] = range(len(numbers))
@@ -161,41 +169,19 @@ class CellReader:
             looked_at = (
                 k for k, (cell, text) in enumerate(zip(numbers, map(repr, values), strict=True)) if cell != text
             )
-        width = len(self._header.features)
+        width = len(self._header.columns)
         rows: dict[int, None] = {}
         for k in looked_at:
             if k // width not in rows and is_rounded(numbers[k]):
                 rows[k // width] = None
         self.rounded += [self._n_rows + row for row in rows]
 
-    def _note_commas(self, piece: Piece) -> None:
-        if self._comma is None:
-            self._comma = self._first_with(",", piece)
-        if not self._commas_are_decimal:
-            commas = (cell for cell in chain.from_iterable(piece.rows) if "," in cell)
-            self._commas_are_decimal = not all(GROUPED.fullmatch(cell.strip(BLANKS)) for cell in commas)
-
-    def _check_commas(self) -> None:
-        if self._comma is None:
-            return
-        if self._point is not None:
-            words = tr(
-                '"{cell}" in column "{column}" has a decimal point, but "{other}" a decimal comma, use one of them'
-            )
-            raise self._flaw(self._point, words, other=shown(self._comma.text))
-        if not self._commas_are_decimal:
-            words = tr('"{cell}" in column "{column}" may mean thousands or decimals, write a decimal point')
-            raise self._flaw(self._comma, words)
-
-    def _first_with(self, sign: str, piece: Piece) -> Cell:
-        return next(cell for cell in _cells_of(piece) if sign in cell.text)
-
     def _first_flaw(self, piece: Piece) -> FileError:
         """Return the flaw of the first cell of `piece` that is no coordinate."""
-        for cell in _cells_of(piece):
-            number = with_points(cell.text) if self._may_have_commas else cell.text
+        for column, text, line in piece.cells:
+            number = with_points(text) if self._decimals.may_be_commas else text
             if not is_coordinate(number):
-                return self._flaw(cell, number_flaw(number))
+                return self._flaw(Cell(column, text, line), number_flaw(number))
         raise AssertionError("all cells are coordinates")
 
     def _check_labels(self, texts: Sequence[str], lines: Sequence[int]) -> None:
@@ -214,7 +200,7 @@ class CellReader:
         if self._most_classes is None:
             return
         # Where commas may turn out to be decimal, what is then one class is not counted as two.
-        self._classes.add(class_key(as_read(text), self._may_have_commas))
+        self._classes.add(class_key(as_read(text), self._decimals.may_be_commas))
         if len(self._classes) > self._most_classes:
             words = tr('"{name}" is one class more than the {most} there can be (the label is in column "{column}").')
             label, name = shown(self._header.label_name), shown(text.strip())
@@ -222,33 +208,29 @@ class CellReader:
 
     def _flaw(self, cell: Cell, words: str, **values: str) -> FileError:
         """Return the flaw of a cell; `words` have fields for the {cell}, its {column}, and `values`."""
-        column = shown(self._header.features[cell.column])
-        sentence = words.format(cell=shown(cell.text.strip(BLANKS)), column=column, **values)
+        header = self._header
+        place = header.columns[cell.column]
+        sentence = words.format(cell=shown(cell.text.strip(BLANKS)), column=shown(header.names[place]), **values)
         # A text column after the label is often what was meant as the label: say which column was taken.
-        is_beside = cell.column >= self._header.label
-        whole = tr('{sentence} (the label is in column "{label}").') if is_beside else tr("{sentence}.")
-        return FileError(whole.format(sentence=sentence, label=shown(self._header.label_name)), cell.line)
+        whole = tr('{sentence} (the label is in column "{label}").') if place > header.label else tr("{sentence}.")
+        return FileError(whole.format(sentence=sentence, label=shown(header.label_name)), cell.line)
 
 
-def _cells_of(piece: Piece) -> Iterator[Cell]:
-    for row, line in zip(piece.rows, piece.lines, strict=True):
-        for column, text in enumerate(row):
-            yield Cell(text, column, line)
-
-
-def parse_cells(cells: Sequence[str]) -> Floats | None:
+def parse_cells(cells: Sequence[str], joined: str | None = None) -> Floats | None:
     """Return the numbers in cells, or None if `is_coordinate` is false of some cell.
 
     Parameters
     ----------
     cells : sequence of str
         With decimal points.
+    joined : str, optional
+        All of their text, where it is known.
 
     Returns
     -------
     ndarray of float64, shape (len(cells),), or None
     """
-    joined = "".join(cells)
+    joined = "".join(cells) if joined is None else joined
     if "_" in joined or not joined.isascii():
         return None
     try:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain, count
 
 from perceptron_gui.files.file_errors import FileError, listed
 from perceptron_gui.files.names import LONGEST_NAME, is_too_long, length_text
 from perceptron_gui.files.numbers import parse_number, with_points
+from perceptron_gui.files.reading_options import BY_THE_RULES, ReadingOptions
 from perceptron_gui.translation import ntr, tr
 
 MAX_FEATURES = 10_000
@@ -17,7 +20,7 @@ COORDINATE = "y"
 
 @dataclass(frozen=True)
 class Header:
-    """Names of the columns of a points file.
+    """Names of the columns of a points file, and what they are for.
 
     Attributes
     ----------
@@ -25,10 +28,13 @@ class Header:
         All columns, in order.
     label : int
         Which of them is the label.
+    chosen : tuple of int or None
+        Which of them are features, ascending; None for all others.
     """
 
     names: tuple[str, ...]
     label: int
+    chosen: tuple[int, ...] | None = None
 
     @property
     def label_name(self) -> str:
@@ -36,18 +42,28 @@ class Header:
         return self.names[self.label]
 
     @property
+    def columns(self) -> tuple[int, ...]:
+        """The columns that are features."""
+        others = range(len(self.names))
+        return self.chosen if self.chosen is not None else (*others[: self.label], *others[self.label + 1 :])
+
+    @property
     def features(self) -> tuple[str, ...]:
-        """The names of the other columns."""
-        return self.names[: self.label] + self.names[self.label + 1 :]
+        """The names of the features."""
+        if self.chosen is None:
+            return self.names[: self.label] + self.names[self.label + 1 :]
+        return tuple(self.names[column] for column in self.chosen)
 
 
-def make_header(cells: list[str]) -> Header:
-    """Return the header of a points file.
+def make_header(cells: list[str], options: ReadingOptions = BY_THE_RULES) -> Header:
+    """Return the header of a table.
 
     Parameters
     ----------
     cells : list of str
         The first row.
+    options : ReadingOptions
+        Whether this is a row of names, and which columns are wanted.
 
     Raises
     ------
@@ -66,12 +82,64 @@ def make_header(cells: list[str]) -> Header:
             len(names) - 1,
         )
         raise FileError(words.format(count=len(names) - 1, most=MAX_FEATURES), 1)
-    if _looks_like_a_point(names):
+    if options.has_header is None and looks_like_a_point(names):
         raise FileError(
             tr("this row looks like a point, but the first row must name the columns, such as x1,x2,label."), 1
         )
+    label = options.label
+    if options.has_header is False:
+        label = len(names) - 1 if label is None else label
+        names = names_of_columns(len(names), label)
+    elif options.has_header:
+        names = with_all_names(names)
     _check_names(names)
-    return Header(names, _label_column(names))
+    header = Header(names, label if label is not None else _label_column(names), options.features)
+    _check_wanted(header)
+    return header
+
+
+def names_of_columns(n_columns: int, label: int) -> tuple[str, ...]:
+    """Return names for the columns of a table without a header: x1, x2, … and label.
+
+    Parameters
+    ----------
+    n_columns : int
+        How many there are, with the label.
+    label : int
+        Which of them is the label.
+    """
+    names = [f"x{number}" for number in range(1, n_columns)]
+    return (*names[:label], LABEL_NAMES[0], *names[label:])
+
+
+def with_all_names(names: Sequence[str]) -> tuple[str, ...]:
+    """Return names with one for every column that had none, and with a number where another has it already.
+
+    Parameters
+    ----------
+    names : sequence of str
+        As they stand in the first row.
+    """
+    taken, found = {*names}, set[str]()
+    numbers = {name: count(2) for name in taken}
+    mended = []
+    for number, name in enumerate(names, 1):
+        if not name or name in found:
+            base = name or tr("column {number}").format(number=number)
+            candidates = chain([base], (f"{base} ({again})" for again in numbers.setdefault(base, count(2))))
+            name = next(candidate for candidate in candidates if candidate not in taken)
+        found.add(name)
+        taken.add(name)
+        mended.append(name)
+    return tuple(mended)
+
+
+def _check_wanted(header: Header) -> None:
+    """Raise `FileError` unless all columns that are asked for are there: the file may have been changed since."""
+    if max((header.label, *(header.chosen or ()))) >= len(header.names):
+        raise FileError(tr("a column that was chosen is no longer there."), 1)
+    if not header.columns:
+        raise FileError(tr("no column is left to train on, choose at least one."), 1)
 
 
 def _check_names(names: tuple[str, ...]) -> None:
@@ -96,7 +164,13 @@ def _label_column(names: tuple[str, ...]) -> int:
     return found[0] if found else len(names) - 1
 
 
-def _looks_like_a_point(names: tuple[str, ...]) -> bool:
-    """Whether all are numbers, perhaps up to the last; 0,1,label is a header."""
+def looks_like_a_point(names: Sequence[str]) -> bool:
+    """Whether all are numbers, perhaps up to the last; 0,1,label is a header.
+
+    Parameters
+    ----------
+    names : sequence of str
+        The first row, without white space around the cells.
+    """
     is_named = any(name.casefold() in LABEL_NAMES for name in names)
     return not is_named and all(parse_number(with_points(name)) is not None for name in names[:-1])

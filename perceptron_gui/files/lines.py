@@ -12,18 +12,25 @@ from typing import BinaryIO
 from perceptron_gui.files.file_errors import FileError
 from perceptron_gui.files.opened_file import opened_file
 from perceptron_gui.files.stamp import FileStamp
-from perceptron_gui.translation import tr
+from perceptron_gui.translation import N_, tr
 
 MAX_BYTES = 2**30
 """Larger files are refused: their points would not fit into memory."""
 LONGEST_LINE = 2**22
 """Characters; ten thousand columns have 400 each."""
 BLOCK = 2**16
-NEWLINE = re.compile(rb"\r\n|\r|\n")
+NEWLINE = re.compile(r"\r\n|\r|\n")
+UTF8, UTF16, WINDOWS = ENCODINGS = ("utf-8", "utf-16", "windows-1252")
+UTF16_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+FLAWS = {
+    UTF8: N_("this line is not UTF-8 text, save the file as CSV UTF-8."),
+    UTF16: N_("this line is not UTF-16 text, save the file as CSV UTF-8."),
+    WINDOWS: N_("this line has a byte that stands for no letter in Windows-1252, save the file as CSV UTF-8."),
+}
 
 
 class TextLines:
-    """The lines of a UTF-8 file, with their line ends, without its byte order mark.
+    """The lines of a text file, with their line ends, without its byte order mark.
 
     Parameters
     ----------
@@ -31,13 +38,18 @@ class TextLines:
         Open at its beginning.
     size : int
         Its length in bytes, as far as it is known.
+    encoding : str
+        One of `ENCODINGS`.
     """
 
-    def __init__(self, file: BinaryIO, size: int) -> None:
+    def __init__(self, file: BinaryIO, size: int, encoding: str = UTF8) -> None:
         self._file = file
         self._size = size
+        self._encoding = encoding
+        self._codec = "utf-8-sig" if encoding == UTF8 else encoding
         self._n_bytes = 0
         self._n_lines = 0
+        self._rest = ""
 
     @property
     def part(self) -> float:
@@ -50,55 +62,76 @@ class TextLines:
         Raises
         ------
         FileError
-            When the file is too large or no UTF-8 text.
+            When the file is too large or no such text.
         """
-        decoder = codecs.getincrementaldecoder("utf-8-sig")()
-        rest = ""
-        while block := self._next_block(rest):
+        for text in self._texts():
             # A line end may lie across two blocks: the last line always waits for the next one.
-            *lines, rest = io.StringIO(rest + self._decoded(decoder, block, rest), newline="").readlines() or [""]
+            *lines, self._rest = io.StringIO(self._rest + text, newline="").readlines() or [""]
             yield from lines
             self._n_lines += len(lines)
-            if len(rest) > LONGEST_LINE:
+            if len(self._rest) > LONGEST_LINE:
                 words = tr("this line has more than {count} characters, the most that can be read.")
-                raise self._flaw(words.format(count=LONGEST_LINE))
-        if rest := rest + self._decoded(decoder, b"", rest):
-            yield rest
+                raise FileError(words.format(count=LONGEST_LINE), self._n_lines + 1)
+        if self._rest:
+            yield self._rest
 
-    def _next_block(self, rest: str) -> bytes:
-        block = self._file.read(BLOCK)
-        if not self._n_bytes and block.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+    def _texts(self) -> Iterator[str]:
+        """Yield the text of each block; what is wrong is told with the line on which it stands."""
+        block = self._first_block()
+        decoder = codecs.getincrementaldecoder(self._codec)()
+        while block:
+            if self._encoding != UTF16 and b"\0" in block:
+                raise self._flaw(_no_text(), self._replaced(block[: block.index(b"\0")]))
+            text = self._decoded(decoder, block)
+            if "\0" in text:
+                raise self._flaw(_no_text(), text[: text.index("\0")])
+            yield text
+            block = self._next_block()
+        yield self._decoded(decoder, b"")
+
+    def _first_block(self) -> bytes:
+        block = self._next_block()
+        if not block.startswith(UTF16_MARKS):
+            self._codec = "utf-16-le" if self._encoding == UTF16 else self._codec
+        elif self._encoding == UTF16:
+            self._codec = "utf-16-le" if block.startswith(codecs.BOM_UTF16_LE) else "utf-16-be"
+            return block[len(codecs.BOM_UTF16_LE) :] or self._next_block()
+        elif self._encoding == UTF8:
             raise FileError(tr("the file is UTF-16 text, save it as CSV UTF-8."))
+        return block
+
+    def _next_block(self) -> bytes:
+        block = self._file.read(BLOCK)
         self._n_bytes += len(block)
         if self._n_bytes > MAX_BYTES:
             raise FileError(_too_large())
-        null = block.find(b"\0")
-        if null >= 0:
-            raise self._flaw(
-                tr("there is a NUL byte, so this is no text file, save it as CSV UTF-8."), rest.encode() + block[:null]
-            )
         return block
 
-    def _decoded(self, decoder: codecs.IncrementalDecoder, block: bytes, rest: str) -> str:
+    def _decoded(self, decoder: codecs.IncrementalDecoder, block: bytes) -> str:
         try:
             return decoder.decode(block, final=not block)
         except UnicodeDecodeError as error:
-            before = rest.encode() + error.object[: error.start]
-            raise self._flaw(tr("this line is not UTF-8 text, save the file as CSV UTF-8."), before) from None
+            before = self._replaced(error.object[: error.start])
+            raise self._flaw(tr(FLAWS[self._encoding]), before) from None
 
-    def _flaw(self, sentence: str, before: bytes = b"") -> FileError:
-        """Return the flaw found after the bytes `before`, which follow the lines that were handed out."""
-        return FileError(sentence, self._n_lines + len(NEWLINE.findall(before)) + 1)
+    def _replaced(self, data: bytes) -> str:
+        return data.decode(self._codec, "replace")
+
+    def _flaw(self, sentence: str, before: str) -> FileError:
+        """Return the flaw found after the text `before`, which follows the rest of the last block."""
+        return FileError(sentence, self._n_lines + len(NEWLINE.findall(self._rest + before)) + 1)
 
 
 @contextlib.contextmanager
-def opened_lines(path: str) -> Iterator[tuple[TextLines, FileStamp]]:
+def opened_lines(path: str, encoding: str = UTF8) -> Iterator[tuple[TextLines, FileStamp]]:
     """Open a file to read its lines.
 
     Parameters
     ----------
     path : str
         A regular file.
+    encoding : str
+        One of `ENCODINGS`.
 
     Yields
     ------
@@ -113,7 +146,11 @@ def opened_lines(path: str) -> Iterator[tuple[TextLines, FileStamp]]:
         When it cannot be read, is no regular file, or was changed before the block ends.
     """
     with opened_file(path, MAX_BYTES, _too_large()) as (file, stamp):
-        yield TextLines(file, stamp.size), stamp
+        yield TextLines(file, stamp.size, encoding), stamp
+
+
+def _no_text() -> str:
+    return tr("there is a NUL byte, so this is no text file, save it as CSV UTF-8.")
 
 
 def _too_large() -> str:

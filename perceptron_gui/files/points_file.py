@@ -3,28 +3,26 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TextIO
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.files.atomic import Written, replacing
-from perceptron_gui.files.cell_rows import parse_table
-from perceptron_gui.files.cells import CellReader
-from perceptron_gui.files.classes import class_key, sort_classes
+from perceptron_gui.files.classes import class_key
 from perceptron_gui.files.file_errors import FileError, PointsFileError, listed
 from perceptron_gui.files.header import LABEL_NAMES, make_header
-from perceptron_gui.files.lines import TextLines, opened_lines
-from perceptron_gui.files.names import LONGEST_NAME, as_read, is_too_long, length_text, quoted, row_of_names
+from perceptron_gui.files.lines import opened_lines
+from perceptron_gui.files.names import LONGEST_NAME, is_too_long, length_text, quoted, row_of_names
 from perceptron_gui.files.numbers import shortest
+from perceptron_gui.files.points_table import Report, read_table
+from perceptron_gui.files.reading_options import BY_THE_RULES, ReadingOptions
 from perceptron_gui.files.stamp import FileStamp
 from perceptron_gui.translation import tr
 
-__all__ = ["PointsFile", "PointsFileError", "dump_points", "read_points", "write_points"]
+__all__ = ["PointsFile", "PointsFileError", "Report", "dump_points", "read_points", "write_points"]
 
 ROWS_AT_ONCE = 512
-Report = Callable[[float], None]
-"""Is called with the part of the work that is done, in 0 … 1; what it raises ends the work."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,15 +37,21 @@ class PointsFile:
         Name of the label column.
     stamp : FileStamp
         Tells later whether the file was changed since.
+    left_out : sequence of int
+        The lines of rows that were left out since they lack a number or a label, where that was asked for.
     """
 
     dataset: Dataset
     label_name: str
     stamp: FileStamp
+    left_out: Sequence[int] = ()
 
 
 def read_points(
-    path: str | os.PathLike[str], report: Report | None = None, most_classes: int | None = None
+    path: str | os.PathLike[str],
+    report: Report | None = None,
+    most_classes: int | None = None,
+    options: ReadingOptions = BY_THE_RULES,
 ) -> PointsFile:
     """Read a points file.
 
@@ -59,6 +63,8 @@ def read_points(
         Is called every half millisecond with the part that is done, in 0 … 1. What it raises ends the reading.
     most_classes : int, optional
         A file with more is refused at the first row of one too many; without it any number is read.
+    options : ReadingOptions, optional
+        What was chosen; the rules (C1) if nothing.
 
     Raises
     ------
@@ -67,24 +73,13 @@ def read_points(
     """
     name = os.fspath(path)
     try:
-        with opened_lines(name) as (lines, stamp):
-            return _points_from(lines, stamp, report or _tell_nobody, most_classes)
+        with opened_lines(name, options.encoding) as (lines, stamp):
+            table = read_table(lines, options, report, most_classes)
+            return PointsFile(table.dataset, table.label_name, stamp, table.left_out)
     except FileError as flaw:
         raise flaw.in_file(name) from None
     except MemoryError:
         raise FileError(tr("the file cannot be read because there is not enough memory.")).in_file(name) from None
-
-
-def _points_from(lines: TextLines, stamp: FileStamp, report: Report, most_classes: int | None) -> PointsFile:
-    table = parse_table(iter(lines))
-    cells = CellReader(table, most_classes)
-    for piece in table.pieces:
-        cells.add(piece)
-        report(lines.part)
-    X = cells.coordinates()
-    classes, places = sort_classes([*map(as_read, cells.labels)], cells.has_commas, lambda: report(lines.part))
-    dataset = Dataset.of(X, places[cells.codes()], classes, table.header.features, cells.rounded)
-    return PointsFile(dataset, table.header.label_name, stamp)
 
 
 def _tell_nobody(part: float) -> None:

@@ -1,0 +1,45 @@
+"""Which cells say that a value is missing, and which rows lack none."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from perceptron_gui.files.cell_rows import Piece
+
+MISSING = frozenset({"", "na", "n/a", "nan", "?"})
+"""What spreadsheets and statistics programs write where there is no number; in any case."""
+LONGEST = max(map(len, MISSING))
+
+
+def is_missing(cell: str) -> bool:
+    """Whether a cell says that its number is missing.
+
+    Parameters
+    ----------
+    cell : str
+        As written.
+    """
+    text = cell.strip()
+    return len(text) <= LONGEST and text.casefold() in MISSING
+
+
+def complete_rows(piece: Piece, labels: Sequence[str]) -> list[int]:
+    """Return the rows that lack nothing.
+
+    Parameters
+    ----------
+    piece : Piece
+        Rows of numbers.
+    labels : sequence of str
+        Of these rows; only an empty one is missing, since ? or NA may be the name of a class.
+
+    Returns
+    -------
+    list of int
+        Places in the piece, from 0.
+    """
+    return [
+        place
+        for place, (row, label) in enumerate(zip(piece.rows, labels, strict=True))
+        if label.strip() and not any(map(is_missing, row))
+    ]
