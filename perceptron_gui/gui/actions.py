@@ -28,6 +28,7 @@ LINES_BEFORE = {
     "file.title",
     "file.quit",
     "edit.delete",
+    "edit.select_all",
     "data.hold_out",
     "data.look",
     "run.step",

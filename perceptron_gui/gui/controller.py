@@ -64,7 +64,7 @@ class Controller(ViewClient):
         """The current document."""
         return self.history.document
 
-    def edit(self, document: Document, what: str) -> None:
+    def edit(self, document: Document, what: str, series: object = None) -> None:
         """Make another document the current one, with a step of undo.
 
         Parameters
@@ -72,13 +72,15 @@ class Controller(ViewClient):
         document : Document
         what : str
             Name of the step, translated.
+        series : object
+            What makes it one step with the edit before, see `History.push`.
         """
         earlier, problem = self.document, document.problem
         if problem:
             self.document_changed.emit(earlier)  # what was typed or dropped gives way to what is
             self.noticed.emit(problem)
             return
-        self.history.push(document, what)
+        self.history.push(document, what, series)
         self._take_up(earlier)
         has_begun = self.snapshot is not None and self.snapshot.frontier > 0
         notice = restart_notice(earlier, document) if has_begun else ""
@@ -116,7 +118,7 @@ class Controller(ViewClient):
             self.history.mark_saved(is_whole=place is not None)
         self._take_up(earlier, is_fresh=True, place=place)
 
-    def set_dataset(self, dataset: Dataset, what: str) -> None:
+    def set_dataset(self, dataset: Dataset, what: str, series: object = None) -> None:
         """Change the points.
 
         Parameters
@@ -124,8 +126,10 @@ class Controller(ViewClient):
         dataset : Dataset
         what : str
             Name of the step of undo, translated.
+        series : object
+            What makes it one step with the edit before, see `History.push`.
         """
-        self.edit(self.document.with_dataset(dataset), what)
+        self.edit(self.document.with_dataset(dataset), what, series)
 
     def set_settings(self, settings: TrainingSettings, what: str) -> None:
         """Change the settings.

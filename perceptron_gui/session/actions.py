@@ -84,7 +84,31 @@ def exercise_actions(entries: Iterable[ExerciseEntry]) -> Iterator[Action]:
             yield Action(each.action, each.text, each.shortcut, each.hint, is_checkable=True)
 
 
+def transform_actions() -> Iterator[Action]:
+    """Yield an action for everything that moves the selected points."""
+    for id_, text, shortcut, hint in (
+        ("edit.mirror_across", N_("Mirror left and right"), "", N_("about the middle of the selected points")),
+        ("edit.mirror_upwards", N_("Mirror top and bottom"), "", N_("about the middle of the selected points")),
+        ("edit.turn_left", N_("Turn left by 90°"), "", ""),
+        ("edit.turn_right", N_("Turn right by 90°"), "", ""),
+        ("edit.tilt_left", N_("Turn left by 15°"), "", ""),
+        ("edit.tilt_right", N_("Turn right by 15°"), "", ""),
+        ("edit.double", N_("Twice as large"), "", ""),
+        ("edit.halve", N_("Half as large"), "", ""),
+        ("edit.jitter", N_("Jitter"), "Ctrl+J", N_("moves each by chance, by a step at most")),
+    ):
+        yield Action(id_, text, shortcut, hint, needs="selection", group=TRANSFORM)
+    for id_, text, shortcut in (
+        ("edit.nudge_left", N_("Nudge to the left"), "Alt+Left"),
+        ("edit.nudge_right", N_("Nudge to the right"), "Alt+Right"),
+        ("edit.nudge_up", N_("Nudge up"), "Alt+Up"),
+        ("edit.nudge_down", N_("Nudge down"), "Alt+Down"),
+    ):
+        yield Action(id_, text, shortcut, N_("by a step, to which points snap"), needs="selection", group=TRANSFORM)
+
+
 KERNEL, PAUSE, EXPORT = N_("Kernel"), N_("Pause"), N_("Export")
+SELECTION, TRANSFORM = N_("Selection"), N_("Transform")
 """Titles of menus inside of a menu."""
 ACTIONS = (
     Action("file.new", N_("New"), "Ctrl+N", N_("start with an empty plane")),
@@ -107,7 +131,20 @@ ACTIONS = (
     Action("edit.redo", N_("Redo"), "Ctrl+Shift+Z", needs="redo"),
     Action("edit.delete", N_("Delete points"), "Delete", N_("the selected ones"), needs="selection"),
     *copy_actions(STEP_FORMATS),
-    Action("edit.select_all", N_("Select all"), "Ctrl+A", needs="points"),
+    Action("edit.select_all", N_("Select all"), "Ctrl+A", needs="points", group=SELECTION),
+    Action(
+        "edit.select_class",
+        N_("Select the class"),
+        "Ctrl+Shift+A",
+        N_("all points of the class chosen on the left"),
+        needs="points",
+        group=SELECTION,
+    ),
+    Action("edit.invert", N_("Select all others"), "Ctrl+Shift+I", needs="points", group=SELECTION),
+    Action(
+        "edit.duplicate", N_("Duplicate points"), "Ctrl+D", N_("the selected ones, a step aside"), needs="selection"
+    ),
+    *transform_actions(),
     Action("edit.clear", N_("Clear all points"), "", needs="points"),
     Action("data.hold_out", N_("Hold out points…"), "Ctrl+L", N_("training never sees them"), needs="points"),
     Action("data.validate", N_("Validate on the selected points"), "Shift+V", needs="selection"),
@@ -162,7 +199,7 @@ ACTIONS = (
     Action("view.fit", N_("Fit the points"), "F", N_("show all points")),
     Action("view.zoom_in", N_("Zoom in"), "Ctrl++"),
     Action("view.zoom_out", N_("Zoom out"), "Ctrl+-"),
-    Action("view.dark", N_("Dark"), "Ctrl+D", N_("light or dark"), is_checkable=True),
+    Action("view.dark", N_("Dark"), "Ctrl+Shift+D", N_("light or dark"), is_checkable=True),
     Action(
         "view.projector",
         N_("Projector"),

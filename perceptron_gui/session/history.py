@@ -27,10 +27,13 @@ class Entry:
     document : Document
     what : str
         As the menu says it after Undo.
+    series : object
+        What edits have in common that are one step together; None for an edit that stands alone.
     """
 
     document: Document
     what: str
+    series: object = None
 
 
 @dataclass(frozen=True)
@@ -173,8 +176,9 @@ class History:
         """
         saved = document or self.document
         self._safe[saved.origin] = Safe(saved, is_whole)
+        self._entries[self._place] = replace(self._entries[self._place], series=None)  # what was saved can be had again
 
-    def push(self, document: Document, what: str) -> None:
+    def push(self, document: Document, what: str, series: object = None) -> None:
         """Make a document the current one; those after the old one are dropped, so that nothing can be redone.
 
         Parameters
@@ -183,9 +187,13 @@ class History:
             The document after an edit.
         what : str
             What was done, as the menu says it after Undo and Redo.
+        series : object
+            Edits one after the other with equal values are one step; None for an edit that stands alone.
         """
+        goes_on = series is not None and self._entries[self._place].series == series
+        self._place -= goes_on
         self._drop(slice(self._place + 1, None))
-        self._entries.append(Entry(document, what))
+        self._entries.append(Entry(document, what, series))
         self._memory.add(document)
         self._place += 1
         self._trim()

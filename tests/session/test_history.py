@@ -185,3 +185,37 @@ def test_points_held_out_by_hand_are_lost_with_the_window_also_those_of_an_examp
     assert history.is_changed
     history.undo()
     assert not history.is_changed
+
+
+def test_edits_of_one_series_are_one_step_until_another_edit_undo_or_a_save_comes_between() -> None:
+    documents = [grown(Document(), count) for count in range(9)]
+    history = History(documents[0])
+    history.push(documents[1], "nudge", "right")
+    history.push(documents[2], "nudge", "right")
+    assert history.undo() is documents[0]
+    assert history.redo() is documents[2]
+    history.push(documents[3], "nudge", "up")
+    assert history.undo() is documents[2]
+    history.push(documents[4], "nudge", "right")
+    assert (history.document, history.redo_text, history.undo()) == (documents[4], "", documents[0])
+    history.redo()
+    history.mark_saved(is_whole=True)
+    history.push(documents[5], "nudge", "right")
+    assert history.undo() is documents[4], "what was saved can be had again"
+    assert not history.is_changed
+
+
+def test_edits_without_a_series_stand_alone() -> None:
+    history = History(Document())
+    for _ in range(3):
+        history.push(grown(history.document), "place")
+    assert history.undo().dataset.n_samples == 2
+
+
+def test_what_a_series_leaves_out_takes_no_memory() -> None:
+    history = History(Document(), budget=3 * 27_000)
+    for step in range(50):
+        dataset = Dataset.of(np.full((1000, 2), float(step)), [0] * 1000)
+        history.push(Document(dataset), "nudge", "right")
+    assert history.undo().dataset.n_samples == 0
+    assert history.redo().dataset.X[0, 0] == 49.0

@@ -17,6 +17,8 @@ from perceptron_gui.translation import tr
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
+Rows = Sequence[int] | Ints
+"""Indices of points."""
 
 
 class DatasetError(ValueError):
@@ -182,12 +184,12 @@ class Dataset:
         parts = parts_at(self.parts, indices)
         return replace(self, X=frozen(self.X[indices]), labels=frozen(self.labels[indices]), rounded=marks, parts=parts)
 
-    def moved(self, indices: Sequence[int], points: ArrayLike, rounded: Iterable[int] = ()) -> Dataset:
+    def moved(self, indices: Rows, points: ArrayLike, rounded: Iterable[int] = ()) -> Dataset:
         """Return the points with some of them at other places.
 
         Parameters
         ----------
-        indices : sequence of int
+        indices : sequence of int, or ndarray of int64
             Those that move.
         points : array-like of float, shape (len(indices), n_features)
             Their new places, in data units.
@@ -199,23 +201,24 @@ class Dataset:
         DatasetError
             When a value is not finite or above 10¹².
         """
-        X = self.X.copy()
-        X[list(indices)] = points
-        check_values(X[list(indices)])
-        return replace(self, X=frozen(X), rounded=tuple(sorted({*self.rounded} - {*indices} | {*rounded})))
+        rows, X = np.asarray(indices, dtype=np.int64), self.X.copy()
+        X[rows] = points
+        check_values(X[rows])
+        kept = set(self.rounded).difference(rows.tolist()) if self.rounded else set()
+        return replace(self, X=frozen(X), rounded=tuple(sorted(kept.union(rounded))))
 
-    def relabelled(self, indices: Sequence[int], label: int) -> Dataset:
+    def relabelled(self, indices: Rows, label: int) -> Dataset:
         """Return the points with some of them in another class.
 
         Parameters
         ----------
-        indices : sequence of int
+        indices : sequence of int, or ndarray of int64
             Those that change.
         label : int
             Index into `classes`.
         """
         codes = self.labels.copy()
-        codes[list(indices)] = label
+        codes[np.asarray(indices, dtype=np.int64)] = label
         return replace(self, labels=frozen(codes))
 
     def with_classes(self, classes: Sequence[str]) -> Dataset:

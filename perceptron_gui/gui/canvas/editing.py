@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 
 import numpy as np
@@ -49,12 +50,12 @@ class PointEditing(QObject):
         """Indices of the selected points."""
         return list(self.controller.view_state.selection)
 
-    def select(self, indices: list[int]) -> None:
+    def select(self, indices: Iterable[int]) -> None:
         """Replace the selection.
 
         Parameters
         ----------
-        indices : list of int
+        indices : iterable of int
             Indices of the points.
         """
         self.controller.change_view(selection=tuple(indices))

@@ -25,6 +25,7 @@ from perceptron_gui.gui.commands.multiclass_commands import MulticlassCommands
 from perceptron_gui.gui.commands.panel_commands import PanelCommands
 from perceptron_gui.gui.commands.points_commands import PointsCommands
 from perceptron_gui.gui.commands.run_commands import RunCommands
+from perceptron_gui.gui.commands.selection_commands import SelectionCommands
 from perceptron_gui.gui.commands.settings_commands import SettingsCommands
 from perceptron_gui.gui.commands.title_commands import TitleCommands
 from perceptron_gui.gui.commands.trial_commands import TrialCommands
@@ -80,6 +81,7 @@ class Commands(QObject):
             self.points,
             self.title,
             EditCommands(window),
+            SelectionCommands(window),
             HoldOutCommands(window),
             self.view,
             self.settings,

@@ -34,7 +34,6 @@ class EditCommands:
             "edit.undo": self._controller.undo,
             "edit.redo": self._controller.redo,
             "edit.delete": self._window.gestures.delete_selected,
-            "edit.select_all": self.select_all,
             "edit.clear": self.clear,
         }
 
@@ -43,10 +42,6 @@ class EditCommands:
         self._window.canvas.menu_asked.connect(self.show_menu)
         self._window.axes_bar.axes_chosen.connect(lambda i, j: self._window.canvas.set_axes((i, j)))
         self._window.axes_bar.only_these.connect(self.keep_two_features)
-
-    def select_all(self) -> None:
-        """Select all points."""
-        self._window.gestures.select(list(range(self._controller.document.dataset.n_samples)))
 
     def clear(self) -> None:
         """Remove all points; undo brings them back."""

@@ -1,0 +1,64 @@
+"""Adding the same decimal to many: 1.1 + 0.2 is 1.3, not 1.3000000000000003 (E2)."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+import numpy as np
+
+from perceptron_gui.engine.data.dataset import Floats
+from perceptron_gui.engine.exact.fixed_point import (
+    LARGEST,
+    decimal_places,
+    held_values,
+    largest_size,
+    nearest_doubles,
+)
+
+SIGNIFICANT = 15
+"""Decimal digits that every double keeps."""
+MOST_PLACES = 22
+"""Up to here a power of ten is a double."""
+
+
+def shifted_values(values: Floats, by: Fraction) -> Floats:
+    """Return decimals plus a decimal, as the doubles nearest to the sums; of other numbers what float64 says.
+
+    Parameters
+    ----------
+    values : ndarray of float64, shape (n,)
+        In data units.
+    by : Fraction
+        A decimal.
+    """
+    places, more = decimal_places(values), _places_of(by)
+    if places is not None and more is not None:
+        places = max(places, more)
+        if (Fraction(largest_size(values)) + abs(by)) * 10**places < LARGEST:
+            held = held_values(values, places) + float(by * 10**places)
+            return nearest_doubles(held, Fraction(1, 10**places))
+    return without_noise(values + float(by))
+
+
+def _places_of(value: Fraction) -> int | None:
+    """Return with how many places a decimal is written; None for no decimal, and for more than `MOST_PLACES`."""
+    return next((k for k in range(MOST_PLACES + 1) if (value * 10**k).denominator == 1), None)
+
+
+def without_noise(values: Floats) -> Floats:
+    """Return sums of decimals rounded to the digits that the largest of them can have.
+
+    Parameters
+    ----------
+    values : ndarray of float64
+        Of any shape.
+
+    Returns
+    -------
+    ndarray of float64
+        Of the same shape.
+    """
+    largest = float(np.abs(values).max(initial=1.0))
+    rounded: Floats = np.round(values, SIGNIFICANT - 1 - math.ceil(math.log10(largest))) + 0.0
+    return rounded

@@ -1,0 +1,67 @@
+"""The box around points: where its middle is, exactly."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints
+from perceptron_gui.engine.exact.fixed_point import decimal_fraction
+
+Centre = tuple[Fraction, Fraction]
+"""A place of the plane, in data units."""
+
+
+@dataclass(frozen=True)
+class SelectionBox:
+    """The smallest rectangle with sides along the axes that holds points.
+
+    Attributes
+    ----------
+    left, bottom, right, top : float
+        In data units.
+    """
+
+    left: float
+    bottom: float
+    right: float
+    top: float
+
+    @classmethod
+    def around(cls, points: Floats) -> SelectionBox:
+        """Return the box of points.
+
+        Parameters
+        ----------
+        points : ndarray of float64, shape (n, 2)
+            In data units; at least one.
+        """
+        (left, bottom), (right, top) = points.min(axis=0).tolist(), points.max(axis=0).tolist()
+        return cls(left, bottom, right, top)
+
+    @property
+    def centre(self) -> Centre:
+        """Its middle: half the sum of the decimals that its sides stand for."""
+        across = decimal_fraction(self.left) + decimal_fraction(self.right)
+        upwards = decimal_fraction(self.bottom) + decimal_fraction(self.top)
+        return across / 2, upwards / 2
+
+
+def in_plane(dataset: Dataset, rows: Ints) -> Floats:
+    """Return where points of one or two features lie in the plane; those of one lie on its first axis.
+
+    Parameters
+    ----------
+    dataset : Dataset
+    rows : ndarray of int64, shape (n,)
+        Indices of the points.
+
+    Returns
+    -------
+    ndarray of float64, shape (n, 2)
+    """
+    points: Floats = dataset.X[rows, :2]
+    if points.shape[1] == 2:
+        return points
+    line: Floats = points @ [[1.0, 0.0]]
+    return line
