@@ -82,8 +82,14 @@ def read_points(
         raise FileError(tr("the file cannot be read because there is not enough memory.")).in_file(name) from None
 
 
-def _tell_nobody(part: float) -> None:
-    """Ignore a report."""
+def tell_nobody(part: float) -> None:
+    """Ignore a report.
+
+    Parameters
+    ----------
+    part : float
+        How much is done, in 0 … 1.
+    """
 
 
 def write_points(
@@ -132,7 +138,7 @@ def dump_points(file: TextIO, dataset: Dataset, label_name: str = "label", repor
         rows = dataset.X[first : first + ROWS_AT_ONCE].tolist()
         codes = dataset.labels[first : first + ROWS_AT_ONCE].tolist()
         file.writelines(",".join(map(shortest, row)) + ends[code] for row, code in zip(rows, codes, strict=True))
-        (report or _tell_nobody)(min(1.0, (first + ROWS_AT_ONCE) / dataset.n_samples))
+        (report or tell_nobody)(min(1.0, (first + ROWS_AT_ONCE) / dataset.n_samples))
 
 
 def fitting_label_name(features: Sequence[str], wanted: str) -> str:

@@ -27,7 +27,8 @@ MENUS_AFTER = {"file": "file.open"}
 LINES_BEFORE = {
     "file.title",
     "file.quit",
-    "edit.delete",
+    "edit.cut",
+    "edit.copy_text",
     "edit.select_all",
     "data.hold_out",
     "data.look",

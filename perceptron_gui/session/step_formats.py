@@ -51,8 +51,8 @@ def _as_latex(step: Explanation) -> str:
     return as_latex(step)
 
 
-TEXT = StepFormat("text", N_("Copy this step as text"), "Ctrl+C", _as_text)
-"""What is copied where a panel with the keys has nothing of its own to copy."""
+TEXT = StepFormat("text", N_("Copy this step as text"), "", _as_text)
+"""What is copied where neither points nor rows of a panel are chosen."""
 STEP_FORMATS = (
     TEXT,
     StepFormat("latex", N_("Copy this step as LaTeX"), "Ctrl+Shift+C", _as_latex),

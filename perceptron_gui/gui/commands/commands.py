@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject
 from perceptron_gui.files.preferences import save_preferences
 from perceptron_gui.gui.commands.analysis_commands import AnalysisCommands
 from perceptron_gui.gui.commands.class_commands import ClassCommands
+from perceptron_gui.gui.commands.clipboard_commands import ClipboardCommands
 from perceptron_gui.gui.commands.comparison_commands import ComparisonCommands
 from perceptron_gui.gui.commands.curve_commands import CurveCommands
 from perceptron_gui.gui.commands.dual_commands import DualCommands
@@ -62,6 +63,7 @@ class Commands(QObject):
         self.view = ViewCommands(window)
         self.settings = SettingsCommands(window)
         self.panels = PanelCommands(window, self.filing)
+        self.clipboard = ClipboardCommands(window, self.panels)
         self.weight_space = WeightSpaceCommands(window)
         self.dual = DualCommands(window)
         self.multiclass = MulticlassCommands(window)
@@ -88,6 +90,7 @@ class Commands(QObject):
             ExerciseCommands(window),
             RunCommands(window),
             self.panels,
+            self.clipboard,
             self.weight_space,
             self.dual,
             self.multiclass,
@@ -129,6 +132,7 @@ class Commands(QObject):
         if not window.may_close:
             return
         self.filing.close()
+        self.clipboard.stop()
         self.analysis.stop()
         self.weight_space.stop()
         self.dual.stop()

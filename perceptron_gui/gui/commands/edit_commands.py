@@ -77,7 +77,7 @@ class EditCommands:
         menu = QMenu(self._window)
         near = self._window.canvas.point_near(at)
         if near is None:
-            for name in ("view.fit", "edit.select_all", "edit.undo"):
+            for name in ("view.fit", "edit.paste", "edit.select_all", "edit.undo"):
                 menu.addAction(self._window.actions_by_id[name])
         else:
             self._fill_menu_of_point(menu, near)
@@ -96,4 +96,5 @@ class EditCommands:
         for name in ("data.train", "data.validate", "data.test"):
             menu.addAction(self._window.actions_by_id[name])
         menu.addSeparator()
-        menu.addAction(self._window.actions_by_id["edit.delete"])
+        for name in ("edit.cut", "edit.copy", "edit.delete"):
+            menu.addAction(self._window.actions_by_id[name])

@@ -12,7 +12,7 @@ from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.panels.step import StepPanel
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.run_table import PageRequest, Selection
-from perceptron_gui.session.step_formats import STEP_FORMATS, TEXT
+from perceptron_gui.session.step_formats import STEP_FORMATS, StepFormat
 from perceptron_gui.session.switches import BY_NAME
 from perceptron_gui.translation import tr
 
@@ -43,10 +43,20 @@ class PanelCommands(QObject):
 
     def handlers(self) -> Handlers:
         """Return what each action does."""
-        return {form.action: partial(self.step.copy_as, form) for form in STEP_FORMATS} | {TEXT.action: self.copy}
+        return {form.action: partial(self.copy_step, form) for form in STEP_FORMATS}
 
     def begin(self) -> None:
         """Do nothing: the panels are connected since they are there."""
+
+    def copy_step(self, form: StepFormat) -> None:
+        """Put the step on the clipboard, and say so.
+
+        Parameters
+        ----------
+        form : StepFormat
+        """
+        self.step.copy_as(form)
+        self._window.status.notice(tr("Copied this step."))
 
     def _connect(self, panel: Panel) -> None:
         panel.sought.connect(self._controller.seek)
@@ -71,10 +81,3 @@ class PanelCommands(QObject):
             The rows to write.
         """
         self._filing.exporting.ask(self._filing.folder, selection)
-
-    def copy(self) -> None:
-        """Copy what is chosen in the panel that has the keys, else the step."""
-        copied = next(filter(None, (panel.copy_focused() for panel in self._window.side.panels)), "")
-        if not copied:
-            self.step.copy_as(TEXT)
-        self._window.status.notice(copied or tr("Copied."))

@@ -515,7 +515,7 @@ def test_chosen_rows_are_copied_with_tabs(desk: Desk) -> None:
     desk.wait(lambda: panel.model.texts(5)[0] == "6")
     panel.table.setFocus()
     panel.table.selectAll()
-    desk.do("edit.copy_text")
+    desk.do("edit.copy")
     lines = QApplication.clipboard().text().splitlines()
     assert lines[0].split("\t") == names_of(TrainingSettings())
     assert [line.split("\t")[0] for line in lines[1:]] == ["1", "2", "3", "4", "5", "6"]
@@ -523,7 +523,7 @@ def test_chosen_rows_are_copied_with_tabs(desk: Desk) -> None:
     assert lines[3].split("\t") == ["3", "x₃", "7", "✗", "(2, 2)", "0", "(1, 1)", name, "1"]
     click_row(desk, panel, 1)
     panel.table.setFocus()
-    desk.do("edit.copy_text")
+    desk.do("edit.copy")
     assert len(QApplication.clipboard().text().splitlines()) == 2
 
 
@@ -532,7 +532,7 @@ def test_copying_all_of_a_long_run_takes_what_was_in_view(desk: Desk) -> None:
     desk.wait(lambda: panel.model.known(19_999) is not None)
     panel.table.selectAll()
     panel.table.setFocus()
-    desk.do("edit.copy_text")
+    desk.do("edit.copy")
     assert "of 20\u202f000 rows" in desk.message
     lines = QApplication.clipboard().text().splitlines()
     assert 1 < len(lines) <= MOST_PAGES * PAGE + 1
