@@ -16,10 +16,11 @@ from perceptron_gui.files.cell_rows import CELLS_AT_ONCE, Piece, Table, find_del
 from perceptron_gui.files.cells import CellReader
 from perceptron_gui.files.classes import find_class, sort_classes, with_partner
 from perceptron_gui.files.file_errors import FileError, listed
-from perceptron_gui.files.header import LABEL_NAMES, Header, make_header
+from perceptron_gui.files.header import Header
 from perceptron_gui.files.names import as_read, quoted
 from perceptron_gui.files.numbers import parse_number, shortest, with_points
 from perceptron_gui.files.points_file import ROWS_AT_ONCE, Report, fitting_label_name, tell_nobody
+from perceptron_gui.files.text_columns import TextColumns, text_columns
 from perceptron_gui.session.document import LARGEST_PALETTE
 from perceptron_gui.session.wording import MINUS
 from perceptron_gui.translation import ntr, tr
@@ -56,20 +57,6 @@ class PointsText:
     rounded: tuple[int, ...]
 
 
-@dataclass(frozen=True)
-class _Form:
-    """Where the numbers and the label stand in a row, and whether the first row names the columns."""
-
-    features: tuple[str, ...]
-    columns: tuple[int, ...]
-    label: int | None
-    has_header: bool
-
-    @property
-    def width(self) -> int:
-        return len(self.columns) + (self.label is not None)
-
-
 def points_text(dataset: Dataset, indices: Sequence[int], report: Report = tell_nobody) -> str:
     """Return points as rows with tabs between cells, below the names of the columns; the class is the last.
 
@@ -102,6 +89,7 @@ def read_points_text(text: str, dataset: Dataset, report: Report = tell_nobody) 
     Parameters
     ----------
     text : str
+        Rows of cells.
     dataset : Dataset
         The points that there are, whose features count unless there is none.
     report : callable, optional
@@ -211,7 +199,7 @@ def _numbered(reader: Iterator[list[str]]) -> Iterator[tuple[int, list[str]]]:
 
 
 def _with_hyphens(rows: Iterable[tuple[int, list[str]]]) -> Iterator[tuple[int, list[str]]]:
-    """Yield rows whose numbers have the minus of keyboards in place of that of mathematics; names keep theirs."""
+    """Yield rows whose numbers have the minus of keyboards in place of that of mathematics."""
     for line, row in rows:
         hyphened = (cell.replace(MINUS, "-") for cell in row)
         yield (
@@ -227,7 +215,7 @@ def _points_of(
     rows: Iterator[tuple[int, list[str]]], delimiter: str, dataset: Dataset, tell: Callable[[int], None]
 ) -> PointsText:
     first = next(rows, (1, [""]))
-    form = _form(first[1], dataset)
+    form = text_columns(first[1], dataset)
     names = (*form.features, fitting_label_name(form.features, "class"))
     reader = CellReader(Table(Header(names, len(form.features)), delimiter, iter(())))
     body = rows if form.has_header else chain([first], rows)
@@ -245,7 +233,7 @@ def _points_of(
     return PointsText(X, form.features, classes, places[reader.codes()], tuple(reader.rounded))
 
 
-def _pieces(rows: Iterable[tuple[int, list[str]]], form: _Form) -> Iterator[Piece]:
+def _pieces(rows: Iterable[tuple[int, list[str]]], form: TextColumns) -> Iterator[Piece]:
     """Yield rows in the order of the features, the label at their end."""
     rows = iter(rows)
     is_straight = form.columns == tuple(range(len(form.columns)))
@@ -265,45 +253,3 @@ def _pieces(rows: Iterable[tuple[int, list[str]]], form: _Form) -> Iterator[Piec
             order = (*form.columns, -1 if form.label is None else form.label)
             cells = [[row[j] for j in order] for row in cells]
         yield Piece(cells, [line for line, _ in part])
-
-
-def _form(first: list[str], dataset: Dataset) -> _Form:
-    """Return where numbers and label stand, as the first row tells."""
-    has_header = _is_header(first)
-    names = tuple(as_read(cell) for cell in first)
-    if has_header and set(names) == set(dataset.features) and len(names) == dataset.n_features:
-        return _Form(dataset.features, tuple(map(names.index, dataset.features)), None, True)
-    is_free = not dataset.n_samples and len(first) > 1
-    if not has_header and len(first) == dataset.n_features:
-        return _Form(dataset.features, tuple(range(len(first))), None, False)
-    if len(first) != dataset.n_features + 1 and not is_free:
-        words = ntr(
-            "there is {count} column, but a point needs {needed}, and may have its class beside them.",
-            "there are {count} columns, but a point needs {needed}, and may have its class beside them.",
-            len(first),
-        )
-        raise FileError(words.format(count=len(first), needed=_numbers_text(dataset.n_features)))
-    label = make_header(list(names)).label if has_header else _label_column(first)
-    columns = tuple(j for j in range(len(first)) if j != label)
-    named = tuple(names[j] for j in columns) if has_header else tuple(f"x{j + 1}" for j in range(len(columns)))
-    if not is_free:
-        if set(named) == set(dataset.features):
-            columns = tuple(columns[named.index(name)] for name in dataset.features)
-        named = dataset.features
-    return _Form(named, columns, label, has_header)
-
-
-def _numbers_text(count: int) -> str:
-    return ntr("{count} number", "{count} numbers", count).format(count=count)
-
-
-def _is_header(first: list[str]) -> bool:
-    """Whether a row names columns: one is the label by its name, or none is a number."""
-    has_number = any(parse_number(with_points(cell)) is not None for cell in first)
-    return not has_number or any(cell.strip().casefold() in LABEL_NAMES for cell in first[:-1])
-
-
-def _label_column(first: list[str]) -> int:
-    """Return the column that holds no number, if there is just one, else the last."""
-    texts = [j for j, cell in enumerate(first) if parse_number(with_points(cell)) is None]
-    return texts[0] if len(texts) == 1 else len(first) - 1
