@@ -149,6 +149,7 @@ ACTIONS = (
     ),
     *transform_actions(),
     Action("edit.clear", N_("Clear all points"), "", needs="points"),
+    Action("data.gallery", N_("Gallery of examples…"), "Ctrl+G", N_("all of them, with pictures")),
     Action("data.hold_out", N_("Hold out points…"), "Ctrl+L", N_("training never sees them"), needs="points"),
     Action("data.validate", N_("Validate on the selected points"), "Shift+V", needs="selection"),
     Action("data.test", N_("Test on the selected points"), "Shift+T", needs="selection"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import QRectF, QSizeF, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
@@ -54,7 +56,7 @@ class Invitation(Overlay):
 
 
 class ExampleRow(QWidget):
-    """A button for each of a few examples.
+    """A button for each of a few examples, and one for all of them.
 
     Parameters
     ----------
@@ -64,31 +66,42 @@ class ExampleRow(QWidget):
     -------
     chosen : str
         The name of an example.
+    all_asked : ()
+        All examples are to be shown.
 
     Attributes
     ----------
     buttons : dict of str to QPushButton
         By the names of the examples; what they are about is told by `Examples`, who knows the rules.
+    all : QPushButton
+        Shows all examples.
     """
 
     chosen = Signal(str)
+    all_asked = Signal()
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(8)
-        self.buttons = {name: self._button(name) for name in EXAMPLES}
-        for button in self.buttons.values():
+        self.all = self._button(tr("All examples…"))
+        self.all.clicked.connect(self.all_asked)
+        self.buttons = {name: self._button(tr(BY_NAME[name].title).partition(":")[0]) for name in EXAMPLES}
+        for name, button in self.buttons.items():
+            button.clicked.connect(partial(self.chosen.emit, name))
+        for button in self._in_order():
             row.addWidget(button)
 
-    def _button(self, name: str) -> QPushButton:
-        sample = BY_NAME[name]
-        button = QPushButton(tr(sample.title).partition(":")[0])
+    def _in_order(self) -> tuple[QPushButton, ...]:
+        """Return all buttons; where room is short the last ones are missing."""
+        return self.all, *self.buttons.values()
+
+    def _button(self, text: str) -> QPushButton:
+        button = QPushButton(text)
         # The canvas keeps the keys, so that Space and Enter mean there what they always mean.
         button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         button.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        button.clicked.connect(lambda: self.chosen.emit(name))
         return button
 
     def set_theme(self, theme: Theme) -> None:
@@ -98,7 +111,7 @@ class ExampleRow(QWidget):
         ----------
         theme : Theme
         """
-        for button in self.buttons.values():
+        for button in self._in_order():
             button.setFont(theme.font(WORDS))
         self.adjustSize()
 
@@ -111,7 +124,7 @@ class ExampleRow(QWidget):
             The room in pixels.
         """
         used = 0
-        for button in self.buttons.values():
+        for button in self._in_order():
             used += button.sizeHint().width() + 8
             button.setVisible(used <= width)
         self.adjustSize()

@@ -82,6 +82,7 @@ class Commands(QObject):
             self.filing,
             self.points,
             self.title,
+            self.examples,
             EditCommands(window),
             SelectionCommands(window),
             HoldOutCommands(window),
@@ -106,7 +107,6 @@ class Commands(QObject):
         KeyFilter(self.window)
         for name, handler in self.handlers().items():
             self.window.actions_by_id[name].triggered.connect(partial(_without_arguments, handler))
-        self.window.stage.examples.chosen.connect(self.examples.open)
         self.window.left.class_chosen.connect(self.palette.choose)
         for feature in self.features:
             feature.begin()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import cached_property, partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
@@ -11,10 +12,14 @@ from PySide6.QtWidgets import QMenu
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.samples import Sample
 from perceptron_gui.files.sample_files import BY_NAME, TOPICS, Topic
+from perceptron_gui.gui.commands.feature import Handlers
 from perceptron_gui.gui.commands.file_commands import FileCommands
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.document import Document
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.gui.dialogs.gallery_dialog import GalleryDialog
 
 
 class Examples(QObject):
@@ -38,6 +43,8 @@ class Examples(QObject):
         self._controller = window.controller
         self._filing = filing
         self._shown: tuple[Sample, Dataset] | None = None
+        self._opened: dict[str, str] = {}
+        """Names of examples by the origin of their points."""
         self.menu = self._make_menu()
         window.top.examples.setMenu(self.menu)
         window.top.sample_chosen.connect(self.open)
@@ -45,6 +52,8 @@ class Examples(QObject):
 
     def _make_menu(self) -> QMenu:
         menu = QMenu(tr("Examples"), self._window)
+        menu.addAction(self._window.actions_by_id["data.gallery"])
+        menu.addSeparator()
         for topic in TOPICS:
             self._fill(menu.addMenu(tr(topic.title)), topic)
         return menu
@@ -65,6 +74,39 @@ class Examples(QObject):
         holds = sample.holds_under(sample.settings_from(self._controller.document.settings))
         return tr(sample.watch) if holds else tr(sample.title)
 
+    @cached_property
+    def gallery(self) -> GalleryDialog:
+        """All examples with pictures; made when it is first asked for (A9)."""
+        from perceptron_gui.gui.dialogs.gallery_dialog import GalleryDialog
+
+        gallery = GalleryDialog(self._window)
+        gallery.chosen.connect(self._open_from_gallery)
+        return gallery
+
+    def handlers(self) -> Handlers:
+        """Return what each action does."""
+        return {"data.gallery": self.show_gallery}
+
+    def begin(self) -> None:
+        """Hear the buttons of the empty plane."""
+        self._window.stage.examples.chosen.connect(self.open)
+        self._window.stage.examples.all_asked.connect(self.show_gallery)
+
+    def show_gallery(self) -> None:
+        """Show all examples with pictures; the one that is open has the keys."""
+        name = self._opened.get(self._controller.document.origin, "")
+        self.gallery.show_gallery(self._window.theme, self._sentence, name)
+
+    def _open_from_gallery(self, name: str) -> None:
+        if self.open(name):
+            self.gallery.accept()
+
+    def _sentence(self, sample: Sample) -> str:
+        """Return what to watch, or why that is not what would happen under the rules of now."""
+        if sample.holds_under(sample.settings_from(self._controller.document.settings)):
+            return tr(sample.watch)
+        return tr("Under the rules of now it shows something else than under the usual ones.")
+
     def open(self, name: str) -> bool:
         """Open an example in the mode it is about; return False where the user would rather keep unsaved points.
 
@@ -79,6 +121,7 @@ class Examples(QObject):
         dataset, settings = sample.make(), sample.settings_from(self._controller.document.settings)
         document = Document(title=tr(sample.title), origin=f"example {name}").with_settings(settings)
         self._filing.show_new(document.with_dataset(dataset))
+        self._opened[self._controller.document.origin] = name
         if sample.holds_under(settings):
             self._shown = sample, dataset
             self._window.status.notice(tr(sample.watch))

@@ -15,8 +15,9 @@ from perceptron_gui.gui.panels.column import Column
 from perceptron_gui.gui.panels.rich_text import RichText
 from perceptron_gui.gui.panels.steady_text import SteadyText
 from perceptron_gui.gui.style.theme import LIGHT, SMALL, Theme
-from perceptron_gui.session.classes.claims_picture import ClaimsQuestion, positions, rectangle_around
+from perceptron_gui.session.classes.claims_picture import ClaimsQuestion
 from perceptron_gui.session.classes.claims_words import LineRow, claim_text, counts_text, line_rows, when_text
+from perceptron_gui.session.classes.plane import positions, rectangle_around
 from perceptron_gui.session.formula.plain_text import text_of
 from perceptron_gui.session.formula.sums import vector
 from perceptron_gui.session.view_state import ViewState

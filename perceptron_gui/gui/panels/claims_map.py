@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 import numpy as np
 from PySide6.QtCore import QEvent, QLineF, QPointF, QRectF, QSizeF, Qt, Signal
 from PySide6.QtGui import (
@@ -23,11 +21,11 @@ from PySide6.QtWidgets import QWidget
 
 from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.gui.style.pictures import drawn
-from perceptron_gui.gui.style.stamps import draw_stamps
-from perceptron_gui.gui.style.symbols import symbol
+from perceptron_gui.gui.style.stamps import class_stamp, draw_stamps
 from perceptron_gui.gui.style.theme import SMALL, Theme
 from perceptron_gui.gui.widgets.painted_widget import PaintedWidget
-from perceptron_gui.session.classes.claims_picture import NOBODY, SEVERAL, positions
+from perceptron_gui.session.classes.claims_picture import NOBODY, SEVERAL
+from perceptron_gui.session.classes.plane import positions
 from perceptron_gui.session.contours.field import Paths
 from perceptron_gui.session.worker.claims_thread import ClaimsFinding
 from perceptron_gui.translation import N_, tr
@@ -162,7 +160,9 @@ class ClaimsMap(PaintedWidget):
         pixels, labels = self._pixels(positions(dataset)[chosen], finding), dataset.labels[chosen]
         size = DOT * self._theme.scale
         for k in dataset.present:
-            stamp = _stamp(k, size, self._theme.class_colour(k).name(), self._theme.panel, self.devicePixelRatioF())
+            stamp = class_stamp(
+                k, size, self._theme.class_colour(k).name(), self._theme.panel, self.devicePixelRatioF()
+            )
             draw_stamps(painter, stamp, pixels[labels == k])
 
     def _write(self, painter: QPainter, text: str, at: list[float], room: float) -> None:
@@ -207,15 +207,3 @@ def hatch(theme: Theme, is_crossed: bool) -> QBrush:
                 painter.drawLine(QPointF(shift, 0), QPointF(shift + step, step))
 
     return QBrush(drawn(QSizeF(step, step), 1.0, draw))
-
-
-@lru_cache(maxsize=64)
-def _stamp(k: int, size: float, colour: str, edge: str, sharpness: float) -> QPixmap:
-    def draw(painter: QPainter) -> None:
-        painter.translate(size / 2 + 1, size / 2 + 1)
-        painter.scale(size, size)
-        painter.setPen(QPen(QColor(edge), 1.0 / size))
-        painter.setBrush(QColor(colour))
-        painter.drawPath(symbol(k))
-
-    return drawn(QSizeF(size + 2, size + 2), sharpness, draw)

@@ -12,6 +12,7 @@ from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.model.grid_scores import PlaneGrid, grid_scores, never
 from perceptron_gui.engine.run.against_rest import Claims
 from perceptron_gui.engine.run.snapshot import Snapshot
+from perceptron_gui.session.classes.plane import positions
 from perceptron_gui.session.contours.field import Paths, Rectangle
 from perceptron_gui.session.contours.heights import LARGEST
 from perceptron_gui.session.contours.tracing import Tracer
@@ -24,37 +25,6 @@ AROUND = 8, 20
 """Lines of the grid around a point, upwards and across, that a word keeps clear of."""
 MOST_AVOIDED = 1_000
 """Points that words keep clear of."""
-MARGIN = 0.2
-"""Of the points' range, around them."""
-
-
-def rectangle_around(dataset: Dataset, size: tuple[float, float]) -> Rectangle:
-    """Return the part of the plane of the first two features that shows all points, with equal axes.
-
-    Parameters
-    ----------
-    dataset : Dataset
-    size : (float, float)
-        Width and height in pixels.
-    """
-    places = positions(dataset)
-    low, high = (places.min(axis=0), places.max(axis=0)) if len(places) else (np.full(2, -2.0), np.full(2, 2.0))
-    ranges = np.maximum(high - low, 1e-9 * np.abs(high) + (1.0 if (high == low).all() else 0.0))
-    unit = float((np.array(size) / (ranges * (1 + 2 * MARGIN))).min())
-    middle, half = (low + high) / 2, np.array(size) / unit / 2
-    (left, bottom), (right, top) = (middle - half).tolist(), (middle + half).tolist()
-    return left, bottom, right, top
-
-
-def positions(dataset: Dataset) -> Floats:
-    """Return where the points lie on the plane of the first two features, shape (n_samples, 2).
-
-    Parameters
-    ----------
-    dataset : Dataset
-    """
-    first = dataset.X[:, :2]
-    return first if dataset.n_features > 1 else np.column_stack([first, np.zeros(len(first))])
 
 
 @dataclass(frozen=True, eq=False)

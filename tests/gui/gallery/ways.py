@@ -315,6 +315,11 @@ def unsaved(stage: Stage) -> None:
     stage.commands.filing.may_leave()
 
 
+def gallery(stage: Stage) -> None:
+    """Open the gallery of examples."""
+    stage.window.actions_by_id["data.gallery"].trigger()
+
+
 def rules(stage: Stage) -> None:
     """Open the dialog of rules."""
     stage.commands.settings.show_dialog()

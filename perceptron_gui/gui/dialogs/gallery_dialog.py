@@ -1,0 +1,168 @@
+"""All examples with pictures, topic by topic."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QFont, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QDialog, QLabel, QVBoxLayout, QWidget
+
+from perceptron_gui.engine.data.samples import Sample
+from perceptron_gui.files.sample_files import TOPICS, Topic
+from perceptron_gui.gui.dialogs.example_card import ExampleCard
+from perceptron_gui.gui.style.theme import LIGHT, SPACE, TEXT, Theme
+from perceptron_gui.gui.widgets.scroll_area import ScrollArea
+from perceptron_gui.translation import tr
+
+SIZE = QSize(980, 680)
+EDGE = 64
+"""Pixels of the screen that stay free around the window."""
+NARROWEST = 380
+"""Pixels of a card at least, at scale 1; cards stand side by side where there is room for more than one."""
+HEADING = TEXT + 2
+"""Pixels of the letters of a heading."""
+
+
+class GalleryPage(QWidget):
+    """A heading for each topic, and the cards of its examples below, in columns of one width.
+
+    Parameters
+    ----------
+    parent : QWidget or None
+
+    Attributes
+    ----------
+    cards : dict of str to ExampleCard
+        By the names of the examples, in order.
+    """
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("inner")
+        self._theme: Theme = LIGHT
+        self._headings = {topic: QLabel(tr(topic.title), self) for topic in TOPICS}
+        self.cards = {sample.name: ExampleCard(sample, self) for topic in TOPICS for sample in topic.samples}
+        for card in self.cards.values():
+            card.arrow_pressed.connect(partial(self._go, card))
+        self.n_columns = 1
+        self._arranged: tuple[int, Theme] | None = None
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours and sizes.
+
+        Parameters
+        ----------
+        theme : Theme
+        """
+        self._theme = theme
+        for heading in self._headings.values():
+            heading.setFont(theme.font(HEADING, QFont.Weight.DemiBold))
+        for card in self.cards.values():
+            card.set_theme(theme)
+        if self.isVisible():
+            self.arrange()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.arrange()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self.isVisible():
+            self.arrange()
+
+    def arrange(self) -> None:
+        """Put everything into its place for the width and letters of now; the page gets as high as that needs."""
+        if self._arranged == (self.width(), self._theme):
+            return
+        self._arranged = self.width(), self._theme
+        room = self.width() - 2 * SPACE
+        self.n_columns = max(1, (room + SPACE) // round(NARROWEST * self._theme.scale + SPACE))
+        top = SPACE
+        for topic, heading in self._headings.items():
+            heading.setGeometry(SPACE, top, room, heading.sizeHint().height())
+            top = self._put_rows(topic, heading.geometry().bottom() + SPACE, room) + SPACE
+        self.setMinimumHeight(top)
+
+    def _put_rows(self, topic: Topic, top: int, room: int) -> int:
+        """Put the cards of a topic below `top`; return where the next thing may stand."""
+        cards, width = [self.cards[name] for name in topic.names], (room + SPACE) // self.n_columns - SPACE
+        for first in range(0, len(cards), self.n_columns):
+            row = cards[first : first + self.n_columns]
+            height = max(card.heightForWidth(width) for card in row)
+            for column, card in enumerate(row):
+                card.setGeometry(SPACE + column * (width + SPACE), top, width, height)
+            top += height + SPACE
+        return top
+
+    def _go(self, card: ExampleCard, key: int) -> None:
+        """Give the keys to another card: the next one, or the nearest in the row above or below."""
+        cards = list(self.cards.values())
+        place = cards.index(card)
+        if key in (Qt.Key.Key_Home, Qt.Key.Key_End):
+            target = cards[0 if key == Qt.Key.Key_Home else -1]
+        elif key in (Qt.Key.Key_Left, Qt.Key.Key_Right):
+            target = cards[min(max(place + (1 if key == Qt.Key.Key_Right else -1), 0), len(cards) - 1)]
+        else:
+            target = self._in_next_row(card, is_down=key == Qt.Key.Key_Down)
+        target.setFocus(Qt.FocusReason.TabFocusReason)
+
+    def _in_next_row(self, card: ExampleCard, is_down: bool) -> ExampleCard:
+        rows = sorted({other.y() for other in self.cards.values()})
+        place = rows.index(card.y()) + (1 if is_down else -1)
+        if not 0 <= place < len(rows):
+            return card
+        row = [other for other in self.cards.values() if other.y() == rows[place]]
+        return min(row, key=lambda other: abs(other.x() - card.x()))
+
+
+class GalleryDialog(QDialog):
+    """Shows all examples; the one that is clicked is opened by whoever hears it.
+
+    Parameters
+    ----------
+    parent : QWidget
+
+    Signals
+    -------
+    chosen : str
+        The name of an example.
+    """
+
+    chosen = Signal(str)
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(tr("Gallery of examples"))
+        self.page = GalleryPage()
+        area = ScrollArea()
+        area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
+        area.setWidgetResizable(True)
+        area.setWidget(self.page)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(area)
+        for name, card in self.page.cards.items():
+            card.clicked.connect(partial(self.chosen.emit, name))
+        self.resize(SIZE.boundedTo(self.screen().availableSize() - QSize(EDGE, EDGE)))
+
+    def show_gallery(self, theme: Theme, sentence: Callable[[Sample], str], name: str) -> None:
+        """Show the examples, the keys at one of them.
+
+        Parameters
+        ----------
+        theme : Theme
+        sentence : callable
+            Returns what is said below the title of an example.
+        name : str
+            The example that has the keys, if there is one of that name; else the first one.
+        """
+        for card in self.page.cards.values():
+            card.set_sentence(sentence(card.sample))
+        self.page.set_theme(theme)
+        self.show()
+        self.raise_()
+        self.activateWindow()
+        self.page.cards.get(name, next(iter(self.page.cards.values()))).setFocus(Qt.FocusReason.TabFocusReason)
