@@ -1,0 +1,58 @@
+"""Where the points of each class may lie, in the frame of the shape: its first axis goes from class to class."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Protocol
+
+from perceptron_gui.engine.data.dataset import Floats
+from perceptron_gui.engine.data.generator.cells import Cells
+from perceptron_gui.engine.data.generator.curved_regions import Moons, Rings, Spirals
+from perceptron_gui.engine.data.generator.recipe import Recipe, Shape
+
+Place = tuple[Fraction, Fraction]
+
+
+class Regions(Protocol):
+    """The regions of all classes."""
+
+    n_uniforms: int
+    """Random numbers that a point needs."""
+
+    def pins(self, k: int) -> Sequence[Place]:
+        """Return places that points of a class have in any case; what is promised rests on them.
+
+        Parameters
+        ----------
+        k : int
+            Index of the class.
+        """
+
+    def points(self, k: int, uniforms: Floats, slack: float) -> tuple[Floats, Floats]:
+        """Return random places of a class.
+
+        Parameters
+        ----------
+        k : int
+            Index of the class.
+        uniforms : ndarray of float64, shape (n, n_uniforms)
+            Numbers from 0 to below 1.
+        slack : float
+            How far a point may be moved by rounding.
+        """
+
+
+def regions_of(recipe: Recipe) -> Regions:
+    """Return where the points of a recipe lie.
+
+    Parameters
+    ----------
+    recipe : Recipe
+    """
+    made: dict[Shape, type[Rings] | type[Moons] | type[Spirals]] = {
+        Shape.RING: Rings,
+        Shape.MOONS: Moons,
+        Shape.SPIRALS: Spirals,
+    }
+    return made[recipe.shape](recipe) if recipe.shape in made else Cells(recipe)
