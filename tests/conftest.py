@@ -11,6 +11,7 @@ from pathlib import Path
 import hypothesis
 import pytest
 
+from tests import effort
 from tests.staying import stays
 
 SCREEN = Path(__file__).with_name("screen.json")
@@ -21,6 +22,24 @@ if os.environ.get("QT_QPA_PLATFORM", "offscreen") == "offscreen" and ":" not in 
 # An example may take as long as a busy machine lets it.
 hypothesis.settings.register_profile("patient", deadline=None)
 hypothesis.settings.load_profile("patient")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Let all be asked for."""
+    parser.addoption("--all", action="store_true", help="also what is marked slow, and as many random sets")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Say how much is asked for, before a test is imported."""
+    effort.is_all = effort.is_asked_whole(config.args, config.getoption("--all"))
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what is slow, unless all is asked for or its file is named."""
+    left_out = [] if effort.is_all else [item for item in items if item.get_closest_marker("slow") is not None]
+    config.hook.pytest_deselected(items=left_out)
+    items[:] = [item for item in items if item not in set(left_out)]
+
 
 OUR_THREADS = ("trial", "training", "analysis", "reading", "keeping")
 

@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from perceptron_gui.__main__ import main
+from tests.effort import random_sets
 
 GOOD = b"x1,x2,label\n1,2,A\n-1,0.5,B\n"
 HEAD = b"x1,x2,label\n1,2,A\n"
@@ -307,7 +308,7 @@ CONTENTS = st.one_of(st.binary(max_size=60), st.lists(PIECES, max_size=40).map(l
 
 
 @given(CONTENTS, st.sampled_from(["train", "analyze"]))
-@settings(deadline=None)
+@settings(max_examples=random_sets(100), deadline=None)
 def test_no_bytes_whatever_lead_to_anything_but_an_answer_or_a_sentence(content: bytes, command: str) -> None:
     code, out, err = outcome(content, [command, "--json"])
     assert (code == 0 and out.count("\n") == 1 and not err) or (code == 2 and not out and err.count("\n") == 1)
@@ -334,7 +335,7 @@ WORDS = st.sampled_from(
 
 
 @given(st.lists(st.one_of(WORDS, st.text(max_size=5)), max_size=5))
-@settings(deadline=None)
+@settings(max_examples=random_sets(100), deadline=None)
 def test_no_options_whatever_lead_to_anything_but_an_answer_or_a_sentence(arguments: list[str]) -> None:
     if any(word.startswith("--log") for word in arguments):
         arguments = [word for word in arguments if not word.startswith("--log")]

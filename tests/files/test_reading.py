@@ -17,6 +17,7 @@ from perceptron_gui.files import cell_rows
 from perceptron_gui.files.classes import class_key, find_class, sort_classes
 from perceptron_gui.files.numbers import GROUPED, PLAIN, is_rounded, parse_number
 from perceptron_gui.files.points_file import PointsFileError, read_points, write_points
+from tests.effort import random_sets
 from tests.files import referee
 
 LONG = 10**6
@@ -132,7 +133,7 @@ def texts(draw: st.DrawFn) -> tuple[str, str]:
     ), delimiter
 
 
-@settings(max_examples=200)
+@settings(max_examples=random_sets(200))
 @given(texts(), st.integers(1, 12))
 def test_reading_by_pieces_gives_what_reading_all_at_once_gives(
     tmp_path_factory: pytest.TempPathFactory, text: tuple[str, str], n_cells: int

@@ -27,6 +27,7 @@ def demo(tmp_path: Path, *arguments: str, full: bool = False) -> subprocess.Comp
     )
 
 
+@pytest.mark.slow
 def test_the_demonstration_saves_one_picture_in_the_place_of_the_last(tmp_path: Path, config_folder: Path) -> None:
     path = tmp_path / "two.csv"
     path.write_text("x1,x2,label\n0,0,a\n4,4,b\n")
@@ -40,6 +41,7 @@ def test_the_demonstration_saves_one_picture_in_the_place_of_the_last(tmp_path: 
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limits")
+@pytest.mark.slow
 def test_a_full_disk_is_a_sentence_and_nothing_is_left(tmp_path: Path, config_folder: Path) -> None:
     done = demo(tmp_path, full=True)
     assert done.returncode == 1

@@ -17,10 +17,11 @@ from perceptron_gui.engine.run.run_marks import MOST_ARRIVALS
 from perceptron_gui.engine.run.snapshot import Wants, take_snapshot
 from perceptron_gui.engine.training.factory import train
 from perceptron_gui.engine.training.state import Stop
+from tests.effort import random_sets
 from tests.engine.cases import ORDERS, Case, doubles, fraction, kernel_case, random_case
 from tests.engine.referee import Referee
 
-SEEDS = range(12)
+SEEDS = range(random_sets(12))
 N_RANDOM = 6
 
 

@@ -245,6 +245,7 @@ def test_visits_that_take_long_have_checkpoints_of_their_own(monkeypatch: pytest
     assert np.diff(np.append(run.checkpoint_visits(), run.visit)).max() < 200
 
 
+@pytest.mark.slow
 def test_thinned_checkpoints_change_nothing_but_the_time_it_takes() -> None:
     rng = np.random.default_rng(53)
     for case in cases(rng, 1):
@@ -575,6 +576,7 @@ def test_behind_a_full_log_the_curve_is_coarse_and_monotone_and_before_it_right(
             assert logged_by(run) == logged_by(full)[:50]
 
 
+@pytest.mark.slow
 def test_after_a_full_log_the_last_update_before_a_visit_is_found_by_training_again() -> None:
     rng = np.random.default_rng(60)
     for mode in Mode:

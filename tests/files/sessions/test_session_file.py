@@ -27,6 +27,7 @@ from perceptron_gui.session.saved.fields import is_saved
 from perceptron_gui.session.saved.saved_session import SavedSession
 from perceptron_gui.session.switches import SWITCHES
 from perceptron_gui.session.view_state import ViewState
+from tests.effort import random_sets
 from tests.files.sessions.random_sessions import sessions
 
 ROOT = Path(__file__).parents[3]
@@ -48,7 +49,7 @@ def assert_same(one: SavedSession, other: SavedSession) -> None:
     assert replace(one, document=other.document) == other
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[*HealthCheck])
+@settings(max_examples=random_sets(150), deadline=None, suppress_health_check=[*HealthCheck])
 @given(sessions())
 def test_any_session_is_opened_as_it_was_saved(tmp_path_factory: pytest.TempPathFactory, session: SavedSession) -> None:
     path = tmp_path_factory.getbasetemp() / "any.perceptron"
@@ -293,7 +294,7 @@ def allows(rule: dict[str, Any], plain: Plain) -> bool:
     return True
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[*HealthCheck])
+@settings(max_examples=random_sets(40), deadline=None, suppress_health_check=[*HealthCheck])
 @given(sessions())
 def test_the_schema_allows_every_session(session: SavedSession) -> None:
     assert allows(schema(), plain_of(session))

@@ -68,10 +68,11 @@ def test_a_word_without_room_stands_where_it_does_least_harm(qapp: QApplication)
     assert label.at == MIDDLE + QPointF(8, -6)
 
 
+MODES = [Mode.PRIMAL, pytest.param(Mode.DUAL, marks=pytest.mark.slow), Mode.MULTICLASS]
 SAMPLES = ("two-classes", "xor", "through-origin", "three-classes")
 
 
-@pytest.mark.parametrize("mode", list(Mode))
+@pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("name", SAMPLES)
 def test_along_a_run_no_word_covers_another_an_arrow_or_the_counter(desk: Desk, name: str, mode: Mode) -> None:
     desk.window.resize(1280, 800)
@@ -86,7 +87,7 @@ def test_along_a_run_no_word_covers_another_an_arrow_or_the_counter(desk: Desk, 
 # Points, heads, subscripts, scales
 
 
-@pytest.mark.parametrize("mode", list(Mode))
+@pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("name", ["two-classes", "iris-mixed", "three-classes", "one-outlier"])
 def test_along_a_run_no_word_lies_on_a_point_or_an_arrow_head(desk: Desk, name: str, mode: Mode) -> None:
     desk.window.resize(1280, 800)

@@ -11,6 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 
 from perceptron_gui.engine.data.dataset import Dataset
+from tests.effort import random_sets
 from tests.gui.desk import Desk
 
 SQUARE = Dataset.of([[0, 0], [2, 0], [2, 2], [0, 2]], [0, 1, 1, 0])
@@ -124,7 +125,7 @@ def test_any_touches_anywhere_are_taken_without_a_word_of_qt(desk: Desk, fingers
     def somewhere() -> QPoint:
         return QPoint(chance.randrange(size.width()), chance.randrange(size.height()))
 
-    for _ in range(120):
+    for _ in range(random_sets(120)):
         hand = [somewhere() for _ in range(chance.randint(1, 3))]
         fingers.do("press", *hand)
         for _ in range(chance.randrange(4)):

@@ -15,7 +15,6 @@ from perceptron_gui.files.sample_files import BY_NAME
 from perceptron_gui.gui.bars.verdict_pill import VerdictPill
 from perceptron_gui.gui.dialogs.help_page import Page
 from perceptron_gui.gui.panels.panel_tabs import PanelTabs
-from perceptron_gui.gui.style.theme import THEMES
 from perceptron_gui.gui.widgets.scroll_area import ScrollArea
 from tests.gui.conftest import MakeDesk
 from tests.gui.desk import Desk
@@ -108,7 +107,7 @@ def unseen(among: list[QWidget]) -> list[str]:
     return found
 
 
-@pytest.fixture(params=list(THEMES))
+@pytest.fixture(params=["dark", *(pytest.param(theme, marks=pytest.mark.slow) for theme in ("light", "projector"))])
 def themed(request: pytest.FixtureRequest, make_desk: MakeDesk) -> Desk:
     desk = make_desk(Preferences(theme=request.param))
     desk.window.resize(1400, 850)

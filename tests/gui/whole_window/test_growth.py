@@ -196,6 +196,7 @@ def repeat(desk: Desk, act: Callable[[Desk, int], None], times: int) -> None:
         desk.settle()
 
 
+@pytest.mark.slow
 def test_what_is_done_again_leaves_nothing_behind(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(history, "HISTORY_LENGTH", 2)
     assert things()["connections"] > 100, "connections are seen"

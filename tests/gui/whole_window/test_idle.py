@@ -27,7 +27,9 @@ def falls_asleep(desk: Desk) -> None:
     desk.wait(lambda: not awake(desk))
 
 
-@pytest.mark.parametrize("mode", list(Mode))
+@pytest.mark.parametrize(
+    "mode", [Mode.MULTICLASS, *(pytest.param(mode, marks=pytest.mark.slow) for mode in (Mode.PRIMAL, Mode.DUAL))]
+)
 def test_a_paused_window_sleeps_in_every_mode_with_every_panel(desk: Desk, mode: Mode) -> None:
     desk.show(TEXTBOOK, TrainingSettings(mode=mode))
     for dock in desk.window.docks:

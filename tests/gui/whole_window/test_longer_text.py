@@ -80,7 +80,7 @@ def test_other_themes_have_room(desk: Desk, theme: str) -> None:
     assert not faults(desk.window)
 
 
-@pytest.mark.parametrize("factor", ["1.25", "1.5", "2"])
+@pytest.mark.parametrize("factor", ["1.5", *(pytest.param(factor, marks=pytest.mark.slow) for factor in ("1.25", "2"))])
 def test_on_screens_with_smaller_pixels_all_has_room(factor: str) -> None:
     """Qt reads the factor when it starts: a process of its own."""
     environment = {**os.environ, "QT_SCALE_FACTOR": factor}

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import pytest
 
+from tests.effort import random_sets
 from tests.gui.monkey import __main__ as monkey
 from tests.gui.monkey.acts import Act, Chance
 
-ACTS = 300
+ACTS = random_sets(300)
 
 
-def test_three_hundred_acts_by_chance_do_no_harm() -> None:
+def test_acts_by_chance_do_no_harm() -> None:
     outcome = monkey.play_apart(Chance(7).acts(ACTS))
     assert not outcome.fault, f"act {outcome.count}: {outcome.fault}"
     assert outcome.count == ACTS

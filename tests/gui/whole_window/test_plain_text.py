@@ -54,7 +54,9 @@ def odd(desk: Desk, tmp_path: Path) -> Desk:
     return desk
 
 
-@pytest.mark.parametrize("mode", list(Mode))
+@pytest.mark.parametrize(
+    "mode", [Mode.MULTICLASS, *(pytest.param(mode, marks=pytest.mark.slow) for mode in (Mode.PRIMAL, Mode.DUAL))]
+)
 def test_no_name_is_laid_out_as_html_wherever_the_run_is_shown(odd: Desk, mode: Mode) -> None:
     odd.window.top.modes[mode].click()
     odd.do("run.rules")

@@ -12,6 +12,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
+from _pytest.mark import ParameterSet
 
 import dev
 from tests.gui.scripts.hands import PICTURES, Child, Performance
@@ -22,7 +23,15 @@ pytestmark = [
     pytest.mark.skipif(not sys.platform.startswith("linux"), reason="plays on an X server"),
 ]
 SCRIPTS = all_scripts()
+EVERYDAY = (1, 6, 9, 24, 29, 30, 33, 34, 36, 37, 39, 40, 42, 45)
+"""Numbers of the scripts that every change is asked: those whose claims most need a real screen."""
 Screen = dict[str, str]
+
+
+def everyday_scripts() -> list[ParameterSet]:
+    """Return all scripts, those that are not of every day marked slow."""
+    slow = [() if int(script.name.split("-")[0]) in EVERYDAY else (pytest.mark.slow,) for script in SCRIPTS]
+    return [pytest.param(script, marks=marks) for script, marks in zip(SCRIPTS, slow, strict=True)]
 
 
 @pytest.fixture(scope="module")
@@ -72,7 +81,7 @@ def pictures(tmp_path: Path) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.name)
+@pytest.mark.parametrize("script", everyday_scripts(), ids=lambda script: script.name)
 def test_script(script: Script, screen: Screen, shared_child: Shared, pictures: Path, tmp_path: Path) -> None:
     if script.own_process is not None:
         with Child({**screen, **script.own_process}) as child:

@@ -32,7 +32,9 @@ DAMAGE: dict[str, list[object]] = {
 }
 
 
-@pytest.fixture(scope="module", params=["light", "dark", "projector"])
+@pytest.fixture(
+    scope="module", params=["projector", *(pytest.param(theme, marks=pytest.mark.slow) for theme in ("light", "dark"))]
+)
 def starts(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> list[list[dict[str, Any]]]:
     """Return for every size what three starts in a row look like, in one theme."""
     env = {**os.environ, "PERCEPTRON_LAB_CONFIG": str(tmp_path_factory.mktemp("restart"))}

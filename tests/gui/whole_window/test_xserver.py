@@ -108,6 +108,7 @@ def test_keys_and_clicks_reach_the_window(shown: Shown) -> None:
     shown.wait(lambda s: s["points"] == points)
 
 
+@pytest.mark.slow
 def test_a_text_field_keeps_space_and_arrows_to_itself(shown: Shown) -> None:
     shown.click(*shown.state["eta_at"])
     shown.wait(lambda s: s["focus"] == "CheckedField")
@@ -122,6 +123,7 @@ def test_a_text_field_keeps_space_and_arrows_to_itself(shown: Shown) -> None:
     shown.wait(lambda s: s["visit"] == 1)
 
 
+@pytest.mark.slow
 def test_a_minimised_window_keeps_training(shown: Shown) -> None:
     shown.key("space")
     shown.wait(lambda s: s["is_playing"])
@@ -132,6 +134,7 @@ def test_a_minimised_window_keeps_training(shown: Shown) -> None:
     shown.wait(lambda s: not s["is_minimised"])
 
 
+@pytest.mark.slow
 def test_resizing_while_it_plays_keeps_it_playing(shown: Shown) -> None:
     shown.key("space")
     visit = shown.wait(lambda s: s["is_playing"])["visit"]

@@ -24,11 +24,12 @@ from perceptron_gui.session.formula.symbols import B, F, W
 from perceptron_gui.session.scripts import read_power
 from perceptron_gui.session.wording import written
 from perceptron_gui.session.worker.training_worker import TrainingWorker
+from tests.effort import random_sets
 from tests.engine.cases import ORDERS, Case, irrational_case, random_case
 from tests.engine.referee import Referee, Rules
 from tests.session.bench import Bench
 
-RUNS = 7
+RUNS = random_sets(7)
 """Random runs of each mode and order."""
 VISITS = 9
 POWER = re.compile("·10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+")
@@ -232,7 +233,7 @@ def test_a_score_whose_double_prints_as_a_shorter_number_is_not_called_exact() -
     """f = η·a·b has up to 18 places: its double may print as another number of 13 digits, which is not f."""
     rng = np.random.default_rng(16)
     found = 0
-    for eta, a, b in (rng.integers(10**5, 10**6, (60_000, 3)) / 10**6).tolist():
+    for eta, a, b in (rng.integers(10**5, 10**6, (random_sets(60_000), 3)) / 10**6).tolist():
         f = decimal_fraction(eta) * decimal_fraction(a) * decimal_fraction(b)
         if len(repr(float(f))) > 14 or decimal_fraction(float(f)) == f:
             continue

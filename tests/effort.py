@@ -1,0 +1,20 @@
+"""How much the tests look at: every change passes the everyday tests, a release all of them (``dev.py test --all``)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+EVERYDAY = 3
+"""Of so many random sets an everyday test looks at one."""
+is_all = False
+"""Whether all is asked for; conftest.py says so before a test is imported."""
+
+
+def random_sets(count: int) -> int:
+    """Return how many of `count` random sets to look at: the first of them in any case."""
+    return count if is_all else -(-count // EVERYDAY)
+
+
+def is_asked_whole(words: Sequence[str], wants_all: bool) -> bool:
+    """Return whether nothing may be left out: ``--all`` was given, or a file among the `words` for pytest."""
+    return wants_all or any(".py" in word for word in words)
