@@ -18,6 +18,7 @@ WORKED_OUT = {
     "files/table_formats.py": {"self.text"},
     "gui/actions.py": {"action.group", "action.hint", "action.text", "title"},
     "gui/app.py": {"OPENING.title"},
+    "gui/bars/brush_size.py": {"text"},
     "gui/bars/feature_choice.py": {"HINTS[features]", "OWN", "OWN_HINT", "name"},
     "gui/bars/kernel_control.py": {"text", "meaning"},
     "gui/bars/mode_switch.py": {"MODE_HINTS[mode]", "text"},

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 from perceptron_gui.gui.widgets.plain_text import menu_text
 from perceptron_gui.session.actions import ACTIONS, Action, Situation, reason_disabled
 from perceptron_gui.session.checked_actions import checked_actions
+from perceptron_gui.session.tools import Tool
 from perceptron_gui.session.view_state import ViewState
 from perceptron_gui.translation import N_, tr
 
@@ -24,6 +25,8 @@ MENUS = {
 }
 MENUS_AFTER = {"file": "file.open"}
 """The action after which the submenus of a menu stand; elsewhere they come first."""
+TOOLS = frozenset(f"tools.{tool.value}" for tool in Tool)
+"""Actions of which one is chosen at a time."""
 LINES_BEFORE = {
     "file.title",
     "file.quit",
@@ -36,6 +39,7 @@ LINES_BEFORE = {
     "run.end",
     "run.faster",
     "view.dark",
+    "tools.larger",
     "help.about",
 }
 """Actions with a line above them in their menu."""
@@ -58,7 +62,7 @@ class ActionSet:
         tools = QActionGroup(window)
         for action in ACTIONS:
             window.addAction(self.by_id[action.id])
-            if action.menu == "tools":
+            if action.id in TOOLS:
                 self.by_id[action.id].setCheckable(True)
                 tools.addAction(self.by_id[action.id])
 

@@ -125,6 +125,7 @@ class Presenter(QObject):
             view.set_view_state(state)
         window.actions_by_id.show_view_state(state)
         window.left.set_current(state.current_class)
+        window.left.brush.show_brush(state)
         window.transport.set_playing(state.is_playing)
         window.transport.show_speed(state.speed)
         window.transport.timeline.show_mark(state.marked_visit)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from perceptron_gui.session.exercises.registry import EXERCISES, ExerciseEntry
+from perceptron_gui.session.painting.transforms import TRANSFORMS
 from perceptron_gui.session.step_formats import STEP_FORMATS, StepFormat
 from perceptron_gui.session.switches import SWITCHES
 from perceptron_gui.translation import N_, tr
@@ -84,29 +85,6 @@ def exercise_actions(entries: Iterable[ExerciseEntry]) -> Iterator[Action]:
             yield Action(each.action, each.text, each.shortcut, each.hint, is_checkable=True)
 
 
-def transform_actions() -> Iterator[Action]:
-    """Yield an action for everything that moves the selected points."""
-    for id_, text, shortcut, hint in (
-        ("edit.mirror_across", N_("Mirror left and right"), "", N_("about the middle of the selected points")),
-        ("edit.mirror_upwards", N_("Mirror top and bottom"), "", N_("about the middle of the selected points")),
-        ("edit.turn_left", N_("Turn left by 90°"), "", ""),
-        ("edit.turn_right", N_("Turn right by 90°"), "", ""),
-        ("edit.tilt_left", N_("Turn left by 15°"), "", ""),
-        ("edit.tilt_right", N_("Turn right by 15°"), "", ""),
-        ("edit.double", N_("Twice as large"), "", ""),
-        ("edit.halve", N_("Half as large"), "", ""),
-        ("edit.jitter", N_("Jitter"), "Ctrl+J", N_("moves each by chance, by a step at most")),
-    ):
-        yield Action(id_, text, shortcut, hint, needs="selection", group=TRANSFORM)
-    for id_, text, shortcut in (
-        ("edit.nudge_left", N_("Nudge to the left"), "Alt+Left"),
-        ("edit.nudge_right", N_("Nudge to the right"), "Alt+Right"),
-        ("edit.nudge_up", N_("Nudge up"), "Alt+Up"),
-        ("edit.nudge_down", N_("Nudge down"), "Alt+Down"),
-    ):
-        yield Action(id_, text, shortcut, N_("by a step, to which points snap"), needs="selection", group=TRANSFORM)
-
-
 KERNEL, PAUSE, EXPORT = N_("Kernel"), N_("Pause"), N_("Export")
 SELECTION, TRANSFORM = N_("Selection"), N_("Transform")
 """Titles of menus inside of a menu."""
@@ -147,7 +125,7 @@ ACTIONS = (
     Action(
         "edit.duplicate", N_("Duplicate points"), "Ctrl+D", N_("the selected ones, a step aside"), needs="selection"
     ),
-    *transform_actions(),
+    *(Action(t.action, t.text, t.shortcut, t.hint, "selection", group=TRANSFORM) for t in TRANSFORMS),
     Action("edit.clear", N_("Clear all points"), "", needs="points"),
     Action("data.gallery", N_("Gallery of examples…"), "Ctrl+G", N_("all of them, with pictures")),
     Action("data.hold_out", N_("Hold out points…"), "Ctrl+L", N_("training never sees them"), needs="points"),
@@ -222,8 +200,15 @@ ACTIONS = (
         N_("click to place a point of the current class; double click types coordinates"),
     ),
     Action("tools.select", N_("Select"), "S", N_("click, drag a frame, move points")),
+    Action("tools.lasso", N_("Lasso"), "Shift+S", N_("draw a loop around points, move them")),
     Action("tools.brush", N_("Brush"), "B", N_("paint many points")),
+    Action("tools.spray", N_("Spray"), "Shift+B", N_("points keep coming while the button is held")),
+    Action("tools.relabel", N_("Paint the class"), "C", N_("points that are touched get the current class")),
     Action("tools.erase", N_("Erase"), "E", N_("delete what is touched")),
+    Action("tools.larger", N_("Larger brush"), "]", N_("how far it reaches")),
+    Action("tools.smaller", N_("Smaller brush"), "["),
+    Action("tools.denser", N_("Denser spray"), "}", N_("points a dab")),
+    Action("tools.sparser", N_("Sparser spray"), "{"),
     Action("help.guide", N_("User guide"), "Shift+F1", N_("what there is, on fifteen pages with pictures")),
     Action("help.keys", N_("Keys"), "F1", N_("all keys on one page")),
     Action("help.about", N_("About Perceptron Lab")),

@@ -10,6 +10,7 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.parts import Part
 from perceptron_gui.session.comparison import Pin
 from perceptron_gui.session.document import Document
+from perceptron_gui.session.painting.brush import USUAL_DENSITY, USUAL_RADIUS
 from perceptron_gui.session.saved.fields import NOT_SAVED, as_flags
 from perceptron_gui.session.switches import NAMES, ON_AT_FIRST
 from perceptron_gui.session.tools import Tool
@@ -32,6 +33,10 @@ class ViewState:
         Indices of the selected points, in the order in which they were selected.
     tool : Tool
         What the left button does on the canvas.
+    brush_radius : int
+        How far a brush reaches, in pixels (`session/painting/brush.py`).
+    spray_density : int
+        Points a dab of the spray.
     current_class : int
         The class of points that are placed, an index into the document's classes.
     pauses_at_mistake, pauses_at_epoch : bool
@@ -75,6 +80,8 @@ class ViewState:
     speed: float | None = None
     selection: tuple[int, ...] = ()
     tool: Tool = Tool.PLACE
+    brush_radius: int = field(default=USUAL_RADIUS, metadata=NOT_SAVED)  # of the hand, not of the lesson
+    spray_density: int = field(default=USUAL_DENSITY, metadata=NOT_SAVED)
     current_class: int = 1
     pauses_at_mistake: bool = False
     pauses_at_epoch: bool = False

@@ -17,7 +17,8 @@ def checked(state: ViewState) -> set[str]:
 
 
 def test_every_action_that_can_be_checked_is_told_from_the_state() -> None:
-    can_be = {action.id for action in ACTIONS if action.is_checkable or action.menu == "tools"}
+    tools = {f"tools.{tool}" for tool in Tool}
+    can_be = {action.id for action in ACTIONS if action.is_checkable or action.id in tools}
     assert set(checked_actions(ViewState())) == can_be
 
 

@@ -18,7 +18,10 @@ TIME_KEYS = N_("Space play · → visit · ⇧→ next mistake")
 TOOL_KEYS = {
     Tool.PLACE: N_("1–9 class · click or Enter to place"),
     Tool.SELECT: N_("click or drag a frame to select · drag a point to move it"),
-    Tool.BRUSH: N_("1–9 class · press and drag to paint"),
+    Tool.LASSO: N_("draw a loop around points to select them · drag a point to move it"),
+    Tool.BRUSH: N_("1–9 class · [ ] radius · press and drag to paint"),
+    Tool.SPRAY: N_("1–9 class · [ ] radius · press to spray"),
+    Tool.RELABEL: N_("1–9 class · [ ] radius · drag over points to give them the class"),
     Tool.ERASE: N_("press and drag to delete"),
 }
 """What the mouse does on the canvas with each tool, and what the digits do."""

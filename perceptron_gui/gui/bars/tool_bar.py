@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFrame, QToolButton, QVBoxLayout, QWidget
 
 from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.gui.bars.brush_size import BrushSize
+from perceptron_gui.gui.bars.tool_button import ToolButton
 from perceptron_gui.gui.style.icons import icon, symbol_icon
 from perceptron_gui.gui.style.theme import Theme
 from perceptron_gui.gui.widgets.plain_text import plain_tip
 from perceptron_gui.session.document import LARGEST_PALETTE
+from perceptron_gui.session.tools import FAMILIES, Tool
 from perceptron_gui.translation import tr
 
-TOOLS = ("place", "select", "brush", "erase")
 BUTTON = 42
 
 
@@ -51,7 +55,9 @@ class ToolBar(QWidget):
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(8, 8, 8, 8)
         self._column.setSpacing(4)
-        self.tools = {tool: self._tool_button(tool, actions[f"tools.{tool}"]) for tool in TOOLS}
+        self.tools = {family[0].value: self._tool_button(family, actions) for family in FAMILIES}
+        self.brush = BrushSize(actions, self)
+        self._column.addWidget(self.brush)
         line = QFrame(self)
         line.setObjectName("line")
         line.setFixedHeight(13)
@@ -75,8 +81,9 @@ class ToolBar(QWidget):
         theme : Theme
         """
         self._theme = theme
-        for tool, button in self.tools.items():
-            button.setIcon(icon(tool, theme))
+        for tool_button in self.tools.values():
+            tool_button.set_theme(theme)
+        self.brush.set_theme(theme)
         self.add_button.setIcon(icon("add", theme, theme.muted))
         for k, button in enumerate(self.classes):
             button.setIcon(symbol_icon(k, theme))
@@ -113,20 +120,15 @@ class ToolBar(QWidget):
         for k, button in enumerate(self.classes):
             button.setChecked(k == index)
 
-    def _tool_button(self, tool: str, action: QAction) -> QToolButton:
-        button = self._plain_button()
-        button.setCheckable(True)
-        button.setToolTip(action.toolTip())
-        button.setAccessibleName(action.text())
-        button.clicked.connect(action.trigger)
-        action.toggled.connect(button.setChecked)
+    def _tool_button(self, family: Sequence[Tool], actions: dict[str, QAction]) -> ToolButton:
+        button = ToolButton(family, actions, self)
+        _give_size(button)
         self._column.addWidget(button)
         return button
 
     def _plain_button(self) -> QToolButton:
         button = QToolButton(self)
-        button.setFixedSize(BUTTON, BUTTON)
-        button.setIconSize(QSize(24, 24))
+        _give_size(button)
         return button
 
     def _add_class_button(self, index: int) -> None:
@@ -138,3 +140,8 @@ class ToolBar(QWidget):
         button.customContextMenuRequested.connect(lambda at: self.menu_asked.emit(index, button.mapToGlobal(at)))
         self._palette.addWidget(button)
         self.classes.append(button)
+
+
+def _give_size(button: QToolButton) -> None:
+    button.setFixedSize(BUTTON, BUTTON)
+    button.setIconSize(QSize(24, 24))

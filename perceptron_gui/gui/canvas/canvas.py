@@ -240,7 +240,8 @@ class Canvas(PointView):
         if picture is not None:
             self._layers.draw(picture, self._way)
             self._draw_upcoming()
-            self._draw_rings()
+            self.draw_rings()
+            self._draw_touched()
             self._draw_pointed()
 
     def _draw_pointed(self) -> None:

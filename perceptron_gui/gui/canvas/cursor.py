@@ -19,7 +19,7 @@ ARROWS = {
     Qt.Key.Key_Down: QPointF(0, 1),
 }
 HINT = N_(
-    "Cursor: arrows move (⇧ faster) · Space {what} · Enter types coordinates · M moves the point under it · "
+    "Cursor: arrows move (⇧ faster) · Space {what} · Enter types coordinates · M holds and drags · "
     "Del deletes it · Esc leaves"
 )
 
@@ -74,10 +74,17 @@ class CanvasCursor(QObject):
         arrow_input, frame = self._gestures.arrow_input, self._canvas.frame
         middle = QPointF(frame.width / 2, frame.height / 2)
         self._put(arrow_input.begins_at if arrow_input.is_asked else middle if at is None else at)
-        what = {Tool.PLACE: tr("places"), Tool.ERASE: tr("deletes")}.get(self._gestures.tool, tr("selects"))
+        what = self._deed()
         if arrow_input.is_asked:
             what = tr("draws the arrow")
         self.hint_changed.emit(tr(HINT).format(what=what))
+
+    def _deed(self) -> str:
+        """Return what Space does with the tool."""
+        tool = self._gestures.tool
+        if tool.adds_points:
+            return tr("places") if tool is Tool.PLACE else tr("paints")
+        return tr("selects") if tool.is_selecting else tr("deletes") if tool is Tool.ERASE else tr("gives the class")
 
     def hide(self) -> None:
         """Give the keys back."""
@@ -86,6 +93,7 @@ class CanvasCursor(QObject):
         self._gestures.arrow_input.give_up()
         self.at, self._has_taken = None, False
         self._canvas.pointer.show_cursor(None)
+        self._gestures.show_ring(None)
         self.hint_changed.emit("")
 
     @property
@@ -126,7 +134,7 @@ class CanvasCursor(QObject):
         elif key == Qt.Key.Key_Space:
             self._click()
         elif key == Qt.Key.Key_M:
-            self._carry()
+            self._carry(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
         else:
             self._delete()
 
@@ -149,6 +157,7 @@ class CanvasCursor(QObject):
             at, text = frame.point(*place), vector_text(place[: gestures.dataset.n_features])
         self.at = at
         self._canvas.pointer.show_cursor(at, text)
+        gestures.show_ring(at)
         gestures.arrow_input.aim(at)
 
     def _stay(self) -> None:
@@ -164,14 +173,14 @@ class CanvasCursor(QObject):
         self._gestures.on_released(self.at, NO_MODIFIER)
         self._has_taken = False
 
-    def _carry(self) -> None:
-        """Take the point under the cursor along, or put it down."""
+    def _carry(self, modifiers: Qt.KeyboardModifier) -> None:
+        """Press and hold, or let go: take a point or a grip along, draw a frame or a loop, paint."""
         if self.at is None:
             return
         if self.is_carrying:
             self._click()
-        elif self._canvas.point_near(self.at) is not None:
-            self._gestures.on_pressed(self.at, NO_MODIFIER)
+        elif self._gestures.tool is not Tool.PLACE or self._canvas.point_near(self.at) is not None:
+            self._gestures.on_pressed(self.at, modifiers)
             self._has_taken = True
 
     def _delete(self) -> None:

@@ -6,10 +6,11 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 import numpy as np
-from PySide6.QtCore import QObject, QPointF, QRectF, Qt
+from PySide6.QtCore import QObject, QPointF, Qt
 
 from perceptron_gui.engine.data.dataset import Dataset, DatasetError
 from perceptron_gui.gui.canvas.canvas import Canvas
+from perceptron_gui.gui.canvas.selection_grips import SelectionGrips
 from perceptron_gui.gui.canvas.snapping import snap_step, snapped
 from perceptron_gui.gui.controller import Controller
 from perceptron_gui.translation import tr
@@ -26,12 +27,15 @@ class PointEditing(QObject):
     ----------
     canvas : Canvas
     controller : Controller
+    grips : SelectionGrips
+        Of the box around the selected points.
     """
 
     def __init__(self, canvas: Canvas, controller: Controller, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.canvas = canvas
         self.controller = controller
+        self.grips = SelectionGrips(canvas, controller, self)
 
     @property
     def dataset(self) -> Dataset:
@@ -60,18 +64,17 @@ class PointEditing(QObject):
         """
         self.controller.change_view(selection=tuple(indices))
 
-    def select_in(self, band: QRectF, keeps: bool) -> None:
-        """Select the points in a rectangle.
+    def select_these(self, indices: list[int], keeps: bool) -> None:
+        """Select points, perhaps beside those that are.
 
         Parameters
         ----------
-        band : QRectF
-            In pixels.
+        indices : list of int
+            Indices of the points, ascending.
         keeps : bool
             Whether what is selected stays selected.
         """
-        inside = self.canvas.points_in(band)
-        self.select(sorted({*self.selected, *inside}) if keeps else inside)
+        self.select(sorted({*self.selected, *indices}) if keeps else indices)
 
     def take(self, index: int) -> int:
         """Select the point that was clicked; of several in one place a repeated click takes the next.

@@ -1,4 +1,4 @@
-"""What mouse and keys mean on the canvas: place, select, brush, erase, move (G6, G7)."""
+"""What mouse and keys mean on the canvas: place, select, move, scale, turn, paint, erase (G6, G7)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from PySide6.QtCore import QObject, QPointF, Qt, Signal
 from perceptron_gui.gui.canvas.arrow_input import ArrowInput
 from perceptron_gui.gui.canvas.canvas import Canvas
 from perceptron_gui.gui.canvas.editing import PointEditing
-from perceptron_gui.gui.canvas.strokes import Band, Brush, DragWeights, Erase, Move, Stroke, Tap
+from perceptron_gui.gui.canvas.moving_strokes import Move, Scale, Turn
+from perceptron_gui.gui.canvas.painting_strokes import Brush, Erase, Relabel, Spray
+from perceptron_gui.gui.canvas.strokes import Band, DragWeights, Loop, Stroke, Tap
 from perceptron_gui.gui.canvas.weight_drag import WeightDrag
 from perceptron_gui.gui.controller import Controller
 from perceptron_gui.session.tools import Tool
@@ -38,6 +40,7 @@ class Gestures(PointEditing):
         self.arrow_input = ArrowInput(canvas, self)
         self.weight_drag = WeightDrag(canvas, controller, self.coordinates, self)
         self._stroke: Stroke | None = None
+        self._selected_before: tuple[int, ...] = ()
         controller.document_changed.connect(self.on_document_changed)
         controller.view_changed.connect(self._on_view_changed)
         canvas.pressed.connect(self.on_pressed)
@@ -67,11 +70,23 @@ class Gestures(PointEditing):
             Keys that are held.
         """
         if self._stroke is not None:
-            return self.coordinates(at, modifiers) if self.is_moving_points else None
+            return self.coordinates(at, modifiers) if self._stroke.lands_at_pointer else None
         may_place = self.tool is Tool.PLACE and self.can_place and not self.arrow_input.is_asked
         if not may_place or self.canvas.is_finger or self.canvas.handle_at(at) is not None:
             return None
         return self.coordinates(at, modifiers) if self.point_at(at, modifiers) is None else None
+
+    def show_ring(self, at: QPointF | None) -> None:
+        """Show how far the brush reaches, if the tool has one.
+
+        Parameters
+        ----------
+        at : QPointF or None
+            The pointer in pixels; None where it is elsewhere.
+        """
+        state = self.controller.view_state
+        has_ring = state.tool.is_wide and not self.arrow_input.is_asked
+        self.canvas.tool_layer.set_ring(at if has_ring else None, state.brush_radius)
 
     # Giving up
 
@@ -86,10 +101,10 @@ class Gestures(PointEditing):
         return self._stroke is not None or self.arrow_input.is_held
 
     def cancel(self) -> bool:
-        """Give up a stroke, and the selection; False when there was neither."""
-        had_any = self.is_busy or bool(self.selected)
+        """Give up a stroke, and what it has selected; without a stroke the selection. False when there was neither."""
+        was_stroke, had_any = self._stroke is not None, self.is_busy or bool(self.selected)
         self.give_up()
-        self.select([])
+        self.select(self._selected_before if was_stroke else ())
         return had_any
 
     def give_up(self) -> None:
@@ -116,6 +131,7 @@ class Gestures(PointEditing):
             Keys that are held.
         """
         self.give_up()  # a release may have gone to another window
+        self._selected_before = self.controller.view_state.selection
         if self.arrow_input.press():
             self.arrow_input.aim(at)
         else:
@@ -162,7 +178,7 @@ class Gestures(PointEditing):
         modifiers : Qt.KeyboardModifier
             Keys that are held.
         """
-        is_selecting = self.tool in (Tool.PLACE, Tool.SELECT) and not self.arrow_input.is_asked
+        is_selecting = (self.tool is Tool.PLACE or self.tool.is_selecting) and not self.arrow_input.is_asked
         index = self.point_at(at, modifiers) if is_selecting and not modifiers else None
         if index is None or len(self.canvas.stack_of(index)) > 1:
             self.on_pressed(at, modifiers)
@@ -173,10 +189,14 @@ class Gestures(PointEditing):
     def _begin(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> Stroke | None:
         if self.tool is Tool.ERASE:
             return Erase(self, at)
-        if self.tool is Tool.BRUSH and self.can_place:
-            return Brush(self, at)
-        if self.tool is Tool.BRUSH:
-            return self._click(at, modifiers)
+        if self.tool is Tool.RELABEL:
+            return Relabel(self, at)
+        if self.tool.is_wide:
+            brush = Spray if self.tool is Tool.SPRAY else Brush
+            return brush(self, at) if self.can_place else self._click(at, modifiers)
+        grip = self.grips.grip_at(at)
+        if grip is not None and self.grips.box is not None:
+            return (Turn if grip.turns else Scale)(self, at, grip, self.grips.box)
         near = self.canvas.point_near(at)
         if near is None and self.weight_drag.press(at):
             return DragWeights(self, at, self.weight_drag, self.tool is Tool.PLACE)
@@ -186,10 +206,10 @@ class Gestures(PointEditing):
 
     def _click(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> Stroke | None:
         """Begin what a press means where no point is."""
-        if self.tool is Tool.SELECT:
+        if self.tool.is_selecting:
             if not modifiers & SHIFT:
                 self.select([])
-            return Band(self, at)
+            return (Loop if self.tool is Tool.LASSO else Band)(self, at)
         if self.tool is Tool.PLACE and self.canvas.is_finger:
             return Tap(self, at)
         self.place(at, modifiers)

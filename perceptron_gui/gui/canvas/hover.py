@@ -67,6 +67,8 @@ class Hover(QObject):
         ----------
         state : ViewState
         """
+        if self._at is not None:
+            self._gestures.show_ring(self._at)
         if state.shows("card") is not self._is_card_wanted:
             self._is_card_wanted = state.shows("card")
             self.hide_card()
@@ -97,6 +99,7 @@ class Hover(QObject):
             Keys that are held.
         """
         self._at = at
+        self._gestures.show_ring(at)
         if self._gestures.is_moving_points:
             self._landing_waits = modifiers  # for the frame that draws the points: it would be painted twice
             return
@@ -123,6 +126,7 @@ class Hover(QObject):
     def leave(self) -> None:
         """Show nothing: the mouse is elsewhere."""
         self._at = None
+        self._gestures.show_ring(None)
         self._light_up(None)
         self._canvas.terms.point_at(None)
         self._canvas.pointer.show_landing(None)
@@ -174,7 +178,7 @@ class Hover(QObject):
         if self._is_over_handle:
             return None
         near = self._canvas.point_near(at)
-        if near is not None or gestures.tool not in (Tool.PLACE, Tool.SELECT):
+        if near is not None or not (gestures.tool is Tool.PLACE or gestures.tool.is_selecting):
             return near
         return gestures.coordinates(at, modifiers)  # the place that a click would take
 

@@ -29,6 +29,7 @@ from perceptron_gui.gui.canvas.pointed_layer import PointedLayer
 from perceptron_gui.gui.canvas.pointer import PointerLayer
 from perceptron_gui.gui.canvas.scene import Places, Scene
 from perceptron_gui.gui.canvas.term_layer import TermLayer
+from perceptron_gui.gui.canvas.tool_layer import ToolLayer
 from perceptron_gui.gui.canvas.variant_curves import VariantCurves
 from perceptron_gui.gui.canvas.vectors import Vectors
 from perceptron_gui.gui.canvas.view_frame import ViewFrame
@@ -94,7 +95,8 @@ class Layers:
             self.rings,
             self.pointed,
         )
-        self._painted: tuple[Layer, ...] = (*still, self.marks, self.pointer)
+        self.tool = ToolLayer()
+        self._painted: tuple[Layer, ...] = (*still, self.marks, self.tool, self.pointer)
         for layer in self._painted:
             canvas.addItem(layer)
         self.points = PointsLayer(canvas, self.theme)

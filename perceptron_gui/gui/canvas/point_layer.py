@@ -143,7 +143,7 @@ class PointsLayer:
         self._scene = Scene.of(Dataset.empty(), (0, 1))
         self._is_drawn = False
         self._still = 0
-        self._index = PointIndex(self._scene.positions)
+        self.index = PointIndex(self._scene.positions)
         self._key: object = None
         self.stacks: NDArray[np.float64] = np.empty((0, 2))
         self.stack_sizes: NDArray[np.int64] = np.empty(0, dtype=np.int64)
@@ -199,9 +199,9 @@ class PointsLayer:
         is_added = self._is_drawn and key == self._key and dataset.is_extension_of(earlier.dataset)
         is_restyled, self._key, self._is_drawn = key != self._key, key, True
         if is_added:
-            self._index.extend(scene.positions)
+            self.index.extend(scene.positions)
         else:
-            self._index = PointIndex(scene.positions)
+            self.index = PointIndex(scene.positions)
         if is_added and dataset.n_samples - self._still <= LIVE_CAPACITY:
             self._draw(1, self._still, dataset)
         else:
@@ -228,7 +228,7 @@ class PointsLayer:
         frame : ViewFrame
         """
         aside = QPointF(1.01 * radius, -1.01 * radius)
-        around = self._index.within(*frame.data(pixel - aside), *frame.data(pixel + aside))
+        around = self.index.within(*frame.data(pixel - aside), *frame.data(pixel + aside))
         if not len(around):
             return None
         pixels = frame.pixels(self.positions[around])
@@ -245,7 +245,7 @@ class PointsLayer:
             Index of the point.
         """
         x, y = self.positions[index].tolist()
-        found: list[int] = self._index.within(x, y, x, y).tolist()
+        found: list[int] = self.index.within(x, y, x, y).tolist()
         return found
 
     def inside(self, band: QRectF, frame: ViewFrame) -> list[int]:

@@ -4,18 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+import numpy as np
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtWidgets import QWidget
 
-from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.dataset import Dataset, Ints
 from perceptron_gui.gui.canvas.layers import HIT_RADIUS, Layers
 from perceptron_gui.gui.canvas.scene import Axes, Places, Scene
 from perceptron_gui.gui.canvas.view import CanvasView
 from perceptron_gui.gui.canvas.view_frame import ViewFrame, frame_around
 from perceptron_gui.gui.style.theme import LIGHT, Theme
+from perceptron_gui.session.painting.brush import along
+from perceptron_gui.session.painting.selecting import inside_loop
 
 FINGER_RADIUS = 24.0
 """Pixels within which a finger means a point."""
+MOST_RINGED = 10_000
+"""Selected points that get a ring; of more, evenly many do, and the box around them says the rest."""
 COUNTER_BOX = (240.0, 104.0)
 """Pixels from the top left corner that the counter may cover."""
 
@@ -43,10 +48,11 @@ class PointView(CanvasView):
         self.theme: Theme = LIGHT
         self.drawn = Scene.of(Dataset.empty(), (0, 1))
         self._layers = Layers(self.scene())
-        self.pointer = self._layers.pointer
+        self.pointer, self.tool_layer = self._layers.pointer, self._layers.tool
         self._marks, self._points = self._layers.marks, self._layers.points
         self._upcoming: int | None = None
         self._ringed: tuple[int, ...] = ()
+        self._touched: tuple[Ints, int] = (np.empty(0, dtype=np.int64), 0)
         self.is_finger = False
         self.free_strip = 0.0
 
@@ -71,8 +77,22 @@ class PointView(CanvasView):
         indices : iterable of int
             Indices of the points.
         """
-        self._ringed = tuple(indices)
-        self._draw_rings()
+        ringed = tuple(indices)
+        self._ringed = ringed[:: len(ringed) // MOST_RINGED + 1]
+        self.draw_rings()
+
+    def show_touched(self, rows: Ints, index: int) -> None:
+        """Show points as if they were of a class, until none are given.
+
+        Parameters
+        ----------
+        rows : ndarray of int64, shape (n,)
+            Indices of the points.
+        index : int
+            Index of the class.
+        """
+        self._touched = rows, index
+        self._draw_touched()
 
     def set_band(self, band: QRectF | None) -> None:
         """Show the rectangle that is being dragged to select points.
@@ -149,6 +169,38 @@ class PointView(CanvasView):
         """
         return self._points.in_one_place_with(index)
 
+    def points_along(self, start: QPointF, end: QPointF, radius: float) -> Ints:
+        """Return the indices of the points that a disc covers on its way.
+
+        Parameters
+        ----------
+        start, end : QPointF
+            Where its middle begins and ends, in pixels.
+        radius : float
+            In pixels.
+
+        Returns
+        -------
+        ndarray of int64, shape (n,)
+        """
+        (left, top), (right, bottom) = np.sort([start.toTuple(), end.toTuple()], axis=0).tolist()
+        low, high = QPointF(left - radius, bottom + radius), QPointF(right + radius, top - radius)
+        around = self._points.index.within(*self.frame.data(low), *self.frame.data(high))
+        is_near = along(self.frame.pixels(self.positions[around]), start.toTuple(), end.toTuple(), radius)
+        return around[is_near]
+
+    def points_inside(self, loop: list[QPointF]) -> list[int]:
+        """Return the indices of the points that a loop goes around.
+
+        Parameters
+        ----------
+        loop : list of QPointF
+            Its corners in pixels.
+        """
+        corners = np.array([corner.toTuple() for corner in loop], dtype=np.float64).reshape(-1, 2)
+        found: list[int] = np.flatnonzero(inside_loop(self.frame.pixels(self.positions), corners)).tolist()
+        return found
+
     def points_in(self, band: QRectF) -> list[int]:
         """Return the indices of the points in a rectangle.
 
@@ -164,7 +216,14 @@ class PointView(CanvasView):
         self._marks.upcoming = asked[0] if asked else None
         self._marks.update()
 
-    def _draw_rings(self) -> None:
+    def _draw_touched(self) -> None:
+        rows, index = self._touched
+        if len(rows) or len(self.tool_layer.touched):
+            places = self.frame.pixels(self.drawn.places_of(rows.tolist()))
+            self.tool_layer.set_touched(places, index, self._points.diameter)
+
+    def draw_rings(self) -> None:
+        """Draw the rings where their points are now."""
         self._marks.selected = self._pixels_of(self._ringed)
         self._marks.update()
 

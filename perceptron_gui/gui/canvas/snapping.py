@@ -5,10 +5,7 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 
-import numpy as np
 from PySide6.QtCore import Qt
-
-from perceptron_gui.engine.data.dataset import Floats
 
 Modifier = Qt.KeyboardModifier
 NO_MODIFIER = Modifier.NoModifier
@@ -21,8 +18,6 @@ PARTS = 10
 FREE_PIXELS = 0.1
 """A point that does not snap is rounded to the first power of ten below so many pixels: nobody can see the difference,
 and its decimals stay few enough to train on them exactly."""
-SIGNIFICANT = 15
-"""Decimal digits that every double keeps."""
 
 
 def snap_step(modifiers: Qt.KeyboardModifier, grid_step: float, unit: float) -> Fraction:
@@ -66,21 +61,3 @@ def snapped(value: float, step: Fraction) -> float:
         Above 0, in the units of `value`.
     """
     return float(round(Fraction(value) / step) * step)
-
-
-def without_noise(values: Floats) -> Floats:
-    """Return sums of decimals rounded to the digits that they can have: 1.1 + 0.2 is 1.3, not 1.3000000000000003.
-
-    Parameters
-    ----------
-    values : ndarray of float64
-        Of any shape.
-
-    Returns
-    -------
-    ndarray of float64
-        Of the same shape.
-    """
-    largest = float(np.abs(values).max(initial=1.0))
-    rounded: Floats = np.round(values, SIGNIFICANT - 1 - math.ceil(math.log10(largest))) + 0.0
-    return rounded

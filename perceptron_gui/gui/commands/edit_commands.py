@@ -11,8 +11,16 @@ from PySide6.QtWidgets import QMenu
 from perceptron_gui.gui.commands.feature import Handlers
 from perceptron_gui.gui.widgets.plain_text import menu_text
 from perceptron_gui.gui.window import MainWindow
+from perceptron_gui.session.painting.brush import DENSITIES, RADII, neighbour
 from perceptron_gui.session.tools import Tool
 from perceptron_gui.translation import tr
+
+BRUSHES = {
+    "larger": ("brush_radius", RADII, True),
+    "smaller": ("brush_radius", RADII, False),
+    "denser": ("spray_density", DENSITIES, True),
+    "sparser": ("spray_density", DENSITIES, False),
+}
 
 
 class EditCommands:
@@ -31,6 +39,7 @@ class EditCommands:
         """Return what each action does."""
         tools = {f"tools.{tool.value}": partial(self._controller.change_view, tool=tool) for tool in Tool}
         return tools | {
+            **{f"tools.{name}": partial(self.change_brush, *change) for name, change in BRUSHES.items()},
             "edit.undo": self._controller.undo,
             "edit.redo": self._controller.redo,
             "edit.delete": self._window.gestures.delete_selected,
@@ -42,6 +51,23 @@ class EditCommands:
         self._window.canvas.menu_asked.connect(self.show_menu)
         self._window.axes_bar.axes_chosen.connect(lambda i, j: self._window.canvas.set_axes((i, j)))
         self._window.axes_bar.only_these.connect(self.keep_two_features)
+
+    def change_brush(self, name: str, values: tuple[int, ...], is_more: bool) -> None:
+        """Let the brush reach farther, or spray more points; or less.
+
+        Parameters
+        ----------
+        name : str
+            Of the view's state.
+        values : tuple of int
+            Those that can be chosen, ascending.
+        is_more : bool
+            Whether the next larger one is wanted.
+        """
+        value = neighbour(values, getattr(self._controller.view_state, name), is_more)
+        self._controller.change_view(**{name: value})
+        told = tr("Radius of the brush: {value} px") if values is RADII else tr("Points a dab of the spray: {value}")
+        self._controller.noticed.emit(told.format(value=value))
 
     def clear(self) -> None:
         """Remove all points; undo brings them back."""

@@ -162,6 +162,7 @@ def _bar_button_rules(theme: Theme) -> str:
     #leftBar QToolButton {{ border: 2px solid transparent; padding: 0; background: transparent; }}
     #leftBar QToolButton:hover {{ background: {hover}; }}
     #leftBar QToolButton:checked {{ border: 2px solid {theme.accent}; background: {theme.background}; }}
+    #leftBar BrushSize QToolButton {{ border: 1px solid {theme.line}; border-radius: 4px; min-height: 0; }}
     #transport QToolButton {{ border-radius: 19px; padding: 0; }}
     #transport QToolButton#play {{ border-radius: 23px; background: {theme.accent}; border-color: {theme.accent}; }}
     #transport QToolButton#play:disabled {{ background: {theme.line}; border-color: {theme.line}; }}

@@ -40,6 +40,11 @@ class SelectionBox:
         return cls(left, bottom, right, top)
 
     @property
+    def spans(self) -> tuple[tuple[float, float], tuple[float, float]]:
+        """From where to where it reaches, across and upwards."""
+        return (self.left, self.right), (self.bottom, self.top)
+
+    @property
     def centre(self) -> Centre:
         """Its middle: half the sum of the decimals that its sides stand for."""
         across = decimal_fraction(self.left) + decimal_fraction(self.right)

@@ -27,6 +27,7 @@ KEYS = (
         "M",
         "P",
     ),
+    *("C", "BracketLeft", "BracketRight", "BraceLeft", "BraceRight", "D", "J"),
     *("S", "B", "E", "Q", "F", "I", "T", "1", "2", "3", "0", "Plus", "Minus", "F6", "F10", "Menu", "PageDown", "Comma"),
 )
 MODIFIERS = ("", "", "", "", "shift", "ctrl", "ctrl+shift", "alt")
@@ -119,9 +120,11 @@ class Chance:
         chance = self._random.random()
         if chance < 0.16:
             yield from self._stroke()
-        elif chance < 0.19:
+        elif chance < 0.18:
+            yield from self._grip()
+        elif chance < 0.21:
             yield from self._touches()
-        elif chance < 0.24:
+        elif chance < 0.26:
             yield from self._picture()
         else:
             yield self._single()
@@ -138,6 +141,18 @@ class Chance:
                 yield self._interruption()
         if self._random.random() < 0.9:  # some releases go to another window
             yield Act("release", (x, y, self._random.choice(MODIFIERS)))
+
+    def _grip(self) -> Iterator[Act]:
+        """Yield points that are selected, and a grip of the box around them that is dragged or held by the keyboard."""
+        number = self._random.randrange(1000)
+        yield Act("select", (number, self._random.choice(("tools.select", "tools.lasso"))))
+        yield Act("press_grip", (number, self._random.choice(MODIFIERS)))
+        for _ in range(self._random.randrange(1, 4)):
+            yield Act("move", self._place())
+            if self._random.random() < 0.3:
+                yield self._interruption()
+        if self._random.random() < 0.8:
+            yield Act("release", (*self._place(), self._random.choice(MODIFIERS)))
 
     def _at_point(self, kind: str, *values: Value) -> Act | None:
         """Return an act on a point, more often than not."""

@@ -51,6 +51,19 @@ class CanvasActs:
         self.valet.leave_popup()
         QTest.mousePress(self.window.canvas.viewport(), LEFT, MODIFIER[modifiers], self._pixel_of_point(number))
 
+    def do_select(self, number: int, tool: str) -> None:
+        """Select some points, with a tool that selects."""
+        count = self.window.controller.document.dataset.n_samples
+        self.window.actions_by_id[tool].trigger()
+        self.window.gestures.select(range(min(number % 7, count), min(number, count)))
+
+    def do_press_grip(self, number: int, modifiers: str) -> None:
+        """Press the left button on a grip of the box around the selected points; in the middle where there is none."""
+        self.valet.leave_popup()
+        places = list(self.window.gestures.grips.places.values())
+        at = places[number % len(places)].toPoint() if places else self.pixel(0.5, 0.5)
+        QTest.mousePress(self.window.canvas.viewport(), LEFT, MODIFIER[modifiers], at)
+
     def do_move_point(self, number: int) -> None:
         """Move the mouse to a point."""
         QTest.mouseMove(self.window.canvas.viewport(), self._pixel_of_point(number))

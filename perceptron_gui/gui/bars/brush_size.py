@@ -1,0 +1,88 @@
+"""Beside the tools: how far the brush reaches, and how many points it sprays."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QGridLayout, QLabel, QToolButton, QWidget
+
+from perceptron_gui.gui.style.icons import icon
+from perceptron_gui.gui.style.theme import Theme
+from perceptron_gui.session.view_state import ViewState
+from perceptron_gui.translation import N_, tr
+
+ICON, HEIGHT = 14, 24
+"""Pixels of the picture beside a number, and of the buttons below it."""
+ROWS = {
+    "radius": (N_("Radius of the brush in pixels"), "tools.smaller", "tools.larger"),
+    "density": (N_("Points a dab of the spray"), "tools.sparser", "tools.denser"),
+}
+
+
+class BrushSize(QWidget):
+    """A number with less and more below it for the radius, and one for the density; each while its tool is chosen.
+
+    Parameters
+    ----------
+    actions : dict of str to QAction
+        By name; those of `ROWS` get a button.
+    parent : QWidget
+    """
+
+    def __init__(self, actions: dict[str, QAction], parent: QWidget) -> None:
+        super().__init__(parent)
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setSpacing(2)
+        self._theme: Theme | None = None
+        self.numbers: dict[str, QLabel] = {}
+        self._pictures: dict[str, QLabel] = {}
+        self.buttons: dict[str, QToolButton] = {}
+        for row, (name, (text, less, more)) in enumerate(ROWS.items()):
+            self.numbers[name], self._pictures[name] = QLabel(self), QLabel(self)
+            for label in (self.numbers[name], self._pictures[name]):
+                label.setToolTip(tr(text))
+                label.setObjectName("caption")
+            self.numbers[name].setAccessibleName(tr(text))
+            grid.addWidget(self._pictures[name], 2 * row, 0, Qt.AlignmentFlag.AlignCenter)
+            grid.addWidget(self.numbers[name], 2 * row, 1, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+            for column, (action, sign) in enumerate(((less, "−"), (more, "+"))):
+                grid.addWidget(self._button(actions[action], sign, action), 2 * row + 1, column)
+        self.hide()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours.
+
+        Parameters
+        ----------
+        theme : Theme
+        """
+        self._theme = theme
+        for name, label in self._pictures.items():
+            label.setPixmap(icon(name, theme, theme.muted).pixmap(ICON, ICON))
+
+    def show_brush(self, state: ViewState) -> None:
+        """Show the numbers that count for the tool.
+
+        Parameters
+        ----------
+        state : ViewState
+        """
+        shown = {"radius": state.tool.is_wide, "density": state.tool.sprays}
+        values = {"radius": state.brush_radius, "density": state.spray_density}
+        for name, (_, *pair) in ROWS.items():
+            self.numbers[name].setText(str(values[name]))
+            for part in (self.numbers[name], self._pictures[name], *(self.buttons[action] for action in pair)):
+                part.setVisible(shown[name])
+        self.setVisible(any(shown.values()))
+
+    def _button(self, action: QAction, sign: str, name: str) -> QToolButton:
+        button = QToolButton(self)
+        button.setText(sign)
+        button.setFixedSize(20, HEIGHT)
+        button.setAutoRepeat(True)
+        button.setToolTip(action.toolTip())
+        button.setAccessibleName(action.text())
+        button.clicked.connect(action.trigger)
+        self.buttons[name] = button
+        return button

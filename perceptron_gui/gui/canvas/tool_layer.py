@@ -1,0 +1,159 @@
+"""What a tool shows over the points: the ring of a brush, a loop around points, the box of the selected ones."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPolygonF
+
+from perceptron_gui.engine.data.dataset import Floats
+from perceptron_gui.gui.canvas.background import Layer
+from perceptron_gui.gui.canvas.labels import Label
+from perceptron_gui.gui.style.pictures import drawn
+from perceptron_gui.gui.style.stamps import draw_stamps
+from perceptron_gui.gui.style.symbols import symbol
+from perceptron_gui.gui.style.theme import SMALL
+
+GRIP = 4.5
+"""Half the width of a grip of the box, in pixels."""
+GAP = 16.0
+"""Pixels between the pointer and what is written beside it."""
+
+
+class ToolLayer(Layer):
+    """Ring, loop, box with grips, a word at the pointer, and points that a brush has touched."""
+
+    def __init__(self) -> None:
+        super().__init__(25)
+        self.ring: tuple[QPointF, float] | None = None
+        self.loop: list[QPointF] = []
+        self.box: QRectF | None = None
+        self.grips: list[QPointF] = []
+        self.turn_grip: QPointF | None = None
+        self.word: tuple[QPointF, str] | None = None
+        self.touched: Floats = np.empty((0, 2))
+        self.touched_class, self.diameter = 0, 0.0
+
+    def set_ring(self, at: QPointF | None, radius: float = 0.0) -> None:
+        """Show how far the brush reaches.
+
+        Parameters
+        ----------
+        at : QPointF or None
+            Its middle in pixels; None to show none.
+        radius : float
+            In pixels.
+        """
+        ring = None if at is None else (at, radius)
+        if ring != self.ring:
+            self.ring = ring
+            self.update()
+
+    def set_loop(self, loop: list[QPointF]) -> None:
+        """Show the loop that is being drawn.
+
+        Parameters
+        ----------
+        loop : list of QPointF
+            Its corners in pixels; none to show none.
+        """
+        self.loop = loop
+        self.update()
+
+    def set_box(self, box: QRectF | None, grips: list[QPointF], turn_grip: QPointF | None) -> None:
+        """Show the box of the selected points.
+
+        Parameters
+        ----------
+        box : QRectF or None
+            In pixels; None to show none.
+        grips : list of QPointF
+            Where it can be taken to scale it, in pixels.
+        turn_grip : QPointF or None
+            Where it can be taken to turn it, in pixels.
+        """
+        if (box, grips, turn_grip) != (self.box, self.grips, self.turn_grip):
+            self.box, self.grips, self.turn_grip = box, grips, turn_grip
+            self.update()
+
+    def say(self, at: QPointF | None, text: str = "") -> None:
+        """Write a word beside the pointer.
+
+        Parameters
+        ----------
+        at : QPointF or None
+            The pointer in pixels; None to write nothing.
+        text : str
+        """
+        self.word = None if at is None else (at, text)
+        self.update()
+
+    def set_touched(self, places: Floats, index: int, diameter: float) -> None:
+        """Show points in another class.
+
+        Parameters
+        ----------
+        places : ndarray of float64, shape (n, 2)
+            In pixels.
+        index : int
+            Index of the class.
+        diameter : float
+            Of a point, in pixels.
+        """
+        self.touched, self.touched_class, self.diameter = places, index, diameter
+        self.update()
+
+    def draw(self, painter: QPainter) -> None:
+        """See `Layer.draw`."""
+        self._draw_touched(painter)
+        theme = self.theme
+        accent, panel = QColor(theme.accent), QColor(theme.panel)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        if self.ring is not None:
+            for colour, width in ((panel, 3.6), (accent, 1.6)):  # over dark points and light ground alike
+                painter.setPen(QPen(colour, width * theme.stroke))
+                painter.drawEllipse(self.ring[0], self.ring[1], self.ring[1])
+        dashes = QPen(accent, 1.2 * theme.stroke, Qt.PenStyle.DashLine)
+        if len(self.loop) > 1:
+            painter.setPen(dashes)
+            painter.drawPolygon(QPolygonF(self.loop))
+        if self.box is not None:
+            painter.setPen(dashes)
+            painter.drawRect(self.box)
+            self._draw_grips(painter)
+        if self.word is not None:
+            panel.setAlphaF(0.85)
+            self._label(*self.word).draw(painter, panel)
+
+    def _draw_grips(self, painter: QPainter) -> None:
+        theme, half = self.theme, GRIP * self.theme.scale
+        painter.setPen(QPen(QColor(theme.accent), 1.6 * theme.stroke))
+        painter.setBrush(QColor(theme.panel))
+        for at in self.grips:
+            painter.drawRect(QRectF(at.x() - half, at.y() - half, 2 * half, 2 * half))
+        if self.turn_grip is not None:
+            painter.drawEllipse(self.turn_grip, 1.2 * half, 1.2 * half)
+
+    def _draw_touched(self, painter: QPainter) -> None:
+        if not len(self.touched):
+            return
+        size, theme = self.diameter, self.theme
+
+        def paint(inner: QPainter) -> None:
+            inner.translate(size, size)
+            inner.scale(size, size)
+            inner.setPen(Qt.PenStyle.NoPen)
+            inner.setBrush(theme.class_colour(self.touched_class))
+            inner.drawPath(symbol(self.touched_class))
+
+        picture = drawn(QSizeF(2 * size, 2 * size), painter.device().devicePixelRatioF(), paint)
+        draw_stamps(painter, picture, self.touched)
+
+    def _label(self, at: QPointF, text: str) -> Label:
+        """Return the word to the right of the pointer and below it, or on the other side where the view ends."""
+        font = self.theme.font(SMALL, QFont.Weight.DemiBold)
+        metrics = QFontMetricsF(font)
+        width, height = metrics.horizontalAdvance(text), metrics.ascent()
+        x = at.x() + GAP if at.x() + GAP + width < self.frame.width - 4 else at.x() - GAP - width
+        y = at.y() + GAP + height if at.y() + GAP + height < self.frame.height - 4 else at.y() - GAP
+        return Label(QPointF(max(x, 4.0), y), text, self.theme.text, font)
