@@ -107,19 +107,28 @@ def parse_table(lines: Iterator[str], options: ReadingOptions = BY_THE_RULES) ->
     FileError
         When there is no header. A flaw in the rows below is raised by the iterator of pieces.
     """
-    first = _header_lines(lines)
+    first = header_lines(lines)
     if is_blank(first) and is_blank(lines):
         raise FileError(EMPTY)
     delimiter = options.delimiter or find_delimiter("".join(first))
     has_header = options.has_header is not False
-    reader = _reader(chain(first, lines) if has_header else first, delimiter)
+    reader = row_reader(chain(first, lines) if has_header else first, delimiter)
     header = make_header([*map(as_read, _first_row(reader))], options)
     if not has_header:
-        reader = _reader(chain(first, lines), delimiter)
+        reader = row_reader(chain(first, lines), delimiter)
     return Table(header, delimiter, _pieces(reader, len(header.names)))
 
 
-def _reader(lines: Iterable[str], delimiter: str) -> Reader:
+def row_reader(lines: Iterable[str], delimiter: str) -> Reader:
+    """Return what splits lines into rows of cells, with quotes as in CSV; it raises `csv.Error`.
+
+    Parameters
+    ----------
+    lines : iterable of str
+        With their line ends.
+    delimiter : str
+        What separates the cells.
+    """
     return csv.reader(lines, delimiter=delimiter, strict=True, skipinitialspace=True)
 
 
@@ -145,8 +154,14 @@ def is_blank(cells: Iterable[str]) -> bool:
     return not any(cell.strip() for cell in cells)
 
 
-def _header_lines(lines: Iterator[str]) -> list[str]:
-    """Return the lines of the header row: names in quotes may have line ends in them."""
+def header_lines(lines: Iterator[str]) -> list[str]:
+    """Return the lines of the first row: names in quotes may have line ends in them.
+
+    Parameters
+    ----------
+    lines : iterator of str
+        With their line ends; those after the row are left in it.
+    """
     first: list[str] = []
     n_quotes = length = 0
     for line in lines:

@@ -23,7 +23,15 @@ REASONS = {
 
 
 class PointsFileError(ValueError):
-    """A points file that cannot be read or written; the message is one plain sentence for the user."""
+    """A points file that cannot be read or written; the message is one plain sentence for the user.
+
+    Attributes
+    ----------
+    flaw : FileError or None
+        What the sentence says, where it stands beside the name of the file.
+    """
+
+    flaw: FileError | None = None
 
 
 @dataclass
@@ -50,7 +58,16 @@ class FileError(Exception):
             The file.
         """
         words = tr("{file}: {sentence}") if self.line is None else tr("{file}, line {line}: {sentence}")
-        return PointsFileError(words.format(file=shown(path, LONGEST_PATH), line=self.line, sentence=self.sentence))
+        error = PointsFileError(words.format(file=shown(path, LONGEST_PATH), line=self.line, sentence=self.sentence))
+        error.flaw = self
+        return error
+
+    @property
+    def placed(self) -> str:
+        """The sentence with its line, where the name of the file stands already."""
+        if self.line is None:
+            return self.sentence[:1].upper() + self.sentence[1:]
+        return tr("Line {line}: {sentence}").format(line=self.line, sentence=self.sentence)
 
 
 def shown(text: str, longest: int = LONGEST_SHOWN) -> str:

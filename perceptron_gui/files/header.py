@@ -75,13 +75,7 @@ def make_header(cells: list[str], options: ReadingOptions = BY_THE_RULES) -> Hea
         raise FileError(tr("this line is blank, but the first row must name the columns."), 1)
     if len(names) < 2:
         raise FileError(tr("there is one column only, separate at least one number and a label by commas."), 1)
-    if len(names) > MAX_FEATURES + 1:
-        words = ntr(
-            "there is {count} feature column, but at most {most} can be read.",
-            "there are {count} feature columns, but at most {most} can be read.",
-            len(names) - 1,
-        )
-        raise FileError(words.format(count=len(names) - 1, most=MAX_FEATURES), 1)
+    check_width(len(names))
     if options.has_header is None and looks_like_a_point(names):
         raise FileError(
             tr("this row looks like a point, but the first row must name the columns, such as x1,x2,label."), 1
@@ -93,9 +87,29 @@ def make_header(cells: list[str], options: ReadingOptions = BY_THE_RULES) -> Hea
     elif options.has_header:
         names = with_all_names(names)
     _check_names(names)
-    header = Header(names, label if label is not None else _label_column(names), options.features)
+    label = label if label is not None else _label_column(names)
+    is_all = options.features == (*range(label), *range(label + 1, len(names)))
+    header = Header(names, label, None if is_all else options.features)
     _check_wanted(header)
     return header
+
+
+def check_width(n_columns: int) -> None:
+    """Raise `FileError` where there are more columns than can be read.
+
+    Parameters
+    ----------
+    n_columns : int
+        How many there are, with the label.
+    """
+    n_features = n_columns - 1
+    if n_features > MAX_FEATURES:
+        words = ntr(
+            "there is {count} feature column, but at most {most} can be read.",
+            "there are {count} feature columns, but at most {most} can be read.",
+            n_features,
+        )
+        raise FileError(words.format(count=n_features, most=MAX_FEATURES), 1)
 
 
 def names_of_columns(n_columns: int, label: int) -> tuple[str, ...]:
@@ -155,9 +169,20 @@ def _check_names(names: tuple[str, ...]) -> None:
         raise FileError(tr("two columns are named {name}, give each its own name.").format(name=listed([twice])), 1)
 
 
-def _label_column(names: tuple[str, ...]) -> int:
+def columns_named_label(names: Sequence[str]) -> list[int]:
+    """Return the columns whose names say that they are the label; a coordinate y gives way to another.
+
+    Parameters
+    ----------
+    names : sequence of str
+        All columns, in order.
+    """
     named = [i for i, name in enumerate(names) if name.casefold() in LABEL_NAMES]
-    found = [i for i in named if names[i].casefold() != COORDINATE] or named
+    return [i for i in named if names[i].casefold() != COORDINATE] or named
+
+
+def _label_column(names: tuple[str, ...]) -> int:
+    found = columns_named_label(names)
     if len(found) > 1:
         words = tr("the columns {names} could all be the label, rename all but one.")
         raise FileError(words.format(names=listed([names[i] for i in found])), 1)

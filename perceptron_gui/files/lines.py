@@ -104,7 +104,7 @@ class TextLines:
         block = self._file.read(BLOCK)
         self._n_bytes += len(block)
         if self._n_bytes > MAX_BYTES:
-            raise FileError(_too_large())
+            raise FileError(too_large())
         return block
 
     def _decoded(self, decoder: codecs.IncrementalDecoder, block: bytes) -> str:
@@ -145,7 +145,7 @@ def opened_lines(path: str, encoding: str = UTF8) -> Iterator[tuple[TextLines, F
     FileError
         When it cannot be read, is no regular file, or was changed before the block ends.
     """
-    with opened_file(path, MAX_BYTES, _too_large()) as (file, stamp):
+    with opened_file(path, MAX_BYTES, too_large()) as (file, stamp):
         yield TextLines(file, stamp.size, encoding), stamp
 
 
@@ -153,5 +153,6 @@ def _no_text() -> str:
     return tr("there is a NUL byte, so this is no text file, save it as CSV UTF-8.")
 
 
-def _too_large() -> str:
+def too_large() -> str:
+    """Return the sentence about a file that is too large, as in `FileError`."""
     return tr("the file is larger than 1 GiB, the most that can be read.")

@@ -96,6 +96,7 @@ ACTIONS = (
     Action("file.save_as", N_("Save as…"), "Ctrl+Shift+S"),
     Action("file.title", N_("Title and note…"), "F2", N_("saved and shown with the session")),
     Action("file.import", N_("Import points…"), "Ctrl+I", N_("a points file (CSV)")),
+    Action("file.preview", N_("Import with a preview…"), "", N_("choose separator, decimals, label and columns")),
     Action(
         "file.export",
         N_("Export points…"),

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 
+from perceptron_gui.files.doubtful import Doubtful, doubt_about, doubtful
 from perceptron_gui.files.file_work import FileWork
 from perceptron_gui.files.points_file import PointsFile, PointsFileError, Report, read_points
 from perceptron_gui.files.sessions.session_file import SessionFile, is_session, read_session
@@ -17,7 +18,8 @@ from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.document import LARGEST_PALETTE
 from perceptron_gui.translation import tr
 
-Read = PointsFile | SessionFile
+Read = PointsFile | SessionFile | Doubtful
+Work = Callable[[Path, Report], Read]
 Take = Callable[[Read], None]
 
 
@@ -49,19 +51,21 @@ class BackgroundReading(QObject):
         """Whether a file is being read."""
         return self._reading is not None
 
-    def begin(self, path: Path, take: Take) -> None:
+    def begin(self, path: Path, take: Take, read: Work | None = None) -> None:
         """Read a points file or a session, and pass on what it holds; a faulty file is reported in a sentence.
 
         Parameters
         ----------
         path : Path
         take : callable
-            Gets the `PointsFile` or the `SessionFile`.
+            Gets the `PointsFile`, the `SessionFile`, or the table that somebody has to look at first.
+        read : callable, optional
+            How it is read: `read_file` if not given.
         """
         self.cancel()
         self._take = take
         wait = self._window.controller.training_thread.gate.wait
-        self._reading = FileWork(path, partial(read_file, path), wait, self.over.emit)
+        self._reading = FileWork(path, partial(read or read_file, path), wait, self.over.emit)
         self.line.begin(self._reading, tr("Reading {name} …").format(name=readable(path.name)))
         self._reading.start()
 
@@ -78,7 +82,7 @@ class BackgroundReading(QObject):
 
         Parameters
         ----------
-        reading : FileWork[PointsFile or SessionFile]
+        reading : FileWork
             The work that has ended.
         """
         if reading is not self._reading:
@@ -97,7 +101,26 @@ class BackgroundReading(QObject):
 
 
 def read_file(path: Path, report: Report) -> Read:
-    """Read a session where the name says so, else a points file that fits the palette.
+    """Read a session where the name says so, else a points file that fits the palette, or ask about it.
+
+    Parameters
+    ----------
+    path : Path
+    report : callable
+        See `read_points`.
+    """
+    if is_session(path):
+        return read_session(path, report)
+    try:
+        read = read_points(path, report, LARGEST_PALETTE)
+    except PointsFileError as refusal:
+        return doubtful(path, report, refusal)
+    doubt = doubt_about(read)
+    return doubtful(path, report, reason=doubt) if doubt else read
+
+
+def read_kept(path: Path, report: Report) -> PointsFile | SessionFile:
+    """Read what the program wrote itself: nothing about it is to be asked.
 
     Parameters
     ----------
@@ -106,3 +129,15 @@ def read_file(path: Path, report: Report) -> Read:
         See `read_points`.
     """
     return read_session(path, report) if is_session(path) else read_points(path, report, LARGEST_PALETTE)
+
+
+def look_at(path: Path, report: Report) -> Doubtful:
+    """Ask about a points file, whatever it is like.
+
+    Parameters
+    ----------
+    path : Path
+    report : callable
+        See `read_points`.
+    """
+    return doubtful(path, report)

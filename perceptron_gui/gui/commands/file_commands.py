@@ -157,6 +157,7 @@ class FileCommands(Opening):
     def close(self) -> None:
         """End what goes on; what was unsaved is saved or given up, or kept where nobody could be asked."""
         self.opening.cancel()
+        self.preview.cancel()
         self.saving.cancel()
         self.recent.take_picture()
         if self.is_forced:

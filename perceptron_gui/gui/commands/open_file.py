@@ -37,3 +37,15 @@ def playable(read: PointsFile) -> Dataset:
     read : PointsFile
     """
     return read.dataset if len(read.dataset.classes) > 1 else with_partner(read.dataset)
+
+
+def drawable(dataset: Dataset, axes: tuple[int, ...]) -> Dataset:
+    """Return points of two features in the order in which these are drawn; of more features the canvas takes two.
+
+    Parameters
+    ----------
+    dataset : Dataset
+    axes : tuple of int
+        The features across and upwards, where they were chosen.
+    """
+    return dataset.with_features(axes) if dataset.n_features == 2 and axes == (1, 0) else dataset

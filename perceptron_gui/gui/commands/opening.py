@@ -10,9 +10,12 @@ from pathlib import Path
 from PySide6.QtWidgets import QFileDialog
 
 from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.files.doubtful import Doubtful
+from perceptron_gui.files.points_file import PointsFile
 from perceptron_gui.files.sessions.session_file import SessionFile
-from perceptron_gui.gui.commands.background_reading import BackgroundReading, Read
-from perceptron_gui.gui.commands.open_file import OpenFile, playable
+from perceptron_gui.gui.commands.background_reading import BackgroundReading, Read, Work, read_kept
+from perceptron_gui.gui.commands.import_preview import ImportPreview
+from perceptron_gui.gui.commands.open_file import OpenFile, drawable, playable
 from perceptron_gui.gui.commands.raising import Raising
 from perceptron_gui.gui.commands.recent_files import RecentFiles
 from perceptron_gui.gui.commands.session_parts import SessionParts
@@ -21,7 +24,7 @@ from perceptron_gui.gui.dialogs.save_target import session_filter, with_all_file
 from perceptron_gui.gui.widgets.plain_text import readable
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.document import Document
-from perceptron_gui.translation import tr
+from perceptron_gui.translation import ntr, tr
 
 
 class Opening:
@@ -39,6 +42,7 @@ class Opening:
         self._imported: dict[str, OpenFile] = {}
         self._count = 0
         self.opening = BackgroundReading(window)
+        self.preview = ImportPreview(window)
         self.parts = SessionParts(window)
         self.keeper = Keeper(window.controller, self.parts)
         self.folder = window.preferences.folder
@@ -135,14 +139,16 @@ class Opening:
         else:
             self.open_dropped(name)
 
-    def open_path(self, path: Path) -> None:
+    def open_path(self, path: Path, read: Work | None = None) -> None:
         """Read a session or a points file in the background and show it; if that fails, what is on screen stays.
 
         Parameters
         ----------
         path : Path
+        read : callable, optional
+            How it is read, see `BackgroundReading.begin`.
         """
-        self.opening.begin(path, partial(self._take, path, self._controller.document))
+        self.opening.begin(path, partial(self._take, path, self._controller.document), read)
 
     def open_kept(self, kept: Kept, then: Callable[[], None]) -> None:
         """Show what an earlier start kept unsaved; it still counts as unsaved.
@@ -154,18 +160,31 @@ class Opening:
             Called when it is on the screen.
         """
         if self.may_leave():
-            self.opening.begin(kept.path, partial(self._take_kept, kept, then, self._controller.document))
+            take = partial(self._take_kept, kept, then, self._controller.document)
+            self.opening.begin(kept.path, take, read_kept)
 
     def _take(self, path: Path, left: Document, read: Read) -> None:
+        if isinstance(read, Doubtful):
+            self.preview.ask(read, partial(self._take_points, path, left))
+        elif isinstance(read, PointsFile):
+            self._take_points(path, left, read)
+        elif self._may_leave_now(left):
+            origin = str(path.resolve())
+            self._show_session(read, origin, readable(path.stem))
+            self._files[origin] = OpenFile(path, read.stamp)
+            self._remember(path)
+
+    def _take_points(self, path: Path, left: Document, read: PointsFile, axes: tuple[int, ...] = ()) -> None:
+        """Show the points of a file, perhaps in a plane that was chosen."""
         if not self._may_leave_now(left):
             return
-        origin, name = str(path.resolve()), readable(path.stem)
-        if isinstance(read, SessionFile):
-            self._show_session(read, origin, name)
-            self._files[origin] = OpenFile(path, read.stamp)
-        else:
-            self._show(self._document(playable(read), name, origin))
-            self._imported[origin] = OpenFile(path, read.stamp, read.label_name)
+        origin = str(path.resolve())
+        self._show(self._document(drawable(playable(read), axes), readable(path.stem), origin))
+        self._imported[origin] = OpenFile(path, read.stamp, read.label_name)
+        self.parts.show_axes(axes)
+        if read.left_out:
+            words = ntr("{count} row was left out.", "{count} rows were left out.", len(read.left_out))
+            self._window.status.notice(words.format(count=len(read.left_out)))
         self._remember(path)
 
     def _show_session(self, read: SessionFile, origin: str, name: str, is_safe: bool = True) -> None:
@@ -181,7 +200,7 @@ class Opening:
         self._count += 1
         if isinstance(read, SessionFile):
             self._show_session(read, f"kept {self._count}", kept.title, is_safe=False)
-        else:
+        elif isinstance(read, PointsFile):
             self.show_new(self._document(playable(read), kept.title, "kept"), is_safe=False)
         self.keeper.adopt(kept)
         then()

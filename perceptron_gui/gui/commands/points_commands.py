@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFileDialog
 
 from perceptron_gui.files.atomic import Written
 from perceptron_gui.files.points_file import fitting_label_name, write_points
+from perceptron_gui.gui.commands.background_reading import Work, look_at
 from perceptron_gui.gui.commands.feature import Handlers
 from perceptron_gui.gui.commands.file_commands import FileCommands
 from perceptron_gui.gui.dialogs.save_target import ask_for_target, points_filter
@@ -35,18 +36,28 @@ class PointsCommands:
 
     def handlers(self) -> Handlers:
         """Return what each action does."""
-        return {"file.import": self.ask_and_import, "file.export": self.export}
+        return {
+            "file.import": self.ask_and_import,
+            "file.preview": partial(self.ask_and_import, look_at),
+            "file.export": self.export,
+        }
 
     def begin(self) -> None:
         """Do nothing: all of it is asked for by actions."""
 
-    def ask_and_import(self) -> None:
-        """Ask for a points file and open it."""
+    def ask_and_import(self, read: Work | None = None) -> None:
+        """Ask for a points file and open it.
+
+        Parameters
+        ----------
+        read : callable, optional
+            How it is read, see `BackgroundReading.begin`.
+        """
         if not self._filing.may_leave():
             return
         name, _ = QFileDialog.getOpenFileName(self._window, tr("Import points"), self._filing.folder, points_filter())
         if name:
-            self._filing.open_path(Path(name))
+            self._filing.open_path(Path(name), read)
 
     def export(self) -> None:
         """Ask for a file and write the points of now to it."""

@@ -130,11 +130,23 @@ class SessionParts:
         wanted = canvas.wanted
         return CanvasView(wanted.left(), wanted.top(), wanted.right(), wanted.bottom(), axes)
 
+    def show_axes(self, axes: tuple[int, ...]) -> None:
+        """Draw two features, where there are more to choose from.
+
+        Parameters
+        ----------
+        axes : tuple of int
+            The features across and upwards.
+        """
+        dataset = self._controller.document.dataset
+        if dataset.n_features > 2 and len(axes) == 2:
+            self._window.canvas.set_axes((axes[0], axes[1]))
+            self._window.axes_bar.set_dataset(dataset, self._window.canvas.axes)
+
     def _show_canvas(self, view: CanvasView, n_features: int) -> None:
         canvas = self._window.canvas
-        if n_features > 2 and max(view.axes) < n_features and min(view.axes) >= 0:
-            canvas.set_axes(view.axes)
-            self._window.axes_bar.set_dataset(self._controller.document.dataset, canvas.axes)
+        if max(view.axes) < n_features and min(view.axes) >= 0:
+            self.show_axes(view.axes)
         canvas.fit()
         if view.fits(n_features):
             canvas.is_fitted = False

@@ -12,6 +12,7 @@ from tests.gui.gallery import ways
 from tests.gui.gallery.classes import CLASSES
 from tests.gui.gallery.curves import CURVES
 from tests.gui.gallery.held_out import HELD_OUT
+from tests.gui.gallery.imports import IMPORTS
 from tests.gui.gallery.state import EVERYWHERE, FOR_A_HALL, IN_ALL_THEMES, OLD, SMALL, USUAL, State, looks
 from tests.gui.gallery.ways import MODES, after, ended, list_of, opened, points, scattered, shown, with_panel
 
@@ -291,6 +292,7 @@ STATES = (
     *COMPARED,
     *MENUS_OPEN,
     *DIALOGS,
+    *IMPORTS,
     *QUESTIONS,
     *GEOMETRY,
     *AT_WORK,

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QLabel,
     QLineEdit,
+    QListView,
     QMenu,
     QWidget,
 )
@@ -22,6 +23,7 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, Order
 from perceptron_gui.gui.widgets.choice import MEANING
 from tests.gui.gallery import ways
+from tests.gui.gallery.imports import DOUBTS, FAULT, asked
 from tests.gui.gallery.stage import Stage
 from tests.gui.gallery.state import Way
 from tests.gui.gallery.ways import after, ended, list_of, opened, points
@@ -86,7 +88,8 @@ def words_of(widget: QWidget) -> Iterator[str]:
 def cells(view: QAbstractItemView) -> Iterator[str]:
     """Yield the headers and the first rows of a table."""
     model, tip = view.model(), Qt.ItemDataRole.ToolTipRole
-    for column in range(model.columnCount() if model is not None else 0):
+    n_columns = 1 if isinstance(view, QListView) else model.columnCount() if model is not None else 0
+    for column in range(n_columns):
         rows = range(min(model.rowCount(), MOST_ROWS))
         for role in (Qt.ItemDataRole.DisplayRole, tip):
             yield str(model.headerData(column, Qt.Orientation.Horizontal, role) or "")
@@ -151,6 +154,8 @@ OVERLAYS: dict[str, Way] = {
     "keys": lambda s: s.window.actions_by_id["help.keys"].trigger(),
     "about": lambda s: s.window.actions_by_id["help.about"].trigger(),
     "unsaved points": ways.unsaved,
+    "an import": asked(DOUBTS),
+    "an import with a fault": asked(FAULT),
     "another name": lambda s: s.commands.palette.ask_name(0),
     "the menu of a class": ways.class_menu,
     "the menu of a point": lambda s: s.menu_on_canvas(*s.window.controller.document.dataset.X[0]),

@@ -1,0 +1,155 @@
+"""How a table is read, and what its columns are for: the lists and boxes of an import."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QLabel, QListWidget, QListWidgetItem, QWidget
+
+from perceptron_gui.files.file_errors import FileError, shown
+from perceptron_gui.files.import_choice import ImportChoice
+from perceptron_gui.files.lines import UTF8, UTF16, WINDOWS
+from perceptron_gui.gui.style.style_sheet import give_list_room
+from perceptron_gui.translation import N_, tr
+
+DELIMITERS = {",": N_("comma"), ";": N_("semicolon"), "\t": N_("tab"), " ": N_("space"), "|": N_("bar |")}
+DECIMALS = {None: N_("as found"), ".": N_("1.5 with a point"), ",": N_("1,5 with a comma")}
+ENCODINGS = {UTF8: "UTF-8", UTF16: "UTF-16", WINDOWS: "Windows-1252"}
+COLUMN = Qt.ItemDataRole.UserRole
+NAME_WIDTH = 170
+"""Pixels of a list of columns, whose names may be long."""
+
+
+class ImportControls(QWidget):
+    """Shows a choice, and makes another one of it with every touch.
+
+    Signals
+    -------
+    chosen : ImportChoice
+        Another choice.
+    refused : FileError
+        What was touched makes no table; all is as it was.
+    """
+
+    chosen = Signal(object)
+    refused = Signal(object)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._choice: ImportChoice | None = None
+        self.delimiter, self.decimal, self.encoding = QComboBox(), QComboBox(), QComboBox()
+        self.label, self.across, self.upwards = QComboBox(), QComboBox(), QComboBox()
+        self.has_header = QCheckBox(tr("The first row names the columns"))
+        self.trained_on = QListWidget()
+        for box, names in ((self.delimiter, DELIMITERS), (self.decimal, DECIMALS), (self.encoding, ENCODINGS)):
+            for value, name in names.items():
+                box.addItem(tr(name) if box is not self.encoding else name, value)
+        self._lay_out()
+        self._connect()
+
+    def _lay_out(self) -> None:
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        rows = (
+            ((tr("Separator"), self.delimiter), (tr("Decimals"), self.decimal), (tr("Text"), self.encoding)),
+            ((tr("Label"), self.label), (tr("Drawn →"), self.across), ("↑", self.upwards)),
+        )
+        names = (tr("Feature across"), tr("Feature upwards"))
+        for y, row in enumerate(rows):
+            for x, (words, box) in enumerate(row):
+                caption = QLabel(words)
+                caption.setBuddy(box)
+                box.setAccessibleName(words if box not in (self.across, self.upwards) else names[x - 1])
+                box.setMaximumWidth(NAME_WIDTH)
+                box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+                box.setMinimumContentsLength(11)
+                grid.addWidget(caption, y, 2 * x)
+                grid.addWidget(box, y, 2 * x + 1)
+        grid.addWidget(self.has_header, 2, 0, 1, 6)
+        grid.setColumnStretch(6, 1)
+        self.trained_on.setAccessibleName(tr("Trained on"))
+
+    def _connect(self) -> None:
+        self._on(self.delimiter, lambda choice: choice.with_text(delimiter=self.delimiter.currentData()))
+        self._on(self.encoding, lambda choice: choice.with_text(encoding=self.encoding.currentData()))
+        self._on(self.decimal, lambda choice: choice.with_decimal(self.decimal.currentData()))
+        self._on(self.label, lambda choice: choice.with_label(self.label.currentData()))
+        self._on(self.across, lambda choice: choice.with_drawn(0, self.across.currentData()))
+        self._on(self.upwards, lambda choice: choice.with_drawn(1, self.upwards.currentData()))
+        self.has_header.clicked.connect(
+            lambda is_on: self._choose(lambda choice: choice.with_text(has_header=is_on, delimiter=self._delimiter))
+        )
+        self.trained_on.itemChanged.connect(self._on_item)
+
+    @property
+    def _delimiter(self) -> object:
+        return self.delimiter.currentData()
+
+    def _on(self, box: QComboBox, make: Callable[[ImportChoice], ImportChoice]) -> None:
+        box.activated.connect(lambda _: self._choose(make))
+
+    def _on_item(self, item: QListWidgetItem) -> None:
+        is_on = item.checkState() == Qt.CheckState.Checked
+        self._choose(lambda choice: choice.with_feature(item.data(COLUMN), is_on))
+
+    def _choose(self, make: Callable[[ImportChoice], ImportChoice]) -> None:
+        assert self._choice is not None
+        try:
+            choice = make(self._choice)
+        except FileError as flaw:
+            self.show_choice(self._choice)
+            self.refused.emit(flaw)
+            return
+        self.show_choice(choice)
+        self.chosen.emit(choice)
+
+    def show_choice(self, choice: ImportChoice) -> None:
+        """Show how a table is read.
+
+        Parameters
+        ----------
+        choice : ImportChoice
+        """
+        before, self._choice = self._choice, choice
+        head = choice.head
+        self.delimiter.setCurrentIndex(self.delimiter.findData(head.options.delimiter))
+        self.decimal.setCurrentIndex(self.decimal.findData(head.options.decimal))
+        self.encoding.setCurrentIndex(self.encoding.findData(head.options.encoding))
+        self.has_header.setChecked(bool(head.options.has_header))
+        named = [*enumerate(map(shown, head.names))]
+        _fill(self.label, named, head.label)
+        trained = [(column, name) for column, name in named if column in {*head.features}]
+        for place, box in enumerate((self.across, self.upwards)):
+            _fill(box, trained, choice.drawn[place] if place < len(choice.drawn) else None)
+            box.setEnabled(len(trained) > 2 - place)
+        is_same = before is not None and before.head.names == head.names and before.head.label == head.label
+        if not is_same or before is None or before.head.numeric != head.numeric:
+            self._list(choice)
+
+    def _list(self, choice: ImportChoice) -> None:
+        head, features = choice.head, {*choice.head.features}
+        self.trained_on.blockSignals(True)
+        self.trained_on.clear()
+        for column, name in enumerate(head.names):
+            if column == head.label:
+                continue
+            item = QListWidgetItem(shown(name))
+            item.setData(COLUMN, column)
+            item.setCheckState(Qt.CheckState.Checked if column in features else Qt.CheckState.Unchecked)
+            if not head.numeric[column]:
+                item.setFlags(Qt.ItemFlag.NoItemFlags)
+                item.setToolTip(tr("This column holds no numbers: it can only be the label"))
+            self.trained_on.addItem(item)
+        self.trained_on.setCurrentRow(0)
+        self.trained_on.blockSignals(False)
+
+
+def _fill(box: QComboBox, named: Sequence[tuple[int, str]], chosen: int | None) -> None:
+    """Put columns into a list, if it has others, and choose one."""
+    if [(box.itemData(i), box.itemText(i)) for i in range(box.count())] != list(named):
+        box.clear()
+        for column, name in named:
+            box.addItem(name, column)
+        give_list_room(box)
+    box.setCurrentIndex(box.findData(chosen) if chosen is not None else -1)
