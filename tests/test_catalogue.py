@@ -32,6 +32,7 @@ WORKED_OUT = {
     "gui/commands/exercise_commands.py": {"exercise.entry.text"},
     "gui/dialogs/example_card.py": {"sample.title"},
     "gui/dialogs/gallery_dialog.py": {"topic.title"},
+    "gui/dialogs/import_controls.py": {"name"},
     "gui/dialogs/settings_dialog.py": {"ROWS"},
     "gui/exercises/question_bar.py": {"entry.score_hint", "option.box_hint", "option.box_text"},
     "gui/panels/alpha_table.py": {"self.HEADERS[section]"},

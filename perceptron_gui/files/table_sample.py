@@ -24,6 +24,7 @@ class TableSample:
     Attributes
     ----------
     data : bytes
+        Its first bytes, at most `SAMPLE_BYTES`.
     encoding : str
         That of the whole file, as far as its bytes tell: one of `lines.ENCODINGS`.
     """

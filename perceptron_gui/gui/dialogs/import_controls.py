@@ -69,6 +69,8 @@ class ImportControls(QWidget):
         grid.addWidget(self.has_header, 2, 0, 1, 6)
         grid.setColumnStretch(6, 1)
         self.trained_on.setAccessibleName(tr("Trained on"))
+        self.trained_on.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        self.trained_on.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
 
     def _connect(self) -> None:
         self._on(self.delimiter, lambda choice: choice.with_text(delimiter=self.delimiter.currentData()))
@@ -122,7 +124,7 @@ class ImportControls(QWidget):
         trained = [(column, name) for column, name in named if column in {*head.features}]
         for place, box in enumerate((self.across, self.upwards)):
             _fill(box, trained, choice.drawn[place] if place < len(choice.drawn) else None)
-            box.setEnabled(len(trained) > 2 - place)
+            box.setEnabled(len(trained) > 1)
         is_same = before is not None and before.head.names == head.names and before.head.label == head.label
         if not is_same or before is None or before.head.numeric != head.numeric:
             self._list(choice)

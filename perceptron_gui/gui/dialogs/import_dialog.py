@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QCheckBox,
@@ -78,6 +78,7 @@ class ImportDialog(QDialog):
         table.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         table.setTabKeyNavigation(False)
         table.setWordWrap(False)
+        table.horizontalHeader().setTextElideMode(Qt.TextElideMode.ElideMiddle)
 
     def _lay_out(self) -> None:
         for label in (self.reason, self.outcome):
@@ -150,9 +151,11 @@ class ImportDialog(QDialog):
         if isinstance(outcome, PointsFileError):
             flaw = outcome.flaw or FileError(str(outcome))
             self._say(flaw.placed, is_problem=True)
+            self.reason.setVisible(self.reason.text() not in ("", flaw.placed))
             self._show_line(flaw.line)
             return
         self.read = outcome
+        self.reason.setVisible(bool(self.reason.text()))
         self._say(outcome_text(outcome))
         self.leaves_out.setText(incomplete_text(outcome))
         self.leaves_out.setVisible(bool(outcome.left_out))
