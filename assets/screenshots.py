@@ -14,7 +14,7 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 import numpy as np
 from PySide6.QtCore import QDeadlineTimer, Qt
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QDialog
 
 from perceptron_gui.engine.data.feature_map import POLY2
 from perceptron_gui.engine.data.settings import Mode
@@ -61,6 +61,8 @@ GUIDE_SHOTS = (
     Shot("first-minutes", "light", Mode.PRIMAL, "two-classes", 3),
     Shot("the-window", "light", Mode.PRIMAL, "narrow", 4),
     Shot("points", "light", Mode.PRIMAL, "two-classes", 2, actions=("tools.select", "edit.select_all")),
+    Shot("gallery", "light", Mode.PRIMAL, "two-classes", 3, actions=("data.gallery",)),
+    Shot("generator", "light", Mode.PRIMAL, "two-classes", 2, actions=("data.generate",)),
     Shot("a-run", "light", Mode.PRIMAL, "narrow", 9, "curves"),
     Shot("primal", "light", Mode.PRIMAL, "textbook", 2),
     Shot("dual", "light", Mode.DUAL, "two-classes", 6, "dual"),
@@ -117,7 +119,8 @@ def shoot(shot: Shot, folder: Path, size: tuple[int, int] = (1280, 800)) -> Path
     wait_until(app, lambda: counts.width() >= counts.sizeHint().width())
     path = folder / f"{shot.name}.png"
     folder.mkdir(exist_ok=True)
-    with_few_colours(window.grab().toImage()).save(str(path))
+    dialogs = [each for each in app.topLevelWidgets() if isinstance(each, QDialog) and each.isVisible()]
+    with_few_colours((dialogs or [window])[0].grab().toImage()).save(str(path))
     window.controller.history.mark_saved()
     window.close()
     return path

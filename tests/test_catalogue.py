@@ -33,6 +33,7 @@ WORKED_OUT = {
     "gui/dialogs/example_card.py": {"sample.title"},
     "gui/dialogs/gallery_dialog.py": {"topic.title"},
     "gui/dialogs/import_controls.py": {"name"},
+    "gui/dialogs/generator_dialog.py": {"words"},
     "gui/dialogs/settings_dialog.py": {"ROWS"},
     "gui/exercises/question_bar.py": {"entry.score_hint", "option.box_hint", "option.box_text"},
     "gui/panels/alpha_table.py": {"self.HEADERS[section]"},

@@ -129,6 +129,7 @@ ACTIONS = (
     *(Action(t.action, t.text, t.shortcut, t.hint, "selection", group=TRANSFORM) for t in TRANSFORMS),
     Action("edit.clear", N_("Clear all points"), "", needs="points"),
     Action("data.gallery", N_("Gallery of examples…"), "Ctrl+G", N_("all of them, with pictures")),
+    Action("data.generate", N_("Generate points…"), "Ctrl+Shift+G", N_("by shape, margin, overlap, outliers and seed")),
     Action("data.hold_out", N_("Hold out points…"), "Ctrl+L", N_("training never sees them"), needs="points"),
     Action("data.validate", N_("Validate on the selected points"), "Shift+V", needs="selection"),
     Action("data.test", N_("Test on the selected points"), "Shift+T", needs="selection"),

@@ -150,7 +150,7 @@ class Dataset:
             When a value or a label cannot be, see `of`.
         """
         more = np.asarray(points, dtype=np.float64).reshape(-1, self.n_features)
-        codes = np.array(list(labels), dtype=np.int64)
+        codes = np.array(labels if isinstance(labels, np.ndarray) else list(labels), dtype=np.int64)
         if len(more) != len(codes):
             words = tr("There are {points} points, but {labels} labels.")
             raise DatasetError(words.format(points=len(more), labels=len(codes)))

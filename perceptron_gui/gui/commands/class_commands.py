@@ -9,10 +9,10 @@ from PySide6.QtCore import QObject, QPoint
 from PySide6.QtWidgets import QInputDialog, QLineEdit, QMenu
 
 from perceptron_gui.engine.data.class_order import in_class_order
-from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.files.names import LONGEST_NAME, is_too_long
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.document import LARGEST_PALETTE
+from perceptron_gui.session.palette import with_as_many_classes
 from perceptron_gui.translation import ntr, tr
 
 SHORTEST_FIELD, LONGEST_FIELD = 42, 64
@@ -55,7 +55,7 @@ class ClassCommands(QObject):
         """Add a class and take it."""
         dataset = self._controller.document.dataset
         if len(dataset.classes) < LARGEST_PALETTE:
-            self._controller.set_dataset(dataset.with_classes([*dataset.classes, new_name(dataset)]), tr("add class"))
+            self._controller.set_dataset(with_as_many_classes(dataset, len(dataset.classes) + 1), tr("add class"))
             self._controller.change_view(current_class=len(dataset.classes))
 
     def ask(self, index: int, at: QPoint) -> None:
@@ -161,14 +161,3 @@ class ClassCommands(QObject):
         self._controller.edit(
             replace(document, settings=settings).with_dataset(in_class_order(document.dataset, order)), what
         )
-
-
-def new_name(dataset: Dataset) -> str:
-    """Return a letter that no class is named by.
-
-    Parameters
-    ----------
-    dataset : Dataset
-    """
-    letters = (chr(ord("A") + i) for i in range(26))
-    return next(letter for letter in letters if letter not in dataset.classes)

@@ -20,6 +20,7 @@ from perceptron_gui.gui.commands.examples import Examples
 from perceptron_gui.gui.commands.exercise_commands import ExerciseCommands
 from perceptron_gui.gui.commands.feature import FeatureCommands, Handlers
 from perceptron_gui.gui.commands.file_commands import FileCommands
+from perceptron_gui.gui.commands.generator_commands import GeneratorCommands
 from perceptron_gui.gui.commands.help_commands import HelpCommands
 from perceptron_gui.gui.commands.holdout_commands import HoldOutCommands
 from perceptron_gui.gui.commands.multiclass_commands import MulticlassCommands
@@ -59,6 +60,7 @@ class Commands(QObject):
         self.points = PointsCommands(window, self.filing)
         self.title = TitleCommands(window)
         self.examples = Examples(window, self.filing)
+        self.generator = GeneratorCommands(window)
         self.palette = ClassCommands(window)
         self.view = ViewCommands(window)
         self.settings = SettingsCommands(window)
@@ -83,6 +85,7 @@ class Commands(QObject):
             self.points,
             self.title,
             self.examples,
+            self.generator,
             EditCommands(window),
             SelectionCommands(window),
             HoldOutCommands(window),
@@ -139,6 +142,7 @@ class Commands(QObject):
         self.multiclass.stop()
         self.curves.stop()
         self.trial.stop()
+        self.generator.stop()
         self.comparison.stop()
         self.view.restore_frame()
         preferences = replace(

@@ -19,7 +19,7 @@ from perceptron_gui.translation import tr
 SIZE = QSize(980, 680)
 EDGE = 64
 """Pixels of the screen that stay free around the window."""
-NARROWEST = 380
+NARROWEST = 330
 """Pixels of a card at least, at scale 1; cards stand side by side where there is room for more than one."""
 HEADING = TEXT + 2
 """Pixels of the letters of a heading."""

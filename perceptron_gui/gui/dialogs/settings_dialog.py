@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import html
 from collections.abc import Sequence
-from functools import partial
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QLabel, QVBoxLayout, QWidget
 
 from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.gui.widgets.checked_field import CheckedField
 from perceptron_gui.gui.widgets.number_input import read_class_weights, read_limit, read_margin, read_seed, read_weights
+from perceptron_gui.gui.widgets.problem_line import add_problem_line
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.messages.variants import margin_hint
 from perceptron_gui.session.wording import field_text
@@ -64,7 +64,7 @@ class SettingsDialog(QDialog):
         self.problems: dict[str, QLabel] = {}
         for caption, (name, field) in zip(words, self._fields.items(), strict=True):
             form.addRow(QLabel(caption) if caption else self._initial_caption, field)
-            self.problems[name] = _add_problem_line(form, field)
+            self.problems[name] = add_problem_line(form, field)
         column = QVBoxLayout(self)
         column.addLayout(form)
         column.addWidget(self._make_buttons())
@@ -135,24 +135,3 @@ def _row_text(row: Sequence[float]) -> str:
 
 def _split(values: Sequence[float], size: int) -> list[Sequence[float]]:
     return [values[i : i + size] for i in range(0, len(values), max(size, 1))]
-
-
-def _add_problem_line(form: QFormLayout, field: CheckedField) -> QLabel:
-    """Add the line below `field` that says what is wrong with it, and takes no room while nothing is."""
-    line = QLabel()
-    line.setObjectName("problem")
-    line.setTextFormat(Qt.TextFormat.PlainText)
-    line.setWordWrap(True)
-    form.addRow("", line)
-    form.setRowVisible(line, False)
-    field.problem_changed.connect(partial(_show_problem, form, line))
-    return line
-
-
-def _show_problem(form: QFormLayout, line: QLabel, problem: str) -> None:
-    line.setText(problem)
-    form.setRowVisible(line, bool(problem))
-    dialog, layout = line.window(), line.window().layout()
-    if layout is not None:
-        layout.activate()
-        dialog.resize(dialog.width(), layout.totalHeightForWidth(dialog.width()))

@@ -64,6 +64,16 @@ class CheckedField(QLineEdit):
         self._mark("")
         return ""
 
+    def complain(self, problem: str) -> None:
+        """Mark the field although its text is right: it does not go together with another.
+
+        Parameters
+        ----------
+        problem : str
+            What is wrong, in a sentence.
+        """
+        self._mark(problem)
+
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
         self._mark("")

@@ -83,7 +83,7 @@ def read_degree(text: str) -> int:
     InputError
         When it is none.
     """
-    return _whole(text, 1, LARGEST_DEGREE)
+    return read_count(text, 1, LARGEST_DEGREE)
 
 
 def read_constant(text: str) -> float:
@@ -137,7 +137,7 @@ def read_seed(text: str) -> int:
     InputError
         When it is no whole number, or too large.
     """
-    return _whole(text, 0, LARGEST_SEED) if text.strip() else 0
+    return read_count(text, 0, LARGEST_SEED) if text.strip() else 0
 
 
 def read_share(text: str) -> Fraction:
@@ -173,7 +173,7 @@ def read_limit(text: str) -> int | None:
     InputError
         When it is no whole number from 1.
     """
-    return _whole(text, 1, LARGEST_LIMIT) if text.strip() else None
+    return read_count(text, 1, LARGEST_LIMIT) if text.strip() else None
 
 
 def read_weights(text: str, names: tuple[str, ...]) -> tuple[float, ...] | None:
@@ -231,22 +231,50 @@ def read_class_weights(text: str, names: tuple[str, ...], classes: tuple[str, ..
     return values if any(values) else None
 
 
-def read_coordinate(text: str) -> float:
+def read_coordinate(text: str, wanted: str = "") -> float:
     """Return a coordinate: the decimal that was typed, digit for digit.
 
     Parameters
     ----------
     text : str
+    wanted : str
+        What would be right, if that is less than any number.
 
     Raises
     ------
     InputError
         When it is no number, too large, or longer than a number is kept.
     """
-    value = _number(text, tr("a number such as −1.25"))
+    value = _number(text, wanted or tr("a number such as −1.25"))
     if is_rounded(_plain(text)):
         raise InputError(tr("A coordinate keeps about 15 digits: type fewer."))
     return value
+
+
+def read_count(text: str, least: int, most: int) -> int:
+    """Return a whole number.
+
+    Parameters
+    ----------
+    text : str
+    least, most : int
+        The smallest and the largest one that will do.
+
+    Raises
+    ------
+    InputError
+        When it is no whole number, or another one.
+    """
+    plain = text.strip()
+    # The length comes first: Python refuses to read thousands of figures, and slowly.
+    is_plain = plain.isascii() and plain.isdigit() and len(plain.lstrip("0")) <= len(str(most))
+    if is_plain and least <= int(plain) <= most:
+        return int(plain)
+    if is_plain and int(plain) < least:
+        raise InputError(tr("It must be {least} at least.").format(least=least))
+    if plain.isascii() and plain.isdigit():
+        raise InputError(tr("It can be {most} at most.").format(most=most))
+    raise InputError(tr("“{text}” is no whole number: type one from {least}.").format(text=_quoted(text), least=least))
 
 
 def _plain(text: str) -> str:
@@ -264,19 +292,6 @@ def _number(text: str, wanted: str) -> float:
     if abs(value) > MAX_ABS:
         raise InputError(tr("A number can be 10¹² at most."))
     return value
-
-
-def _whole(text: str, least: int, most: int) -> int:
-    plain = text.strip()
-    # The length comes first: Python refuses to read thousands of figures, and slowly.
-    is_plain = plain.isascii() and plain.isdigit() and len(plain.lstrip("0")) <= len(str(most))
-    if is_plain and least <= int(plain) <= most:
-        return int(plain)
-    if is_plain and int(plain) < least:
-        raise InputError(tr("It must be {least} at least.").format(least=least))
-    if plain.isascii() and plain.isdigit():
-        raise InputError(tr("It can be {most} at most.").format(most=most))
-    raise InputError(tr("“{text}” is no whole number: type one from {least}.").format(text=_quoted(text), least=least))
 
 
 def _quoted(text: str) -> str:

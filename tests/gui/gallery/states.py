@@ -181,6 +181,8 @@ DIALOGS = [
     State("dialogs", "rules with a problem", AT_A_MISTAKE, ways.bad_rules, ON_MENU),
     State("dialogs", "gallery of examples", AT_A_MISTAKE, ways.gallery, EVERYWHERE),
     State("dialogs", "last row of the gallery", opened("wine", 3, Mode.MULTICLASS), ways.gallery, ON_MENU),
+    State("dialogs", "points to order", AT_A_MISTAKE, ways.generator, EVERYWHERE),
+    State("dialogs", "points to order with a problem", AT_A_MISTAKE, ways.bad_generator, ON_MENU),
     State("dialogs", "keys", AT_A_MISTAKE, lambda s: s.window.actions_by_id["help.keys"].trigger(), ON_MENU),
     State("dialogs", "about", AT_A_MISTAKE, lambda s: s.window.actions_by_id["help.about"].trigger(), ON_MENU),
     State("dialogs", "unsaved points", AT_A_MISTAKE, ways.unsaved, ON_MENU),

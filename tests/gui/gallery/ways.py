@@ -320,6 +320,21 @@ def gallery(stage: Stage) -> None:
     stage.window.actions_by_id["data.gallery"].trigger()
 
 
+def generator(stage: Stage) -> None:
+    """Open the dialog of points to order, and order five classes."""
+    stage.window.actions_by_id["data.generate"].trigger()
+    dialog = stage.commands.generator.dialog
+    dialog.fields["n_classes"].setText("5")
+    stage.wait(lambda: dialog.picture.dataset.n_samples == 100)
+
+
+def bad_generator(stage: Stage) -> None:
+    """Order what cannot be."""
+    generator(stage)
+    stage.commands.generator.dialog.fields["overlap"].setText("20")
+    stage.commands.generator.dialog.fields["per_class"].setText("many")
+
+
 def rules(stage: Stage) -> None:
     """Open the dialog of rules."""
     stage.commands.settings.show_dialog()

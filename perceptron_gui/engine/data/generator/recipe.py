@@ -146,4 +146,4 @@ class Recipe:
                 words = tr("It must be from 0 to {most}, with {places} decimals at most.")
                 raise RecipeError(name, words.format(most=most, places=MOST_PLACES))
         if self.margin and not self.shape.has_margin:
-            raise RecipeError("margin", tr("Curves wind between these classes: there is no margin to keep."))
+            raise RecipeError("margin", tr("Curves wind between these classes: there is no margin."))

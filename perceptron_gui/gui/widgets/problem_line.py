@@ -1,0 +1,41 @@
+"""The line below a field of a dialog that says what is wrong with it."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFormLayout, QLabel
+
+from perceptron_gui.gui.widgets.checked_field import CheckedField
+
+
+def add_problem_line(form: QFormLayout, field: CheckedField) -> QLabel:
+    """Add the line below `field` that says what is wrong with it, and takes no room while nothing is.
+
+    Parameters
+    ----------
+    form : QFormLayout
+        Of a dialog, whose height follows.
+    field : CheckedField
+        The last one that was added.
+    """
+    line = QLabel()
+    line.setObjectName("problem")
+    line.setTextFormat(Qt.TextFormat.PlainText)
+    line.setWordWrap(True)
+    form.addRow("", line)
+    form.setRowVisible(line, False)
+    field.problem_changed.connect(partial(_show_problem, form, line))
+    return line
+
+
+def _show_problem(form: QFormLayout, line: QLabel, problem: str) -> None:
+    line.setText(problem)
+    if bool(problem) == form.isRowVisible(line):
+        return
+    form.setRowVisible(line, bool(problem))
+    dialog, layout = line.window(), line.window().layout()
+    if layout is not None:
+        layout.activate()
+        dialog.resize(dialog.width(), layout.totalHeightForWidth(dialog.width()))

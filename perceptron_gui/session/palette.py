@@ -1,0 +1,30 @@
+"""Names for classes that come along."""
+
+from __future__ import annotations
+
+from perceptron_gui.engine.data.dataset import Dataset
+
+
+def new_name(dataset: Dataset) -> str:
+    """Return a letter that no class is named by.
+
+    Parameters
+    ----------
+    dataset : Dataset
+    """
+    letters = (chr(ord("A") + i) for i in range(26))
+    return next(letter for letter in letters if letter not in dataset.classes)
+
+
+def with_as_many_classes(dataset: Dataset, n_classes: int) -> Dataset:
+    """Return the same points with more classes, as far as there are too few.
+
+    Parameters
+    ----------
+    dataset : Dataset
+    n_classes : int
+        How many there are at least then.
+    """
+    while len(dataset.classes) < n_classes:
+        dataset = dataset.with_classes([*dataset.classes, new_name(dataset)])
+    return dataset
