@@ -55,13 +55,13 @@ def test_points_under_an_eraser_that_is_given_up_are_ringed_no_longer(desk: Desk
     assert len(desk.window.canvas._marks.selected) == 1
     assert desk.window.gestures.selected == []
     desk.key(Key.Key_Escape)
-    assert desk.window.canvas._marks.selected == []
+    assert desk.window.canvas._marks.selected.size == 0
 
 
 def test_points_that_were_erased_leave_no_rings(desk: Desk) -> None:
     desk.do("tools.erase")
     desk.click(*desk.dataset.X[0].tolist())
-    assert desk.window.canvas._marks.selected == []
+    assert desk.window.canvas._marks.selected.size == 0
 
 
 def test_what_is_shown_and_which_entries_are_checked_follow_the_switches(desk: Desk) -> None:

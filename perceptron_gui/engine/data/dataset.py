@@ -18,7 +18,6 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 Rows = Sequence[int] | Ints
-"""Indices of points."""
 
 
 class DatasetError(ValueError):
@@ -202,8 +201,10 @@ class Dataset:
             When a value is not finite or above 10¹².
         """
         rows, X = np.asarray(indices, dtype=np.int64), self.X.copy()
-        X[rows] = points
-        check_values(X[rows])
+        places = np.asarray(points, dtype=np.float64).reshape(-1, self.n_features)
+        check_values(places)
+        for column, values in zip(X.T, places.T, strict=True):  # by rows numpy takes four times as long
+            column[rows] = values
         kept = set(self.rounded).difference(rows.tolist()) if self.rounded else set()
         return replace(self, X=frozen(X), rounded=tuple(sorted(kept.union(rounded))))
 

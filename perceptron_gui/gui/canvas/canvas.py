@@ -240,7 +240,7 @@ class Canvas(PointView):
         if picture is not None:
             self._layers.draw(picture, self._way)
             self._draw_upcoming()
-            self.draw_rings()
+            self._draw_rings()
             self._draw_touched()
             self._draw_pointed()
 

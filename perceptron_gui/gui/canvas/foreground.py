@@ -7,15 +7,20 @@ from enum import Enum
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPen
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen, QPixmap
 
 from perceptron_gui.gui.canvas.arrows import Angle, Arrow
 from perceptron_gui.gui.canvas.background import Layer
 from perceptron_gui.gui.canvas.error_marks import LARGE_POINT, ErrorMarks
 from perceptron_gui.gui.canvas.labels import Label
+from perceptron_gui.gui.style.pictures import drawn
+from perceptron_gui.gui.style.stamps import draw_stamps
 from perceptron_gui.gui.style.symbols import symbol
 from perceptron_gui.gui.style.theme import Theme
+
+FEW = 100
+"""Selected points whose rings are drawn one by one."""
 
 
 class Handle(Enum):
@@ -79,7 +84,8 @@ class MarkLayer(Layer):
         self.error_marks = ErrorMarks()
         self.mixed: list[tuple[QPointF, tuple[int, ...]]] = []
         self._diameter = LARGE_POINT
-        self.selected: list[QPointF] = []
+        self.selected: NDArray[np.float64] = np.empty((0, 2))
+        self._ring: QPixmap | None = None
         self.pending: list[QPointF] = []
         self.visited: QPointF | None = None
         self.upcoming: QPointF | None = None
@@ -93,6 +99,7 @@ class MarkLayer(Layer):
     def set_theme(self, theme: Theme) -> None:
         """Take other colours. See `Layer.set_theme`."""
         self.error_marks.set_theme(theme)
+        self._ring = None
         super().set_theme(theme)
 
     def set_point_size(self, diameter: float) -> None:
@@ -118,6 +125,17 @@ class MarkLayer(Layer):
         """
         self.errors = errors
         self.error_marks.set_places(errors, is_close)
+
+    def set_selected(self, places: NDArray[np.float64]) -> None:
+        """Ring other points as selected.
+
+        Parameters
+        ----------
+        places : ndarray of float64, shape (n, 2)
+            In pixels.
+        """
+        self.selected = places
+        self.update()
 
     def draw(self, painter: QPainter) -> None:
         """See `Layer.draw`."""
@@ -184,14 +202,28 @@ class MarkLayer(Layer):
     def _draw_rings(self, painter: QPainter) -> None:
         painter.setBrush(Qt.BrushStyle.NoBrush)
         theme, accent = self.theme, QColor(self.theme.accent)
-        for at in self.selected:
-            _draw_ring(painter, at, 11 * theme.scale, QPen(accent, 2 * theme.scale))
+        self._draw_selected(painter, accent)
         if self.visited is not None:
             _draw_ring(painter, self.visited, 15 * theme.scale, QPen(QColor(theme.panel), 5 * theme.scale))
             _draw_ring(painter, self.visited, 15 * theme.scale, QPen(QColor(theme.text), 2.6 * theme.scale))
         if self.upcoming is not None:
             dots = QPen(accent, 3 * theme.scale, Qt.PenStyle.DotLine)
             _draw_ring(painter, self.upcoming, 17 * theme.scale, dots)
+
+    def _draw_selected(self, painter: QPainter, accent: QColor) -> None:
+        """Ring the selected points; many of them by a picture of a ring, in a tenth of the time."""
+        radius, pen = 11 * self.theme.scale, QPen(accent, 2 * self.theme.scale)
+        if len(self.selected) <= FEW:
+            for x, y in self.selected.tolist():
+                _draw_ring(painter, QPointF(x, y), radius, pen)
+            return
+        if self._ring is None:
+            half = radius + 2 * self.theme.scale
+            sharpness = painter.device().devicePixelRatioF()
+            self._ring = drawn(
+                QSizeF(2 * half, 2 * half), sharpness, lambda p: _draw_ring(p, QPointF(half, half), radius, pen)
+            )
+        draw_stamps(painter, self._ring, self.selected)
 
 
 def _draw_ring(painter: QPainter, at: QPointF, radius: float, pen: QPen) -> None:

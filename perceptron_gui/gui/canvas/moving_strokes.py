@@ -8,7 +8,7 @@ from fractions import Fraction
 import numpy as np
 from PySide6.QtCore import QPointF, Qt
 
-from perceptron_gui.engine.data.dataset import Dataset, DatasetError
+from perceptron_gui.engine.data.dataset import Dataset, DatasetError, Ints
 from perceptron_gui.engine.data.settings import MAX_ABS
 from perceptron_gui.engine.exact.fixed_point import decimal_fraction
 from perceptron_gui.gui.canvas.editing import PointEditing
@@ -40,10 +40,13 @@ class MovingStroke(Stroke):
     editing : PointEditing
     at : QPointF
         The pixel of the press.
+    rows : ndarray of int64, shape (n,)
+        Indices of the points that move.
     """
 
-    def __init__(self, editing: PointEditing, at: QPointF) -> None:
+    def __init__(self, editing: PointEditing, at: QPointF, rows: Ints) -> None:
         super().__init__(editing, at)
+        self._rows = rows
         self._dragged: Dataset | None = None
         self._newest: tuple[QPointF, Keys] | None = None
         self._awaits_frame = self._is_connected = False
@@ -115,14 +118,15 @@ class MovingStroke(Stroke):
         self._preview()
         if self._dragged is not None:
             self._canvas.show_points(self._dragged)
-            self._canvas.draw_rings()
-            self._editing.grips.show_box_of(self._dragged)
+            self._canvas.set_moving(True)
+            self._editing.grips.show_box_of(self._dragged, self._rows)
 
     def _await_no_frame(self) -> None:
         if self._is_connected:
             self._editing.controller.ticked.disconnect(self._on_frame)
         self._awaits_frame = self._is_connected = False
         self._canvas.tool_layer.say(None)
+        self._canvas.set_moving(False)
 
     def finish(self, at: QPointF, modifiers: Keys) -> None:
         """See `Stroke.finish`."""
@@ -133,12 +137,11 @@ class MovingStroke(Stroke):
             self._editing.controller.set_dataset(self._dragged, self.name)
 
     def give_up(self) -> None:
-        self._await_no_frame()
         if self._dragged is not None:
             self._editing.controller.cancel_preview()
             self._canvas.show_points(self._editing.dataset)
-            self._canvas.draw_rings()
             self._editing.grips.show_box_of(self._editing.dataset)
+        self._await_no_frame()
 
 
 class Move(MovingStroke):
@@ -154,10 +157,9 @@ class Move(MovingStroke):
     """
 
     def __init__(self, editing: PointEditing, at: QPointF, grabbed: int) -> None:
-        super().__init__(editing, at)
         selection = editing.controller.view_state.selection
+        super().__init__(editing, at, rows_of(selection if grabbed in selection else (grabbed,)))
         self._grabbed = grabbed
-        self._rows = rows_of(selection if grabbed in selection else (grabbed,))
 
     @property
     def name(self) -> str:
@@ -193,9 +195,8 @@ class GripStroke(MovingStroke):
     """
 
     def __init__(self, editing: PointEditing, at: QPointF, grip: Grip, box: SelectionBox) -> None:
-        super().__init__(editing, at)
+        super().__init__(editing, at, rows_of(editing.controller.view_state.selection))
         self._grip, self._box = grip, box
-        self._rows = rows_of(editing.controller.view_state.selection)
 
     def moved_dataset(self, at: QPointF, modifiers: Keys) -> Dataset:
         """Map the selected points, and say how at the pointer. See `MovingStroke.moved_dataset`."""

@@ -19,8 +19,8 @@ from perceptron_gui.session.painting.selecting import inside_loop
 
 FINGER_RADIUS = 24.0
 """Pixels within which a finger means a point."""
-MOST_RINGED = 10_000
-"""Selected points that get a ring; of more, evenly many do, and the box around them says the rest."""
+MOST_RINGED, MOST_RINGED_MOVING = 10_000, 100
+"""Selected points that get a ring, at rest and while they are moved; of more, evenly many do."""
 COUNTER_BOX = (240.0, 104.0)
 """Pixels from the top left corner that the counter may cover."""
 
@@ -51,7 +51,7 @@ class PointView(CanvasView):
         self.pointer, self.tool_layer = self._layers.pointer, self._layers.tool
         self._marks, self._points = self._layers.marks, self._layers.points
         self._upcoming: int | None = None
-        self._ringed: tuple[int, ...] = ()
+        self._ringed, self._most_ringed = np.empty(0, dtype=np.int64), MOST_RINGED
         self._touched: tuple[Ints, int] = (np.empty(0, dtype=np.int64), 0)
         self.is_finger = False
         self.free_strip = 0.0
@@ -77,9 +77,8 @@ class PointView(CanvasView):
         indices : iterable of int
             Indices of the points.
         """
-        ringed = tuple(indices)
-        self._ringed = ringed[:: len(ringed) // MOST_RINGED + 1]
-        self.draw_rings()
+        self._ringed = _evenly(np.fromiter(indices, dtype=np.int64), MOST_RINGED)
+        self._draw_rings()
 
     def show_touched(self, rows: Ints, index: int) -> None:
         """Show points as if they were of a class, until none are given.
@@ -222,10 +221,25 @@ class PointView(CanvasView):
             places = self.frame.pixels(self.drawn.places_of(rows.tolist()))
             self.tool_layer.set_touched(places, index, self._points.diameter)
 
-    def draw_rings(self) -> None:
-        """Draw the rings where their points are now."""
-        self._marks.selected = self._pixels_of(self._ringed)
-        self._marks.update()
+    def set_moving(self, is_moving: bool) -> None:
+        """Ring only a few points while they are moved, or all again; the rings go where the points are now.
+
+        Parameters
+        ----------
+        is_moving : bool
+            Whether they are being moved.
+        """
+        self._most_ringed = MOST_RINGED_MOVING if is_moving else MOST_RINGED
+        self._draw_rings()
+
+    def _draw_rings(self) -> None:
+        rows = _evenly(self._ringed, self._most_ringed)
+        self._marks.set_selected(self.frame.pixels(self.drawn.places_of(rows)))
 
     def _pixels_of(self, indices: Iterable[int]) -> list[QPointF]:
         return [QPointF(x, y) for x, y in self.frame.pixels(self.drawn.places_of(indices)).tolist()]
+
+
+def _evenly(rows: Ints, most: int) -> Ints:
+    """Return rows, or evenly many of them where there are too many."""
+    return rows[:: len(rows) // most + 1] if len(rows) > most else rows

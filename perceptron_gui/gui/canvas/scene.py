@@ -98,8 +98,8 @@ class Scene:
         indices : iterable of int
             Rows of the dataset.
         """
-        n_samples = len(self.positions)
-        return self.positions[[i for i in indices if i < n_samples]].reshape(-1, 2)
+        rows = np.fromiter(indices, dtype=np.int64)
+        return self.positions[rows[rows < len(self.positions)]]
 
     def _keeps_points(self, snapshot: Snapshot) -> bool:
         """Whether all points of a state are drawn, in their order, some of them perhaps in another place."""

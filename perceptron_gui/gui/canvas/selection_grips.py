@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, QPointF, QRectF
 
-from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.dataset import Dataset, Ints
 from perceptron_gui.gui.canvas.canvas import Canvas
 from perceptron_gui.gui.controller import Controller
 from perceptron_gui.session.painting.moves import box_of
@@ -76,17 +76,21 @@ class SelectionGrips(QObject):
             self._shown = shown
             self.show_box_of(dataset)
 
-    def show_box_of(self, dataset: Dataset) -> None:
+    def show_box_of(self, dataset: Dataset, rows: Ints | None = None) -> None:
         """Show the box around the selected points where they are now.
 
         Parameters
         ----------
         dataset : Dataset
             The points of the document, or those that are being dragged.
+        rows : ndarray of int64, shape (n,), or None
+            Indices of the selected points, where they are at hand as an array.
         """
         state = self._controller.view_state
         is_wanted = state.tool.is_selecting and len(state.selection) > 1 and dataset.n_features <= 2
-        box = box_of(dataset, rows_of(state.selection)) if is_wanted else None
+        if rows is None or len(rows) != len(state.selection):  # what is dragged need not be selected
+            rows = rows_of(state.selection) if is_wanted else None
+        box = box_of(dataset, rows) if is_wanted and rows is not None else None
         self.box = box if box is not None and any(high > low for low, high in box.spans) else None
         self._place()
 
