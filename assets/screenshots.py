@@ -63,6 +63,7 @@ GUIDE_SHOTS = (
     Shot("points", "light", Mode.PRIMAL, "two-classes", 2, actions=("tools.select", "edit.select_all")),
     Shot("gallery", "light", Mode.PRIMAL, "two-classes", 3, actions=("data.gallery",)),
     Shot("generator", "light", Mode.PRIMAL, "two-classes", 2, actions=("data.generate",)),
+    Shot("point-table", "light", Mode.PRIMAL, "two-classes", 2, "points", actions=("edit.select_class",)),
     Shot("a-run", "light", Mode.PRIMAL, "narrow", 9, "curves"),
     Shot("primal", "light", Mode.PRIMAL, "textbook", 2),
     Shot("dual", "light", Mode.DUAL, "two-classes", 6, "dual"),

@@ -54,7 +54,8 @@ WORKED_OUT = {
         "TRIALS[question][0]",
         "TRIALS[question][1]",
     },
-    "gui/panels/part_lines.py": {"MARKS[part]", "NAMES[each.part]", "NAMES[part]"},
+    "gui/panels/part_lines.py": {"MARKS[part]", "PART_NAMES[each.part]", "PART_NAMES[part]"},
+    "gui/panels/points_cells.py": {"PART_NAMES[part]"},
     "gui/panels/test_look.py": {"ACTION.hint", "ACTION.text"},
     "gui/panels/table.py": {"EXPORT_HINT", "VEILED_HINT if snapshot.is_veiled else EXPORT_HINT"},
     "gui/panels/weights_page.py": {"NO_COUNTS"},
@@ -63,6 +64,7 @@ WORKED_OUT = {
     "session/exercises/exercise.py": {"first", "second"},
     "session/explanation/part_facts.py": {"PARTS[part_of(snapshot.dataset, index)]"},
     "session/explanation/place_facts.py": {"HIDDEN"},
+    "session/point_table/point_cells.py": {"PART_NAMES[part_of(dataset, point)]"},
     "session/messages/run_end.py": {"with_bias if settings.bias else through_origin", "words"},
     "session/messages/status.py": {"COUNTS if snapshot.settings.order.has_epochs else RANDOM_COUNTS"},
 }

@@ -14,7 +14,7 @@ from perceptron_gui.gui.panels.registry import PANELS
 from perceptron_gui.session.actions import ACTIONS
 
 ARROWS = {"→": "Right", "←": "Left", "↑": "Up", "↓": "Down"}
-OTHER_KEYS = {"Enter", "Esc", "Ctrl", "Ctrl+Shift", *"1234567890", "perceptron-gui"}
+OTHER_KEYS = {"Enter", "Esc", "Tab", "Shift", "Shift+Space", "Ctrl", "Ctrl+Shift", *"1234567890", "perceptron-gui"}
 """Keys that no entry of a menu has, and what is typed into a terminal."""
 MOST_BYTES = 1_500_000
 

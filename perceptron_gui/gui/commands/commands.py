@@ -25,6 +25,7 @@ from perceptron_gui.gui.commands.help_commands import HelpCommands
 from perceptron_gui.gui.commands.holdout_commands import HoldOutCommands
 from perceptron_gui.gui.commands.multiclass_commands import MulticlassCommands
 from perceptron_gui.gui.commands.panel_commands import PanelCommands
+from perceptron_gui.gui.commands.point_table_commands import PointTableCommands
 from perceptron_gui.gui.commands.points_commands import PointsCommands
 from perceptron_gui.gui.commands.run_commands import RunCommands
 from perceptron_gui.gui.commands.selection_commands import SelectionCommands
@@ -95,6 +96,7 @@ class Commands(QObject):
             RunCommands(window),
             self.panels,
             self.clipboard,
+            PointTableCommands(window),
             self.weight_space,
             self.dual,
             self.multiclass,

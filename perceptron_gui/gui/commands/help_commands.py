@@ -78,7 +78,9 @@ class HelpCommands:
 def panel_row() -> tuple[str, str]:
     """Return the keys that show the panels, and what they do, as a row of the page of keys."""
     names = ", ".join(entry.short_title for entry in PANELS)
-    return f"{PANELS[0].shortcut} … {PANELS[-1].key}", tr("A panel: {names}").format(names=names)
+    keys = [entry.key for entry in PANELS]
+    shown = f"{PANELS[0].shortcut} … {max(keys)}" + (", 0" if 0 in keys else "")
+    return shown, tr("A panel: {names}").format(names=names)
 
 
 def _column(rows: list[tuple[str, str]]) -> str:

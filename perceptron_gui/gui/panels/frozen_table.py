@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPersistentModelIndex, QRect, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QPalette, QResizeEvent
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPersistentModelIndex, QRect, Qt, Signal
+from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPalette, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -48,10 +48,18 @@ class FrozenHeader(QHeaderView):
     ----------
     n_frozen : int
         How many sections stay.
+
+    Signals
+    -------
+    section_clicked : int
+        The section that the left button was pressed and let go on; those that stay lie over the others.
     """
+
+    section_clicked = Signal(int)
 
     def __init__(self, n_frozen: int) -> None:
         super().__init__(Qt.Orientation.Horizontal)
+        self._pressed = -1
         self._n_frozen = n_frozen
         self.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.setTextElideMode(Qt.TextElideMode.ElideRight)
@@ -66,6 +74,27 @@ class FrozenHeader(QHeaderView):
             spans.append((section, left, self.sectionSize(section)))
             left += self.sectionSize(section)
         return spans
+
+    def section_at(self, x: int) -> int:
+        """Return the section that is seen at a place; -1 where there is none.
+
+        Parameters
+        ----------
+        x : int
+            Pixels from the left edge.
+        """
+        kept = (section for section, left, width in self.frozen_spans() if left <= x < left + width)
+        return next(kept, self.logicalIndexAt(x))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        super().mousePressEvent(event)
+        self._pressed = self.section_at(event.position().toPoint().x())
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        super().mouseReleaseEvent(event)
+        section = self.section_at(event.position().toPoint().x())
+        if event.button() == Qt.MouseButton.LeftButton and section == self._pressed and section >= 0:
+            self.section_clicked.emit(section)
 
     def gap(self) -> tuple[int, int]:
         """Return the left edge and the width of what is seen of a section that is partly covered, in pixels.
@@ -106,16 +135,26 @@ class FrozenTable(QTableView):
     def __init__(self, n_frozen: int) -> None:
         super().__init__()
         self.empty_text = ""
-        self._header = FrozenHeader(n_frozen)
-        self.setHorizontalHeader(self._header)
+        self.frozen_header = FrozenHeader(n_frozen)
+        self.setHorizontalHeader(self.frozen_header)
         self.setItemDelegate(CellDelegate(self))
-        self.horizontalScrollBar().valueChanged.connect(self._header.viewport().update)
+        self.horizontalScrollBar().valueChanged.connect(self.frozen_header.viewport().update)
         self.verticalHeader().setVisible(False)
         self.setShowGrid(False)
         self.setWordWrap(False)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerItem)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+
+    def is_row_selected(self, row: int) -> bool:
+        """Return whether a row is painted as selected.
+
+        Parameters
+        ----------
+        row : int
+            From 0.
+        """
+        return self.selectionModel().isSelected(self.model().index(row, 0))
 
     def rows_in_view(self) -> range:
         """Return the rows that are seen."""
@@ -174,13 +213,13 @@ class FrozenTable(QTableView):
         """Paint the cells of a row that stay, and nothing where the next one is partly covered."""
         option = QStyleOptionViewItem()
         self.initViewItemOption(option)
-        if self.selectionModel().isSelected(self.model().index(row, 0)):
+        if self.is_row_selected(row):
             option.state |= QStyle.StateFlag.State_Selected
-        top, height, (edge, width) = self.rowViewportPosition(row), self.rowHeight(row), self._header.gap()
+        top, height, (edge, width) = self.rowViewportPosition(row), self.rowHeight(row), self.frozen_header.gap()
         option.rect = QRect(0, top, edge + width, height)
         painter.fillRect(option.rect, self.palette().brush(QPalette.ColorRole.Base))
         self.style().drawPrimitive(QStyle.PrimitiveElement.PE_PanelItemViewItem, option, painter, self)
-        for column, left, span in self._header.frozen_spans():
+        for column, left, span in self.frozen_header.frozen_spans():
             option.rect = QRect(left, top, span, height)
             self.itemDelegate().paint(painter, option, self.model().index(row, column))
         painter.setPen(self.palette().color(QPalette.ColorGroup.Disabled, QPalette.ColorRole.Text))

@@ -10,10 +10,10 @@ import numpy as np
 from perceptron_gui.engine.data.dataset import Floats, Ints
 from perceptron_gui.engine.data.parts import Part
 from perceptron_gui.engine.run.curves import Curves
+from perceptron_gui.session.messages.held_out import PART_NAMES
 from perceptron_gui.session.wording import grouped, number_text
 from perceptron_gui.translation import N_, tr
 
-NAMES = {Part.TRAINING: N_("training"), Part.VALIDATION: N_("validation"), Part.TEST: N_("test")}
 ACCURACY = {Part.TRAINING: "accuracy", Part.VALIDATION: "validation", Part.TEST: "test"}
 """The line of each part in the plot of accuracies."""
 ERRORS = {Part.VALIDATION: "validation errors", Part.TEST: "test errors"}
@@ -56,7 +56,7 @@ def accuracy_title(curves: Curves) -> str:
     ----------
     curves : Curves
     """
-    named = ", ".join(f"{tr(NAMES[part])} ({tr(MARKS[part])})" for part in counts(curves))
+    named = ", ".join(f"{tr(PART_NAMES[part])} ({tr(MARKS[part])})" for part in counts(curves))
     return tr("share that is right: {lines}").format(lines=named)
 
 
@@ -67,7 +67,7 @@ def errors_title(curves: Curves) -> str:
     ----------
     curves : Curves
     """
-    named = ", ".join(tr(NAMES[each.part]) for each in curves.held_out)
+    named = ", ".join(tr(PART_NAMES[each.part]) for each in curves.held_out)
     return tr("hollow: {parts}").format(parts=named) if named else ""
 
 
@@ -85,5 +85,5 @@ def parts_text(curves: Curves, i: int) -> list[str]:
         wrong, n = int(errors[i]), int(n_points[i])
         share = number_text(Fraction(n - wrong, max(n, 1)), digits=3)
         words = tr("{part} {errors} of {n}, right {share}")
-        texts.append(words.format(part=tr(NAMES[part]), errors=grouped(wrong), n=grouped(n), share=share))
+        texts.append(words.format(part=tr(PART_NAMES[part]), errors=grouped(wrong), n=grouped(n), share=share))
     return texts

@@ -10,6 +10,7 @@ from perceptron_gui.gui.panels.dual import DualPanel
 from perceptron_gui.gui.panels.features import FeaturesPanel
 from perceptron_gui.gui.panels.multiclass import MulticlassPanel
 from perceptron_gui.gui.panels.panel import Panel
+from perceptron_gui.gui.panels.points import PointsPanel
 from perceptron_gui.gui.panels.runs import RunsPanel
 from perceptron_gui.gui.panels.step import StepPanel
 from perceptron_gui.gui.panels.table import TablePanel
@@ -60,5 +61,6 @@ PANELS = (
     PanelEntry("runs", N_("Runs"), RunsPanel, 7),
     PanelEntry("features", N_("Features"), FeaturesPanel, 8),
     PanelEntry("multiclass", N_("Multiclass"), MulticlassPanel, 9),
+    PanelEntry("points", N_("Points"), PointsPanel, 0),
 )
 """In the order of the tabs."""
