@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, QRectF, QSizeF, Signal
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.canvas.canvas import Canvas
 from perceptron_gui.gui.canvas.counter import Counter
+from perceptron_gui.gui.canvas.edge_arrows import EdgeArrows
 from perceptron_gui.gui.canvas.end_news import EndNews
 from perceptron_gui.gui.canvas.invitation import ExampleRow, Invitation
 from perceptron_gui.gui.canvas.overlay import Harm, Overlay, Place, best_place, harm
@@ -64,6 +65,7 @@ class Stage(QObject):
         self.proof = ProofNote(canvas)
         self.invitation = Invitation(canvas)
         self.examples = ExampleRow(canvas)
+        self.edges = EdgeArrows(canvas)
         self._view_state = ViewState()
         self._is_presenting = False
         self._theme = LIGHT
@@ -74,6 +76,7 @@ class Stage(QObject):
         canvas.figures.proof_told.connect(self._show_proof)
         canvas.frame_changed.connect(self._on_frame_changed)
         self.counter.changed.connect(self._on_counter_changed)
+        self.edges.changed.connect(self._arrange)
 
     # Colours and size
 
@@ -124,6 +127,7 @@ class Stage(QObject):
         """
         for plate in self._plates:
             plate.fade.is_reduced = is_reduced
+        self.edges.set_reduced(is_reduced)
 
     def _fit_factor(self) -> None:
         size = self.canvas.window().size()
@@ -152,7 +156,7 @@ class Stage(QObject):
 
     def _spread_theme(self) -> None:
         theme = self._theme.enlarged(self._factor)
-        for part in (self.canvas, self.counter, *self._plates, self.invitation, self.examples):
+        for part in (self.canvas, self.counter, *self._plates, self.edges, self.invitation, self.examples):
             part.set_theme(theme)
         self.theme_changed.emit(theme)
         self._arrange()
@@ -232,6 +236,7 @@ class Stage(QObject):
                 box = self._box(overlay, FORMULA_PLACES if overlay is self.formula else NEWS_PLACES, room, taken)
                 overlay.setGeometry(box.toAlignedRect())
                 taken.append(box)
+        self.edges.place(room, self._points(), self._sights(), taken)
         if not self.invitation.isHidden():
             self._arrange_invitation(room)
         self._cover()
@@ -270,7 +275,7 @@ class Stage(QObject):
     def _cover(self) -> None:
         """Let no word of the picture stand under an overlay."""
         shown = [QRectF(plate.geometry()) for plate in self._plates if plate.fade.is_shown]
-        self.canvas.set_covered([self.counter.plate, *shown])
+        self.canvas.set_covered([self.counter.plate, *shown, *self.edges.boxes])
 
     def _points(self) -> NDArray[np.float64]:
         """Return the pixels of points, which overlays are better not laid over."""

@@ -15,6 +15,7 @@ from perceptron_gui.gui.commands.clipboard_commands import ClipboardCommands
 from perceptron_gui.gui.commands.comparison_commands import ComparisonCommands
 from perceptron_gui.gui.commands.curve_commands import CurveCommands
 from perceptron_gui.gui.commands.dual_commands import DualCommands
+from perceptron_gui.gui.commands.edge_commands import EdgeCommands
 from perceptron_gui.gui.commands.edit_commands import EditCommands
 from perceptron_gui.gui.commands.examples import Examples
 from perceptron_gui.gui.commands.exercise_commands import ExerciseCommands
@@ -72,6 +73,7 @@ class Commands(QObject):
         self.multiclass = MulticlassCommands(window)
         self.curves = CurveCommands(window)
         self.trial = TrialCommands(window)
+        self.edges = EdgeCommands(window)
         self.analysis = AnalysisCommands(window)
         self.comparison = ComparisonCommands(window, self.examples)
         self.features = self._all_features()
@@ -102,6 +104,7 @@ class Commands(QObject):
             self.multiclass,
             self.curves,
             self.trial,
+            self.edges,
             HelpCommands(window),
             self.comparison,
             self.analysis,  # last: it looks at the document as soon as it begins
@@ -145,6 +148,7 @@ class Commands(QObject):
         self.curves.stop()
         self.trial.stop()
         self.generator.stop()
+        self.edges.stop()
         self.comparison.stop()
         self.view.restore_frame()
         preferences = replace(

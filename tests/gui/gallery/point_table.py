@@ -35,7 +35,16 @@ def typing(stage: Stage) -> None:
         editor.check()  # type: ignore[attr-defined]
 
 
+def zoomed_in(stage: Stage) -> None:
+    """Look so closely that points lie outside on all sides."""
+    stage.window.canvas.fit()
+    stage.window.canvas.zoom(3.0)
+
+
 POINT_TABLE = [
+    State("points", "outside the view", opened("two-classes"), acts=zoomed_in, looks=EVERYWHERE),
+    State("points", "outside the view at the end", ended("two-classes"), acts=zoomed_in, looks=FOR_A_HALL),
+    State("points", "ten thousand outside", shown(scattered(10_000), 1), acts=zoomed_in, looks=FOR_A_HALL),
     State("points", "opening example", table(opened("two-classes")), looks=EVERYWHERE),
     State("points", "selected rows", table(opened("two-classes")), acts=selected, looks=FOR_A_HALL),
     State("points", "no number", table(opened("two-classes")), acts=typing, looks=FOR_A_HALL),

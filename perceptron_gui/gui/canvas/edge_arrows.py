@@ -1,0 +1,234 @@
+"""Arrows at the edges of the canvas: how many points lie farther out; a click shows them all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from PySide6.QtCore import QObject, QPointF, QRectF, QSizeF, Qt, Signal
+from PySide6.QtGui import QColor, QFontMetricsF, QMouseEvent, QPainter, QPaintEvent, QPen, QPolygonF
+from PySide6.QtWidgets import QWidget
+
+from perceptron_gui.gui.canvas.canvas import Canvas
+from perceptron_gui.gui.canvas.overlay import Fade, Overlay, Pixels, Place, best_place
+from perceptron_gui.gui.canvas.scene import Places
+from perceptron_gui.gui.canvas.view_frame import ViewFrame
+from perceptron_gui.gui.style.theme import SMALL, Theme
+from perceptron_gui.gui.widgets.plain_text import plain_tip
+from perceptron_gui.session.outside import AT_ONCE, Counts, OutsideQuestion, Side, count_outside
+from perceptron_gui.session.wording import counted, grouped
+from perceptron_gui.translation import tr
+
+PADDING, HEAD = 8.0, 10.0
+"""Pixels around arrow and number, and of the arrow, on a desk."""
+ALONG = (0.5, 0.65, 0.35, 0.8, 0.2)
+"""Where along its edge an arrow stands, the best place first."""
+PLACES: dict[Side, tuple[Place, ...]] = {
+    Side.LEFT: tuple((0.0, share) for share in ALONG),
+    Side.RIGHT: tuple((1.0, share) for share in ALONG),
+    Side.ABOVE: tuple((share, 0.0) for share in ALONG),
+    Side.BELOW: tuple((share, 1.0) for share in ALONG),
+}
+TURNS = {Side.RIGHT: 0.0, Side.BELOW: 90.0, Side.LEFT: 180.0, Side.ABOVE: 270.0}
+"""Degrees, clockwise, by which an arrow that points to the right is turned."""
+
+
+class EdgeArrow(Overlay):
+    """An arrow to one side with the number of points that lie there; it takes clicks.
+
+    Parameters
+    ----------
+    side : Side
+    parent : QWidget
+
+    Signals
+    -------
+    clicked
+    """
+
+    clicked = Signal()
+
+    def __init__(self, side: Side, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents, False)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.side = side
+        self.count = 0
+        self.fade = Fade(self)
+
+    def show_count(self, count: int) -> None:
+        """Say how many points lie there; without any fade out, with the last number.
+
+        Parameters
+        ----------
+        count : int
+        """
+        if count:
+            self.count = count
+            told = told_text(self.side, count)
+            self.setAccessibleName(told)
+            self.setToolTip(plain_tip(tr("{points}: a click or F shows all").format(points=told)))
+            self.update()
+        self.fade.set_shown(count > 0)
+
+    def wanted_size(self, room: QSizeF) -> QSizeF:
+        """Return the size of the number and the arrow beside it. See `Overlay.wanted_size`."""
+        metrics, scale = QFontMetricsF(self.theme.font(SMALL)), self.theme.scale
+        width = metrics.horizontalAdvance(grouped(self.count)) + (3 * PADDING + HEAD) * scale
+        return QSizeF(width, metrics.height() + PADDING * scale)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton and self.rect().contains(event.position().toPoint()):
+            self.clicked.emit()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Keep the press from the canvas below."""
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, theme = QPainter(self), self.theme
+        painter.setOpacity(self.opacity)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        box = QRectF(self.rect()).adjusted(1, 1, -1, -1)
+        painter.setPen(QPen(QColor(theme.accent), 1.2 * theme.scale))
+        painter.setBrush(QColor(theme.panel))
+        painter.drawRoundedRect(box, box.height() / 2, box.height() / 2)
+        padding, head = PADDING * theme.scale, HEAD * theme.scale
+        is_left = self.side is Side.LEFT
+        across = box.left() + padding + head / 2 if is_left else box.right() - padding - head / 2
+        self._paint_head(painter, QPointF(across, box.center().y()), head)
+        words = box.adjusted(padding + (head if is_left else 0), 0, -padding - (0 if is_left else head), 0)
+        painter.setPen(QColor(theme.text))
+        painter.setFont(theme.font(SMALL))
+        painter.drawText(words, Qt.AlignmentFlag.AlignCenter, grouped(self.count))
+
+    def _paint_head(self, painter: QPainter, middle: QPointF, size: float) -> None:
+        painter.save()
+        painter.translate(middle)
+        painter.rotate(TURNS[self.side])
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(self.theme.accent))
+        half = size / 2
+        painter.drawPolygon(QPolygonF([QPointF(half, 0), QPointF(-half, -half), QPointF(-half, half)]))
+        painter.restore()
+
+
+class EdgeArrows(QObject):
+    """Counts the points outside the view when points or view are others, and shows the arrows.
+
+    Parameters
+    ----------
+    canvas : Canvas
+
+    Signals
+    -------
+    asked : OutsideQuestion
+        Points that are too many to be counted between two frames; the answer is given to `show_counts`.
+    changed
+        Other arrows are shown, or other numbers.
+    """
+
+    asked = Signal(object)
+    changed = Signal()
+
+    def __init__(self, canvas: Canvas) -> None:
+        super().__init__(canvas)
+        self._canvas = canvas
+        self._positions: Places = np.empty((0, 2))
+        self._frame: ViewFrame | None = None
+        self.arrows = {side: EdgeArrow(side, canvas) for side in Side}
+        for arrow in self.arrows.values():
+            arrow.clicked.connect(canvas.fit)
+        canvas.painted.connect(self._look)  # whatever has changed, it is painted
+
+    def _look(self) -> None:
+        """Count again where points or view are others than last time."""
+        positions, frame = self._canvas.positions, self._canvas.frame
+        if positions is self._positions and frame == self._frame:
+            return
+        self._positions, self._frame = positions, frame
+        question = OutsideQuestion(positions, frame.rectangle)
+        if len(positions) <= AT_ONCE:
+            self.show_counts(count_outside(question))
+        else:
+            self.asked.emit(question)
+
+    def show_counts(self, counts: Counts) -> None:
+        """Show how many points lie beyond each edge.
+
+        Parameters
+        ----------
+        counts : dict of Side to int
+        """
+        before = {side: arrow.count for side, arrow in self.arrows.items() if arrow.fade.is_shown}
+        now = {side: count for side, count in counts.items() if count}
+        if now == before:
+            return
+        for side, arrow in self.arrows.items():
+            arrow.show_count(counts[side])
+        self.changed.emit()
+
+    @property
+    def _shown(self) -> list[EdgeArrow]:
+        return [arrow for arrow in self.arrows.values() if arrow.fade.is_shown]
+
+    @property
+    def boxes(self) -> list[QRectF]:
+        """What the arrows cover, in pixels."""
+        return [QRectF(arrow.geometry()) for arrow in self._shown]
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours and sizes.
+
+        Parameters
+        ----------
+        theme : Theme
+        """
+        for arrow in self.arrows.values():
+            arrow.set_theme(theme)
+
+    def set_reduced(self, is_reduced: bool) -> None:
+        """Let arrows come and go at once, or fade them.
+
+        Parameters
+        ----------
+        is_reduced : bool
+            Whether motion is reduced.
+        """
+        for arrow in self.arrows.values():
+            arrow.fade.is_reduced = is_reduced
+
+    def place(self, room: QSizeF, points: Pixels, sights: Pixels, taken: list[QRectF]) -> None:
+        """Put every arrow at its edge, where it covers least.
+
+        Parameters
+        ----------
+        room : QSizeF
+            Size of the canvas in pixels.
+        points, sights : ndarray of float64, shape (n, 2)
+            Points, and places along arrows, in pixels.
+        taken : list of QRectF
+            Other overlays, in pixels.
+        """
+        for arrow in self._shown:
+            box = best_place(arrow.wanted_size(room), room, PLACES[arrow.side], points, sights, taken)
+            arrow.setGeometry(box.toAlignedRect())
+            arrow.raise_()
+
+
+TOLD: dict[Side, Callable[[int], str]] = {
+    Side.LEFT: lambda n: counted("{count} point farther left", "{count} points farther left", n),
+    Side.RIGHT: lambda n: counted("{count} point farther right", "{count} points farther right", n),
+    Side.ABOVE: lambda n: counted("{count} point farther up", "{count} points farther up", n),
+    Side.BELOW: lambda n: counted("{count} point farther down", "{count} points farther down", n),
+}
+
+
+def told_text(side: Side, count: int) -> str:
+    """Return how many points lie beyond an edge, in words.
+
+    Parameters
+    ----------
+    side : Side
+    count : int
+    """
+    return TOLD[side](count)

@@ -1,0 +1,66 @@
+"""How many points lie outside the view, and on which side of it: a point that is not seen is easily forgotten."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+
+import numpy as np
+from numpy.typing import NDArray
+
+Places = NDArray[np.float64]
+"""Points in data units, shape (n, 2)."""
+AT_ONCE = 100_000
+"""Points that are looked at in a third of a millisecond; between so many others may have the interpreter."""
+
+
+class Side(Enum):
+    """A side of the view."""
+
+    LEFT = "left"
+    RIGHT = "right"
+    ABOVE = "above"
+    BELOW = "below"
+
+
+Counts = dict[Side, int]
+
+
+@dataclass(frozen=True, eq=False)
+class OutsideQuestion:
+    """Points, and what of the plane is in view.
+
+    Attributes
+    ----------
+    positions : ndarray of float64, shape (n, 2)
+        In data units.
+    rectangle : (float, float, float, float)
+        Left, bottom, right and top in data units.
+    """
+
+    positions: Places
+    rectangle: tuple[float, float, float, float]
+
+
+def count_outside(question: OutsideQuestion, listen: Callable[[], None] = lambda: None) -> Counts:
+    """Return how many points lie beyond each side of the view; one beyond a corner is left or right of it.
+
+    Parameters
+    ----------
+    question : OutsideQuestion
+    listen : callable, optional
+        Is called every third of a millisecond; what it raises ends the work.
+    """
+    left, bottom, right, top = question.rectangle
+    counts = dict.fromkeys(Side, 0)
+    for first in range(0, len(question.positions), AT_ONCE):
+        x, y = question.positions[first : first + AT_ONCE].T
+        is_left, is_right = x < left, x > right
+        is_between = ~(is_left | is_right)
+        beyond = {Side.LEFT: is_left, Side.RIGHT: is_right}
+        beyond |= {Side.ABOVE: (y > top) & is_between, Side.BELOW: (y < bottom) & is_between}
+        for side, points in beyond.items():
+            counts[side] += int(np.count_nonzero(points))
+        listen()
+    return counts
