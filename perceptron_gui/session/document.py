@@ -121,7 +121,7 @@ class Document:
         ----------
         earlier : Document
         """
-        if self._fixed_rules() != earlier._fixed_rules():
+        if not self._has_rules_of(earlier):
             return Change.NEW
         now, before = self.dataset, earlier.dataset
         if now.X is before.X and now.labels is before.labels and is_same_parts(now.parts, before.parts):
@@ -156,6 +156,12 @@ class Document:
         settings, is_binary = self.settings, self.settings.mode.is_binary
         geometry = (settings.bias, settings.features, settings.kernel.essence)
         return is_binary, *geometry, self.positive if is_binary else None
+
+    def _has_rules_of(self, other: Document) -> bool:
+        """Whether a run by another document's rules may go on by these."""
+        if self.settings is other.settings and self.positive == other.positive:
+            return True  # as for every place of a point that is dragged
+        return self._fixed_rules() == other._fixed_rules()
 
     def _fixed_rules(self) -> TrainingSettings:
         """Return the rules with what may differ within one run made equal."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
+from functools import lru_cache
 
 from PySide6.QtCore import Qt
 
@@ -39,6 +40,7 @@ def snap_step(modifiers: Qt.KeyboardModifier, grid_step: float, unit: float) -> 
     return Fraction(10) ** math.floor(math.log10(FREE_PIXELS / unit))
 
 
+@lru_cache(maxsize=8)
 def exact_step(step: float) -> Fraction:
     """Return the number m · 10ᵏ, m a whole digit, that a double stands for.
 
