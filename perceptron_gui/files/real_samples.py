@@ -121,7 +121,7 @@ WINE_SAMPLES = (
     Sample(
         "wine",
         N_("Wine: three cultivars, all thirteen measures"),
-        N_("Separable by thirteen measures, by no two of them, but not soon: proline is up to 1680, flavanoids 5.08."),
+        N_("Separable by all thirteen measures, by no two, and not soon: proline is up to 1680, flavanoids 5.08."),
         partial(part_of, WINE, ("cultivar 1", "cultivar 2", "cultivar 3"), ALL_THIRTEEN),
         Mode.MULTICLASS,
     ),

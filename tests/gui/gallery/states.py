@@ -181,7 +181,7 @@ DIALOGS = [
     ),
     State("dialogs", "rules with a problem", AT_A_MISTAKE, ways.bad_rules, ON_MENU),
     State("dialogs", "gallery of examples", AT_A_MISTAKE, ways.gallery, EVERYWHERE),
-    State("dialogs", "last row of the gallery", opened("wine", 3, Mode.MULTICLASS), ways.gallery, ON_MENU),
+    State("dialogs", "last row of the gallery", AT_A_MISTAKE, ways.end_of_gallery, ON_MENU),
     State("dialogs", "points to order", AT_A_MISTAKE, ways.generator, EVERYWHERE),
     State("dialogs", "points to order with a problem", AT_A_MISTAKE, ways.bad_generator, ON_MENU),
     State("dialogs", "keys", AT_A_MISTAKE, lambda s: s.window.actions_by_id["help.keys"].trigger(), ON_MENU),

@@ -320,6 +320,13 @@ def gallery(stage: Stage) -> None:
     stage.window.actions_by_id["data.gallery"].trigger()
 
 
+def end_of_gallery(stage: Stage) -> None:
+    """Open the gallery, and go to its end."""
+    gallery(stage)
+    cards = stage.commands.examples.gallery.page.cards
+    list(cards.values())[-1].setFocus()
+
+
 def generator(stage: Stage) -> None:
     """Open the dialog of points to order, and order five classes."""
     stage.window.actions_by_id["data.generate"].trigger()
