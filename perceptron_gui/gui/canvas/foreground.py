@@ -110,7 +110,8 @@ class MarkLayer(Layer):
         diameter : float
             Of a point, in pixels.
         """
-        self._diameter = diameter
+        if diameter != self._diameter:
+            self._diameter, self._ring = diameter, None
         self.error_marks.set_point_size(diameter)
 
     def set_errors(self, errors: NDArray[np.float64], is_close: NDArray[np.bool_]) -> None:
@@ -212,13 +213,14 @@ class MarkLayer(Layer):
 
     def _draw_selected(self, painter: QPainter, accent: QColor) -> None:
         """Ring the selected points; many of them by a picture of a ring, in a tenth of the time."""
-        radius, pen = 11 * self.theme.scale, QPen(accent, 2 * self.theme.scale)
+        size = self._diameter / LARGE_POINT  # around small points of a crowd rings are small and thin
+        radius, pen = 11 * size, QPen(accent, max(2 * size, 1.0))
         if len(self.selected) <= FEW:
             for x, y in self.selected.tolist():
                 _draw_ring(painter, QPointF(x, y), radius, pen)
             return
         if self._ring is None:
-            half = radius + 2 * self.theme.scale
+            half = radius + pen.widthF()
             sharpness = painter.device().devicePixelRatioF()
             self._ring = drawn(
                 QSizeF(2 * half, 2 * half), sharpness, lambda p: _draw_ring(p, QPointF(half, half), radius, pen)

@@ -68,7 +68,7 @@ class Painting(Stroke):
             self._painted = self._painted.with_points(points[:, : self._painted.n_features], labels)
         except DatasetError as error:
             editing.controller.noticed.emit(str(error))
-        self._canvas.show_points(self._painted)
+        self._canvas.show_points(self._painted, editing.dataset.n_samples)
 
     def finish(self, at: QPointF, modifiers: Keys) -> None:
         """See `Stroke.finish`."""

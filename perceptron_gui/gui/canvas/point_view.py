@@ -56,17 +56,19 @@ class PointView(CanvasView):
         self.is_finger = False
         self.free_strip = 0.0
 
-    def show_points(self, dataset: Dataset) -> None:
-        """Draw points: those of a document, or points that are being dragged.
+    def show_points(self, dataset: Dataset, n_placed: int | None = None) -> None:
+        """Draw points: those of a document, or points that are being dragged or painted.
 
         Parameters
         ----------
         dataset : Dataset
+        n_placed : int or None
+            Points of the document, where those after them are being painted.
         """
-        self._take_points(dataset, self.axes)
+        self._take_points(dataset, self.axes, n_placed)
 
-    def _take_points(self, dataset: Dataset, axes: Axes) -> None:
-        self.drawn = Scene.of(dataset, axes, self.drawn.snapshot)
+    def _take_points(self, dataset: Dataset, axes: Axes, n_placed: int | None = None) -> None:
+        self.drawn = Scene.of(dataset, axes, self.drawn.snapshot, n_placed)
         self._layers.show_points(self.drawn)
 
     def ring_points(self, indices: Iterable[int]) -> None:

@@ -35,15 +35,18 @@ class Scene:
         Where the points are drawn, in data units.
     snapshot : Snapshot or None
         The state that was given, of whatever points.
+    n_placed : int or None
+        Points of the document; those after them are still being painted. None where all are.
     """
 
     dataset: Dataset
     axes: Axes
     positions: Places
     snapshot: Snapshot | None = None
+    n_placed: int | None = None
 
     @classmethod
-    def of(cls, dataset: Dataset, axes: Axes, snapshot: Snapshot | None = None) -> Scene:
+    def of(cls, dataset: Dataset, axes: Axes, snapshot: Snapshot | None = None, n_placed: int | None = None) -> Scene:
         """Return the scene of points on two of their features.
 
         Parameters
@@ -53,8 +56,10 @@ class Scene:
             The features across and upwards.
         snapshot : Snapshot or None
             None where no run has begun.
+        n_placed : int or None
+            Points of the document, where more are being painted.
         """
-        return cls(dataset, axes, projected(dataset, axes), snapshot)
+        return cls(dataset, axes, projected(dataset, axes), snapshot, n_placed)
 
     def with_snapshot(self, snapshot: Snapshot | None) -> Scene:
         """Return the same points with another state.
@@ -88,7 +93,8 @@ class Scene:
     def arriving(self) -> Places:
         """Where the points lie that arrive later in the run."""
         is_known = self.snapshot is not None and self._keeps_points(self.snapshot)
-        return self.positions[self.snapshot.dataset.n_samples :] if is_known and self.snapshot else self.positions[:0]
+        first = self.snapshot.dataset.n_samples if is_known and self.snapshot else len(self.positions)
+        return self.positions[first : self.n_placed]
 
     def places_of(self, indices: Iterable[int]) -> Places:
         """Return where points lie, in data units; those that are not drawn any more lie nowhere.

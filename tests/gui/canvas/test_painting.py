@@ -91,6 +91,18 @@ def test_the_spray_keeps_coming_within_its_ring_and_is_one_step_of_undo(desk: De
     assert desk.dataset is before
 
 
+def test_a_stroke_given_up_leaves_no_veil_where_its_points_were(desk: Desk) -> None:
+    show_five(desk, Tool.BRUSH)
+    desk.do("run.step")
+    desk.wait(lambda: desk.snapshot.visit == 1)
+    stroke(desk, at(desk, 1, 3), at(desk, 2, 3), lets_go=False)
+    desk.window.canvas.zoom(1.1)
+    assert desk.window.canvas.drawn.dataset.n_samples > 5
+    assert desk.window.canvas._marks.pending == []
+    desk.key(Key.Key_Escape)
+    assert desk.window.canvas._marks.pending == []
+
+
 def test_the_spray_stops_with_escape_and_with_undo_in_the_middle_of_it(desk: Desk) -> None:
     for end in (lambda: desk.key(Key.Key_Escape), lambda: desk.do("edit.undo")):
         show_five(desk, Tool.SPRAY)

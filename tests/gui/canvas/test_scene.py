@@ -38,6 +38,8 @@ def test_points_that_come_later_leave_the_state_what_it_says() -> None:
     assert scene.state is snapshot
     assert scene.is_current
     assert scene.arriving.tolist() == [[0, 5]]
+    painting = Scene.of(scene.dataset, scene.axes, scene.snapshot, n_placed=scene.snapshot.dataset.n_samples)
+    assert not len(painting.arriving), "points that are being painted are no matter of the run yet"
     assert len(picture(scene).errors()) == snapshot.n_errors
 
 
