@@ -1,4 +1,7 @@
-"""Signals close the window as its button does, with the question about unsaved points; a second one ends at once."""
+"""The system ends the program: a signal, or the end of the desktop's session.
+
+A signal closes the window as its button does, with the question about unsaved points; a second one ends at once.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ import socket
 from collections.abc import Callable
 
 from PySide6.QtCore import QSocketNotifier, QTimer
+from PySide6.QtGui import QSessionManager
 from PySide6.QtWidgets import QApplication
 
 from perceptron_gui.gui.commands.file_commands import FileCommands
@@ -65,7 +69,7 @@ class SignalWatch:
 
 
 class EndingSignals:
-    """Ends a window when the system asks for it by a signal.
+    """Ends a window when the system asks for it by a signal, and keeps what is unsaved when the desktop's session ends.
 
     Parameters
     ----------
@@ -81,6 +85,21 @@ class EndingSignals:
         self._is_there = True
         window.destroyed.connect(self._on_destroyed)
         self._watch = SignalWatch(self.on_signal)
+        app = QApplication.instance()
+        assert isinstance(app, QApplication)
+        self._app = app
+        self._app.commitDataRequest.connect(self.on_session_end)
+
+    def on_session_end(self, manager: QSessionManager | None = None) -> None:
+        """Keep what is unsaved: the desktop waits for it, and may end the program after it without a word.
+
+        Parameters
+        ----------
+        manager : QSessionManager or None
+            Could be asked to wait for an answer; nobody is asked, since nothing is lost.
+        """
+        if self._is_there and self._window.has_canvas:
+            self._filing.keeper.keep_now()
 
     def on_signal(self, number: int) -> None:
         """Close the window with its question; if it is asked already, leave with a copy of what is unsaved.
@@ -110,7 +129,9 @@ class EndingSignals:
             Exit code of the event loop.
         """
         if self._is_there and self._window.isVisible():
+            self._filing.is_forced = True  # a question would be answered by nobody
             self._window.close()
+        self._app.commitDataRequest.disconnect(self.on_session_end)
         self._watch.stop()
         return code if self._code is None else self._code
 

@@ -262,9 +262,13 @@ def _kept_in(folder: Path) -> Kept | None:
     lock = locked(folder)
     if lock is None:
         return None
-    for path in sorted(folder.iterdir()):
-        if path.suffix in KINDS and file_name(path.stem) == path.stem and path.is_file():
-            return Kept(path, lock)
+    copies = [
+        path
+        for path in folder.iterdir()
+        if path.suffix in KINDS and file_name(path.stem) == path.stem and path.is_file()
+    ]
+    if copies:  # two, where the process ended before it removed the one under an earlier title
+        return Kept(max(copies, key=lambda path: path.stat().st_mtime_ns), lock)
     remove(folder, lock)
     return None
 

@@ -8,6 +8,7 @@ from typing import TypeVar
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabBar, QTabWidget
+from shiboken6 import isValid
 
 from perceptron_gui.engine.run.snapshot import Wants
 from perceptron_gui.gui.combined_wants import combine_wants
@@ -105,6 +106,8 @@ class SidePanel(QObject):
         return action
 
     def _on_visibility_changed(self) -> None:
+        if not isValid(self._window):
+            return  # it goes without having been closed, as when the display server has died
         is_open = [not dock.isHidden() for dock in self.docks] if len(self.docks) == len(self.panels) else []
         for tabs, panel in zip(self.tabs, self.panels, strict=True):
             if is_open and panel.is_seen:

@@ -12,17 +12,19 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtWidgets import QMessageBox
+from PySide6.QtCore import SIGNAL
+from PySide6.QtWidgets import QApplication, QMessageBox
 from pytestqt.qtbot import QtBot
+from shiboken6 import delete
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.gui.bars.note_bar import NoteBar
-from perceptron_gui.gui.commands import unsaved_copy
+from perceptron_gui.gui.commands import file_commands, unsaved_copy
 from perceptron_gui.gui.commands.ending_signals import SIGNALS, EndingSignals
 from perceptron_gui.gui.commands.recovery import KeptOffer, offer_kept
 from perceptron_gui.gui.commands.unsaved_copy import file_name, find_kept
 from perceptron_gui.session.folders import state_folder
-from tests.gui.commands.saved import points_in
+from tests.gui.commands.saved import points_in, write
 from tests.gui.conftest import Desks
 from tests.gui.desk import Desk
 
@@ -150,6 +152,15 @@ def test_a_file_that_no_window_kept_is_not_offered(name: str) -> None:
     assert path.exists() == name.startswith("notes")
 
 
+def test_of_two_copies_the_newer_is_offered() -> None:
+    folder = state_folder() / unsaved_copy.FOLDER / "12-0123abcd"
+    folder.mkdir(parents=True)
+    for seconds, title in ((5, "m"), (3, "a"), (4, "z")):
+        path = write(folder / f"{title}.perceptron")
+        os.utime(path, (seconds, seconds))
+    assert [kept.title for kept in find_kept()] == ["m"]
+
+
 @pytest.mark.parametrize("title", ["", "a/b\\c", "..", "\udce9", "x" * 500, "con:*?", "日本", " . "])
 def test_any_title_makes_the_name_of_a_file(title: str, tmp_path: Path) -> None:
     path = tmp_path / (file_name(title) + ".csv")
@@ -192,6 +203,49 @@ def test_a_signal_closes_through_the_question(make_desk: Desks, heard: None, nam
     signal.raise_signal(getattr(signal, name))
     desk.wait(lambda: not kept_files())
     assert ending.code(0) == 0
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="forks a process that has loaded Qt")
+def test_killed_at_random_moments_it_loses_no_more_than_the_last_seconds(config_folder: Path) -> None:
+    command = [sys.executable, "-m", "tests.gui.killing", "20"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("20 kills")
+
+
+def test_at_the_end_of_the_desktop_s_session_it_is_kept_without_a_question(
+    make_desk: Desks, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk = make_desk()
+    desk.commands.filing.keeper._timer.setInterval(60_000)
+    signal_name, app = SIGNAL("commitDataRequest(QSessionManager&)"), QApplication.instance()
+    assert app is not None
+    before = app.receivers(signal_name)
+    ending = EndingSignals(desk.window, desk.commands.filing)
+    assert app.receivers(signal_name) == before + 1
+    desk.click(0.7, 2.2)
+    assert not kept_files()
+    ending.on_session_end()  # Qt makes its session manager itself
+    assert np.array_equal(points_in(kept_files()[0]).X, desk.dataset.X)
+    desk.click(2.7, 0.2)  # who thinks better of it goes on
+    asked: list[object] = []
+    monkeypatch.setattr(file_commands, "ask", lambda *words: asked.append(words))
+    assert ending.code(0) == 0
+    assert not asked and not desk.window.isVisible()
+    assert app.receivers(signal_name) == before
+    assert [kept.path for kept in find_kept()] == kept_files()
+    assert points_in(kept_files()[0]).X[-1].tolist() == [2.7, 0.2]
+
+
+def test_a_window_that_goes_without_being_closed_raises_nothing(make_desk: Desks, qtbot: QtBot) -> None:
+    window = make_desk().window
+    window.closing.emit()  # ends what else goes on
+    window.closed.emit()
+    window.failures.uninstall()
+    window.controller.stop()
+    with qtbot.captureExceptions() as raised:
+        delete(window)  # as the process does, whose display server died
+    assert raised == []
 
 
 SCRIPT = """
