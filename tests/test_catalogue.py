@@ -34,6 +34,7 @@ WORKED_OUT = {
     "gui/dialogs/gallery_dialog.py": {"topic.title"},
     "gui/dialogs/import_controls.py": {"name"},
     "gui/dialogs/generator_dialog.py": {"words"},
+    "gui/dialogs/picture_dialog.py": {"form.text", "paper"},
     "gui/dialogs/settings_dialog.py": {"ROWS"},
     "gui/exercises/question_bar.py": {"entry.score_hint", "option.box_hint", "option.box_text"},
     "gui/panels/alpha_table.py": {"self.HEADERS[section]"},
@@ -46,8 +47,9 @@ WORKED_OUT = {
     "gui/panels/run_model.py": {"self.columns[section].hint", "self.columns[section].name"},
     "gui/panels/runs.py": {"LATE_POINTS", "NO_FAN", "NO_PINS", "VEILED", "meaning", "name"},
     "gui/panels/side_panel.py": {"entry.title"},
-    "gui/panels/step.py": {"UNDECIDED"},
+    "gui/panels/step_html.py": {"UNDECIDED"},
     "gui/panels/theorem.py": {"MEANINGS[trial.question]"},
+    "gui/pictures/window_pictures.py": {"entry.title"},
     "gui/panels/theorem_controls.py": {
         "BY_NAME[name].hint",
         "BY_NAME[name].text",

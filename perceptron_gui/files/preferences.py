@@ -51,6 +51,8 @@ class Preferences:
         in a window that was never changed.
     recent : tuple of str
         Files that were open, the newest first.
+    picture : dict of str to object
+        What was chosen for the last picture (`session/picture_choice.py`).
     """
 
     theme: str = LIGHT
@@ -62,6 +64,7 @@ class Preferences:
     folder: str = ""
     switches: Mapping[str, bool] = field(default_factory=dict)
     recent: tuple[str, ...] = ()
+    picture: Mapping[str, object] = field(default_factory=dict)
 
     @property
     def view_state(self) -> ViewState:

@@ -16,14 +16,17 @@ from perceptron_gui.engine.native import loader
 from perceptron_gui.files.atomic import write_bytes
 from perceptron_gui.files.file_errors import FileError
 from perceptron_gui.gui.commands.file_commands import FileCommands
+from perceptron_gui.gui.commands.picture_commands import PictureCommands
 from perceptron_gui.gui.commands.points_commands import PointsCommands
 from perceptron_gui.gui.dialogs.crash_dialog import versions
 from perceptron_gui.gui.playthrough import Condition, Playthrough, has_ended, play_every_mode, write_picture
 from perceptron_gui.gui.window import MainWindow
+from perceptron_gui.session.picture_choice import SVG, PictureChoice
 from perceptron_gui.session.run_table import Selection
 from perceptron_gui.translation import tr
 
 SESSION, POINTS, TABLE, PICTURE, REPORT = "lesson.perceptron", "points.csv", "run.csv", "window.png", "report.txt"
+DRAWING = "page.svg"
 """The files that it leaves in its folder."""
 
 
@@ -42,7 +45,7 @@ class Smoke:
     def __init__(self, window: MainWindow, filing: FileCommands, folder: Path) -> None:
         self._window = window
         self._filing = filing
-        self._points = PointsCommands(window, filing)
+        self._points, self._pictures = PointsCommands(window, filing), PictureCommands(window, filing)
         self._folder = folder
         self._lines: list[str] = []
         self._playthrough = Playthrough(window, filing, self._script(), self._finish)
@@ -82,13 +85,17 @@ class Smoke:
         return not self._filing.opening.is_busy and self._window.controller.document.dataset is not shown
 
     def _export(self) -> Iterator[Condition]:
-        """Write the run as a table, once the run of the points that were opened has ended."""
+        """Write the run as a table and a picture, once the run of the points that were opened has ended."""
         controller, before = self._window.controller, self._window.controller.snapshot
         self._window.actions_by_id["run.end"].trigger()
         yield lambda: controller.snapshot is not before and has_ended(controller.snapshot)
         self._filing.exporting.write(self._folder / TABLE, Selection())
         yield lambda: not self._filing.exporting.is_busy and (self._folder / TABLE).exists()
-        self._say(tr("exported: {name}").format(name=TABLE))
+        self._pictures.choice = PictureChoice(form=SVG.name)
+        self._pictures.write(self._folder / DRAWING)
+        yield lambda: not self._filing.saving.is_busy and (self._folder / DRAWING).exists()
+        for name in (TABLE, DRAWING):
+            self._say(tr("exported: {name}").format(name=name))
 
     def _say(self, line: str) -> None:
         self._lines.append(line)

@@ -114,6 +114,11 @@ class ViewSchedule:
             moves = self._snapshot.is_playing or is_dragging
             self._draw(view for view in self._views if view.interval == 1 or not moves)
 
+    def draw_all(self) -> None:
+        """Draw the newest snapshot in every view now: a picture is taken, in which all are to say the same."""
+        if self._snapshot is not None:
+            self._draw(self._views)
+
     def draw_seldom(self) -> None:
         """Let the view catch up that has waited longest, however slowly snapshots come.
 

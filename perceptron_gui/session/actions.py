@@ -105,6 +105,13 @@ ACTIONS = (
         needs="points",
         group=EXPORT,
     ),
+    Action(
+        "file.picture",
+        N_("Export picture…"),
+        "Ctrl+Shift+P",
+        N_("PNG, SVG or PDF of what is on the screen"),
+        group=EXPORT,
+    ),
     Action("file.quit", N_("Quit"), "Ctrl+Q"),
     Action("edit.undo", N_("Undo"), "Ctrl+Z", needs="undo"),
     Action("edit.redo", N_("Redo"), "Ctrl+Shift+Z", needs="redo"),
@@ -113,6 +120,7 @@ ACTIONS = (
     Action("edit.paste", N_("Paste points"), "Ctrl+V", N_("rows of numbers, as a spreadsheet copies them")),
     Action("edit.delete", N_("Delete points"), "Delete", N_("the selected ones"), needs="selection"),
     *copy_actions(STEP_FORMATS),
+    Action("edit.copy_view", N_("Copy the picture"), "Ctrl+Shift+K", N_("as chosen last in Export picture")),
     Action("edit.select_all", N_("Select all"), "Ctrl+A", needs="points", group=SELECTION),
     Action(
         "edit.select_class",

@@ -41,6 +41,7 @@ def test_it_trains_saves_opens_exports_and_leaves_everything_in_its_folder(tmp_p
         assert line in done.stdout
     assert (folder / smoke.PICTURE).read_bytes().startswith(b"\x89PNG")
     assert (folder / smoke.POINTS).read_text(encoding="utf-8").startswith("x1,x2,")
+    assert "MISTAKES" in (folder / smoke.DRAWING).read_text(encoding="utf-8")
     assert (folder / smoke.TABLE).read_text(encoding="utf-8").count("\n") > 1
     assert not any(home.iterdir())
 

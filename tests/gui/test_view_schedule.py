@@ -41,6 +41,17 @@ def test_while_the_run_moves_a_view_is_drawn_in_one_of_its_interval_of_frames() 
     assert (len(often.shown), len(seldom.shown)) == (20, 4)
 
 
+def test_before_a_picture_is_taken_every_view_shows_the_newest() -> None:
+    schedule, often, seldom = ViewSchedule(), Counting(), Counting()
+    schedule.add(often)
+    schedule.add(seldom, 5)
+    shot = Shot(is_playing=True)
+    schedule.set_snapshot(shot)  # type: ignore[arg-type]
+    schedule.draw_all()
+    schedule.draw_all()
+    assert often.shown == seldom.shown == [shot]
+
+
 def test_while_the_run_moves_what_is_drawn_seldom_waits_until_the_frame_is_on_the_screen() -> None:
     schedule, canvas, panel = ViewSchedule(), Counting(), Counting()
     schedule.add(canvas)

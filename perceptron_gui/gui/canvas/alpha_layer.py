@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QPointF, QSizeF
-from PySide6.QtGui import QColor, QPainter, QPen, QPixmap
+from PySide6.QtCore import QPointF
+from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen
 
 from perceptron_gui.engine.data.dataset import Floats, Ints
 from perceptron_gui.gui.canvas.background import Layer
 from perceptron_gui.gui.canvas.picture import Picture
-from perceptron_gui.gui.style.pictures import drawn
-from perceptron_gui.gui.style.stamps import draw_stamps
+from perceptron_gui.gui.style.stamps import Shape, Stamp
 from perceptron_gui.gui.style.theme import Theme
 
 SMALLEST, LARGEST = 10.0, 28.0
@@ -28,12 +27,12 @@ class AlphaLayer(Layer):
         super().__init__(-7)
         self.rings: list[Floats] = []
         """For every size, the places in pixels of the points that have it."""
-        self._pictures: list[QPixmap] = []
+        self._stamps: list[Stamp] = []
         self.hide()
 
     def set_theme(self, theme: Theme) -> None:
         """Take other colours. See `Layer.set_theme`."""
-        self._pictures = []
+        self._stamps = []
         super().set_theme(theme)
 
     def follow(self, picture: Picture) -> None:
@@ -54,25 +53,19 @@ class AlphaLayer(Layer):
 
     def draw(self, painter: QPainter) -> None:
         """See `Layer.draw`."""
-        if not self._pictures:
-            sharpness = painter.device().devicePixelRatioF()
-            self._pictures = [self._make_ring(sharpness, size) for size in range(SIZES)]
-        for places, picture in zip(self.rings, self._pictures, strict=True):
-            draw_stamps(painter, picture, places)
+        if not self._stamps:
+            self._stamps = [self._make_ring(size) for size in range(SIZES)]
+        for places, stamp in zip(self.rings, self._stamps, strict=True):
+            stamp.draw(painter, places)
 
-    def _make_ring(self, sharpness: float, size: int) -> QPixmap:
+    def _make_ring(self, size: int) -> Stamp:
         theme = self.theme
         radius = theme.scale * (SMALLEST + (LARGEST - SMALLEST) * size / (SIZES - 1))
-        side = 2 * radius + 4 * theme.stroke
-
-        def draw(painter: QPainter) -> None:
-            colour = QColor(theme.accent)
-            painter.setPen(QPen(colour, 1.6 * theme.stroke))
-            colour.setAlphaF(0.12)
-            painter.setBrush(colour)
-            painter.drawEllipse(QPointF(side / 2, side / 2), radius, radius)
-
-        return drawn(QSizeF(side, side), sharpness, draw)
+        ring, pen = QPainterPath(), QPen(QColor(theme.accent), 1.6 * theme.stroke)
+        ring.addEllipse(QPointF(0, 0), radius, radius)
+        inside = QColor(theme.accent)
+        inside.setAlphaF(0.12)
+        return Stamp([Shape(ring, pen, QBrush(inside))], 2 * radius + 4 * theme.stroke)
 
 
 def ring_sizes(alpha: Ints) -> tuple[Ints, Ints]:

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QLineF, QPointF, QSizeF, Qt
-from PySide6.QtGui import QBrush, QColor, QPainter, QPen, QPixmap
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen
 
-from perceptron_gui.gui.style.pictures import drawn
-from perceptron_gui.gui.style.stamps import draw_stamps
+from perceptron_gui.gui.style.stamps import Shape, Stamp
 from perceptron_gui.gui.style.theme import LIGHT, Theme
 
 LARGE_POINT = 13.0
@@ -30,7 +29,7 @@ class ErrorMarks:
         self.scale = 1.0
         self.has_rings = True
         self._places: tuple[NDArray[np.float64], NDArray[np.float64]] = (np.empty((0, 2)), np.empty((0, 2)))
-        self._pictures: tuple[QPixmap, QPixmap] | None = None
+        self._stamps: tuple[Stamp, Stamp] | None = None
 
     def set_theme(self, theme: Theme) -> None:
         """Take other colours.
@@ -39,7 +38,7 @@ class ErrorMarks:
         ----------
         theme : Theme
         """
-        self.theme, self._pictures = theme, None
+        self.theme, self._stamps = theme, None
 
     def set_point_size(self, diameter: float) -> None:
         """Fit the marks to the size of points.
@@ -51,7 +50,7 @@ class ErrorMarks:
         """
         scale = max(diameter / LARGE_POINT, 0.45)
         if scale != self.scale:
-            self.scale, self._pictures = scale, None
+            self.scale, self._stamps = scale, None
 
     def set_places(self, errors: NDArray[np.float64], is_close: NDArray[np.bool_]) -> None:
         """Mark other points as errors.
@@ -73,7 +72,7 @@ class ErrorMarks:
         has_rings : bool
         """
         if has_rings != self.has_rings:
-            self.has_rings, self._pictures = has_rings, None
+            self.has_rings, self._stamps = has_rings, None
 
     @property
     def counts(self) -> tuple[int, int]:
@@ -96,32 +95,28 @@ class ErrorMarks:
         """
         if not sum(self.counts):
             return
-        if self._pictures is None:
-            sharpness = painter.device().devicePixelRatioF()
-            self._pictures = self._make_picture(sharpness, FULL), self._make_picture(sharpness, CROSS)
-        for places, picture in zip(self._places, self._pictures, strict=True):
-            draw_stamps(painter, picture, places)
+        if self._stamps is None:
+            self._stamps = self._make_stamp(FULL), self._make_stamp(CROSS)
+        for places, stamp in zip(self._places, self._stamps, strict=True):
+            stamp.draw(painter, places)
 
-    def _make_picture(self, sharpness: float, kind: int) -> QPixmap:
-        """Draw a mark, told from a class by form, not by colour."""
-        size = 36 * self.scale
-
-        def draw(painter: QPainter) -> None:
-            painter.translate(size / 2, size / 2)
-            painter.scale(self.scale, self.scale)
-            self._draw_mark(painter, kind)
-
-        return drawn(QSizeF(size, size), sharpness, draw)
-
-    def _draw_mark(self, painter: QPainter, kind: int) -> None:
-        painter.setBrush(QBrush(Qt.BrushStyle.NoBrush))
-        has_ring = kind == FULL and self.has_rings
-        for colour, width in ((self.theme.panel, 4.0), (self.theme.text, 1.6)) if has_ring else ():
-            painter.setPen(QPen(QColor(colour), width))
-            painter.drawEllipse(QPointF(0, 0), 10.5, 10.5)
+    def _make_stamp(self, kind: int) -> Stamp:
+        """Return a mark, told from a class by form, not by colour."""
+        rings = [(self.theme.panel, 4.0), (self.theme.text, 1.6)] if kind == FULL and self.has_rings else []
         # Beside the point, but on it where it would not be told which point it belongs to.
         x, y, arm, halo, thick = (9.5, -10.0, 3.0, 5.0, 2.4) if kind == FULL else (0.0, 0.0, 2.8, 4.0, 2.0)
-        cross = [QLineF(x - arm, y - arm, x + arm, y + arm), QLineF(x - arm, y + arm, x + arm, y - arm)]
-        for colour, width in ((self.theme.panel, halo), (self.theme.wrong, thick)):
-            painter.setPen(QPen(QColor(colour), width, c=Qt.PenCapStyle.RoundCap))
-            painter.drawLines(cross)
+        ring, cross = QPainterPath(), QPainterPath()
+        ring.addEllipse(QPointF(0, 0), 10.5 * self.scale, 10.5 * self.scale)
+        for slope in (1, -1):
+            cross.moveTo((x - arm) * self.scale, (y - slope * arm) * self.scale)
+            cross.lineTo((x + arm) * self.scale, (y + slope * arm) * self.scale)
+        strokes = [
+            *((ring, *each) for each in rings),
+            (cross, self.theme.panel, halo),
+            (cross, self.theme.wrong, thick),
+        ]
+        return Stamp([self._stroke(*stroke) for stroke in strokes], 36 * self.scale)
+
+    def _stroke(self, path: QPainterPath, colour: str, width: float) -> Shape:
+        pen = QPen(QColor(colour), width * self.scale, c=Qt.PenCapStyle.RoundCap)
+        return Shape(path, pen, QBrush(Qt.BrushStyle.NoBrush))

@@ -16,6 +16,7 @@ from perceptron_gui.gui.canvas.labels import Box
 from perceptron_gui.gui.canvas.picture import hidden_values
 from perceptron_gui.gui.canvas.scene import Axes
 from perceptron_gui.gui.canvas.view_frame import ViewFrame
+from perceptron_gui.gui.style.pictures import keeps_shapes, sharpness_of
 from perceptron_gui.gui.style.theme import SMALL
 from perceptron_gui.session.comparison import Comparison, Pin
 
@@ -72,7 +73,11 @@ class FinalLines(Layer):
         """See `Layer.draw`."""
         if self._comparison is None:
             return
-        ratio = painter.device().devicePixelRatioF()
+        if keeps_shapes(painter):
+            self._draw_fan(painter, self._comparison)
+            self._draw_pinned(painter, self._pinned(self._comparison))
+            return
+        ratio = sharpness_of(painter)
         key = self._comparison, self._axes, self.frame, self.theme, ratio
         if self._known is None or self._known[0] != key:
             self._known = key, self._pinned(self._comparison), self._fan(self._comparison, ratio)
@@ -93,13 +98,18 @@ class FinalLines(Layer):
         picture.fill(Qt.GlobalColor.transparent)
         painter = QPainter(picture)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._draw_fan(painter, comparison)
+        painter.end()
+        return picture
+
+    def _draw_fan(self, painter: QPainter, comparison: Comparison) -> None:
+        if comparison.fan is None or not comparison.fan.results:
+            return
         colour = QColor(self.theme.accent)
         colour.setAlphaF(max(min(FAINT / comparison.fan.total, 1.0), LEAST_ALPHA))
         painter.setPen(QPen(colour, 1.5 * self.theme.stroke))
         for result in comparison.fan.results:
             painter.drawLines(self._lines(result, comparison))
-        painter.end()
-        return picture
 
     def _lines(self, result: RunResult, comparison: Comparison) -> list[QLineF]:
         if comparison.dataset.n_features <= max(axis for axis in self._axes if axis is not None):

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from PySide6.QtCore import QPointF, QSizeF, Qt
-from PySide6.QtGui import QColor, QFont, QPainter, QPen, QPixmap
+from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen, QPixmap
 
-from perceptron_gui.gui.canvas.letters import outlines
-from perceptron_gui.gui.style.pictures import drawn
+from perceptron_gui.gui.canvas.letters import outlines, pieces
+from perceptron_gui.gui.style.pictures import drawn, keeps_shapes, sharpness_of
 from perceptron_gui.gui.style.theme import LIGHT, Theme
 
 PADDING = 3.0
@@ -121,7 +121,10 @@ class Label:
         halo : QColor
             Colour of the halo.
         """
-        sharpness = painter.device().devicePixelRatioF()
+        if keeps_shapes(painter):
+            self._draw_words(painter, halo)
+            return
+        sharpness = sharpness_of(painter)
         left, top, picture = label_picture(self.text, self._font_key, self.colour.rgba(), halo.rgba(), sharpness)
         painter.drawPixmap(self.at + QPointF(left, top), picture)
 
@@ -134,13 +137,25 @@ class Label:
         halo : QColor
             Colour of the halo.
         """
+        path = self._draw_halo(painter, halo)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(self.colour)
+        painter.drawPath(path)
+
+    def _draw_halo(self, painter: QPainter, halo: QColor) -> QPainterPath:
         path = outlines(self.text, self._font_key).translated(self.at)
         painter.setPen(QPen(halo, 4, j=Qt.PenJoinStyle.RoundJoin))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawPath(path)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(self.colour)
-        painter.drawPath(path)
+        return path
+
+    def _draw_words(self, painter: QPainter, halo: QColor) -> None:
+        """Draw the text as text, which can be found and edited."""
+        self._draw_halo(painter, halo)
+        painter.setPen(self.colour)
+        for part, face, x, y in pieces(self.text, self.font):
+            painter.setFont(face)
+            painter.drawText(self.at + QPointF(x, y), part)
 
 
 @lru_cache(maxsize=1024)

@@ -125,7 +125,7 @@ class Stage(QObject):
         is_reduced : bool
             Whether motion is reduced.
         """
-        for plate in self._plates:
+        for plate in self.plates:
             plate.fade.is_reduced = is_reduced
         self.edges.set_reduced(is_reduced)
 
@@ -156,7 +156,7 @@ class Stage(QObject):
 
     def _spread_theme(self) -> None:
         theme = self._theme.enlarged(self._factor)
-        for part in (self.canvas, self.counter, *self._plates, self.edges, self.invitation, self.examples):
+        for part in (self.canvas, self.counter, *self.plates, self.edges, self.invitation, self.examples):
             part.set_theme(theme)
         self.theme_changed.emit(theme)
         self._arrange()
@@ -210,7 +210,7 @@ class Stage(QObject):
     # Places
 
     @property
-    def _plates(self) -> tuple[EndNews, StepFormula, ProofNote]:
+    def plates(self) -> tuple[EndNews, StepFormula, ProofNote]:
         """What comes and goes; the first finds its place first."""
         return self.news, self.formula, self.proof
 
@@ -220,7 +220,7 @@ class Stage(QObject):
 
     def _on_counter_changed(self) -> None:
         """Make way for a counter that grew, as it does when the bound is found after the run has ended."""
-        others = [part.geometry() for part in self._plates if not part.isHidden()]
+        others = [part.geometry() for part in self.plates if not part.isHidden()]
         if any(self.counter.plate.intersects(QRectF(box)) for box in others):
             self._arrange()
         else:
@@ -231,7 +231,7 @@ class Stage(QObject):
         frame = self.canvas.frame
         room = QSizeF(frame.width, frame.height)
         taken = [self.counter.plate]
-        for overlay in self._plates:
+        for overlay in self.plates:
             if not overlay.isHidden():
                 box = self._box(overlay, FORMULA_PLACES if overlay is self.formula else NEWS_PLACES, room, taken)
                 overlay.setGeometry(box.toAlignedRect())
@@ -274,7 +274,7 @@ class Stage(QObject):
 
     def _cover(self) -> None:
         """Let no word of the picture stand under an overlay."""
-        shown = [QRectF(plate.geometry()) for plate in self._plates if plate.fade.is_shown]
+        shown = [QRectF(plate.geometry()) for plate in self.plates if plate.fade.is_shown]
         self.canvas.set_covered([self.counter.plate, *shown, *self.edges.boxes])
 
     def _points(self) -> NDArray[np.float64]:

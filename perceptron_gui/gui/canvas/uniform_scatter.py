@@ -7,13 +7,12 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QPointF, QRectF, QSizeF
-from PySide6.QtGui import QBrush, QPainter, QPainterPath, QPen, QPixmap
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QBrush, QPainter, QPainterPath, QPen, QTransform
 
 from perceptron_gui.gui.canvas.background import Layer
 from perceptron_gui.gui.canvas.view_frame import ViewFrame
-from perceptron_gui.gui.style.pictures import drawn
-from perceptron_gui.gui.style.stamps import draw_stamps
+from perceptron_gui.gui.style.stamps import Shape, Stamp
 
 MARGIN = 64.0
 """Pixels beyond the edge of the picture where a point's symbol may still reach into it."""
@@ -52,6 +51,13 @@ class PointStyle:
         """Pixels that the line around the symbol adds to its width."""
         return max(math.ceil(self.pen.widthF()), 1)
 
+    def stamp(self) -> Stamp:
+        """Return what is drawn of a point."""
+        pen = QPen(self.pen)
+        pen.setCosmetic(False)  # in a picture of twice the size it is twice as wide
+        shape = Shape(QTransform.fromScale(self.size, self.size).map(self.symbol), pen, self.brush)
+        return Stamp([shape], self.size + self.edge)
+
 
 class UniformScatter(Layer):
     """Points that all look the same; the style is that of the item, never of a point."""
@@ -62,7 +68,7 @@ class UniformScatter(Layer):
         self._x = self._y = np.empty(0)
         self._corners: tuple[QPointF, QPointF] | None = None
         self._bounds: QRectF | None = None
-        self._stamp: QPixmap | None = None
+        self._stamp: Stamp | None = None
 
     def set_points(self, points: Places, style: PointStyle) -> None:
         """Draw other points; the same ones stay as they are drawn.
@@ -111,24 +117,9 @@ class UniformScatter(Layer):
         places = self._places_in_view()
         middles = _one_in_a_pixel(places) if len(places) > MOST_STAMPED else places
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-        draw_stamps(painter, self._stamp_for(painter.device().devicePixelRatioF()), middles)
-
-    def _stamp_for(self, sharpness: float) -> QPixmap:
-        """Return the picture of the symbol for a screen of `sharpness` dots a pixel."""
-        if self._stamp is None or self._stamp.devicePixelRatio() != sharpness:
-            style = self._style
-            width = style.size + style.edge
-            middle = math.ceil(width * sharpness) / sharpness / 2
-
-            def draw(painter: QPainter) -> None:
-                painter.translate(middle, middle)
-                painter.scale(style.size, style.size)
-                painter.setPen(style.pen)
-                painter.setBrush(style.brush)
-                painter.drawPath(style.symbol)
-
-            self._stamp = drawn(QSizeF(width, width), sharpness, draw)
-        return self._stamp
+        if self._stamp is None:
+            self._stamp = self._style.stamp()
+        self._stamp.draw(painter, middles)
 
     def _places_in_view(self) -> Places:
         """Return the pixels of the points that can be seen, shape (n, 2)."""

@@ -26,6 +26,7 @@ from perceptron_gui.gui.commands.help_commands import HelpCommands
 from perceptron_gui.gui.commands.holdout_commands import HoldOutCommands
 from perceptron_gui.gui.commands.multiclass_commands import MulticlassCommands
 from perceptron_gui.gui.commands.panel_commands import PanelCommands
+from perceptron_gui.gui.commands.picture_commands import PictureCommands
 from perceptron_gui.gui.commands.point_table_commands import PointTableCommands
 from perceptron_gui.gui.commands.points_commands import PointsCommands
 from perceptron_gui.gui.commands.run_commands import RunCommands
@@ -60,6 +61,7 @@ class Commands(QObject):
         self.presenter = Presenter(window)
         self.filing = FileCommands(window)
         self.points = PointsCommands(window, self.filing)
+        self.pictures = PictureCommands(window, self.filing)
         self.title = TitleCommands(window)
         self.examples = Examples(window, self.filing)
         self.generator = GeneratorCommands(window)
@@ -86,6 +88,7 @@ class Commands(QObject):
         return (
             self.filing,
             self.points,
+            self.pictures,
             self.title,
             self.examples,
             self.generator,
@@ -157,6 +160,7 @@ class Commands(QObject):
             layout=bytes(window.saveState().toHex().data()).decode(),
             folder=self.filing.folder,
             recent=self.filing.recent.paths,
+            picture=self.pictures.choice.kept(),
         )
         save_preferences(preferences.with_view_state(window.controller.view_state))
 

@@ -20,8 +20,8 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from perceptron_gui.engine.data.dataset import Floats
-from perceptron_gui.gui.style.pictures import drawn
-from perceptron_gui.gui.style.stamps import class_stamp, draw_stamps
+from perceptron_gui.gui.style.pictures import drawn, keeps_shapes, sharpness_of
+from perceptron_gui.gui.style.stamps import class_stamp
 from perceptron_gui.gui.style.theme import SMALL, Theme
 from perceptron_gui.gui.widgets.painted_widget import PaintedWidget
 from perceptron_gui.session.classes.claims_picture import NOBODY, SEVERAL
@@ -110,10 +110,14 @@ class ClaimsMap(PaintedWidget):
         painter, finding = self.smooth_painter(), self.finding
         if finding is None or finding.picture is None:
             return
-        size, sharpness = QSizeF(*self.room), self.devicePixelRatioF()
-        if self._picture is None or self._picture.deviceIndependentSize() != size:
-            self._picture = drawn(size, sharpness, lambda other: self._draw(other, finding))
-        painter.drawPixmap(0, 0, self._picture)
+        size, sharpness = QSizeF(*self.room), sharpness_of(painter)
+        if keeps_shapes(painter):
+            self._draw(painter, finding)
+        else:
+            kept = self._picture
+            if kept is None or (kept.deviceIndependentSize(), kept.devicePixelRatio()) != (size, sharpness):
+                kept = self._picture = drawn(size, sharpness, lambda other: self._draw(other, finding))
+            painter.drawPixmap(0, 0, kept)
         if self._place is not None:
             (at,) = self._pixels(np.array([self._place]), finding).tolist()
             painter.setPen(QPen(QColor(self._theme.text), 2.2 * self._theme.stroke))
@@ -160,10 +164,8 @@ class ClaimsMap(PaintedWidget):
         pixels, labels = self._pixels(positions(dataset)[chosen], finding), dataset.labels[chosen]
         size = DOT * self._theme.scale
         for k in dataset.present:
-            stamp = class_stamp(
-                k, size, self._theme.class_colour(k).name(), self._theme.panel, self.devicePixelRatioF()
-            )
-            draw_stamps(painter, stamp, pixels[labels == k])
+            stamp = class_stamp(k, size, self._theme.class_colour(k).name(), self._theme.panel)
+            stamp.draw(painter, pixels[labels == k])
 
     def _write(self, painter: QPainter, text: str, at: list[float], room: float) -> None:
         """Write a word into an area, where it fits."""

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import math
 from functools import lru_cache
 
 import numpy as np
 from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPen, QPixmap
+from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QPainter, QPaintEvent, QPen, QTransform
 from PySide6.QtWidgets import QWidget
 
 from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.engine.model.model import Model
 from perceptron_gui.engine.run.snapshot import Snapshot
-from perceptron_gui.gui.style.stamps import draw_stamps
+from perceptron_gui.gui.style.stamps import Shape, Stamp
 from perceptron_gui.gui.style.symbols import symbol
 from perceptron_gui.gui.style.theme import SMALL
 from perceptron_gui.gui.widgets.painted_widget import PaintedWidget
@@ -111,28 +110,19 @@ class HingePicture(PaintedWidget):
         labels, margins = snapshot.dataset.labels[losses.points[::every]], losses.margins[::every]
         is_finite = np.isfinite(margins)
         labels, margins = labels[is_finite], margins[is_finite]
-        sharpness = self.devicePixelRatioF()
         for k in np.unique(labels).tolist():
-            stamp = _stamp(k, size, self._theme.class_colour(k).name(), sharpness)
-            draw_stamps(painter, stamp, view.places(margins[labels == k]))
+            stamp = _stamp(k, size, self._theme.class_colour(k).name())
+            stamp.draw(painter, view.places(margins[labels == k]))
 
 
 @lru_cache(maxsize=32)
-def _stamp(k: int, size: float, colour: str, sharpness: float) -> QPixmap:
-    """Return the picture of a dot: to fill a path for each takes ten times as long."""
-    stamp = QPixmap(math.ceil(size * sharpness), math.ceil(size * sharpness))
-    stamp.setDevicePixelRatio(sharpness)
-    stamp.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(stamp)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(QColor(colour))
-    painter.setOpacity(0.8)
-    painter.translate(size / 2, size / 2)
-    painter.scale(size, size)
-    painter.drawPath(symbol(k))
-    painter.end()
-    return stamp
+def _stamp(k: int, size: float, colour: str) -> Stamp:
+    """Return a dot: to fill a path for each takes ten times as long."""
+    inside = QColor(colour)
+    inside.setAlphaF(0.8)
+    return Stamp(
+        [Shape(QTransform.fromScale(size, size).map(symbol(k)), QPen(Qt.PenStyle.NoPen), QBrush(inside))], size
+    )
 
 
 class _View:

@@ -15,15 +15,9 @@ from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.panels.rich_text import RichText
 from perceptron_gui.gui.style.theme import Theme
 from perceptron_gui.session.step_formats import StepFormat
-from perceptron_gui.translation import N_, tr
 
 if TYPE_CHECKING:
     from perceptron_gui.session.explanation.step import Explanation
-
-UNDECIDED = N_(
-    "All weights are 0 so far, so that no point is told from another. A tie counts as an error: hence a cross at every "
-    "point, and the first visit always teaches something."
-)
 
 
 class StepPanel(Panel):
@@ -114,12 +108,6 @@ class StepPanel(Panel):
             QGuiApplication.clipboard().setText(form.write(step))
 
     def _start_html(self, snapshot: Snapshot) -> str:
-        if not snapshot.dataset.n_samples:
-            text = tr("Click on the plane to place a point of the chosen class. Two classes make a run.")
-        elif snapshot.visit:
-            text = tr("On the way: what a visit does is shown when the run rests.")
-        else:
-            text = tr("The run stands at its start. Space plays it, → makes one visit, ⇧→ goes to the next mistake.")
-            if snapshot.is_undecided and not snapshot.is_veiled:
-                text += "<br><br>" + tr(UNDECIDED)
-        return f'<p style="color:{self.theme.muted}">{text}</p>'
+        from perceptron_gui.gui.panels.step_html import start_html
+
+        return start_html(snapshot, self.theme)

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.panels.class_html import bars_html, fits_in_columns, matrix_html
 from perceptron_gui.gui.style.theme import SMALL, Theme
 from perceptron_gui.gui.widgets.formula_html import formulas_html, sentence_html, words_html
 from perceptron_gui.session.explanation.export import left_out_text, matrix_lines
 from perceptron_gui.session.explanation.step import Explanation
-from perceptron_gui.translation import tr
+from perceptron_gui.translation import N_, tr
+
+UNDECIDED = N_(
+    "All weights are 0 so far, so that no point is told from another. A tie counts as an error: hence a cross at every "
+    "point, and the first visit always teaches something."
+)
 
 
 def step_html(step: Explanation, theme: Theme, is_full: bool = False) -> str:
@@ -32,6 +38,25 @@ def step_html(step: Explanation, theme: Theme, is_full: bool = False) -> str:
         parts.append(_heading(tr("What it did").upper(), theme, "14px 0 4px 0"))
         parts.append(f'<p style="margin:0; line-height:140%">{sentence_html(step.effect)}</p>')
     return "".join(parts)
+
+
+def start_html(snapshot: Snapshot, theme: Theme) -> str:
+    """Return what is said where there is no step to explain, as rich text.
+
+    Parameters
+    ----------
+    snapshot : Snapshot
+    theme : Theme
+    """
+    if not snapshot.dataset.n_samples:
+        text = tr("Click on the plane to place a point of the chosen class. Two classes make a run.")
+    elif snapshot.visit:
+        text = tr("On the way: what a visit does is shown when the run rests.")
+    else:
+        text = tr("The run stands at its start. Space plays it, → makes one visit, ⇧→ goes to the next mistake.")
+        if snapshot.is_undecided and not snapshot.is_veiled:
+            text += "<br><br>" + tr(UNDECIDED)
+    return f'<p style="color:{theme.muted}">{text}</p>'
 
 
 def _verdict(step: Explanation, theme: Theme) -> str:

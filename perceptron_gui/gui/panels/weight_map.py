@@ -11,6 +11,7 @@ from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.gui.panels.space_painter import SpacePainter
 from perceptron_gui.gui.panels.weight_painter import WeightPainter
 from perceptron_gui.gui.panels.weight_pen import WeightPen
+from perceptron_gui.gui.style.pictures import keeps_shapes, sharpness_of
 from perceptron_gui.gui.widgets.painted_widget import PaintedWidget
 from perceptron_gui.session.weight_space.views import WeightView
 from perceptron_gui.session.weight_space.weight_scene import WeightScene
@@ -130,24 +131,31 @@ class WeightMap(PaintedWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         if self._scene is not None and self._view is not None:
-            painter.drawPixmap(0, 0, self._still(self._scene.space, self._view))
+            if keeps_shapes(painter):
+                painter.fillRect(self.rect(), QColor(self._theme.panel))
+                self._draw_still(painter, self._scene.space, self._view)
+            else:
+                painter.drawPixmap(0, 0, self._still(self._scene.space, self._view, sharpness_of(painter)))
             WeightPainter(WeightPen(painter, self._theme, self._view, self.box), self._scene).draw()
         if self.cross is not None:
             self._draw_cross(painter, self.cross)
         self.draw_focus(painter)
 
-    def _still(self, space: WeightSpace, view: WeightView) -> QPixmap:
+    def _still(self, space: WeightSpace, view: WeightView, sharpness: float) -> QPixmap:
         """Return what stands still while the run moves; painted anew where something is another (A7)."""
-        key = space, view, self._theme, self.size(), self.devicePixelRatioF()
+        key = space, view, self._theme, self.size(), sharpness
         if self._painted is None or self._painted[0] != key:
-            picture = QPixmap(self.size() * self.devicePixelRatioF())
-            picture.setDevicePixelRatio(self.devicePixelRatioF())
+            picture = QPixmap(self.size() * sharpness)
+            picture.setDevicePixelRatio(sharpness)
             picture.fill(QColor(self._theme.panel))
             painter = QPainter(picture)
-            SpacePainter(WeightPen(painter, self._theme, view, self.box), space).draw()
+            self._draw_still(painter, space, view)
             painter.end()
             self._painted = key, picture
         return self._painted[1]
+
+    def _draw_still(self, painter: QPainter, space: WeightSpace, view: WeightView) -> None:
+        SpacePainter(WeightPen(painter, self._theme, view, self.box), space).draw()
 
     def _draw_cross(self, painter: QPainter, at: QPointF) -> None:
         arm = 9 * self._theme.scale

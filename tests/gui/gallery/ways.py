@@ -327,6 +327,17 @@ def end_of_gallery(stage: Stage) -> None:
     list(cards.values())[-1].setFocus()
 
 
+def export_picture(form: str) -> Way:
+    """Return what opens the dialog of pictures with a form chosen."""
+
+    def opens(stage: Stage) -> None:
+        stage.do("file.picture")
+        dialog = stage.commands.pictures.dialog
+        dialog.form.setCurrentIndex(dialog.form.findData(form))
+
+    return opens
+
+
 def generator(stage: Stage) -> None:
     """Open the dialog of points to order, and order five classes."""
     stage.window.actions_by_id["data.generate"].trigger()

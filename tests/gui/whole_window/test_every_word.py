@@ -150,6 +150,8 @@ STATES: dict[str, Way] = {
 }
 OVERLAYS: dict[str, Way] = {
     "rules": ways.rules,
+    "a picture": ways.export_picture("png"),
+    "a picture to print": ways.export_picture("pdf"),
     "rules with a problem": ways.bad_rules,
     "keys": lambda s: s.window.actions_by_id["help.keys"].trigger(),
     "about": lambda s: s.window.actions_by_id["help.about"].trigger(),

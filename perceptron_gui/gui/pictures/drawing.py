@@ -1,0 +1,150 @@
+"""A drawing, and the forms it can take: dots, or lines and text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QRectF, QSize, QSizeF
+from PySide6.QtGui import QImage, QPageLayout, QPageSize, QPainter, QPdfWriter
+from PySide6.QtSvg import QSvgGenerator
+
+from perceptron_gui.gui.pictures.svg_text import tidied
+from perceptron_gui.translation import tr
+
+DOTS_PER_INCH = 96
+"""Of a screen, as CSS has it: a picture of another scale is as large on paper."""
+PDF_DOTS = 1200
+"""Dots per inch by which places in a PDF are rounded."""
+METRES_PER_INCH = 0.0254
+MOST_DOTS = 2**28
+"""Dots of a picture: 1 GB while it is painted."""
+PAGES = {"A4": QPageSize.PageSizeId.A4, "Letter": QPageSize.PageSizeId.Letter}
+ON_EVERY_PAPER = QSizeF(259.0, 190.0)
+"""Millimetres, lying, of what A4 and Letter have in common within 10 mm of their edges."""
+
+
+class PictureError(ValueError):
+    """A picture that cannot be made; the message is one plain sentence for the user."""
+
+
+@dataclass(frozen=True, eq=False)
+class Drawing:
+    """Something that can be painted into any painter.
+
+    Attributes
+    ----------
+    width, height : int
+        Pixels.
+    paint : callable
+        Gets a painter whose origin is the left upper corner, and whose unit is the pixel.
+    ground : str
+        Colour of what is not painted over, as #rrggbb.
+    title : str
+        What it shows, in a few words.
+    """
+
+    width: int
+    height: int
+    paint: Callable[[QPainter], object]
+    ground: str = "#ffffff"
+    title: str = ""
+
+    def paint_on(self, painter: QPainter) -> None:
+        """Paint it with its ground, and nothing outside of it.
+
+        Parameters
+        ----------
+        painter : QPainter
+        """
+        box = QRectF(0, 0, self.width, self.height)
+        painter.setClipRect(box)
+        painter.fillRect(box, self.ground)
+        painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.LosslessImageRendering)
+        self.paint(painter)
+
+    def image(self, scale: float = 1.0) -> QImage:
+        """Return it as dots.
+
+        Parameters
+        ----------
+        scale : float
+            Dots to a pixel.
+
+        Raises
+        ------
+        PictureError
+            When it is too large.
+        """
+        size = QSize(round(self.width * scale), round(self.height * scale))
+        image = QImage()
+        if size.width() * size.height() <= MOST_DOTS:
+            image = QImage(size, QImage.Format.Format_RGB32)
+        if image.isNull():
+            words = tr("A picture of {width} × {height} dots is too large, make it smaller.")
+            raise PictureError(words.format(width=size.width(), height=size.height()))
+        image.fill(self.ground)
+        image.setDevicePixelRatio(scale)
+        per_metre = round(DOTS_PER_INCH * scale / METRES_PER_INCH)
+        image.setDotsPerMeterX(per_metre)
+        image.setDotsPerMeterY(per_metre)
+        painter = QPainter(image)
+        self.paint_on(painter)
+        painter.end()
+        return image
+
+    def svg(self) -> bytes:
+        """Return it as SVG, in which text is text."""
+        data = QBuffer()
+        data.open(QIODevice.OpenModeFlag.WriteOnly)
+        generator = QSvgGenerator(QSvgGenerator.SvgVersion.Svg11)
+        generator.setOutputDevice(data)
+        generator.setResolution(DOTS_PER_INCH)
+        generator.setSize(QSize(self.width, self.height))
+        generator.setViewBox(QRectF(0, 0, self.width, self.height))
+        generator.setTitle(self.title)
+        generator.setDescription("Perceptron Lab")
+        painter = QPainter(generator)
+        self.paint_on(painter)
+        painter.end()
+        return tidied(bytes(data.data().data()))
+
+    def pdf(self, paper: str = "A4") -> bytes:
+        """Return it as PDF: one page, in the middle, as large as fits on A4 and on Letter.
+
+        Parameters
+        ----------
+        paper : str
+            "A4" or "Letter".
+        """
+        data = QBuffer()
+        data.open(QIODevice.OpenModeFlag.WriteOnly)
+        writer = QPdfWriter(data)
+        writer.setTitle(self.title)
+        writer.setCreator("Perceptron Lab")
+        writer.setResolution(PDF_DOTS)
+        is_lying = self.width >= self.height
+        kind = QPageLayout.Orientation.Landscape if is_lying else QPageLayout.Orientation.Portrait
+        writer.setPageLayout(QPageLayout(QPageSize(PAGES[paper]), kind, QMarginsF(0, 0, 0, 0)))
+        room = ON_EVERY_PAPER if is_lying else ON_EVERY_PAPER.transposed()
+        dots = room * (PDF_DOTS / 25.4)
+        scale = min(dots.width() / self.width, dots.height() / self.height)
+        painter = QPainter(writer)
+        painter.translate((writer.width() - scale * self.width) / 2, (writer.height() - scale * self.height) / 2)
+        painter.scale(scale, scale)
+        self.paint_on(painter)
+        painter.end()
+        return bytes(data.data().data())
+
+
+def png(image: QImage) -> bytes:
+    """Return dots as a PNG file; in any thread.
+
+    Parameters
+    ----------
+    image : QImage
+    """
+    data = QBuffer()
+    data.open(QIODevice.OpenModeFlag.WriteOnly)
+    image.save(data, "PNG")  # type: ignore[call-overload]
+    return bytes(data.data().data())

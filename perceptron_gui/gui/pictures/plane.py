@@ -1,0 +1,69 @@
+"""The plane of a canvas, and what stands over it, in any painter: the same layers through the same frame."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QPainter, QRegion
+from PySide6.QtWidgets import QWidget
+
+from perceptron_gui.gui.canvas.background import Layer
+from perceptron_gui.gui.canvas.canvas import Canvas
+from perceptron_gui.gui.canvas.pointer import PointerLayer
+from perceptron_gui.gui.canvas.stage import Stage
+from perceptron_gui.gui.canvas.tool_layer import ToolLayer
+
+OF_THE_MOUSE = (PointerLayer, ToolLayer)
+
+
+def paint_plane(painter: QPainter, canvas: Canvas) -> None:
+    """Paint all layers of a canvas, without what is at the mouse.
+
+    Parameters
+    ----------
+    painter : QPainter
+        In pixels of the canvas.
+    canvas : Canvas
+    """
+    for item in canvas.scene().items(Qt.SortOrder.AscendingOrder):
+        if isinstance(item, Layer) and item.isVisible() and not isinstance(item, OF_THE_MOUSE):
+            painter.save()
+            item.draw(painter)
+            painter.restore()
+
+
+def paint_stage(painter: QPainter, stage: Stage) -> None:
+    """Paint a canvas with its counter and what else is told over it.
+
+    Parameters
+    ----------
+    painter : QPainter
+        In pixels of the canvas.
+    stage : Stage
+    """
+    paint_plane(painter, stage.canvas)
+    paint_widget(painter, stage.counter)
+    for plate in stage.plates:
+        if plate.fade.is_shown:
+            plate.opacity = 1.0  # on its way in it is there already
+            paint_widget(painter, plate)
+
+
+def paint_widget(painter: QPainter, widget: QWidget, is_opaque: bool = False) -> None:
+    """Paint a widget with all that is in it, in its place within its parent.
+
+    Parameters
+    ----------
+    painter : QPainter
+        In pixels of its parent; of the widget itself where it is opaque.
+    widget : QWidget
+    is_opaque : bool
+        Whether its ground is painted, too.
+    """
+    flags = QWidget.RenderFlag.DrawChildren
+    painter.save()
+    if is_opaque:
+        flags |= QWidget.RenderFlag.DrawWindowBackground
+    else:
+        painter.translate(widget.pos())
+    widget.render(painter, QPoint(), QRegion(), flags)
+    painter.restore()
