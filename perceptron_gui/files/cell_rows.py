@@ -6,12 +6,12 @@ import csv
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from itertools import chain
+from itertools import accumulate, chain, islice
 from typing import TYPE_CHECKING
 
 from perceptron_gui.files.file_errors import FileError
 from perceptron_gui.files.header import Header, make_header
-from perceptron_gui.files.lines import LONGEST_LINE
+from perceptron_gui.files.lines import LONGEST_LINE, NEWLINE
 from perceptron_gui.files.names import as_read
 from perceptron_gui.files.reading_options import BY_THE_RULES, ReadingOptions
 from perceptron_gui.translation import ntr, tr
@@ -199,22 +199,23 @@ def _pieces(reader: Reader, width: int) -> Iterator[Piece]:
 
 def _raw_pieces(reader: Reader, n_rows: int) -> Iterator[Piece]:
     """Yield the rows as they are; those before a flaw are yielded before it is raised."""
-    piece = Piece()
-    begin = reader.line_num + 1
-    flaw = None
-    try:
-        for row in reader:
-            piece.rows.append(row)
-            piece.lines.append(begin)
-            begin = reader.line_num + 1
-            if len(piece.rows) == n_rows:
-                yield piece
-                piece = Piece()
-    except csv.Error as error:
-        flaw = FileError(_quoting_flaw(str(error)), begin)
-    yield piece
-    if flaw is not None:
-        raise flaw
+    rows = [[""]]
+    while rows:
+        begin, rows, flaw = reader.line_num + 1, [], ""
+        try:
+            rows.extend(islice(reader, n_rows))
+        except csv.Error as error:
+            flaw = _quoting_flaw(str(error))
+        is_line_by_line = not flaw and reader.line_num + 1 == begin + len(rows)
+        lines = [*range(begin, begin + len(rows) + 1)] if is_line_by_line else _begins(rows, begin)
+        yield Piece(rows, lines[:-1])
+        if flaw:
+            raise FileError(flaw, lines[-1])
+
+
+def _begins(rows: list[list[str]], begin: int) -> list[int]:
+    """Return the line on which each row begins, and the one after the last: cells in quotes may have line ends."""
+    return [*accumulate((1 + len(NEWLINE.findall("\0".join(row))) for row in rows), initial=begin)]
 
 
 def _quoting_flaw(message: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import chain
+from itertools import chain, repeat
 from typing import NamedTuple
 
 import numpy as np
@@ -113,7 +113,7 @@ class CellReader:
             raise self._first_flaw(piece)
         self._note(piece, numbers)
         n_known = len(self.labels)
-        self._codes.append(np.array([*map(self.labels.__getitem__, texts)], dtype=np.int64))
+        self._codes.append(np.fromiter(map(self.labels.__getitem__, texts), dtype=np.int64, count=len(texts)))
         if len(self.labels) > n_known:
             self._check_labels(texts, piece.lines)
 
@@ -138,12 +138,10 @@ class CellReader:
     def _take_labels(self, piece: Piece) -> list[str]:
         """Return the labels, and leave the features in the rows."""
         label = self._header.label
+        if self._chosen is None:
+            return [*map(list.pop, piece.rows, repeat(label))]
         texts = [row[label] for row in piece.rows]
-        if self._chosen is not None:
-            piece.rows[:] = [[row[j] for j in self._chosen] for row in piece.rows]
-        else:
-            for row in piece.rows:
-                del row[label]
+        piece.rows[:] = [[row[j] for j in self._chosen] for row in piece.rows]
         return texts
 
     def _read(self, piece: Piece) -> _Numbers | None:
@@ -234,7 +232,7 @@ def parse_cells(cells: Sequence[str], joined: str | None = None) -> Floats | Non
     if "_" in joined or not joined.isascii():
         return None
     try:
-        values = np.array(list(map(float, cells)), dtype=np.float64)
+        values = np.fromiter(map(float, cells), dtype=np.float64, count=len(cells))
     except ValueError:
         return None
     return values if bool((np.abs(values) <= MAX_ABS).all()) else None

@@ -7,6 +7,7 @@ import contextlib
 import io
 import re
 from collections.abc import Iterator
+from itertools import chain
 from typing import BinaryIO
 
 from perceptron_gui.files.file_errors import FileError
@@ -64,16 +65,20 @@ class TextLines:
         FileError
             When the file is too large or no such text.
         """
+        return chain.from_iterable(self._blocks())
+
+    def _blocks(self) -> Iterator[list[str]]:
+        """Yield the lines of each block; when the next is asked for, these were handed out."""
         for text in self._texts():
             # A line end may lie across two blocks: the last line always waits for the next one.
             *lines, self._rest = io.StringIO(self._rest + text, newline="").readlines() or [""]
-            yield from lines
+            yield lines
             self._n_lines += len(lines)
             if len(self._rest) > LONGEST_LINE:
                 words = tr("this line has more than {count} characters, the most that can be read.")
                 raise FileError(words.format(count=LONGEST_LINE), self._n_lines + 1)
         if self._rest:
-            yield self._rest
+            yield [self._rest]
 
     def _texts(self) -> Iterator[str]:
         """Yield the text of each block; what is wrong is told with the line on which it stands."""
