@@ -24,6 +24,7 @@ DELIMITERS = ("\t", ";", ",")
 QUOTED = re.compile(r'"[^"]*+"')
 CELLS_AT_ONCE = 2048
 """Cells of a piece: few enough to stay in the processor's cache, and to be read in half a millisecond."""
+MOST_BLANK_LINES = 1000
 EMPTY = tr("the file is empty, but it needs a header row and a row for every point.")
 
 
@@ -41,9 +42,6 @@ class Piece:
 
     rows: list[list[str]] = field(default_factory=list)
     lines: list[int] = field(default_factory=list)
-
-    def __add__(self, other: Piece) -> Piece:
-        return Piece(self.rows + other.rows, self.lines + other.lines)
 
     @property
     def cells(self) -> Iterator[tuple[int, str, int]]:
@@ -84,7 +82,8 @@ class Table:
     delimiter : str
         What separates the cells.
     pieces : iterator of Piece
-        The rows below the header, each as wide as it, without blank ones at the end; raises `FileError`.
+        The rows below the header, each as wide as it, without blank ones at the end; some may have no rows. Raises
+        `FileError`.
     """
 
     header: Header
@@ -108,7 +107,7 @@ def parse_table(lines: Iterator[str], options: ReadingOptions = BY_THE_RULES) ->
         When there is no header. A flaw in the rows below is raised by the iterator of pieces.
     """
     first = header_lines(lines)
-    if is_blank(first) and is_blank(lines):
+    if is_blank(first) and _is_all_blank(lines):
         raise FileError(EMPTY)
     delimiter = options.delimiter or find_delimiter("".join(first))
     has_header = options.has_header is not False
@@ -116,7 +115,7 @@ def parse_table(lines: Iterator[str], options: ReadingOptions = BY_THE_RULES) ->
     header = make_header([*map(as_read, _first_row(reader))], options)
     if not has_header:
         reader = row_reader(chain(first, lines), delimiter)
-    return Table(header, delimiter, _pieces(reader, len(header.names)))
+    return Table(header, delimiter, _pieces(reader, len(header.names), options.leaves_out_incomplete))
 
 
 def row_reader(lines: Iterable[str], delimiter: str) -> Reader:
@@ -154,6 +153,12 @@ def is_blank(cells: Iterable[str]) -> bool:
     return not any(cell.strip() for cell in cells)
 
 
+def _is_all_blank(lines: Iterator[str]) -> bool:
+    """Whether no more than some blank lines follow: after many it is no longer worth while to look for others."""
+    looked_at = [*islice(lines, MOST_BLANK_LINES)]
+    return len(looked_at) < MOST_BLANK_LINES and is_blank(looked_at)
+
+
 def header_lines(lines: Iterator[str]) -> list[str]:
     """Return the lines of the first row: names in quotes may have line ends in them.
 
@@ -179,22 +184,38 @@ def _first_row(reader: Reader) -> list[str]:
         raise FileError(_quoting_flaw(str(error)), 1) from None
 
 
-def _pieces(reader: Reader, width: int) -> Iterator[Piece]:
-    """Yield the rows below the header, checked for their width; blank ones only where others follow."""
+def _pieces(reader: Reader, width: int, drops_blank: bool) -> Iterator[Piece]:
+    """Yield the rows below the header, checked for their width; blank ones only where others follow.
+
+    Of blank rows one after the other the first is enough: it is refused, or all are dropped. Where there are but blank
+    rows an empty piece is yielded, so that who reads may give up.
+    """
     blank = Piece()
     for piece in _raw_pieces(reader, max(1, CELLS_AT_ONCE // width)):
         n_rows = len(piece.rows)
         while n_rows and is_blank(piece.rows[n_rows - 1]):
             n_rows -= 1
         piece, more_blank = piece.split(n_rows) if n_rows < len(piece.rows) else (piece, Piece())
-        if n_rows:
+        first_blank, _ = more_blank.split(1)
+        if not n_rows:
+            blank = blank if blank.rows else first_blank
+            yield piece
+            continue
+        if drops_blank:
+            piece = _without_blank(piece, width)
+        elif blank.rows:
             _check_widths(blank, width)
-            _check_widths(piece, width)
-            yield blank + piece if blank.rows else piece
-            blank = more_blank
-        else:
-            blank.rows.extend(more_blank.rows)
-            blank.lines.extend(more_blank.lines)
+            yield blank
+        _check_widths(piece, width)
+        yield piece
+        blank = first_blank
+
+
+def _without_blank(piece: Piece, width: int) -> Piece:
+    """Return the rows without blank ones of another width."""
+    if set(map(len, piece.rows)) <= {width}:
+        return piece
+    return piece.only(i for i, row in enumerate(piece.rows) if len(row) == width or not is_blank(row))
 
 
 def _raw_pieces(reader: Reader, n_rows: int) -> Iterator[Piece]:

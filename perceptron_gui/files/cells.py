@@ -14,7 +14,7 @@ from perceptron_gui.files.cell_rows import Piece, Table
 from perceptron_gui.files.classes import Key, class_key
 from perceptron_gui.files.decimals import Cell, Decimals
 from perceptron_gui.files.file_errors import FileError, shown
-from perceptron_gui.files.missing import complete_rows
+from perceptron_gui.files.missing import LeftOut, complete_rows
 from perceptron_gui.files.names import LONGEST_NAME, as_read, is_too_long, length_text
 from perceptron_gui.files.numbers import (
     BLANKS,
@@ -65,8 +65,8 @@ class CellReader:
         The texts of the label column.
     rounded : list of int
         Rows, from 0, with a number that has more digits than its double keeps (E2).
-    left_out : list of int
-        The lines of the rows that were left out because they lack something.
+    left_out : LeftOut
+        The rows that were left out because they lack something; blank ones are no rows.
     """
 
     def __init__(self, table: Table, options: ReadingOptions = BY_THE_RULES, most_classes: int | None = None) -> None:
@@ -80,7 +80,7 @@ class CellReader:
         self._most_classes = most_classes
         self._classes: set[Key] = set()
         self.rounded: list[int] = []
-        self.left_out: list[int] = []
+        self.left_out = LeftOut()
         self._n_rows = 0
 
     @property
@@ -101,13 +101,14 @@ class CellReader:
         FileError
             When a cell is no plain decimal of at most 10¹², a label is empty, or there are too many classes.
         """
+        if not piece.rows:
+            return
         texts = self._take_labels(piece)
         numbers = self._read(piece)
         if self._leaves_out and (numbers is None or not all(map(str.strip, texts))):
             places = complete_rows(piece, texts)
-            kept = piece.only(places)
-            self.left_out += sorted({*piece.lines} - {*kept.lines})
-            piece, texts = kept, [texts[i] for i in places]
+            self.left_out = self.left_out.with_rows(piece, texts, places)
+            piece, texts = piece.only(places), [texts[i] for i in places]
             numbers = self._read(piece)
         if numbers is None:
             raise self._first_flaw(piece)

@@ -50,7 +50,7 @@ class TextLines:
         self._codec = "utf-8-sig" if encoding == UTF8 else encoding
         self._n_bytes = 0
         self._n_lines = 0
-        self._rest = ""
+        self._rest: list[str] = []
 
     @property
     def part(self) -> float:
@@ -69,16 +69,23 @@ class TextLines:
 
     def _blocks(self) -> Iterator[list[str]]:
         """Yield the lines of each block; when the next is asked for, these were handed out."""
+        length = 0
         for text in self._texts():
-            # A line end may lie across two blocks: the last line always waits for the next one.
-            *lines, self._rest = io.StringIO(self._rest + text, newline="").readlines() or [""]
-            yield lines
-            self._n_lines += len(lines)
-            if len(self._rest) > LONGEST_LINE:
+            has_end = "\n" in text or "\r" in text or "".join(self._rest[-1:]).endswith("\r")
+            self._rest.append(text)
+            length += len(text)
+            if has_end:
+                lines = io.StringIO("".join(self._rest), newline="").readlines()
+                # What ends with \r may go on with \n in the next block.
+                rest = "" if lines[-1].endswith("\n") else lines.pop()
+                yield lines
+                self._n_lines += len(lines)
+                self._rest, length = [rest], len(rest)
+            if length > LONGEST_LINE:
                 words = tr("this line has more than {count} characters, the most that can be read.")
                 raise FileError(words.format(count=LONGEST_LINE), self._n_lines + 1)
-        if self._rest:
-            yield [self._rest]
+        if length:
+            yield ["".join(self._rest)]
 
     def _texts(self) -> Iterator[str]:
         """Yield the text of each block; what is wrong is told with the line on which it stands."""
@@ -124,7 +131,7 @@ class TextLines:
 
     def _flaw(self, sentence: str, before: str) -> FileError:
         """Return the flaw found after the text `before`, which follows the rest of the last block."""
-        return FileError(sentence, self._n_lines + len(NEWLINE.findall(self._rest + before)) + 1)
+        return FileError(sentence, self._n_lines + len(NEWLINE.findall("".join(self._rest) + before)) + 1)
 
 
 @contextlib.contextmanager

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from perceptron_gui.files.cell_rows import Piece
+from perceptron_gui.files.cell_rows import Piece, is_blank
 
 MISSING = frozenset({"", "na", "n/a", "nan", "?"})
 """What spreadsheets and statistics programs write where there is no number; in any case."""
@@ -43,3 +44,38 @@ def complete_rows(piece: Piece, labels: Sequence[str]) -> list[int]:
         for place, (row, label) in enumerate(zip(piece.rows, labels, strict=True))
         if label.strip() and not any(map(is_missing, row))
     ]
+
+
+@dataclass(frozen=True)
+class LeftOut:
+    """Rows that were left out.
+
+    Attributes
+    ----------
+    count : int
+        How many.
+    first : int
+        The line of the first one; 0 where there is none.
+    """
+
+    count: int = 0
+    first: int = 0
+
+    def with_rows(self, piece: Piece, labels: Sequence[str], kept: Sequence[int]) -> LeftOut:
+        """Return these and the rows of a piece that were not kept, but for blank ones.
+
+        Parameters
+        ----------
+        piece : Piece
+            Rows of numbers.
+        labels : sequence of str
+            Of these rows.
+        kept : sequence of int
+            Those that were kept.
+        """
+        others = {*range(len(piece.rows))} - {*kept}
+        lines = [piece.lines[i] for i in sorted(others) if not is_blank((*piece.rows[i], labels[i]))]
+        return LeftOut(self.count + len(lines), self.first or lines[0]) if lines else self
+
+
+NOTHING = LeftOut()

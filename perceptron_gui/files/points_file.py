@@ -13,6 +13,7 @@ from perceptron_gui.files.classes import class_key
 from perceptron_gui.files.file_errors import FileError, PointsFileError, listed
 from perceptron_gui.files.header import LABEL_NAMES, make_header
 from perceptron_gui.files.lines import opened_lines
+from perceptron_gui.files.missing import NOTHING, LeftOut
 from perceptron_gui.files.names import LONGEST_NAME, is_too_long, length_text, quoted, row_of_names
 from perceptron_gui.files.numbers import shortest
 from perceptron_gui.files.points_table import Report, read_table
@@ -37,14 +38,14 @@ class PointsFile:
         Name of the label column.
     stamp : FileStamp
         Tells later whether the file was changed since.
-    left_out : sequence of int
-        The lines of rows that were left out since they lack a number or a label, where that was asked for.
+    left_out : LeftOut
+        The rows that were left out since they lack a number or a label, where that was asked for.
     """
 
     dataset: Dataset
     label_name: str
     stamp: FileStamp
-    left_out: Sequence[int] = ()
+    left_out: LeftOut = NOTHING
 
 
 def read_points(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from perceptron_gui.engine.data.dataset import Dataset
@@ -12,6 +12,7 @@ from perceptron_gui.files.cells import CellReader
 from perceptron_gui.files.classes import sort_classes
 from perceptron_gui.files.file_errors import FileError
 from perceptron_gui.files.lines import TextLines
+from perceptron_gui.files.missing import NOTHING, LeftOut
 from perceptron_gui.files.names import as_read
 from perceptron_gui.files.reading_options import BY_THE_RULES, ReadingOptions
 
@@ -29,13 +30,13 @@ class PointsTable:
         Classes sorted (as numbers if all are numbers, else as text), each as first written; perhaps one, or none.
     label_name : str
         Name of the label column.
-    left_out : sequence of int
-        The lines of rows that were left out since they lack a number or a label, where that was asked for.
+    left_out : LeftOut
+        The rows that were left out since they lack a number or a label, where that was asked for.
     """
 
     dataset: Dataset
     label_name: str
-    left_out: Sequence[int] = ()
+    left_out: LeftOut = NOTHING
 
 
 def read_table(

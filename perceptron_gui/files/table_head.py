@@ -27,6 +27,7 @@ from perceptron_gui.translation import tr
 if TYPE_CHECKING:
     from _csv import Reader
 
+OTHER_DELIMITERS = (" ", "|")
 MOST_ROWS = 100
 MOST_CELLS = 20_000
 """Of so many cells a head is made within a frame or two."""
@@ -141,13 +142,23 @@ def _first_rows(sample: TableSample, chosen: ReadingOptions) -> tuple[str, list[
     """Return the delimiter, the first rows that have no flaw as text, and the line of each."""
     lines = iter(sample.lines(chosen.encoding))
     first = header_lines(lines)
-    delimiter = chosen.delimiter or find_delimiter("".join(first))
+    delimiter = chosen.delimiter or _delimiter_of(first)
     rows, begins = _split(row_reader(chain(first, lines), delimiter), sample.is_cut)
     while rows and is_blank(rows[-1]):
         rows.pop()
-    if not rows:
+    if not rows or is_blank(rows[0]):
         raise FileError(tr("no rows can be shown."))
     return delimiter, rows, begins
+
+
+def _delimiter_of(first: list[str]) -> str:
+    """Return the delimiter of the rules, or another one where that makes no columns."""
+    by_the_rules = find_delimiter("".join(first))
+    for delimiter in (by_the_rules, *OTHER_DELIMITERS):
+        rows, _ = _split(row_reader(first, delimiter), is_cut=False)
+        if rows and len(rows[0]) > 1:
+            return delimiter
+    return by_the_rules
 
 
 def _split(reader: Reader, is_cut: bool) -> tuple[list[list[str]], list[int]]:

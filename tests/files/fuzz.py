@@ -22,7 +22,7 @@ from perceptron_gui.engine.run.run import Run
 from perceptron_gui.files.points_file import PointsFileError, read_points, write_points
 from perceptron_gui.files.preferences import Preferences, load_preferences
 from perceptron_gui.files.sessions.session_file import plain_of, read_session, write_session
-from tests.files import hostile
+from tests.files import hostile, hostile_tables
 
 SECONDS = 1.0
 MEMORY = 256 * 2**20
@@ -93,11 +93,12 @@ def check_preferences(path: Path) -> str:
 
 
 READERS = {
+    "tables": Reader(hostile_tables.tables, hostile_tables.check),
     "points": Reader(hostile.points, check_points),
     "preferences": Reader(hostile.preferences, check_preferences),
     "sessions": Reader(hostile.sessions, check_session),
 }
-SHARES = {"points": 9, "sessions": 9, "preferences": 1}
+SHARES = {"points": 9, "tables": 9, "sessions": 9, "preferences": 1}
 """How many of so many files are for each reader; 1 if nothing is said."""
 
 

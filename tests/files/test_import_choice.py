@@ -49,6 +49,9 @@ def no_report(part: float) -> None:
         ("a,label,class\n1,A,B\n", ",", True, 1, (0,)),
         ('a,b,label\n"1,5","2,25",A\n', ",", True, 2, (0, 1)),
         ("a,b,label\n", ",", True, 2, (0, 1)),
+        ("a  b label\n1.5   2 A\n", " ", True, 2, (0, 1)),
+        ('"a" "b" "which"\n"1.5" "2" "A"\n', " ", True, 2, (0, 1)),
+        ("a|b|which\n1.5|2|A\n", "|", True, 2, (0, 1)),
     ],
 )
 def test_what_is_most_likely_is_proposed(

@@ -1,8 +1,8 @@
-"""Files that LibreOffice 7.4.7 wrote of one table, in several locales, encodings and forms, read back as the same points.
+"""Files that LibreOffice 7.4.7 wrote of one table in several locales, encodings and forms are the same points again.
 
-Each was made by ``soffice --headless --convert-to "csv:Text - txt - csv (StarCalc):TOKENS" flowers.ods`` with the locale
-of the user's profile (ooSetupSystemLocale) set. TOKENS are the separator, 34 for quotes, the character set, 1, nothing,
-the language, and whether all text is quoted, then true:
+Each was made by ``soffice --headless --convert-to "csv:Text - txt - csv (StarCalc):TOKENS" flowers.ods``, with the
+locale of the user's profile (ooSetupSystemLocale) set. TOKENS are the separator, 34 for quotes, the character set, 1,
+nothing, the language, and whether all text is quoted, then true:
 
     en        en-US  44,34,76,1,,1033,true,true      UTF-8, commas, all text in quotes
     de        de-DE  59,34,76,1,,1031,false,true     UTF-8, semicolons, decimal commas

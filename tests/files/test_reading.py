@@ -236,6 +236,33 @@ def test_what_the_report_raises_ends_the_reading_and_the_file_is_closed(tmp_path
     assert 0.5 < parts[-1] < 1
 
 
+def test_who_gives_up_while_only_blank_lines_are_read_is_heard(tmp_path: Path) -> None:
+    path = tmp_path / "points.csv"
+    path.write_text(HEAD + "\n" * 200_000)
+    parts: list[float] = []
+
+    def report(part: float) -> None:
+        parts.append(part)
+        if len(parts) == 9:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        read_points(path, report)
+    assert parts[-1] < 0.9
+
+
+def test_many_blank_lines_before_anything_else_are_refused_without_reading_all(tmp_path: Path) -> None:
+    path = tmp_path / "points.csv"
+    path.write_text("\n" * 2_000_000 + HEAD)
+    begin = time.process_time()
+    with pytest.raises(PointsFileError, match="line 1: this line is blank"):
+        read_points(path)
+    assert time.process_time() - begin < 0.2
+    path.write_text("\n" * 100)
+    with pytest.raises(PointsFileError, match="the file is empty"):
+        read_points(path)
+
+
 def test_a_line_without_end_is_refused_before_it_fills_the_memory(tmp_path: Path) -> None:
     path = tmp_path / "line.csv"
     path.write_text(HEAD + "1," * 2**22)

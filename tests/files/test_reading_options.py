@@ -8,7 +8,7 @@ import pytest
 
 from perceptron_gui.files.file_errors import PointsFileError
 from perceptron_gui.files.header import with_all_names
-from perceptron_gui.files.missing import is_missing
+from perceptron_gui.files.missing import LeftOut, is_missing
 from perceptron_gui.files.points_file import read_points
 from perceptron_gui.files.points_table import PointsTable, read_text
 from perceptron_gui.files.reading_options import BY_THE_RULES, ReadingOptions
@@ -42,7 +42,7 @@ def test_a_table_is_read_as_it_was_chosen(text: str, options: dict[str, object])
     dataset = table.dataset
     assert dataset.X.tolist() == [[1.5, -2.0], [0.0, 300.0]]
     assert (dataset.features, dataset.classes, dataset.labels.tolist()) == (("a", "b"), ("A", "B"), [0, 1])
-    assert table.left_out == ([4, 5, 6, 7, 8, 9] if options.get("leaves_out_incomplete") else [])
+    assert table.left_out == (LeftOut(6, 4) if options.get("leaves_out_incomplete") else LeftOut())
 
 
 @pytest.mark.parametrize(
@@ -162,7 +162,7 @@ def test_rows_that_are_left_out_count_for_nothing() -> None:
     assert table.dataset.classes == ("A", "B")
     assert table.dataset.n_samples == 1800
     assert table.dataset.rounded == tuple(range(1, 1800, 2))
-    assert list(table.left_out) == [line for line in range(2, 3602) if line % 4 in (3, 0)]
+    assert table.left_out == LeftOut(1800, 3)
     assert np.array_equal(table.dataset.labels, np.tile([0, 1], 900))
 
 
@@ -181,3 +181,14 @@ def test_what_stands_for_a_missing_number(cell: str) -> None:
 @pytest.mark.parametrize("cell", ["0", "-", "nano", "??", "A", "?" * 10**6])
 def test_what_does_not(cell: str) -> None:
     assert not is_missing(cell)
+
+
+def test_blank_rows_are_no_rows_where_others_may_be_left_out() -> None:
+    text = "a,b,label\n1,2,A\n\n ,,\n" + "\n" * 5000 + "NA,2,A\n  \n3,4,B\n\n,,\n"
+    table = read(text, leaves_out_incomplete=True)
+    assert table.dataset.X.tolist() == [[1, 2], [3, 4]]
+    assert table.left_out == LeftOut(1, 5005)
+    with pytest.raises(PointsFileError, match="line 3: this line is blank, remove it"):
+        read(text)
+    with pytest.raises(PointsFileError, match='line 3: the cell in column "a" is empty'):
+        read(text.replace("\n\n", "\n,,\n", 1))

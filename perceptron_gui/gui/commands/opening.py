@@ -182,9 +182,9 @@ class Opening:
         self._show(self._document(drawable(playable(read), axes), readable(path.stem), origin))
         self._imported[origin] = OpenFile(path, read.stamp, read.label_name)
         self.parts.show_axes(axes)
-        if read.left_out:
-            words = ntr("{count} row was left out.", "{count} rows were left out.", len(read.left_out))
-            self._window.status.notice(words.format(count=len(read.left_out)))
+        if read.left_out.count:
+            words = ntr("{count} row was left out.", "{count} rows were left out.", read.left_out.count)
+            self._window.status.notice(words.format(count=read.left_out.count))
         self._remember(path)
 
     def _show_session(self, read: SessionFile, origin: str, name: str, is_safe: bool = True) -> None:

@@ -158,9 +158,9 @@ class ImportDialog(QDialog):
         self.reason.setVisible(bool(self.reason.text()))
         self._say(outcome_text(outcome))
         self.leaves_out.setText(incomplete_text(outcome))
-        self.leaves_out.setVisible(bool(outcome.left_out))
-        if outcome.left_out:
-            self._show_line(outcome.left_out[0])
+        self.leaves_out.setVisible(outcome.left_out.count > 0)
+        if outcome.left_out.count:
+            self._show_line(outcome.left_out.first)
         self._allow()
 
     def _on_chosen(self, choice: ImportChoice) -> None:
@@ -183,7 +183,7 @@ class ImportDialog(QDialog):
     def _allow(self) -> None:
         """Let the points be taken where there are any, and nothing of them is missing that was not agreed to."""
         read = self.read
-        self.accepting.setEnabled(read is not None and (not read.left_out or self.leaves_out.isChecked()))
+        self.accepting.setEnabled(read is not None and (not read.left_out.count or self.leaves_out.isChecked()))
 
     def _say(self, sentence: str, is_problem: bool = False) -> None:
         self.outcome.setObjectName("problem" if is_problem else "")

@@ -37,11 +37,11 @@ def incomplete_text(read: PointsFile) -> str:
     ----------
     read : PointsFile
     """
-    if not read.left_out:
+    if not read.left_out.count:
         return ""
     words = ntr(
         "Leave out {count} row that lacks a number or a label, on line {line}",
         "Leave out {count} rows that lack a number or a label, the first on line {line}",
-        len(read.left_out),
+        read.left_out.count,
     )
-    return words.format(count=len(read.left_out), line=read.left_out[0])
+    return words.format(count=read.left_out.count, line=read.left_out.first)
