@@ -21,6 +21,9 @@ from perceptron_gui.translation import tr
 if TYPE_CHECKING:
     from perceptron_gui.gui.dialogs.gallery_dialog import GalleryDialog
 
+MOST_REMEMBERED = 100
+"""Examples that are known again when undo brings them back."""
+
 
 class Examples(QObject):
     """Opens examples; says what to watch while that is what happens.
@@ -121,7 +124,7 @@ class Examples(QObject):
         dataset, settings = sample.make(), sample.settings_from(self._controller.document.settings)
         document = Document(title=tr(sample.title), origin=f"example {name}").with_settings(settings)
         self._filing.show_new(document.with_dataset(dataset))
-        self._opened[self._controller.document.origin] = name
+        self._opened = dict([*self._opened.items(), (self._controller.document.origin, name)][-MOST_REMEMBERED:])
         if sample.holds_under(settings):
             self._shown = sample, dataset
             self._window.status.notice(tr(sample.watch))

@@ -24,10 +24,10 @@ def _promise_text(recipe: Recipe) -> str:
     if promise.separable is None:
         return tr("So few points may be separable or not, by chance.")
     if promise.margin is None:
-        return tr("Not separable.")
+        return tr("No line separates them.") if recipe.n_classes == 2 else tr("Multiclass does not separate them.")
     rho = number_text(promise.margin)
     if recipe.n_classes > 2:
-        words = tr("Separable: a street between any two classes; half the width of the narrowest is ρ = {rho}.")
+        words = tr("Multiclass separates them: streets between all classes, half the narrowest is ρ = {rho} wide.")
         return words.format(rho=rho)
-    words = tr("Separable: half the width of the street is ρ = {rho}, its middle line is {distance} from the origin.")
+    words = tr("A line separates them: half the street is ρ = {rho} wide, its middle is {distance} from the origin.")
     return words.format(rho=rho, distance=number_text(recipe.distance))
