@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QGridLayout, QLabel, QToolButton, QWidget
 
@@ -11,8 +11,8 @@ from perceptron_gui.gui.style.theme import Theme
 from perceptron_gui.session.view_state import ViewState
 from perceptron_gui.translation import N_, tr
 
-ICON, HEIGHT = 14, 24
-"""Pixels of the picture beside a number, and of the buttons below it."""
+ICON, WIDTH, HEIGHT = 14, 20, 24
+"""Pixels of a picture, and of the buttons below a number."""
 ROWS = {
     "radius": (N_("Radius of the brush in pixels"), "tools.smaller", "tools.larger"),
     "density": (N_("Points a dab of the spray"), "tools.sparser", "tools.denser"),
@@ -46,8 +46,9 @@ class BrushSize(QWidget):
             self.numbers[name].setAccessibleName(tr(text))
             grid.addWidget(self._pictures[name], 2 * row, 0, Qt.AlignmentFlag.AlignCenter)
             grid.addWidget(self.numbers[name], 2 * row, 1, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-            for column, (action, sign) in enumerate(((less, "−"), (more, "+"))):
-                grid.addWidget(self._button(actions[action], sign, action), 2 * row + 1, column)
+            for column, action in enumerate((less, more)):
+                self.buttons[action] = self._button(actions[action])
+                grid.addWidget(self.buttons[action], 2 * row + 1, column)
         self.hide()
 
     def set_theme(self, theme: Theme) -> None:
@@ -60,6 +61,9 @@ class BrushSize(QWidget):
         self._theme = theme
         for name, label in self._pictures.items():
             label.setPixmap(icon(name, theme, theme.muted).pixmap(ICON, ICON))
+        for _, less, more in ROWS.values():
+            self.buttons[less].setIcon(icon("less", theme))
+            self.buttons[more].setIcon(icon("add", theme))
 
     def show_brush(self, state: ViewState) -> None:
         """Show the numbers that count for the tool.
@@ -76,13 +80,12 @@ class BrushSize(QWidget):
                 part.setVisible(shown[name])
         self.setVisible(any(shown.values()))
 
-    def _button(self, action: QAction, sign: str, name: str) -> QToolButton:
+    def _button(self, action: QAction) -> QToolButton:
         button = QToolButton(self)
-        button.setText(sign)
-        button.setFixedSize(20, HEIGHT)
+        button.setFixedSize(WIDTH, HEIGHT)
+        button.setIconSize(QSize(ICON, ICON))
         button.setAutoRepeat(True)
         button.setToolTip(action.toolTip())
         button.setAccessibleName(action.text())
         button.clicked.connect(action.trigger)
-        self.buttons[name] = button
         return button

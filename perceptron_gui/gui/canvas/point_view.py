@@ -20,7 +20,7 @@ from perceptron_gui.session.painting.selecting import inside_loop
 FINGER_RADIUS = 24.0
 """Pixels within which a finger means a point."""
 MOST_RINGED, MOST_RINGED_MOVING = 10_000, 100
-"""Selected points that get a ring, at rest and while they are moved; of more, evenly many do."""
+"""Points that are marked as selected or touched, at rest and while they are moved; of more, evenly many are."""
 COUNTER_BOX = (240.0, 104.0)
 """Pixels from the top left corner that the counter may cover."""
 
@@ -220,7 +220,7 @@ class PointView(CanvasView):
     def _draw_touched(self) -> None:
         rows, index = self._touched
         if len(rows) or len(self.tool_layer.touched):
-            places = self.frame.pixels(self.drawn.places_of(rows.tolist()))
+            places = self.frame.pixels(self.drawn.places_of(_evenly(rows, MOST_RINGED)))
             self.tool_layer.set_touched(places, index, self._points.diameter)
 
     def set_moving(self, is_moving: bool) -> None:

@@ -9,7 +9,9 @@ import numpy as np
 
 from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.engine.exact.fixed_point import (
+    CERTAIN,
     LARGEST,
+    MAX_PLACES,
     decimal_places,
     held_values,
     largest_size,
@@ -18,8 +20,35 @@ from perceptron_gui.engine.exact.fixed_point import (
 
 SIGNIFICANT = 15
 """Decimal digits that every double keeps."""
-MOST_PLACES = 22
-"""Up to here a power of ten is a double."""
+MOST_PLACES = 15
+"""Up to here a power of ten is a whole number that a double holds."""
+FEW = 50
+"""Values that are looked at before all: where these are no decimals nobody need look at a million."""
+
+
+def places_of(values: Floats) -> int | None:
+    """Return the fewest places with which decimals are written; None where some have more than `MOST_PLACES`.
+
+    Training is exact up to 6 places (E2), but a narrow view has points at 0.000000001, too.
+
+    Parameters
+    ----------
+    values : ndarray of float64
+        Of any shape.
+    """
+    places = decimal_places(values)
+    if places is not None:
+        return places
+    for some in (values[:FEW], values):
+        places = next((k for k in range(MAX_PLACES + 1, MOST_PLACES + 1) if _are_decimals(some, k)), None)
+        if places is None:
+            return None
+    return places
+
+
+def _are_decimals(values: Floats, places: int) -> bool:
+    product = values * 10.0**places
+    return bool(((np.rint(product) / 10.0**places == values) & (np.abs(product) < CERTAIN)).all())
 
 
 def shifted_values(values: Floats, by: Fraction) -> Floats:
@@ -32,7 +61,7 @@ def shifted_values(values: Floats, by: Fraction) -> Floats:
     by : Fraction
         A decimal.
     """
-    places, more = decimal_places(values), _places_of(by)
+    places, more = places_of(values), _places_of(by)
     if places is not None and more is not None:
         places = max(places, more)
         if (Fraction(largest_size(values)) + abs(by)) * 10**places < LARGEST:

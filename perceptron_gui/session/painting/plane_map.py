@@ -12,12 +12,11 @@ from perceptron_gui.engine.data.dataset import Floats, Ints
 from perceptron_gui.engine.exact.fixed_point import (
     LARGEST,
     MAX_PLACES,
-    decimal_places,
     held_values,
-    is_held_whole,
     largest_size,
     nearest_doubles,
 )
+from perceptron_gui.session.painting.decimal_shift import places_of
 from perceptron_gui.session.painting.selection_box import Centre
 
 Row = tuple[Fraction, Fraction]
@@ -31,9 +30,9 @@ LARGEST_HALVES = 16
 class PlaneMap:
     """A linear map around a place that stays where it is: x ↦ c + A·(x − c).
 
-    Mirroring, quarter turns, doubling and halving are exact where decimals of at most 6 places suffice, and else
-    rounded to 6 places; of points that are not exact themselves they are worked out in float64. What any other map
-    says is rounded to a grid.
+    Mirroring, quarter turns, doubling and halving are exact where decimals of at most 6 places suffice, or of as many
+    as the points have, and else rounded to these; of points that are no short decimals themselves they are worked out
+    in float64. What any other map says is rounded to a grid.
 
     Attributes
     ----------
@@ -125,8 +124,8 @@ class PlaneMap:
 
     def _in_whole_numbers(self, axis: int, points: Floats, halves: list[int]) -> Floats | None:
         """Return one coordinate by a row of halves; None where the points are not exact, or become too large."""
-        places, largest = decimal_places(points), largest_size(points)
-        if places is None or not is_held_whole(max(largest, *map(abs, map(float, self.centre))), places):
+        places, largest = places_of(points), largest_size(points)
+        if places is None or max(Fraction(largest), *map(abs, self.centre)) * 10**places >= LARGEST:
             return None
         doubled = [2 * c * 10**places for c in self.centre]
         if any(c.denominator != 1 for c in doubled):
@@ -144,7 +143,7 @@ _QUARTERS = ((ONE, NONE), (NONE, ONE), (-ONE, NONE), (NONE, -ONE))
 def _of_quarters(quarters: Ints, places: int) -> Floats | None:
     """Return what fourths of 10⁻ᵏ stand for, with two places more if need be; None where they are too large."""
     more = 0 if not (quarters % 4).any() else 1 if not (quarters % 2).any() else 2
-    more = min(more, MAX_PLACES - places)
+    more = min(more, max(MAX_PLACES - places, 0))
     if np.abs(quarters).max(initial=0) >= 4 * LARGEST // 10**more:
         return None
     scaled = quarters * 10**more

@@ -145,7 +145,10 @@ STATES: dict[str, Way] = {
     "points selected": ways.selected,
     "the cursor": ways.keyboard_cursor,
     "the eraser": lambda s: s.do("tools.erase"),
-    "the brush": lambda s: s.do("tools.brush"),
+    "the spray": lambda s: s.do("tools.spray", "tools.larger"),
+    "the class brush": lambda s: s.do("tools.relabel"),
+    "the lasso": lambda s: s.do("tools.lasso"),
+    "points turned": lambda s: s.do("edit.select_all", "edit.tilt_left"),
     "all undone": lambda s: s.do("tools.place", "edit.select_all", "edit.delete", "edit.undo"),
 }
 OVERLAYS: dict[str, Way] = {
@@ -160,6 +163,8 @@ OVERLAYS: dict[str, Way] = {
     "an import with a fault": asked(FAULT),
     "another name": lambda s: s.commands.palette.ask_name(0),
     "the menu of a class": ways.class_menu,
+    "the menu of a tool": lambda s: s.window.left.tools["brush"].offer(),
+    "the menu of transforms": lambda s: s.window.actions_by_id.groups["edit", "Transform"].popup(s.pixel(0, 0)),
     "the menu of a point": lambda s: s.menu_on_canvas(*s.window.controller.document.dataset.X[0]),
     "examples": list_of("examples"),
     "the data menu": lambda s: s.menu("data"),

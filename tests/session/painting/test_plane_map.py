@@ -83,6 +83,12 @@ def test_other_angles_and_factors_land_on_the_grid() -> None:
     assert wider.tolist() == [[0.0, 0.0], [1.3, 0.0], [1.3, 2.0]]
 
 
+def test_tiny_points_stay_short_decimals() -> None:
+    points = np.array([[1e-9, 2e-9], [-3e-9, 5e-12], [0, 0]])
+    turned = PlaneMap.turned(SelectionBox.around(points).centre, 90).places(points, Fraction(1, 10**12))
+    assert turned.tolist() == [[-2e-09, 3e-09], [-5e-12, -1e-09], [0, 2e-09]]
+
+
 def test_points_that_are_no_short_decimals_are_mirrored_in_float64() -> None:
     points = np.random.default_rng(1).normal(size=(50, 2))
     centre = SelectionBox.around(points).centre
