@@ -1,4 +1,4 @@
-"""Measures the program: ``dev.py bench [picture drag engine history start idle memory] [--all] [--peers] …``."""
+"""Measures the program: ``dev.py bench [picture drag engine history start idle memory import] [--all] [--peers] …``."""
 
 from __future__ import annotations
 
@@ -14,13 +14,14 @@ from tests.benchmarks.drag_rows import drag_table
 from tests.benchmarks.engine_rows import EngineRows
 from tests.benchmarks.history_rows import history_table, kernel_seek_table, panel_table, seek_table
 from tests.benchmarks.idle_rows import idle_table
+from tests.benchmarks.import_rows import import_table
 from tests.benchmarks.memory_rows import memory_table
 from tests.benchmarks.peer_rows import animation_table, scikit_table, svc_table
 from tests.benchmarks.picture_rows import picture_table, views_table
 from tests.benchmarks.start_rows import start_table
 from tests.benchmarks.table import Table
 
-SECTIONS = ("start", "picture", "drag", "engine", "history", "idle", "memory")
+SECTIONS = ("start", "picture", "drag", "engine", "history", "idle", "memory", "import")
 SIZES = (10**2, 10**3, 10**4, 10**5, 10**6)
 
 
@@ -81,6 +82,8 @@ def measure(chosen: argparse.Namespace, sections: Sequence[str], env: Mapping[st
         say(panel_table(env))
     if "idle" in sections:
         say(idle_table(env))
+    if "import" in sections:
+        say(import_table(env, largest, chosen.repeats))
     if "memory" in sections and chosen.minutes:
         say(memory_table(env, chosen.minutes))
 
