@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from perceptron_gui.translation import tr
 
-PLANNED_COMMANDS = frozenset({"render"})
+PLANNED_COMMANDS: frozenset[str] = frozenset()
 PLANNED_OPTIONS: frozenset[str] = frozenset()
 
 

@@ -69,6 +69,7 @@ COMMANDS = {
     for command in (
         Command("train", "FILE …", N_("train without a window")),
         Command("analyze", "FILE …", N_("separability, margin, radius, bounds")),
+        Command("render", "FILE -o OUT …", N_("paint a picture of a run (PNG, SVG, PDF) without a display")),
         Command("samples", "[NAME [-o FILE]]", N_("list the built-in data sets, or write one to a file")),
     )
 }

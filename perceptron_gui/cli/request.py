@@ -86,12 +86,14 @@ class Request:
         return self.dataset.classes[index]
 
 
-def add_geometry(parser: ArgumentParser) -> None:
+def add_geometry(parser: ArgumentParser, has_json: bool = True) -> None:
     """Declare the points file and the options that say which separating surface is looked for.
 
     Parameters
     ----------
     parser : ArgumentParser
+    has_json : bool
+        Whether the command can answer as JSON.
     """
     add = parser.add_argument
     add("files", metavar="FILE", nargs="*", default=[], help=tr(FILE))
@@ -105,7 +107,8 @@ def add_geometry(parser: ArgumentParser) -> None:
     add("--gamma", metavar="F", type=number, help=tr("g of the Gaussian kernel exp(-g‖x - z‖²), above 0 (1)"))
     add("--holdout", metavar="V[,T]", type=shares, help=tr("shares of each class to validate and to test on (none)"))
     add("--holdout-seed", metavar="N", type=whole(0, LARGEST_SEED), help=tr("of the draw of what is held out (0)"))
-    add("--json", action="store_true", default=False, help=tr("print one JSON object"))
+    if has_json:
+        add("--json", action="store_true", default=False, help=tr("print one JSON object"))
 
 
 def add_training(parser: ArgumentParser) -> None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject
 
-from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.engine.run.snapshot import Wants
 from perceptron_gui.gui.bars.timeline import Timeline
 from perceptron_gui.gui.combined_wants import combine_wants
 from perceptron_gui.gui.controller import Controller
 from perceptron_gui.gui.panels.side_panel import SidePanel
+from perceptron_gui.session.view_wants import view_wants
 
 TIMELINE_PADDING = 16
 """Pixels of the timeline, left and right together, without marks."""
@@ -54,14 +54,5 @@ class DataRequests(QObject):
 
     def _wants_beside_panels(self) -> Wants:
         timeline, state = self._timeline, self._controller.view_state
-        return Wants(
-            losses=state.shows("loss"),
-            alpha=model_kind(self._controller.document.settings).shows_alpha,
-            age=state.shows("influence"),
-            pocket=state.shows("pocket"),
-            test=state.shows_test,
-            averaged=state.shows("averaged"),
-            voted=state.shows("voted"),
-            ticks=min(max(timeline.width() - TIMELINE_PADDING, 1), timeline.span),
-            span=timeline.span,
-        )
+        ticks = min(max(timeline.width() - TIMELINE_PADDING, 1), timeline.span)
+        return view_wants(self._controller.document, state, ticks, timeline.span)

@@ -43,7 +43,7 @@ def test_it_trains_saves_opens_exports_and_leaves_everything_in_its_folder(tmp_p
     assert (folder / smoke.POINTS).read_text(encoding="utf-8").startswith("x1,x2,")
     assert "MISTAKES" in (folder / smoke.DRAWING).read_text(encoding="utf-8")
     assert (folder / smoke.TABLE).read_text(encoding="utf-8").count("\n") > 1
-    assert not any(home.iterdir())
+    assert not [*home.rglob("*")]
 
 
 def test_a_hang_writes_the_stacks_and_ends_with_1(tmp_path: Path) -> None:

@@ -55,6 +55,22 @@ class AnalysisThread(BackgroundThread[Document, Finding]):
         return Finding(document, _with_numbers_of(document.dataset, self._earlier))
 
 
+def find(document: Document) -> Finding:
+    """Return the analysis of a document, in the thread that asks.
+
+    Parameters
+    ----------
+    document : Document
+
+    Raises
+    ------
+    SettingsError, DatasetError
+        As `analyze`.
+    """
+    found = analyze(trained_part(document.dataset), document.settings)
+    return Finding(document, _with_numbers_of(document.dataset, found))
+
+
 def _with_numbers_of(dataset: Dataset, analysis: Analysis) -> Analysis:
     """Return what was found about the points trained on, with the numbers of all points (H1)."""
     if dataset.parts is None:

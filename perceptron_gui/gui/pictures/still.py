@@ -1,0 +1,92 @@
+"""A picture of a run at one place, painted without a window."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QApplication
+
+from perceptron_gui.gui.pictures.drawing import PictureError, png
+from perceptron_gui.gui.pictures.studio import Studio
+from perceptron_gui.gui.style.style_sheet import load_fonts
+from perceptron_gui.gui.style.theme import THEMES, text_font
+from perceptron_gui.session.picture_choice import PDF, SVG
+from perceptron_gui.session.reel import Look, Reel
+from perceptron_gui.session.saved.saved_session import SavedSession
+from perceptron_gui.session.view_wants import view_wants
+from perceptron_gui.session.worker.analysis_thread import find
+
+__all__ = ["PictureError", "Still"]
+
+
+class Still:
+    """Paints places of the run of a session.
+
+    Parameters
+    ----------
+    session : SavedSession
+        Its points and rules, and how it is looked at; the place of its run says only when points came.
+    theme : str
+        One of THEMES.
+    size : (int, int)
+        Pixels of the picture.
+    what : str
+        CANVAS, or anything else for the page.
+    look : callable
+        Gets the run now and then; may raise.
+    """
+
+    def __init__(self, session: SavedSession, theme: str, size: tuple[int, int], what: str, look: Look) -> None:
+        _application()
+        document = self._document = session.document
+        self._studio = Studio(document, THEMES[theme], session.view, size, what)
+        self._studio.look_at(session.canvas)
+        self._reel = Reel(document, view_wants(document, session.view), session.place, look)
+
+    def close(self) -> None:
+        """Let go of the canvas."""
+        self._studio.close()
+
+    def analyze(self) -> None:
+        """Find street, proof and bound of the points, which are shown where they are switched on."""
+        self._studio.take_finding(find(self._document))
+
+    def show(self, visit: int | None) -> int:
+        """Show a place of the run, and return where it is: the end where that comes before.
+
+        Parameters
+        ----------
+        visit : int or None
+            Visits completed; None for the end.
+        """
+        if visit is None:
+            visit = self._reel.go_to_end()
+        self._studio.show(self._reel.at(visit))
+        return self._reel.run.visit
+
+    def file(self, form: str, scale: float) -> bytes:
+        """Return what is shown as a file.
+
+        Parameters
+        ----------
+        form : str
+            "png", "svg" or "pdf".
+        scale : float
+            Dots of a PNG to a pixel.
+
+        Raises
+        ------
+        PictureError
+            When it is too large.
+        """
+        drawing = self._studio.drawing()
+        if form == SVG.name:
+            return drawing.svg()
+        return drawing.pdf() if form == PDF.name else png(drawing.image(scale))
+
+
+def _application() -> None:
+    """Make Qt ready to paint with our fonts, if it is not."""
+    if not isinstance(QApplication.instance(), QApplication):
+        app = QApplication(["perceptron-gui"])
+        app.setStyle("Fusion")
+        load_fonts()
+        app.setFont(text_font())

@@ -1,0 +1,31 @@
+"""What the canvas and the counter need from a run."""
+
+from __future__ import annotations
+
+from perceptron_gui.engine.model.models import model_kind
+from perceptron_gui.engine.run.snapshot import Wants
+from perceptron_gui.session.document import Document
+from perceptron_gui.session.view_state import ViewState
+
+
+def view_wants(document: Document, state: ViewState, ticks: int = 0, span: int = 0) -> Wants:
+    """Return what is to be copied from a run for what is switched on.
+
+    Parameters
+    ----------
+    document : Document
+    state : ViewState
+    ticks, span : int
+        Marks of a timeline, and the visits that it shows.
+    """
+    return Wants(
+        losses=state.shows("loss"),
+        alpha=model_kind(document.settings).shows_alpha,
+        age=state.shows("influence"),
+        pocket=state.shows("pocket"),
+        test=state.shows_test,
+        averaged=state.shows("averaged"),
+        voted=state.shows("voted"),
+        ticks=ticks,
+        span=span,
+    )

@@ -1,0 +1,118 @@
+"""`render` paints a run without a display, the same bytes every time, or says in a sentence why not (C9)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QApplication
+
+from perceptron_gui.cli import main
+from perceptron_gui.engine.data.settings import TrainingSettings
+from perceptron_gui.files.points_file import write_points
+from perceptron_gui.files.sessions.session_file import write_session
+from perceptron_gui.session.document import Document
+from perceptron_gui.session.reel import Reel
+from perceptron_gui.session.saved.saved_session import SavedSession
+from perceptron_gui.session.view_state import ViewState
+from perceptron_gui.session.view_wants import view_wants
+from tests.gui.pictures.test_pictures import words
+from tests.session.bench import XOR
+
+Render = Callable[..., bytes]
+
+
+@pytest.fixture
+def points(tmp_path: Path) -> str:
+    """Return a points file with XOR."""
+    path = tmp_path / "xor.csv"
+    write_points(path, XOR)
+    return str(path)
+
+
+@pytest.fixture
+def render(qapp: QApplication, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Render:
+    """Return what carries a command out and returns the picture."""
+    del qapp
+
+    def carry_out(*arguments: str, name: str = "out.svg") -> bytes:
+        assert main(["render", *arguments, "-o", str(tmp_path / name)]) == 0, capsys.readouterr().err
+        assert capsys.readouterr().out == ""
+        return (tmp_path / name).read_bytes()
+
+    return carry_out
+
+
+def test_the_same_command_twice_writes_the_same_bytes(render: Render, points: str) -> None:
+    for name in ("out.png", "out.svg"):
+        assert render(points, "--visit", "3", name=name) == render(points, "--visit", "3", name=name)
+
+
+def test_a_picture_has_the_size_the_scale_and_the_place_that_were_asked_for(render: Render, points: str) -> None:
+    image = QImage.fromData(render(points, "--size", "640x400", "--scale", "1.5", "--view", "canvas", name="o.png"))
+    assert (image.width(), image.height()) == (960, 600)
+    told = words(render(points, "--visit", "3"))
+    assert "VISIT 3" in told and "2 MISTAKES" in told
+    assert "VISIT" not in words(render(points, "--view", "canvas"))
+    assert b"/Type /Page" in render(points, name="out.pdf")
+
+
+@pytest.mark.parametrize(
+    "options",
+    [["--kernel", "rbf", "--mode", "dual"], ["--variant", "averaged"], ["--holdout", "0.5"], ["--order", "batch"]],
+)
+def test_every_kind_of_run_has_a_picture_of_its_end(render: Render, points: str, options: list[str]) -> None:
+    assert "MISTAKE" in words(render(points, "--max-epochs", "3", *options))
+
+
+def test_a_session_is_seen_as_it_was_saved_but_nothing_is_asked(render: Render, tmp_path: Path) -> None:
+    view = ViewState(exercise="predict").switched("loss", True)
+    path = str(tmp_path / "lesson.perceptron")
+    write_session(path, SavedSession(Document(XOR, TrainingSettings(max_epochs=2), "A lesson"), view=view))
+    svg = render(path, "--view", "page")
+    assert "L =" in words(svg) and b"<title>A lesson</title>" in svg
+
+
+@pytest.mark.parametrize(
+    ("command", "sentence"),
+    [
+        ("{points}", "write -o OUT with OUT ending in .png, .svg or .pdf"),
+        ("{points} -o out.jpg", "a picture ends in .png, .svg or .pdf"),
+        ("{points} -o {points}.png --size 10x10", "needs a size from 320x240 to 7680x4320"),
+        ("{points} -o out.png --size 1280", "such as 1280x800"),
+        ("{points} -o out.png --scale 100", "needs a number from 0.25 to 8"),
+        ("{points} -o out.png --theme pink", "needs light, dark or projector"),
+        ("{points} -o out.png --visit x", "needs a whole number"),
+        ("{points} -o out.png --visit 999 --max-epochs 2", "is after the end: the run has 8 visits"),
+        ("{points} -o out.png --size 7680x4320 --scale 8", "dots is too large"),
+        ("{points} -o nowhere/out.png", "there is no such folder"),
+        ("{points}.none -o out.png", "there is no such file"),
+    ],
+)
+def test_what_cannot_be_is_one_sentence_and_nothing_is_written(
+    qapp: QApplication,
+    points: str,
+    command: str,
+    sentence: str,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    del qapp
+    monkeypatch.chdir(tmp_path)
+    assert main(["render", *command.format(points=points).split()]) == 2
+    out, err = capsys.readouterr()
+    assert out == "" and sentence in err and err.count("\n") == 1
+    assert [path.name for path in tmp_path.iterdir()] == ["xor.csv"]
+
+
+def test_a_reel_shows_any_place_as_the_run_itself_would() -> None:
+    document = Document(XOR, TrainingSettings(max_epochs=3))
+    reel = Reel(document, view_wants(document, ViewState()))
+    assert reel.go_to_end() == 8  # where XOR closes its cycle (T9)
+    for visit in (8, 0, 5, 6, 4, 7):
+        snapshot = reel.at(visit).snapshot
+        assert snapshot.visit == visit
+        assert (snapshot.last is None) is (visit == 0)
