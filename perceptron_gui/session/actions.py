@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from perceptron_gui.session.exercises.registry import EXERCISES, ExerciseEntry
+from perceptron_gui.session.exports import EXPORTS
 from perceptron_gui.session.painting.transforms import TRANSFORMS
 from perceptron_gui.session.step_formats import STEP_FORMATS, StepFormat
 from perceptron_gui.session.switches import SWITCHES
@@ -112,6 +113,7 @@ ACTIONS = (
         N_("PNG, SVG or PDF of what is on the screen"),
         group=EXPORT,
     ),
+    *(Action(each.action, each.text, "", each.hint, needs="points", group=EXPORT) for each in EXPORTS),
     Action("file.quit", N_("Quit"), "Ctrl+Q"),
     Action("edit.undo", N_("Undo"), "Ctrl+Z", needs="undo"),
     Action("edit.redo", N_("Redo"), "Ctrl+Shift+Z", needs="redo"),

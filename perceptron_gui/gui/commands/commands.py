@@ -29,6 +29,7 @@ from perceptron_gui.gui.commands.panel_commands import PanelCommands
 from perceptron_gui.gui.commands.picture_commands import PictureCommands
 from perceptron_gui.gui.commands.point_table_commands import PointTableCommands
 from perceptron_gui.gui.commands.points_commands import PointsCommands
+from perceptron_gui.gui.commands.program_commands import ProgramCommands
 from perceptron_gui.gui.commands.run_commands import RunCommands
 from perceptron_gui.gui.commands.selection_commands import SelectionCommands
 from perceptron_gui.gui.commands.settings_commands import SettingsCommands
@@ -89,6 +90,7 @@ class Commands(QObject):
             self.filing,
             self.points,
             self.pictures,
+            ProgramCommands(window, self.filing),
             self.title,
             self.examples,
             self.generator,

@@ -1,0 +1,72 @@
+"""Writing a run as a program of its own (P9)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from perceptron_gui.engine.data.dataset import DatasetError
+from perceptron_gui.engine.data.settings_error import SettingsError
+from perceptron_gui.files.atomic import Written, write_bytes
+from perceptron_gui.files.file_errors import FileError
+from perceptron_gui.files.points_file import PointsFileError, Report
+from perceptron_gui.session.document import Document
+from perceptron_gui.session.programs.program_formats import ProgramFormat
+from perceptron_gui.session.programs.task import MOST_VISITS, CannotBeSaid, Task, check_size, split_to_tell, training
+
+SUFFIX = ".py"
+
+
+@dataclass(frozen=True)
+class Telling:
+    """How much a program may tell.
+
+    Attributes
+    ----------
+    until : int or None
+        Only what comes before this many visits are completed: the user is asked about the next one.
+    has_test : bool
+        Whether the errors of the test part may be told (H1).
+    """
+
+    until: int | None = None
+    has_test: bool = False
+
+
+def write_program(path: str, document: Document, form: ProgramFormat, telling: Telling, report: Report) -> Written:
+    """Train a run to its end, and write it as a program; nothing is written where that cannot be said.
+
+    Parameters
+    ----------
+    path : str
+        The file; what is there is replaced.
+    document : Document
+        Points and rules; points that came during a run are there from the start.
+    form : ProgramFormat
+        In which library.
+    telling : Telling
+        How much of it may be told.
+    report : callable
+        Is called with the part that is done, see `write_points`.
+
+    Raises
+    ------
+    PointsFileError
+        When there is no such program, or the file cannot be written.
+    """
+    try:
+        program = form.write(_trained(document, telling, report))
+    except (CannotBeSaid, DatasetError, SettingsError) as reason:
+        raise PointsFileError(str(reason)) from None
+    try:
+        return write_bytes(path, program.encode("utf-8", "replace"))
+    except FileError as flaw:
+        raise flaw.in_file(path) from None
+
+
+def _trained(document: Document, telling: Telling, report: Report) -> Task:
+    check_size(document.dataset)
+    settings = document.named_settings
+    for run in training(document.dataset, settings, telling.until):
+        report(run.visit / MOST_VISITS)
+    split = split_to_tell(document.dataset, telling.has_test)
+    return Task(document.title, document.dataset, run, split, telling.until is not None)

@@ -1,0 +1,172 @@
+"""How a program holds its numbers: as they are, or scaled to whole numbers where a tie must stay a tie (E2, E3)."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+
+from perceptron_gui.engine.exact.fixed_point import CERTAIN, decimal_fraction
+from perceptron_gui.engine.exact.kernel_scale import sum_places
+from perceptron_gui.session.programs.task import Task
+from perceptron_gui.session.programs.text import aside, comment, number
+from perceptron_gui.translation import tr
+
+
+@dataclass(frozen=True)
+class Arithmetic:
+    """Numbers of a program.
+
+    Attributes
+    ----------
+    places : int
+        Decimal places of the inputs: the program multiplies them by 10 to the power of this.
+    is_scaled : bool
+        Whether inputs and parameters are held as whole numbers; else w and b stand as they are.
+    has_factor : bool
+        Whether an update is multiplied by something that is not 1.
+    is_sequential : bool
+        Whether sums must be added in one order, since they are rounded.
+    threshold : str
+        What a margin must be above; "0" without β.
+    start : tuple of float
+        The start weights as they are held.
+    step : float
+        What an update is multiplied by where numbers are scaled.
+    unit : Fraction
+        What held weights are multiples of.
+    input_bias : int
+        What b is multiplied by: 1 on the scale of the inputs.
+    score_bias : int
+        What b is multiplied by beside a sum of kernels.
+    kernel_factor, kernel_constant : float
+        The polynomial kernel of held points is (factor · x·z + constant)^p.
+    """
+
+    places: int
+    is_scaled: bool
+    has_factor: bool
+    is_sequential: bool
+    threshold: str
+    start: tuple[float, ...]
+    step: float
+    unit: Fraction
+    input_bias: int
+    score_bias: int
+    kernel_factor: float = 1.0
+    kernel_constant: float = 0.0
+
+    @property
+    def factor(self) -> str:
+        """What stands before an update, with its sign of multiplication; empty for 1."""
+        if not self.is_scaled:
+            return "eta * " if self.has_factor else ""
+        return "step * " if self.has_factor else ""
+
+    @property
+    def input_one(self) -> str:
+        """What stands before b, or is added to it, with its sign of multiplication; empty for 1."""
+        return "scale * " if self.input_bias != 1 else ""
+
+    @property
+    def score_one(self) -> str:
+        """The same beside a sum of kernels."""
+        return "score_scale * " if self.score_bias != 1 else ""
+
+
+def arithmetic_of(task: Task) -> Arithmetic:
+    """Return how the program of a run holds its numbers: so that it computes what the run did, in every bit.
+
+    Parameters
+    ----------
+    task : Task
+    """
+    data, settings = task.run.data, task.settings
+    scale = data.scale
+    is_plain = _is_plain(task)
+    start = settings.start_values(data.n_entries, data.n_rows)
+    threshold = "0"
+    if settings.beta:
+        threshold = "beta" if is_plain else "threshold"
+    factor, constant = 1.0, settings.kernel.coef0
+    if scale.is_exact and settings.has_curved_kernel:
+        places = sum_places(settings.kernel, scale.places)
+        factor = 10.0 ** (places - 2 * scale.places)
+        constant = float(decimal_fraction(constant) * 10**places)
+    return Arithmetic(
+        places=0 if is_plain else scale.places,
+        is_scaled=not is_plain,
+        has_factor=is_plain or scale.step != 1,
+        is_sequential=not task.is_exact,
+        threshold=threshold,
+        start=tuple(value + 0.0 for value in (start if is_plain else scale.start(start))),
+        step=scale.step,
+        unit=scale.weight_unit,
+        input_bias=1 if is_plain else 10**scale.places,
+        score_bias=1 if is_plain else 10**scale.score_places,
+        kernel_factor=factor,
+        kernel_constant=constant,
+    )
+
+
+def _is_plain(task: Task) -> bool:
+    """Return whether w and b, kept as they are with η in them, decide everything as the run did.
+
+    A power of two moves no digit; from start weights the run keeps η in its numbers, too.
+    """
+    data, settings = task.run.data, task.settings
+    scale = data.scale
+    if not scale.is_exact:
+        return True
+    if scale.places or scale.score_places:
+        return False
+    if settings.has_start_weights:
+        return scale.weight_unit == 1
+    return math.frexp(settings.eta)[0] == 0.5
+
+
+def scale_lines(task: Task, numbers: Arithmetic) -> list[str]:
+    """Return the lines that scale the points, with what they mean; none where numbers stand as they are.
+
+    Parameters
+    ----------
+    task : Task
+    numbers : Arithmetic
+    """
+    if not numbers.is_scaled:
+        return []
+    lines, has_scale = [], numbers.places > 0
+    if has_scale:
+        words = tr(
+            "Decimals are rounded in floating point: there 0.1 + 0.2 is not 0.3, and a tie on paper may be none. "
+            "Times {scale} all inputs are whole numbers, which are exact. The 1 that b stands beside grows with them."
+        )
+        lines += [comment(words.format(scale=10**numbers.places)), f"scale = {10**numbers.places}"]
+        lines += ["X = np.rint(scale * X)"] if _is_certain(task) else []
+    if task.settings.has_curved_kernel and numbers.score_bias != 1:
+        lines.append(aside(f"score_scale = {numbers.score_bias}", tr("what 1 is on the scale of K")))
+    if numbers.has_factor:
+        lines.append(aside(f"step = {number(numbers.step)}", tr("eta on the scale of w and b")))
+    elif not task.settings.has_start_weights:
+        lines.append(comment(tr("From zero, eta changes no sign: it is multiplied in at the end.")))
+    if task.settings.beta:
+        lines.append(aside(f"threshold = {number(task.run.data.threshold)}", tr("beta on the scale of y·f")))
+    lines.append(aside(f'unit = Fraction("{numbers.unit}")', tr("what 1 in w and b stands for")))
+    return lines
+
+
+def _is_certain(task: Task) -> bool:
+    """Return whether rounding to the nearest whole number finds the right one."""
+    size = abs(task.run.data.mapped.X).max(initial=0.0)
+    return bool(size * 10.0**task.run.data.scale.places < CERTAIN)
+
+
+def is_written_whole(task: Task, numbers: Arithmetic) -> bool:
+    """Return whether the inputs are written as whole numbers at once: they are too large to be scaled in the program.
+
+    Parameters
+    ----------
+    task : Task
+    numbers : Arithmetic
+    """
+    return numbers.places > 0 and not _is_certain(task)

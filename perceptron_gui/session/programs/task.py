@@ -1,0 +1,138 @@
+"""What a program is written from: points, rules, and the run that they make when it is trained to its end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.holdout import Split
+from perceptron_gui.engine.data.parts import split_of, trained_part
+from perceptron_gui.engine.data.settings import TrainingSettings
+from perceptron_gui.engine.run.run import Run
+from perceptron_gui.session.wording import grouped
+from perceptron_gui.translation import tr
+
+MAX_EPOCHS, MAX_RANDOM_UPDATES = 10_000, 1_000_000
+"""Where runs end that have no limit of their own, as on the command line (C3)."""
+MOST_NUMBERS = 100_000
+"""Coordinates that a program may have: some megabytes of text."""
+MOST_VISITS = 10_000_000
+"""Visits that a program makes: about half a minute."""
+SLICE = 1e6
+"""Work between two looks, in multiply-adds: about a millisecond."""
+
+
+class CannotBeSaid(ValueError):
+    """There is no such program; the message is one plain sentence for the user."""
+
+
+@dataclass(frozen=True, eq=False)
+class Task:
+    """Points, rules and result.
+
+    Attributes
+    ----------
+    title : str
+        What the points are called; empty for none.
+    dataset : Dataset
+        All points, those held out among them.
+    run : Run
+        Of those that are trained on, at its end, or where the program is to stop.
+    split : Split or None
+        Which points are held out, and may be told of (H1).
+    is_veiled : bool
+        Whether the user is asked for an error, so that errors may not be told.
+    """
+
+    title: str
+    dataset: Dataset
+    run: Run
+    split: Split | None = None
+    is_veiled: bool = False
+
+    @property
+    def settings(self) -> TrainingSettings:
+        """The rules of the run, with the limits that end it."""
+        return self.run.settings
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether all numbers of the run are exact, so that no order of summing matters (E3)."""
+        return self.run.is_exact
+
+    @property
+    def last_visit(self) -> int | None:
+        """The visit after which the program stops before its end; None where it goes on to the end."""
+        return self.run.visit if self.run.stop is None else None
+
+    @property
+    def trained(self) -> Dataset:
+        """The points that are trained on."""
+        return self.run.data.dataset
+
+
+def limited(settings: TrainingSettings) -> TrainingSettings:
+    """Return rules under which every run ends (P7).
+
+    Parameters
+    ----------
+    settings : TrainingSettings
+    """
+    if settings.order.has_epochs:
+        return replace(settings, max_epochs=settings.max_epochs or MAX_EPOCHS)
+    return replace(settings, max_updates=settings.max_updates or MAX_RANDOM_UPDATES)
+
+
+def training(dataset: Dataset, settings: TrainingSettings, until: int | None = None) -> Iterator[Run]:
+    """Train a run on the points that are not held out, all there from the start, and yield it again and again.
+
+    Parameters
+    ----------
+    dataset : Dataset
+        All points.
+    settings : TrainingSettings
+    until : int or None
+        Visits after which to stop, where the end may not be told.
+
+    Raises
+    ------
+    CannotBeSaid
+        When there are too many points for a program.
+    """
+    check_size(dataset)
+    run, last = Run(trained_part(dataset), limited(settings), keeps_past=False), MOST_VISITS if until is None else until
+    while run.stop is None and run.visit < last:
+        run.advance(last, SLICE)
+        yield run
+    yield run
+
+
+def check_size(dataset: Dataset) -> None:
+    """Raise `CannotBeSaid` where there are no points, or more than fit a program.
+
+    Parameters
+    ----------
+    dataset : Dataset
+    """
+    if not dataset.n_samples:
+        raise CannotBeSaid(tr("There are no points: place one first."))
+    if dataset.X.size > MOST_NUMBERS:
+        words = tr("A program holds {most} coordinates at most, and these points have {count}: export them as a file.")
+        raise CannotBeSaid(words.format(most=grouped(MOST_NUMBERS), count=grouped(dataset.X.size)))
+
+
+def split_to_tell(dataset: Dataset, has_test: bool) -> Split | None:
+    """Return the parts of the points without those that may not be told of.
+
+    Parameters
+    ----------
+    dataset : Dataset
+        All points.
+    has_test : bool
+        Whether the test part was looked at (H1).
+    """
+    split = split_of(dataset)
+    return split if split is None or has_test else replace(split, test=np.empty(0, dtype=np.int64))

@@ -1,0 +1,70 @@
+"""The run is written as a program beside the window, whole or not at all, and tells nothing that is asked for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from perceptron_gui.engine.data.settings import Mode
+from perceptron_gui.files.points_file import PointsFileError
+from perceptron_gui.files.program_file import Telling, write_program
+from perceptron_gui.session.document import Document
+from perceptron_gui.session.programs.program_formats import PROGRAM_FORMATS
+from tests.gui.commands.test_saving import typing
+from tests.gui.conftest import Desk
+from tests.session.bench import XOR
+from tests.session.programs.tasks import printed
+
+NUMPY, SKLEARN = PROGRAM_FORMATS
+
+
+@pytest.mark.used_window
+def test_programs_are_written_from_the_menu(desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    desk.show(XOR)
+    proposed = typing(monkeypatch, tmp_path / "one", tmp_path / "two.py")
+    desk.do(NUMPY.action)
+    desk.wait((tmp_path / "one.py").exists)
+    desk.do(SKLEARN.action)
+    desk.wait((tmp_path / "two.py").exists)
+    assert [Path(name).suffix for name in proposed] == [".py", ".py"]
+    assert printed((tmp_path / "one.py").read_text(encoding="utf-8"))["status"] == "cycle"
+    assert "from sklearn.linear_model import Perceptron" in (tmp_path / "two.py").read_text(encoding="utf-8")
+
+
+@pytest.mark.used_window
+def test_a_program_stops_at_the_visit_that_is_asked_about(
+    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk.show(XOR)
+    desk.do("run.step")
+    desk.settle()
+    desk.do("run.predict")
+    desk.wait(lambda: desk.window.controller.snapshot.is_veiled)
+    typing(monkeypatch, tmp_path / "asked.py")
+    desk.do(NUMPY.action)
+    desk.wait((tmp_path / "asked.py").exists)
+    found = printed((tmp_path / "asked.py").read_text(encoding="utf-8"))
+    assert (found["status"], found["visits"]) == ("unfinished", 1)
+    assert "training_errors" not in found
+
+
+def write(document: Document, path: Path, form: object = NUMPY) -> None:
+    """Write a program without a window."""
+    write_program(str(path), document, form, Telling(), lambda part: None)  # type: ignore[arg-type]
+
+
+def test_what_cannot_be_said_leaves_the_old_file_as_it_was(tmp_path: Path) -> None:
+    path = tmp_path / "run.py"
+    path.write_text("old")
+    several = Document(XOR).with_settings(Document(XOR).settings.__class__(Mode.MULTICLASS))
+    with pytest.raises(PointsFileError, match="scikit-learn's Perceptron learns each class against the rest"):
+        write(several, path, SKLEARN)
+    with pytest.raises(PointsFileError, match="There are no points"):
+        write(Document(), path)
+    assert path.read_text() == "old" and [*tmp_path.iterdir()] == [path]
+
+
+def test_a_folder_that_is_not_there_is_a_sentence(tmp_path: Path) -> None:
+    with pytest.raises(PointsFileError, match="there is no such folder"):
+        write(Document(XOR), tmp_path / "none" / "run.py")
