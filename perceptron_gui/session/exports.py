@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from perceptron_gui.session.programs.program_formats import PROGRAM_FORMATS
+from perceptron_gui.translation import N_
 
 
 @dataclass(frozen=True)
@@ -24,4 +25,10 @@ class Export:
     hint: str
 
 
-EXPORTS = tuple(Export(form.action, form.text, form.hint) for form in PROGRAM_FORMATS)
+TABLE = Export("file.run_table", N_("Table (LaTeX)…"), N_("the visits as the panel Table shows them"))
+SOLUTION = Export(
+    "file.solution",
+    N_("Worked solution…"),
+    N_("the blackboard of some visits, to be printed: a PDF, or LaTeX"),
+)
+EXPORTS = (*(Export(form.action, form.text, form.hint) for form in PROGRAM_FORMATS), TABLE, SOLUTION)

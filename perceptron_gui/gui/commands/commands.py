@@ -37,6 +37,7 @@ from perceptron_gui.gui.commands.title_commands import TitleCommands
 from perceptron_gui.gui.commands.trial_commands import TrialCommands
 from perceptron_gui.gui.commands.view_commands import ViewCommands
 from perceptron_gui.gui.commands.weight_space_commands import WeightSpaceCommands
+from perceptron_gui.gui.commands.worked_commands import WorkedCommands
 from perceptron_gui.gui.key_filter import KeyFilter
 from perceptron_gui.gui.presenter import Presenter
 from perceptron_gui.gui.window import MainWindow
@@ -91,6 +92,7 @@ class Commands(QObject):
             self.points,
             self.pictures,
             ProgramCommands(window, self.filing),
+            WorkedCommands(window, self.filing),
             self.title,
             self.examples,
             self.generator,

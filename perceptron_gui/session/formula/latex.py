@@ -29,6 +29,7 @@ from perceptron_gui.session.scripts import LOWERED, RAISED
 COMMANDS = {
     "η": r"\eta",
     "α": r"\alpha",
+    "β": r"\beta",
     "γ": r"\gamma",
     "θ": r"\theta",
     "φ": r"\varphi",
@@ -53,7 +54,7 @@ WORDS = str.maketrans(
     {glyph: rf"\textsubscript{{{letter}}}" for letter, glyph in LOWERED.items()}
     | {glyph: rf"\textsuperscript{{{letter}}}" for letter, glyph in RAISED.items() if letter != glyph}
     | {sign: f"${command}$" for sign, command in COMMANDS.items()}
-    | {"<": "$<$", ">": "$>$", "−": "$-$", "°": r"$^\circ$", "\u202f": r"\,"}
+    | {"<": "$<$", ">": "$>$", "−": "$-$", "°": r"$^\circ$", "\u202f": r"\,", "✗": r"$\times$"}
     | {mark: "\\" + mark for mark in "&%$#_{}"}
     | {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
 )

@@ -17,6 +17,7 @@ from tests.gui.gallery.painting import PAINTING
 from tests.gui.gallery.point_table import POINT_TABLE
 from tests.gui.gallery.state import EVERYWHERE, FOR_A_HALL, IN_ALL_THEMES, OLD, SMALL, USUAL, State, looks
 from tests.gui.gallery.ways import MODES, after, ended, list_of, opened, points, scattered, shown, with_panel
+from tests.gui.gallery.worked import WORKED
 
 PANELS = ("step", "curves", "dual", "table", "theorem", "weights", "features")
 MENUS = ("file", "edit", "data", "run", "view", "show", "tools", "help")
@@ -299,6 +300,7 @@ STATES = (
     *MENUS_OPEN,
     *DIALOGS,
     *IMPORTS,
+    *WORKED,
     *QUESTIONS,
     *GEOMETRY,
     *AT_WORK,

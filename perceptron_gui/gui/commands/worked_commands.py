@@ -1,0 +1,132 @@
+"""Writing the worked solution of some visits, or a table of them, beside the window."""
+
+from __future__ import annotations
+
+from functools import cached_property, partial
+from pathlib import Path
+from queue import Empty, SimpleQueue
+
+from perceptron_gui.files.atomic import Written
+from perceptron_gui.files.points_file import Report
+from perceptron_gui.files.worked_files import MOST_TOLD, write_solution, write_table
+from perceptron_gui.gui.commands.feature import Handlers
+from perceptron_gui.gui.commands.file_commands import FileCommands
+from perceptron_gui.gui.dialogs.save_target import ask_for_target
+from perceptron_gui.gui.dialogs.stretch_dialog import StretchDialog
+from perceptron_gui.gui.widgets.plain_text import readable
+from perceptron_gui.gui.window import MainWindow
+from perceptron_gui.session.document import Document
+from perceptron_gui.session.exports import SOLUTION, TABLE
+from perceptron_gui.session.saved.place import Place
+from perceptron_gui.session.worked.past import Stretch
+from perceptron_gui.translation import tr
+
+LONGEST_WAIT = 2.0
+"""Seconds for the training thread to tell when points came."""
+PDF, TEX = ".pdf", ".tex"
+
+
+class WorkedCommands:
+    """Worked solutions and tables of one window.
+
+    Parameters
+    ----------
+    window : MainWindow
+    filing : FileCommands
+        Writes files beside the window, one after the other.
+    """
+
+    def __init__(self, window: MainWindow, filing: FileCommands) -> None:
+        self._window, self._controller, self._filing = window, window.controller, filing
+        self._is_table = False
+
+    @cached_property
+    def dialog(self) -> StretchDialog:
+        """Which visits; made when it is first asked for (A9)."""
+        dialog = StretchDialog(self._window)
+        dialog.chosen.connect(self._ask_for_file)
+        return dialog
+
+    def handlers(self) -> Handlers:
+        """Return what each action does."""
+        return {SOLUTION.action: partial(self.ask, False), TABLE.action: partial(self.ask, True)}
+
+    def begin(self) -> None:
+        """Do nothing: all of it is asked for by actions."""
+
+    def ask(self, is_table: bool) -> None:
+        """Ask which visits are to be written out.
+
+        Parameters
+        ----------
+        is_table : bool
+            Whether as a table, and not as a solution.
+        """
+        snapshot = self._controller.snapshot
+        visits = 0 if snapshot is None else snapshot.visit if snapshot.is_veiled else snapshot.frontier
+        if snapshot is None or not visits:
+            self._window.status.notice(tr("The run has made no visit yet: press → for the first."))
+            return
+        self._is_table = is_table
+        title = tr("Export the run as a table") if is_table else tr("Export the worked solution")
+        self.dialog.offer(title, visits, snapshot.is_veiled, not is_table, tr(MOST_TOLD[is_table]))
+        self.dialog.show()
+        self.dialog.raise_()
+
+    def _ask_for_file(self, stretch: Stretch, paper: str) -> None:
+        tables, pages, sources = tr("LaTeX tables"), tr("PDF pages"), tr("LaTeX documents")
+        filters = {f"{pages} (*{PDF})": PDF, f"{sources} (*{TEX})": TEX}
+        if self._is_table:
+            filters = {f"{tables} (*{TEX})": TEX}
+        name = (self._controller.document.title or tr("run")) + (TEX if self._is_table else PDF)
+        path = ask_for_target(self._window, self.dialog.windowTitle(), Path(self._filing.folder) / name, filters)
+        if path is not None:
+            self.write(path, stretch, paper, self._is_table)
+
+    def write(self, path: Path, stretch: Stretch, paper: str = "a4", is_table: bool = False) -> None:
+        """Write some visits, without a question.
+
+        Parameters
+        ----------
+        path : Path
+            What is there is replaced; of a solution, its suffix says whether it is a PDF.
+        stretch : Stretch
+            Which visits.
+        paper : str
+            "a4" or "letter".
+        is_table : bool
+            Whether as a table, and not as a solution.
+        """
+        saving, document = self._filing.saving, self._controller.document
+        places: SimpleQueue[Place] = SimpleQueue()
+        self._controller.post(lambda worker: worker.tell_place(places.put))
+        work = partial(_write, str(path), document, places, stretch, paper, is_table)
+        saving.then(path, lambda: saving.begin(path, work, partial(self._take_written, path)))
+
+    def _take_written(self, path: Path, written: Written) -> None:
+        self._filing.folder = readable(str(path.parent))
+        words = tr("Wrote {name}.").format(name=readable(path.name))
+        self._window.status.notice(" ".join([words, *written.remarks]))
+
+
+def _write(
+    path: str,
+    document: Document,
+    places: SimpleQueue[Place],
+    stretch: Stretch,
+    paper: str,
+    is_table: bool,
+    report: Report,
+) -> Written:
+    """Write in the thread of the file, where waiting for the place of the run holds nobody up."""
+    try:
+        place = places.get(timeout=LONGEST_WAIT)
+    except Empty:
+        place = Place()
+    if is_table:
+        return write_table(path, document, place, stretch, report)
+    if not path.lower().endswith(PDF):
+        return write_solution(path, document, place, stretch, paper, report)
+    from perceptron_gui.gui.commands.solution_pdf import solution_pdf
+
+    return write_solution(path, document, place, stretch, paper, report, solution_pdf)

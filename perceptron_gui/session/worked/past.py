@@ -1,0 +1,113 @@
+"""Visits of a run, made again for paper: which of them, and what happened at each (P9)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from perceptron_gui.engine.data.parts import trained_part
+from perceptron_gui.engine.run.all_points import all_points
+from perceptron_gui.engine.run.run import Run
+from perceptron_gui.engine.run.snapshot import Snapshot, Wants, take_snapshot
+from perceptron_gui.session.document import Document
+from perceptron_gui.session.exercises.hide_future import hide_future
+from perceptron_gui.session.run_table import Selection, selected_visits
+from perceptron_gui.session.saved.place import Place, first_points, way_back
+from perceptron_gui.translation import tr
+
+WANTS = Wants(alpha=True)
+Look = Callable[[float], object]
+"""Called with the part that is done; may raise to end the work."""
+
+
+class NothingToShow(ValueError):
+    """There is no such visit; the message is one plain sentence for the user."""
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """Visits that are written out.
+
+    Attributes
+    ----------
+    first, last : int
+        The first and the last of them, from 1.
+    only_mistakes : bool
+        Whether visits that changed nothing are left out.
+    is_veiled : bool
+        Whether the user is asked about what comes after the last.
+    """
+
+    first: int
+    last: int
+    only_mistakes: bool = False
+    is_veiled: bool = False
+
+
+def past_run(document: Document, place: Place, last: int, look: Look) -> Run:
+    """Return the run of a document again, up to a visit.
+
+    Parameters
+    ----------
+    document : Document
+    place : Place
+        Says when points came during the run.
+    last : int
+        Visits completed.
+    look : callable
+        See `Look`.
+    """
+    trained = trained_part(document.dataset)
+    run = Run(first_points(trained, place), document.named_settings)
+    for _ in way_back(run, trained, replace(place, visit=last)):
+        look(run.visit / max(last, 1))
+    return run
+
+
+def visits_of(run: Run, stretch: Stretch) -> list[int]:
+    """Return the visits of a stretch, each by its number from 1.
+
+    Parameters
+    ----------
+    run : Run
+    stretch : Stretch
+
+    Raises
+    ------
+    NothingToShow
+        When there is none.
+    """
+    selection = Selection(stretch.only_mistakes, until=stretch.last)
+    ends = selected_visits(run, selection, 0, stretch.last)
+    visits = [visit + 1 for visit in ends if stretch.first <= visit + 1 <= stretch.last]
+    if not visits:
+        words = tr("There is no visit from {first} to {last} to write out.")
+        if stretch.only_mistakes:
+            words = tr("There is no mistake from visit {first} to {last} to write out.")
+        raise NothingToShow(words.format(first=stretch.first, last=stretch.last))
+    return visits
+
+
+def snapshots(document: Document, run: Run, visits: list[int], is_veiled: bool) -> Iterator[Snapshot]:
+    """Yield the run after some visits, told with the numbers of all points.
+
+    Parameters
+    ----------
+    document : Document
+    run : Run
+        Its cursor is moved.
+    visits : list of int
+        Visits completed, ascending.
+    is_veiled : bool
+        Whether nothing may be told of what comes next.
+    """
+    points = all_points(document.dataset)
+    for visit in visits:
+        run.seek(visit)
+        snapshot = take_snapshot(run, 0, WANTS)
+        if points is not None:
+            errors = np.zeros(points.n_before(run.data.n_samples), dtype=bool)
+            snapshot = points.snapshot(snapshot, errors, has_test=False)
+        yield hide_future(snapshot) if is_veiled else snapshot
