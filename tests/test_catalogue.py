@@ -30,6 +30,7 @@ WORKED_OUT = {
     "gui/commands/examples.py": {"sample.title", "sample.watch", "topic.title"},
     "gui/commands/help_commands.py": {"action.text"},
     "gui/commands/exercise_commands.py": {"exercise.entry.text"},
+    "gui/commands/worked_commands.py": {"MOST_TOLD[is_table]"},
     "gui/dialogs/example_card.py": {"sample.title"},
     "gui/dialogs/gallery_dialog.py": {"topic.title"},
     "gui/dialogs/import_controls.py": {"name"},
@@ -69,6 +70,7 @@ WORKED_OUT = {
     "session/point_table/point_cells.py": {"PART_NAMES[part_of(dataset, point)]"},
     "session/messages/run_end.py": {"with_bias if settings.bias else through_origin", "words"},
     "session/messages/status.py": {"COUNTS if snapshot.settings.order.has_epochs else RANDOM_COUNTS"},
+    "session/worked/table.py": {"column.name"},
 }
 """Texts of tables and constants, marked where they are written, that are translated where they are shown."""
 

@@ -156,6 +156,7 @@ OVERLAYS: dict[str, Way] = {
     "a picture": ways.export_picture("png"),
     "a picture to print": ways.export_picture("pdf"),
     "rules with a problem": ways.bad_rules,
+    "a worked solution": lambda s: s.window.actions_by_id["file.solution"].trigger(),
     "keys": lambda s: s.window.actions_by_id["help.keys"].trigger(),
     "about": lambda s: s.window.actions_by_id["help.about"].trigger(),
     "unsaved points": ways.unsaved,
