@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cached_property, partial
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -62,8 +63,7 @@ class WorkedCommands:
         is_table : bool
             Whether as a table, and not as a solution.
         """
-        snapshot = self._controller.snapshot
-        visits = 0 if snapshot is None else snapshot.visit if snapshot.is_veiled else snapshot.frontier
+        snapshot, visits = self._controller.snapshot, self._visits()
         if snapshot is None or not visits:
             self._window.status.notice(tr("The run has made no visit yet: press → for the first."))
             return
@@ -73,7 +73,16 @@ class WorkedCommands:
         self.dialog.show()
         self.dialog.raise_()
 
+    def _visits(self) -> int:
+        """Return how many visits may be told of: those up to the question, or all that were made."""
+        snapshot = self._controller.snapshot
+        return 0 if snapshot is None else snapshot.visit if snapshot.is_veiled else snapshot.frontier
+
     def _ask_for_file(self, stretch: Stretch, paper: str) -> None:
+        snapshot = self._controller.snapshot
+        if snapshot is not None and snapshot.is_veiled:  # it may be asked since the dialog was opened
+            last = min(stretch.last, self._visits())
+            stretch = replace(stretch, last=last, is_veiled=last == self._visits())
         tables, pages, sources = tr("LaTeX tables"), tr("PDF pages"), tr("LaTeX documents")
         filters = {f"{pages} (*{PDF})": PDF, f"{sources} (*{TEX})": TEX}
         if self._is_table:

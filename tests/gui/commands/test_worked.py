@@ -48,3 +48,21 @@ def test_pages_have_the_size_of_the_paper_and_text_that_is_text(desk: Desk) -> N
     a4, letter = (solution_pdf(solution, paper) for paper in ("a4", "letter"))
     assert b"/MediaBox [0 0 595" in a4 and b"/MediaBox [0 0 612" in letter
     assert b"/Type /Font" in a4 and b"/Subtype /Image" not in a4
+
+
+def test_a_question_asked_after_the_dialog_was_opened_is_not_answered(
+    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk.show(XOR)
+    desk.do("run.end")
+    desk.wait(lambda: desk.window.controller.snapshot.stop is not None)
+    worked = next(each for each in desk.commands.features if TABLE.action in each.handlers())
+    desk.do(TABLE.action)
+    desk.do("run.reset")
+    desk.do("run.step")
+    desk.do("run.predict")
+    desk.wait(lambda: desk.window.controller.snapshot.is_veiled and desk.window.controller.snapshot.visit == 1)
+    typing(monkeypatch, tmp_path / "run.tex")
+    worked.dialog._take()  # type: ignore[attr-defined]
+    desk.wait((tmp_path / "run.tex").exists)
+    assert (tmp_path / "run.tex").read_text(encoding="utf-8").count(r"\\") == 2  # the header, and one visit

@@ -156,7 +156,7 @@ OVERLAYS: dict[str, Way] = {
     "a picture": ways.export_picture("png"),
     "a picture to print": ways.export_picture("pdf"),
     "rules with a problem": ways.bad_rules,
-    "a worked solution": lambda s: s.window.actions_by_id["file.solution"].trigger(),
+    "a worked solution": lambda s: (s.do("run.step"), s.settle(), s.do("file.solution")),
     "keys": lambda s: s.window.actions_by_id["help.keys"].trigger(),
     "about": lambda s: s.window.actions_by_id["help.about"].trigger(),
     "unsaved points": ways.unsaved,
