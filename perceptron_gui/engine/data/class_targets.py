@@ -38,9 +38,10 @@ def targets_of(dataset: Dataset, settings: TrainingSettings) -> Ints:
             len(dataset.present),
         )
         raise DatasetError(words.format(count=len(dataset.present)))
-    signs: Ints = (dataset.labels == positive).astype(np.int64)  # several times faster than np.where
-    signs *= 2
-    signs -= 1
+    small = (dataset.labels == positive).view(np.int8)  # in bytes, an eighth of the memory; np.where takes far longer
+    small += small
+    small -= 1
+    signs: Ints = small.astype(np.int64)
     return signs
 
 

@@ -713,31 +713,45 @@ WIDE static void hold_values(const double *values, int64_t count, double power, 
     }
 }
 
-/* Hold the points: x times `power`, whole where it is a decimal, the bias entry behind, all times the sign of the point
-   (NULL: none). Returns the largest sum of |entries| of a row, or UNDECIDED. Of narrow rows
-   some are held side by side, and then moved to their places. */
+/* Put held points into their rows, the bias entry behind, all times the sign of the point (NULL: none). Returns the
+   largest sum of |entries| of a row, or UNDECIDED. */
+static inline double put_rows(const double *held, const int64_t *signs, int64_t count, const int64_t n_features,
+                              const int64_t n_entries, double power, double *rows)
+{
+    double largest = 0.0;
+    for (int64_t i = 0; i < count; i++) {
+        const double sign = signs ? (double)signs[i] : 1.0, *point = held + n_features * i;
+        double norm = n_entries > n_features ? power : 0.0, *row = rows + n_entries * i;
+        for (int64_t j = 0; j < n_features; j++) {
+            norm += fabs(point[j]);
+            row[j] = point[j] * sign;
+        }
+        if (n_entries > n_features)
+            row[n_features] = power * sign;
+        if (!(norm < CERTAIN))
+            return UNDECIDED;
+        largest = norm > largest ? norm : largest;
+    }
+    return largest;
+}
+
+/* Hold the points: x times `power`, whole where it is a decimal. See `put_rows`. Of narrow rows some are held side by
+   side, and then moved to their places; in the plane the compiler knows how wide they are. */
 SHARED double hold(const double *values, const int64_t *signs, int64_t n_samples, int64_t n_features, int64_t n_entries,
                    double power, double *rows)
 {
-    const int is_narrow = 0 < n_features && n_features <= BLOCK, has_bias = n_entries > n_features;
+    const int is_narrow = 0 < n_features && n_features <= BLOCK, is_plane = n_features == 2 && n_entries == PLANE;
     const int64_t at_once = is_narrow ? BLOCK / n_features : 1;
     double largest = 0.0, some[BLOCK];
     for (int64_t from = 0; from < n_samples; from += at_once) {
-        const int64_t size = least(at_once, n_samples - from);
-        double *held = is_narrow ? some : rows + from * n_entries;
+        const int64_t size = least(at_once, n_samples - from), *own = signs ? signs + from : NULL;
+        double *into = rows + from * n_entries, *held = is_narrow ? some : into, norm;
         hold_values(values + from * n_features, size * n_features, power, held);
-        for (int64_t i = from; i < from + size; i++, held += n_features) {
-            double sign = signs ? (double)signs[i] : 1.0, norm = has_bias ? power : 0.0, *row = rows + i * n_entries;
-            for (int64_t j = 0; j < n_features; j++) {
-                norm += fabs(held[j]);
-                row[j] = held[j] * sign;
-            }
-            if (has_bias)
-                row[n_features] = power * sign;
-            if (!(norm < CERTAIN))
-                return UNDECIDED;
-            largest = norm > largest ? norm : largest;
-        }
+        norm = is_plane ? put_rows(held, own, size, 2, PLANE, power, into)
+                        : put_rows(held, own, size, n_features, n_entries, power, into);
+        if (norm < 0.0)
+            return UNDECIDED;
+        largest = norm > largest ? norm : largest;
     }
     return largest;
 }
