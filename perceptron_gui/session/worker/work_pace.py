@@ -11,6 +11,10 @@ SLICE_SECONDS = 0.0005
 """How long the thread works between two looks at the gate and its commands."""
 FIRST_WORK_RATE = 3e8
 """Multiply-adds a second, before anything was measured."""
+LEAST_SHARE = 0.5
+"""Of the best rate that was measured, with which the next slice is given work in any case. A slice has costs beside its
+work, most of all the wait for an interpreter that others hold: measured alone, a slice that cost more than it worked
+would make the next one smaller, and that one the next, down to single visits."""
 MOST_BEHIND = 0.1
 """Seconds of visits that a limited speed catches up, after a frame or a busy moment; older ones are let go."""
 
@@ -34,6 +38,7 @@ class WorkPace:
     def __init__(self, clock: Callable[[], float]) -> None:
         self.speed: float | None = None
         self.work_rate = FIRST_WORK_RATE
+        self._best_rate = 0.0
         self._clock = clock
         self._due = 0.0
 
@@ -90,4 +95,10 @@ class WorkPace:
         used = budget - run.advance(until, budget, updates)
         seconds = self._clock() - begin
         if used > 0 and seconds > 0 and used >= budget:
-            self.work_rate += 0.1 * (used / seconds - self.work_rate)
+            self._take_measured(used / seconds)
+
+    def _take_measured(self, rate: float) -> None:
+        """Follow a measured rate slowly; the best one is forgotten more slowly still, where the machine has changed."""
+        self.work_rate += 0.1 * (rate - self.work_rate)
+        self._best_rate = max(rate, 0.99 * self._best_rate)
+        self.work_rate = max(self.work_rate, LEAST_SHARE * self._best_rate)
