@@ -79,7 +79,8 @@ def _passes(task: Task, numbers: Arithmetic, learner: Learner) -> list[str]:
 def _epochs(task: Task, learner: Learner, body: list[str]) -> list[str]:
     """Return the loop over passes around what a pass does; it ends where a pass learned nothing."""
     if task.settings.order is Order.ONLINE:
-        lines = ["epochs = 1", *body, "if status is None:", f'    status = "{Stop.PASS_DONE.value}"']
+        # Every point was shown once, whatever else was reached with the last of them (P7).
+        lines = ["epochs = 1", *body, "if visits == len(X):", f'    status = "{Stop.PASS_DONE.value}"']
         return ["if status is None:", indented("\n".join(lines), 1)] if task.last_visit == 0 else lines
     lines = ["epochs += 1", *body, *_ends(task, learner)]
     return ["while status is None:", indented("\n".join(lines), 1)]

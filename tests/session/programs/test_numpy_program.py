@@ -41,7 +41,7 @@ def test_programs_of_every_rule_and_order_print_what_the_engine_says(mode: Mode,
 
 @pytest.mark.parametrize("first", range(0, 60, 20))
 def test_programs_of_random_runs_print_what_the_engine_says(first: int) -> None:
-    """More of them: `random_task` of any seeds; 3 000 were tried when this was written."""
+    """More of them: `random_task` of any seeds; 6 000 were tried when this was written."""
     for seed in range(first, first + 20):
         if (task := random_task(seed)) is not None:
             found, wanted = printed(numpy_program(task)), expected(task)
@@ -55,6 +55,21 @@ def test_a_cycle_is_found_where_the_engine_finds_it() -> None:
         assert printed(numpy_program(task)) == expected(task)
     task = make_task(XOR, TrainingSettings())
     assert expected(task)["status"] == "cycle" and expected(task)["cycle_mistakes"] == 4
+
+
+def test_a_pass_is_done_also_where_its_last_update_reaches_the_limit() -> None:
+    last = TIES.first(next(n for n in range(2, 7) if ends_with_a_mistake(TIES.first(n))))
+    updates = expected(make_task(last, TrainingSettings(order=Order.ONLINE)))["updates"]
+    task = make_task(last, TrainingSettings(order=Order.ONLINE, max_updates=updates))
+    assert expected(task)["status"] == "pass_done" and expected(task)["updates"] == updates
+    assert printed(numpy_program(task)) == expected(task)
+
+
+def ends_with_a_mistake(points: Dataset) -> bool:
+    """Whether one pass over the points ends with an update."""
+    rules, n = TrainingSettings(order=Order.ONLINE, positive=1), points.n_samples
+    whole, before = (make_task(points.first(count), rules) for count in (n, n - 1))
+    return whole.run.state.updates > before.run.state.updates
 
 
 def test_a_tie_of_decimals_is_a_tie_in_the_program() -> None:
