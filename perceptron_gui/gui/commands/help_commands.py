@@ -58,6 +58,7 @@ class HelpCommands:
         rows += [(tr("Enter"), tr("A cursor on the canvas: arrows move, Space places, Esc leaves"))]
         rows += [(tr("Enter"), tr("In weight space: arrows turn the sphere, Space shows a boundary, Esc leaves"))]
         rows += [(tr("Enter, double click"), tr("On a point: type its coordinates and class"))]
+        rows += [(tr("Enter"), tr("In the table of points: types a cell; Shift+Space selects a row more or less"))]
         rows += [(tr("Esc"), tr("Give up a drag or the selection")), (tr("Wheel"), tr("Zoom, or move in time"))]
         rows += [(tr("Middle button"), tr("Move the picture"))]
         rows += [(tr("Ctrl"), tr("Place or move without snapping")), (tr("Ctrl+Shift"), tr("Snap to the grid itself"))]

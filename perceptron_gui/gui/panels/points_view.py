@@ -104,6 +104,7 @@ class PointsView(FrozenTable):
         row, column : int
             From 0; of a cell that cannot be changed the first coordinate beside it.
         """
+        self.give_up_editing()
         if not self._points.is_editable(row, column):
             column = NUMBER + 1
         index = self.go_to(row, column)

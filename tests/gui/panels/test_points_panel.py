@@ -176,6 +176,14 @@ def test_an_edited_row_stays_where_it_is_sorted_and_a_pasted_one_comes_last(desk
     assert [row[0] for row in rows(panel)] == ["1", "4", "3", "2", "5", "+"]
 
 
+def test_another_cell_that_is_asked_for_takes_the_place_of_the_one_that_is_typed(desk: Desk) -> None:
+    panel = opened(desk)
+    panel.table.edit_cell(0, 1)
+    panel.table.edit_cell(1, 2)
+    write(desk, "8")
+    assert desk.dataset.X[:2].tolist() == [[0, 3], [1, 8]]
+
+
 def test_undo_while_a_cell_is_typed_gives_the_field_up(desk: Desk) -> None:
     panel = opened(desk)
     desk.window.controller.place([[9, 9]], [0])
