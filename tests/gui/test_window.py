@@ -238,7 +238,7 @@ def test_the_verdict_comes_by_itself(desk: Desk) -> None:
 
 def test_the_dark_theme_changes_colours_and_is_remembered(desk: Desk, make_desk: Desks) -> None:
     light = desk.window.grab().toImage().pixelColor(2, 2)
-    desk.key(Key.Key_D, Modifier.ControlModifier)
+    desk.key(Key.Key_D, Modifier.ControlModifier | Modifier.ShiftModifier)
     assert desk.window.theme.is_dark
     assert desk.window.grab().toImage().pixelColor(2, 2).lightness() < light.lightness() / 2
     make_desk.close()
