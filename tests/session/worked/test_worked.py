@@ -107,7 +107,7 @@ def test_under_the_veil_no_error_is_told() -> None:
     assert "error" in " ".join(open_one.end) and "error" not in " ".join(veiled.end)
 
 
-@pytest.mark.parametrize("order", Order)
+@pytest.mark.parametrize("order", [Order.CYCLIC, Order.RANDOM, Order.BATCH])
 @pytest.mark.parametrize(("mode", "kernel"), KINDS)
 def test_every_rule_makes_strict_latex(mode: Mode, kernel: Kernel, order: Order) -> None:
     features = FeatureMap.read("poly2") if kernel is LINEAR else FeatureMap()
@@ -115,7 +115,7 @@ def test_every_rule_makes_strict_latex(mode: Mode, kernel: Kernel, order: Order)
         positive = None if mode is Mode.MULTICLASS else 1
         rules = TrainingSettings(mode, order, 0.3, bias, None, positive, kernel=kernel, beta=beta, features=features)
         document = Document(points, rules, title="50 % \\ {of} _all_ #1 & $x^2$ ~")
-        text = solution_latex(solve(document, Stretch(1, 5)), "a4")
+        text = solution_latex(solve(document, Stretch(1, 4)), "a4")
         table = run_table(document, Place(), Stretch(1, 5), quietly)
         assert not flaws_of(text), flaws_of(text)
         assert not flaws_of(table), flaws_of(table)
