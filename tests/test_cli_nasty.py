@@ -111,7 +111,7 @@ COMMANDS: list[tuple[str, str]] = [
     ("--demo good.csv good.csv", "one file"),
     ("--dmeo", '"--dmeo"'),
     ("-x good.csv", '"-x"'),
-    ("render good.csv -o a.jpg", "a picture ends in .png, .svg or .pdf"),
+    ("render good.csv -o a.jpg", "a picture ends in .png, .svg, .pdf or .gif"),
     ("samples xro", "did you mean xor."),
     ("samples iris-petal", "did you mean iris-petals, iris-"),
     ("samples three", "three-classes"),

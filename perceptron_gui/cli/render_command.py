@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from perceptron_gui.cli.progress import Progress
 from perceptron_gui.cli.refusals import UsageError
@@ -15,17 +16,21 @@ from perceptron_gui.cli.values import LARGEST_LIMIT, choice, either, filled, num
 from perceptron_gui.engine.data.parts import with_split
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.variants import VariantName
-from perceptron_gui.files.atomic import check_target, is_same_file, write_bytes
+from perceptron_gui.files.atomic import check_target, is_same_file, replacing
 from perceptron_gui.files.file_errors import LONGEST_PATH, FileError, shown
 from perceptron_gui.files.sessions.session_file import is_session, read_session
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.messages.stop_line import reached
 from perceptron_gui.session.picture_choice import CANVAS, FORMS, PAGE
+from perceptron_gui.session.reel import Every, thinned
 from perceptron_gui.session.saved.place import Place
 from perceptron_gui.session.saved.saved_session import SavedSession
 from perceptron_gui.session.view_state import LIGHT, THEMES
 from perceptron_gui.session.wording import counted
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.gui.pictures.still import Pixels, Still
 
 SIZE = (1280, 800)
 SMALLEST, LARGEST = (320, 240), (7680, 4320)
@@ -34,6 +39,10 @@ END = "end"
 MOST_POINTS, MOST_FEATURES = 10_000, 100
 """Up to here street, proof and bound are looked for along with the run (T2)."""
 PLATFORM = "QT_QPA_PLATFORM"
+GIF = "gif"
+MOST_FRAMES, USUAL_FRAMES, USUAL_FPS = 10_000, 200, 4.0
+MOST_LOOKED_AT = 5
+"""Pictures whose colours make the palette of an animation."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -46,7 +55,14 @@ def add_arguments(parser: ArgumentParser) -> None:
     add_geometry(parser, has_json=False)
     add_training(parser)
     add = parser.add_argument
-    add("-o", dest="output", metavar="OUT", type=filled, default=None, help=tr("the picture: .png, .svg or .pdf"))
+    add(
+        "-o",
+        dest="output",
+        metavar="OUT",
+        type=filled,
+        default=None,
+        help=tr("the picture: .png, .svg, .pdf, or .gif, which moves"),
+    )
     add("--size", metavar="WxH", type=size, default=SIZE, help=tr("in pixels at scale 1 (1280x800)"))
     add("--scale", metavar="F", type=scale, default=1.0, help=tr("dots of a PNG to a pixel (1)"))
     themes = "|".join(THEMES)
@@ -66,6 +82,12 @@ def add_arguments(parser: ArgumentParser) -> None:
         default=None,
         help=tr("what else to draw: the average, the vote, or the best of all weights"),
     )
+    add("--from", dest="first", metavar="N", type=whole(0, LARGEST_LIMIT), help=tr("where an animation begins (0)"))
+    add("--to", dest="last", metavar=f"N|{END}", type=visit, help=tr("where it ends (end)"))
+    everies = "|".join(Every)
+    add("--every", metavar=everies, type=choice(Every, [*Every]), help=tr("what is between two pictures (mistake)"))
+    add("--fps", metavar="F", type=fps, help=tr("pictures a second (4)"))
+    add("--most-frames", metavar="N", type=whole(2, MOST_FRAMES), help=tr("pictures at most, evenly chosen (200)"))
     add("--visit", metavar=f"N|{END}", type=visit, default=None, help=tr("the place of the run (end)"))
 
 
@@ -115,6 +137,25 @@ def scale(text: str) -> float:
     return found
 
 
+def fps(text: str) -> float:
+    """Return how many pictures there are a second.
+
+    Parameters
+    ----------
+    text : str
+        A decimal.
+
+    Raises
+    ------
+    ArgumentTypeError
+        When it is none, or too small or too large.
+    """
+    found = number(text)
+    if not 0.1 <= found <= 50:
+        raise ArgumentTypeError(tr('needs a number from 0.1 to 50, not "{text}"').format(text=shown(text)))
+    return found
+
+
 def visit(text: str) -> int | None:
     """Return a place of the run; None for its end.
 
@@ -148,21 +189,23 @@ def run(arguments: Namespace) -> str:
     output = _checked_output(arguments.output, path)
     session = _session(path, arguments)
     with Progress() as progress:
-        data = _painted(session, arguments, Path(output).suffix.lower()[1:], progress)
-    try:
-        write_bytes(output, data)
-    except FileError as flaw:
-        raise flaw.in_file(output) from None
+        parts = _painted(session, arguments, Path(output).suffix.lower()[1:], progress)
+        try:
+            with replacing(output) as new:
+                for part in parts:
+                    new.file.buffer.write(part)
+        except FileError as flaw:
+            raise flaw.in_file(output) from None
     return ""
 
 
 def _checked_output(output: str | None, points: str) -> str:
     """Find out before a run that the picture cannot be written."""
-    forms = either([form.suffix for form in FORMS.values()])
+    forms = either([f".{name}" for name in (*FORMS, GIF)])
     if output is None:
         words = tr("render needs a picture to write, write -o OUT with OUT ending in {forms}.")
         raise UsageError(words.format(forms=forms))
-    if Path(output).suffix.lower()[1:] not in FORMS:
+    if Path(output).suffix.lower()[1:] not in (*FORMS, GIF):
         words = tr("{file}: a picture ends in {forms}.")
         raise UsageError(words.format(file=shown(output, LONGEST_PATH), forms=forms))
     if is_same_file(output, points):
@@ -185,8 +228,8 @@ def _session(path: str, arguments: Namespace) -> SavedSession:
     return replace(earlier, document=document, view=view, place=Place())
 
 
-def _painted(session: SavedSession, arguments: Namespace, form: str, progress: Progress) -> bytes:
-    """Return the file, painted without a display."""
+def _painted(session: SavedSession, arguments: Namespace, form: str, progress: Progress) -> Iterator[bytes]:
+    """Yield the parts of the file, painted without a display."""
     os.environ[PLATFORM] = "offscreen"
     try:
         # Imported only now: no other command needs Qt.
@@ -198,16 +241,44 @@ def _painted(session: SavedSession, arguments: Namespace, form: str, progress: P
     try:
         if _is_worth_analysis(session.document):
             still.analyze()
-        last = still.show(arguments.visit)
-        if arguments.visit is not None and last < arguments.visit:
-            words = tr("--visit {visit} is after the end: the run has {visits}.")
-            visits = counted("{count} visit", "{count} visits", last, str)
-            raise UsageError(words.format(visit=arguments.visit, visits=visits))
-        return still.file(form, arguments.scale)
+        if form == GIF:
+            yield from _film(still, arguments, progress)
+        else:
+            _check_place("--visit", arguments.visit, still.show(arguments.visit))
+            yield still.file(form, arguments.scale)
     except PictureError as error:
         raise UsageError(str(error)) from None
     finally:
         still.close()
+
+
+def _check_place(option: str, wanted: int | None, last: int) -> None:
+    if wanted is not None and last < wanted:
+        words = tr("{option} {visit} is after the end: the run has {visits}.")
+        visits = counted("{count} visit", "{count} visits", last, str)
+        raise UsageError(words.format(option=option, visit=wanted, visits=visits))
+
+
+def _film(still: Still, arguments: Namespace, progress: Progress) -> Iterator[bytes]:
+    """Yield the parts of an animation, painted one picture after the other."""
+    from perceptron_gui.files.gif import Palette, gif
+
+    given = vars(arguments)
+    first, last, every = given.get("first", 0), given.get("last"), given.get("every", Every.MISTAKE)
+    if last is not None and last < first:
+        raise UsageError(tr("--to needs a visit after that of --from."))
+    places = thinned(still.places(first, last, every), given.get("most_frames", USUAL_FRAMES))
+    _check_place("--from", first, places[-1])
+    _check_place("--to", last, places[-1])
+
+    def pixels(place: int) -> Pixels:
+        progress.say(tr("painting visit {visit} of {last} …").format(visit=place, last=places[-1]))
+        still.show(place)
+        return still.pixels(arguments.scale)
+
+    # The colours of some pictures are those of all: the same points, regions and words.
+    palette = Palette([pixels(place) for place in thinned(places, MOST_LOOKED_AT)])
+    yield from gif(map(pixels, places), palette, given.get("fps", USUAL_FPS))
 
 
 def _teller(progress: Progress) -> Callable[[Run], None]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from itertools import count
 from queue import SimpleQueue
 
@@ -20,6 +21,14 @@ SLICE = 1e7
 """Work between two looks, in multiply-adds: 10 to 200 ms."""
 FOREVER = 2**62
 Look = Callable[[Run], object]
+
+
+class Every(StrEnum):
+    """What is between two places of a film."""
+
+    VISIT = "visit"
+    MISTAKE = "mistake"
+    EPOCH = "epoch"
 
 
 def see_nobody(run: Run) -> None:
@@ -104,7 +113,57 @@ class Reel:
         assert isinstance(snapshot, Snapshot)
         return Shot(snapshot, tuple(answers))
 
+    def places(self, first: int, last: int | None, every: Every) -> Sequence[int]:
+        """Return the places of a film, the first and the last among them; the cursor is at the last then.
+
+        Parameters
+        ----------
+        first : int
+            Visits completed at its beginning.
+        last : int or None
+            And at its end, unless the run ends before; None for that.
+        every : Every
+            What is between two places.
+        """
+        if every is not Every.MISTAKE:
+            self._advance(FOREVER if last is None else last)
+        if every is Every.VISIT:
+            return range(min(first, self.run.visit), self.run.visit + 1)
+        self._advance(first)
+        found = [min(first, self.run.visit)]
+        return [*found, *(self._epochs(first) if every is Every.EPOCH else self._mistakes(first, last))]
+
+    def _epochs(self, first: int) -> Iterator[int]:
+        end = self.run.visit
+        while first < end:
+            first = min(self.run.pass_end_after(first), end)
+            yield first
+
+    def _mistakes(self, first: int, last: int | None) -> Iterator[int]:
+        self.run.seek(first)
+        until = FOREVER if last is None else last
+        while self.run.visit < until and self.run.stop is None:
+            self.run.advance(until, updates=self.run.state.updates + 1)
+            self._look(self.run)
+            yield self.run.visit
+
     def _advance(self, visit: int) -> None:
         while self.run.visit < visit and self.run.stop is None:
             self.run.advance(visit, SLICE)
             self._look(self.run)
+
+
+def thinned(places: Sequence[int], most: int) -> list[int]:
+    """Return no more places than wanted, evenly chosen, the first and the last among them.
+
+    Parameters
+    ----------
+    places : sequence of int
+        Visits, ascending.
+    most : int
+        At least 2.
+    """
+    n = len(places)
+    if n <= most:
+        return [*places]
+    return [places[i * (n - 1) // (most - 1)] for i in range(most)]

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
 from PySide6.QtWidgets import QApplication
 
 from perceptron_gui.gui.pictures.drawing import PictureError, png
@@ -9,12 +13,14 @@ from perceptron_gui.gui.pictures.studio import Studio
 from perceptron_gui.gui.style.style_sheet import load_fonts
 from perceptron_gui.gui.style.theme import THEMES, text_font
 from perceptron_gui.session.picture_choice import PDF, SVG
-from perceptron_gui.session.reel import Look, Reel
+from perceptron_gui.session.reel import Every, Look, Reel
 from perceptron_gui.session.saved.saved_session import SavedSession
 from perceptron_gui.session.view_wants import view_wants
 from perceptron_gui.session.worker.analysis_thread import find
 
 __all__ = ["PictureError", "Still"]
+
+Pixels = NDArray[np.uint32]
 
 
 class Still:
@@ -61,6 +67,27 @@ class Still:
             visit = self._reel.go_to_end()
         self._studio.show(self._reel.at(visit))
         return self._reel.run.visit
+
+    def places(self, first: int, last: int | None, every: Every) -> Sequence[int]:
+        """Return the places of a film. See `Reel.places`."""
+        return self._reel.places(first, last, every)
+
+    def pixels(self, scale: float) -> Pixels:
+        """Return what is shown as dots, shape (height, width), each as 0xffrrggbb.
+
+        Parameters
+        ----------
+        scale : float
+            Dots to a pixel.
+
+        Raises
+        ------
+        PictureError
+            When it is too large.
+        """
+        image = self._studio.drawing().image(scale)
+        rows: Pixels = np.frombuffer(image.constBits(), dtype=np.uint32).reshape(image.height(), image.width())
+        return rows.copy()
 
     def file(self, form: str, scale: float) -> bytes:
         """Return what is shown as a file.

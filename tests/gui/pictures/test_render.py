@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 import pytest
-from PySide6.QtGui import QImage
+from PySide6.QtCore import QBuffer
+from PySide6.QtGui import QImage, QImageReader
 from PySide6.QtWidgets import QApplication
 
 from perceptron_gui.cli import main
@@ -18,7 +20,7 @@ from perceptron_gui.session.reel import Reel
 from perceptron_gui.session.saved.saved_session import SavedSession
 from perceptron_gui.session.view_state import ViewState
 from perceptron_gui.session.view_wants import view_wants
-from tests.gui.pictures.test_pictures import words
+from tests.gui.pictures.test_pictures import colours, words
 from tests.session.bench import XOR
 
 Render = Callable[..., bytes]
@@ -59,6 +61,26 @@ def test_a_picture_has_the_size_the_scale_and_the_place_that_were_asked_for(rend
     assert b"/Type /Page" in render(points, name="out.pdf")
 
 
+def test_an_animation_has_a_picture_for_every_place_and_each_is_that_place(render: Render, points: str) -> None:
+    small = ("--size", "320x240", "--scale", "0.5")
+    film = movie(render(points, "--every", "visit", *small, name="o.gif"))
+    assert len(film) == 9
+    for visit in (0, 3, 8):
+        still = QImage.fromData(render(points, "--visit", str(visit), *small, name="o.png"))
+        assert np.abs(colours(film[visit]) - colours(still)).mean() < 4
+    assert len(movie(render(points, "--every", "epoch", "--most-frames", "2", *small, name="o.gif"))) == 2
+
+
+def movie(data: bytes) -> list[QImage]:
+    """Return the pictures of a GIF, as Qt reads them."""
+    buffer = QBuffer()
+    buffer.setData(data)
+    reader, pictures = QImageReader(buffer, b"gif"), []
+    while not (image := reader.read()).isNull():
+        pictures.append(image.convertToFormat(QImage.Format.Format_RGB32))
+    return pictures
+
+
 @pytest.mark.parametrize(
     "options",
     [["--kernel", "rbf", "--mode", "dual"], ["--variant", "averaged"], ["--holdout", "0.5"], ["--order", "batch"]],
@@ -78,8 +100,8 @@ def test_a_session_is_seen_as_it_was_saved_but_nothing_is_asked(render: Render, 
 @pytest.mark.parametrize(
     ("command", "sentence"),
     [
-        ("{points}", "write -o OUT with OUT ending in .png, .svg or .pdf"),
-        ("{points} -o out.jpg", "a picture ends in .png, .svg or .pdf"),
+        ("{points}", "write -o OUT with OUT ending in .png, .svg, .pdf or .gif"),
+        ("{points} -o out.jpg", "a picture ends in .png, .svg, .pdf or .gif"),
         ("{points} -o {points}.png --size 10x10", "needs a size from 320x240 to 7680x4320"),
         ("{points} -o out.png --size 1280", "such as 1280x800"),
         ("{points} -o out.png --scale 100", "needs a number from 0.25 to 8"),
@@ -87,6 +109,9 @@ def test_a_session_is_seen_as_it_was_saved_but_nothing_is_asked(render: Render, 
         ("{points} -o out.png --visit x", "needs a whole number"),
         ("{points} -o out.png --visit 999 --max-epochs 2", "is after the end: the run has 8 visits"),
         ("{points} -o out.png --size 7680x4320 --scale 8", "dots is too large"),
+        ("{points} -o out.gif --fps 0", "needs a number from 0.1 to 50"),
+        ("{points} -o out.gif --from 5 --to 2", "--to needs a visit after that of --from"),
+        ("{points} -o out.gif --to 99 --every visit", "--to 99 is after the end: the run has 8 visits"),
         ("{points} -o nowhere/out.png", "there is no such folder"),
         ("{points}.none -o out.png", "there is no such file"),
     ],
