@@ -35,10 +35,11 @@ def _dispatch(arguments: list[str]) -> int:
     if arguments and cli.is_command(arguments[0]):
         return cli.main(arguments)
     from perceptron_gui.cli.window_start import read_arguments
+    from perceptron_gui.files.file_errors import PointsFileError
 
     try:
         return _open_window(read_arguments(arguments))
-    except cli.UsageError as error:
+    except (cli.UsageError, PointsFileError) as error:
         return _say(str(error))
 
 
@@ -48,7 +49,7 @@ def _open_window(start: WindowStart) -> int:
     smoke = None if start.smoke is None else prepare_smoke(start.smoke)
     gc.disable()  # modules are no garbage, to look for some among them takes a tenth of the start; see `gui.garbage`
     try:
-        if start.path is not None and not start.is_demo:
+        if start.path is not None and not start.is_demo and not start.plays:
             from perceptron_gui.gui.first_window import show_first_window
 
             if show_first_window(start.path):
@@ -57,7 +58,7 @@ def _open_window(start: WindowStart) -> int:
     except ImportError as error:
         words = tr("The window cannot be opened because a library is missing: {reason}.")
         return _say(words.format(reason=" ".join(str(error).split())))
-    return run_window(start.path, start.is_demo, smoke)
+    return run_window(start.path, start.is_demo, smoke, start.plays)
 
 
 def _say(sentence: str, code: int = 2) -> int:

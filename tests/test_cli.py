@@ -762,6 +762,23 @@ def test_a_file_named_like_a_command_is_a_file(
     assert strict(said(capsys, "train", "train", "--json"))["status"] == "cycle"
 
 
+def test_a_session_to_play_is_read_before_there_is_a_window(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    opened: list[tuple[str | None, bool]] = []
+    note = lambda start: opened.append((start.path, start.plays)) or 0  # noqa: E731
+    monkeypatch.setattr("perceptron_gui.__main__._open_window", note)
+    assert said(capsys, "samples", "xor", "-o", "xor.perceptron")
+    assert main(["--play", "xor.perceptron"]) == 0
+    assert main(["xor.perceptron"]) == 0
+    assert opened == [("xor.perceptron", True), ("xor.perceptron", False)]
+    Path("bad.perceptron").write_text('{"format": "perceptron-session"')
+    assert main(["--play", "bad.perceptron"]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+    assert len(opened) == 2
+
+
 def test_cli_main_is_the_same_door(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["--version"]) == 0
     assert cli.main([]) == 2

@@ -32,7 +32,7 @@ def text() -> str:
         f'.TH {PROGRAM.upper()} 1 {date} "{TITLE} {VERSION}" "User commands"',
         *(".SH NAME", f"{_escaped(PROGRAM)} \\- {_escaped(SUMMARY[0].lower() + SUMMARY[1:])}"),
         *(".SH SYNOPSIS", ".nf", *_synopsis(), ".fi"),
-        *(".SH DESCRIPTION", "Without a command a window opens, on a points file (CSV) if one is named."),
+        *(".SH DESCRIPTION", "Without a command a window opens, on a points file (CSV) or a session if one is named."),
     ]
     for command in COMMANDS.values():
         parser = Parser(command)

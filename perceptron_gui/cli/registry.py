@@ -81,6 +81,7 @@ def overview() -> str:
     rows = [
         ("", tr("the window")),
         ("FILE", tr("the window on a points file or a session")),
+        ("--play FILE", tr("the window, playing a session as it was saved")),
         ("--demo [FILE]", tr("the window, playing by itself")),
         ("--smoke DIR", tr("the window, testing the installation; results go to a new folder")),
         ("--install-shortcut", tr("make an entry in the desktop's menu; --remove-shortcut removes it")),

@@ -13,7 +13,7 @@ from perceptron_gui.cli.refusals import UsageError
 from perceptron_gui.files.file_errors import LONGEST_PATH, reason, shown
 from perceptron_gui.translation import tr
 
-DEMO, SMOKE = "--demo", "--smoke"
+DEMO, PLAY, SMOKE = "--demo", "--play", "--smoke"
 MOST_SECONDS = 120.0
 """How long the smoke test may take."""
 STACKS = "stacks.txt"
@@ -31,11 +31,14 @@ class WindowStart:
         Whether to play the demonstration.
     smoke : str or None
         Folder of the smoke test.
+    plays : bool
+        Whether to play the file, which is a session that can be read, as it was saved.
     """
 
     path: str | None = None
     is_demo: bool = False
     smoke: str | None = None
+    plays: bool = False
 
 
 def read_arguments(arguments: Sequence[str]) -> WindowStart:
@@ -48,7 +51,7 @@ def read_arguments(arguments: Sequence[str]) -> WindowStart:
 
     Raises
     ------
-    UsageError
+    UsageError, PointsFileError
         When that cannot be.
     """
     if arguments and arguments[0] == SMOKE:
@@ -57,7 +60,7 @@ def read_arguments(arguments: Sequence[str]) -> WindowStart:
     options = [argument for argument in arguments[:split] if argument.startswith("-")]
     files = [*(argument for argument in arguments[:split] if argument not in options), *arguments[split + 1 :]]
     for option in options:
-        if option != DEMO:
+        if option not in (DEMO, PLAY):
             words = tr('There is no option "{option}", write perceptron-gui --help to see what there is.')
             raise UsageError(words.format(option=shown(option)))
     if len(files) > 1:
@@ -67,7 +70,23 @@ def read_arguments(arguments: Sequence[str]) -> WindowStart:
             "{file}: there is no such file and no such command, write perceptron-gui --help to see what there is."
         )
         raise UsageError(words.format(file=shown(files[0], LONGEST_PATH)))
-    return WindowStart(files[0] if files else None, bool(options))
+    if PLAY in options:
+        _check_playable(files[0] if files else "", DEMO in options)
+    return WindowStart(files[0] if files else None, DEMO in options, plays=PLAY in options)
+
+
+def _check_playable(path: str, is_demo: bool) -> None:
+    """Refuse what cannot be played, before there is a window: nobody may sit there to answer it."""
+    from perceptron_gui.files.sessions.session_file import is_session, read_session
+
+    if is_demo:
+        raise UsageError(tr("{one} and {other} do not go together.").format(one=PLAY, other=DEMO))
+    if not is_session(path):
+        words = tr("{option} needs a saved session, write {option} FILE.perceptron.")
+        raise UsageError(words.format(option=PLAY))
+    if not read_session(path).session.document.dataset.n_samples:
+        words = tr("{file}: there are no points to play.")
+        raise UsageError(words.format(file=shown(path, LONGEST_PATH)))
 
 
 def _smoke_folder(arguments: Sequence[str]) -> str:

@@ -90,7 +90,7 @@ def opening_document() -> Document:
     return Document(OPENING.make(), TrainingSettings(), tr(OPENING.title), f"example {OPENING.name}")
 
 
-def make_window(preferences: Preferences, path: str | None = None) -> tuple[MainWindow, Commands]:
+def make_window(preferences: Preferences, path: str | None = None, plays: bool = False) -> tuple[MainWindow, Commands]:
     """Return a window and its commands.
 
     Parameters
@@ -98,15 +98,18 @@ def make_window(preferences: Preferences, path: str | None = None) -> tuple[Main
     preferences : Preferences
     path : str or None
         A points file or a session to open; None for the opening example.
+    plays : bool
+        Whether that is a session to be played at once.
     """
     window = MainWindow(opening_document(), preferences)
     commands = Commands(window)
     if path is not None:
-        window.ready.connect(lambda: commands.filing.open_path(Path(path)))
+        open_file = commands.filing.open_played if plays else commands.filing.open_path
+        window.ready.connect(lambda: open_file(Path(path)))
     return window, commands
 
 
-def run_window(path: str | None, demo: bool, smoke: Path | None = None) -> int:
+def run_window(path: str | None, demo: bool, smoke: Path | None = None, plays: bool = False) -> int:
     """Show the window and return the exit code when it is closed.
 
     Parameters
@@ -117,11 +120,13 @@ def run_window(path: str | None, demo: bool, smoke: Path | None = None) -> int:
         Play without a screen, save a picture, print its path and the result.
     smoke : Path or None
         Test the program and leave the results in this folder.
+    plays : bool
+        Play the session that is opened.
     """
     faults = FaultLog(state_folder(), versions())
     reports = faults.open()
     try:
-        code = _show_window(path, demo, smoke, reports)
+        code = _show_window(path, demo, smoke, plays, reports)
     except Exception:
         # Installed as a program there may be no terminal to read this on.
         faults.write(traceback.format_exc())
@@ -131,10 +136,10 @@ def run_window(path: str | None, demo: bool, smoke: Path | None = None) -> int:
     return code
 
 
-def _show_window(path: str | None, demo: bool, smoke: Path | None, reports: Sequence[str]) -> int:
+def _show_window(path: str | None, demo: bool, smoke: Path | None, plays: bool, reports: Sequence[str]) -> int:
     app = make_application()
     is_alone = demo or smoke is not None
-    window, commands = make_window(Preferences() if is_alone else load_preferences(), path)
+    window, commands = make_window(Preferences() if is_alone else load_preferences(), path, plays)
     # Not before the first picture: it is drawn from a file.
     window.ready.connect(lambda: app.setWindowIcon(QIcon(str(RESOURCES / "desktop/perceptron-lab.svg"))))
     ending = EndingSignals(window, commands.filing)

@@ -55,9 +55,9 @@ class Desks:
         """Begin without windows."""
         self.made: list[Desk] = []
 
-    def __call__(self, preferences: Preferences | None = None, path: str | None = None) -> Desk:
+    def __call__(self, preferences: Preferences | None = None, path: str | None = None, plays: bool = False) -> Desk:
         """Return a window that is ready."""
-        window, commands = make_window(preferences or Preferences(), path)
+        window, commands = make_window(preferences or Preferences(), path, plays)
         with self.qtbot.waitSignal(window.ready, timeout=PATIENCE_MS):
             window.show()
         desk = Desk(self.qtbot, window, commands)

@@ -4,8 +4,8 @@ Each child edits, plays, undoes, renames and changes rules as fast as a hand can
 killed. What it kept must be a whole session, one that was on its screen, with all but its last 5 seconds, and the next
 start must find it. Children are forks of one process, without a window: they share what takes long to import.
 
-Seconds count as far as a child had them: a thread of its own waits and writes to the disk over and over, and where the
-machine is too busy for that, nothing could have been kept either.
+Seconds count as far as a child had them: a thread of its own waits a second and writes a session, over and over; where
+the machine is too busy for that, nothing could have been kept either.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from PySide6.QtCore import QCoreApplication, QTimer
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.samples import OPENING
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
-from perceptron_gui.files.sessions.session_file import plain_of, read_session
+from perceptron_gui.files.sessions.session_file import plain_of, read_session, write_session
 from perceptron_gui.gui.commands.session_parts import Draft
 from perceptron_gui.gui.commands.unsaved_copy import FOLDER, Keeper, find_kept
 from perceptron_gui.gui.controller import Controller
@@ -51,7 +51,7 @@ LIVES = (0.3, 9.0)
 """Seconds after its first act within which a child is killed."""
 ACT_MS = (1, 300)
 AT_ONCE = 20
-BEAT_S = 0.5
+BEAT_S = 1.0
 BEAT = "beat"
 NOTHING = "nothing"
 """What stands for an empty folder: there is no unsaved work."""
@@ -87,12 +87,12 @@ def note(journal: int, what: str) -> None:
 
 
 def beat(path: Path) -> None:
-    """Write down, as long as the process lives, that it had half a second, and its disk."""
-    journal = opened(path)
+    """Write down, as long as the process lives, that it had a second, and time to write a session."""
+    journal, session = opened(path), SavedSession(Document(OPENING.make()))
     while True:
         time.sleep(BEAT_S)
+        write_session(path.with_name("beat"), session)
         note(journal, BEAT)
-        os.fsync(journal)
 
 
 class Hand:
@@ -265,7 +265,7 @@ class Child:
         while lines and lines[0][1] == BEAT:
             lines = lines[1:]
         n_beats = sum(what == BEAT for _, what in lines)
-        return min(self.killed - float(lines[0][0]), (n_beats + 1) * BEAT_S) if lines else 0.0
+        return min(self.killed - float(lines[0][0]), n_beats * BEAT_S) if lines else 0.0
 
 
 def run(n: int, seed: int) -> int:

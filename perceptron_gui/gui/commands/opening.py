@@ -150,6 +150,15 @@ class Opening:
         """
         self.opening.begin(path, partial(self._take, path, self._controller.document), read)
 
+    def open_played(self, path: Path) -> None:
+        """Open a session and play it from where it was saved.
+
+        Parameters
+        ----------
+        path : Path
+        """
+        self.opening.begin(path, partial(self._take_played, path, self._controller.document))
+
     def open_kept(self, kept: Kept, then: Callable[[], None]) -> None:
         """Show what an earlier start kept unsaved; it still counts as unsaved.
 
@@ -173,6 +182,10 @@ class Opening:
             self._show_session(read, origin, readable(path.stem))
             self._files[origin] = OpenFile(path, read.stamp)
             self._remember(path)
+
+    def _take_played(self, path: Path, left: Document, read: Read) -> None:
+        self._take(path, left, read)
+        self._controller.toggle_play()
 
     def _take_points(self, path: Path, left: Document, read: PointsFile, axes: tuple[int, ...] = ()) -> None:
         """Show the points of a file, perhaps in a plane that was chosen."""

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 
 from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.run.run import Run
+from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.session.worker.protocol import FAR, Goal, Pauses
 from perceptron_gui.session.worker.publication import Publication
 from perceptron_gui.session.worker.returning import Returning
@@ -94,9 +95,21 @@ class TrainingLoop:
         self.is_stale = True
         if found is not None:
             self.returning = None
+            if self.is_playing:
+                self.start_again_at_end(run)
             self._show_last_visit(run)
             self.pace.restart()
             self.publication.put_return(found)
+
+    def start_again_at_end(self, run: Run) -> None:
+        """Put a run that has ended back to its start, to be played; after a cycle it goes round.
+
+        Parameters
+        ----------
+        run : Run
+        """
+        if run.stop not in (None, Stop.CYCLE):
+            run.seek(0)
 
     def give_up_return(self) -> None:
         """Stay where the run is on its way back to where it was saved."""

@@ -10,7 +10,6 @@ from perceptron_gui.engine.data.parts import n_trained, trained_part, with_new_p
 from perceptron_gui.engine.run.replay import Look, no_look
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import Wants
-from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.session.document import Change, Document
 from perceptron_gui.session.run_table import PageRequest
 from perceptron_gui.session.saved.place import Place, first_points, place_of
@@ -113,8 +112,8 @@ class TrainingWorker(Travel):
         """Go on at the chosen speed; at the end start again, after a cycle go round."""
         if self.run is None and self.document is not None:
             self._start(self.document)
-        if self.run is not None and self.returning is None and self.run.stop not in (None, Stop.CYCLE):
-            self.run.seek(0)
+        if self.run is not None and self.returning is None:
+            self.start_again_at_end(self.run)
         self.is_playing, self.goal = self.run is not None and self.run.dataset.n_samples > 0, None
         self.pace.restart()
         self.is_stale = True

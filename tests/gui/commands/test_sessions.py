@@ -19,6 +19,7 @@ from perceptron_gui.session.document import Document
 from perceptron_gui.session.saved.place import Place
 from perceptron_gui.session.saved.saved_session import SavedSession
 from perceptron_gui.session.tools import Tool
+from perceptron_gui.session.view_state import ViewState
 from perceptron_gui.session.worker.training_worker import TrainingWorker
 from tests.gui.commands.saved import write
 from tests.gui.conftest import Desks
@@ -81,6 +82,14 @@ def test_all_of_it_comes_back_also_at_a_second_start(
     assert other.snapshot.arrivals == (3,)
     other.do("run.step_back")
     other.wait(lambda: other.snapshot.visit == 5)
+
+
+def test_a_session_to_be_played_goes_on_from_its_place(make_desk: Desks, tmp_path: Path) -> None:
+    path = tmp_path / "a.perceptron"
+    write_session(path, SavedSession(Document(XOR), Place(3), ViewState(speed=1)))
+    desk = make_desk(path=str(path), plays=True)
+    desk.wait(lambda: desk.document.title == "a" and desk.snapshot.visit > 3)
+    assert desk.window.controller.view_state.is_playing
 
 
 def test_a_note_is_shown_below_the_canvas_until_it_is_hidden(desk: Desk, tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ import pytest
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
+from perceptron_gui.engine.run.run import Run
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.saved.place import Place, Return
 from perceptron_gui.session.worker.training_worker import TrainingWorker
@@ -63,6 +64,20 @@ def test_a_run_to_which_points_came_is_back_at_its_place(settings: TrainingSetti
     assert place.visit == bench.run.visit and found.is_same and found.place == place == found.reached
     assert other.run.arrivals == bench.run.arrivals
     assert [each.visit for each in other.run.passes] == [each.visit for each in bench.run.passes]
+
+
+@pytest.mark.parametrize("is_over", [False, True])
+def test_who_plays_on_the_way_back_goes_on_from_the_place_or_again_where_the_run_is_over(is_over: bool) -> None:
+    run = Run(TEXTBOOK, TrainingSettings())
+    run.advance(1000)
+    place = run.visit if is_over else 3
+    bench = Bench()
+    bench.worker.restore(Document(TEXTBOOK), 1, Place(place))
+    bench.worker.play()
+    while bench.worker.returning is not None:
+        bench.worker.work_once()
+    assert bench.worker.is_playing
+    assert bench.run.visit <= 1 if is_over else place <= bench.run.visit <= place + 1
 
 
 def test_a_place_before_later_arrivals_is_found_with_them() -> None:
