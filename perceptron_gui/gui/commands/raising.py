@@ -84,8 +84,7 @@ class Raising(QObject):
         if self._server is not None:
             self._server.close()
             self._server.deleteLater()
-            with contextlib.suppress(OSError):  # others listen there, too
-                Path(self.name).parent.rmdir()
+            _leave_folder(self.name)
         self._server, self._path, self.name = None, None, ""
 
     def _listen(self, name: str) -> None:
@@ -105,8 +104,9 @@ class Raising(QObject):
         QLocalServer.removeServer(name)  # of a window that was killed
         if server.listen(name):
             self._server, self.name = server, name
-        else:
+        else:  # the path is longer than that of a socket may be, or the disk is full
             server.deleteLater()
+            _leave_folder(name)
 
     def _take(self) -> None:
         while self._server is not None and (socket := self._server.nextPendingConnection()) is not None:
@@ -148,3 +148,10 @@ def _has_folder(name: str) -> bool:
     with contextlib.suppress(OSError):
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     return is_ours(folder)
+
+
+def _leave_folder(name: str) -> None:
+    """Remove the folder of a socket with its last one."""
+    if sys.platform != "win32":
+        with contextlib.suppress(OSError):  # others listen there, too
+            Path(name).parent.rmdir()

@@ -180,6 +180,17 @@ def test_a_folder_that_others_can_write_is_not_trusted(windows: Windows, path: P
 
 
 @posix
+def test_where_the_path_is_too_long_for_a_socket_nothing_is_left(
+    windows: Windows, path: Path, own_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = own_folder / ("long" * 30)
+    folder.mkdir()
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(folder))
+    assert not windows(path).raising.name
+    assert not [*folder.iterdir()]
+
+
+@posix
 def test_only_the_user_may_connect(windows: Windows, path: Path) -> None:
     name = Path(windows(path).raising.name)
     assert name.parent.stat().st_mode & 0o777 == 0o700
