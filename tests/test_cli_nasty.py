@@ -115,7 +115,7 @@ COMMANDS: list[tuple[str, str]] = [
     ("--play --demo good.csv", "do not go together"),
     ("--dmeo", '"--dmeo"'),
     ("-x good.csv", '"-x"'),
-    ("render good.csv -o a.jpg", "a picture ends in .png, .svg, .pdf or .gif"),
+    ("render good.csv -o a.jpg", "a picture ends in .png, .svg, .pdf, .gif or .mp4"),
     ("samples xro", "did you mean xor."),
     ("samples iris-petal", "did you mean iris-petals, iris-"),
     ("samples three", "three-classes"),

@@ -6,43 +6,34 @@ import os
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from pathlib import Path
-from typing import TYPE_CHECKING
 
+from perceptron_gui.cli.film import END, FILMS, FOLDER, MP4, add_film, check_place, film_parts, form_of, visit
 from perceptron_gui.cli.progress import Progress
 from perceptron_gui.cli.refusals import UsageError
 from perceptron_gui.cli.request import add_geometry, add_training, make_request, points_file
-from perceptron_gui.cli.values import LARGEST_LIMIT, choice, either, filled, number, whole
+from perceptron_gui.cli.values import choice, either, filled, number
 from perceptron_gui.engine.data.parts import with_split
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.variants import VariantName
 from perceptron_gui.files.atomic import check_target, is_same_file, replacing
 from perceptron_gui.files.file_errors import LONGEST_PATH, FileError, shown
+from perceptron_gui.files.mp4 import has_ffmpeg, missing
+from perceptron_gui.files.picture_folder import check_folder, write_folder
 from perceptron_gui.files.sessions.session_file import is_session, read_session
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.messages.stop_line import reached
-from perceptron_gui.session.picture_choice import CANVAS, FORMS, PAGE
-from perceptron_gui.session.reel import Every, thinned
+from perceptron_gui.session.picture_choice import CANVAS, FORMS, PAGE, PNG
 from perceptron_gui.session.saved.place import Place
 from perceptron_gui.session.saved.saved_session import SavedSession
 from perceptron_gui.session.view_state import LIGHT, THEMES
-from perceptron_gui.session.wording import counted
 from perceptron_gui.translation import tr
-
-if TYPE_CHECKING:
-    from perceptron_gui.gui.pictures.still import Pixels, Still
 
 SIZE = (1280, 800)
 SMALLEST, LARGEST = (320, 240), (7680, 4320)
 SMALLEST_SCALE, LARGEST_SCALE = 0.25, 8.0
-END = "end"
 MOST_POINTS, MOST_FEATURES = 10_000, 100
 """Up to here street, proof and bound are looked for along with the run (T2)."""
 PLATFORM = "QT_QPA_PLATFORM"
-GIF = "gif"
-MOST_FRAMES, USUAL_FRAMES, USUAL_FPS = 10_000, 200, 4.0
-MOST_LOOKED_AT = 5
-"""Pictures whose colours make the palette of an animation."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -61,7 +52,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         metavar="OUT",
         type=filled,
         default=None,
-        help=tr("the picture: .png, .svg, .pdf, or .gif, which moves"),
+        help=tr("the picture: .png, .svg or .pdf; .gif or .mp4, which move; FOLDER/ for many"),
     )
     add("--size", metavar="WxH", type=size, default=SIZE, help=tr("in pixels at scale 1 (1280x800)"))
     add("--scale", metavar="F", type=scale, default=1.0, help=tr("dots of a PNG to a pixel (1)"))
@@ -82,12 +73,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         default=None,
         help=tr("what else to draw: the average, the vote, or the best of all weights"),
     )
-    add("--from", dest="first", metavar="N", type=whole(0, LARGEST_LIMIT), help=tr("where an animation begins (0)"))
-    add("--to", dest="last", metavar=f"N|{END}", type=visit, help=tr("where it ends (end)"))
-    everies = "|".join(Every)
-    add("--every", metavar=everies, type=choice(Every, [*Every]), help=tr("what is between two pictures (mistake)"))
-    add("--fps", metavar="F", type=fps, help=tr("pictures a second (4)"))
-    add("--most-frames", metavar="N", type=whole(2, MOST_FRAMES), help=tr("pictures at most, evenly chosen (200)"))
+    add_film(parser)
     add("--visit", metavar=f"N|{END}", type=visit, default=None, help=tr("the place of the run (end)"))
 
 
@@ -137,41 +123,6 @@ def scale(text: str) -> float:
     return found
 
 
-def fps(text: str) -> float:
-    """Return how many pictures there are a second.
-
-    Parameters
-    ----------
-    text : str
-        A decimal.
-
-    Raises
-    ------
-    ArgumentTypeError
-        When it is none, or too small or too large.
-    """
-    found = number(text)
-    if not 0.1 <= found <= 50:
-        raise ArgumentTypeError(tr('needs a number from 0.1 to 50, not "{text}"').format(text=shown(text)))
-    return found
-
-
-def visit(text: str) -> int | None:
-    """Return a place of the run; None for its end.
-
-    Parameters
-    ----------
-    text : str
-        A whole number, or "end".
-
-    Raises
-    ------
-    ArgumentTypeError
-        When it is neither.
-    """
-    return None if text == END else whole(0, LARGEST_LIMIT)(text)
-
-
 def run(arguments: Namespace) -> str:
     """Paint a picture and return what to print: nothing.
 
@@ -189,11 +140,9 @@ def run(arguments: Namespace) -> str:
     output = _checked_output(arguments.output, path)
     session = _session(path, arguments)
     with Progress() as progress:
-        parts = _painted(session, arguments, Path(output).suffix.lower()[1:], progress)
+        parts = _painted(session, arguments, form_of(output), progress)
         try:
-            with replacing(output) as new:
-                for part in parts:
-                    new.file.buffer.write(part)
+            _write(output, parts)
         except FileError as flaw:
             raise flaw.in_file(output) from None
     return ""
@@ -201,20 +150,33 @@ def run(arguments: Namespace) -> str:
 
 def _checked_output(output: str | None, points: str) -> str:
     """Find out before a run that the picture cannot be written."""
-    forms = either([f".{name}" for name in (*FORMS, GIF)])
+    forms = either([f".{name}" for name in (*FORMS, *FILMS)])
     if output is None:
         words = tr("render needs a picture to write, write -o OUT with OUT ending in {forms}.")
         raise UsageError(words.format(forms=forms))
-    if Path(output).suffix.lower()[1:] not in (*FORMS, GIF):
+    form = form_of(output)
+    if form not in (*FORMS, *FILMS, FOLDER):
         words = tr("{file}: a picture ends in {forms}.")
         raise UsageError(words.format(file=shown(output, LONGEST_PATH), forms=forms))
     if is_same_file(output, points):
         raise UsageError(tr("-o would replace the points file, give the picture another name."))
     try:
-        check_target(output)
+        if form == MP4 and not has_ffmpeg():
+            raise FileError(missing())
+        (check_folder if form == FOLDER else check_target)(output)
     except FileError as flaw:
         raise flaw.in_file(output) from None
     return output
+
+
+def _write(output: str, parts: Iterator[bytes]) -> None:
+    """Write a picture, or a folder of them, whole or not at all."""
+    if form_of(output) == FOLDER:
+        write_folder(output, parts, PNG.suffix)
+        return
+    with replacing(output) as new:
+        for part in parts:
+            new.file.buffer.write(part)
 
 
 def _session(path: str, arguments: Namespace) -> SavedSession:
@@ -241,44 +203,15 @@ def _painted(session: SavedSession, arguments: Namespace, form: str, progress: P
     try:
         if _is_worth_analysis(session.document):
             still.analyze()
-        if form == GIF:
-            yield from _film(still, arguments, progress)
+        if form in (*FILMS, FOLDER):
+            yield from film_parts(still, form, arguments, progress)
         else:
-            _check_place("--visit", arguments.visit, still.show(arguments.visit))
+            check_place("--visit", arguments.visit, still.show(arguments.visit))
             yield still.file(form, arguments.scale)
     except PictureError as error:
         raise UsageError(str(error)) from None
     finally:
         still.close()
-
-
-def _check_place(option: str, wanted: int | None, last: int) -> None:
-    if wanted is not None and last < wanted:
-        words = tr("{option} {visit} is after the end: the run has {visits}.")
-        visits = counted("{count} visit", "{count} visits", last, str)
-        raise UsageError(words.format(option=option, visit=wanted, visits=visits))
-
-
-def _film(still: Still, arguments: Namespace, progress: Progress) -> Iterator[bytes]:
-    """Yield the parts of an animation, painted one picture after the other."""
-    from perceptron_gui.files.gif import Palette, gif
-
-    given = vars(arguments)
-    first, last, every = given.get("first", 0), given.get("last"), given.get("every", Every.MISTAKE)
-    if last is not None and last < first:
-        raise UsageError(tr("--to needs a visit after that of --from."))
-    places = thinned(still.places(first, last, every), given.get("most_frames", USUAL_FRAMES))
-    _check_place("--from", first, places[-1])
-    _check_place("--to", last, places[-1])
-
-    def pixels(place: int) -> Pixels:
-        progress.say(tr("painting visit {visit} of {last} …").format(visit=place, last=places[-1]))
-        still.show(place)
-        return still.pixels(arguments.scale)
-
-    # The colours of some pictures are those of all: the same points, regions and words.
-    palette = Palette([pixels(place) for place in thinned(places, MOST_LOOKED_AT)])
-    yield from gif(map(pixels, places), palette, given.get("fps", USUAL_FPS))
 
 
 def _teller(progress: Progress) -> Callable[[Run], None]:

@@ -1,4 +1,4 @@
-"""Measures the program: ``dev.py bench [picture drag engine history start idle memory import] [--all] [--peers] …``."""
+"""Measures the program: ``dev.py bench [start picture drag engine history idle memory import film] [--all] …``."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from tests.benchmarks import children
 from tests.benchmarks.drag_rows import drag_table
 from tests.benchmarks.engine_rows import EngineRows
+from tests.benchmarks.film_rows import film_table
 from tests.benchmarks.history_rows import history_table, kernel_seek_table, panel_table, seek_table
 from tests.benchmarks.idle_rows import idle_table
 from tests.benchmarks.import_rows import import_table
@@ -21,7 +22,7 @@ from tests.benchmarks.picture_rows import picture_table, views_table
 from tests.benchmarks.start_rows import start_table
 from tests.benchmarks.table import Table
 
-SECTIONS = ("start", "picture", "drag", "engine", "history", "idle", "memory", "import")
+SECTIONS = ("start", "picture", "drag", "engine", "history", "idle", "memory", "import", "film")
 SIZES = (10**2, 10**3, 10**4, 10**5, 10**6)
 
 
@@ -84,6 +85,8 @@ def measure(chosen: argparse.Namespace, sections: Sequence[str], env: Mapping[st
         say(idle_table(env))
     if "import" in sections:
         say(import_table(env, largest, chosen.repeats))
+    if "film" in sections:
+        say(film_table(env))
     if "memory" in sections and chosen.minutes:
         say(memory_table(env, chosen.minutes))
 

@@ -71,6 +71,13 @@ def test_an_animation_has_a_picture_for_every_place_and_each_is_that_place(rende
     assert len(movie(render(points, "--every", "epoch", "--most-frames", "2", *small, name="o.gif"))) == 2
 
 
+def test_a_folder_has_the_still_of_every_place(render: Render, points: str, tmp_path: Path) -> None:
+    small = ("--size", "320x240", "--scale", "0.5")
+    assert main(["render", points, "--to", "2", "--every", "visit", *small, "-o", f"{tmp_path}/pictures/"]) == 0
+    pictures = [path.read_bytes() for path in sorted((tmp_path / "pictures").iterdir())]
+    assert pictures == [render(points, "--visit", str(visit), *small, name="o.png") for visit in range(3)]
+
+
 def movie(data: bytes) -> list[QImage]:
     """Return the pictures of a GIF, as Qt reads them."""
     buffer = QBuffer()
@@ -100,8 +107,8 @@ def test_a_session_is_seen_as_it_was_saved_but_nothing_is_asked(render: Render, 
 @pytest.mark.parametrize(
     ("command", "sentence"),
     [
-        ("{points}", "write -o OUT with OUT ending in .png, .svg, .pdf or .gif"),
-        ("{points} -o out.jpg", "a picture ends in .png, .svg, .pdf or .gif"),
+        ("{points}", "write -o OUT with OUT ending in .png, .svg, .pdf, .gif or .mp4"),
+        ("{points} -o out.jpg", "a picture ends in .png, .svg, .pdf, .gif or .mp4"),
         ("{points} -o {points}.png --size 10x10", "needs a size from 320x240 to 7680x4320"),
         ("{points} -o out.png --size 1280", "such as 1280x800"),
         ("{points} -o out.png --scale 100", "needs a number from 0.25 to 8"),
@@ -112,6 +119,8 @@ def test_a_session_is_seen_as_it_was_saved_but_nothing_is_asked(render: Render, 
         ("{points} -o out.gif --fps 0", "needs a number from 0.1 to 50"),
         ("{points} -o out.gif --from 5 --to 2", "--to needs a visit after that of --from"),
         ("{points} -o out.gif --to 99 --every visit", "--to 99 is after the end: the run has 8 visits"),
+        ("{points} -o nowhere/pictures/", "there is no such folder"),
+        ("{points} -o out.mp4", "needs the program ffmpeg, which is not installed; a .gif needs nothing"),
         ("{points} -o nowhere/out.png", "there is no such folder"),
         ("{points}.none -o out.png", "there is no such file"),
     ],
@@ -127,6 +136,7 @@ def test_what_cannot_be_is_one_sentence_and_nothing_is_written(
 ) -> None:
     del qapp
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PATH", str(tmp_path))
     assert main(["render", *command.format(points=points).split()]) == 2
     out, err = capsys.readouterr()
     assert out == "" and sentence in err and err.count("\n") == 1

@@ -1,0 +1,171 @@
+"""Animations by ``render``: which places of a run, how fast, and in which form (C9)."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from perceptron_gui.cli.progress import Progress
+from perceptron_gui.cli.refusals import UsageError
+from perceptron_gui.cli.values import LARGEST_LIMIT, choice, number, whole
+from perceptron_gui.files.file_errors import shown
+from perceptron_gui.files.picture_folder import is_folder
+from perceptron_gui.session.picture_choice import PNG
+from perceptron_gui.session.reel import Every, thinned
+from perceptron_gui.session.wording import counted
+from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.gui.pictures.still import Pixels, Still
+
+END = "end"
+GIF, MP4, FOLDER = "gif", "mp4", "/"
+FILMS = (GIF, MP4)
+SLOWEST, FASTEST, USUAL_FPS = 0.1, 50.0, 4.0
+MOST_FRAMES, USUAL_FRAMES = 10_000, 200
+MOST_LOOKED_AT = 5
+"""Pictures whose colours make the palette of an animation."""
+
+
+def form_of(output: str) -> str:
+    """Return in which form a name asks for a picture: its suffix without the dot, or FOLDER.
+
+    Parameters
+    ----------
+    output : str
+        As typed.
+    """
+    return FOLDER if is_folder(output) else Path(output).suffix.lower()[1:]
+
+
+def add_film(parser: ArgumentParser) -> None:
+    """Declare what is for animations alone.
+
+    Parameters
+    ----------
+    parser : ArgumentParser
+    """
+    add = parser.add_argument
+    add("--from", dest="first", metavar="N", type=whole(0, LARGEST_LIMIT), help=tr("where an animation begins (0)"))
+    add("--to", dest="last", metavar=f"N|{END}", type=visit, help=tr("where it ends (end)"))
+    everies = "|".join(Every)
+    add("--every", metavar=everies, type=choice(Every, [*Every]), help=tr("what is between two pictures (mistake)"))
+    add("--fps", metavar="F", type=fps, help=tr("pictures a second (4)"))
+    add("--most-frames", metavar="N", type=whole(2, MOST_FRAMES), help=tr("pictures at most, evenly chosen (200)"))
+
+
+def fps(text: str) -> float:
+    """Return how many pictures there are a second.
+
+    Parameters
+    ----------
+    text : str
+        A decimal.
+
+    Raises
+    ------
+    ArgumentTypeError
+        When it is none, or too small or too large.
+    """
+    found = number(text)
+    if not SLOWEST <= found <= FASTEST:
+        raise ArgumentTypeError(tr('needs a number from 0.1 to 50, not "{text}"').format(text=shown(text)))
+    return found
+
+
+def visit(text: str) -> int | None:
+    """Return a place of the run; None for its end.
+
+    Parameters
+    ----------
+    text : str
+        A whole number, or "end".
+
+    Raises
+    ------
+    ArgumentTypeError
+        When it is neither.
+    """
+    return None if text == END else whole(0, LARGEST_LIMIT)(text)
+
+
+def check_place(option: str, wanted: int | None, last: int) -> None:
+    """Refuse a place that the run does not have.
+
+    Parameters
+    ----------
+    option : str
+        That asks for it.
+    wanted : int or None
+        Visits completed; None for the end.
+    last : int
+        Of the run.
+
+    Raises
+    ------
+    UsageError
+        When it is after the end.
+    """
+    if wanted is not None and last < wanted:
+        words = tr("{option} {visit} is after the end: the run has {visits}.")
+        visits = counted("{count} visit", "{count} visits", last, str)
+        raise UsageError(words.format(option=option, visit=wanted, visits=visits))
+
+
+def film_parts(still: Still, form: str, arguments: Namespace, progress: Progress) -> Iterator[bytes]:
+    """Yield the parts of an animation, painted one picture after the other; of FOLDER the pictures.
+
+    Parameters
+    ----------
+    still : Still
+    form : str
+        One of FILMS, or FOLDER.
+    arguments : Namespace
+    progress : Progress
+        Is told which picture is painted.
+
+    Raises
+    ------
+    UsageError
+        When the run has no such places.
+    FileError
+        When ffmpeg fails.
+    """
+    given = vars(arguments)
+    first, last, every = given.get("first", 0), given.get("last"), given.get("every", Every.MISTAKE)
+    if last is not None and last < first:
+        raise UsageError(tr("--to needs a visit after that of --from."))
+    places = thinned(still.places(first, last, every), given.get("most_frames", USUAL_FRAMES))
+    check_place("--from", first, places[-1])
+    check_place("--to", last, places[-1])
+
+    def show(place: int) -> None:
+        progress.say(tr("painting visit {visit} of {last} …").format(visit=place, last=places[-1]))
+        still.show(place)
+
+    if form != FOLDER:
+        yield from _packed(form, given.get("fps", USUAL_FPS), places, partial(_pixels, still, show, arguments.scale))
+        return
+    for place in places:
+        show(place)
+        yield still.file(PNG.name, arguments.scale)
+
+
+def _pixels(still: Still, show: Callable[[int], None], scale: float, place: int) -> Pixels:
+    show(place)
+    return still.pixels(scale)
+
+
+def _packed(form: str, fps: float, places: list[int], pixels: Callable[[int], Pixels]) -> Iterator[bytes]:
+    if form == MP4:
+        from perceptron_gui.files.mp4 import mp4
+
+        return mp4(map(pixels, places), fps)
+    from perceptron_gui.files.gif import Palette, gif
+
+    # The colours of some pictures are those of all: the same points, regions and words.
+    palette = Palette([pixels(place) for place in thinned(places, MOST_LOOKED_AT)])
+    return gif(map(pixels, places), palette, fps)
