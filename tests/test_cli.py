@@ -803,6 +803,20 @@ def test_no_part_of_the_command_line_loads_qt() -> None:
     assert process("-c", code, capture_output=True).stdout == b"[]\n"
 
 
+def test_commands_that_meet_no_session_import_nothing_of_what_it_can_hold(tmp_path: Path) -> None:
+    points = tmp_path / "points.csv"
+    points.write_text("x1,x2,label\n1,2,A\n3,-4,B\n")
+    code = (
+        "import sys\n"
+        "from perceptron_gui.cli.entry import main\n"
+        f"for words in (['train', {str(points)!r}], ['analyze', {str(points)!r}], ['samples', 'xor']):\n"
+        "    assert main(words) == 0\n"
+        "held = ('session.saved.saved_session', 'files.sessions.forms')\n"
+        "print([name for name in held if 'perceptron_gui.' + name in sys.modules])\n"
+    )
+    assert process("-c", code, capture_output=True).stdout.splitlines()[-1] == b"[]"
+
+
 def test_a_reader_that_has_seen_enough_is_no_error() -> None:
     read, write = os.pipe()
     os.close(read)

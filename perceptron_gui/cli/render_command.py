@@ -19,7 +19,8 @@ from perceptron_gui.files.atomic import check_target, is_same_file, replacing
 from perceptron_gui.files.file_errors import LONGEST_PATH, FileError, shown
 from perceptron_gui.files.mp4 import has_ffmpeg, missing
 from perceptron_gui.files.picture_folder import check_folder, write_folder
-from perceptron_gui.files.sessions.session_file import is_session, read_session
+from perceptron_gui.files.sessions.session_file import read_session
+from perceptron_gui.files.sessions.session_name import is_session
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.messages.stop_line import reached
 from perceptron_gui.session.picture_choice import CANVAS, FORMS, PAGE, PNG

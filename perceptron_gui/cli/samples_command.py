@@ -14,9 +14,7 @@ from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.files.file_errors import LONGEST_PATH, shown
 from perceptron_gui.files.points_file import dump_points, write_points
 from perceptron_gui.files.sample_files import ALL_SAMPLES, BY_NAME
-from perceptron_gui.files.sessions.session_file import is_session, write_session
-from perceptron_gui.session.document import Document
-from perceptron_gui.session.saved.saved_session import SavedSession
+from perceptron_gui.files.sessions.session_name import is_session
 from perceptron_gui.session.wording import counted
 from perceptron_gui.translation import ntr, tr
 
@@ -75,13 +73,22 @@ def _points(sample: Sample, path: str | None) -> str:
         dump_points(text, dataset)
         return text.getvalue()
     if is_session(path):
-        settings = sample.settings_from(TrainingSettings())
-        document = Document(title=tr(sample.title), note=tr(sample.watch)).with_settings(settings)
-        write_session(path, SavedSession(document.with_dataset(dataset)))
+        _write_session(path, sample)
     else:
         write_points(path, dataset)
     words = ntr("{count} point written to {file}.", "{count} points written to {file}.", dataset.n_samples)
     return words.format(count=dataset.n_samples, file=shown(path, LONGEST_PATH)) + "\n"
+
+
+def _write_session(path: str, sample: Sample) -> None:
+    # Imported only here: all that a session can hold takes a fifth of a start.
+    from perceptron_gui.files.sessions.session_file import write_session
+    from perceptron_gui.session.document import Document
+    from perceptron_gui.session.saved.saved_session import SavedSession
+
+    settings = sample.settings_from(TrainingSettings())
+    document = Document(title=tr(sample.title), note=tr(sample.watch)).with_settings(settings)
+    write_session(path, SavedSession(document.with_dataset(sample.make())))
 
 
 def listing() -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from perceptron_gui.cli.refusals import UsageError
 from perceptron_gui.engine.data.class_order import in_class_order
@@ -10,9 +11,11 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.files.file_errors import LONGEST_PATH, listed, shown
 from perceptron_gui.files.points_file import read_points
-from perceptron_gui.files.sessions.session_file import is_session, read_session
-from perceptron_gui.session.document import Document
+from perceptron_gui.files.sessions.session_name import is_session
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.session.document import Document
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,6 +50,9 @@ def read_source(path: str, most_classes: int | None) -> Source:
         When it cannot be read, or nothing can be learned from it; one sentence.
     """
     if is_session(path):
+        # All that a session can hold takes a fifth of a start, which a points file does without.
+        from perceptron_gui.files.sessions.session_file import read_session
+
         source = _of_session(read_session(path).session.document)
         no_points = tr("{file}: there are no points, add at least one of each of two classes.")
     else:

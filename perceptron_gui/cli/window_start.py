@@ -77,7 +77,8 @@ def read_arguments(arguments: Sequence[str]) -> WindowStart:
 
 def _check_playable(path: str, is_demo: bool) -> None:
     """Refuse what cannot be played, before there is a window: nobody may sit there to answer it."""
-    from perceptron_gui.files.sessions.session_file import is_session, read_session
+    from perceptron_gui.files.sessions.session_file import read_session
+    from perceptron_gui.files.sessions.session_name import is_session
 
     if is_demo:
         raise UsageError(tr("{one} and {other} do not go together.").format(one=PLAY, other=DEMO))

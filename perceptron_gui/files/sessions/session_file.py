@@ -18,7 +18,6 @@ from perceptron_gui.session.document import Document
 from perceptron_gui.session.saved.saved_session import SavedSession, usable_view
 from perceptron_gui.translation import tr
 
-SUFFIX = ".perceptron"
 FORMAT, VERSION = "perceptron-session", 1
 HEAD = ("format", "version")
 
@@ -36,17 +35,6 @@ class SessionFile:
 
     session: SavedSession
     stamp: FileStamp
-
-
-def is_session(path: str | os.PathLike[str]) -> bool:
-    """Whether a file is a session, by its name.
-
-    Parameters
-    ----------
-    path : str or path
-        There may be no such file.
-    """
-    return os.fspath(path).lower().endswith(SUFFIX)
 
 
 def read_session(path: str | os.PathLike[str], report: Report = listen_to_nobody) -> SessionFile:

@@ -11,7 +11,8 @@ from PySide6.QtCore import QObject, Qt, Signal, Slot
 from perceptron_gui.files.doubtful import Doubtful, doubt_about, doubtful
 from perceptron_gui.files.file_work import FileWork
 from perceptron_gui.files.points_file import PointsFile, PointsFileError, Report, read_points
-from perceptron_gui.files.sessions.session_file import SessionFile, is_session, read_session
+from perceptron_gui.files.sessions.session_file import SessionFile, read_session
+from perceptron_gui.files.sessions.session_name import is_session
 from perceptron_gui.gui.commands.work_line import WorkLine
 from perceptron_gui.gui.widgets.plain_text import complain, readable
 from perceptron_gui.gui.window import MainWindow

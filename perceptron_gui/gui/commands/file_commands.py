@@ -9,7 +9,8 @@ from PySide6.QtWidgets import QMessageBox
 
 from perceptron_gui.files.atomic import Written
 from perceptron_gui.files.points_file import Report
-from perceptron_gui.files.sessions.session_file import SUFFIX, write_session
+from perceptron_gui.files.sessions.session_file import write_session
+from perceptron_gui.files.sessions.session_name import SUFFIX
 from perceptron_gui.files.stamp import FileStamp
 from perceptron_gui.gui.commands.another_window import open_window
 from perceptron_gui.gui.commands.background_saving import BackgroundSaving

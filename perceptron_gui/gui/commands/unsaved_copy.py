@@ -17,7 +17,8 @@ from pathlib import Path
 from PySide6.QtCore import QLockFile, QObject, QTimer
 
 from perceptron_gui.files.points_file import PointsFileError
-from perceptron_gui.files.sessions.session_file import SUFFIX, write_session
+from perceptron_gui.files.sessions.session_file import write_session
+from perceptron_gui.files.sessions.session_name import SUFFIX
 from perceptron_gui.gui.commands.session_parts import Draft, SessionParts
 from perceptron_gui.gui.controller import Controller
 from perceptron_gui.session.folders import state_folder
