@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 
+from PySide6.QtCore import Qt
+
 from perceptron_gui.engine.data.dataset import Dataset, DatasetError, Ints
-from perceptron_gui.gui.canvas.snapping import NO_MODIFIER, PARTS
 from perceptron_gui.gui.commands.feature import Handlers
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.painting import moves, selecting
@@ -161,7 +162,7 @@ class SelectionCommands:
             return False
         gestures.give_up()
         try:
-            moved = move(self._dataset, selecting.rows_of(selection), gestures.step(NO_MODIFIER))
+            moved = move(self._dataset, selecting.rows_of(selection), gestures.step(Qt.KeyboardModifier.NoModifier))
         except DatasetError as error:
             self._controller.noticed.emit(str(error))
             return False
@@ -170,5 +171,8 @@ class SelectionCommands:
 
 
 def _mapped(dataset: Dataset, rows: Ints, step: Fraction, make: Callable[[Centre], PlaneMap]) -> Dataset:
+    # Imported only here: the frame of the window is on the screen before the canvas is imported.
+    from perceptron_gui.gui.canvas.snapping import PARTS
+
     moves.require_plane(dataset)
     return moves.mapped(dataset, rows, make(moves.box_of(dataset, rows).centre), step / PARTS)
