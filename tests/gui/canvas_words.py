@@ -42,6 +42,8 @@ def crowded(window: MainWindow) -> list[str]:
     found = [f"{one.text} on {other.text}" for one, other in _pairs(labels)]
     for label in labels:
         box = rectangle(label)
+        if not QRectF(0, 0, frame.width, frame.height).intersects(box):
+            continue  # of a point out of view
         if not QRectF(0, 0, frame.width, frame.height).contains(box):
             found.append(f"{label.text} outside")
         if box.intersects(window.counter.plate):

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QMenu,
     QScrollArea,
+    QSizePolicy,
     QTableView,
     QWidget,
 )
@@ -85,7 +86,7 @@ def cells_in_view(view: QAbstractItemView) -> Iterator[tuple[object, QRect]]:
     model, viewport = view.model(), view.viewport().rect()
     first = max(view.indexAt(QPoint(2, 2)).row(), 0)
     for row in range(first, model.rowCount() if model is not None else 0):
-        for column in range(model.columnCount()):
+        for column in range(model.columnCount() if isinstance(view, QTableView) else 1):
             index = model.index(row, column)
             box = view.visualRect(index)
             if box.top() > viewport.bottom():
@@ -103,6 +104,8 @@ def cut_off(window: QWidget) -> list[str]:
     for widget in speaking(window):
         width, height = widget.width() + SLACK, widget.height() + SLACK
         hint = widget.sizeHint()
+        if isinstance(widget, QComboBox) and widget.sizePolicy().horizontalPolicy() is QSizePolicy.Policy.Ignored:
+            hint.setWidth(_of_the_chosen(widget))
         if isinstance(widget, QLabel) and widget.wordWrap():
             is_cut = widget.heightForWidth(widget.width()) > height
         else:
@@ -111,6 +114,12 @@ def cut_off(window: QWidget) -> list[str]:
         if is_cut:
             found.append(f"{words(widget)[:40]}: {widget.size().toTuple()} for {hint.toTuple()}")
     return found
+
+
+def _of_the_chosen(box: QComboBox) -> int:
+    """Return the width that a list needs for what is chosen of it: of the others it shows nothing."""
+    advance, texts = box.fontMetrics().horizontalAdvance, [box.itemText(i) for i in range(box.count())]
+    return box.sizeHint().width() - max(map(advance, texts)) + advance(box.currentText())
 
 
 def cut_cells(window: QWidget) -> list[str]:
@@ -133,8 +142,9 @@ def cut_cells(window: QWidget) -> list[str]:
 def _cut_headers(header: QHeaderView) -> Iterator[str]:
     for section in range(header.count()):
         text = str(header.model().headerData(section, Qt.Orientation.Horizontal) or "")
+        tip = str(header.model().headerData(section, Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole))
         needed = max(header.fontMetrics().horizontalAdvance(line) for line in text.split("\n"))
-        if needed > header.sectionSize(section) and not header.isSectionHidden(section):
+        if needed > header.sectionSize(section) and not header.isSectionHidden(section) and text not in tip:
             yield f"header {text!r}: {header.sectionSize(section)} for {needed}"
 
 

@@ -8,6 +8,7 @@ from PySide6.QtGui import QBrush, QColor
 from perceptron_gui.files.file_errors import shown
 from perceptron_gui.files.import_choice import ImportChoice
 from perceptron_gui.gui.style.theme import LIGHT, Theme
+from perceptron_gui.gui.widgets.plain_text import plain_tip
 from perceptron_gui.translation import tr
 
 Index = QModelIndex | QPersistentModelIndex
@@ -71,11 +72,12 @@ class ImportModel(QAbstractTableModel):
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Role.DisplayRole) -> object:
         """See `QAbstractItemModel.headerData`."""
-        if self._choice is None or role != Role.DisplayRole:
+        if self._choice is None or role not in (Role.DisplayRole, Role.ToolTipRole):
             return None
         if orientation == Qt.Orientation.Vertical:
             return str(self._choice.head.lines[section])
-        return " ".join(filter(None, [shown(self._choice.head.names[section]), self._use(section)]))
+        text = " ".join(filter(None, [shown(self._choice.head.names[section]), self._use(section)]))
+        return plain_tip(text) if role == Role.ToolTipRole else text
 
     def _use(self, column: int) -> str:
         """Return what a column is for, beside its name."""

@@ -267,5 +267,6 @@ class PointsModel(QAbstractTableModel):
 
     def _tip(self, row: int, column: int) -> str:
         if self.is_new(row):
-            return tr("Type the coordinates of another point here, number {number}.").format(number=grouped(row + 1))
+            how = tr("Type the coordinates of another point here, number {number}.").format(number=grouped(row + 1))
+            return f"{self.text(row, column)}\n{how}".strip()
         return self.text(row, column)

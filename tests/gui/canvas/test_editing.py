@@ -381,6 +381,8 @@ def test_the_menu_of_a_point_relabels_and_deletes(desk: Desk) -> None:
         "Train on the selected points",
         "Validate on the selected points",
         "Test on the selected points",
+        "Cut points",
+        "Copy",
         "Delete points",
     ]
     menu.actions()[1].trigger()

@@ -100,10 +100,11 @@ def test_no_cell_is_laid_out_as_html_in_a_complaint(desk: Desk, tmp_path: Path) 
     path = tmp_path / "<img src=x>.csv"
     path.write_text("x1,x2,label\n1,<img src=x>,a\n")
     desk.open(path)
-    (box,) = desk.boxes()
-    assert "<img src=x>" in box.text()
-    assert box.textFormat() == Qt.TextFormat.PlainText
-    box.close()
+    dialog = desk.commands.filing.preview.dialog
+    desk.wait(dialog.isVisible)
+    assert "<img src=x>" in dialog.reason.text()
+    assert dialog.reason.textFormat() == dialog.outcome.textFormat() == Qt.TextFormat.PlainText
+    dialog.close()
 
 
 def test_ampersands_and_marks_in_names_are_shown_as_they_are(desk: Desk, tmp_path: Path) -> None:
