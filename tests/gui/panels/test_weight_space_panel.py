@@ -138,7 +138,7 @@ def test_in_the_type_of_a_projector_the_picture_has_the_room_and_what_is_left_ou
     assert panel.text.toolTip() == ""
     desk.window.controller.change_view(theme="projector")
     desk.wait(lambda: "great circle" in panel.text.toolTip())
-    desk.wait(lambda: panel.picture.height() > 0.8 * panel.picture.width())
+    desk.wait(lambda: panel.picture.height() > 0.75 * panel.picture.width())
 
 
 def test_start_weights_are_dragged_in_the_plane_with_one_step_of_undo(desk: Desk) -> None:
