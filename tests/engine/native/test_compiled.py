@@ -25,7 +25,6 @@ from perceptron_gui.engine.training.factory import detector_from_start, make_tra
 from perceptron_gui.engine.training.permutations import permutation
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.engine.training.training_data import make_training_data
-from tests.effort import random_sets
 from tests.engine.cases import (
     Case,
     bits,
@@ -355,7 +354,7 @@ def test_rows_of_the_gram_matrix_have_the_bits_of_numpy(library: Library) -> Non
 @pytest.mark.parametrize("mode", ["dual", "multiclass"])
 def test_a_curved_kernel_has_the_bits_of_python(library: Library, mode: str) -> None:
     rng, made = np.random.default_rng(21), []
-    for number in range(random_sets(60)):
+    for number in range(60):
         order = ("cyclic", "shuffled", "online", "batch", "random")[number % 5]
         case = kernel_case(rng, mode, order) if number % 3 else irrational_kernel_case(rng, mode, order, 30)
         if number % 4 == 0:  # soon out of the exact range

@@ -17,7 +17,6 @@ from perceptron_gui.engine.theory import min_norm_point
 from perceptron_gui.engine.theory.bounds import analyze
 from perceptron_gui.engine.theory.margin import geometry, verdict_on
 from perceptron_gui.engine.theory.max_margin import MaxMargin, find_max_margin
-from tests.effort import random_sets
 from tests.engine.certificates import (
     Vector,
     assert_certified,
@@ -75,7 +74,7 @@ def nearest_by_force(vectors: list[Vector]) -> Vector:
 
 def many_sets() -> Iterator[tuple[Dataset, TrainingSettings]]:
     rng = np.random.default_rng(11)
-    for _ in range(random_sets(20)):
+    for _ in range(20):
         d = int(rng.integers(1, 3))
         for bias in (True, False):
             yield random_set(rng, int(rng.integers(2, 7)), d, 2), TrainingSettings(bias=bias)

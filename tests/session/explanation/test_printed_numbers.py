@@ -29,7 +29,7 @@ from tests.engine.cases import ORDERS, Case, irrational_case, random_case
 from tests.engine.referee import Referee, Rules
 from tests.session.bench import Bench
 
-RUNS = random_sets(7)
+RUNS = 7
 """Random runs of each mode and order."""
 VISITS = 9
 POWER = re.compile("·10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+")
