@@ -31,6 +31,7 @@ from perceptron_gui.engine.training.primal import PrimalTrainer
 from perceptron_gui.files.file_errors import PointsFileError
 from perceptron_gui.files.points_file import read_points
 from perceptron_gui.files.sample_files import ALL_SAMPLES
+from perceptron_gui.files.sessions.session_file import read_session
 
 ROOT = Path(__file__).parents[1]
 IRIS = ROOT / "perceptron_gui/resources/data/iris.csv"
@@ -771,6 +772,7 @@ def test_a_session_to_play_is_read_before_there_is_a_window(
     monkeypatch.setattr("perceptron_gui.__main__._open_window", note)
     assert said(capsys, "samples", "xor", "-o", "xor.perceptron")
     assert main(["--play", "xor.perceptron"]) == 0
+    assert read_session("xor.perceptron").session.view.speed == 10
     assert main(["xor.perceptron"]) == 0
     assert opened == [("xor.perceptron", True), ("xor.perceptron", False)]
     Path("bad.perceptron").write_text('{"format": "perceptron-session"')

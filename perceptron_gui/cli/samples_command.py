@@ -85,10 +85,13 @@ def _write_session(path: str, sample: Sample) -> None:
     from perceptron_gui.files.sessions.session_file import write_session
     from perceptron_gui.session.document import Document
     from perceptron_gui.session.saved.saved_session import SavedSession
+    from perceptron_gui.session.speeds import USUAL, speed_at
+    from perceptron_gui.session.view_state import ViewState
 
     settings = sample.settings_from(TrainingSettings())
     document = Document(title=tr(sample.title), note=tr(sample.watch)).with_settings(settings)
-    write_session(path, SavedSession(document.with_dataset(sample.make())))
+    view = ViewState(speed=speed_at(USUAL))
+    write_session(path, SavedSession(document.with_dataset(sample.make()), view=view))
 
 
 def listing() -> str:

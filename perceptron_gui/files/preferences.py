@@ -12,7 +12,7 @@ from typing import Any
 from perceptron_gui.files.atomic import write_bytes
 from perceptron_gui.files.file_errors import FileError
 from perceptron_gui.session.folders import config_folder
-from perceptron_gui.session.speeds import SPEEDS, speed_at
+from perceptron_gui.session.speeds import USUAL, speed_at
 from perceptron_gui.session.switches import KEPT
 from perceptron_gui.session.view_state import LIGHT, THEMES, ViewState
 
@@ -35,7 +35,7 @@ class Preferences:
     theme : str
         One of `session.view_state.THEMES`.
     speed : int
-        Place of the speed slider.
+        Place of the speed slider that the user has chosen himself; a session brings its own.
     geometry : str
         The window's place and size, as Qt writes it, in hexadecimal digits.
     layout : str
@@ -56,7 +56,7 @@ class Preferences:
     """
 
     theme: str = LIGHT
-    speed: int = 3
+    speed: int = USUAL
     geometry: str = ""
     layout: str = ""
     has_side_panel: bool = True
@@ -81,7 +81,7 @@ class Preferences:
         return state
 
     def with_view_state(self, state: ViewState) -> Preferences:
-        """Return the preferences with what is remembered of a state.
+        """Return the preferences with what is remembered of a state: not its speed, which a session may have brought.
 
         Parameters
         ----------
@@ -91,7 +91,6 @@ class Preferences:
         return replace(
             self,
             theme=state.theme,
-            speed=SPEEDS.index(state.speed),
             switches=switches,
             has_side_panel=state.has_side_panel,
             closed_panels=tuple(sorted(state.closed_panels)),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 SPEEDS: tuple[float | None, ...] = (1, 2, 5, 10, 30, 100, 1_000, 10_000, 100_000, None)
 """Visits a second, from the slowest; None is as fast as it goes."""
+USUAL = 3
+"""The place at which nobody has chosen another one yet."""
 
 
 def speed_at(place: int) -> float | None:

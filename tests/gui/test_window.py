@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -11,10 +13,14 @@ from pytestqt.qtbot import QtBot
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.samples import OPENING
 from perceptron_gui.engine.training.state import Stop
-from perceptron_gui.files.preferences import Preferences
+from perceptron_gui.files.preferences import Preferences, load_preferences
+from perceptron_gui.files.sessions.session_file import write_session
 from perceptron_gui.gui.dialogs.help_page import Page
 from perceptron_gui.gui.panels.step import StepPanel
+from perceptron_gui.session.document import Document
+from perceptron_gui.session.saved.saved_session import SavedSession
 from perceptron_gui.session.speeds import SPEEDS
+from perceptron_gui.session.view_state import ViewState
 from perceptron_gui.session.wording import grouped
 from tests.gui.conftest import Desks
 from tests.gui.desk import Desk, Key, Modifier, actions_in
@@ -308,8 +314,6 @@ def test_that_the_panels_made_room_is_said_until_they_are_back(desk: Desk) -> No
 
 
 def test_place_size_and_speed_are_remembered(desk: Desk, make_desk: Desks) -> None:
-    from perceptron_gui.files.preferences import load_preferences
-
     desk.set_speed(7)
     desk.window.resize(960, 700)
     make_desk.close()
@@ -318,6 +322,17 @@ def test_place_size_and_speed_are_remembered(desk: Desk, make_desk: Desks) -> No
     again = make_desk(kept)
     assert again.window.transport.slider.value() == 7
     assert (again.window.width(), again.window.height()) == (960, 700)
+
+
+def test_the_speed_of_a_session_is_not_the_user_s_choice_for_later(make_desk: Desks, tmp_path: Path) -> None:
+    path = tmp_path / "fast.perceptron"
+    write_session(path, SavedSession(Document(XOR), view=ViewState(speed=None)))
+    desk = make_desk(Preferences(speed=2))
+    desk.open(path)
+    assert desk.window.transport.slider.value() == len(SPEEDS) - 1
+    desk.do("file.new")
+    make_desk.close()
+    assert load_preferences().speed == 2
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QApplication, QLineEdit
@@ -19,16 +19,18 @@ from perceptron_gui.gui.app import opening_document
 from perceptron_gui.gui.commands.commands import Commands
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.history import History
+from perceptron_gui.session.speeds import USUAL
 from tests.staying import stay
 
 Made = tuple[MainWindow, Commands]
 
 
 def start_over(window: MainWindow) -> None:
-    """Put back what a window shows: the view's state, the document and its past."""
+    """Put back what a window shows: the view's state, the speed that was chosen, the document and its past."""
     controller = window.controller
     window.gestures.cancel()
     controller.play(False)
+    window.preferences = replace(window.preferences, speed=USUAL)
     controller.change_view(**vars(window.preferences.view_state))
     earlier = controller.document
     controller.history = History(opening_document())

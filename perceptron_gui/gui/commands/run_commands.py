@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -61,7 +62,7 @@ class RunCommands:
     def begin(self) -> None:
         """Hear the transport and the selection."""
         transport, change_view = self._window.transport, self._controller.change_view
-        transport.speed_chosen.connect(lambda speed: change_view(speed=speed))
+        transport.speed_chosen.connect(self.choose_speed)
         transport.timeline.marked.connect(lambda visit: change_view(marked_visit=visit))
         transport.timeline.sought.connect(self._controller.seek)
         self._controller.view_changed.connect(self._on_view_changed)
@@ -74,7 +75,18 @@ class RunCommands:
         by : int
             How many places faster.
         """
-        self._controller.change_view(speed=speed_at(SPEEDS.index(self._controller.view_state.speed) + by))
+        self.choose_speed(speed_at(SPEEDS.index(self._controller.view_state.speed) + by))
+
+    def choose_speed(self, speed: float | None) -> None:
+        """Play at a speed that the user has chosen, now and at later starts; that of a session is no such choice.
+
+        Parameters
+        ----------
+        speed : float or None
+            One of SPEEDS.
+        """
+        self._window.preferences = replace(self._window.preferences, speed=SPEEDS.index(speed))
+        self._controller.change_view(speed=speed)
 
     def toggle(self, attribute: str) -> None:
         """Turn an attribute of the view's state on or off.
