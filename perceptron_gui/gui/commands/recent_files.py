@@ -17,6 +17,7 @@ from perceptron_gui.files.file_errors import FileError
 from perceptron_gui.files.preferences import MOST_RECENT
 from perceptron_gui.gui.widgets.plain_text import menu_text, readable
 from perceptron_gui.gui.window import MainWindow
+from perceptron_gui.session.file_titles import file_titles
 from perceptron_gui.session.folders import state_folder
 from perceptron_gui.translation import tr
 
@@ -126,8 +127,8 @@ class RecentFiles(QObject):
             self.menu.setStyle(self._style)
         self.menu.clear()
         self.menu.setToolTipsVisible(True)
-        for name in self.paths:
-            action = self.menu.addAction(menu_text(Path(name).name), partial(self._open_file, name))
+        for name, title in zip(self.paths, file_titles(self.paths), strict=True):
+            action = self.menu.addAction(menu_text(title), partial(self._open_file, name))
             action.setToolTip(menu_text(name))
             picture = picture_path(name)
             if picture.is_file():

@@ -182,6 +182,15 @@ def test_recent_files_have_a_picture_each(make_desk: Desks, tmp_path: Path, monk
     assert desk.commands.filing.path == paths[0].resolve()
 
 
+@pytest.mark.used_window
+def test_recent_files_of_the_same_name_show_their_folders(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    recent = desk.commands.filing.recent
+    monkeypatch.setattr(recent, "paths", ("/monday/a.csv", "/tuesday/a.csv", "/monday/R&D.csv"))
+    recent.menu.aboutToShow.emit()
+    titles = [action.text() for action in recent.menu.actions()]
+    assert titles == ["a.csv — monday", "a.csv — tuesday", "R&&D.csv"]
+
+
 def test_pictures_of_files_that_are_forgotten_go(desk: Desk, tmp_path: Path) -> None:
     recent = desk.commands.filing.recent
     for i in range(10):

@@ -1,0 +1,26 @@
+"""Titles of files for a list: names, with folders where two names are alike."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+
+def file_titles(paths: Sequence[str]) -> list[str]:
+    """Return a title for each file that tells it from the others.
+
+    Parameters
+    ----------
+    paths : sequence of str
+        Whole paths, no two the same.
+    """
+    return [_title(Path(path), [Path(other) for other in paths if other != path]) for path in paths]
+
+
+def _title(path: Path, others: Sequence[Path]) -> str:
+    """Return the name, and of the folders as many as no file of that name shares."""
+    folders = [other.parent.parts for other in others if other.name == path.name]
+    own, n = path.parent.parts, 1
+    while n < len(own) and any(parts[-n:] == own[-n:] for parts in folders):
+        n += 1
+    return f"{path.name} — {Path(*own[-n:])}" if folders else path.name
