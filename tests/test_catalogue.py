@@ -35,6 +35,7 @@ WORKED_OUT = {
     "gui/dialogs/gallery_dialog.py": {"topic.title"},
     "gui/dialogs/import_controls.py": {"name"},
     "gui/dialogs/generator_dialog.py": {"words"},
+    "gui/dialogs/film_dialog.py": {"text"},
     "gui/dialogs/picture_dialog.py": {"form.text", "paper"},
     "gui/dialogs/settings_dialog.py": {"ROWS"},
     "gui/exercises/question_bar.py": {"entry.score_hint", "option.box_hint", "option.box_text"},

@@ -5,6 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,16 @@ from perceptron_gui.cli.refusals import UsageError
 from perceptron_gui.cli.values import LARGEST_LIMIT, choice, number, whole
 from perceptron_gui.files.file_errors import shown
 from perceptron_gui.files.picture_folder import is_folder
+from perceptron_gui.session.film_choice import (
+    FASTEST,
+    FOLDER,
+    GIF,
+    MOST_FRAMES,
+    MP4,
+    SLOWEST,
+    USUAL_FPS,
+    USUAL_FRAMES,
+)
 from perceptron_gui.session.picture_choice import PNG
 from perceptron_gui.session.reel import Every, thinned
 from perceptron_gui.session.wording import counted
@@ -22,10 +33,6 @@ if TYPE_CHECKING:
     from perceptron_gui.gui.pictures.still import Pixels, Still
 
 END = "end"
-GIF, MP4, FOLDER = "gif", "mp4", "/"
-FILMS = (GIF, MP4)
-SLOWEST, FASTEST, USUAL_FPS = 0.1, 50.0, 4.0
-MOST_FRAMES, USUAL_FRAMES = 10_000, 200
 MOST_LOOKED_AT = 5
 """Pictures whose colours make the palette of an animation."""
 
@@ -55,6 +62,7 @@ def add_film(parser: ArgumentParser) -> None:
     add("--every", metavar=everies, type=choice(Every, [*Every]), help=tr("what is between two pictures (mistake)"))
     add("--fps", metavar="F", type=fps, help=tr("pictures a second (4)"))
     add("--most-frames", metavar="N", type=whole(2, MOST_FRAMES), help=tr("pictures at most, evenly chosen (200)"))
+    add("--progress", action="store_true", default=False, help=tr("write the part that is painted, a line each"))
 
 
 def fps(text: str) -> float:
@@ -142,7 +150,10 @@ def film_parts(still: Still, form: str, arguments: Namespace, progress: Progress
     check_place("--from", first, places[-1])
     check_place("--to", last, places[-1])
 
+    n_painted, n_all = count(), len(places) + (MOST_LOOKED_AT if form == GIF else 0)
+
     def show(place: int) -> None:
+        progress.say_part(min(next(n_painted) / n_all, 1.0))
         progress.say(tr("painting visit {visit} of {last} …").format(visit=place, last=places[-1]))
         still.show(place)
 

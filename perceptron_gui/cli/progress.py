@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 import time
@@ -59,6 +60,15 @@ class Progress:
             self._next = time.monotonic() + THEN_EVERY
             self._write(text[: self._columns() - 1])
 
+    def say_part(self, part: float) -> None:
+        """Take how much is done, which a terminal is not told.
+
+        Parameters
+        ----------
+        part : float
+            In 0 … 1.
+        """
+
     def _columns(self) -> int:
         try:
             return os.get_terminal_size(self._file.fileno()).columns or USUAL_COLUMNS
@@ -75,6 +85,25 @@ class Progress:
             self._file.flush()
         except OSError:  # the terminal is gone, the run is not
             self._is_shown = False
+
+
+class PartLines(Progress):
+    """How much is done as a line each, from 0 to 1, for a program that reads it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._is_shown = False
+
+    def say_part(self, part: float) -> None:
+        """Write how much is done.
+
+        Parameters
+        ----------
+        part : float
+            In 0 … 1.
+        """
+        with contextlib.suppress(OSError):
+            print(f"{part:.3f}", file=self._file, flush=True)
 
 
 def _is_terminal(file: TextIO | None) -> bool:

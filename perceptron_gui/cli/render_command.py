@@ -7,11 +7,12 @@ from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from perceptron_gui.cli.film import END, FILMS, FOLDER, MP4, add_film, check_place, film_parts, form_of, visit
-from perceptron_gui.cli.progress import Progress
+from perceptron_gui.cli.film import END, add_film, check_place, film_parts, form_of, visit
+from perceptron_gui.cli.progress import PartLines, Progress
 from perceptron_gui.cli.refusals import UsageError
 from perceptron_gui.cli.request import add_geometry, add_training, make_request, points_file
 from perceptron_gui.cli.values import choice, either, filled, number
+from perceptron_gui.engine.data.part_codes import is_same_parts
 from perceptron_gui.engine.data.parts import with_split
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.variants import VariantName
@@ -22,6 +23,7 @@ from perceptron_gui.files.picture_folder import check_folder, write_folder
 from perceptron_gui.files.sessions.session_file import read_session
 from perceptron_gui.files.sessions.session_name import is_session
 from perceptron_gui.session.document import Document
+from perceptron_gui.session.film_choice import FILMS, FOLDER, MP4
 from perceptron_gui.session.messages.stop_line import reached
 from perceptron_gui.session.picture_choice import CANVAS, FORMS, PAGE, PNG
 from perceptron_gui.session.saved.place import Place
@@ -140,7 +142,7 @@ def run(arguments: Namespace) -> str:
     path = points_file("render", arguments)
     output = _checked_output(arguments.output, path)
     session = _session(path, arguments)
-    with Progress() as progress:
+    with PartLines() if arguments.progress else Progress() as progress:
         parts = _painted(session, arguments, form_of(output), progress)
         try:
             _write(output, parts)
@@ -188,7 +190,17 @@ def _session(path: str, arguments: Namespace) -> SavedSession:
     view = earlier.view if arguments.variant is None else earlier.view.switched(arguments.variant, True)
     points = request.points if request.split is None else with_split(request.points, request.split)
     document = Document(points, request.settings, earlier.document.title)
-    return replace(earlier, document=document, view=view, place=Place())
+    # Points that came in the middle of a run come so again, unless an option makes it another run.
+    place = earlier.place if _is_same(document, earlier.document) else Place()
+    return replace(earlier, document=document, view=view, place=place)
+
+
+def _is_same(one: Document, other: Document) -> bool:
+    """Whether two documents have the same run."""
+    a, b = one.dataset, other.dataset
+    if one.settings != other.settings or a.classes != b.classes or a.X.shape != b.X.shape:
+        return False
+    return bool((a.X == b.X).all() and (a.labels == b.labels).all() and is_same_parts(a.parts, b.parts))
 
 
 def _painted(session: SavedSession, arguments: Namespace, form: str, progress: Progress) -> Iterator[bytes]:

@@ -53,6 +53,8 @@ class Preferences:
         Files that were open, the newest first.
     picture : dict of str to object
         What was chosen for the last picture (`session/picture_choice.py`).
+    film : dict of str to object
+        What was chosen for the last animation (`session/film_choice.py`).
     """
 
     theme: str = LIGHT
@@ -65,6 +67,7 @@ class Preferences:
     switches: Mapping[str, bool] = field(default_factory=dict)
     recent: tuple[str, ...] = ()
     picture: Mapping[str, object] = field(default_factory=dict)
+    film: Mapping[str, object] = field(default_factory=dict)
 
     @property
     def view_state(self) -> ViewState:

@@ -113,6 +113,7 @@ ACTIONS = (
         N_("PNG, SVG or PDF of what is on the screen"),
         group=EXPORT,
     ),
+    Action("file.film", N_("Animation…"), "", N_("GIF, MP4 or PNG of the run"), needs="points", group=EXPORT),
     *(Action(each.action, each.text, "", each.hint, needs="points", group=EXPORT) for each in EXPORTS),
     Action("file.quit", N_("Quit"), "Ctrl+Q"),
     Action("edit.undo", N_("Undo"), "Ctrl+Z", needs="undo"),

@@ -21,6 +21,7 @@ from perceptron_gui.gui.commands.examples import Examples
 from perceptron_gui.gui.commands.exercise_commands import ExerciseCommands
 from perceptron_gui.gui.commands.feature import FeatureCommands, Handlers
 from perceptron_gui.gui.commands.file_commands import FileCommands
+from perceptron_gui.gui.commands.film_commands import FilmCommands
 from perceptron_gui.gui.commands.generator_commands import GeneratorCommands
 from perceptron_gui.gui.commands.help_commands import HelpCommands
 from perceptron_gui.gui.commands.holdout_commands import HoldOutCommands
@@ -64,6 +65,7 @@ class Commands(QObject):
         self.filing = FileCommands(window)
         self.points = PointsCommands(window, self.filing)
         self.pictures = PictureCommands(window, self.filing)
+        self.films = FilmCommands(window, self.filing)
         self.title = TitleCommands(window)
         self.examples = Examples(window, self.filing)
         self.generator = GeneratorCommands(window)
@@ -91,6 +93,7 @@ class Commands(QObject):
             self.filing,
             self.points,
             self.pictures,
+            self.films,
             ProgramCommands(window, self.filing),
             WorkedCommands(window, self.filing),
             self.title,
@@ -143,10 +146,11 @@ class Commands(QObject):
     def on_closing(self) -> None:
         """Ask about unsaved points, and remember the window."""
         window = self.window
-        window.may_close = self.filing.may_close()
+        window.may_close = self.filing.may_close() and (self.filing.is_forced or self.films.saving.wait())
         if not window.may_close:
             return
         self.filing.close()
+        self.films.stop()
         self.clipboard.stop()
         self.analysis.stop()
         self.weight_space.stop()
@@ -165,6 +169,7 @@ class Commands(QObject):
             folder=self.filing.folder,
             recent=self.filing.recent.paths,
             picture=self.pictures.choice.kept(),
+            film=self.films.choice.kept(),
         )
         save_preferences(preferences.with_view_state(window.controller.view_state))
 

@@ -338,6 +338,13 @@ def export_picture(form: str) -> Way:
     return opens
 
 
+def export_film(stage: Stage) -> None:
+    """Open the dialog of animations with a place that cannot be."""
+    stage.do("file.film")
+    stage.commands.films.dialog.most.setText("1")
+    stage.commands.films.dialog.most.check()
+
+
 def generator(stage: Stage) -> None:
     """Open the dialog of points to order, and order five classes."""
     stage.window.actions_by_id["data.generate"].trigger()

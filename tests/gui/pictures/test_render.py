@@ -13,10 +13,12 @@ from PySide6.QtWidgets import QApplication
 
 from perceptron_gui.cli import main
 from perceptron_gui.engine.data.settings import TrainingSettings
+from perceptron_gui.engine.run.run import Run
 from perceptron_gui.files.points_file import write_points
 from perceptron_gui.files.sessions.session_file import write_session
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.reel import Reel
+from perceptron_gui.session.saved.place import place_of
 from perceptron_gui.session.saved.saved_session import SavedSession
 from perceptron_gui.session.view_state import ViewState
 from perceptron_gui.session.view_wants import view_wants
@@ -102,6 +104,21 @@ def test_a_session_is_seen_as_it_was_saved_but_nothing_is_asked(render: Render, 
     write_session(path, SavedSession(Document(XOR, TrainingSettings(max_epochs=2), "A lesson"), view=view))
     svg = render(path, "--view", "page")
     assert "L =" in words(svg) and b"<title>A lesson</title>" in svg
+
+
+def test_points_that_came_in_the_middle_of_a_run_come_so_again_unless_it_is_another(
+    render: Render, tmp_path: Path
+) -> None:
+    settings = TrainingSettings(max_epochs=2)
+    run = Run(XOR.first(2), settings)
+    run.advance(3)
+    run.add_points(XOR)
+    run.advance(10**6)
+    path = str(tmp_path / "lesson.perceptron")
+    write_session(path, SavedSession(Document(XOR, settings), place_of(run)))
+    told = f"VISIT {run.visit}"
+    assert run.visit != 8 and told in words(render(path))
+    assert "VISIT 8" in words(render(path, "--eta", "2"))
 
 
 @pytest.mark.parametrize(

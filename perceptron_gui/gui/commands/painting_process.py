@@ -1,0 +1,127 @@
+"""Painting an animation in a process of its own: the window goes on, and what is cancelled is ended."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+
+from perceptron_gui.files.atomic import replacing
+from perceptron_gui.files.file_errors import FileError, PointsFileError
+from perceptron_gui.files.picture_folder import write_folder
+from perceptron_gui.files.points_file import Report
+from perceptron_gui.files.sessions.session_file import write_session
+from perceptron_gui.files.sessions.session_name import SUFFIX
+from perceptron_gui.gui.commands.another_window import own_command
+from perceptron_gui.session.film_choice import FOLDER, Film
+from perceptron_gui.session.picture_choice import PNG
+from perceptron_gui.session.saved.saved_session import SavedSession
+from perceptron_gui.translation import tr
+
+LOOK_SECONDS = 0.05
+LONGEST_END = 2.0
+"""Seconds that a process has to end by itself."""
+BLOCK = 2**20
+
+
+def paint_film(target: Path, session: SavedSession, film: Film, report: Report) -> None:
+    """Write an animation, whole or not at all.
+
+    Parameters
+    ----------
+    target : Path
+        The file, or the folder of pictures.
+    session : SavedSession
+        The run, and how it is looked at.
+    film : Film
+    report : callable
+        Gets the part that is done; may raise to end the work.
+
+    Raises
+    ------
+    PointsFileError
+        When it cannot be painted or written.
+    """
+    try:
+        with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+            made = _painted(Path(folder), session, film, report)
+            _move(made, target, film.choice.form == FOLDER, report)
+    except FileError as flaw:
+        raise flaw.in_file(str(target)) from None
+    except OSError as error:
+        words = tr("The animation could not be painted: {answer}.")
+        raise PointsFileError(words.format(answer=(error.strerror or str(error)).lower())) from None
+
+
+def _painted(folder: Path, session: SavedSession, film: Film, report: Report) -> Path:
+    """Return what another process has painted."""
+    lesson, told, made = folder / f"run{SUFFIX}", folder / "told.txt", folder / "made"
+    write_session(lesson, session)
+    output = f"{made}/" if film.choice.form == FOLDER else f"{made}.{film.choice.form}"
+    program, arguments = own_command()
+    command = [program, *arguments, "render", str(lesson), "-o", output, *film.options]
+    # What it and ffmpeg leave behind when they are ended goes with the folder.
+    here = dict.fromkeys(("TMPDIR", "TEMP", "TMP"), str(folder))
+    no_console = getattr(subprocess, "CREATE_NO_WINDOW", 0)
+    with told.open("wb") as file:
+        process = subprocess.Popen(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=file,
+            env=os.environ | here,
+            creationflags=no_console,
+        )
+    try:
+        while process.poll() is None:
+            report(_part(told))
+            time.sleep(LOOK_SECONDS)
+    finally:
+        _end(process)
+    if process.returncode != 0:
+        raise PointsFileError(_complaint(told, output))
+    return Path(output)
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    if process.poll() is None:
+        process.terminate()
+        try:
+            process.wait(LONGEST_END)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+
+def _lines(told: Path) -> list[str]:
+    return told.read_text(encoding="utf-8", errors="replace").splitlines()
+
+
+def _part(told: Path) -> float:
+    """Return the part that is done by the last line, which may be half written."""
+    try:
+        return min(max(float(_lines(told)[-1]), 0.0), 1.0)
+    except (IndexError, ValueError):
+        return 0.0
+
+
+def _complaint(told: Path, output: str) -> str:
+    """Return what the process complained of, without the name of a file that nobody knows."""
+    lines = [line for line in _lines(told) if line.strip()]
+    if not lines:
+        return tr("The animation could not be painted.")
+    sentence = lines[-1].removeprefix(f"{output}: ")
+    return sentence[:1].upper() + sentence[1:]
+
+
+def _move(made: Path, target: Path, is_folder: bool, report: Report) -> None:
+    """Write what was made to where it belongs, perhaps on another disk."""
+    if is_folder:
+        write_folder(str(target), (each.read_bytes() for each in sorted(made.iterdir())), PNG.suffix)
+        return
+    with made.open("rb") as source, replacing(str(target)) as new:
+        while block := source.read(BLOCK):
+            report(1.0)
+            new.file.buffer.write(block)

@@ -1,0 +1,136 @@
+"""Which part of a run is animated, in which form, how fast, and in how many pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, cast
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QFormLayout, QLabel, QWidget
+
+from perceptron_gui.gui.widgets.checked_field import CheckedField
+from perceptron_gui.gui.widgets.number_input import InputError, read_count
+from perceptron_gui.session.film_choice import EVERY_TEXTS, FOLDER, FORM_TEXTS, MOST_FRAMES, MP4, RATES, FilmChoice
+from perceptron_gui.session.saved.place import LONGEST_RUN
+from perceptron_gui.session.wording import counted
+from perceptron_gui.translation import tr
+
+
+class FilmDialog(QDialog):
+    """Chooses an animation; what is chosen is taken with OK.
+
+    Parameters
+    ----------
+    choice : FilmChoice
+        What is chosen at first.
+    parent : QWidget or None
+
+    Signals
+    -------
+    chosen : (FilmChoice, int, int or None)
+        What is wanted, and its first and last place; None for the end of the run.
+    """
+
+    chosen = Signal(object, object, object)
+
+    def __init__(self, choice: FilmChoice, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(tr("Export an animation"))
+        self._choice, self._last = choice, LONGEST_RUN
+        self.form, self.every, self.fps = (QComboBox() for _ in range(3))
+        self.first, self.last = CheckedField(self._read_first), CheckedField(self._read_last)
+        self.most, self.told = CheckedField(_read_most), QLabel()
+        self.told.setTextFormat(Qt.TextFormat.PlainText)
+        self.told.setWordWrap(True)
+        self.told.setObjectName("caption")
+        _fill(self.every, {each: tr(text) for each, text in EVERY_TEXTS.items()}, choice.every)
+        _fill(self.fps, {rate: str(rate) for rate in RATES}, choice.fps)
+        self.most.show_text(str(choice.most))
+        self._lay_out()
+        self.form.currentIndexChanged.connect(self._show_form)
+        self.setMinimumWidth(480)
+
+    def _lay_out(self) -> None:
+        self._form = QFormLayout(self)
+        rows = {
+            tr("Form:"): self.form,
+            tr("From visit:"): self.first,
+            tr("To visit:"): self.last,
+            tr("A picture for:"): self.every,
+            tr("Pictures a second:"): self.fps,
+            tr("Pictures at most:"): self.most,
+        }
+        for name, field in rows.items():
+            self._form.addRow(name, field)
+        self._form.addRow(self.told)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        self.save = buttons.addButton(tr("Save…"), QDialogButtonBox.ButtonRole.AcceptRole)
+        self.save.setDefault(True)
+        buttons.accepted.connect(self._take)
+        buttons.rejected.connect(self.reject)
+        self._form.addRow(buttons)
+
+    def offer(self, visits: int, is_limited: bool, has_ffmpeg: bool) -> None:
+        """Show what there is to be animated.
+
+        Parameters
+        ----------
+        visits : int
+            Of the run so far.
+        is_limited : bool
+            Whether what comes after them is not to be seen.
+        has_ffmpeg : bool
+            Whether a film can be packed.
+        """
+        self._last = visits if is_limited else LONGEST_RUN
+        forms = {form: tr(text) for form, text in FORM_TEXTS.items() if form != MP4 or has_ffmpeg}
+        _fill(self.form, forms, self._choice.form)
+        self._show_form()
+        self.first.show_text("0")
+        self.last.show_text(str(visits) if is_limited else "")
+        self.last.setPlaceholderText("" if is_limited else tr("the end of the run"))
+        words = counted("The run has made {count} visit.", "The run has made {count} visits.", visits)
+        if not has_ffmpeg:
+            offered = tr("MP4 is offered where the program ffmpeg is installed.")
+            words = f"{words} {offered}"
+        self.told.setText(words)
+        self.form.setFocus()
+
+    def _show_form(self) -> None:
+        self._form.setRowVisible(self.fps, self.form.currentData() != FOLDER)
+
+    def _read_first(self, text: str) -> int:
+        return read_count(text, 0, self._last)
+
+    def _read_last(self, text: str) -> int | None:
+        if not text.strip() and self._last == LONGEST_RUN:
+            return None
+        return read_count(text, 0, self._last)
+
+    def _take(self) -> None:
+        """Take what is chosen; or go to the first field with something wrong."""
+        fields = (self.first, self.last, self.most)
+        wrong = [field for field in fields if field.check()]
+        try:
+            first, most = (cast(int, field.value()) for field in (self.first, self.most))
+            last = cast("int | None", self.last.value())
+        except InputError:
+            wrong[0].setFocus()
+            return
+        if last is not None and first > last:
+            first, last = last, first
+        self._choice = FilmChoice(self.form.currentData(), str(self.every.currentData()), self.fps.currentData(), most)
+        self.accept()
+        self.chosen.emit(self._choice, first, last)
+
+
+def _read_most(text: str) -> int:
+    return read_count(text, 2, MOST_FRAMES)
+
+
+def _fill(box: QComboBox, texts: Mapping[Any, str], chosen: object) -> None:
+    """Offer values under their texts, with one of them chosen."""
+    box.clear()
+    for value, text in texts.items():
+        box.addItem(text, str(value) if isinstance(value, str) else value)
+    box.setCurrentIndex(max(box.findData(chosen), 0))

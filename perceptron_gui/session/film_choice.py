@@ -1,0 +1,94 @@
+"""What is chosen for an animation: in which form, what is between two pictures, how fast, and how many."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+
+from perceptron_gui.session.reel import Every
+from perceptron_gui.translation import N_
+
+GIF, MP4, FOLDER = "gif", "mp4", "/"
+FILMS = (GIF, MP4)
+FORM_TEXTS = {
+    GIF: N_("GIF: for slides and the web"),
+    MP4: N_("MP4: a film, packed by ffmpeg"),
+    FOLDER: N_("PNG: a folder of pictures"),
+}
+EVERY_TEXTS = {Every.MISTAKE: N_("every mistake"), Every.VISIT: N_("every visit"), Every.EPOCH: N_("every epoch")}
+SLOWEST, FASTEST, USUAL_FPS = 0.1, 50.0, 4.0
+MOST_FRAMES, USUAL_FRAMES = 10_000, 200
+RATES = (1, 2, 4, 8, 12, 25)
+"""Pictures a second that the dialog offers."""
+
+
+@dataclass(frozen=True)
+class FilmChoice:
+    """What somebody wants of an animation.
+
+    Attributes
+    ----------
+    form : str
+        One of FORM_TEXTS.
+    every : str
+        What is between two pictures: one of Every.
+    fps : int
+        Pictures a second, one of RATES.
+    most : int
+        Pictures at most, from 2 to MOST_FRAMES.
+    """
+
+    form: str = GIF
+    every: str = Every.MISTAKE
+    fps: int = 4
+    most: int = USUAL_FRAMES
+
+    def kept(self) -> dict[str, object]:
+        """Return what preferences remember of it."""
+        return asdict(self) | {"every": str(self.every)}
+
+    @classmethod
+    def of(cls, kept: Mapping[str, object]) -> FilmChoice:
+        """Return what was remembered; what makes no sense takes its default.
+
+        Parameters
+        ----------
+        kept : mapping
+            As `kept` returns it, perhaps damaged.
+        """
+        known = {"form": FORM_TEXTS, "every": [*Every], "fps": RATES, "most": range(2, MOST_FRAMES + 1)}
+        good = {
+            name: value
+            for name, values in known.items()
+            if type(value := kept.get(name)) in (str, int) and value in values
+        }
+        return replace(cls(), **good)  # type: ignore[arg-type]
+
+
+@dataclass(frozen=True)
+class Film:
+    """An animation of a part of a run.
+
+    Attributes
+    ----------
+    choice : FilmChoice
+    first : int
+        Visits completed at its beginning.
+    last : int or None
+        And at its end; None for that of the run.
+    theme : str
+        Its colours.
+    """
+
+    choice: FilmChoice
+    first: int = 0
+    last: int | None = None
+    theme: str = "light"
+
+    @property
+    def options(self) -> list[str]:
+        """What the command that paints it is told (C9)."""
+        choice = self.choice
+        last = "end" if self.last is None else str(self.last)
+        told = {"from": self.first, "to": last, "every": choice.every, "fps": choice.fps, "most-frames": choice.most}
+        return [f"--{name}={value}" for name, value in told.items()] + [f"--theme={self.theme}", "--progress"]

@@ -1,0 +1,112 @@
+"""An animation is asked for in a dialog and painted by another process, which goes with what is cancelled."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QImageReader
+
+from perceptron_gui.files.file_errors import PointsFileError
+from perceptron_gui.files.file_work import Cancelled
+from perceptron_gui.gui.commands import painting_process
+from perceptron_gui.gui.commands.film_commands import _new_folder
+from perceptron_gui.gui.commands.painting_process import paint_film
+from perceptron_gui.session.document import Document
+from perceptron_gui.session.film_choice import FOLDER, GIF, RATES, Film, FilmChoice
+from perceptron_gui.session.saved.saved_session import SavedSession
+from tests.gui.commands.test_saving import typing
+from tests.gui.desk import Desk
+from tests.session.bench import XOR
+
+LONG_MS = 120_000
+"""Another process starts, which may take long on a busy machine."""
+SESSION = SavedSession(Document(XOR))
+
+
+def test_the_window_writes_what_was_chosen_and_never_beyond_a_question(
+    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk.show(XOR)
+    desk.do("file.film")
+    films, dialog = desk.commands.films, desk.commands.films.dialog
+    assert dialog.isVisible() and dialog.last.value() is None
+    dialog.last.setText("1")
+    dialog.every.setCurrentIndex(dialog.every.findData("visit"))
+    dialog.most.setText("1")
+    dialog._take()
+    assert dialog.isVisible() and dialog.most.check() == "It must be 2 at least."
+    dialog.most.setText("50")
+    typing(monkeypatch, tmp_path / "run.gif")
+    dialog._take()
+    assert films.saving.is_busy and not desk.commands.filing.saving.is_busy
+    desk.wait(lambda: not films.saving.is_busy, LONG_MS)
+    assert QImageReader(str(tmp_path / "run.gif")).imageCount() == 2
+    assert desk.message == "Wrote run.gif." and films.choice.kept()["most"] == 50
+
+    desk.do("run.predict")
+    desk.do("run.step")
+    desk.wait(lambda: desk.snapshot.is_veiled)
+    desk.do("file.film")
+    assert not dialog.isVisible() and "would tell the answer" in desk.message
+    typing(monkeypatch, tmp_path / "second.gif")
+    dialog._take()
+    assert not films.saving.is_busy
+
+
+def stand_in(monkeypatch: pytest.MonkeyPatch, script: str) -> None:
+    """Let a script be the program that paints; its arguments are in `argv`."""
+    monkeypatch.setattr(
+        painting_process, "own_command", lambda: (sys.executable, ["-Sc", f"from sys import *\n{script}"])
+    )
+
+
+def test_what_is_cancelled_ends_the_process_and_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    stand_in(monkeypatch, "import os, time\nprint(f'{os.getpid()}\\n0.250', file=stderr, flush=True)\ntime.sleep(600)")
+    monkeypatch.setattr(painting_process.tempfile, "tempdir", str(tmp_path))
+    ended: list[int] = []
+
+    def report(part: float) -> None:
+        if part == 0.25:
+            ended.append(int(next(tmp_path.glob("*/told.txt")).read_text().split()[0]))
+            raise Cancelled
+
+    with pytest.raises(Cancelled):
+        paint_film(tmp_path / "run.gif", SESSION, Film(FilmChoice()), report)
+    assert not list(tmp_path.iterdir())
+    if sys.platform != "win32":
+        with pytest.raises(ProcessLookupError):
+            os.kill(ended[0], 0)
+
+
+@pytest.mark.parametrize(
+    ("script", "sentence"),
+    [
+        ("print(f'0.5\\n{argv[4]}: ffmpeg is ill.', file=stderr)\nexit(2)", "Ffmpeg is ill."),
+        ("exit(1)", "The animation could not be painted."),
+        ("", "The animation could not be painted: no such file or directory."),
+    ],
+)
+def test_what_the_process_complains_of_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, script: str, sentence: str
+) -> None:
+    stand_in(monkeypatch, script)
+    with pytest.raises(PointsFileError) as caught:
+        paint_film(tmp_path / "run.gif", SESSION, Film(FilmChoice()), lambda part: None)
+    assert str(caught.value) == sentence and not list(tmp_path.iterdir())
+
+
+def test_pictures_come_into_a_new_folder_beside_what_is_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    stand_in(monkeypatch, "import os\nos.mkdir(argv[4])\nopen(argv[4] + '0001.png', 'w').write('one')")
+    (tmp_path / "run").mkdir()
+    target = _new_folder(tmp_path, "run")
+    paint_film(target, SESSION, Film(FilmChoice(FOLDER)), lambda part: None)
+    assert target.name == "run 2" and (target / "0001.png").read_text() == "one"
+
+
+def test_what_was_chosen_is_remembered_and_damage_takes_the_default() -> None:
+    choice = FilmChoice(FOLDER, "epoch", RATES[-1], 9)
+    assert FilmChoice.of(choice.kept()) == choice
+    assert FilmChoice.of({"form": "avi", "every": [], "fps": 3, "most": True}) == FilmChoice(GIF)
