@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 import pytest
+from _pytest.mark import ParameterSet
 from PySide6.QtWidgets import QApplication, QWidget
 
 from perceptron_gui.files.preferences import Preferences
@@ -48,7 +49,16 @@ def in_one_window(states: Sequence[State]) -> list[list[State]]:
     return list(groups.values())
 
 
-@pytest.mark.parametrize("states", in_one_window(STATES), ids=lambda states: states[0].id)
+def every_third_day_by_day() -> list[ParameterSet]:
+    """Return the windows, of which every day looks at each third, a release and ``dev.py gallery`` at all."""
+    marks = ((), (pytest.mark.slow,), (pytest.mark.slow,))
+    return [
+        pytest.param(states, id=states[0].id, marks=marks[number % 3])
+        for number, states in enumerate(in_one_window(STATES))
+    ]
+
+
+@pytest.mark.parametrize("states", every_third_day_by_day())
 def test_all_that_can_be_seen_can_be_read(states: list[State], stages: list[Stage]) -> None:
     # Started in the theme it is looked at in: a change of the theme lays out all of the window anew.
     stage = Stage(Preferences(switches={"still": True}, theme=most_crowded(states[0])[0][0]))
