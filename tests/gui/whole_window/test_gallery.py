@@ -49,7 +49,7 @@ def in_one_window(states: Sequence[State]) -> list[list[State]]:
     return list(groups.values())
 
 
-def every_third_day_by_day() -> list[ParameterSet]:
+def everyday_windows() -> list[ParameterSet]:
     """Return the windows, of which every day looks at each third, a release and ``dev.py gallery`` at all."""
     marks = ((), (pytest.mark.slow,), (pytest.mark.slow,))
     return [
@@ -58,7 +58,7 @@ def every_third_day_by_day() -> list[ParameterSet]:
     ]
 
 
-@pytest.mark.parametrize("states", every_third_day_by_day())
+@pytest.mark.parametrize("states", everyday_windows())
 def test_all_that_can_be_seen_can_be_read(states: list[State], stages: list[Stage]) -> None:
     # Started in the theme it is looked at in: a change of the theme lays out all of the window anew.
     stage = Stage(Preferences(switches={"still": True}, theme=most_crowded(states[0])[0][0]))
