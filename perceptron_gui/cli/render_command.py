@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -36,7 +35,6 @@ SMALLEST, LARGEST = (320, 240), (7680, 4320)
 SMALLEST_SCALE, LARGEST_SCALE = 0.25, 8.0
 MOST_POINTS, MOST_FEATURES = 10_000, 100
 """Up to here street, proof and bound are looked for along with the run (T2)."""
-PLATFORM = "QT_QPA_PLATFORM"
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -205,7 +203,6 @@ def _is_same(one: Document, other: Document) -> bool:
 
 def _painted(session: SavedSession, arguments: Namespace, form: str, progress: Progress) -> Iterator[bytes]:
     """Yield the parts of the file, painted without a display."""
-    os.environ[PLATFORM] = "offscreen"
     try:
         # Imported only now: no other command needs Qt.
         from perceptron_gui.gui.pictures.still import PictureError, Still

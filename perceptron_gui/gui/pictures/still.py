@@ -111,9 +111,10 @@ class Still:
 
 
 def _application() -> None:
-    """Make Qt ready to paint with our fonts, if it is not."""
+    """Make Qt ready to paint with our fonts and without a display, if it is not."""
     if not isinstance(QApplication.instance(), QApplication):
-        app = QApplication(["perceptron-gui"])
+        # Not by the environment: that would be said to every program that is started later, too.
+        app = QApplication(["perceptron-gui", "-platform", "offscreen"])
         app.setStyle("Fusion")
         load_fonts()
         app.setFont(text_font())

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import ast
+import os
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -52,6 +56,15 @@ def render(qapp: QApplication, tmp_path: Path, capsys: pytest.CaptureFixture[str
 def test_the_same_command_twice_writes_the_same_bytes(render: Render, points: str) -> None:
     for name in ("out.png", "out.svg"):
         assert render(points, "--visit", "3", name=name) == render(points, "--visit", "3", name=name)
+
+
+def test_no_display_is_needed_whatever_the_environment_names_and_it_is_left_as_it_was(points: str) -> None:
+    code = "import os, sys; from perceptron_gui.cli import main; main(sys.argv[1:]); print(dict(os.environ))"
+    env = os.environ | {"QT_QPA_PLATFORM": "xcb", "DISPLAY": ":9999"}
+    command = [sys.executable, "-c", code, "render", points, "-o", f"{points}.png"]
+    done = subprocess.run(command, env=env, capture_output=True, text=True, timeout=120)
+    assert done.stderr == "" and QImage(f"{points}.png").width() == 1280
+    assert ast.literal_eval(done.stdout)["QT_QPA_PLATFORM"] == "xcb"
 
 
 def test_a_picture_has_the_size_the_scale_and_the_place_that_were_asked_for(render: Render, points: str) -> None:
