@@ -25,7 +25,7 @@ static int fail(const wchar_t *what)
 int main(void)
 {
     static wchar_t path[MOST];
-    static wchar_t *head[] = {NULL, L"-X", L"utf8", L"-m", L"perceptron_gui"};
+    static wchar_t *head[] = {NULL, L"-X", L"utf8", L"-X", L"launched", L"-m", L"perceptron_gui"};
     enum { HEAD = sizeof head / sizeof *head };
     int count = 0;
     wchar_t **given = CommandLineToArgvW(GetCommandLineW(), &count);

@@ -6,6 +6,7 @@ import os
 import sys
 
 from perceptron_gui.cli.refusals import UsageError
+from perceptron_gui.files import own_program
 from perceptron_gui.files.file_errors import LONGEST_PATH, FileError, reason, shown
 from perceptron_gui.translation import tr
 
@@ -49,8 +50,8 @@ def answer(option: str) -> str:
 
 
 def own_command() -> list[str]:
-    """Return how this program is started again: by its script where it has one, else by its Python."""
+    """Return how the menu starts this program: by its script where it has one, else as it starts itself."""
     script = os.path.abspath(sys.argv[0])
     if os.path.basename(script).startswith("perceptron-gui") and os.access(script, os.X_OK):
         return [script]
-    return [sys.executable, "-P", "-m", "perceptron_gui"]
+    return own_program.own_command()

@@ -42,6 +42,14 @@ def test_it_names_the_script_that_was_typed(data: Path, tmp_path: Path, monkeypa
     assert f'Exec="{script}" %f\n' in menu_entry.entry_files()[0].read_text(encoding="utf-8")
 
 
+def test_of_a_frozen_program_it_has_no_words_for_python(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    monkeypatch.setattr(sys, "argv", ["perceptron-gui", "--install-shortcut"])
+    monkeypatch.setattr(sys, "executable", "/usr/lib/perceptron-lab/perceptron-gui")
+    assert main(["--install-shortcut"]) == 0
+    assert f'Exec="{sys.executable}" %f\n' in menu_entry.entry_files()[0].read_text(encoding="utf-8")
+
+
 def test_a_path_that_an_entry_cannot_name_is_one_sentence(
     data: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -10,11 +10,11 @@ from pathlib import Path
 
 from perceptron_gui.files.atomic import replacing
 from perceptron_gui.files.file_errors import FileError, PointsFileError
+from perceptron_gui.files.own_program import own_command
 from perceptron_gui.files.picture_folder import write_folder
 from perceptron_gui.files.points_file import Report
 from perceptron_gui.files.sessions.session_file import write_session
 from perceptron_gui.files.sessions.session_name import SUFFIX
-from perceptron_gui.gui.commands.another_window import own_command
 from perceptron_gui.session.film_choice import FOLDER, Film
 from perceptron_gui.session.picture_choice import PNG
 from perceptron_gui.session.saved.saved_session import SavedSession
@@ -60,8 +60,7 @@ def _painted(folder: Path, session: SavedSession, film: Film, report: Report) ->
     lesson, told, made = folder / f"run{SUFFIX}", folder / "told.txt", folder / "made"
     write_session(lesson, session)
     output = f"{made}/" if film.choice.form == FOLDER else f"{made}.{film.choice.form}"
-    program, arguments = own_command()
-    command = [program, *arguments, "render", str(lesson), "-o", output, *film.options]
+    command = [*own_command(), "render", str(lesson), "-o", output, *film.options]
     # What it and ffmpeg leave behind when they are ended goes with the folder.
     here = dict.fromkeys(("TMPDIR", "TEMP", "TMP"), str(folder))
     no_console = getattr(subprocess, "CREATE_NO_WINDOW", 0)

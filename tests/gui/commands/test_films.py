@@ -59,7 +59,7 @@ def test_the_window_writes_what_was_chosen_and_never_beyond_a_question(
 def stand_in(monkeypatch: pytest.MonkeyPatch, script: str) -> None:
     """Let a script be the program that paints; its arguments are in `argv`."""
     monkeypatch.setattr(
-        painting_process, "own_command", lambda: (sys.executable, ["-Sc", f"from sys import *\n{script}"])
+        painting_process, "own_command", lambda: [sys.executable, "-Sc", f"from sys import *\n{script}"]
     )
 
 
