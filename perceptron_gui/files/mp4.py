@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perceptron_gui.files.file_errors import FileError, shown
+from perceptron_gui.files.own_program import environment_of_others
 from perceptron_gui.translation import tr
 
 Picture = NDArray[np.uint32]
@@ -101,7 +102,12 @@ def _start(shape: tuple[int, ...], fps: float, made: Path, told: IO[bytes]) -> s
     no_console = getattr(subprocess, "CREATE_NO_WINDOW", 0)
     try:
         return subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=told, creationflags=no_console
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=told,
+            env=environment_of_others(),
+            creationflags=no_console,
         )
     except OSError as error:
         answer = (error.strerror or "").lower()

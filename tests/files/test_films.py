@@ -74,6 +74,16 @@ def test_nothing_is_left_running_where_painting_fails(stand_in: Path, tmp_path: 
         os.kill(int((tmp_path / "id").read_text()), 0)
 
 
+@with_shell
+def test_ffmpeg_of_a_frozen_program_takes_the_libraries_of_the_system(
+    stand_in: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_program(stand_in, 'cat > /dev/null; for last; do :; done; echo "${LD_LIBRARY_PATH-none}" > "$last"')
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    monkeypatch.setenv("LD_LIBRARY_PATH", "/usr/lib/perceptron-lab/_internal")
+    assert b"".join(mp4(iter(PICTURES), 2.0)) == b"none\n"
+
+
 def test_without_ffmpeg_a_sentence_says_what_works_instead(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     assert not has_ffmpeg()
