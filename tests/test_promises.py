@@ -6,44 +6,21 @@ import importlib.util
 import os
 import re
 import subprocess
-import sys
 from pathlib import Path
 
-import pytest
+from tests.watched import NOTHING, watched
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = (ROOT / "docs/promises.md").read_text(encoding="utf-8")
 
-WATCHED = """
-import os, sys
-asked = []
-def watch(event, arguments):
-    if event == "socket.__new__" and arguments[1] == 1:
-        return  # a pair inside this process, by which a signal wakes the window
-    if event.startswith(("socket.", "urllib.", "http.", "ftplib.", "smtplib.", "pickle.")):
-        asked.append(f"{{event}} {{arguments}}")
-sys.addaudithook(watch)
-from perceptron_gui.__main__ import main
-code = main({arguments!r})
-print("asked:", asked)
-sys.exit(code)
-"""
 
-
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ["--smoke", "{folder}/smoke"],
-        ["train", "perceptron_gui/resources/data/iris.csv", "--mode", "multiclass", "--json"],
-    ],
-)
-def test_nothing_asks_for_a_network_or_unpickles(arguments: list[str], tmp_path: Path) -> None:
-    env = os.environ | {"QT_QPA_PLATFORM": "offscreen", "TMPDIR": str(tmp_path), "PYTHONPATH": str(ROOT)}
-    words = [word.format(folder=tmp_path) for word in arguments]
-    command = [sys.executable, "-c", WATCHED.format(arguments=words)]
+def test_nothing_asks_for_a_network_or_unpickles(tmp_path: Path) -> None:
+    """Of the window tests/gui/test_smoke.py says it."""
+    env = os.environ | {"TMPDIR": str(tmp_path), "PYTHONPATH": str(ROOT)}
+    command = watched(["train", "perceptron_gui/resources/data/iris.csv", "--mode", "multiclass", "--json"])
     done = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stderr
-    assert done.stdout.splitlines()[-1] == "asked: []"
+    assert done.stdout.splitlines()[-1] == NOTHING
 
 
 def test_of_qt_s_network_library_only_sockets_of_this_machine_are_used() -> None:

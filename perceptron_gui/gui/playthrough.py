@@ -15,7 +15,9 @@ from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.translation import tr
 
 PATIENCE_MS = 60_000
+"""How long a step may take."""
 LOOK_MS = 50
+MOST_LOOKS = PATIENCE_MS // LOOK_MS
 
 Condition = Callable[[], bool]
 Say = Callable[[str], None]
@@ -42,7 +44,7 @@ class Playthrough:
         self._script = script
         self._end = end
         self._condition: Condition = self._is_read
-        self._patience = PATIENCE_MS // LOOK_MS
+        self._patience = MOST_LOOKS
         self._timer = QTimer(window)
         self._timer.setInterval(LOOK_MS)
         self._timer.timeout.connect(self._look)
@@ -65,7 +67,7 @@ class Playthrough:
             if condition is None:
                 self._finish(True)
             else:
-                self._condition = condition
+                self._condition, self._patience = condition, MOST_LOOKS
         elif self._patience < 0:
             self._finish(False)
 

@@ -9,25 +9,31 @@ from pathlib import Path
 
 import numpy as np
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QMessageBox
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.native import loader
 from perceptron_gui.files.atomic import write_bytes
 from perceptron_gui.files.file_errors import FileError
+from perceptron_gui.gui.commands.background_saving import BackgroundSaving
 from perceptron_gui.gui.commands.file_commands import FileCommands
+from perceptron_gui.gui.commands.film_commands import FilmCommands
 from perceptron_gui.gui.commands.picture_commands import PictureCommands
 from perceptron_gui.gui.commands.points_commands import PointsCommands
 from perceptron_gui.gui.dialogs.crash_dialog import versions
 from perceptron_gui.gui.playthrough import Condition, Playthrough, has_ended, play_every_mode, write_picture
 from perceptron_gui.gui.window import MainWindow
-from perceptron_gui.session.picture_choice import SVG, PictureChoice
+from perceptron_gui.session.film_choice import Film, FilmChoice
+from perceptron_gui.session.picture_choice import PDF, PNG, SVG, PictureChoice
 from perceptron_gui.session.run_table import Selection
 from perceptron_gui.translation import tr
 
 SESSION, POINTS, TABLE, PICTURE, REPORT = "lesson.perceptron", "points.csv", "run.csv", "window.png", "report.txt"
-DRAWING = "page.svg"
+DRAWINGS = {form: f"page{form.suffix}" for form in (PNG, SVG, PDF)}
+FILM = "run.gif"
 """The files that it leaves in its folder."""
+SHORT = FilmChoice(most=2)
+"""It is there to see that another process paints it."""
 
 
 class Smoke:
@@ -46,6 +52,7 @@ class Smoke:
         self._window = window
         self._filing = filing
         self._points, self._pictures = PointsCommands(window, filing), PictureCommands(window, filing)
+        self._films = FilmCommands(window, filing)
         self._folder = folder
         self._lines: list[str] = []
         self._playthrough = Playthrough(window, filing, self._script(), self._finish)
@@ -85,17 +92,35 @@ class Smoke:
         return not self._filing.opening.is_busy and self._window.controller.document.dataset is not shown
 
     def _export(self) -> Iterator[Condition]:
-        """Write the run as a table and a picture, once the run of the points that were opened has ended."""
+        """Write the run as a table, pictures and an animation, once that of the points that were opened has ended."""
         controller, before = self._window.controller, self._window.controller.snapshot
         self._window.actions_by_id["run.end"].trigger()
         yield lambda: controller.snapshot is not before and has_ended(controller.snapshot)
         self._filing.exporting.write(self._folder / TABLE, Selection())
         yield lambda: not self._filing.exporting.is_busy and (self._folder / TABLE).exists()
-        self._pictures.choice = PictureChoice(form=SVG.name)
-        self._pictures.write(self._folder / DRAWING)
-        yield lambda: not self._filing.saving.is_busy and (self._folder / DRAWING).exists()
-        for name in (TABLE, DRAWING):
-            self._say(tr("exported: {name}").format(name=name))
+        self._say_exported(TABLE)
+        for form, name in DRAWINGS.items():
+            self._pictures.choice = PictureChoice(form=form.name)
+            self._pictures.write(self._folder / name)
+            yield partial(self._is_written, self._filing.saving, name)
+            self._say_exported(name)
+        yield from self._paint_film()
+
+    def _paint_film(self) -> Iterator[Condition]:
+        self._films.write(self._folder / FILM, Film(SHORT))
+        yield partial(self._is_written, self._films.saving, FILM)
+        self._say_exported(FILM)
+
+    def _is_written(self, saving: BackgroundSaving, name: str) -> bool:
+        if saving.is_busy:
+            return False
+        is_there = (self._folder / name).exists()
+        if not is_there:
+            self._on_fault(_complaint())
+        return is_there
+
+    def _say_exported(self, name: str) -> None:
+        self._say(tr("exported: {name}").format(name=name))
 
     def _say(self, line: str) -> None:
         self._lines.append(line)
@@ -115,6 +140,12 @@ class Smoke:
             is_done = False
         self._window.close()
         QApplication.exit(0 if is_done else 1)
+
+
+def _complaint() -> str:
+    """Return what a box on the screen complains of."""
+    box = QApplication.activeModalWidget()
+    return box.text() if isinstance(box, QMessageBox) else ""
 
 
 def _are_same(one: Dataset, other: Dataset) -> bool:

@@ -5,15 +5,28 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QApplication
 
 from perceptron_gui.__main__ import main
 from perceptron_gui.gui import smoke
-from perceptron_gui.gui.commands.another_window import own_command
+from perceptron_gui.gui.commands import painting_process
+from perceptron_gui.gui.playthrough import MOST_LOOKS, Condition, Playthrough
 from tests.gui.desk import Desk
+from tests.watched import NOTHING, watched
 
+STARTS = {
+    "lesson.perceptron": b"{",
+    "page.png": b"\x89PNG",
+    "page.svg": b"<?xml",
+    "page.pdf": b"%PDF",
+    "run.gif": b"GIF89a",
+}
 HANG = """
 import sys, time, types
 from perceptron_gui.cli import window_start
@@ -33,15 +46,18 @@ def test_it_trains_saves_opens_exports_and_leaves_everything_in_its_folder(tmp_p
     home.mkdir()
     env = {name: value for name, value in os.environ.items() if not name.startswith(("XDG_", "PERCEPTRON_LAB_"))}
     env |= {"HOME": str(home), "TMPDIR": str(home)}
-    command = [sys.executable, "-m", "perceptron_gui", "--smoke", str(folder)]
-    done = subprocess.run(command, capture_output=True, text=True, env=env, timeout=120)
+    done = subprocess.run(watched(["--smoke", str(folder)]), capture_output=True, text=True, env=env, timeout=120)
     assert done.returncode == 0, done.stdout + done.stderr
-    assert (folder / smoke.REPORT).read_text(encoding="utf-8") == done.stdout
+    report, asked = done.stdout.rsplit("\n", 2)[:2]
+    assert asked == NOTHING
+    assert (folder / smoke.REPORT).read_text(encoding="utf-8") == report + "\n"
     for line in ("screen: offscreen", "compiled loop:", "primal: ", "dual: ", "multiclass: ", "all of it worked"):
         assert line in done.stdout
     assert (folder / smoke.PICTURE).read_bytes().startswith(b"\x89PNG")
     assert (folder / smoke.POINTS).read_text(encoding="utf-8").startswith("x1,x2,")
-    assert "MISTAKES" in (folder / smoke.DRAWING).read_text(encoding="utf-8")
+    for name, start in STARTS.items():
+        assert (folder / name).read_bytes().startswith(start), name
+    assert "MISTAKES" in (folder / "page.svg").read_text(encoding="utf-8")
     assert (folder / smoke.TABLE).read_text(encoding="utf-8").count("\n") > 1
     assert not [*home.rglob("*")]
 
@@ -73,6 +89,23 @@ def test_a_folder_that_cannot_be_made_is_refused(tmp_path: Path, capsys: pytest.
     assert "cannot be used because" in capsys.readouterr().err
 
 
+def late_conditions() -> Iterator[Condition]:
+    """Yield conditions that come true at the last moment."""
+    for _ in range(3):
+        looks = iter([False] * (MOST_LOOKS - 1) + [True])
+        yield looks.__next__
+
+
+def test_every_step_has_a_patience_of_its_own(qapp: QApplication) -> None:
+    filing = SimpleNamespace(opening=SimpleNamespace(is_busy=False))
+    ends: list[bool] = []
+    window = QObject()
+    play = Playthrough(window, filing, late_conditions(), ends.append)  # type: ignore[arg-type]
+    for _ in range(3 * MOST_LOOKS + 1):
+        play._look()
+    assert ends == [True]
+
+
 @pytest.fixture
 def codes(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Return the codes with which the program was asked to end."""
@@ -91,14 +124,22 @@ def test_a_fault_of_the_program_ends_it_with_1(desk: Desk, tmp_path: Path, codes
     assert "NOT all of it worked" in report
 
 
+def test_an_animation_that_cannot_be_painted_ends_it_with_1_and_says_why(
+    desk: Desk, tmp_path: Path, codes: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        painting_process, "own_command", lambda: [sys.executable, "-Sc", "raise SystemExit('It is ill.')"]
+    )
+    monkeypatch.setattr(smoke.Smoke, "_script", smoke.Smoke._paint_film)
+    test = smoke.Smoke(desk.window, desk.commands.filing, tmp_path)
+    test.begin()
+    desk.wait(lambda: bool(codes), 120_000)
+    assert codes == [1]
+    assert "It is ill." in (tmp_path / smoke.REPORT).read_text(encoding="utf-8")
+
+
 def test_other_points_than_those_that_were_saved_are_noticed(desk: Desk) -> None:
     dataset = desk.window.controller.document.dataset
     assert smoke._are_same(dataset, dataset.with_classes(dataset.classes))
     assert not smoke._are_same(dataset, dataset.with_classes(("other", "names")))
     assert not smoke._are_same(dataset, dataset.without([0]))
-
-
-def test_a_frozen_program_opens_another_window_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert own_command()[1][-1] == "perceptron_gui"
-    monkeypatch.setattr(sys, "frozen", True, raising=False)
-    assert own_command() == (sys.executable, [])
