@@ -36,6 +36,10 @@ class AnalysisCommands(QObject):
         self._proof = ""
         self._late = QTimer(self, singleShot=True, interval=LOOKING_MS)
         self._late.timeout.connect(self._say_looking)
+        self._previewed: Document | None = None
+        # Qt paints before it looks at this timer, which has no time to wait for.
+        self._after_paint = QTimer(self, singleShot=True)
+        self._after_paint.timeout.connect(self._analyze_preview)
 
     @cached_property
     def analysis_thread(self) -> AnalysisThread:
@@ -51,7 +55,7 @@ class AnalysisCommands(QObject):
     def begin(self) -> None:
         """Analyze the document of now, and every later one, also while points are dragged."""
         self._controller.document_changed.connect(self.analyze)
-        self._controller.previewed.connect(self.analyze)
+        self._controller.previewed.connect(self._on_previewed)
         self._controller.ticked.connect(self.take_finding)
         self._window.top.verdict.pointed.connect(self._peek_at_proof)
         self._window.top.verdict.clicked.connect(self._switch_proof)
@@ -61,6 +65,7 @@ class AnalysisCommands(QObject):
 
     def stop(self) -> None:
         """End the analysis."""
+        self._after_paint.stop()
         self.analysis_thread.stop()
 
     def analyze(self, document: Document) -> None:
@@ -70,7 +75,25 @@ class AnalysisCommands(QObject):
         ----------
         document : Document
         """
+        self._after_paint.stop()
         self.analysis_thread.ask(document)
+        self._await(document)
+
+    def _on_previewed(self, document: Document) -> None:
+        self._previewed = document
+        self._after_paint.start()
+
+    def _analyze_preview(self) -> None:
+        """Ask for the verdict on points that are being dragged, now that they are painted where they are."""
+        document, self._previewed = self._previewed, None
+        if document is None:
+            return
+        if not self.analysis_thread.answer_here(document):
+            self.analysis_thread.ask(document)
+        self._await(document)
+
+    def _await(self, document: Document) -> None:
+        """Let the last verdict stand while it is about a variant of what is being judged, but not long."""
         earlier = self._judged
         if earlier is None or not document.is_variant_of(earlier):
             self._say_looking()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 from collections.abc import Callable
@@ -23,6 +24,10 @@ answer that was given up for every new place would say nothing as long as the mo
 LEAST_WAITING = 0.003
 """Seconds that the thread waits at the gate in any case; beyond that no longer than it works itself. While a point is
 dragged events hardly end, and what waited for them at every look would be a second behind."""
+
+SHORT_SECONDS = 0.008
+"""What takes less may be answered in the thread that asks, half a frame at most. Two threads that compute in Python take
+the interpreter from each other dozens of times a frame: what took 3 ms alone cost both of them 10 ms more."""
 
 
 class BackgroundThread(Generic[Question, Answer]):
@@ -49,6 +54,8 @@ class BackgroundThread(Generic[Question, Answer]):
         self._over = threading.Event()
         self._asked = self._answered = 0
         self._began = self._waited = self._looked = 0.0
+        self._took = math.inf
+        self._here_until: float | None = None
         self._thread = threading.Thread(target=self._work, name=name, daemon=True)
 
     def start(self) -> None:
@@ -72,6 +79,32 @@ class BackgroundThread(Generic[Question, Answer]):
         self._requests.put(question)
         self._asked += 1  # afterwards: who reads it takes this question, or comes back for it
         self._wakes.set()
+
+    def answer_here(self, question: Question) -> bool:
+        """Answer in the thread that asks, if that is expected to be short; the answer is in `findings` then.
+
+        Parameters
+        ----------
+        question : Question
+            About as much work as the one before it.
+
+        Returns
+        -------
+        bool
+            False when the last answer was not short, none was given yet, or this one turned out not to be: then there
+            is none, and it is for `ask`.
+        """
+        if self.is_busy or self._took > SHORT_SECONDS:
+            return False
+        self._here_until = time.perf_counter() + SHORT_SECONDS
+        try:
+            self.findings.put(self.answer(question))
+        except Cancelled:
+            self._took = math.inf
+            return False
+        finally:
+            self._here_until = None
+        return True
 
     @property
     def is_busy(self) -> bool:
@@ -108,13 +141,18 @@ class BackgroundThread(Generic[Question, Answer]):
         self._began = self._looked = time.monotonic()
         self._waited = 0.0
         self._let_events_go_first()  # the one that asked goes on: a frame, mostly
+        begin = time.thread_time()
         try:
             self.findings.put(self.answer(question))
         except Cancelled:
             return
+        finally:
+            self._took = time.thread_time() - begin
 
     def should_stop(self) -> bool:
         """Let the window's events go first, now and then; return whether the answer is not wanted any more."""
+        if self._here_until is not None:  # the two threads never answer at the same time
+            return time.perf_counter() > self._here_until
         if time.monotonic() - self._looked < SLICE_SECONDS:
             return False
         self._let_events_go_first()
