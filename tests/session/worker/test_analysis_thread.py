@@ -11,6 +11,7 @@ import pytest
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.exact.effort import Cancelled
+from perceptron_gui.engine.theory.bounds import analyze
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.worker import analysis_thread as analyst_module
 from perceptron_gui.session.worker import background_thread as background_module
@@ -192,6 +193,8 @@ class Clock:
     def monotonic(self) -> float:
         return self.now
 
+    thread_time = perf_counter = monotonic
+
     def wait(self, longest: float) -> None:
         self.now += max(longest, 0.0)
 
@@ -228,3 +231,66 @@ def test_an_analysis_begins_after_the_events_that_asked_for_it(monkeypatch: pyte
     monkeypatch.setattr(analysis_thread, "answer", lambda document: order.append("answer"))
     analysis_thread._put_answer(Document(TEXTBOOK))
     assert order == ["gate", "answer"]
+
+
+def test_what_was_short_last_time_is_answered_in_the_thread_that_asks(
+    analysis_thread: AnalysisThread, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two threads that take the interpreter from each other cost a dragged point more than the answer itself."""
+    assert not analysis_thread.answer_here(Document(TEXTBOOK)), "nobody knows yet how long it takes"
+    assert analysis_thread.findings.is_empty
+    analysis_thread.ask(Document(TEXTBOOK))
+    finding(analysis_thread)
+    wait_until_idle(analysis_thread)
+    document = Document(TEXTBOOK.moved([0], [[0, 0.5]]))
+    monkeypatch.setattr(background_module, "SHORT_SECONDS", PATIENCE)  # however busy the machine is
+    assert analysis_thread.answer_here(document)
+    found = analysis_thread.findings.take()
+    assert found is not None and found.document is document
+    assert found.analysis is not None and found.analysis.bound == analyze(document.dataset, document.settings).bound
+
+
+def test_what_turns_out_long_is_given_up_where_it_is_asked_until_the_thread_has_found_it_short_again(
+    analysis_thread: AnalysisThread, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = Clock()
+    costs = iter([0.1, 0.1, 0.001])
+
+    def work(dataset: Dataset, settings: object, should_stop: Callable[[], bool], earlier: object) -> object:
+        cost = next(costs)
+        for _ in range(100):
+            clock.now += cost / 100
+            if should_stop():
+                raise Cancelled
+        return "done"
+
+    monkeypatch.setattr(analyst_module, "analyze", work)
+    monkeypatch.setattr(background_module, "time", clock)
+    analysis_thread._took = 0.001
+    began, document = clock.now, Document(TEXTBOOK)
+    assert not analysis_thread.answer_here(document)
+    assert clock.now - began <= 1.2 * background_module.SHORT_SECONDS
+    for is_short in (False, True):
+        assert not analysis_thread.answer_here(document)
+        analysis_thread._put_answer(document)
+        assert analysis_thread.findings.take() is not None
+        assert (analysis_thread._took <= background_module.SHORT_SECONDS) is is_short
+
+
+def test_nothing_is_answered_beside_the_thread_while_it_answers(
+    analysis_thread: AnalysisThread, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    patient = Patient()
+    monkeypatch.setattr(analyst_module, "analyze", patient)
+    analysis_thread._took = 0.001
+    analysis_thread.ask(Document(XOR))
+    assert not analysis_thread.answer_here(Document(TEXTBOOK))
+    patient.may_end.release()
+    assert finding(analysis_thread).document.dataset is XOR
+
+
+def wait_until_idle(analysis_thread: AnalysisThread) -> None:
+    """Wait until the thread itself knows that its answer is there."""
+    end = time.monotonic() + PATIENCE
+    while analysis_thread.is_busy and time.monotonic() < end:
+        time.sleep(0.001)
