@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Order, TrainingSettings
 from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.engine.training.state import Stop
-from perceptron_gui.session.wording import bound_text, counted, field_text, grouped, number_text
+from perceptron_gui.session.scripts import raised
+from perceptron_gui.session.wording import MINUS, bound_text, counted, field_text, grouped, number_text
 from perceptron_gui.translation import N_, tr
 
 if TYPE_CHECKING:  # the frame of the window is painted before runs are imported (A9)
@@ -114,7 +116,7 @@ def same_run(one: TrainingSettings, other: TrainingSettings) -> bool:
 
 
 def run_name(settings: TrainingSettings) -> str:
-    """Return what tells a run from others of the same points: order, seed, η, start weights, features.
+    """Return what tells a run from others of the same points: order, seed, η, β, kernel, start weights, features.
 
     Parameters
     ----------
@@ -124,6 +126,10 @@ def run_name(settings: TrainingSettings) -> str:
     parts.append(tr(ORDERS[settings.order]).format(seed=settings.seed))
     if settings.eta != 1.0:
         parts.append(f"η {field_text(settings.eta)}")
+    if settings.beta:
+        parts.append(f"β {field_text(settings.beta)}")
+    if settings.has_curved_kernel:
+        parts.append(_kernel_text(settings.kernel))
     if settings.has_start_weights:
         parts.append(_start_text(settings))
     if not settings.bias:
@@ -131,6 +137,13 @@ def run_name(settings: TrainingSettings) -> str:
     if not settings.features.is_identity:
         parts.append(tr("features {names}").format(names=settings.features.text))
     return " · ".join(parts)
+
+
+def _kernel_text(kernel: Kernel) -> str:
+    """Return a kernel with its numbers (D5)."""
+    if kernel.name is KernelName.RBF:
+        return f"exp({MINUS}{field_text(kernel.gamma)}·‖x {MINUS} z‖²)"
+    return f"(x·z + {field_text(kernel.coef0)}){raised(str(kernel.degree))}"
 
 
 def _start_text(settings: TrainingSettings) -> str:

@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from perceptron_gui.engine.data.feature_map import FeatureMap
+from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.run.fan import Fan, Variation
 from perceptron_gui.engine.run.run_result import RunResult
@@ -50,6 +51,10 @@ def test_a_run_is_named_by_what_tells_it_from_others() -> None:
     assert run_name(replace(PLAIN, initial=(1.0, -2.0, 0.5))) == "cyclic · from (1, −2, 0.5)"
     assert run_name(TrainingSettings(mode=Mode.MULTICLASS)) == "multiclass · cyclic"
     assert run_name(replace(PLAIN, features=FeatureMap.read("x1*x2, x1^2"))) == "cyclic · features x1*x2, x1^2"
+    assert run_name(replace(PLAIN, beta=0.5)) == "cyclic · β 0.5"
+    dual = replace(PLAIN, mode=Mode.DUAL)
+    assert run_name(replace(dual, kernel=Kernel(KernelName.POLY, 3, 0.5))) == "cyclic · (x·z + 0.5)³"
+    assert run_name(replace(dual, kernel=Kernel(KernelName.RBF, gamma=2.0))) == "cyclic · exp(−2·‖x − z‖²)"
     assert run_name(replace(PLAIN, initial=(1.0,) * 9)) == "cyclic · with start weights"
 
 

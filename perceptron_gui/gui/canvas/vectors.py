@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import QLineF, QPointF
 from PySide6.QtGui import QFont, QFontMetricsF
 
-from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.gui.canvas.arrow_scale import ArrowScale
 from perceptron_gui.gui.canvas.arrows import Angle, Arrow
 from perceptron_gui.gui.canvas.foreground import Handle, WayMarks
@@ -15,12 +14,15 @@ from perceptron_gui.gui.canvas.labels import Label, formula_label
 from perceptron_gui.gui.canvas.picture import Picture
 from perceptron_gui.gui.style.theme import SMALL
 from perceptron_gui.session.exercises.update_direction import Vector, Way
+from perceptron_gui.session.explanation.step_name import class_step_name, step_name
 from perceptron_gui.session.explanation.terms import angle_between, angle_text
 from perceptron_gui.session.explanation.vectors import angle_formula
 from perceptron_gui.translation import tr
 
 MOST_STEP_NAMES = 3
-"""Steps of a batch pass, one a class, that are named."""
+"""Steps that are named, of a batch pass one a class."""
+SHORTEST_NAMED = 30.0
+"""Pixels of the shortest step that is named."""
 LONGEST_NAME = 12
 """Letters of a class name beside an arrow."""
 SHORTEST_WAY = 70.0
@@ -90,10 +92,25 @@ class Vectors:
         return formula_label(arrow.end + side, text, arrow.colour.name(), self._theme, arrow.end)
 
     def _update_names(self, arrows: Sequence[Arrow]) -> list[Label]:
-        """Return the name of the step that a batch pass ended with: −η times the gradient of the loss (P3, P4)."""
-        steps = [arrow for arrow in arrows if arrow.is_dashed] if self._snapshot.settings.order is Order.BATCH else []
-        middles = [(arrow.colour.name(), QLineF(arrow.start, arrow.end).center()) for arrow in steps[:MOST_STEP_NAMES]]
-        return [formula_label(at + QPointF(8, 18), "−η∇L", colour, self._theme, at) for colour, at in middles]
+        """Name what was added to each w that moved: ±ηx, or −η∇L of a batch pass (P2, P4, M2)."""
+        last, steps = self._snapshot.last, [arrow for arrow in arrows if arrow.is_dashed]
+        if last is None:
+            return []
+        has_rows = self._picture.model.has_class_rows
+        labels = []
+        for k, arrow in list(zip(self._moved_rows(), steps, strict=True))[:MOST_STEP_NAMES]:
+            if QLineF(arrow.start, arrow.end).length() >= SHORTEST_NAMED * self._theme.scale:
+                at = QLineF(arrow.start, arrow.end).center()
+                name = class_step_name(last, k) if has_rows else step_name(last, None)
+                labels.append(formula_label(at + QPointF(8, 18), name, arrow.colour.name(), self._theme, at))
+        return labels
+
+    def _moved_rows(self) -> list[int]:
+        before = self._picture.before
+        if before is None:
+            return []
+        pairs = zip(self._picture.planes_of(before), self._picture.planes, strict=True)
+        return [k for k, (old, new) in enumerate(pairs) if old[:2] != new[:2]]
 
     def _update_arrows(self, factor: float) -> list[Arrow]:
         """Return the old w, pale, and ±ηx from its tip to the new one."""
@@ -102,11 +119,11 @@ class Vectors:
             return []
         theme, point = self._theme, self._frame.point
         arrows = []
-        for old, new in zip(self._picture.planes_of(before), self._picture.planes, strict=True):
-            if old[:2] != new[:2]:
-                old_tip, new_tip = point(old[0] * factor, old[1] * factor), point(new[0] * factor, new[1] * factor)
-                arrows.append(Arrow(point(0, 0), old_tip, theme.muted, 2.4 * theme.stroke))
-                arrows.append(Arrow(old_tip, new_tip, theme.wrong, 2.4 * theme.stroke, is_dashed=True))
+        olds, news = self._picture.planes_of(before), self._picture.planes
+        for old, new in ((olds[k], news[k]) for k in self._moved_rows()):
+            old_tip, new_tip = point(old[0] * factor, old[1] * factor), point(new[0] * factor, new[1] * factor)
+            arrows.append(Arrow(point(0, 0), old_tip, theme.muted, 2.4 * theme.stroke))
+            arrows.append(Arrow(old_tip, new_tip, theme.wrong, 2.4 * theme.stroke, is_dashed=True))
         return arrows
 
     def _root(self) -> tuple[float, float] | None:

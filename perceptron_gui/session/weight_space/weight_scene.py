@@ -8,11 +8,10 @@ import numpy as np
 
 from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.engine.run.snapshot import Snapshot
-from perceptron_gui.engine.run.visit_record import VisitRecord
 from perceptron_gui.engine.run.weight_path import WeightPath
+from perceptron_gui.session.explanation.step_name import step_name
 from perceptron_gui.session.weight_space.constraints import Pair, shown_weights
 from perceptron_gui.session.weight_space.weight_space import WeightSpace
-from perceptron_gui.session.wording import MINUS, index_text
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,24 +102,6 @@ def _last_step(snapshot: Snapshot, pair: Pair | None) -> Step | None:
     if np.array_equal(before, shown_weights(last.after, pair)):
         return None
     return Step(before, step_name(last, pair))
-
-
-def step_name(visit: VisitRecord, pair: Pair | None) -> str:
-    """Return what an update added to the weights that are shown (P2, M2): ±ηx, or of a batch its sum.
-
-    Parameters
-    ----------
-    visit : VisitRecord
-    pair : (int, int) or None
-        Where every class has a row of weights: the two that are compared.
-    """
-    if len(visit.learned):
-        return f"{MINUS}η∇L"
-    times = visit.target
-    if pair is not None:
-        rows = [(visit.target == k) - (visit.rival == k) for k in pair]
-        times = rows[0] - rows[1]
-    return f"{'+' if times > 0 else MINUS}{abs(times) if abs(times) > 1 else ''}η{index_text(visit.point)}"
 
 
 def fits(path: WeightPath, snapshot: Snapshot) -> bool:

@@ -78,3 +78,12 @@ def test_in_batch_order_the_step_of_w_is_named_as_the_gradient_s(desk: Desk, mod
         desk.wait(lambda visit=visit: desk.snapshot.visit == visit)  # type: ignore[misc]
     desk.wait(lambda: "−η∇L" in [label.text for label in desk.window.canvas._marks.labels])
     assert "by −η∇L" in desk.window.side.panel(StepPanel).label.text()
+
+
+@pytest.mark.parametrize(("mode", "names"), [(Mode.PRIMAL, {"+ηx₁"}), (Mode.MULTICLASS, {"−ηx₁", "+ηx₁"})])
+def test_what_was_added_to_each_w_is_named(desk: Desk, mode: Mode, names: set[str]) -> None:
+    """Of several classes one is pulled towards the point, and its rival pushed away from it."""
+    desk.window.canvas.animation.is_reduced = True
+    desk.show(TEXTBOOK, TrainingSettings(mode=mode))
+    desk.do("run.step")
+    desk.wait(lambda: {label.text for label in desk.window.canvas._marks.labels} >= names)
