@@ -79,7 +79,7 @@ def sessions(rng: random.Random) -> bytes:
     """Return a session, more or less."""
     labels = [rng.randrange(2) for _ in range(rng.choice([0, 1, 4, 9, 60]))]
     points = Dataset.of([[rng.randrange(-9, 9) / 10, 1e-3 * i] for i in range(len(labels))] or [[]], labels)
-    data: Any = json.loads(json.dumps(plain_of(SavedSession(Document(points, title="a lesson")))))
+    data: Any = json.loads(json.dumps(plain_of(SavedSession(Document(points, title="a lesson")), rng.random() < 0.3)))
     for _ in range(rng.choice([0, 0, 1, 1, 3])):
         _spoil(data, rng)
     text = json.dumps(data, ensure_ascii=rng.random() < 0.5, indent=rng.choice([None, 1]))

@@ -5,14 +5,16 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints
 from perceptron_gui.engine.data.parts import Part, with_part
 from perceptron_gui.files.file_errors import FileError, shown
 from perceptron_gui.files.names import LONGEST_NAME, is_too_long
 from perceptron_gui.files.numbers import PLAIN, is_rounded, shortest
+from perceptron_gui.files.sessions import packed_rows
 from perceptron_gui.files.sessions.form import Schema, Spot
 from perceptron_gui.files.sessions.simple_forms import DECIMAL, TextForm, WholeForm, checked
 from perceptron_gui.files.sessions.strict_json import Lines, Plain
@@ -25,48 +27,54 @@ BREATH = 1e-5
 """Seconds of rest after them: a copy is written while somebody works, who waits for the interpreter else (A4)."""
 SURELY_KEPT = 15
 """Digits that every double keeps."""
-ENTRIES = ("features", "classes", "rows", "rounded")
+ROWS, PACKED = "rows", "packed"
+"""Names of the entry with the points: as decimals, or packed."""
+ENTRIES = ("features", "classes", "rounded")
 HELD_OUT = {"validation": Part.VALIDATION, "test": Part.TEST}
 """Entries that are there where points are held out (H1)."""
 NAME: Schema = {"type": "string", "minLength": 1, "maxLength": LONGEST_NAME}
 
 
+@dataclass(frozen=True)
 class PointsForm:
     """Points; classes stand in the order of the palette, which gives them sign, colour and symbol (W1).
 
     A row is the coordinates as the shortest decimals of their doubles and the place of the class
     from 0, with blanks between; `rounded` names the points that were written with more digits than that (E2),
-    `validation` and `test`, where points are held out, those that are not trained on (H1).
+    `validation` and `test`, where points are held out, those that are not trained on (H1). `packed` stands for `rows`
+    where nobody but the program is to read them.
+
+    Attributes
+    ----------
+    is_packed : bool
+        Whether points are written packed, where they fit.
     """
+
+    is_packed: bool = False
 
     def written(self, value: Dataset) -> Plain:
         """See `Form.written`."""
         if not 2 <= len(value.classes) <= LARGEST_PALETTE:
             raise FileError(tr("a session has 2 to {most} classes.").format(most=LARGEST_PALETTE))
-        rows = Lines()
-        for first in range(0, value.n_samples, ROWS_AT_ONCE):
-            part = slice(first, first + ROWS_AT_ONCE)
-            pairs = zip(value.X[part].tolist(), value.labels[part].tolist(), strict=True)
-            rows += [" ".join([*map(shortest, row), str(code)]) for row, code in pairs]
-            time.sleep(BREATH)
         features, classes = map(_written_names, (value.features, value.classes))
-        points: dict[str, Plain] = {"features": features, "classes": classes, "rows": rows, "rounded": [*value.rounded]}
+        is_packed = self.is_packed and packed_rows.fits(value)
+        rows = {PACKED: packed_rows.packed(value)} if is_packed else {ROWS: _written_rows(value)}
+        points: dict[str, Plain] = {"features": features, "classes": classes, **rows, "rounded": [*value.rounded]}
         return points | _written_parts(value)
 
     def read(self, plain: Plain, spot: Spot) -> Dataset:
         """See `Form.read`."""
-        if not isinstance(plain, dict) or plain.keys() - HELD_OUT != {*ENTRIES}:
-            raise spot.refusal(tr("a group of the entries {names}").format(names=", ".join(ENTRIES)), plain)
+        if not isinstance(plain, dict) or plain.keys() - HELD_OUT not in ({*ENTRIES, ROWS}, {*ENTRIES, PACKED}):
+            names = ", ".join((*ENTRIES, ROWS))
+            raise spot.refusal(tr("a group of the entries {names}").format(names=names), plain)
         features = _names(plain["features"], spot.at("features"), 1, MOST_FEATURES)
         classes = _names(plain["classes"], spot.at("classes"), 2, LARGEST_PALETTE)
-        rows = _texts(plain["rows"], spot.at("rows"))
-        X = np.empty((len(rows), len(features)))
-        labels = np.empty(len(rows), dtype=np.int64)
-        rounded = set(_indices(plain["rounded"], len(rows), spot.at("rounded")))
-        for i, (values, label, is_inexact) in enumerate(_points(rows, len(features), len(classes), spot)):
-            X[i], labels[i] = values, label
-            if is_inexact:
-                rounded.add(i)
+        if PACKED in plain:
+            X, labels = packed_rows.unpacked(plain[PACKED], len(features), len(classes), spot.at(PACKED))
+            inexact: list[int] = []
+        else:
+            X, labels, inexact = _read_rows(plain[ROWS], len(features), len(classes), spot)
+        rounded = {*_indices(plain["rounded"], len(X), spot.at("rounded")), *inexact}
         dataset: Dataset = checked(lambda: Dataset.of(X, labels, classes, features, rounded), spot)
         return _with_parts(dataset, plain, spot)
 
@@ -82,7 +90,8 @@ class PointsForm:
                 "maxItems": LARGEST_PALETTE,
                 "uniqueItems": True,
             },
-            "rows": {"type": "array", "items": {"type": "string", "pattern": f"^({number} )+[0-9]$"}},
+            ROWS: {"type": "array", "items": {"type": "string", "pattern": f"^({number} )+[0-9]$"}},
+            PACKED: {"type": "array", "items": {"type": "string", "pattern": packed_rows.TEXT}},
             **{name: {"type": "array", "items": {"type": "integer", "minimum": 0}} for name in ("rounded", *HELD_OUT)},
         }
         return {"type": "object", "properties": entries, "required": [*ENTRIES], "additionalProperties": False}
@@ -123,6 +132,29 @@ def _with_parts(dataset: Dataset, plain: dict[str, Plain], spot: Spot) -> Datase
     for name, indices in known.items():
         dataset = with_part(dataset, indices, HELD_OUT[name])
     return dataset
+
+
+def _written_rows(dataset: Dataset) -> Lines:
+    """Return a text for each point."""
+    rows = Lines()
+    for first in range(0, dataset.n_samples, ROWS_AT_ONCE):
+        part = slice(first, first + ROWS_AT_ONCE)
+        pairs = zip(dataset.X[part].tolist(), dataset.labels[part].tolist(), strict=True)
+        rows += [" ".join([*map(shortest, row), str(code)]) for row, code in pairs]
+        time.sleep(BREATH)
+    return rows
+
+
+def _read_rows(plain: Plain, n_features: int, n_classes: int, spot: Spot) -> tuple[Floats, Ints, list[int]]:
+    """Return coordinates, classes, and the points with more digits than their doubles keep."""
+    rows = _texts(plain, spot.at(ROWS))
+    X, labels = np.empty((len(rows), n_features)), np.empty(len(rows), dtype=np.int64)
+    inexact = []
+    for i, (values, label, is_inexact) in enumerate(_points(rows, n_features, n_classes, spot)):
+        X[i], labels[i] = values, label
+        if is_inexact:
+            inexact.append(i)
+    return X, labels, inexact
 
 
 def _texts(plain: Plain, spot: Spot) -> list[str]:

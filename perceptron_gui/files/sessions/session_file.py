@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass, replace
+from typing import Any
 
+from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.files.atomic import Written, replacing
 from perceptron_gui.files.file_errors import FileError
 from perceptron_gui.files.opened_file import opened_file
 from perceptron_gui.files.points_file import Report
 from perceptron_gui.files.sessions.form import Schema, Spot, listen_to_nobody
 from perceptron_gui.files.sessions.forms import form_of
+from perceptron_gui.files.sessions.points_form import PointsForm
 from perceptron_gui.files.sessions.simple_forms import checked
 from perceptron_gui.files.sessions.strict_json import MAX_BYTES, MOST_GROUPS, MOST_VALUES, Measured, Plain, dump, parse
 from perceptron_gui.files.stamp import FileStamp
@@ -112,7 +115,9 @@ def _check(document: Document) -> None:
         raise FileError(f"{spot.path}: {document.problem}")
 
 
-def write_session(path: str | os.PathLike[str], session: SavedSession, report: Report = listen_to_nobody) -> Written:
+def write_session(
+    path: str | os.PathLike[str], session: SavedSession, report: Report = listen_to_nobody, is_packed: bool = False
+) -> Written:
     """Write a session that reads back as the same; until all is written the file stays as it is.
 
     Parameters
@@ -122,6 +127,8 @@ def write_session(path: str | os.PathLike[str], session: SavedSession, report: R
     session : SavedSession
     report : callable
         See `read_session`.
+    is_packed : bool
+        Whether points are packed, which is much faster: for a copy that nobody else reads.
 
     Returns
     -------
@@ -135,7 +142,7 @@ def write_session(path: str | os.PathLike[str], session: SavedSession, report: R
     """
     name = os.fspath(path)
     try:
-        plain = plain_of(session)
+        plain = plain_of(session, is_packed)
         with replacing(name) as new:
             file = Measured(new.file)
             for part in dump(file, plain):
@@ -147,20 +154,24 @@ def write_session(path: str | os.PathLike[str], session: SavedSession, report: R
         raise flaw.in_file(name) from None
 
 
-def plain_of(session: SavedSession) -> dict[str, Plain]:
+def plain_of(session: SavedSession, is_packed: bool = False) -> dict[str, Plain]:
     """Return a session as JSON has it.
 
     Parameters
     ----------
     session : SavedSession
+    is_packed : bool
+        See `write_session`.
 
     Raises
     ------
     FileError
         When something in it cannot be written.
     """
-    parts = form_of(SavedSession).written(session)
-    assert isinstance(parts, dict)
+    document = session.document
+    # Points come last: they alone are written in one of two ways.
+    parts: Any = form_of(SavedSession).written(replace(session, document=replace(document, dataset=Dataset.empty())))
+    parts["document"]["dataset"] = PointsForm(is_packed).written(document.dataset)
     return {"format": FORMAT, "version": VERSION, **parts}
 
 

@@ -21,7 +21,19 @@ SHORT = 100
 
 
 class Lines(list["Plain"]):
-    """Texts that stand on a line each; perhaps a million. Whoever writes them uses them up."""
+    """Texts or numbers that stand on a line each; perhaps a million. Whoever writes them uses them up.
+
+    Parameters
+    ----------
+    items : iterable
+        What they are at first.
+    at_once : int
+        How many are written in one call.
+    """
+
+    def __init__(self, items: Iterable[Plain] = (), at_once: int = ROWS_AT_ONCE) -> None:
+        super().__init__(items)
+        self.at_once = at_once
 
 
 def parse(data: bytes) -> Plain:
@@ -131,6 +143,8 @@ def _dump(file: Measured, value: Plain, line: str) -> Iterator[float]:
         yield from _dump_entries(file, "{}", named, len(value), line)
     elif isinstance(value, Lines) and value:
         yield from _dump_lines(file, value, line)
+    elif isinstance(value, list) and _are_simple(value):
+        yield from _dump_lines(file, Lines(value), line)
     elif isinstance(value, list) and len(_text(value)) > SHORT:
         yield from _dump_entries(file, "[]", (("", each) for each in value), len(value), line)
     else:
@@ -156,13 +170,18 @@ def _dump_lines(file: Measured, lines: Lines, line: str) -> Iterator[float]:
     n_lines = len(lines)
     lines.reverse()
     file.write("[")
-    for first in range(0, n_lines, ROWS_AT_ONCE):
-        part = lines[-ROWS_AT_ONCE:][::-1]
-        del lines[-ROWS_AT_ONCE:]
+    for first in range(0, n_lines, lines.at_once):
+        part = lines[-lines.at_once :][::-1]
+        del lines[-lines.at_once :]
         rows = json.dumps(part, ensure_ascii=False, separators=(f",{line} ", ":"))
         file.write(("," if first else "") + f"{line} " + rows[1:-1])
         yield first / n_lines
     file.write(f"{line}]")
+
+
+def _are_simple(values: list[Plain]) -> bool:
+    """Whether values are too many for one line, and none is a group: points of a part, perhaps a million."""
+    return len(values) > SHORT and not any(isinstance(each, list | dict) for each in values)
 
 
 def _text(value: Plain) -> str:

@@ -32,7 +32,8 @@ LOCK = "lock"
 KINDS = (SUFFIX, ".csv")
 """Of kept files: earlier versions kept points."""
 OWN_FOLDER = re.compile(r"[0-9]{1,10}-[0-9a-f]{8}")
-DELAY_MS = 1000
+DELAY_MS, AGAIN_MS = 1000, 100
+"""After a change, and while an earlier one is still being written: what came meanwhile has waited for long enough."""
 LONGEST_NAME = 60
 SAVED_NAMES = tuple(each.name for each in fields(ViewState) if is_saved(each.metadata))
 
@@ -82,7 +83,6 @@ class Keeper(QObject):
         self._kept: tuple[object, ...] = ()
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
-        self._timer.setInterval(DELAY_MS)
         self._timer.timeout.connect(self._keep_beside)
         controller.document_changed.connect(self.note)
         controller.view_changed.connect(self._on_view_changed)
@@ -90,7 +90,7 @@ class Keeper(QObject):
     def note(self) -> None:
         """Take notice of a change, or of a saving."""
         if not self._timer.isActive():
-            self._timer.start()
+            self._timer.start(DELAY_MS)
 
     def _on_view_changed(self, earlier: ViewState, state: ViewState) -> None:
         """Take notice of what is saved of the view's state, and of a run that comes to rest."""
@@ -155,7 +155,7 @@ class Keeper(QObject):
 
     def _keep_beside(self) -> None:
         if self._thread is not None and self._thread.is_alive():
-            self._timer.start()
+            self._timer.start(AGAIN_MS)
         elif self._is_due():
             arguments = self._content(), self._draft()
             self._thread = threading.Thread(target=self._write, args=arguments, name="keeping", daemon=True)
@@ -197,13 +197,13 @@ def _write_readable(path: Path, session: SavedSession, controller: Controller) -
             controller.training_thread.gate.wait()
 
     try:
-        write_session(path, session, wait)
+        write_session(path, session, wait, is_packed=True)
     except PointsFileError:
         dataset = session.document.dataset
         names = [tr("class {number}").format(number=k + 1) for k in range(len(dataset.classes))]
         columns = replace(dataset, features=tuple(f"x{j + 1}" for j in range(dataset.n_features)))
         plain = replace(session.document, dataset=columns.with_classes(names), title="", note="")
-        write_session(path, replace(session, document=plain), wait)
+        write_session(path, replace(session, document=plain), wait, is_packed=True)
 
 
 def saved_values(state: ViewState) -> tuple[object, ...]:
