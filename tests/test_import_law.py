@@ -100,6 +100,12 @@ app.exec()
     assert "painted" in lines
 
 
+def test_the_source_of_no_module_is_read_to_import_the_window() -> None:
+    """PySide's own import reads the source of every module, to see whether it asks for one of its features."""
+    code = "import linecache, perceptron_gui.gui.app; print(*linecache.cache, sep='\\n')"
+    assert [path for path in answer(code).splitlines() if "perceptron_gui" in path] == []
+
+
 def test_a_start_looks_for_no_garbage_among_modules() -> None:
     """It took a tenth of the start; the window looks when it has nothing else to do."""
     code = """

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from itertools import count
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -21,15 +21,17 @@ from perceptron_gui.cli.words import (
     rounded_text,
     size_text,
 )
-from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.engine.theory.bounds import Analysis, analyze
-from perceptron_gui.engine.theory.max_margin import MaxMargin
-from perceptron_gui.engine.theory.verdict import Verdict, Witness
 from perceptron_gui.files.file_errors import shown
 from perceptron_gui.session.messages.verdict import missing_margin, verdict_line
 from perceptron_gui.session.wording import counted
 from perceptron_gui.translation import ntr, tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Floats
+    from perceptron_gui.engine.theory.max_margin import MaxMargin
+    from perceptron_gui.engine.theory.verdict import Verdict, Witness
 
 
 def add_arguments(parser: ArgumentParser) -> None:

@@ -9,7 +9,6 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from perceptron_gui.cli.progress import Progress
 from perceptron_gui.cli.refusals import UsageError
 from perceptron_gui.cli.values import LARGEST_LIMIT, choice, number, whole
 from perceptron_gui.files.file_errors import shown
@@ -30,6 +29,7 @@ from perceptron_gui.session.wording import counted
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
+    from perceptron_gui.cli.progress import Progress
     from perceptron_gui.gui.pictures.still import Pixels, Still
 
 END = "end"

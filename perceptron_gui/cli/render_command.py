@@ -5,6 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from perceptron_gui.cli.film import END, add_film, check_place, film_parts, form_of, visit
 from perceptron_gui.cli.progress import PartLines, Progress
@@ -13,7 +14,6 @@ from perceptron_gui.cli.request import add_geometry, add_training, make_request,
 from perceptron_gui.cli.values import choice, either, filled, number
 from perceptron_gui.engine.data.part_codes import is_same_parts
 from perceptron_gui.engine.data.parts import with_split
-from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.variants import VariantName
 from perceptron_gui.files.atomic import check_target, is_same_file, replacing
 from perceptron_gui.files.file_errors import LONGEST_PATH, FileError, shown
@@ -29,6 +29,9 @@ from perceptron_gui.session.saved.place import Place
 from perceptron_gui.session.saved.saved_session import SavedSession
 from perceptron_gui.session.view_state import LIGHT, THEMES
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.run.run import Run
 
 SIZE = (1280, 800)
 SMALLEST, LARGEST = (320, 240), (7680, 4320)

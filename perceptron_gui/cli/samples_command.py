@@ -6,10 +6,10 @@ import io
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
 from difflib import get_close_matches
+from typing import TYPE_CHECKING
 
 from perceptron_gui.cli.refusals import UsageError
 from perceptron_gui.cli.values import either, filled
-from perceptron_gui.engine.data.samples import Sample
 from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.files.file_errors import LONGEST_PATH, shown
 from perceptron_gui.files.points_file import dump_points, write_points
@@ -17,6 +17,9 @@ from perceptron_gui.files.sample_files import ALL_SAMPLES, BY_NAME
 from perceptron_gui.files.sessions.session_name import is_session
 from perceptron_gui.session.wording import counted
 from perceptron_gui.translation import ntr, tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.samples import Sample
 
 MOST_GUESSES = 3
 ALIKE = 0.5

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from perceptron_gui.cli.refusals import UsageError
 from perceptron_gui.engine.data.class_order import in_class_order
-from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.files.file_errors import LONGEST_PATH, listed, shown
 from perceptron_gui.files.points_file import read_points
@@ -15,6 +14,7 @@ from perceptron_gui.files.sessions.session_name import is_session
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Dataset
     from perceptron_gui.session.document import Document
 
 

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from perceptron_gui.cli.request import Request
 from perceptron_gui.cli.train_report import errors_held_out
-from perceptron_gui.engine.data.dataset import Floats
-from perceptron_gui.engine.data.kernel import Kernel
 from perceptron_gui.engine.model.models import model_kind
-from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.variants import Outcome
 from perceptron_gui.engine.run.visit_record import parameters
-from perceptron_gui.engine.theory.bounds import MistakeBound
+
+if TYPE_CHECKING:
+    from perceptron_gui.cli.request import Request
+    from perceptron_gui.engine.data.dataset import Floats
+    from perceptron_gui.engine.data.kernel import Kernel
+    from perceptron_gui.engine.run.run import Run
+    from perceptron_gui.engine.run.variants import Outcome
+    from perceptron_gui.engine.theory.bounds import MistakeBound
 
 
 def as_json(

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import reduce
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.cli.request import Request
 from perceptron_gui.cli.words import (
     aligned,
     bound_with_count,
@@ -19,19 +19,22 @@ from perceptron_gui.cli.words import (
     rounded_text,
     size_text,
 )
-from perceptron_gui.engine.data.dataset import Ints
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Order, TrainingSettings
 from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.engine.run.held_out_errors import held_out_errors
-from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.variants import Outcome, VariantName
 from perceptron_gui.engine.run.visit_record import exact_parameters, parameters
-from perceptron_gui.engine.theory.bounds import MistakeBound
 from perceptron_gui.files.file_errors import shown
 from perceptron_gui.session.messages.stop_line import stop_line
 from perceptron_gui.session.wording import counted
 from perceptron_gui.translation import ntr, tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.cli.request import Request
+    from perceptron_gui.engine.data.dataset import Ints
+    from perceptron_gui.engine.run.run import Run
+    from perceptron_gui.engine.theory.bounds import MistakeBound
 
 MOST_ALPHAS = 12
 

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import chain, repeat
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Floats, Ints
 from perceptron_gui.engine.data.settings import MAX_ABS
-from perceptron_gui.files.cell_rows import Piece, Table
 from perceptron_gui.files.classes import Key, class_key
 from perceptron_gui.files.decimals import Cell, Decimals
 from perceptron_gui.files.file_errors import FileError, shown
@@ -27,6 +25,10 @@ from perceptron_gui.files.numbers import (
 )
 from perceptron_gui.files.reading_options import BY_THE_RULES, ReadingOptions
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Floats, Ints
+    from perceptron_gui.files.cell_rows import Piece, Table
 
 PLAIN_LENGTH = 15
 """A cell of at most so many characters, without an exponent, reads back from its double as it is."""

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from decimal import Decimal, InvalidOperation
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from perceptron_gui.engine.data.class_order import in_class_order
-from perceptron_gui.engine.data.dataset import Dataset, Ints
 from perceptron_gui.files.numbers import PLAIN, with_points
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Dataset, Ints
 
 Key = Decimal | str
 LABELS_AT_ONCE = 512

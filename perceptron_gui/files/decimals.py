@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from perceptron_gui.files.cell_rows import Piece
 from perceptron_gui.files.numbers import BLANKS, GROUPED, with_points
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.files.cell_rows import Piece
 
 
 @dataclass(frozen=True)

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from perceptron_gui.files.file_errors import FileError, PointsFileError, shown
 from perceptron_gui.files.header import columns_named_label
 from perceptron_gui.files.import_choice import ImportChoice
 from perceptron_gui.files.numbers import PLAIN
-from perceptron_gui.files.points_file import PointsFile, Report
 from perceptron_gui.files.table_sample import take_sample
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.files.points_file import PointsFile, Report
 
 
 @dataclass(frozen=True, eq=False)

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 from perceptron_gui.files.reading_options import ReadingOptions
 from perceptron_gui.files.table_head import TableHead, head_of
-from perceptron_gui.files.table_sample import TableSample
+
+if TYPE_CHECKING:
+    from perceptron_gui.files.table_sample import TableSample
 
 
 @dataclass(frozen=True, eq=False)

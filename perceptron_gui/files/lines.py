@@ -8,12 +8,14 @@ import io
 import re
 from collections.abc import Iterator
 from itertools import chain
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 from perceptron_gui.files.file_errors import FileError
 from perceptron_gui.files.opened_file import opened_file
-from perceptron_gui.files.stamp import FileStamp
 from perceptron_gui.translation import N_, tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.files.stamp import FileStamp
 
 MAX_BYTES = 2**30
 """Larger files are refused: their points would not fit into memory."""

@@ -5,9 +5,8 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
-from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.files.atomic import Written, replacing
 from perceptron_gui.files.classes import class_key
 from perceptron_gui.files.file_errors import FileError, PointsFileError, listed
@@ -18,8 +17,11 @@ from perceptron_gui.files.names import LONGEST_NAME, is_too_long, length_text, q
 from perceptron_gui.files.numbers import shortest
 from perceptron_gui.files.points_table import Report, read_table
 from perceptron_gui.files.reading_options import BY_THE_RULES, ReadingOptions
-from perceptron_gui.files.stamp import FileStamp
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Dataset
+    from perceptron_gui.files.stamp import FileStamp
 
 __all__ = ["PointsFile", "PointsFileError", "Report", "dump_points", "read_points", "write_points"]
 

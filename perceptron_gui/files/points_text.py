@@ -7,10 +7,10 @@ import io
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, islice
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints
 from perceptron_gui.engine.data.growable_array import frozen
 from perceptron_gui.files.cell_rows import CELLS_AT_ONCE, Piece, Table, find_delimiter, is_blank
 from perceptron_gui.files.cells import CellReader
@@ -24,6 +24,9 @@ from perceptron_gui.files.text_columns import TextColumns, text_columns
 from perceptron_gui.session.document import LARGEST_PALETTE
 from perceptron_gui.session.wording import MINUS
 from perceptron_gui.translation import ntr, tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints
 
 TAB = "\t"
 LONGEST_TEXT = 2**26

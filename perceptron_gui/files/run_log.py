@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterator, Sequence
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.engine.run.visit_record import parameters
 from perceptron_gui.engine.training.mistakes import EVERY_ERROR, NO_RIVAL
-from perceptron_gui.engine.training.trainer import Trainer
-from perceptron_gui.engine.training.training_data import TrainingData
 from perceptron_gui.files.atomic import replacing
 from perceptron_gui.files.file_errors import FileError
 from perceptron_gui.files.names import row_of_names
 from perceptron_gui.files.numbers import shortest
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.training.trainer import Trainer
+    from perceptron_gui.engine.training.training_data import TrainingData
 
 Places = Callable[[Sequence[int]], list[int]]
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.engine.run.replay import Replay
-from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.visit_record import VisitRecord
 from perceptron_gui.files.atomic import replacing
 from perceptron_gui.files.file_errors import FileError
 from perceptron_gui.files.numbers import shortest
@@ -16,6 +15,10 @@ from perceptron_gui.files.run_log import parameter_names
 from perceptron_gui.files.table_formats import format_of
 from perceptron_gui.session.run_table import Selection, count_of, selected_visits
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.run.run import Run
+    from perceptron_gui.engine.run.visit_record import VisitRecord
 
 ROWS_AT_ONCE = 256
 

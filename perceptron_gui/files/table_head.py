@@ -20,12 +20,13 @@ from perceptron_gui.files.header import (
 from perceptron_gui.files.missing import is_missing
 from perceptron_gui.files.names import as_read
 from perceptron_gui.files.numbers import BLANKS, GROUPED, PLAIN, is_coordinate, parse_number, shortest, with_points
-from perceptron_gui.files.reading_options import ReadingOptions
-from perceptron_gui.files.table_sample import TableSample
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
     from _csv import Reader
+
+    from perceptron_gui.files.reading_options import ReadingOptions
+    from perceptron_gui.files.table_sample import TableSample
 
 OTHER_DELIMITERS = (" ", "|")
 MOST_ROWS = 100

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
@@ -10,8 +12,10 @@ from perceptron_gui.gui.widgets.plain_text import menu_text
 from perceptron_gui.session.actions import ACTIONS, Action, Situation, reason_disabled
 from perceptron_gui.session.checked_actions import checked_actions
 from perceptron_gui.session.tools import Tool
-from perceptron_gui.session.view_state import ViewState
 from perceptron_gui.translation import N_, tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.session.view_state import ViewState
 
 MENUS = {
     "file": N_("&File"),

@@ -18,7 +18,6 @@ from perceptron_gui.files.fault_log import FaultLog
 from perceptron_gui.files.preferences import Preferences, load_preferences
 from perceptron_gui.gui.commands.commands import Commands
 from perceptron_gui.gui.commands.ending_signals import EndingSignals
-from perceptron_gui.gui.commands.file_commands import FileCommands
 from perceptron_gui.gui.commands.recovery import offer_kept
 from perceptron_gui.gui.dialogs.crash_dialog import versions
 from perceptron_gui.gui.garbage import GarbageCollector
@@ -30,6 +29,7 @@ from perceptron_gui.session.folders import state_folder
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
+    from perceptron_gui.gui.commands.file_commands import FileCommands
     from perceptron_gui.gui.demo import Demo
     from perceptron_gui.gui.smoke import Smoke
 

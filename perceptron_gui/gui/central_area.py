@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from perceptron_gui.gui.bars.note_bar import NoteBar
+if TYPE_CHECKING:
+    from perceptron_gui.gui.bars.note_bar import NoteBar
 
 
 class CentralArea(QWidget):

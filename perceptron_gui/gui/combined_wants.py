@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from perceptron_gui.engine.run.snapshot import Wants
+from perceptron_gui.engine.run.wants import Wants
 
 
 def combine_wants(wants: Iterable[Wants]) -> Wants:

@@ -4,20 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from numpy.typing import ArrayLike
 from PySide6.QtCore import QObject, Signal
 
-from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.feature_map import IDENTITY
-from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.gui.restart_notice import restart_notice
 from perceptron_gui.gui.view_client import ViewClient
-from perceptron_gui.session.document import Document
 from perceptron_gui.session.history import History
-from perceptron_gui.session.saved.place import Place
-from perceptron_gui.session.view_state import ViewState
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+    from perceptron_gui.engine.data.dataset import Dataset
+    from perceptron_gui.engine.data.settings import TrainingSettings
+    from perceptron_gui.session.document import Document
+    from perceptron_gui.session.saved.place import Place
+    from perceptron_gui.session.view_state import ViewState
 
 
 class Controller(ViewClient):

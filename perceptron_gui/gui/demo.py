@@ -6,15 +6,18 @@ import os
 import sys
 import tempfile
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QApplication
 
 from perceptron_gui.files.file_errors import FileError
-from perceptron_gui.gui.commands.file_commands import FileCommands
 from perceptron_gui.gui.playthrough import Playthrough, play_every_mode, write_picture
-from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.folders import state_folder
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.gui.commands.file_commands import FileCommands
+    from perceptron_gui.gui.window import MainWindow
 
 
 class Demo:

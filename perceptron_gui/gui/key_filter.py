@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
@@ -15,7 +17,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from perceptron_gui.gui.window import MainWindow
+if TYPE_CHECKING:
+    from perceptron_gui.gui.window import MainWindow
 
 TIME_KEYS = (Qt.Key.Key_Space, Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Home, Qt.Key.Key_End)
 TEXT_FIELDS = (QLineEdit, QAbstractSpinBox, QPlainTextEdit, QTextEdit)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QRect, QSize
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMainWindow, QToolBar
 
-from perceptron_gui.files.preferences import Preferences
+if TYPE_CHECKING:
+    from perceptron_gui.files.preferences import Preferences
 
 USUAL_SIZE = QSize(1280, 800)
 FRAME = QSize(16, 48)

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QBuffer, QIODevice, QTimer
 
 from perceptron_gui.engine.data.settings import Mode
-from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.files.atomic import write_bytes
-from perceptron_gui.gui.commands.file_commands import FileCommands
-from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.run.snapshot import Snapshot
+    from perceptron_gui.gui.commands.file_commands import FileCommands
+    from perceptron_gui.gui.window import MainWindow
 
 PATIENCE_MS = 60_000
 """How long a step may take."""

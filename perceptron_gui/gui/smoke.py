@@ -6,27 +6,30 @@ import sys
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QMessageBox
 
-from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.native import loader
 from perceptron_gui.files.atomic import write_bytes
 from perceptron_gui.files.file_errors import FileError
-from perceptron_gui.gui.commands.background_saving import BackgroundSaving
-from perceptron_gui.gui.commands.file_commands import FileCommands
 from perceptron_gui.gui.commands.film_commands import FilmCommands
 from perceptron_gui.gui.commands.picture_commands import PictureCommands
 from perceptron_gui.gui.commands.points_commands import PointsCommands
 from perceptron_gui.gui.dialogs.crash_dialog import versions
 from perceptron_gui.gui.playthrough import Condition, Playthrough, has_ended, play_every_mode, write_picture
-from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.film_choice import Film, FilmChoice
 from perceptron_gui.session.picture_choice import PDF, PNG, SVG, PictureChoice
 from perceptron_gui.session.run_table import Selection
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Dataset
+    from perceptron_gui.gui.commands.background_saving import BackgroundSaving
+    from perceptron_gui.gui.commands.file_commands import FileCommands
+    from perceptron_gui.gui.window import MainWindow
 
 SESSION, POINTS, TABLE, PICTURE, REPORT = "lesson.perceptron", "points.csv", "run.csv", "window.png", "report.txt"
 DRAWINGS = {form: f"page{form.suffix}" for form in (PNG, SVG, PDF)}

@@ -8,16 +8,17 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QAbstractEventDispatcher, QObject, QTimer, Signal
 
-from perceptron_gui.engine.run.snapshot import Snapshot, Wants
 from perceptron_gui.gui.frame_clock import FrameClock
 from perceptron_gui.gui.latest_command import LatestCommand
 from perceptron_gui.gui.view_schedule import ViewSchedule
-from perceptron_gui.session.document import Document
-from perceptron_gui.session.saved.place import Place
 from perceptron_gui.session.worker.protocol import Failure
 from perceptron_gui.session.worker.training_thread import TrainingThread
 
 if TYPE_CHECKING:
+    from perceptron_gui.engine.run.snapshot import Snapshot
+    from perceptron_gui.engine.run.wants import Wants
+    from perceptron_gui.session.document import Document
+    from perceptron_gui.session.saved.place import Place
     from perceptron_gui.session.worker.training_worker import Command
 
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QObject, Signal
 
 from perceptron_gui.gui.training_client import TrainingClient
-from perceptron_gui.session.view_state import ViewState
+
+if TYPE_CHECKING:
+    from perceptron_gui.session.view_state import ViewState
 
 
 class ViewClient(TrainingClient):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import (
@@ -15,7 +16,6 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QMainWindow, QToolBar
 
-from perceptron_gui.files.preferences import Preferences
 from perceptron_gui.gui.actions import ActionSet
 from perceptron_gui.gui.bars.settings_bar import SettingsBar
 from perceptron_gui.gui.bars.status_bar import StatusBar
@@ -30,8 +30,11 @@ from perceptron_gui.gui.placement import Placement
 from perceptron_gui.gui.style.style_sheet import apply_theme
 from perceptron_gui.gui.style.theme import THEMES, Theme
 from perceptron_gui.gui.widgets.plain_text import title_text
-from perceptron_gui.session.document import Document
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.files.preferences import Preferences
+    from perceptron_gui.session.document import Document
 
 
 class MainWindow(QMainWindow):

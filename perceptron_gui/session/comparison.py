@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Order, TrainingSettings
 from perceptron_gui.engine.model.models import model_kind
@@ -15,6 +14,7 @@ from perceptron_gui.session.wording import MINUS, bound_text, counted, field_tex
 from perceptron_gui.translation import N_, tr
 
 if TYPE_CHECKING:  # the frame of the window is painted before runs are imported (A9)
+    from perceptron_gui.engine.data.dataset import Dataset
     from perceptron_gui.engine.run.fan import Fan
     from perceptron_gui.engine.run.run_result import RunResult
 

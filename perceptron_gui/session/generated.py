@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.session.document import Document
 from perceptron_gui.session.palette import with_as_many_classes
 from perceptron_gui.translation import ntr
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Dataset
+    from perceptron_gui.session.document import Document
 
 GENERATED_FEATURES = 2
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from perceptron_gui.engine.data.dataset import Dataset
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Dataset
 
 
 def new_name(dataset: Dataset) -> str:

@@ -7,15 +7,19 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import count
 from queue import SimpleQueue
+from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.data.parts import trained_part
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.snapshot import Snapshot, Wants
-from perceptron_gui.session.document import Document
+from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.session.saved.place import Place, first_points, way_back
 from perceptron_gui.session.worker.mailbox import Mailbox
-from perceptron_gui.session.worker.protocol import Answer, WorkerMessage
 from perceptron_gui.session.worker.publication import Publication
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.run.wants import Wants
+    from perceptron_gui.session.document import Document
+    from perceptron_gui.session.worker.protocol import Answer, WorkerMessage
 
 SLICE = 1e7
 """Work between two looks, in multiply-adds: 10 to 200 ms."""

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from perceptron_gui.engine.model.models import model_kind
-from perceptron_gui.engine.run.snapshot import Wants
-from perceptron_gui.session.document import Document
-from perceptron_gui.session.view_state import ViewState
+from perceptron_gui.engine.run.wants import Wants
+
+if TYPE_CHECKING:
+    from perceptron_gui.session.document import Document
+    from perceptron_gui.session.view_state import ViewState
 
 
 def view_wants(document: Document, state: ViewState, ticks: int = 0, span: int = 0) -> Wants:

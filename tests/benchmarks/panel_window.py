@@ -10,7 +10,9 @@ from collections.abc import Callable
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.run.curves import curves_of
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.snapshot import Snapshot, Wants, take_snapshot
+from perceptron_gui.engine.run.snapshot import Snapshot
+from perceptron_gui.engine.run.taking import take_snapshot
+from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.engine.run.weight_path import weight_path_of
 from perceptron_gui.gui.app import make_application
 from perceptron_gui.gui.panels.curves import CurvesPanel

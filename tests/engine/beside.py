@@ -8,7 +8,8 @@ from dataclasses import replace
 import numpy as np
 
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.snapshot import Wants, take_snapshot
+from perceptron_gui.engine.run.taking import take_snapshot
+from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.engine.training.state import Stop
 from tests.engine.cases import cycle_of, doubles, logged_by
 from tests.engine.referee import Referee, Rules

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.growable_array import frozen
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Dataset
 
 
 def in_class_order(dataset: Dataset, order: Sequence[int]) -> Dataset:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from perceptron_gui.engine.data.dataset import Dataset, DatasetError, Ints
 from perceptron_gui.engine.data.growable_array import GrowableArray
-from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.translation import ntr
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.settings import TrainingSettings
 
 
 def targets_of(dataset: Dataset, settings: TrainingSettings) -> Ints:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Floats
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Floats
 
 
 def disc_and_ring() -> list[Floats]:

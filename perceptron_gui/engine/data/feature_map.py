@@ -8,13 +8,16 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations_with_replacement, groupby
 from math import comb
+from typing import TYPE_CHECKING
 
-from perceptron_gui.engine.data.feature_expression import Expression
 from perceptron_gui.engine.data.feature_program import Program, monomial
 from perceptron_gui.engine.data.feature_reader import read_expressions
 from perceptron_gui.engine.data.feature_tokens import SUPERSCRIPTS
 from perceptron_gui.engine.data.settings_error import SettingsError
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.feature_expression import Expression
 
 HIGHEST_DEGREE = 3
 MOST_FEATURES = 10_000

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.feature_map import FeatureMap
 from perceptron_gui.engine.data.growable_array import frozen
 from perceptron_gui.engine.data.holdout import Split
@@ -12,6 +13,9 @@ from perceptron_gui.engine.data.parts import with_split
 from perceptron_gui.engine.data.sample_points import taking_turns
 from perceptron_gui.engine.data.samples import Sample
 from perceptron_gui.translation import N_
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Dataset
 
 N_TRAINED, N_HELD_OUT = 18, 40
 """Points to train on, and in each of the parts held out; half of each in either class."""

@@ -5,15 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from math import floor
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
-from perceptron_gui.engine.data.dataset import Dataset, Ints
 from perceptron_gui.engine.data.growable_array import frozen
 from perceptron_gui.engine.data.settings import LARGEST_SEED
 from perceptron_gui.engine.data.settings_error import SettingsError
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from perceptron_gui.engine.data.dataset import Dataset, Ints
 
 HALF = Fraction(1, 2)
 

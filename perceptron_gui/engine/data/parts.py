@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 from enum import IntEnum
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Dataset, Ints
 from perceptron_gui.engine.data.growable_array import frozen
 from perceptron_gui.engine.data.holdout import Split
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Dataset, Ints
 
 
 class Part(IntEnum):

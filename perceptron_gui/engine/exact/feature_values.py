@@ -11,11 +11,10 @@ import sys
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import reduce
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Bools, Floats
 from perceptron_gui.engine.data.feature_program import Arithmetic, Operation, Program
 from perceptron_gui.engine.exact.fixed_point import (
     CERTAIN,
@@ -26,6 +25,9 @@ from perceptron_gui.engine.exact.fixed_point import (
     places_of,
 )
 from perceptron_gui.engine.exact.whole_columns import WholeColumn, whole_arithmetic
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Bools, Floats
 
 ROWS_AT_ONCE = 2**15
 """Their columns fit into the cache of a processor."""

@@ -8,12 +8,16 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from perceptron_gui.engine.data.dataset import Bools, Floats, Ints
 from perceptron_gui.engine.native import loader
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+    from perceptron_gui.engine.data.dataset import Bools, Floats, Ints
 
 MAX_PLACES = 6
 NO_PLACES = MAX_PLACES + 1

@@ -6,11 +6,14 @@ import sys
 from collections.abc import Sequence
 from fractions import Fraction
 from math import isqrt
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.exact.effort import Effort
 from perceptron_gui.engine.exact.lifting import lifted_weights
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.exact.effort import Effort
 
 LARGEST_ELIMINATED = 12
 """Up to this many unknowns plain elimination is quicker than lifting."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
-from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import MAX_ABS, TrainingSettings
 from perceptron_gui.engine.exact.fixed_point import (
@@ -16,6 +16,9 @@ from perceptron_gui.engine.exact.fixed_point import (
     largest_size,
 )
 from perceptron_gui.engine.exact.scale import Scale, rounded_scale
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Floats
 
 
 def choose_kernel_scale(X: Floats, settings: TrainingSettings, least_places: int = 0) -> Scale:

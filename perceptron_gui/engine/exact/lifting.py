@@ -9,11 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import count
 from math import isqrt, log2, prod
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Ints
-from perceptron_gui.engine.exact.effort import Effort
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Ints
+    from perceptron_gui.engine.exact.effort import Effort
 
 WORD = 25
 """Bits of a modulus: sums of 2^13 products of two residues stay below 2^63, more unknowns than ever occur."""

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from perceptron_gui.engine.data.dataset import Dataset, DatasetError, Floats
-from perceptron_gui.engine.data.feature_map import FeatureMap
 from perceptron_gui.engine.data.growable_array import GrowableArray, GrowablePoints
 from perceptron_gui.engine.data.settings_error import SettingsError
 from perceptron_gui.engine.exact.feature_values import feature_values, largest_value
 from perceptron_gui.engine.exact.fixed_point import largest_size
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.feature_map import FeatureMap
 
 
 def mapped_points(dataset: Dataset, features: FeatureMap) -> Dataset:

@@ -5,11 +5,10 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.engine.data.settings import MAX_ABS, TrainingSettings
 from perceptron_gui.engine.exact.fixed_point import (
     LARGEST,
@@ -19,6 +18,11 @@ from perceptron_gui.engine.exact.fixed_point import (
     largest_size,
     nearest_doubles,
 )
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+    from perceptron_gui.engine.data.dataset import Floats
 
 
 @dataclass(frozen=True)

@@ -7,12 +7,15 @@ exp(−g‖x − z‖²) is a product of a factor for x1 and one for x2, so that
 from __future__ import annotations
 
 from math import comb
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.engine.data.kernel import KernelName
-from perceptron_gui.engine.model.kernel_expansion import KernelExpansion
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Floats
+    from perceptron_gui.engine.model.kernel_expansion import KernelExpansion
 
 SMALLEST = np.finfo(np.float64).tiny
 """Smaller numbers are slow, and make no difference that can be drawn."""

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.engine.data.feature_program import Arithmetic, Operation
 from perceptron_gui.engine.model.expansion_grid import expansion_on_grid
-from perceptron_gui.engine.model.model import Model
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Floats
+    from perceptron_gui.engine.model.model import Model
 
 MOST_AT_ONCE = 1_000
 """Places that are judged in one call: what a model needs for them beside the answer stays small."""

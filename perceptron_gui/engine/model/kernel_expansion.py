@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Floats, Ints
-from perceptron_gui.engine.data.kernel import Kernel
 from perceptron_gui.engine.model.kernel_values import kernel_values
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Floats, Ints
+    from perceptron_gui.engine.data.kernel import Kernel
 
 BLOCK = 2**15
 """Values of the kernel that are computed together: they stay in the processor's cache."""

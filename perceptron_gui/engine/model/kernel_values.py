@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Floats
 
 LEAST_EXPONENT = -800.0
 """e to the power of anything below is 0 in float64."""

@@ -6,18 +6,21 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
-from perceptron_gui.engine.data.dataset import Floats, Ints
 from perceptron_gui.engine.data.feature_map import IDENTITY, FeatureMap
 from perceptron_gui.engine.data.growable_array import frozen
 from perceptron_gui.engine.exact.feature_values import exact_features, feature_values
 from perceptron_gui.engine.exact.fixed_point import decimal_fraction
-from perceptron_gui.engine.model.kernel_expansion import KernelExpansion
 from perceptron_gui.engine.model.regions import Cell, HalfPlane, slice_plane
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from perceptron_gui.engine.data.dataset import Floats, Ints
+    from perceptron_gui.engine.model.kernel_expansion import KernelExpansion
 
 Score = Fraction | float
 UNDECIDED = -1

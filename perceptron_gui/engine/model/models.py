@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from perceptron_gui.engine.data.class_targets import positive_class
-from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints
 from perceptron_gui.engine.data.parts import present_in_training
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
-from perceptron_gui.engine.model.kernel_expansion import KernelExpansion
 from perceptron_gui.engine.model.model import Model, Score
 from perceptron_gui.engine.model.regions import Cell, HalfPlane, binary_cells, class_cells
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints
+    from perceptron_gui.engine.model.kernel_expansion import KernelExpansion
 
 
 @dataclass(frozen=True, eq=False)

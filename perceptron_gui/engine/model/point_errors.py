@@ -9,14 +9,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Bools, Dataset, Floats
 from perceptron_gui.engine.exact.fixed_point import decimal_fraction
 from perceptron_gui.engine.exact.mapped_points import mapped_points
-from perceptron_gui.engine.model.kernel_expansion import KernelExpansion
-from perceptron_gui.engine.model.model import Model
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Bools, Dataset, Floats
+    from perceptron_gui.engine.model.kernel_expansion import KernelExpansion
+    from perceptron_gui.engine.model.model import Model
 
 Rows = Sequence[Sequence[Fraction]]
 EPSILON, TINY = float(np.finfo(np.float64).eps), float(np.finfo(np.float64).tiny)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from perceptron_gui.engine.data.dataset import Floats
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Floats
 
 Point = tuple[float, float]
 HalfPlane = tuple[float, float, float]

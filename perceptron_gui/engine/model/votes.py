@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, field, fields
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Bools, Dataset, Floats, Ints
-from perceptron_gui.engine.data.kernel import Kernel
-from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.model.kernel_values import kernel_values
 from perceptron_gui.engine.model.model import Model
 from perceptron_gui.engine.model.models import LinearModel, MulticlassModel, make_model
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Bools, Dataset, Floats, Ints
+    from perceptron_gui.engine.data.kernel import Kernel
+    from perceptron_gui.engine.data.settings import TrainingSettings
 
 MOST_AT_ONCE = 2**20
 """Scores of all voters that are computed together."""

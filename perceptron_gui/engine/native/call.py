@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Floats, Ints
 from perceptron_gui.engine.native.structures import Job, room_to_draw
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Floats, Ints
 
 MOST_UPDATES, MOST_PASSES, MOST_NUMBERS = 4096, 512, 1 << 16
 """What one call can write down: updates, passes, and numbers of θ at their ends. It returns when that is full."""

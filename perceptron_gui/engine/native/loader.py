@@ -7,12 +7,15 @@ import hashlib
 import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from perceptron_gui.engine.data.dataset import Floats, Ints
 from perceptron_gui.engine.native.structures import Job, KernelNumbers, Number, Pointer, room_to_draw
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Floats, Ints
 
 SOURCE = Path(__file__).with_name("visits.c")
 LIBRARY = SOURCE.with_name("visits.library")

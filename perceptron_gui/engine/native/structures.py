@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import ctypes
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 Number, Pointer = ctypes.c_int64, ctypes.c_void_p
 

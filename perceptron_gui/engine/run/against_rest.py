@@ -5,17 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Bools, Dataset, Ints
 from perceptron_gui.engine.data.growable_array import frozen
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.exact.effort import Cancelled
 from perceptron_gui.engine.exact.fixed_point import decimal_fraction
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.run_result import FOREVER, SLICE
-from perceptron_gui.engine.run.snapshot import Snapshot, Wants, take_snapshot
+from perceptron_gui.engine.run.taking import take_snapshot
+from perceptron_gui.engine.run.wants import Wants
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Bools, Dataset, Ints
+    from perceptron_gui.engine.run.snapshot import Snapshot
 
 StageStarts = Sequence[tuple[int, int]]
 """Visits at which stages of a run begin, and the points that are present from there on."""

@@ -6,21 +6,24 @@ The run knows of the points that it trains on only, and numbers these; the windo
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from perceptron_gui.engine.data.dataset import Bools, Dataset, Ints
 from perceptron_gui.engine.data.growable_array import frozen
-from perceptron_gui.engine.data.holdout import Split
 from perceptron_gui.engine.data.parts import Part, split_of
 from perceptron_gui.engine.run.held_out import HeldOut
 from perceptron_gui.engine.run.held_out_errors import held_out_errors
-from perceptron_gui.engine.run.mistake_states import MistakeStates
-from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.snapshot import Snapshot
-from perceptron_gui.engine.run.visit_record import VisitRecord
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from perceptron_gui.engine.data.dataset import Bools, Dataset, Ints
+    from perceptron_gui.engine.data.holdout import Split
+    from perceptron_gui.engine.run.mistake_states import MistakeStates
+    from perceptron_gui.engine.run.run import Run
+    from perceptron_gui.engine.run.snapshot import Snapshot
+    from perceptron_gui.engine.run.visit_record import VisitRecord
 
 
 @dataclass(frozen=True, eq=False)

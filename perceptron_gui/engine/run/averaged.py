@@ -2,92 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Floats, Ints
 from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.exact.fixed_point import decimal_fraction
 from perceptron_gui.engine.model.kernel_expansion import KernelExpansion
 from perceptron_gui.engine.run.replay import Look, Replay, no_look
-from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.training.trainer import Trainer
-from perceptron_gui.engine.training.training_data import TrainingData
+from perceptron_gui.engine.run.update_times import UpdateTimes
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Floats, Ints
+    from perceptron_gui.engine.run.run import Run
+    from perceptron_gui.engine.training.trainer import Trainer
+    from perceptron_gui.engine.training.training_data import TrainingData
 
 AT_ONCE = 2_000
 """Terms that are added up between two looks."""
 CERTAIN = 1e-9
 """A margin that is larger than the sum of its terms' sizes times this has the sign that floats say."""
-
-
-class UpdateTimes:
-    """How often, and when, each point was added to a row of the parameters: enough to sum up all θ_t.
-
-    What is learned at a visit after v others stays in θ_{v+1} … θ_T: T − v times. So Σ θ_t is T·θ₀ and η times the
-    sum of y·x̂ weighted by T·α − Σ v, whole numbers.
-
-    Parameters
-    ----------
-    n_rows, n_samples : int
-        Rows of the parameters, and points.
-    """
-
-    def __init__(self, n_rows: int, n_samples: int) -> None:
-        self._counts = np.zeros((n_rows, n_samples), dtype=np.int64)
-        self._times = np.zeros((n_rows, n_samples), dtype=np.int64)
-
-    def add_log(self, data: TrainingData, visits: Ints, points: Ints, rivals: Ints) -> None:
-        """Write many updates down, of any order but batch.
-
-        Parameters
-        ----------
-        data : TrainingData
-        visits, points, rivals : ndarray of int64, shape (n_updates,)
-            Visits completed before each, the point, and its rival.
-        """
-        targets = data.targets[points]
-        if data.settings.mode.is_binary:
-            self._add_to(np.zeros_like(targets), points, targets, visits)
-        else:
-            self._add_to(targets, points, np.ones_like(targets), visits)
-            self._add_to(rivals, points, -np.ones_like(targets), visits)
-
-    def _add_to(self, rows: Ints, points: Ints, signs: Ints, visits: Ints) -> None:
-        np.add.at(self._counts, (rows, points), signs)
-        np.add.at(self._times, (rows, points), signs * visits)
-
-    def add(self, data: TrainingData, visit: int, learned: Iterable[tuple[int, int]]) -> None:
-        """Write an update down.
-
-        Parameters
-        ----------
-        data : TrainingData
-            With these points, and perhaps others.
-        visit : int
-            Visits completed before it.
-        learned : iterable of (int, int)
-            The points that were learned from, each with its rival.
-        """
-        is_binary, targets = data.settings.mode.is_binary, data.targets
-        for point, rival in learned:
-            target = int(targets[point])
-            for row, sign in [(0, target)] if is_binary else [(target, 1), (rival, -1)]:
-                self._counts[row, point] += sign
-                self._times[row, point] += sign * visit
-
-    def weights(self, visits: int) -> Ints:
-        """Return in how many of the θ_t each update is, summed up: shape (n_rows, n_samples).
-
-        Parameters
-        ----------
-        visits : int
-            T, visits completed.
-        """
-        weights: Ints = visits * self._counts - self._times
-        return weights
 
 
 @dataclass(frozen=True, eq=False)

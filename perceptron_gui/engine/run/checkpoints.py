@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Ints
-from perceptron_gui.engine.training.state import State
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Ints
+    from perceptron_gui.engine.training.state import State
 
 CHECKPOINT_BYTES = 32 * 2**20
 FIRST_SPACING, FIRST_WORK = 4096, 2e6

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.engine.data.settings import TrainingSettings
-from perceptron_gui.engine.model.model import Model
 from perceptron_gui.engine.model.models import make_model
 from perceptron_gui.engine.run.averaged import Averaged, averaged_at
 from perceptron_gui.engine.run.replay import Look, no_look
-from perceptron_gui.engine.run.run import Run
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Dataset
+    from perceptron_gui.engine.data.settings import TrainingSettings
+    from perceptron_gui.engine.model.model import Model
+    from perceptron_gui.engine.run.run import Run
 
 
 @dataclass(frozen=True, eq=False)

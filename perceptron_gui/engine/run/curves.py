@@ -5,20 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints
 from perceptron_gui.engine.data.growable_array import frozen
-from perceptron_gui.engine.data.parts import Part
 from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.run.held_out_errors import held_out_errors
 from perceptron_gui.engine.run.norms import gradient_norm, weight_norm
 from perceptron_gui.engine.run.replay import Look, Replay, no_look
-from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.visit_record import parameters
 from perceptron_gui.engine.training.loss import loss
-from perceptron_gui.engine.training.trainer import Trainer
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints
+    from perceptron_gui.engine.data.parts import Part
+    from perceptron_gui.engine.run.run import Run
+    from perceptron_gui.engine.training.trainer import Trainer
 
 MOST_SAMPLES = 240
 """The most visits at which curves are computed."""

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Floats, Ints
 from perceptron_gui.engine.data.growable_array import frozen
 from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.engine.training.mistakes import NO_RIVAL
-from perceptron_gui.engine.training.trainer import Trainer
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Floats, Ints
+    from perceptron_gui.engine.training.trainer import Trainer
 
 
 def rivals_of(trainer: Trainer, margins: Floats) -> Ints | None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Bools, Dataset
-from perceptron_gui.engine.data.holdout import Split
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Bools, Dataset
+    from perceptron_gui.engine.data.holdout import Split
 
 
 @dataclass(frozen=True, eq=False)

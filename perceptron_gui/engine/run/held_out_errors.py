@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from perceptron_gui.engine.data.dataset import Bools, Dataset
+from typing import TYPE_CHECKING
+
 from perceptron_gui.engine.model.models import make_model
 from perceptron_gui.engine.model.point_errors import point_errors
 from perceptron_gui.engine.run.visit_record import exact_parameters, expansion_of, parameters
-from perceptron_gui.engine.training.trainer import Trainer
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Bools, Dataset
+    from perceptron_gui.engine.training.trainer import Trainer
 
 
 def held_out_errors(trainer: Trainer, points: Dataset) -> Bools:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import mmap
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Floats, Ints
-from perceptron_gui.engine.training.mistakes import Mistakes
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Floats, Ints
+    from perceptron_gui.engine.training.mistakes import Mistakes
 
 LOG_CAPACITY = 2**20
 """Mistakes that are logged one by one, in 16 MiB; later ones are known as counts between checkpoints."""

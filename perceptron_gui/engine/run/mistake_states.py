@@ -5,17 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints
 from perceptron_gui.engine.data.growable_array import frozen
-from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.run.replay import Look, Replay, no_look
-from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.run.visit_record import parameters
-from perceptron_gui.engine.training.trainer import Trainer
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints
+    from perceptron_gui.engine.data.settings import TrainingSettings
+    from perceptron_gui.engine.run.run import Run
+    from perceptron_gui.engine.run.snapshot import Snapshot
+    from perceptron_gui.engine.training.trainer import Trainer
 
 MOST_STATES, LEAST_STATES, MOST_NUMBERS = 200, 12, 200_000
 """States that are kept at most: fewer of long θ, so that their numbers stay below the last, down to the second."""

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.engine.run.visit_record import parameters
 from perceptron_gui.engine.training.loss import error_signs, gradient
-from perceptron_gui.engine.training.trainer import Trainer
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Floats
+    from perceptron_gui.engine.training.trainer import Trainer
 
 MOST_POINTS = 1_000
 """With a curved kernel the gradient is a sum over all pairs of errors: of more points it would take too long."""

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Dataset, Floats
-from perceptron_gui.engine.data.settings import TrainingSettings
-from perceptron_gui.engine.model.kernel_expansion import KernelExpansion
 from perceptron_gui.engine.run.replay import Look, Replay, no_look
-from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.run.visit_record import expansion_of, parameters
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Dataset, Floats
+    from perceptron_gui.engine.data.settings import TrainingSettings
+    from perceptron_gui.engine.model.kernel_expansion import KernelExpansion
+    from perceptron_gui.engine.run.run import Run
+    from perceptron_gui.engine.run.snapshot import Snapshot
 
 MOST_UPDATES, LEAST_UPDATES, MOST_LOOKED_AT = 4_000, 100, 20_000_000
 """Updates after which errors are counted: points times updates stay below the last number, down to the second."""

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.growable_array import frozen
 from perceptron_gui.engine.model.point_losses import point_losses
 from perceptron_gui.engine.run.error_rivals import rivals_of
-from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.snapshot import Snapshot, Wants, take_snapshot
+from perceptron_gui.engine.run.taking import take_snapshot
 from perceptron_gui.engine.training.factory import make_trainer
 from perceptron_gui.engine.training.joined_sums import scores_elsewhere
 from perceptron_gui.engine.training.start import joined_state
 from perceptron_gui.engine.training.training_data import make_training_data
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Dataset
+    from perceptron_gui.engine.run.run import Run
+    from perceptron_gui.engine.run.snapshot import Snapshot
+    from perceptron_gui.engine.run.wants import Wants
 
 
 def preview_snapshot(run: Run, run_id: int, wants: Wants, dataset: Dataset) -> Snapshot:

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints
 from perceptron_gui.engine.run.checkpoints import CHECKPOINT_BYTES, Checkpoints
 from perceptron_gui.engine.run.mistake_log import LOG_CAPACITY, MistakeLog
 from perceptron_gui.engine.run.stages import Passes, Stages
-from perceptron_gui.engine.training.cycles import Cycle, CycleDetector
 from perceptron_gui.engine.training.factory import detector_from, make_trainer
-from perceptron_gui.engine.training.state import State
-from perceptron_gui.engine.training.trainer import Trainer
-from perceptron_gui.engine.training.training_data import TrainingData
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints
+    from perceptron_gui.engine.training.cycles import Cycle, CycleDetector
+    from perceptron_gui.engine.training.state import State
+    from perceptron_gui.engine.training.trainer import Trainer
+    from perceptron_gui.engine.training.training_data import TrainingData
 
 LONGEST_AGE = 200_000
 """The age of a point's influence is searched in so many updates before."""

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING
 
-from perceptron_gui.engine.run.record import RunRecord
 from perceptron_gui.engine.run.visit_record import VisitRecord, visit_once
-from perceptron_gui.engine.training.trainer import Trainer
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.run.record import RunRecord
+    from perceptron_gui.engine.training.trainer import Trainer
 
 SLICE_WORK = 5e6
 """Multiply-adds between two looks: some milliseconds."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -13,9 +14,11 @@ from perceptron_gui.engine.run.visit_record import VisitRecord, visit_once
 from perceptron_gui.engine.training.factory import make_trainer
 from perceptron_gui.engine.training.start import joined_state, start_state
 from perceptron_gui.engine.training.state import State, Stop
-from perceptron_gui.engine.training.trainer import Trainer
 from perceptron_gui.engine.training.training_data import TrainingData, longer_training_data, make_training_data
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.training.trainer import Trainer
 
 LONGEST_STRETCH = 3e6
 """Work, in multiply-adds, after which a state is offered for keeping: about what a seek has to do again."""

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Ints
 from perceptron_gui.engine.data.growable_array import frozen
-from perceptron_gui.engine.run.run import Run
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Ints
+    from perceptron_gui.engine.run.run import Run
 
 MOST_ARRIVALS = 200
 """The most arrivals that are told."""

@@ -5,16 +5,19 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Dataset, Floats
-from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.exact.effort import Effort
-from perceptron_gui.engine.model.kernel_expansion import KernelExpansion
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.visit_record import expansion_of, parameters
-from perceptron_gui.engine.training.state import Stop
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Dataset, Floats
+    from perceptron_gui.engine.data.settings import TrainingSettings
+    from perceptron_gui.engine.model.kernel_expansion import KernelExpansion
+    from perceptron_gui.engine.training.state import Stop
 
 FOREVER = 2**62
 SLICE = 3e5

@@ -5,64 +5,25 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from perceptron_gui.engine.data.class_targets import positive_class
-from perceptron_gui.engine.data.dataset import Bools, Dataset, Floats, Ints
-from perceptron_gui.engine.data.growable_array import frozen, is_prefix
-from perceptron_gui.engine.data.settings import TrainingSettings
-from perceptron_gui.engine.model.kernel_expansion import KernelExpansion
-from perceptron_gui.engine.model.model import Model
+from perceptron_gui.engine.data.growable_array import is_prefix
 from perceptron_gui.engine.model.models import make_model, model_kind
-from perceptron_gui.engine.model.point_losses import PointLosses, point_losses
-from perceptron_gui.engine.run import run_marks
-from perceptron_gui.engine.run.error_rivals import rivals_of
-from perceptron_gui.engine.run.held_out import HeldOut
-from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.stages import Passes, round_of
-from perceptron_gui.engine.run.visit_record import VisitRecord, expansion_of, parameters
-from perceptron_gui.engine.training.cycles import Cycle
-from perceptron_gui.engine.training.state import Stop
 
-
-@dataclass(frozen=True)
-class Wants:
-    """What the visible views need besides the cheap numbers: only this is copied.
-
-    Attributes
-    ----------
-    curves, proof, path : bool
-        The curves of the run, θ around its mistakes (T8), and the way of the weights: when it rests, and now and then.
-    test : bool
-        The errors of the test part, which is hidden until somebody looks at it (H1).
-    pocket, averaged, voted : bool
-        The best weights so far; the average of all, and their votes, when the run rests, and now and then.
-    losses : bool
-        The loss, and the margins of points.
-    rivals : bool
-        The rival of every error, in multiclass.
-    alpha, age : bool
-        α of every point; how many updates ago it caused one.
-    ticks : int
-        Number of equal stretches of the timeline to count updates in; 0 for none.
-    span : int
-        Visits that the timeline covers.
-    """
-
-    alpha: bool = False
-    losses: bool = False
-    curves: bool = False
-    proof: bool = False
-    path: bool = False
-    pocket: bool = False
-    rivals: bool = False
-    test: bool = False
-    averaged: bool = False
-    voted: bool = False
-    age: bool = False
-    ticks: int = 0
-    span: int = 0
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Bools, Dataset, Floats, Ints
+    from perceptron_gui.engine.data.settings import TrainingSettings
+    from perceptron_gui.engine.model.kernel_expansion import KernelExpansion
+    from perceptron_gui.engine.model.model import Model
+    from perceptron_gui.engine.model.point_losses import PointLosses
+    from perceptron_gui.engine.run.held_out import HeldOut
+    from perceptron_gui.engine.run.visit_record import VisitRecord
+    from perceptron_gui.engine.training.cycles import Cycle
+    from perceptron_gui.engine.training.state import Stop
 
 
 @dataclass(frozen=True, eq=False)
@@ -247,54 +208,3 @@ class Snapshot:
     def model(self) -> Model:
         """What was learned up to the cursor."""
         return make_model(self.settings, self.trained, self.theta, self.expansion)
-
-
-def take_snapshot(run: Run, run_id: int, wants: Wants, is_playing: bool = False) -> Snapshot:
-    """Copy what the views need of a run at its cursor.
-
-    Parameters
-    ----------
-    run : Run
-    run_id : int
-        Number of the run, by which views recognise an outdated snapshot.
-    wants : Wants
-        What visible views need.
-    is_playing : bool
-        Whether the run is on its way.
-    """
-    state, margins = run.state, run.trainer.margins()
-    errors = frozen(margins <= 0.0)
-    return Snapshot(
-        run_id=run_id,
-        settings=run.settings,
-        dataset=run.data.dataset,
-        visit=state.visits,
-        epoch=state.epoch,
-        mistakes=state.mistakes,
-        updates=state.updates,
-        frontier=run.frontier,
-        theta=parameters(run.trainer),
-        errors=errors,
-        to_learn=frozen(margins <= run.data.threshold) if run.settings.beta else errors,
-        is_exact=run.is_exact,
-        weight_unit=run.data.scale.weight_unit if run.is_exact else None,
-        exact_visits=state.exact_visits,
-        stop=run.stop,
-        cycle=run.cycle,
-        last=run.last,
-        alpha=frozen(state.alpha.copy()) if wants.alpha or state.sums is not None else None,
-        age=run_marks.ages(run) if wants.age else None,
-        ticks=run_marks.ticks(run, wants.ticks, wants.span) if wants.ticks else None,
-        passes=run.passes,
-        arrivals=run.arrival_visits[-run_marks.MOST_ARRIVALS :],
-        stages=run_marks.stages(run),
-        n_logged=len(run.log),
-        upcoming=run.trainer.next_point() if run.state.stop in (None, Stop.CYCLE) and run.data.n_samples else None,
-        learned=state.learned if state.position < run.data.n_samples else 0,
-        is_playing=is_playing,
-        span=max(wants.span, wants.ticks),
-        losses=point_losses(margins, run.data.scale, run.is_exact) if wants.losses else None,
-        expansion=expansion_of(run.trainer),
-        near_misses=state.near_misses,
-        rivals=rivals_of(run.trainer, margins) if wants.rivals else None,
-    )

@@ -5,12 +5,15 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
-from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, Order
-from perceptron_gui.engine.training.cycles import Cycle
-from perceptron_gui.engine.training.state import State
-from perceptron_gui.engine.training.training_data import TrainingData
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Dataset
+    from perceptron_gui.engine.training.cycles import Cycle
+    from perceptron_gui.engine.training.state import State
+    from perceptron_gui.engine.training.training_data import TrainingData
 
 
 @dataclass(frozen=True)

@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Floats, Ints
 from perceptron_gui.engine.data.growable_array import frozen
 from perceptron_gui.engine.data.settings import Order, TrainingSettings
-from perceptron_gui.engine.exact.scale import Scale
 from perceptron_gui.engine.model.kernel_expansion import KernelExpansion
 from perceptron_gui.engine.training.mistakes import NO_RIVAL
-from perceptron_gui.engine.training.trainer import Trainer
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Floats, Ints
+    from perceptron_gui.engine.exact.scale import Scale
+    from perceptron_gui.engine.training.trainer import Trainer
 
 MOST_RIVALS = 4
 """Errors of a batch pass whose rivals are told."""

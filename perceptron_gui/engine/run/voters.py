@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Bools, Dataset, Floats, Ints
 from perceptron_gui.engine.data.settings import Order, TrainingSettings
-from perceptron_gui.engine.model.model import Model
 from perceptron_gui.engine.model.votes import KernelVoters, LinearVoters, Voters, voting_model
 from perceptron_gui.engine.run.averaged import sum_at
 from perceptron_gui.engine.run.replay import Look, Replay, no_look
-from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.training.start import start_state
-from perceptron_gui.engine.training.training_data import TrainingData
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Bools, Dataset, Floats, Ints
+    from perceptron_gui.engine.model.model import Model
+    from perceptron_gui.engine.run.run import Run
+    from perceptron_gui.engine.training.training_data import TrainingData
 
 MOST_VOTERS, MOST_NUMBERS = 20_000, 4_000_000
 """Different parameters that are asked at most: fewer of long θ, so that their numbers stay below the second."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from perceptron_gui.engine.data.dataset import Floats, Ints
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Floats, Ints
 
 Array = NDArray[Any]
 Precision = type[np.float32] | type[np.float64] | type[np.longdouble]

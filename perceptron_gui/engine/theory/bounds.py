@@ -9,14 +9,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import floor, isqrt
+from typing import TYPE_CHECKING
 
-from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.exact.fixed_point import decimal_fraction
 from perceptron_gui.engine.exact.integer_solve import nearest_double
 from perceptron_gui.engine.theory.margin import geometry, never, verdict_on
 from perceptron_gui.engine.theory.max_margin import MaxMargin, find_max_margin
-from perceptron_gui.engine.theory.verdict import Verdict
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Dataset
+    from perceptron_gui.engine.data.settings import TrainingSettings
+    from perceptron_gui.engine.theory.verdict import Verdict
 
 BATCH = "batch"
 ROOT_BITS = 128

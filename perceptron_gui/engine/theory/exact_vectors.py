@@ -7,13 +7,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Floats, Ints
 from perceptron_gui.engine.exact.fixed_point import CERTAIN, MAX_PLACES, decimal_fraction
 from perceptron_gui.engine.exact.integer_solve import dot
-from perceptron_gui.engine.training.training_data import TrainingData
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Floats, Ints
+    from perceptron_gui.engine.training.training_data import TrainingData
 
 EPSILON = 2.0**-52
 UNDERFLOW = 1e-300

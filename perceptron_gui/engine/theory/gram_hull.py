@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from perceptron_gui.engine.data.dataset import Bools, Floats, Ints
-from perceptron_gui.engine.exact.effort import Effort
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.exact.effort import Effort
 
 LARGEST_GAP = 1e-9
 """The point is known where no vector lies this part of its squared distance below it."""

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Floats, Ints
 from perceptron_gui.engine.data.kernel import KernelName
-from perceptron_gui.engine.exact.effort import Effort
 from perceptron_gui.engine.exact.integer_solve import nearest_root
 from perceptron_gui.engine.model.kernel_values import kernel_squares, kernel_values
 from perceptron_gui.engine.theory.gram_hull import HullPoint, find_hull_point
 from perceptron_gui.engine.theory.verdict import Verdict, Witness
-from perceptron_gui.engine.training.training_data import TrainingData
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Floats, Ints
+    from perceptron_gui.engine.exact.effort import Effort
+    from perceptron_gui.engine.training.training_data import TrainingData
 
 LEAST_RATIO = 3e-4
 """A margin below this part of the radius is too close to tell."""

@@ -7,15 +7,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import combinations_with_replacement
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.exact.fixed_point import decimal_fraction
 from perceptron_gui.engine.theory.exact_vectors import ExactVectors
-from perceptron_gui.engine.training.training_data import TrainingData
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Floats
+    from perceptron_gui.engine.training.training_data import TrainingData
 
 MOST_ENTRIES, MOST_NUMBERS = 600, 2_000_000
 """Up to so many features, and numbers of all points together, margins are certified."""

@@ -6,11 +6,10 @@ import math
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Dataset, Floats
-from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.exact.effort import Effort
 from perceptron_gui.engine.exact.fixed_point import decimal_places
 from perceptron_gui.engine.exact.integer_solve import combination, nearest_root
@@ -21,6 +20,10 @@ from perceptron_gui.engine.theory.min_norm_point import MinNormPoint, find_min_n
 from perceptron_gui.engine.theory.vector_sets import Pairs, Rows, VectorSet
 from perceptron_gui.engine.theory.verdict import Verdict, Witness
 from perceptron_gui.engine.training.training_data import TrainingData, make_training_data
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Dataset, Floats
+    from perceptron_gui.engine.data.settings import TrainingSettings
 
 LEAST_RATIO = Fraction(1, 10**6)
 """Of points that are no decimals a margin below this part of the radius is too close to tell: training rounds."""

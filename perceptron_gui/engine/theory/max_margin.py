@@ -6,17 +6,20 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Floats, Ints
 from perceptron_gui.engine.exact.effort import Effort
 from perceptron_gui.engine.exact.integer_solve import combination, nearest_double, nearest_root
 from perceptron_gui.engine.theory.exact_vectors import ExactVectors, held_vectors
 from perceptron_gui.engine.theory.margin import never
 from perceptron_gui.engine.theory.min_norm_point import MinNormPoint, find_min_norm_point
 from perceptron_gui.engine.theory.vector_sets import Differences, Key
-from perceptron_gui.engine.training.training_data import TrainingData
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Floats, Ints
+    from perceptron_gui.engine.training.training_data import TrainingData
 
 
 @dataclass(frozen=True)

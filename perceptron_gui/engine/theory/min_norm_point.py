@@ -15,15 +15,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Floats
-from perceptron_gui.engine.exact.effort import Effort
 from perceptron_gui.engine.exact.integer_solve import combination, dot, gram_of, nearest_root, weights_of_ones
 from perceptron_gui.engine.theory.min_norm_search import ZERO, Found, first_of, search
 from perceptron_gui.engine.theory.scaled_vectors import Scaled
-from perceptron_gui.engine.theory.vector_sets import Key, VectorSet
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Floats
+    from perceptron_gui.engine.exact.effort import Effort
+    from perceptron_gui.engine.theory.vector_sets import Key, VectorSet
 
 WHOLE = 2**60
 """A float weight times this is rounded to a whole number above 0."""

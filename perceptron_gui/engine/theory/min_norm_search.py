@@ -7,13 +7,16 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Floats
-from perceptron_gui.engine.exact.effort import Effort
 from perceptron_gui.engine.theory.affine_hull import AffineHull, Precision
-from perceptron_gui.engine.theory.vector_sets import Key, VectorSet
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Floats
+    from perceptron_gui.engine.exact.effort import Effort
+    from perceptron_gui.engine.theory.vector_sets import Key, VectorSet
 
 EPSILON = 2.0**-52
 TINY = 1e-300

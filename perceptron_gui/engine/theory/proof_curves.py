@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Floats
-from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.exact.integer_solve import nearest_double
 from perceptron_gui.engine.theory.bounds import dot_exactly, start_weights, update_growth
-from perceptron_gui.engine.theory.verdict import Verdict
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Floats
+    from perceptron_gui.engine.data.settings import TrainingSettings
+    from perceptron_gui.engine.theory.verdict import Verdict
 
 
 @dataclass(frozen=True)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Floats, Ints
-from perceptron_gui.engine.theory.vector_sets import Key, VectorSet
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Floats, Ints
+    from perceptron_gui.engine.theory.vector_sets import Key, VectorSet
 
 LEAST_EXPONENT = -900
 """Smaller entries are not scaled up to 1: the power itself would be beyond a double."""

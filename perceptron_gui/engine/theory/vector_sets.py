@@ -10,13 +10,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import ceil, sqrt
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Floats, Ints
 from perceptron_gui.engine.exact.integer_solve import dot
 from perceptron_gui.engine.theory.exact_vectors import ExactVectors
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Floats, Ints
 
 Key = tuple[int, ...]
 """Names a vector of a family; its first entry is the index of a point."""

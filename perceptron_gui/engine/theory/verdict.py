@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
-from perceptron_gui.engine.data.dataset import Floats
-from perceptron_gui.engine.theory.min_norm_point import MinNormPoint
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Floats
+    from perceptron_gui.engine.theory.min_norm_point import MinNormPoint
 
 
 @dataclass(frozen=True)

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.engine.exact.fixed_point import LARGEST, decimal_fraction
-from perceptron_gui.engine.training.trainer import Trainer
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Floats
+    from perceptron_gui.engine.training.trainer import Trainer
 
 
 def add_sums(trainer: Trainer, terms: Mapping[int, Floats]) -> None:

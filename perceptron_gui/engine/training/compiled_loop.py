@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Floats, Ints
-from perceptron_gui.engine.native.call import LoopCall
-from perceptron_gui.engine.native.loader import Go, Library
-from perceptron_gui.engine.training.state import State
-from perceptron_gui.engine.training.training_data import TrainingData
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Floats, Ints
+    from perceptron_gui.engine.native.call import LoopCall
+    from perceptron_gui.engine.native.loader import Go, Library
+    from perceptron_gui.engine.training.state import State
+    from perceptron_gui.engine.training.training_data import TrainingData
 
 
 class CompiledLoop:

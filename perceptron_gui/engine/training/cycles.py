@@ -6,13 +6,15 @@ from array import array
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Floats, Ints
-from perceptron_gui.engine.native.loader import Library
 from perceptron_gui.engine.training.digest_table import FIRST_TABLE, FULL, LARGEST_TABLE, Table, digests_of
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Floats, Ints
+    from perceptron_gui.engine.native.loader import Library
 
 MOST_PASSES = sum(int(FULL * 2**k) for k in range(15, 24))
 MOST_WAYPOINTS, MOST_NUMBERS = 512, 2**20

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from hashlib import blake2b
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Floats
-from perceptron_gui.engine.native.loader import Digests, Library
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Floats
+    from perceptron_gui.engine.native.loader import Digests, Library
 
 FIRST_TABLE, LARGEST_TABLE = 2**15, 2**23
 """Places of the first and the largest table, 8 bytes each."""

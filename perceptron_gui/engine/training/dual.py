@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Floats, Ints
 from perceptron_gui.engine.exact.fixed_point import LARGEST
-from perceptron_gui.engine.native.call import LoopCall
-from perceptron_gui.engine.native.loader import Go, Library
 from perceptron_gui.engine.training.batch_sum import add_sums
 from perceptron_gui.engine.training.mistakes import NO_RIVAL
 from perceptron_gui.engine.training.stored_scores import StoredScoresTrainer
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Floats, Ints
+    from perceptron_gui.engine.native.call import LoopCall
+    from perceptron_gui.engine.native.loader import Go, Library
 
 
 class DualTrainer(StoredScoresTrainer):

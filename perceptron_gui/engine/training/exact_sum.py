@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from fractions import Fraction
 from operator import mul
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from perceptron_gui.engine.exact.fixed_point import decimal_fraction
-from perceptron_gui.engine.training.state import State
-from perceptron_gui.engine.training.training_data import TrainingData
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.training.state import State
+    from perceptron_gui.engine.training.training_data import TrainingData
 
 
 def summed_updates(data: TrainingData, state: State) -> list[Fraction] | None:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.training.cycles import CycleDetector, Recalled, Waypoint
 from perceptron_gui.engine.training.dual import DualTrainer
@@ -16,9 +16,12 @@ from perceptron_gui.engine.training.multiclass import MulticlassTrainer
 from perceptron_gui.engine.training.primal import PrimalTrainer
 from perceptron_gui.engine.training.schedules import SCHEDULES
 from perceptron_gui.engine.training.start import start_state
-from perceptron_gui.engine.training.state import State
-from perceptron_gui.engine.training.trainer import Trainer
 from perceptron_gui.engine.training.training_data import TrainingData, make_training_data
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Dataset
+    from perceptron_gui.engine.training.state import State
+    from perceptron_gui.engine.training.trainer import Trainer
 
 KERNEL_TRAINERS: dict[Mode, type[Trainer]] = {
     Mode.DUAL: KernelDualTrainer,

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import partial
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Floats, Ints
 from perceptron_gui.engine.data.growable_array import GrowableArray
 from perceptron_gui.engine.exact.fixed_point import LARGEST, held_values, largest_size
 from perceptron_gui.engine.exact.scale import largest_weight, weight_within
 from perceptron_gui.engine.native import loader
-from perceptron_gui.engine.native.loader import Places
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Floats, Ints
+    from perceptron_gui.engine.native.loader import Places
 
 Growable = GrowableArray[np.float64]
 

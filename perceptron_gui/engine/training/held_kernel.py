@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.exact.fixed_point import decimal_fraction
 from perceptron_gui.engine.exact.kernel_scale import sum_places
-from perceptron_gui.engine.exact.scale import Scale
 from perceptron_gui.engine.model.kernel_values import kernel_values
 from perceptron_gui.engine.native import loader
 from perceptron_gui.engine.native.structures import KernelNumbers
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Floats
+    from perceptron_gui.engine.exact.scale import Scale
 
 
 class HeldKernel:

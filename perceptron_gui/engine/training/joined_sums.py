@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.engine.exact.fixed_point import held_values
 from perceptron_gui.engine.training.kernel_sums import KernelSums
-from perceptron_gui.engine.training.training_data import TrainingData
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Floats
+    from perceptron_gui.engine.training.training_data import TrainingData
 
 
 def joined_sums(sums: KernelSums, earlier: TrainingData, data: TrainingData) -> KernelSums:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Floats, Ints
-from perceptron_gui.engine.native.loader import Go, Library
 from perceptron_gui.engine.training.kernel_trainer import KernelTrainer
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Floats, Ints
+    from perceptron_gui.engine.native.loader import Go, Library
 
 
 class KernelDualTrainer(KernelTrainer):

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Floats, Ints
-from perceptron_gui.engine.native.call import LoopCall
-from perceptron_gui.engine.native.loader import Go, Library
 from perceptron_gui.engine.training.kernel_trainer import KernelTrainer
 from perceptron_gui.engine.training.leads import leads_of
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Floats, Ints
+    from perceptron_gui.engine.native.call import LoopCall
+    from perceptron_gui.engine.native.loader import Go, Library
 
 
 class KernelMulticlassTrainer(KernelTrainer):

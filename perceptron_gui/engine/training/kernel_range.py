@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from perceptron_gui.engine.exact.fixed_point import LARGEST
-from perceptron_gui.engine.training.state import State
-from perceptron_gui.engine.training.training_data import TrainingData
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.training.state import State
+    from perceptron_gui.engine.training.training_data import TrainingData
 
 
 def are_in_range(data: TrainingData, state: State) -> bool:

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Floats, Ints
 from perceptron_gui.engine.exact.fixed_point import LARGEST
-from perceptron_gui.engine.native.call import LoopCall
 from perceptron_gui.engine.training.kernel_range import are_in_range, reach
-from perceptron_gui.engine.training.kernel_sums import KernelSums
 from perceptron_gui.engine.training.stored_scores import StoredScoresTrainer
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Floats, Ints
+    from perceptron_gui.engine.native.call import LoopCall
+    from perceptron_gui.engine.training.kernel_sums import KernelSums
 
 
 class KernelTrainer(StoredScoresTrainer):

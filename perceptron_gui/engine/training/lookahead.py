@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Bools
 from perceptron_gui.engine.training.trainer import CALL_WORK, VISIT_WORK, Trainer
 from perceptron_gui.engine.training.visit_batch import VisitBatch
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Bools
 
 SCALAR_BLOCK = 48
 """Visits the scalar loop makes before numpy looks for the next mistake."""

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Floats, Ints
 from perceptron_gui.engine.data.growable_array import frozen
 from perceptron_gui.engine.exact.fixed_point import LARGEST, nearest_doubles
-from perceptron_gui.engine.training.trainer import Trainer
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Floats, Ints
+    from perceptron_gui.engine.training.trainer import Trainer
 
 
 def loss(trainer: Trainer) -> float:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
-from perceptron_gui.engine.data.dataset import Ints
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Ints
 
 NO_RIVAL = -1
 EVERY_ERROR = -1

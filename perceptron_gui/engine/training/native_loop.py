@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.native.call import LoopCall
-from perceptron_gui.engine.native.loader import Go, Library
-from perceptron_gui.engine.training.trainer import Trainer
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.native.loader import Go, Library
+    from perceptron_gui.engine.training.trainer import Trainer
 
 UPDATE_WORK, PASS_WORK, CALL_WORK = 30.0, 1000.0, 10_000.0
 """Work of an update and of a pass besides their visits, and of a call (in multiply-adds, about 1 ns each)."""

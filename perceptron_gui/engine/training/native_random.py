@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
-from perceptron_gui.engine.native.loader import Go
 from perceptron_gui.engine.training.native_loop import CALL_WORK, UPDATE_WORK, make_call, record_call, row_work_of
 from perceptron_gui.engine.training.permutations import random_words
-from perceptron_gui.engine.training.trainer import Trainer
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.native.loader import Go
+    from perceptron_gui.engine.training.trainer import Trainer
 
 BLOCK = 64
 """Points whose errors are counted together, as in visits.c."""

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from perceptron_gui.engine.data.dataset import Bools, Floats
-from perceptron_gui.engine.native.loader import Go, Library
+from typing import TYPE_CHECKING
+
 from perceptron_gui.engine.training.batch_sum import add_sums
 from perceptron_gui.engine.training.lookahead import LookaheadTrainer
 from perceptron_gui.engine.training.mistakes import NO_RIVAL
 from perceptron_gui.engine.training.visit_batch import VisitBatch
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Bools, Floats
+    from perceptron_gui.engine.native.loader import Go, Library
 
 PLANE = 3
 """Entries of θ = (w1, w2, b)."""

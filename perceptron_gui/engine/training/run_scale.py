@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from perceptron_gui.engine.data.dataset import Dataset, Floats
-from perceptron_gui.engine.data.settings import TrainingSettings
+from typing import TYPE_CHECKING
+
 from perceptron_gui.engine.exact.fixed_point import n_fitting_rows
 from perceptron_gui.engine.exact.kernel_scale import choose_kernel_scale
 from perceptron_gui.engine.exact.scale import Scale, choose_scale
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Dataset, Floats
+    from perceptron_gui.engine.data.settings import TrainingSettings
 
 
 def fitting_scale(X: Floats, settings: TrainingSettings, least_places: int = 0) -> Scale:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Bools, Ints
 from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.native import loader
 from perceptron_gui.engine.training.mistakes import EVERY_ERROR, NO_RIVAL
@@ -13,6 +14,9 @@ from perceptron_gui.engine.training.native_random import NativeErrors
 from perceptron_gui.engine.training.permutations import pass_order, points_at, random_words
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.engine.training.trainer import CALL_WORK, Schedule, Trainer
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Bools, Ints
 
 
 class PassSchedule:

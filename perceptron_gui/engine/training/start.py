@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -12,7 +13,9 @@ from perceptron_gui.engine.training.joined_sums import joined_sums
 from perceptron_gui.engine.training.kernel_range import are_in_range
 from perceptron_gui.engine.training.kernel_sums import KernelSums
 from perceptron_gui.engine.training.state import State, Stop
-from perceptron_gui.engine.training.training_data import TrainingData
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.training.training_data import TrainingData
 
 
 def start_state(data: TrainingData) -> State:

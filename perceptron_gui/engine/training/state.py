@@ -6,11 +6,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Ints
-from perceptron_gui.engine.training.kernel_sums import KernelSums
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Ints
+    from perceptron_gui.engine.training.kernel_sums import KernelSums
 
 ONE_BYTE = 255
 """With so many updates no α_i needs more than one byte."""

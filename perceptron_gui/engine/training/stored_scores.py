@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Floats, Ints
 from perceptron_gui.engine.training.trainer import CALL_WORK, Trainer
 from perceptron_gui.engine.training.visit_batch import VisitBatch
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Floats, Ints
 
 FIRST_LOOK = 64
 

@@ -5,20 +5,22 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Floats, Ints
 from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.training.compiled_loop import CompiledLoop
-from perceptron_gui.engine.training.cycles import Cycle, CycleDetector
 from perceptron_gui.engine.training.exact_sum import summed_updates
 from perceptron_gui.engine.training.mistakes import NO_RIVAL, Mistakes
 from perceptron_gui.engine.training.permutations import pass_order, points_at
 from perceptron_gui.engine.training.state import State, Stop
-from perceptron_gui.engine.training.training_data import TrainingData
-from perceptron_gui.engine.training.visit_batch import VisitBatch
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Floats, Ints
+    from perceptron_gui.engine.training.cycles import Cycle, CycleDetector
+    from perceptron_gui.engine.training.training_data import TrainingData
+    from perceptron_gui.engine.training.visit_batch import VisitBatch
 
 VISIT_WORK, CALL_WORK = 100.0, 4000.0
 """Work of a visited entry in the scalar loop, and of a numpy call, in vectorised multiply-adds (about 1 ns each)."""

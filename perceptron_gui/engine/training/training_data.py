@@ -6,13 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import floor
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from perceptron_gui.engine.data.class_targets import has_same_signs, longer_targets, targets_of
-from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints
 from perceptron_gui.engine.data.growable_array import GrowableArray
-from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.exact.fixed_point import LARGEST
 from perceptron_gui.engine.exact.kernel_scale import largest_value
 from perceptron_gui.engine.exact.mapped_points import longer_mapped_points, mapped_points
@@ -22,6 +21,10 @@ from perceptron_gui.engine.training.held_arrays import HeldArrays
 from perceptron_gui.engine.training.held_kernel import HeldKernel, HeldRows
 from perceptron_gui.engine.training.kernels import Gram
 from perceptron_gui.engine.training.run_scale import fitting_scale, grown_scale, n_fitting_points
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints
+    from perceptron_gui.engine.data.settings import TrainingSettings
 
 ROWS_KEPT = 20_000
 """Up to this many points their rows are kept as Python lists, which the scalar loops read fastest."""

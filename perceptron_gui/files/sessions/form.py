@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from perceptron_gui.files.file_errors import FileError, shown
-from perceptron_gui.files.sessions.strict_json import Plain
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.files.sessions.strict_json import Plain
 
 Schema = dict[str, Any]
 """Of JSON Schema."""

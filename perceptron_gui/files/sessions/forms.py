@@ -7,18 +7,20 @@ from collections.abc import Callable, Mapping
 from dataclasses import MISSING, Field, dataclass, fields
 from enum import StrEnum
 from functools import cache
-from typing import Any, Union, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Any, Union, get_args, get_origin, get_type_hints
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.files.file_errors import FileError, listed
-from perceptron_gui.files.sessions.form import Form, Schema, Spot
 from perceptron_gui.files.sessions.points_form import PointsForm
 from perceptron_gui.files.sessions.simple_forms import SIMPLE_FORMS, ChoiceForm, TruthForm, checked
-from perceptron_gui.files.sessions.strict_json import Plain
 from perceptron_gui.session.saved.fields import flags_of, is_saved
 from perceptron_gui.session.saved.saved_session import CanvasView
 from perceptron_gui.session.view_state import ViewState
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.files.sessions.form import Form, Schema, Spot
+    from perceptron_gui.files.sessions.strict_json import Plain
 
 FORGIVING = (ViewState, CanvasView)
 """Entries that these do not know are ignored: another version shows more, and computes the same."""

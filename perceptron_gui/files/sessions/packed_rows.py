@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import binascii
 from base64 import b64decode, b64encode
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
-from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints
-from perceptron_gui.files.sessions.form import Spot
 from perceptron_gui.files.sessions.strict_json import Lines, Plain
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints
+    from perceptron_gui.files.sessions.form import Spot
 
 BYTES_AT_ONCE = 2**18
 """Bytes of points that stand in one text: a millisecond of work."""

@@ -6,6 +6,7 @@ import re
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -15,11 +16,13 @@ from perceptron_gui.files.file_errors import FileError, shown
 from perceptron_gui.files.names import LONGEST_NAME, is_too_long
 from perceptron_gui.files.numbers import PLAIN, is_rounded, shortest
 from perceptron_gui.files.sessions import packed_rows
-from perceptron_gui.files.sessions.form import Schema, Spot
 from perceptron_gui.files.sessions.simple_forms import DECIMAL, TextForm, WholeForm, checked
 from perceptron_gui.files.sessions.strict_json import Lines, Plain
 from perceptron_gui.session.document import LARGEST_PALETTE
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.files.sessions.form import Schema, Spot
 
 MOST_FEATURES = 10_000
 ROWS_AT_ONCE = 256

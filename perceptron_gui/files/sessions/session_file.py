@@ -4,22 +4,24 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.files.atomic import Written, replacing
 from perceptron_gui.files.file_errors import FileError
 from perceptron_gui.files.opened_file import opened_file
-from perceptron_gui.files.points_file import Report
 from perceptron_gui.files.sessions.form import Schema, Spot, listen_to_nobody
 from perceptron_gui.files.sessions.forms import form_of
 from perceptron_gui.files.sessions.points_form import PointsForm
 from perceptron_gui.files.sessions.simple_forms import checked
 from perceptron_gui.files.sessions.strict_json import MAX_BYTES, MOST_GROUPS, MOST_VALUES, Measured, Plain, dump, parse
-from perceptron_gui.files.stamp import FileStamp
-from perceptron_gui.session.document import Document
 from perceptron_gui.session.saved.saved_session import SavedSession, usable_view
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.files.points_file import Report
+    from perceptron_gui.files.stamp import FileStamp
+    from perceptron_gui.session.document import Document
 
 FORMAT, VERSION = "perceptron-session", 1
 HEAD = ("format", "version")

@@ -8,14 +8,16 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from perceptron_gui.engine.data.feature_map import FeatureMap
 from perceptron_gui.files.file_errors import FileError, listed
 from perceptron_gui.files.numbers import parse_number, shortest
-from perceptron_gui.files.sessions.form import Form, Schema, Spot
 from perceptron_gui.files.sessions.strict_json import LARGEST_WHOLE, Plain
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.files.sessions.form import Form, Schema, Spot
 
 DECIMAL = r"^[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?$"
 SHARE = re.compile(r"[0-9]{1,60}(/[1-9][0-9]{0,59})?", re.ASCII)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QGridLayout, QLabel, QToolButton, QWidget
 
 from perceptron_gui.gui.style.icons import icon
-from perceptron_gui.gui.style.theme import Theme
-from perceptron_gui.session.view_state import ViewState
 from perceptron_gui.translation import N_, tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.gui.style.theme import Theme
+    from perceptron_gui.session.view_state import ViewState
 
 ICON, WIDTH, HEIGHT = 14, 20, 24
 """Pixels of a picture, and of the buttons below a number."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLocale, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
-from perceptron_gui.gui.style.theme import Theme
 from perceptron_gui.gui.widgets.checked_field import Complaint, kept
 from perceptron_gui.gui.widgets.choice import Choice
 from perceptron_gui.gui.widgets.number_input import read_constant, read_degree, read_factor
@@ -18,6 +18,9 @@ from perceptron_gui.gui.widgets.stepped_field import SteppedField
 from perceptron_gui.session.kernel_steps import next_constant, next_degree, next_factor
 from perceptron_gui.session.wording import field_text
 from perceptron_gui.translation import N_, tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.gui.style.theme import Theme
 
 KERNELS = {
     KernelName.LINEAR: (N_("linear"), N_("K(x, z) = x·z: a straight boundary")),

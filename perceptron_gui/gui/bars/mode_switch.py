@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QFont, QFontMetricsF
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QMenu, QPushButton, QWidget
 
 from perceptron_gui.engine.data.settings import Mode
-from perceptron_gui.gui.style.theme import Theme
 from perceptron_gui.translation import N_, tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.gui.style.theme import Theme
 
 MODES = ((Mode.PRIMAL, N_("Primal")), (Mode.DUAL, N_("Dual")), (Mode.MULTICLASS, N_("Multiclass")))
 MODE_HINTS = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLocale, Qt, Signal
 from PySide6.QtGui import QResizeEvent
@@ -16,7 +17,6 @@ from PySide6.QtWidgets import (
 )
 
 from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.engine.data.feature_map import FeatureMap
 from perceptron_gui.engine.data.rule_changes import with_features, with_mode
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.model.models import model_kind
@@ -30,9 +30,12 @@ from perceptron_gui.gui.style.theme import LIGHT, Theme
 from perceptron_gui.gui.widgets.checked_field import CheckedField, Complaint, kept
 from perceptron_gui.gui.widgets.choice import Choice
 from perceptron_gui.gui.widgets.number_input import read_rate
-from perceptron_gui.session.document import Document
 from perceptron_gui.session.wording import field_text
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.feature_map import FeatureMap
+    from perceptron_gui.session.document import Document
 
 SPACING, CLOSE = 10, 6
 """Pixels between two parts of the bar; where nothing else has room."""

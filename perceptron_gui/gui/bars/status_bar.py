@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
-from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.widgets.message import Message
 from perceptron_gui.gui.widgets.steady_label import SteadyLabel
 from perceptron_gui.session.messages.status import counts_text, state_news
 from perceptron_gui.session.tools import Tool
 from perceptron_gui.translation import N_, tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.run.snapshot import Snapshot
 
 NOTICE_MS = 6_000
 """How long a sentence about something just done stands in the place of the keys."""

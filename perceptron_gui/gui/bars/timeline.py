@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
@@ -14,12 +16,14 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
-from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.bars.timeline_picture import MARK_GAP, TimelinePicture
 from perceptron_gui.gui.bars.timeline_scale import LEAST_SPAN, epoch_at, span_for
 from perceptron_gui.gui.style.theme import LIGHT, Theme, blend
 from perceptron_gui.session.wording import place_text
 from perceptron_gui.translation import N_, tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.run.snapshot import Snapshot
 
 HEIGHT = 46
 HINT_EDGES, HINT_DROP = 26, 36

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPen, QPolygonF
 
-from perceptron_gui.engine.data.dataset import Floats
-from perceptron_gui.engine.run.snapshot import Snapshot
-from perceptron_gui.engine.run.stages import Passes
-from perceptron_gui.gui.style.theme import Theme
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Floats
+    from perceptron_gui.engine.run.snapshot import Snapshot
+    from perceptron_gui.engine.run.stages import Passes
+    from perceptron_gui.gui.style.theme import Theme
 
 MOST_LINES = 100
 """Ticks that are drawn as lines."""

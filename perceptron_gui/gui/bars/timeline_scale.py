@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from perceptron_gui.engine.run.stages import Passes
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.run.stages import Passes
 
 LEAST_SPAN = 32
 """Visits that the timeline covers at least."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QAction
@@ -12,11 +13,13 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.gui.bars.brush_size import BrushSize
 from perceptron_gui.gui.bars.tool_button import ToolButton
 from perceptron_gui.gui.style.icons import icon, symbol_icon
-from perceptron_gui.gui.style.theme import Theme
 from perceptron_gui.gui.widgets.plain_text import plain_tip
 from perceptron_gui.session.document import LARGEST_PALETTE
 from perceptron_gui.session.tools import FAMILIES, Tool
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.gui.style.theme import Theme
 
 BUTTON = 42
 

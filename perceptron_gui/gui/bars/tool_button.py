@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QAction, QColor, QPainter, QPaintEvent, QPolygonF
 from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
 from perceptron_gui.gui.style.icons import icon
-from perceptron_gui.gui.style.theme import Theme
-from perceptron_gui.session.tools import Tool
+
+if TYPE_CHECKING:
+    from perceptron_gui.gui.style.theme import Theme
+    from perceptron_gui.session.tools import Tool
 
 CORNER = 6.0
 """Pixels of the corner that says that there is more than one tool."""

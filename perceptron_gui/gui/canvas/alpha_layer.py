@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen
 
-from perceptron_gui.engine.data.dataset import Floats, Ints
 from perceptron_gui.gui.canvas.background import Layer
-from perceptron_gui.gui.canvas.picture import Picture
 from perceptron_gui.gui.style.stamps import Shape, Stamp
-from perceptron_gui.gui.style.theme import Theme
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Floats, Ints
+    from perceptron_gui.gui.canvas.picture import Picture
+    from perceptron_gui.gui.style.theme import Theme
 
 SMALLEST, LARGEST = 10.0, 28.0
 """Pixels of the radius for α = 1, and for the largest α."""

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPointF, Signal
 
-from perceptron_gui.gui.canvas.canvas import Canvas
-from perceptron_gui.session.exercises.update_direction import Way
+if TYPE_CHECKING:
+    from perceptron_gui.gui.canvas.canvas import Canvas
+    from perceptron_gui.session.exercises.update_direction import Way
 
 SHORTEST = 14.0
 """Pixels of the shortest arrow that says which way."""

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from perceptron_gui.gui.canvas.view_frame import ViewFrame
 from perceptron_gui.session.wording import factor_text
+
+if TYPE_CHECKING:
+    from perceptron_gui.gui.canvas.view_frame import ViewFrame
 
 MARGIN = 36.0
 """Pixels that stay free between the tip of an arrow and the edge of the canvas."""

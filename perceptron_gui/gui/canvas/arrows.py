@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
-from perceptron_gui.gui.style.theme import Theme
+if TYPE_CHECKING:
+    from perceptron_gui.gui.style.theme import Theme
 
 HEAD = 13.0
 """Length of an arrow's head in pixels."""

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
 
-from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.gui.style.style_sheet import give_list_room
 from perceptron_gui.gui.widgets.message import Message
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Dataset
 
 LARGEST_CHOICE = 180
 """Pixels of a list of features, whose names may be long."""

@@ -7,16 +7,19 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLineF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QFontMetricsF, QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
-from perceptron_gui.gui.canvas.labels import Box
 from perceptron_gui.gui.canvas.view_frame import ViewFrame
 from perceptron_gui.gui.style.theme import LIGHT, SMALL, Theme
 from perceptron_gui.session.nice_steps import nice_step
 from perceptron_gui.session.wording import grid_text
+
+if TYPE_CHECKING:
+    from perceptron_gui.gui.canvas.labels import Box
 
 LABEL_GAP = 90
 """Least pixels between two labels of the grid."""

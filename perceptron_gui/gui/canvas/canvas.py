@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QLineF, QPointF, QRectF, Signal
 from PySide6.QtWidgets import QWidget
 
-from perceptron_gui.engine.run.snapshot import Snapshot
-from perceptron_gui.gui.canvas.foreground import Handle
 from perceptron_gui.gui.canvas.layers import HIT_RADIUS
 from perceptron_gui.gui.canvas.picture import Picture, is_calm
 from perceptron_gui.gui.canvas.point_view import PointView
-from perceptron_gui.gui.canvas.scene import Axes, Scene
 from perceptron_gui.gui.canvas.update_animation import UpdateAnimation
 from perceptron_gui.gui.canvas.vectors import Vectors
-from perceptron_gui.gui.canvas.view_frame import ViewFrame
-from perceptron_gui.gui.style.theme import Theme
-from perceptron_gui.session.contours.field import Field
-from perceptron_gui.session.document import Document
-from perceptron_gui.session.exercises.update_direction import Vector, Way
 from perceptron_gui.session.view_state import ViewState
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.run.snapshot import Snapshot
+    from perceptron_gui.gui.canvas.foreground import Handle
+    from perceptron_gui.gui.canvas.scene import Axes, Scene
+    from perceptron_gui.gui.canvas.view_frame import ViewFrame
+    from perceptron_gui.gui.style.theme import Theme
+    from perceptron_gui.session.contours.field import Field
+    from perceptron_gui.session.document import Document
+    from perceptron_gui.session.exercises.update_direction import Vector, Way
 
 SIGHTS = 4
 """Places along an arrow that count as much as a point each."""

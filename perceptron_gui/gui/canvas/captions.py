@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QFont
 
-from perceptron_gui.engine.data.dataset import Floats, Ints
 from perceptron_gui.gui.canvas.labels import Label, formula_label
-from perceptron_gui.gui.canvas.picture import Picture
 from perceptron_gui.gui.style.theme import SMALL, Theme
-from perceptron_gui.session.contours.field import Field
 from perceptron_gui.session.contours.heights import region_classes, region_owners
 from perceptron_gui.session.wording import index_text
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Floats, Ints
+    from perceptron_gui.gui.canvas.picture import Picture
+    from perceptron_gui.session.contours.field import Field
 
 MOST_ALPHAS = 60
 """Points with α > 0 whose α is written on the canvas, as far as there is room."""

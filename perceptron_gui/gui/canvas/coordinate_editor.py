@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPointF, QSizeF, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QComboBox, QFrame, QGridLayout, QLabel, QWidget
 
 from perceptron_gui.gui.canvas.beside import beside
-from perceptron_gui.gui.canvas.editing import PointEditing
 from perceptron_gui.gui.canvas.snapping import NO_MODIFIER
 from perceptron_gui.gui.style.style_sheet import give_list_room
 from perceptron_gui.gui.style.theme import SMALL, TEXT, Theme
@@ -18,6 +18,9 @@ from perceptron_gui.gui.widgets.number_input import read_coordinate
 from perceptron_gui.gui.widgets.plain_text import plain_label
 from perceptron_gui.session.wording import field_text, index_text
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.gui.canvas.editing import PointEditing
 
 GAP = 18.0
 """Pixels between the point and its editor."""

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
-from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.engine.model.point_losses import PointLosses
-from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.style.theme import COUNTER, LIGHT, Theme, text_font
 from perceptron_gui.session.messages.held_out import held_out_text
 from perceptron_gui.session.wording import bound_text, counted, written
 from perceptron_gui.translation import ntr, tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Dataset
+    from perceptron_gui.engine.model.point_losses import PointLosses
+    from perceptron_gui.engine.run.snapshot import Snapshot
 
 
 class Counter(QWidget):

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from copy import copy
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from perceptron_gui.gui.canvas.labels import Box
-from perceptron_gui.gui.canvas.view_frame import ViewFrame
+if TYPE_CHECKING:
+    from perceptron_gui.gui.canvas.labels import Box
+    from perceptron_gui.gui.canvas.view_frame import ViewFrame
 
 CELL = 3.0
 """Pixels of the squares in which it is told whether there is a point."""

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF
 from PySide6.QtGui import QPainterPath, QPolygonF
 
-from perceptron_gui.engine.data.dataset import Floats
-from perceptron_gui.gui.canvas.view_frame import ViewFrame
-from perceptron_gui.session.contours.field import Paths
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Floats
+    from perceptron_gui.gui.canvas.view_frame import ViewFrame
+    from perceptron_gui.session.contours.field import Paths
 
 DASH, GAP = 7.0, 5.0
 """Pixels of a dash and of the gap after it."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QLineF, QObject, QTimer, Signal
 from PySide6.QtGui import QColor
 
@@ -9,10 +11,12 @@ from perceptron_gui.gui.canvas.curve_layers import CurveGround, CurveLines
 from perceptron_gui.gui.canvas.curve_shapes import area, segments
 from perceptron_gui.gui.canvas.labels import Label
 from perceptron_gui.gui.canvas.picture import Picture, hidden_values
-from perceptron_gui.gui.canvas.view_frame import ViewFrame
 from perceptron_gui.gui.style.theme import SMALL, Theme, blend
 from perceptron_gui.session.contours.field import Band, Field, FieldQuestion
 from perceptron_gui.session.wording import number_text
+
+if TYPE_CHECKING:
+    from perceptron_gui.gui.canvas.view_frame import ViewFrame
 
 REST_MS = 90
 """How long nothing moves before the boundary is looked at closely."""

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPointF
 
 from perceptron_gui.gui.canvas.coordinate_editor import CoordinateEditor
-from perceptron_gui.gui.canvas.cursor import CanvasCursor
-from perceptron_gui.gui.canvas.gestures import Gestures
 from perceptron_gui.gui.canvas.hover import Hover
-from perceptron_gui.gui.canvas.stage import Stage
+
+if TYPE_CHECKING:
+    from perceptron_gui.gui.canvas.cursor import CanvasCursor
+    from perceptron_gui.gui.canvas.gestures import Gestures
+    from perceptron_gui.gui.canvas.stage import Stage
 
 
 class PointDetails(QObject):

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QObject, QPointF, Qt
 
 from perceptron_gui.engine.data.dataset import Dataset, DatasetError
-from perceptron_gui.gui.canvas.canvas import Canvas
 from perceptron_gui.gui.canvas.selection_grips import SelectionGrips
 from perceptron_gui.gui.canvas.snapping import snap_step, snapped
-from perceptron_gui.gui.controller import Controller
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.gui.canvas.canvas import Canvas
+    from perceptron_gui.gui.controller import Controller
 
 
 class PointEditing(QObject):

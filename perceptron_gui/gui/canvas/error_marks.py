@@ -5,13 +5,17 @@ Before the first update every point is an error, since f is 0 everywhere: crosse
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
-from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen
 
 from perceptron_gui.gui.style.stamps import Shape, Stamp
 from perceptron_gui.gui.style.theme import LIGHT, Theme
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 LARGE_POINT = 13.0
 """Pixels of a point among few, for which the marks are drawn."""

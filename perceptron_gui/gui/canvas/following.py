@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.gui.canvas.canvas import Canvas
+from typing import TYPE_CHECKING
+
 from perceptron_gui.gui.canvas.scene import projected
-from perceptron_gui.session.document import Document
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Dataset
+    from perceptron_gui.gui.canvas.canvas import Canvas
+    from perceptron_gui.session.document import Document
 
 
 def follow(canvas: Canvas, earlier: Document, now: Document) -> None:

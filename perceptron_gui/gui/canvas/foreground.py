@@ -4,20 +4,24 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPixmap
 
-from perceptron_gui.gui.canvas.arrows import Angle, Arrow
 from perceptron_gui.gui.canvas.background import Layer
 from perceptron_gui.gui.canvas.error_marks import LARGE_POINT, ErrorMarks
-from perceptron_gui.gui.canvas.labels import Label
 from perceptron_gui.gui.style.pictures import drawn
 from perceptron_gui.gui.style.stamps import draw_stamps
 from perceptron_gui.gui.style.symbols import symbol
-from perceptron_gui.gui.style.theme import Theme
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from perceptron_gui.gui.canvas.arrows import Angle, Arrow
+    from perceptron_gui.gui.canvas.labels import Label
+    from perceptron_gui.gui.style.theme import Theme
 
 FEW = 100
 """Selected points whose rings are drawn one by one."""

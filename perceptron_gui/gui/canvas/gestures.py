@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QObject, QPointF, Qt, Signal
 
 from perceptron_gui.gui.canvas.arrow_input import ArrowInput
-from perceptron_gui.gui.canvas.canvas import Canvas
 from perceptron_gui.gui.canvas.editing import PointEditing
 from perceptron_gui.gui.canvas.moving_strokes import Move, Scale, Turn
 from perceptron_gui.gui.canvas.painting_strokes import Brush, Erase, Relabel, Spray
 from perceptron_gui.gui.canvas.strokes import Band, DragWeights, Loop, Stroke, Tap
 from perceptron_gui.gui.canvas.weight_drag import WeightDrag
-from perceptron_gui.gui.controller import Controller
 from perceptron_gui.session.tools import Tool
-from perceptron_gui.session.view_state import ViewState
+
+if TYPE_CHECKING:
+    from perceptron_gui.gui.canvas.canvas import Canvas
+    from perceptron_gui.gui.controller import Controller
+    from perceptron_gui.session.view_state import ViewState
 
 SHIFT, CONTROL = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
 

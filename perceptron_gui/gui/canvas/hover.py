@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QEvent, QObject, QPointF, QSizeF, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 
-from perceptron_gui.engine.run.snapshot import Snapshot
-from perceptron_gui.gui.canvas.gestures import Gestures
 from perceptron_gui.gui.canvas.hover_card import HoverCard
 from perceptron_gui.gui.canvas.picture import hidden_values
 from perceptron_gui.session.explanation.place_facts import Facts, place_facts, point_facts
 from perceptron_gui.session.explanation.variants import votes_text
 from perceptron_gui.session.explanation.vectors import vector_text
 from perceptron_gui.session.tools import Tool
-from perceptron_gui.session.view_state import ViewState
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.run.snapshot import Snapshot
+    from perceptron_gui.gui.canvas.gestures import Gestures
+    from perceptron_gui.session.view_state import ViewState
 
 REST_MS = 450
 """How long the mouse rests before the card comes."""

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QPointF, QSizeF, Qt
 from PySide6.QtGui import QFont, QFontMetrics
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QWidget
 
 from perceptron_gui.gui.canvas.beside import beside
 from perceptron_gui.gui.style.theme import SMALL, TEXT, Theme
-from perceptron_gui.session.explanation.place_facts import Facts
+
+if TYPE_CHECKING:
+    from perceptron_gui.session.explanation.place_facts import Facts
 
 GAP = 26.0
 """Pixels between a place and its card: the pointer is somewhere between, and never under the card."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QLineF
 
-from perceptron_gui.gui.canvas.labels import Box, Label
+if TYPE_CHECKING:
+    from perceptron_gui.gui.canvas.labels import Box, Label
 
 MOST_PLACED = 80
 """Words that are moved out of each other's way; where there are more, the last stay where they were wanted."""

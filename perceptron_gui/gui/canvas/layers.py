@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF
 from PySide6.QtWidgets import QGraphicsScene
 
-from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.gui.canvas import captions
 from perceptron_gui.gui.canvas.alpha_layer import AlphaLayer
 from perceptron_gui.gui.canvas.arrow_scale import ArrowScale
@@ -20,21 +20,24 @@ from perceptron_gui.gui.canvas.final_lines import FinalLines
 from perceptron_gui.gui.canvas.foreground import MarkLayer
 from perceptron_gui.gui.canvas.geometry.geometry import Geometry
 from perceptron_gui.gui.canvas.label_placing import place_labels
-from perceptron_gui.gui.canvas.labels import Box, Label
 from perceptron_gui.gui.canvas.margin_band import band_labels, band_lines
 from perceptron_gui.gui.canvas.pair_layer import PairLayer
-from perceptron_gui.gui.canvas.picture import Picture
 from perceptron_gui.gui.canvas.point_layer import PointsLayer
 from perceptron_gui.gui.canvas.pointed_layer import PointedLayer
 from perceptron_gui.gui.canvas.pointer import PointerLayer
-from perceptron_gui.gui.canvas.scene import Places, Scene
 from perceptron_gui.gui.canvas.term_layer import TermLayer
 from perceptron_gui.gui.canvas.tool_layer import ToolLayer
 from perceptron_gui.gui.canvas.variant_curves import VariantCurves
 from perceptron_gui.gui.canvas.vectors import Vectors
 from perceptron_gui.gui.canvas.view_frame import ViewFrame
 from perceptron_gui.gui.style.theme import LIGHT, Theme
-from perceptron_gui.session.exercises.update_direction import Way
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Floats
+    from perceptron_gui.gui.canvas.labels import Box, Label
+    from perceptron_gui.gui.canvas.picture import Picture
+    from perceptron_gui.gui.canvas.scene import Places, Scene
+    from perceptron_gui.session.exercises.update_direction import Way
 
 HIT_RADIUS = 12.0
 """Pixels within which a click means a point."""

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLineF
 
-from perceptron_gui.engine.model.regions import HalfPlane
 from perceptron_gui.gui.canvas.labels import Label
-from perceptron_gui.gui.canvas.picture import Picture
 from perceptron_gui.gui.style.theme import SMALL
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.model.regions import HalfPlane
+    from perceptron_gui.gui.canvas.picture import Picture
 
 LABEL_SHARES = (0.12, 0.88, 0.3, 0.7)
 """Where along a line its value may stand."""

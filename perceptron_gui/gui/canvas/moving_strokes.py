@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QPointF, Qt
@@ -11,17 +12,19 @@ from PySide6.QtCore import QPointF, Qt
 from perceptron_gui.engine.data.dataset import Dataset, DatasetError, Ints
 from perceptron_gui.engine.data.settings import MAX_ABS
 from perceptron_gui.engine.exact.fixed_point import decimal_fraction
-from perceptron_gui.gui.canvas.editing import PointEditing
-from perceptron_gui.gui.canvas.selection_grips import Grip
 from perceptron_gui.gui.canvas.snapping import NO_MODIFIER, PARTS
 from perceptron_gui.gui.canvas.strokes import Stroke
 from perceptron_gui.session.painting.decimal_shift import shifted_values
 from perceptron_gui.session.painting.moves import mapped
 from perceptron_gui.session.painting.plane_map import PlaneMap
 from perceptron_gui.session.painting.selecting import rows_of
-from perceptron_gui.session.painting.selection_box import SelectionBox
 from perceptron_gui.session.wording import number_text
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.gui.canvas.editing import PointEditing
+    from perceptron_gui.gui.canvas.selection_grips import Grip
+    from perceptron_gui.session.painting.selection_box import SelectionBox
 
 SHIFT = Qt.KeyboardModifier.ShiftModifier
 FINE_DEGREES, COARSE_DEGREES = 1, 15

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, Qt, QTimer
 
 from perceptron_gui.engine.data.dataset import DatasetError
-from perceptron_gui.gui.canvas.editing import PointEditing
 from perceptron_gui.gui.canvas.snapping import NO_MODIFIER
 from perceptron_gui.gui.canvas.strokes import Stroke
 from perceptron_gui.session.painting.brush import dab
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.gui.canvas.editing import PointEditing
 
 BRUSH_POINTS = 2
 """Points of a dab of the brush."""

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from itertools import combinations
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLineF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from perceptron_gui.engine.model.regions import binary_cells
 from perceptron_gui.gui.canvas.background import Layer
-from perceptron_gui.gui.canvas.picture import Picture
+
+if TYPE_CHECKING:
+    from perceptron_gui.gui.canvas.picture import Picture
 
 
 class PairLayer(Layer):

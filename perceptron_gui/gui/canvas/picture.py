@@ -4,20 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 from PySide6.QtCore import QLineF, QPointF
 from PySide6.QtGui import QPolygonF
 
-from perceptron_gui.engine.data.dataset import Bools, Dataset, Floats, Ints
 from perceptron_gui.engine.model.regions import Cell, HalfPlane, binary_cells, slice_plane
-from perceptron_gui.engine.run.snapshot import Snapshot
-from perceptron_gui.gui.canvas.scene import Places, Scene
-from perceptron_gui.gui.canvas.view_frame import ViewFrame
-from perceptron_gui.gui.style.theme import Theme
 from perceptron_gui.session.switches import BY_NAME
-from perceptron_gui.session.view_state import ViewState
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from perceptron_gui.engine.data.dataset import Bools, Dataset, Floats, Ints
+    from perceptron_gui.engine.run.snapshot import Snapshot
+    from perceptron_gui.gui.canvas.scene import Places, Scene
+    from perceptron_gui.gui.canvas.view_frame import ViewFrame
+    from perceptron_gui.gui.style.theme import Theme
+    from perceptron_gui.session.view_state import ViewState
 
 OLDEST = 12
 """Updates after which a point's influence is no longer shown."""

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 from numpy.typing import NDArray
 
-from perceptron_gui.gui.canvas.scene import Places
+if TYPE_CHECKING:
+    from perceptron_gui.gui.canvas.scene import Places
 
 CELLS = 256
 """Cells across and upwards: so many that two bytes number them all, which numpy sorts ten times as fast as eight."""

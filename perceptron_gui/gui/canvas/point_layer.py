@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
-from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPen
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsScene
@@ -15,7 +16,11 @@ from perceptron_gui.gui.canvas.scene import Places, Scene
 from perceptron_gui.gui.canvas.uniform_scatter import PointStyle, UniformScatter
 from perceptron_gui.gui.canvas.view_frame import ViewFrame
 from perceptron_gui.gui.style.symbols import dotted_symbol, symbol
-from perceptron_gui.gui.style.theme import Theme
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from perceptron_gui.gui.style.theme import Theme
 
 MOST_STACKED = 500
 """Points among which ×n is written beside those in one place."""

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.growable_array import is_prefix
-from perceptron_gui.engine.run.snapshot import Snapshot
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Dataset
+    from perceptron_gui.engine.run.snapshot import Snapshot
 
 Places = NDArray[np.float64]
 """Points in data units, shape (n, 2)."""

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPointF, QRectF
 
-from perceptron_gui.engine.data.dataset import Dataset, Ints
-from perceptron_gui.gui.canvas.canvas import Canvas
-from perceptron_gui.gui.controller import Controller
 from perceptron_gui.session.painting.moves import box_of
 from perceptron_gui.session.painting.selecting import rows_of
-from perceptron_gui.session.painting.selection_box import SelectionBox
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Dataset, Ints
+    from perceptron_gui.gui.canvas.canvas import Canvas
+    from perceptron_gui.gui.controller import Controller
+    from perceptron_gui.session.painting.selection_box import SelectionBox
 
 PADDING, AWAY, EDGE = 18.0, 26.0, 8.0
 """Pixels between the points and their box, the box and the grip that turns it, a grip and the edge of the canvas."""

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
-from numpy.typing import NDArray
 from PySide6.QtCore import QObject, QRectF, QSizeF, Signal
 
-from perceptron_gui.engine.run.snapshot import Snapshot
-from perceptron_gui.gui.canvas.canvas import Canvas
 from perceptron_gui.gui.canvas.counter import Counter
 from perceptron_gui.gui.canvas.edge_arrows import EdgeArrows
 from perceptron_gui.gui.canvas.end_news import EndNews
@@ -19,6 +18,12 @@ from perceptron_gui.gui.style.theme import LIGHT, Theme
 from perceptron_gui.session.explanation.step_summary import step_summary
 from perceptron_gui.session.messages.run_end import run_end
 from perceptron_gui.session.view_state import ViewState
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from perceptron_gui.engine.run.snapshot import Snapshot
+    from perceptron_gui.gui.canvas.canvas import Canvas
 
 DESK = (960.0, 540.0)
 """Pixels of a window in which nothing grows; on a larger screen the canvas alone grows with it."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, QSizeF
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QTextDocument, QTextOption
@@ -11,7 +12,9 @@ from PySide6.QtWidgets import QWidget
 from perceptron_gui.gui.canvas.overlay import GAP, Fade, Overlay
 from perceptron_gui.gui.style.theme import RADIUS, Theme
 from perceptron_gui.gui.widgets.formula_html import formula_html
-from perceptron_gui.session.explanation.step_summary import StepSummary
+
+if TYPE_CHECKING:
+    from perceptron_gui.session.explanation.step_summary import StepSummary
 
 FORMULA = 20
 """Size in pixels on a desk."""

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QPointF, QRectF, Qt
 
-from perceptron_gui.gui.canvas.editing import PointEditing
-from perceptron_gui.gui.canvas.weight_drag import WeightDrag
+if TYPE_CHECKING:
+    from perceptron_gui.gui.canvas.editing import PointEditing
+    from perceptron_gui.gui.canvas.weight_drag import WeightDrag
 
 DRAG_START = 4.0
 """Pixels the mouse moves before a press becomes a drag."""

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPolygonF
 
-from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.gui.canvas.background import Layer
 from perceptron_gui.gui.canvas.labels import Label
 from perceptron_gui.gui.style.pictures import drawn
 from perceptron_gui.gui.style.stamps import draw_stamps
 from perceptron_gui.gui.style.symbols import symbol
 from perceptron_gui.gui.style.theme import SMALL
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Floats
 
 GRIP = 4.5
 """Half the width of a grip of the box, in pixels."""

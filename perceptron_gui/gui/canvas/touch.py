@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QElapsedTimer, QEvent, QObject, QPointF, Qt, QTimer
 from PySide6.QtGui import QEventPoint, QMouseEvent, QPointingDevice, QTouchEvent
 from PySide6.QtWidgets import QApplication, QGestureRecognizer
 
-from perceptron_gui.gui.canvas.canvas import Canvas
+if TYPE_CHECKING:
+    from perceptron_gui.gui.canvas.canvas import Canvas
 
 HOLD_MS = 700
 """How long a finger rests until it asks for the menu."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,8 +12,10 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QBrush, QPainter, QPainterPath, QPen, QTransform
 
 from perceptron_gui.gui.canvas.background import Layer
-from perceptron_gui.gui.canvas.view_frame import ViewFrame
 from perceptron_gui.gui.style.stamps import Shape, Stamp
+
+if TYPE_CHECKING:
+    from perceptron_gui.gui.canvas.view_frame import ViewFrame
 
 MARGIN = 64.0
 """Pixels beyond the edge of the picture where a point's symbol may still reach into it."""

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEasingCurve, QObject, QVariantAnimation
 
-from perceptron_gui.engine.run.snapshot import Snapshot
+if TYPE_CHECKING:
+    from perceptron_gui.engine.run.snapshot import Snapshot
 
 STEP_MS = 560
 """How long both beats take when a visit is made by hand."""

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from perceptron_gui.gui.canvas.curves import REST_MS
-from perceptron_gui.gui.canvas.scene import Scene
 from perceptron_gui.gui.canvas.variant_lines import AveragedLine, BestLine, VariantLine, VotedLine
-from perceptron_gui.session.contours.field import Field, FieldQuestion
 from perceptron_gui.session.view_state import ViewState
+
+if TYPE_CHECKING:
+    from perceptron_gui.gui.canvas.scene import Scene
+    from perceptron_gui.session.contours.field import Field, FieldQuestion
 
 
 class VariantCurves(QObject):

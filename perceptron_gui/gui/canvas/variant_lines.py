@@ -4,26 +4,29 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QLineF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 
-from perceptron_gui.engine.model.model import Model
 from perceptron_gui.engine.model.models import make_model
 from perceptron_gui.engine.run.cursor_average import Average
 from perceptron_gui.engine.run.pocket import Best, Pocket
-from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.run.voters import Vote
 from perceptron_gui.gui.canvas.background import Layer
 from perceptron_gui.gui.canvas.curve_shapes import segments
 from perceptron_gui.gui.canvas.final_lines import free_place
 from perceptron_gui.gui.canvas.picture import hidden_values
-from perceptron_gui.gui.canvas.scene import Scene
 from perceptron_gui.gui.style.theme import RADIUS, SMALL, Theme
 from perceptron_gui.session.contours.field import Field, FieldQuestion, is_equal
 from perceptron_gui.session.explanation.variants import is_behind
 from perceptron_gui.session.messages.variants import averaged_text, pocket_text, voted_text
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.model.model import Model
+    from perceptron_gui.engine.run.snapshot import Snapshot
+    from perceptron_gui.gui.canvas.scene import Scene
 
 SHARES = (0.5, 0.25, 0.75, 0.1, 0.9, 0.4, 0.6)
 """Where along a curve its words may stand."""

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLineF, QPointF
 from PySide6.QtGui import QFont, QFontMetricsF
 
-from perceptron_gui.gui.canvas.arrow_scale import ArrowScale
 from perceptron_gui.gui.canvas.arrows import Angle, Arrow
 from perceptron_gui.gui.canvas.foreground import Handle, WayMarks
 from perceptron_gui.gui.canvas.labels import Label, formula_label
-from perceptron_gui.gui.canvas.picture import Picture
 from perceptron_gui.gui.style.theme import SMALL
-from perceptron_gui.session.exercises.update_direction import Vector, Way
 from perceptron_gui.session.explanation.step_name import class_step_name, step_name
 from perceptron_gui.session.explanation.terms import angle_between, angle_text
 from perceptron_gui.session.explanation.vectors import angle_formula
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.gui.canvas.arrow_scale import ArrowScale
+    from perceptron_gui.gui.canvas.picture import Picture
+    from perceptron_gui.session.exercises.update_direction import Vector, Way
 
 MOST_STEP_NAMES = 3
 """Steps that are named, of a batch pass one a class."""

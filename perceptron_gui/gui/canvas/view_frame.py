@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 FARTHEST = 1e8
 """Pixels from the corner of the view beyond which nobody asks how far: a point at 10¹² may have 10²¹, no integer."""

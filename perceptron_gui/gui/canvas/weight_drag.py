@@ -5,13 +5,16 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPointF, Qt, Signal
 
-from perceptron_gui.gui.canvas.canvas import Canvas
 from perceptron_gui.gui.canvas.foreground import Handle
 from perceptron_gui.gui.canvas.snapping import PARTS
-from perceptron_gui.gui.controller import Controller
+
+if TYPE_CHECKING:
+    from perceptron_gui.gui.canvas.canvas import Canvas
+    from perceptron_gui.gui.controller import Controller
 
 SHORTEST_DRAG = 4.0
 """Pixels the mouse moves before a press becomes a drag."""

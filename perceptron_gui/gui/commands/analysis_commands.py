@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer
 
-from perceptron_gui.gui.commands.feature import Handlers
-from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.document import Change, Document
 from perceptron_gui.session.messages.verdict import verdict_hint, verdict_texts
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
+    from perceptron_gui.gui.commands.feature import Handlers
+    from perceptron_gui.gui.window import MainWindow
     from perceptron_gui.session.worker.analysis_thread import AnalysisThread, Finding
 
 LOOKING_MS = 100

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 
@@ -15,9 +16,11 @@ from perceptron_gui.files.sessions.session_file import SessionFile, read_session
 from perceptron_gui.files.sessions.session_name import is_session
 from perceptron_gui.gui.commands.work_line import WorkLine
 from perceptron_gui.gui.widgets.plain_text import complain, readable
-from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.document import LARGEST_PALETTE
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.gui.window import MainWindow
 
 Read = PointsFile | SessionFile | Doubtful
 Work = Callable[[Path, Report], Read]

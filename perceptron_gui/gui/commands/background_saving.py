@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtWidgets import QMessageBox
@@ -13,8 +14,10 @@ from perceptron_gui.files.file_work import FileWork
 from perceptron_gui.files.points_file import PointsFileError, Report
 from perceptron_gui.gui.commands.work_line import PATIENCE_MS, WorkLine
 from perceptron_gui.gui.widgets.plain_text import complain, message_box, readable
-from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.gui.window import MainWindow
 
 Buttons = QMessageBox.StandardButton
 Work = Callable[[Report], Written]

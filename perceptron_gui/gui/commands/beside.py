@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 
 from perceptron_gui.files.file_work import FileWork
 from perceptron_gui.files.points_file import PointsFileError, Report, tell_nobody
 from perceptron_gui.gui.commands.work_line import WorkLine
-from perceptron_gui.gui.window import MainWindow
+
+if TYPE_CHECKING:
+    from perceptron_gui.gui.window import MainWindow
 
 Outcome = TypeVar("Outcome")
 

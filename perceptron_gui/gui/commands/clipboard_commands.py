@@ -4,20 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
 
-from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.files.points_file import PointsFileError, Report
 from perceptron_gui.files.points_text import PointsText, points_text, read_points_text, with_points_text
 from perceptron_gui.gui.commands.beside import WorkBeside
-from perceptron_gui.gui.commands.feature import Handlers
-from perceptron_gui.gui.commands.panel_commands import PanelCommands
-from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.step_formats import TEXT
 from perceptron_gui.session.wording import counted
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Dataset
+    from perceptron_gui.gui.commands.feature import Handlers
+    from perceptron_gui.gui.commands.panel_commands import PanelCommands
+    from perceptron_gui.gui.window import MainWindow
 
 MOST_CELLS, LONGEST_TEXT = 20_000, 200_000
 """Coordinates that are written and characters that are read at once: 20 ms of work. More goes on beside the window."""

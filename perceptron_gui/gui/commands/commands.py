@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
@@ -19,7 +20,6 @@ from perceptron_gui.gui.commands.edge_commands import EdgeCommands
 from perceptron_gui.gui.commands.edit_commands import EditCommands
 from perceptron_gui.gui.commands.examples import Examples
 from perceptron_gui.gui.commands.exercise_commands import ExerciseCommands
-from perceptron_gui.gui.commands.feature import FeatureCommands, Handlers
 from perceptron_gui.gui.commands.file_commands import FileCommands
 from perceptron_gui.gui.commands.film_commands import FilmCommands
 from perceptron_gui.gui.commands.generator_commands import GeneratorCommands
@@ -41,7 +41,10 @@ from perceptron_gui.gui.commands.weight_space_commands import WeightSpaceCommand
 from perceptron_gui.gui.commands.worked_commands import WorkedCommands
 from perceptron_gui.gui.key_filter import KeyFilter
 from perceptron_gui.gui.presenter import Presenter
-from perceptron_gui.gui.window import MainWindow
+
+if TYPE_CHECKING:
+    from perceptron_gui.gui.commands.feature import FeatureCommands, Handlers
+    from perceptron_gui.gui.window import MainWindow
 
 
 class Commands(QObject):

@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Order, SettingsError, TrainingSettings
 from perceptron_gui.engine.run.fan import Fan, Variation, varied_settings
-from perceptron_gui.gui.commands.examples import Examples
-from perceptron_gui.gui.commands.feature import Handlers
 from perceptron_gui.gui.panels.runs import FAN_SIZE, RunsPanel
-from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.comparison import Comparison, Pin, same_run, with_pin
-from perceptron_gui.session.document import Document
-from perceptron_gui.session.view_state import ViewState
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Dataset
+    from perceptron_gui.gui.commands.examples import Examples
+    from perceptron_gui.gui.commands.feature import Handlers
+    from perceptron_gui.gui.window import MainWindow
+    from perceptron_gui.session.document import Document
+    from perceptron_gui.session.view_state import ViewState
     from perceptron_gui.session.worker.run_pool import RunBatch, RunPool
 
 PIN_WORK, FAN_WORK = 1e9, 1e8

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from perceptron_gui.gui.commands.feature import Handlers
 from perceptron_gui.gui.commands.late_thread import LateThread
-from perceptron_gui.gui.window import MainWindow
 
 if TYPE_CHECKING:
+    from perceptron_gui.gui.commands.feature import Handlers
+    from perceptron_gui.gui.window import MainWindow
     from perceptron_gui.session.contours.field import FieldQuestion
     from perceptron_gui.session.worker.field_thread import FieldsThread, FieldThread
     from perceptron_gui.session.worker.gui_priority_gate import PriorityGate

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QPointF
 from PySide6.QtWidgets import QMenu
 
-from perceptron_gui.gui.commands.feature import Handlers
 from perceptron_gui.gui.widgets.plain_text import menu_text
-from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.painting.brush import DENSITIES, RADII, neighbour
 from perceptron_gui.session.tools import Tool
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.gui.commands.feature import Handlers
+    from perceptron_gui.gui.window import MainWindow
 
 BRUSHES = {
     "larger": ("brush_radius", RADII, True),

@@ -8,13 +8,15 @@ from __future__ import annotations
 import signal
 import socket
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSocketNotifier, QTimer
 from PySide6.QtGui import QSessionManager
 from PySide6.QtWidgets import QApplication
 
-from perceptron_gui.gui.commands.file_commands import FileCommands
-from perceptron_gui.gui.window import MainWindow
+if TYPE_CHECKING:
+    from perceptron_gui.gui.commands.file_commands import FileCommands
+    from perceptron_gui.gui.window import MainWindow
 
 SIGNALS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
 MOST_UNHEARD = 3

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QKeySequence
 
-from perceptron_gui.gui.commands.feature import Handlers
-from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.exercises.registry import EXERCISES, ExerciseEntry, Option
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.gui.commands.feature import Handlers
+    from perceptron_gui.gui.window import MainWindow
 
 NATIVE = QKeySequence.SequenceFormat.NativeText
 

@@ -14,12 +14,12 @@ from perceptron_gui.files.run_table_file import write_table
 from perceptron_gui.files.table_formats import suffixes_by_filter
 from perceptron_gui.gui.dialogs.save_target import ask_for_target
 from perceptron_gui.gui.widgets.plain_text import ask, readable
-from perceptron_gui.gui.window import MainWindow
-from perceptron_gui.session.run_table import Selection
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.run.run import Run
+    from perceptron_gui.gui.window import MainWindow
+    from perceptron_gui.session.run_table import Selection
     from perceptron_gui.session.worker.training_worker import TrainingWorker
 
 Buttons = QMessageBox.StandardButton

@@ -4,26 +4,29 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QMessageBox
 
-from perceptron_gui.files.atomic import Written
-from perceptron_gui.files.points_file import Report
 from perceptron_gui.files.sessions.session_file import write_session
 from perceptron_gui.files.sessions.session_name import SUFFIX
 from perceptron_gui.files.stamp import FileStamp
 from perceptron_gui.gui.commands.another_window import open_window
 from perceptron_gui.gui.commands.background_saving import BackgroundSaving
 from perceptron_gui.gui.commands.export_commands import ExportCommands
-from perceptron_gui.gui.commands.feature import Handlers
 from perceptron_gui.gui.commands.open_file import OpenFile
 from perceptron_gui.gui.commands.opening import Opening
-from perceptron_gui.gui.commands.session_parts import Draft
 from perceptron_gui.gui.dialogs.save_target import ask_for_target, session_filter
 from perceptron_gui.gui.widgets.plain_text import ask, readable
-from perceptron_gui.gui.window import MainWindow
-from perceptron_gui.session.document import Document
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.files.atomic import Written
+    from perceptron_gui.files.points_file import Report
+    from perceptron_gui.gui.commands.feature import Handlers
+    from perceptron_gui.gui.commands.session_parts import Draft
+    from perceptron_gui.gui.window import MainWindow
+    from perceptron_gui.session.document import Document
 
 Buttons = QMessageBox.StandardButton
 

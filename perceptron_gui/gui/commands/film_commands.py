@@ -11,20 +11,20 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QFileDialog
 
 from perceptron_gui.files.atomic import Written
-from perceptron_gui.files.points_file import Report
 from perceptron_gui.files.stamp import FileStamp
 from perceptron_gui.gui.commands.background_saving import BackgroundSaving
-from perceptron_gui.gui.commands.feature import Handlers
-from perceptron_gui.gui.commands.file_commands import FileCommands
-from perceptron_gui.gui.commands.session_parts import Draft
 from perceptron_gui.gui.dialogs.save_target import ask_for_target
 from perceptron_gui.gui.widgets.plain_text import readable
-from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.film_choice import FOLDER, Film, FilmChoice
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
+    from perceptron_gui.files.points_file import Report
+    from perceptron_gui.gui.commands.feature import Handlers
+    from perceptron_gui.gui.commands.file_commands import FileCommands
+    from perceptron_gui.gui.commands.session_parts import Draft
     from perceptron_gui.gui.dialogs.film_dialog import FilmDialog
+    from perceptron_gui.gui.window import MainWindow
 
 
 class FilmCommands:

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.gui.commands.feature import Handlers
 from perceptron_gui.gui.commands.late_thread import LateThread
-from perceptron_gui.gui.window import MainWindow
-from perceptron_gui.session.document import Document
 from perceptron_gui.session.generated import adding_problem, after_those_of, in_place_of
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Dataset
+    from perceptron_gui.gui.commands.feature import Handlers
     from perceptron_gui.gui.dialogs.generator_dialog import GeneratorDialog
+    from perceptron_gui.gui.window import MainWindow
+    from perceptron_gui.session.document import Document
     from perceptron_gui.session.worker.generator_thread import GeneratorThread
     from perceptron_gui.session.worker.gui_priority_gate import PriorityGate
 

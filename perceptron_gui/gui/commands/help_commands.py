@@ -9,15 +9,15 @@ from PySide6.QtWidgets import QMessageBox
 
 from perceptron_gui import __version__
 from perceptron_gui.gui.actions import shown_keys
-from perceptron_gui.gui.commands.feature import Handlers
 from perceptron_gui.gui.dialogs.help_page import Page
 from perceptron_gui.gui.panels.registry import PANELS
-from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.actions import ACTIONS
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
+    from perceptron_gui.gui.commands.feature import Handlers
     from perceptron_gui.gui.dialogs.guide_window import GuideWindow
+    from perceptron_gui.gui.window import MainWindow
 
 
 class HelpCommands:

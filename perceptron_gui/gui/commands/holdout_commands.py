@@ -5,17 +5,17 @@ from __future__ import annotations
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
-from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.parts import Part, with_part
-from perceptron_gui.gui.commands.feature import Handlers
 from perceptron_gui.gui.panels.curves import CurvesPanel
-from perceptron_gui.gui.window import MainWindow
-from perceptron_gui.session.document import Document
 from perceptron_gui.session.messages.held_out import parts_text
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Dataset
+    from perceptron_gui.gui.commands.feature import Handlers
     from perceptron_gui.gui.dialogs.holdout_dialog import HoldOutDialog
+    from perceptron_gui.gui.window import MainWindow
+    from perceptron_gui.session.document import Document
 
 
 class HoldOutCommands:

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 
-from perceptron_gui.files.doubtful import Doubtful
 from perceptron_gui.files.file_work import FileWork
-from perceptron_gui.files.import_choice import ImportChoice
 from perceptron_gui.files.points_file import PointsFile, read_points
-from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.document import LARGEST_PALETTE
 
 if TYPE_CHECKING:
+    from perceptron_gui.files.doubtful import Doubtful
+    from perceptron_gui.files.import_choice import ImportChoice
     from perceptron_gui.gui.dialogs.import_dialog import ImportDialog
+    from perceptron_gui.gui.window import MainWindow
 
 PROGRESS_MS = 50
 Take = Callable[[PointsFile, tuple[int, ...]], None]

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from perceptron_gui.gui.controller import Controller
-
 if TYPE_CHECKING:
+    from perceptron_gui.gui.controller import Controller
     from perceptron_gui.session.worker.background_thread import BackgroundThread
     from perceptron_gui.session.worker.gui_priority_gate import PriorityGate
 

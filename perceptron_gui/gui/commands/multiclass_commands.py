@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from perceptron_gui.gui.commands.feature import Handlers
 from perceptron_gui.gui.commands.late_thread import LateThread
 from perceptron_gui.gui.panels.multiclass import MulticlassPanel
-from perceptron_gui.gui.window import MainWindow
 
 if TYPE_CHECKING:
+    from perceptron_gui.gui.commands.feature import Handlers
+    from perceptron_gui.gui.window import MainWindow
     from perceptron_gui.session.worker.claims_thread import ClaimsThread
     from perceptron_gui.session.worker.gui_priority_gate import PriorityGate
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.files.classes import with_partner
-from perceptron_gui.files.points_file import PointsFile
-from perceptron_gui.files.stamp import FileStamp
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Dataset
+    from perceptron_gui.files.points_file import PointsFile
+    from perceptron_gui.files.stamp import FileStamp
 
 
 @dataclass(frozen=True)

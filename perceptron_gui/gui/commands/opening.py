@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QFileDialog
 
@@ -22,9 +23,11 @@ from perceptron_gui.gui.commands.session_parts import SessionParts
 from perceptron_gui.gui.commands.unsaved_copy import Keeper, Kept
 from perceptron_gui.gui.dialogs.save_target import session_filter, with_all_files
 from perceptron_gui.gui.widgets.plain_text import readable
-from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.document import Document
 from perceptron_gui.translation import ntr, tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.gui.window import MainWindow
 
 
 class Opening:

@@ -11,19 +11,19 @@ from PySide6.QtGui import QGuiApplication
 
 from perceptron_gui.files.atomic import Written, write_bytes
 from perceptron_gui.files.file_errors import FileError
-from perceptron_gui.files.points_file import Report
-from perceptron_gui.gui.commands.feature import Handlers
-from perceptron_gui.gui.commands.file_commands import FileCommands
 from perceptron_gui.gui.dialogs.save_target import ask_for_target
 from perceptron_gui.gui.widgets.plain_text import complain, readable
-from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.picture_choice import FORMS, PDF, PNG, SVG, PictureChoice
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
+    from perceptron_gui.files.points_file import Report
+    from perceptron_gui.gui.commands.feature import Handlers
+    from perceptron_gui.gui.commands.file_commands import FileCommands
     from perceptron_gui.gui.dialogs.picture_dialog import PictureDialog
     from perceptron_gui.gui.pictures.drawing import Drawing
     from perceptron_gui.gui.pictures.window_pictures import WindowPictures
+    from perceptron_gui.gui.window import MainWindow
 
 Content = Callable[[], bytes]
 Made = TypeVar("Made")

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from perceptron_gui.gui.commands.feature import Handlers
+from typing import TYPE_CHECKING
+
 from perceptron_gui.gui.panels.points import PointsPanel
-from perceptron_gui.gui.window import MainWindow
+
+if TYPE_CHECKING:
+    from perceptron_gui.gui.commands.feature import Handlers
+    from perceptron_gui.gui.window import MainWindow
 
 
 class PointTableCommands:

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QFileDialog
 
-from perceptron_gui.files.atomic import Written
 from perceptron_gui.files.points_file import fitting_label_name, write_points
 from perceptron_gui.gui.commands.background_reading import Work, look_at
-from perceptron_gui.gui.commands.feature import Handlers
-from perceptron_gui.gui.commands.file_commands import FileCommands
 from perceptron_gui.gui.dialogs.save_target import ask_for_target, points_filter
 from perceptron_gui.gui.widgets.plain_text import readable
-from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.files.atomic import Written
+    from perceptron_gui.gui.commands.feature import Handlers
+    from perceptron_gui.gui.commands.file_commands import FileCommands
+    from perceptron_gui.gui.window import MainWindow
 
 SUFFIX = ".csv"
 

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from perceptron_gui.files.atomic import Written
 from perceptron_gui.files.program_file import SUFFIX, Telling, write_program
-from perceptron_gui.gui.commands.feature import Handlers
-from perceptron_gui.gui.commands.file_commands import FileCommands
 from perceptron_gui.gui.dialogs.save_target import ask_for_target
 from perceptron_gui.gui.widgets.plain_text import readable
-from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.programs.program_formats import PROGRAM_FORMATS, ProgramFormat
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.files.atomic import Written
+    from perceptron_gui.gui.commands.feature import Handlers
+    from perceptron_gui.gui.commands.file_commands import FileCommands
+    from perceptron_gui.gui.window import MainWindow
 
 
 class ProgramCommands:

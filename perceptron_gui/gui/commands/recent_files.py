@@ -7,6 +7,7 @@ from collections.abc import Callable
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QBuffer, QIODevice, QObject, QSize, Qt, QTimer
 from PySide6.QtGui import QIcon
@@ -16,10 +17,12 @@ from perceptron_gui.files.atomic import write_bytes
 from perceptron_gui.files.file_errors import FileError
 from perceptron_gui.files.preferences import MOST_RECENT
 from perceptron_gui.gui.widgets.plain_text import menu_text, readable
-from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.file_titles import file_titles
 from perceptron_gui.session.folders import state_folder
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.gui.window import MainWindow
 
 FOLDER = "pictures"
 SIZE = QSize(96, 60)

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
 from perceptron_gui.gui.bars.note_bar import NoteBar
-from perceptron_gui.gui.commands.file_commands import FileCommands
 from perceptron_gui.gui.commands.unsaved_copy import Kept, find_kept
-from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.gui.commands.file_commands import FileCommands
+    from perceptron_gui.gui.window import MainWindow
 
 
 class KeptOffer(QObject):

@@ -7,13 +7,13 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from perceptron_gui.gui.commands.feature import Handlers
-from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.speeds import SPEEDS, speed_at
-from perceptron_gui.session.view_state import ViewState
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
+    from perceptron_gui.gui.commands.feature import Handlers
+    from perceptron_gui.gui.window import MainWindow
+    from perceptron_gui.session.view_state import ViewState
     from perceptron_gui.session.worker.training_worker import Command
 
 MOVES: dict[str, Command] = {

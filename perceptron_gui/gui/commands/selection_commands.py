@@ -6,16 +6,19 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 
 from perceptron_gui.engine.data.dataset import Dataset, DatasetError, Ints
-from perceptron_gui.gui.commands.feature import Handlers
-from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.painting import moves, selecting
 from perceptron_gui.session.painting.plane_map import PlaneMap
-from perceptron_gui.session.painting.selection_box import Centre
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.gui.commands.feature import Handlers
+    from perceptron_gui.gui.window import MainWindow
+    from perceptron_gui.session.painting.selection_box import Centre
 
 COPIES_GO = 1, -1
 """Steps to the right and upwards by which copies lie aside."""

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
 from queue import Empty, SimpleQueue
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF
 
 from perceptron_gui.gui.bars.note_bar import NoteBar
-from perceptron_gui.gui.window import MainWindow
-from perceptron_gui.session.document import Document
 from perceptron_gui.session.messages.returned import return_text
 from perceptron_gui.session.saved.fields import is_saved
 from perceptron_gui.session.saved.place import Place, Return
 from perceptron_gui.session.saved.saved_session import CanvasView, SavedSession
 from perceptron_gui.session.view_state import ViewState
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.gui.window import MainWindow
+    from perceptron_gui.session.document import Document
 
 LONGEST_WAIT = 2.0
 """Seconds: a training thread that does not answer must not keep a session from being saved."""

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.data.kernel import KernelName
 from perceptron_gui.engine.data.rule_changes import with_kernel
-from perceptron_gui.gui.commands.feature import Handlers
 from perceptron_gui.gui.dialogs.settings_dialog import SettingsDialog
-from perceptron_gui.gui.window import MainWindow
-from perceptron_gui.session.document import Document
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
+    from perceptron_gui.gui.commands.feature import Handlers
     from perceptron_gui.gui.dialogs.features_dialog import FeaturesDialog
+    from perceptron_gui.gui.window import MainWindow
+    from perceptron_gui.session.document import Document
 
 
 class SettingsCommands:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QBuffer, QIODevice
 from PySide6.QtGui import QPageSize, QPdfWriter, QTextDocument
@@ -10,7 +11,9 @@ from PySide6.QtGui import QPageSize, QPdfWriter, QTextDocument
 from perceptron_gui.gui.panels.step_html import step_html
 from perceptron_gui.gui.style.theme import LIGHT
 from perceptron_gui.gui.widgets.formula_html import formulas_html
-from perceptron_gui.session.worked.solution import Solution
+
+if TYPE_CHECKING:
+    from perceptron_gui.session.worked.solution import Solution
 
 PAPERS = {"a4": QPageSize.PageSizeId.A4, "letter": QPageSize.PageSizeId.Letter}
 RESOLUTION = 120

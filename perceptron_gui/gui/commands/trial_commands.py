@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from perceptron_gui.engine.run.trial import Question
-from perceptron_gui.gui.commands.feature import Handlers
 from perceptron_gui.gui.commands.late_thread import LateThread
 from perceptron_gui.gui.panels.theorem import TheoremPanel
-from perceptron_gui.gui.window import MainWindow
 
 if TYPE_CHECKING:
+    from perceptron_gui.engine.run.trial import Question
+    from perceptron_gui.gui.commands.feature import Handlers
+    from perceptron_gui.gui.window import MainWindow
     from perceptron_gui.session.worker.gui_priority_gate import PriorityGate
     from perceptron_gui.session.worker.trial_thread import TrialThread
 

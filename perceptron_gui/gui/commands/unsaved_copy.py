@@ -13,19 +13,22 @@ import shutil
 import threading
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLockFile, QObject, QTimer
 
 from perceptron_gui.files.points_file import PointsFileError
 from perceptron_gui.files.sessions.session_file import write_session
 from perceptron_gui.files.sessions.session_name import SUFFIX
-from perceptron_gui.gui.commands.session_parts import Draft, SessionParts
-from perceptron_gui.gui.controller import Controller
 from perceptron_gui.session.folders import state_folder
 from perceptron_gui.session.saved.fields import is_saved
-from perceptron_gui.session.saved.saved_session import SavedSession
 from perceptron_gui.session.view_state import ViewState
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.gui.commands.session_parts import Draft, SessionParts
+    from perceptron_gui.gui.controller import Controller
+    from perceptron_gui.session.saved.saved_session import SavedSession
 
 FOLDER = "unsaved"
 LOCK = "lock"

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from perceptron_gui.gui.commands.feature import Handlers
-from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.switches import SWITCHES
 from perceptron_gui.session.view_state import DARK, LIGHT, PROJECTOR, ViewState
+
+if TYPE_CHECKING:
+    from perceptron_gui.gui.commands.feature import Handlers
+    from perceptron_gui.gui.window import MainWindow
 
 ZOOM = 1.25
 

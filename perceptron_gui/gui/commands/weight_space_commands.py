@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from perceptron_gui.gui.commands.feature import Handlers
 from perceptron_gui.gui.commands.late_thread import LateThread
 from perceptron_gui.gui.panels.weight_space import WeightSpacePanel
-from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
+    from perceptron_gui.gui.commands.feature import Handlers
+    from perceptron_gui.gui.window import MainWindow
     from perceptron_gui.session.worker.gui_priority_gate import PriorityGate
     from perceptron_gui.session.worker.weight_space_thread import SpaceQuestion, WeightSpaceThread
 

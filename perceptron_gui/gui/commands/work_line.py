@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QTimer
 
-from perceptron_gui.files.file_work import FileWork
 from perceptron_gui.gui.bars.note_bar import NoteBar
-from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.files.file_work import FileWork
+    from perceptron_gui.gui.window import MainWindow
 
 PATIENCE_MS = 300
 """Work that is over sooner passes without a word."""

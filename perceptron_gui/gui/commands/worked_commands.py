@@ -6,21 +6,24 @@ from dataclasses import replace
 from functools import cached_property, partial
 from pathlib import Path
 from queue import Empty, SimpleQueue
+from typing import TYPE_CHECKING
 
-from perceptron_gui.files.atomic import Written
-from perceptron_gui.files.points_file import Report
 from perceptron_gui.files.worked_files import MOST_TOLD, write_solution, write_table
-from perceptron_gui.gui.commands.feature import Handlers
-from perceptron_gui.gui.commands.file_commands import FileCommands
 from perceptron_gui.gui.dialogs.save_target import ask_for_target
 from perceptron_gui.gui.dialogs.stretch_dialog import StretchDialog
 from perceptron_gui.gui.widgets.plain_text import readable
-from perceptron_gui.gui.window import MainWindow
-from perceptron_gui.session.document import Document
 from perceptron_gui.session.exports import SOLUTION, TABLE
 from perceptron_gui.session.saved.place import Place
-from perceptron_gui.session.worked.past import Stretch
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.files.atomic import Written
+    from perceptron_gui.files.points_file import Report
+    from perceptron_gui.gui.commands.feature import Handlers
+    from perceptron_gui.gui.commands.file_commands import FileCommands
+    from perceptron_gui.gui.window import MainWindow
+    from perceptron_gui.session.document import Document
+    from perceptron_gui.session.worked.past import Stretch
 
 LONGEST_WAIT = 2.0
 """Seconds for the training thread to tell when points came."""

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QRect, QRectF, QSize, QSizeF, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
-from perceptron_gui.engine.data.samples import Sample
 from perceptron_gui.gui.style.pictures import drawn
 from perceptron_gui.gui.style.theme import LIGHT, RADIUS, SMALL, SPACE, TEXT, Theme, blend
 from perceptron_gui.gui.widgets.points_picture import draw_points
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.samples import Sample
 
 PICTURE = QSize(132, 88)
 """Pixels of the picture at scale 1."""

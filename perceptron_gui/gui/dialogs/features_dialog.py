@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QIcon, QPixmap
 from PySide6.QtWidgets import QCheckBox, QDialog, QDialogButtonBox, QGridLayout, QLabel, QVBoxLayout, QWidget
 
-from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.engine.data.feature_map import FeatureMap
 from perceptron_gui.engine.data.feature_tokens import in_notation
 from perceptron_gui.engine.data.rule_changes import with_features
@@ -21,6 +22,9 @@ from perceptron_gui.gui.widgets.number_input import InputError
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.feature_choices import USUAL, FeatureChoices, is_possible, read_features
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Floats
 
 PICTURE = 56
 """Pixels of a picture's side, at scale 1."""

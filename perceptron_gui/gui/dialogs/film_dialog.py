@@ -112,7 +112,7 @@ class FilmDialog(QDialog):
         fields = (self.first, self.last, self.most)
         wrong = [field for field in fields if field.check()]
         try:
-            first, most = (cast(int, field.value()) for field in (self.first, self.most))
+            first, most = (cast("int", field.value()) for field in (self.first, self.most))
             last = cast("int | None", self.last.value())
         except InputError:
             wrong[0].setFocus()

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QFont, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QDialog, QLabel, QVBoxLayout, QWidget
 
-from perceptron_gui.engine.data.samples import Sample
 from perceptron_gui.files.sample_files import TOPICS, Topic
 from perceptron_gui.gui.dialogs.example_card import ExampleCard
 from perceptron_gui.gui.style.theme import LIGHT, SPACE, TEXT, Theme
 from perceptron_gui.gui.widgets.scroll_area import ScrollArea
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.samples import Sample
 
 SIZE = QSize(980, 680)
 EDGE = 64

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
@@ -17,7 +18,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.generator.recipe import (
     LEAST_CLASSES,
     MOST_CLASSES,
@@ -28,7 +28,6 @@ from perceptron_gui.engine.data.generator.recipe import (
 )
 from perceptron_gui.engine.data.settings import LARGEST_SEED
 from perceptron_gui.engine.exact.fixed_point import decimal_fraction
-from perceptron_gui.gui.style.theme import Theme
 from perceptron_gui.gui.widgets.checked_field import CheckedField
 from perceptron_gui.gui.widgets.choice import Choice
 from perceptron_gui.gui.widgets.number_input import read_coordinate, read_count, read_seed
@@ -38,6 +37,10 @@ from perceptron_gui.session.document import Document
 from perceptron_gui.session.generated import adding_problem
 from perceptron_gui.session.messages.generated import generated_text
 from perceptron_gui.translation import N_, tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Dataset
+    from perceptron_gui.gui.style.theme import Theme
 
 SHAPES = {
     Shape.BLOBS: N_("Clouds"),

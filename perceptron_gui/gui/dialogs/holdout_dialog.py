@@ -96,8 +96,8 @@ class HoldOutDialog(QDialog):
             self.validation.setFocus()  # what is wrong stands below
 
     def _hold_out(self) -> HoldOut:
-        validation, test = (cast(Fraction, field.value()) for field in (self.validation, self.test))
-        return HoldOut(validation, test, cast(int, self.seed.value()))
+        validation, test = (cast("Fraction", field.value()) for field in (self.validation, self.test))
+        return HoldOut(validation, test, cast("int", self.seed.value()))
 
     def _tell(self) -> None:
         """Say what the fields come to, or what is wrong with them."""

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QLabel, QListWidget, QListWidgetItem, QWidget
 
 from perceptron_gui.files.file_errors import FileError, shown
-from perceptron_gui.files.import_choice import ImportChoice
 from perceptron_gui.files.lines import UTF8, UTF16, WINDOWS
 from perceptron_gui.gui.style.style_sheet import give_list_room
 from perceptron_gui.translation import N_, tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.files.import_choice import ImportChoice
 
 DELIMITERS = {",": N_("comma"), ";": N_("semicolon"), "\t": N_("tab"), " ": N_("space"), "|": N_("bar |")}
 DECIMALS = {None: N_("as found"), ".": N_("1.5 with a point"), ",": N_("1,5 with a comma")}

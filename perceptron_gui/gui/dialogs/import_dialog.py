@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -16,16 +18,18 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from perceptron_gui.files.doubtful import Doubtful
 from perceptron_gui.files.file_errors import FileError, PointsFileError
-from perceptron_gui.files.import_choice import ImportChoice
-from perceptron_gui.files.points_file import PointsFile
 from perceptron_gui.gui.dialogs.import_controls import ImportControls
 from perceptron_gui.gui.dialogs.import_model import ImportModel
 from perceptron_gui.gui.dialogs.import_words import incomplete_text, outcome_text
 from perceptron_gui.gui.style.theme import SPACE, Theme
 from perceptron_gui.gui.widgets.plain_text import plain_label, readable
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.files.doubtful import Doubtful
+    from perceptron_gui.files.import_choice import ImportChoice
+    from perceptron_gui.files.points_file import PointsFile
 
 MOST_FITTED = 40
 """Columns that are made as wide as what is in them."""

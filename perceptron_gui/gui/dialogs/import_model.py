@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtGui import QBrush, QColor
 
 from perceptron_gui.files.file_errors import shown
-from perceptron_gui.files.import_choice import ImportChoice
 from perceptron_gui.gui.style.theme import LIGHT, Theme
 from perceptron_gui.gui.widgets.plain_text import plain_tip
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.files.import_choice import ImportChoice
 
 Index = QModelIndex | QPersistentModelIndex
 Role = Qt.ItemDataRole

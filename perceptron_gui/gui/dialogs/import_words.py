@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from perceptron_gui.files.file_errors import shown
-from perceptron_gui.files.points_file import PointsFile
 from perceptron_gui.session.wording import counted
 from perceptron_gui.translation import ntr, tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.files.points_file import PointsFile
 
 
 def outcome_text(read: PointsFile) -> str:

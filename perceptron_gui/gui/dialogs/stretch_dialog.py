@@ -83,7 +83,7 @@ class StretchDialog(QDialog):
         """Take the visits; or go to the first field with something wrong."""
         wrong = [field for field in (self.first, self.last) if field.check()]
         try:
-            first, last = (cast(int, field.value()) for field in (self.first, self.last))
+            first, last = (cast("int", field.value()) for field in (self.first, self.last))
         except InputError:
             wrong[0].setFocus()
             return

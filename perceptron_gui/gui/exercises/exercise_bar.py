@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from perceptron_gui.engine.run.snapshot import Snapshot
-from perceptron_gui.gui.controller import Controller
 from perceptron_gui.gui.exercises.question_bar import QuestionBar
-from perceptron_gui.session.exercises.exercise import Exercise
 from perceptron_gui.session.exercises.prompt import Prompt
 from perceptron_gui.session.exercises.registry import BY_NAME, ExerciseEntry
-from perceptron_gui.session.view_state import ViewState
-from perceptron_gui.session.worker.training_worker import Command
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.run.snapshot import Snapshot
+    from perceptron_gui.gui.controller import Controller
+    from perceptron_gui.session.exercises.exercise import Exercise
+    from perceptron_gui.session.view_state import ViewState
+    from perceptron_gui.session.worker.training_worker import Command
 
 
 class ExerciseBar(QuestionBar):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
@@ -9,8 +11,10 @@ from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QPushButton, QVBox
 from perceptron_gui.gui.style.style_sheet import check_box_rules
 from perceptron_gui.gui.style.theme import LIGHT, SPACE, Theme
 from perceptron_gui.gui.widgets.plain_text import plain_label
-from perceptron_gui.session.exercises.registry import ExerciseEntry
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.session.exercises.registry import ExerciseEntry
 
 QUESTION, SMALLER = 18, 16
 """Sizes of the question and its answers in pixels, on a desk."""

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import html
+from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.panels.claims_map import ClaimsMap
 from perceptron_gui.gui.panels.column import Column
 from perceptron_gui.gui.panels.rich_text import RichText
@@ -22,8 +22,11 @@ from perceptron_gui.session.formula.plain_text import text_of
 from perceptron_gui.session.formula.sums import vector
 from perceptron_gui.session.view_state import ViewState
 from perceptron_gui.session.wording import index_text
-from perceptron_gui.session.worker.claims_thread import ClaimsFinding
 from perceptron_gui.translation import N_, tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.run.snapshot import Snapshot
+    from perceptron_gui.session.worker.claims_thread import ClaimsFinding
 
 WHY = N_(
     "Each line was learned alone, so that lines may leave a place to no class (///), or to several (XXX). Multiclass "

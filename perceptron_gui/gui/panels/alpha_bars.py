@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
-from perceptron_gui.engine.data.dataset import Ints
-from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.style.theme import SMALL
 from perceptron_gui.gui.widgets.cell_picture import Cell, CellPicture
 from perceptron_gui.session.gram.rows_in_use import rows_in_use
 from perceptron_gui.session.gram.tallest import tallest
 from perceptron_gui.session.wording import grouped, index_text
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Ints
+    from perceptron_gui.engine.run.snapshot import Snapshot
 
 HEIGHT = 76
 """Pixels where nothing is enlarged."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
-from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.training.kernels import WHOLE_GRAM
 from perceptron_gui.gui.panels.alpha_bars import AlphaBars
 from perceptron_gui.gui.panels.alpha_table import AlphaModel, AlphaTable
@@ -14,9 +15,12 @@ from perceptron_gui.gui.panels.rich_text import RichText
 from perceptron_gui.gui.style.theme import LIGHT, Theme
 from perceptron_gui.gui.widgets.formula_html import formulas_html
 from perceptron_gui.session.explanation.dual import dual_parameters
-from perceptron_gui.session.view_state import ViewState
 from perceptron_gui.session.wording import grouped
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.run.snapshot import Snapshot
+    from perceptron_gui.session.view_state import ViewState
 
 LARGEST_SHARE = 0.6
 """Largest share of the height that the sums may take; longer ones are scrolled."""

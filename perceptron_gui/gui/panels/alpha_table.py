@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
 
-from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.panels.letters import set_letters
 from perceptron_gui.gui.style.theme import LIGHT, TEXT, Theme
 from perceptron_gui.gui.widgets.plain_text import plain_tip
 from perceptron_gui.session.explanation.terms import MOST_TERMS, point_values
 from perceptron_gui.session.wording import grouped, index_text
 from perceptron_gui.translation import N_, tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Dataset
+    from perceptron_gui.engine.run.snapshot import Snapshot
 
 ROW_HEIGHT, ROOM = 26, 14
 """Pixels of a row, and left and right of a cell's text together, where nothing is enlarged."""

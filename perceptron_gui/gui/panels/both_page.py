@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import html
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
-from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.panels.cost_plot import CostPlot
 from perceptron_gui.gui.panels.rich_text import RichText
-from perceptron_gui.gui.style.theme import Theme
 from perceptron_gui.gui.widgets.formula_html import formulas_html
 from perceptron_gui.session.explanation.dual import kernel_sum
 from perceptron_gui.session.explanation.visit_numbers import VisitNumbers
 from perceptron_gui.session.gram import both_forms
 from perceptron_gui.session.gram.costs import costs_of, verdict
-from perceptron_gui.session.view_state import ViewState
 from perceptron_gui.session.wording import grouped
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.run.snapshot import Snapshot
+    from perceptron_gui.gui.style.theme import Theme
+    from perceptron_gui.session.view_state import ViewState
 
 
 class BothPage(QWidget):

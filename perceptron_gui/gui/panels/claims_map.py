@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 from PySide6.QtCore import QEvent, QLineF, QPointF, QRectF, QSizeF, Qt, Signal
 from PySide6.QtGui import (
@@ -19,16 +21,18 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
-from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.gui.style.pictures import drawn, keeps_shapes, sharpness_of
 from perceptron_gui.gui.style.stamps import class_stamp
 from perceptron_gui.gui.style.theme import SMALL, Theme
 from perceptron_gui.gui.widgets.painted_widget import PaintedWidget
 from perceptron_gui.session.classes.claims_picture import NOBODY, SEVERAL
 from perceptron_gui.session.classes.plane import positions
-from perceptron_gui.session.contours.field import Paths
-from perceptron_gui.session.worker.claims_thread import ClaimsFinding
 from perceptron_gui.translation import N_, tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Floats
+    from perceptron_gui.session.contours.field import Paths
+    from perceptron_gui.session.worker.claims_thread import ClaimsFinding
 
 HEIGHT = 210
 """Pixels of the picture, at scale 1."""

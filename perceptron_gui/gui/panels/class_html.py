@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import html
+from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QFontMetricsF
 
-from perceptron_gui.gui.style.theme import Theme
 from perceptron_gui.gui.widgets.formula_html import FORMULA
-from perceptron_gui.session.explanation.step import Bar, WeightRow
 from perceptron_gui.session.scripts import subscript
 from perceptron_gui.session.wording import MINUS
+
+if TYPE_CHECKING:
+    from perceptron_gui.gui.style.theme import Theme
+    from perceptron_gui.session.explanation.step import Bar, WeightRow
 
 BAR = 44
 """Pixels of the longest bar to one side of 0."""

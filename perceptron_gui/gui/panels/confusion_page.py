@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import html
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.panels.column import Column
 from perceptron_gui.gui.panels.confusion_view import ConfusionView
 from perceptron_gui.gui.panels.steady_text import SteadyText
-from perceptron_gui.gui.style.theme import Theme
-from perceptron_gui.gui.widgets.cell_picture import Cell
 from perceptron_gui.session.classes.confusion import confusion
-from perceptron_gui.session.view_state import ViewState
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.run.snapshot import Snapshot
+    from perceptron_gui.gui.style.theme import Theme
+    from perceptron_gui.gui.widgets.cell_picture import Cell
+    from perceptron_gui.session.view_state import ViewState
 
 
 class ConfusionPage(QWidget):

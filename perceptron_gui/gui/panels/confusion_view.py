@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from perceptron_gui.gui.style.theme import SMALL, TEXT, blend
 from perceptron_gui.gui.widgets.cell_picture import Cell, CellPicture
-from perceptron_gui.session.classes.confusion import Confusion
 from perceptron_gui.session.wording import grouped
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.session.classes.confusion import Confusion
 
 HEAD, NAMES, ROW, LOW_ROW = 44, 84, 40, 26
 """Pixels of what stands above, of the names beside the rows, of a row, and of one among many, at scale 1."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRect, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
@@ -10,11 +11,13 @@ from PySide6.QtWidgets import QWidget
 
 from perceptron_gui.gui.style.theme import SMALL, SPACE, TEXT
 from perceptron_gui.gui.widgets.painted_widget import PaintedWidget
-from perceptron_gui.session.explanation.contributions import Contribution, ScoreSum
 from perceptron_gui.session.formula.line import EXACT, line
 from perceptron_gui.session.formula.sums import product
 from perceptron_gui.session.wording import counted
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.session.explanation.contributions import Contribution, ScoreSum
 
 ROW = 26
 """Pixels of a row, at scale 1."""

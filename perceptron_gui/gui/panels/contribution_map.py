@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
-from perceptron_gui.engine.data.dataset import Floats
-from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.style.diverging import diverging_image
 from perceptron_gui.gui.style.theme import LIGHT, Theme
 from perceptron_gui.session.explanation.contributions import Contribution, ScoreSum, contribution_over
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Floats
+    from perceptron_gui.engine.run.snapshot import Snapshot
 
 HEIGHT = 200
 """Pixels, at scale 1."""

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QEvent, QPointF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QResizeEvent
+from PySide6.QtGui import QColor, QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from perceptron_gui.engine.data.parts import Part
-from perceptron_gui.engine.run.curves import Curves
+from perceptron_gui.gui.panels.number_axis import NumberAxis, WholeNumberAxis
 from perceptron_gui.gui.panels.part_lines import ACCURACY, ERRORS, accuracy_title, errors_title, line_values
 from perceptron_gui.gui.style.theme import LIGHT, SMALL, Theme
-from perceptron_gui.session.nice_steps import nice_step
-from perceptron_gui.session.wording import grouped, tick_text
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.run.curves import Curves
 
 PLOTS = ("mistakes", "loss", "norm")
 ACCURACY_PLOT = "accuracy"
@@ -27,51 +29,12 @@ LINES = {
     "norm": ("norm", "bias"),
 }
 """The lines of each plot."""
-TICK_SIZE, TICK_GAP = 11, 16
-"""Size of the numbers on the axes, and the least room between two of them, in pixels."""
+TICK_SIZE = 11
+"""Size of the numbers on the axes, in pixels."""
 LEAST_PLOT = 116
 """Pixels of a plot and its title, below which the last of four is left out."""
 WIDEST_NUMBER = "−100000"
 """Every vertical axis has room for it: axes of one width keep the visits of the three plots below each other."""
-
-
-class NumberAxis(pg.AxisItem):  # type: ignore[misc]
-    """An axis whose numbers are written as everywhere else."""
-
-    def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:
-        """Return the numbers as text."""
-        return [tick_text(value * scale, spacing * scale) for value in values]
-
-
-class WholeNumberAxis(NumberAxis):
-    """An axis of counts: there is no visit between two visits."""
-
-    is_whole = True
-
-    def set_font(self, font: QFont) -> None:
-        """Set the font of the numbers.
-
-        Parameters
-        ----------
-        font : QFont
-        """
-        self._metrics = QFontMetrics(font)
-        self.setTickFont(font)
-
-    def tickSpacing(self, minVal: float, maxVal: float, size: float) -> list[tuple[float, float]]:
-        """Return one level of ticks (spacing, offset), as far apart as their numbers need."""
-        if not self.is_whole:
-            return list(super().tickSpacing(minVal, maxVal, size))
-        is_across = self.orientation == "bottom"
-        widest = self._metrics.horizontalAdvance(grouped(int(maxVal)))
-        room = widest + TICK_GAP if is_across else 2 * self._metrics.height()
-        return [(nice_step(max(1.0, (maxVal - minVal) * room / max(size, 1.0))), 0.0)]
-
-    def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:
-        """Return the numbers in full, with their figures in groups of three."""
-        if not self.is_whole:
-            return list(super().tickStrings(values, scale, spacing))
-        return [grouped(round(value)) for value in values]
 
 
 class CurvePlots(QWidget):

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Floats, Ints
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Floats, Ints
 
 CELL = 0.5
 """Lines whose ends lie in the same squares of so many pixels look the same."""

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout
 
-from perceptron_gui.engine.run.snapshot import Snapshot, Wants
+from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.gui.panels.panel import Panel
-from perceptron_gui.gui.style.theme import Theme
-from perceptron_gui.session.view_state import ViewState
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
+    from perceptron_gui.engine.run.snapshot import Snapshot
+    from perceptron_gui.gui.style.theme import Theme
+    from perceptron_gui.session.view_state import ViewState
     from perceptron_gui.session.worker.gram_thread import GramFinding
 
 

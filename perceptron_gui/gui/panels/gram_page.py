@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import html
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QVBoxLayout, QWidget
 
-from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.panels.gram_view import GramView, Marks
 from perceptron_gui.gui.panels.steady_text import SteadyText
-from perceptron_gui.gui.style.theme import Theme
 from perceptron_gui.session.gram import words
 from perceptron_gui.session.gram.gram_picture import GramQuestion
 from perceptron_gui.session.gram.rows_in_use import rows_in_use
 from perceptron_gui.session.switches import BY_NAME
-from perceptron_gui.session.view_state import ViewState
-from perceptron_gui.session.worker.gram_thread import GramFinding
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.run.snapshot import Snapshot
+    from perceptron_gui.gui.style.theme import Theme
+    from perceptron_gui.session.view_state import ViewState
+    from perceptron_gui.session.worker.gram_thread import GramFinding
 
 SORTED = "by_class"
 """The switch that lets the points of a class stand together."""

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QImage, QPainter, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.gui.style.theme import SMALL, Theme
 from perceptron_gui.gui.widgets.cell_picture import Cell, CellPicture
-from perceptron_gui.session.gram.gram_picture import GramPicture
 from perceptron_gui.session.gram.words import Numbers, scale_ends
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from perceptron_gui.engine.data.dataset import Floats
+    from perceptron_gui.session.gram.gram_picture import GramPicture
 
 LEAST_SIDE = 120
 """Pixels of the picture at least, where nothing is enlarged."""

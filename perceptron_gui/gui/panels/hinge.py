@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QPainter, QPaintEvent, QPen, QTransform
 from PySide6.QtWidgets import QWidget
 
-from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.engine.model.model import Model
-from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.style.stamps import Shape, Stamp
 from perceptron_gui.gui.style.symbols import symbol
 from perceptron_gui.gui.style.theme import SMALL
 from perceptron_gui.gui.widgets.painted_widget import PaintedWidget
 from perceptron_gui.session.wording import written
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Floats
+    from perceptron_gui.engine.run.snapshot import Snapshot
 
 HEIGHT = 150
 """Pixels where nothing is enlarged."""

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QFocusEvent, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
-from perceptron_gui.engine.run.fan import Bin, Fan
 from perceptron_gui.gui.style.theme import SMALL
 from perceptron_gui.gui.widgets.painted_widget import PaintedWidget
 from perceptron_gui.session.wording import bound_text, grouped, number_text
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.run.fan import Bin, Fan
 
 HEIGHT = 170
 """Pixels where nothing is enlarged."""

@@ -7,18 +7,19 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout
 
-from perceptron_gui.engine.run.snapshot import Snapshot, Wants
+from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.panels.rich_text import RichText
-from perceptron_gui.gui.style.theme import Theme
-from perceptron_gui.session.view_state import ViewState
 from perceptron_gui.translation import N_, tr
 
 if TYPE_CHECKING:
+    from perceptron_gui.engine.run.snapshot import Snapshot
     from perceptron_gui.gui.panels.against_page import AgainstPage
     from perceptron_gui.gui.panels.confusion_page import ConfusionPage
     from perceptron_gui.gui.panels.two_page import TwoPage
     from perceptron_gui.gui.panels.weights_page import WeightsPage
+    from perceptron_gui.gui.style.theme import Theme
+    from perceptron_gui.session.view_state import ViewState
     from perceptron_gui.session.worker.claims_thread import ClaimsFinding
 
 ONLY_MULTICLASS = N_(

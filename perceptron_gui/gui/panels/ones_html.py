@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import html
+from typing import TYPE_CHECKING
 
-from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.panels.theorem_html import maths_html, sentence_html
 from perceptron_gui.gui.style.theme import SMALL, TEXT, Theme
 from perceptron_gui.session.explanation.ones import OnesRow, ones_of
@@ -14,6 +14,9 @@ from perceptron_gui.session.formula.nodes import Product
 from perceptron_gui.session.formula.sums import more_text
 from perceptron_gui.session.formula.symbols import THETA, X_HAT
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.run.snapshot import Snapshot
 
 CELL = 'align="right" style="padding-left:8px"'
 LONGEST_NAME = 8

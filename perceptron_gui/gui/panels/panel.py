@@ -8,12 +8,13 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QWidget
 
-from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.engine.run.snapshot import Snapshot, Wants
+from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.gui.style.theme import LIGHT, Theme
 from perceptron_gui.session.view_state import ViewState
 
 if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Dataset
+    from perceptron_gui.engine.run.snapshot import Snapshot
     from perceptron_gui.session.worker.analysis_thread import Finding
 
 

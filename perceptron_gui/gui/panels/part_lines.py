@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Floats, Ints
 from perceptron_gui.engine.data.parts import Part
-from perceptron_gui.engine.run.curves import Curves
 from perceptron_gui.session.messages.held_out import PART_NAMES
 from perceptron_gui.session.wording import grouped, number_text
 from perceptron_gui.translation import N_, tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Floats, Ints
+    from perceptron_gui.engine.run.curves import Curves
 
 ACCURACY = {Part.TRAINING: "accuracy", Part.VALIDATION: "validation", Part.TEST: "test"}
 """The line of each part in the plot of accuracies."""

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.session.nice_steps import nice_step
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Floats
 
 
 @dataclass(frozen=True)

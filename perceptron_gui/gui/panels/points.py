@@ -9,7 +9,6 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.panels.letters import set_letters
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.style.theme import SMALL, TEXT, Theme
@@ -17,11 +16,12 @@ from perceptron_gui.gui.widgets.choice import Choice
 from perceptron_gui.session.point_table.new_point import NewPoint
 from perceptron_gui.session.point_table.point_cells import NUMBER, column_name, n_columns, with_cell
 from perceptron_gui.session.point_table.point_cells import class_column as class_column_of
-from perceptron_gui.session.view_state import ViewState
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
+    from perceptron_gui.engine.run.snapshot import Snapshot
     from perceptron_gui.gui.panels.points_view import PointsView
+    from perceptron_gui.session.view_state import ViewState
 
 ROW_HEIGHT, ROOM = 26, 16
 """Pixels of a row, and left and right of a cell's text together, where nothing is enlarged."""

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QAbstractItemDelegate, QComboBox, QStyle, QStyleOp
 
 from perceptron_gui.engine.data.parts import Part
 from perceptron_gui.gui.panels.frozen_table import CellDelegate
-from perceptron_gui.gui.panels.points_model import Index, PointsModel
 from perceptron_gui.gui.style.style_sheet import give_list_room
 from perceptron_gui.gui.widgets.checked_field import CheckedField, Complaint
 from perceptron_gui.gui.widgets.number_input import read_coordinate
@@ -21,6 +20,8 @@ from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QTableView
+
+    from perceptron_gui.gui.panels.points_model import Index, PointsModel
 
 USUAL, PADDING = "−0.000000", 24
 """A number that a field has room for, and pixels of its frame left and right of it."""

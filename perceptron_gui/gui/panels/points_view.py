@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QMouseEvent, QShortcut
@@ -9,8 +11,10 @@ from PySide6.QtWidgets import QAbstractItemDelegate, QAbstractItemView, QWidget
 
 from perceptron_gui.gui.panels.frozen_table import FrozenTable
 from perceptron_gui.gui.panels.points_cells import PointCells
-from perceptron_gui.gui.panels.points_model import PointsModel
 from perceptron_gui.session.point_table.point_cells import NUMBER
+
+if TYPE_CHECKING:
+    from perceptron_gui.gui.panels.points_model import PointsModel
 
 SHIFT, CONTROL = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
 MOVES = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)

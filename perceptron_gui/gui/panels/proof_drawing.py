@@ -10,13 +10,13 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPolygonF, QStaticText
 
-from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.gui.panels.plot_scale import PlotScale
-from perceptron_gui.gui.style.theme import Theme
 from perceptron_gui.session.wording import tick_text
 
 if TYPE_CHECKING:  # they come after the first paint (A9)
+    from perceptron_gui.engine.data.dataset import Floats
     from perceptron_gui.engine.theory.proof_curves import ProofCurves
+    from perceptron_gui.gui.style.theme import Theme
     from perceptron_gui.session.explanation.proof_path import ProofPath
 
 TICK_SIZE, LABEL_SIZE = 11, 16

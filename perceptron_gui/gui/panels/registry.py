@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from perceptron_gui.gui.panels.curves import CurvesPanel
 from perceptron_gui.gui.panels.dual import DualPanel
 from perceptron_gui.gui.panels.features import FeaturesPanel
 from perceptron_gui.gui.panels.multiclass import MulticlassPanel
-from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.panels.points import PointsPanel
 from perceptron_gui.gui.panels.runs import RunsPanel
 from perceptron_gui.gui.panels.step import StepPanel
@@ -17,6 +17,9 @@ from perceptron_gui.gui.panels.table import TablePanel
 from perceptron_gui.gui.panels.theorem import TheoremPanel
 from perceptron_gui.gui.panels.weight_space import WeightSpacePanel
 from perceptron_gui.translation import N_, tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.gui.panels.panel import Panel
 
 
 @dataclass(frozen=True)

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
 from PySide6.QtGui import QBrush, QColor
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import TrainingSettings
-from perceptron_gui.engine.run.snapshot import Snapshot
-from perceptron_gui.engine.run.visit_record import VisitRecord
 from perceptron_gui.gui.style.theme import LIGHT, Theme
 from perceptron_gui.session.run_table import PAGE, Page, PageRequest, Selection
 from perceptron_gui.session.run_table_columns import MISTAKE, PENDING, Column, columns_of, row_texts
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.run.snapshot import Snapshot
+    from perceptron_gui.engine.run.visit_record import VisitRecord
 
 Index = QModelIndex | QPersistentModelIndex
 MOST_PAGES = 64

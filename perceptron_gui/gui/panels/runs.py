@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
@@ -16,15 +17,17 @@ from PySide6.QtWidgets import (
 )
 
 from perceptron_gui.engine.run.fan import Bin, Variation
-from perceptron_gui.engine.run.run_result import RunResult
-from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.panels.panel import Panel
-from perceptron_gui.gui.style.theme import Theme
 from perceptron_gui.gui.widgets.choice import Choice
 from perceptron_gui.gui.widgets.scroll_area import ScrollArea
 from perceptron_gui.session.comparison import MOST_PINS, Comparison, Pin, fan_text, result_text, run_name
 from perceptron_gui.session.wording import counted, grouped
 from perceptron_gui.translation import N_, tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.run.run_result import RunResult
+    from perceptron_gui.engine.run.snapshot import Snapshot
+    from perceptron_gui.gui.style.theme import Theme
 
 FAN_SIZE = 200
 NO_PINS = N_(

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabBar, QTabWidget
 from shiboken6 import isValid
 
-from perceptron_gui.engine.run.snapshot import Wants
 from perceptron_gui.gui.combined_wants import combine_wants
-from perceptron_gui.gui.controller import Controller
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.panels.panel_tabs import PanelTabs
 from perceptron_gui.gui.panels.registry import PANELS, PanelEntry
 from perceptron_gui.gui.style.theme import LIGHT, Theme
-from perceptron_gui.session.view_state import ViewState
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.run.wants import Wants
+    from perceptron_gui.gui.controller import Controller
+    from perceptron_gui.session.view_state import ViewState
 
 PanelType = TypeVar("PanelType", bound=Panel)
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QPolygonF
 
-from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.gui.panels.weight_pen import STRAIGHT, WeightPen
 from perceptron_gui.gui.style.theme import blend
-from perceptron_gui.session.weight_space.weight_space import WeightSpace
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Floats
+    from perceptron_gui.session.weight_space.weight_space import WeightSpace
 
 STRIP = 7.0
 """Pixels of the shade along the wrong side of a straight border."""

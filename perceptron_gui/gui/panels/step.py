@@ -8,16 +8,17 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from perceptron_gui.engine.run.snapshot import Snapshot, Wants
+from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.gui.panels.column import Column
 from perceptron_gui.gui.panels.hinge import HingePicture
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.panels.rich_text import RichText
-from perceptron_gui.gui.style.theme import Theme
-from perceptron_gui.session.step_formats import StepFormat
 
 if TYPE_CHECKING:
+    from perceptron_gui.engine.run.snapshot import Snapshot
+    from perceptron_gui.gui.style.theme import Theme
     from perceptron_gui.session.explanation.step import Explanation
+    from perceptron_gui.session.step_formats import StepFormat
 
 
 class StepPanel(Panel):

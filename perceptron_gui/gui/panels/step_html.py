@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from perceptron_gui.engine.run.snapshot import Snapshot
+from typing import TYPE_CHECKING
+
 from perceptron_gui.gui.panels.class_html import bars_html, fits_in_columns, matrix_html
 from perceptron_gui.gui.style.theme import SMALL, Theme
 from perceptron_gui.gui.widgets.formula_html import formulas_html, sentence_html, words_html
 from perceptron_gui.session.explanation.export import left_out_text, matrix_lines
-from perceptron_gui.session.explanation.step import Explanation
 from perceptron_gui.translation import N_, tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.run.snapshot import Snapshot
+    from perceptron_gui.session.explanation.step import Explanation
 
 UNDECIDED = N_(
     "All weights are 0 so far, so that no point is told from another. A tie counts as an error: hence a cross at every "

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 
 from perceptron_gui.session.actions import BY_ID
 from perceptron_gui.session.messages.held_out import test_text
-from perceptron_gui.session.view_state import ViewState
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.session.view_state import ViewState
 
 ACTION = BY_ID["data.look"]
 

@@ -8,15 +8,16 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from perceptron_gui.engine.run.mistake_states import MistakeStates
-from perceptron_gui.engine.run.snapshot import Snapshot, Wants
 from perceptron_gui.engine.run.trial import Question, Trial
+from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.gui.panels.column import Column
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.panels.rich_text import RichText
-from perceptron_gui.gui.style.theme import Theme
 from perceptron_gui.translation import N_, tr
 
 if TYPE_CHECKING:
+    from perceptron_gui.engine.run.snapshot import Snapshot
+    from perceptron_gui.gui.style.theme import Theme
     from perceptron_gui.session.explanation.theorem_page import TheoremPage
     from perceptron_gui.session.worker.analysis_thread import Finding
 

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QCheckBox, QPushButton, QVBoxLayout, QWidget
 
 from perceptron_gui.engine.run.trial import Question, Trial
 from perceptron_gui.session.switches import BY_NAME
-from perceptron_gui.session.view_state import ViewState
 from perceptron_gui.translation import N_, tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.session.view_state import ViewState
 
 SHOWN = ("linear", "influence", "ones")
 """View switches that concern the panel."""

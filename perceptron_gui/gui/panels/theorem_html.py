@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import html
 from itertools import groupby
+from typing import TYPE_CHECKING
 
 from perceptron_gui.gui.panels.proof_drawing import ProofPicture
 from perceptron_gui.gui.style.theme import SMALL, TEXT, Theme
 from perceptron_gui.gui.widgets.formula_html import formula_html
 from perceptron_gui.session.explanation.proof_path import NO_PATH, side_names
-from perceptron_gui.session.explanation.theorem_page import TheoremPage
 from perceptron_gui.session.formula.line import Formula
 from perceptron_gui.session.formula.nodes import Words
 from perceptron_gui.session.wording import bound_text
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.session.explanation.theorem_page import TheoremPage
 
 COUNT, SMALLER_COUNT, FORMULA = 40, 26, 19
 """Pixels of the count of mistakes, of a long one, and of formulas."""

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.panels.text_page import TextPage
 from perceptron_gui.gui.widgets.formula_html import formulas_html
 from perceptron_gui.session.classes.claims_picture import ClaimsQuestion
 from perceptron_gui.session.classes.two_classes import two_classes, why_not_two
-from perceptron_gui.session.view_state import ViewState
-from perceptron_gui.session.worker.claims_thread import ClaimsFinding
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.run.snapshot import Snapshot
+    from perceptron_gui.session.view_state import ViewState
+    from perceptron_gui.session.worker.claims_thread import ClaimsFinding
 
 NO_PLANE = (0.0, 0.0, 1.0, 1.0), (2.0, 2.0)
 """Only the runs are asked for: the picture that comes with them is as small as can be."""

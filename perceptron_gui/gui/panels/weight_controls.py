@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QPushButton, QWidget
 
-from perceptron_gui.engine.run.snapshot import Snapshot
-from perceptron_gui.gui.style.theme import Theme
 from perceptron_gui.gui.widgets.choice import Choice
 from perceptron_gui.session.weight_space.constraints import PLANE, Pair
-from perceptron_gui.session.weight_space.weight_scene import WeightScene
 from perceptron_gui.session.weight_space.weight_space import pairs_of
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.run.snapshot import Snapshot
+    from perceptron_gui.gui.style.theme import Theme
+    from perceptron_gui.session.weight_space.weight_scene import WeightScene
 
 
 class WeightControls(QWidget):

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSize
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.gui.panels.space_painter import SpacePainter
 from perceptron_gui.gui.panels.weight_painter import WeightPainter
 from perceptron_gui.gui.panels.weight_pen import WeightPen
 from perceptron_gui.gui.style.pictures import keeps_shapes, sharpness_of
 from perceptron_gui.gui.widgets.painted_widget import PaintedWidget
-from perceptron_gui.session.weight_space.views import WeightView
-from perceptron_gui.session.weight_space.weight_scene import WeightScene
-from perceptron_gui.session.weight_space.weight_space import WeightSpace
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Floats
+    from perceptron_gui.session.weight_space.views import WeightView
+    from perceptron_gui.session.weight_space.weight_scene import WeightScene
+    from perceptron_gui.session.weight_space.weight_space import WeightSpace
 
 HIT = 7.0
 """Pixels within which a border is pointed at."""

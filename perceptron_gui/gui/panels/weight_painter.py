@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF
 from PySide6.QtGui import QColor, QPolygonF
 
-from perceptron_gui.engine.data.dataset import Floats, Ints
 from perceptron_gui.gui.panels.distinct_lines import distinct_lines
 from perceptron_gui.gui.panels.weight_pen import STRAIGHT, WeightPen
 from perceptron_gui.gui.style.native_array import as_first
 from perceptron_gui.session.weight_space.region import half_space
-from perceptron_gui.session.weight_space.views import Trace
-from perceptron_gui.session.weight_space.weight_scene import WeightScene
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Floats, Ints
+    from perceptron_gui.session.weight_space.views import Trace
+    from perceptron_gui.session.weight_space.weight_scene import WeightScene
 
 MOST_DOTS = 60
 """Of more places on the way only the last are dots, and its line is thin."""

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QPolygonF
 
-from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.gui.style.theme import SMALL, Theme, blend
-from perceptron_gui.session.weight_space.views import WeightView
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Floats
+    from perceptron_gui.session.weight_space.views import WeightView
 
 EDGE = 12.0
 """Pixels beyond the edge of the picture at which a word may begin that is moved into it."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import Signal
@@ -10,19 +11,22 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from perceptron_gui.engine.data.dataset import Dataset, Floats
-from perceptron_gui.engine.run.snapshot import Snapshot, Wants
+from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.engine.run.weight_path import WeightPath
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.panels.steady_text import NoteLines, SteadyText
-from perceptron_gui.gui.style.theme import Theme
-from perceptron_gui.session.view_state import ViewState
 from perceptron_gui.session.weight_space import placing, words
-from perceptron_gui.session.weight_space.constraints import Pair
-from perceptron_gui.session.weight_space.views import WeightView
 from perceptron_gui.session.weight_space.weight_scene import WeightScene, way_of
 from perceptron_gui.session.weight_space.weight_space import WeightSpace, can_be_shown
 from perceptron_gui.session.worker.weight_space_thread import SpaceFinding, SpaceQuestion
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.run.snapshot import Snapshot
+    from perceptron_gui.gui.style.theme import Theme
+    from perceptron_gui.session.view_state import ViewState
+    from perceptron_gui.session.weight_space.constraints import Pair
+    from perceptron_gui.session.weight_space.views import WeightView
 
 HEIGHTS = (380, 480)
 """Pixels of the panel, on a desk, from which a second and a third line are said below the picture."""

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from perceptron_gui.engine.run.snapshot import Snapshot
+from typing import TYPE_CHECKING
+
 from perceptron_gui.gui.panels.class_html import bars_html, fits_in_columns, matrix_html
 from perceptron_gui.gui.panels.text_page import TextPage
 from perceptron_gui.gui.widgets.formula_html import formulas_html
 from perceptron_gui.session.classes.class_scores import row_lines, score_bars, shown_columns, weight_rows
-from perceptron_gui.session.view_state import ViewState
 from perceptron_gui.session.wording import index_text
 from perceptron_gui.translation import N_, tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.run.snapshot import Snapshot
+    from perceptron_gui.session.view_state import ViewState
 
 NO_COUNTS = N_("A counts mistakes: +1 for the class of the point, −1 for the rival. There were none yet.")
 

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QPainter, QRegion
 from PySide6.QtWidgets import QWidget
 
 from perceptron_gui.gui.canvas.background import Layer
-from perceptron_gui.gui.canvas.canvas import Canvas
 from perceptron_gui.gui.canvas.pointer import PointerLayer
-from perceptron_gui.gui.canvas.stage import Stage
 from perceptron_gui.gui.canvas.tool_layer import ToolLayer
+
+if TYPE_CHECKING:
+    from perceptron_gui.gui.canvas.canvas import Canvas
+    from perceptron_gui.gui.canvas.stage import Stage
 
 OF_THE_MOUSE = (PointerLayer, ToolLayer)
 

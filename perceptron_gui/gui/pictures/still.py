@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,9 +15,11 @@ from perceptron_gui.gui.style.style_sheet import load_fonts
 from perceptron_gui.gui.style.theme import THEMES, text_font
 from perceptron_gui.session.picture_choice import PDF, SVG
 from perceptron_gui.session.reel import Every, Look, Reel
-from perceptron_gui.session.saved.saved_session import SavedSession
 from perceptron_gui.session.view_wants import view_wants
 from perceptron_gui.session.worker.analysis_thread import find
+
+if TYPE_CHECKING:
+    from perceptron_gui.session.saved.saved_session import SavedSession
 
 __all__ = ["PictureError", "Still"]
 

@@ -4,24 +4,27 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, Qt
 
-from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.gui.canvas.canvas import Canvas
 from perceptron_gui.gui.canvas.stage import Stage
 from perceptron_gui.gui.pictures.drawing import Drawing
 from perceptron_gui.gui.pictures.page import column_width, page_drawing
 from perceptron_gui.gui.pictures.plane import paint_plane, paint_stage
-from perceptron_gui.gui.style.theme import Theme
 from perceptron_gui.session.contours.answering import answer
-from perceptron_gui.session.contours.field import FieldQuestion
-from perceptron_gui.session.document import Document
 from perceptron_gui.session.picture_choice import CANVAS
-from perceptron_gui.session.reel import Shot
-from perceptron_gui.session.saved.saved_session import CanvasView
-from perceptron_gui.session.view_state import ViewState
-from perceptron_gui.session.worker.analysis_thread import Finding
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.run.snapshot import Snapshot
+    from perceptron_gui.gui.style.theme import Theme
+    from perceptron_gui.session.contours.field import FieldQuestion
+    from perceptron_gui.session.document import Document
+    from perceptron_gui.session.reel import Shot
+    from perceptron_gui.session.saved.saved_session import CanvasView
+    from perceptron_gui.session.view_state import ViewState
+    from perceptron_gui.session.worker.analysis_thread import Finding
 
 
 class Studio:

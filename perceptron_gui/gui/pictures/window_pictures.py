@@ -6,16 +6,12 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
-from typing import Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QPainter
 
-from perceptron_gui.gui.canvas.stage import Stage
-from perceptron_gui.gui.controller import Controller
-from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.panels.registry import PANELS
-from perceptron_gui.gui.panels.side_panel import SidePanel
 from perceptron_gui.gui.pictures.drawing import Drawing
 from perceptron_gui.gui.pictures.page import column_width, page_drawing
 from perceptron_gui.gui.pictures.plane import paint_plane, paint_stage, paint_widget
@@ -23,6 +19,12 @@ from perceptron_gui.gui.style.style_sheet import style_sheet
 from perceptron_gui.gui.style.theme import LIGHT, Theme
 from perceptron_gui.session.picture_choice import CANVAS, PAGE
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.gui.canvas.stage import Stage
+    from perceptron_gui.gui.controller import Controller
+    from perceptron_gui.gui.panels.panel import Panel
+    from perceptron_gui.gui.panels.side_panel import SidePanel
 
 Result = TypeVar("Result")
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 from PySide6.QtGui import QColor, QImage
 
-from perceptron_gui.engine.data.dataset import Floats
-from perceptron_gui.gui.style.theme import Theme
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Floats
+    from perceptron_gui.gui.style.theme import Theme
 
 DEEPEST = 0.75
 """Share of a class's colour where the function is farthest from 0."""

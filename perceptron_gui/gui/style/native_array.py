@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TypeVar, cast
+from typing import TYPE_CHECKING, TypeVar, cast
 
-import numpy as np
-from numpy.typing import NDArray
 from shiboken6 import Shiboken
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 Kind = TypeVar("Kind")
 
@@ -22,4 +24,4 @@ def as_first(array: NDArray[np.float64], kind: type[Kind]) -> Kind:
         A class of Qt that is made of doubles alone, such as `QLineF`.
     """
     assert array.flags.c_contiguous and len(array)
-    return cast(Kind, Shiboken.wrapInstance(array.ctypes.data, kind))
+    return cast("Kind", Shiboken.wrapInstance(array.ctypes.data, kind))

@@ -5,9 +5,8 @@ from __future__ import annotations
 import html
 from collections.abc import Callable, Iterable
 from functools import lru_cache, partial
+from typing import TYPE_CHECKING
 
-from perceptron_gui.gui.style.theme import Theme
-from perceptron_gui.session.formula.line import Formula
 from perceptron_gui.session.formula.nodes import (
     More,
     Node,
@@ -28,6 +27,10 @@ from perceptron_gui.session.formula.nodes import (
 )
 from perceptron_gui.session.formula.plain_text import in_brackets, letter_of, quotient_of, row_of, text_of
 from perceptron_gui.session.scripts import lowered, raised
+
+if TYPE_CHECKING:
+    from perceptron_gui.gui.style.theme import Theme
+    from perceptron_gui.session.formula.line import Formula
 
 FORMULA = 19
 """Size of formulas in pixels."""

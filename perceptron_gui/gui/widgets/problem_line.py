@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFormLayout, QLabel
 
-from perceptron_gui.gui.widgets.checked_field import CheckedField
+if TYPE_CHECKING:
+    from perceptron_gui.gui.widgets.checked_field import CheckedField
 
 
 def add_problem_line(form: QFormLayout, field: CheckedField) -> QLabel:

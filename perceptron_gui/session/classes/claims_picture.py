@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Bools, Dataset, Floats
-from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.model.grid_scores import PlaneGrid, grid_scores, never
-from perceptron_gui.engine.run.against_rest import Claims
-from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.session.classes.plane import positions
-from perceptron_gui.session.contours.field import Paths, Rectangle
 from perceptron_gui.session.contours.heights import LARGEST
 from perceptron_gui.session.contours.tracing import Tracer
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Bools, Dataset, Floats
+    from perceptron_gui.engine.data.settings import TrainingSettings
+    from perceptron_gui.engine.run.against_rest import Claims
+    from perceptron_gui.engine.run.snapshot import Snapshot
+    from perceptron_gui.session.contours.field import Paths, Rectangle
 
 NOBODY, SEVERAL = -1, -2
 """Whose an area is that no class claims, and one that two or more claim."""

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from perceptron_gui.engine.run.against_rest import Claims
-from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.session.comparison import ENDS
 from perceptron_gui.session.explanation.scores import Number, exact_rows, scores_at
 from perceptron_gui.session.explanation.visit_numbers import bias_value
 from perceptron_gui.session.wording import Written, counted, grouped, written
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.run.against_rest import Claims
+    from perceptron_gui.engine.run.snapshot import Snapshot
 
 MOST_WEIGHTS = 3
 """Weights of a line that are written."""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.session.explanation.scores import Number, exact_rows, scores_at
 from perceptron_gui.session.explanation.step import Bar, WeightRow, of_class
 from perceptron_gui.session.explanation.visit_numbers import bias_value
@@ -16,6 +16,9 @@ from perceptron_gui.session.formula.sums import vector
 from perceptron_gui.session.formula.symbols import B, W
 from perceptron_gui.session.wording import MINUS, Written, index_text, written
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.run.snapshot import Snapshot
 
 COUNTS = Symbol("A")
 MOST_COLUMNS = 6

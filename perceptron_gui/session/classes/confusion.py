@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Dataset, Ints
 from perceptron_gui.engine.data.parts import trained_points
-from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.session.wording import counted, grouped
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Dataset, Ints
+    from perceptron_gui.engine.run.snapshot import Snapshot
 
 NOWHERE = -1
 """Where a point goes that is held out."""

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Dataset, Floats
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Dataset, Floats
 
 Rectangle = tuple[float, float, float, float]
 MARGIN = 0.2

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from perceptron_gui.engine.data.parts import trained_points
-from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.session.classes.class_scores import COUNTS
 from perceptron_gui.session.explanation.scores import Number, exact_rows
 from perceptron_gui.session.explanation.step import of_class
@@ -19,6 +19,9 @@ from perceptron_gui.session.formula.nodes import Strong
 from perceptron_gui.session.formula.symbols import ALPHA, B, W, Y
 from perceptron_gui.session.wording import MINUS, counted, grouped, written
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.run.snapshot import Snapshot
 
 
 @dataclass(frozen=True)

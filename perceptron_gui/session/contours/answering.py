@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.engine.model.grid_scores import PlaneGrid, grid_scores, never, scores_at_places
 from perceptron_gui.session.contours.field import COARSE, FINE, FINEST, Band, Field, FieldQuestion, Level, Paths
 from perceptron_gui.session.contours.heights import region_classes, region_heights
@@ -14,6 +14,9 @@ from perceptron_gui.session.contours.levels import nice_levels
 from perceptron_gui.session.contours.polishing import polish
 from perceptron_gui.session.contours.refinement import dips, narrow, with_lines
 from perceptron_gui.session.contours.tracing import Tracer
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Floats
 
 BESIDE = (-0.5, 0.0, 0.5)
 """Where lines are put around a point whose region is narrow, in distances of the grid's lines."""

@@ -5,13 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import cached_property
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.engine.model.grid_scores import PlaneGrid
-from perceptron_gui.engine.model.model import Model
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Floats
+    from perceptron_gui.engine.model.model import Model
 
 Rectangle = tuple[float, float, float, float]
 Offsets = NDArray[np.int64]

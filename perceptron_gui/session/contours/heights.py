@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Bools, Floats
-from perceptron_gui.engine.model.model import Model
 from perceptron_gui.engine.model.regions import Cell
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Bools, Floats
+    from perceptron_gui.engine.model.model import Model
 
 RIM = 3
 """Zeros so many places beside those that are surrounded by zeros belong to them."""

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from perceptron_gui.engine.data.dataset import Bools, Floats, Ints
-from perceptron_gui.engine.model.grid_scores import PlaneGrid
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.model.grid_scores import PlaneGrid
 
 HALVINGS = 5
 """Times that the edge with a corner is cut: 2 pixels become less than a tenth."""

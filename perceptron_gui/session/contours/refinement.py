@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Floats
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Floats
 
 CLOSEST = 0.1
 """Lines nearer to each other than this share of the usual distance count as one."""

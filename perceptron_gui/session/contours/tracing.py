@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Floats
-from perceptron_gui.engine.model.grid_scores import PlaneGrid
 from perceptron_gui.session.contours.field import Paths
 from perceptron_gui.session.contours.heights import undecided
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Floats
+    from perceptron_gui.engine.model.grid_scores import PlaneGrid
 
 
 class Tracer:

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.exact.fixed_point import decimal_fraction, true_value
-from perceptron_gui.engine.run.snapshot import Snapshot
-from perceptron_gui.engine.run.visit_record import VisitRecord
 from perceptron_gui.engine.training.mistakes import NO_RIVAL
 from perceptron_gui.session.exercises.update_direction import RIGHT_WITHIN, Vector, Way, update_of
 from perceptron_gui.session.explanation.terms import angle_text
 from perceptron_gui.session.explanation.vectors import vector_text
 from perceptron_gui.session.wording import number_text, written, written_apart
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.run.snapshot import Snapshot
+    from perceptron_gui.engine.run.visit_record import VisitRecord
 
 Verdict = tuple[bool | None, str]
 """Whether an answer was right, None where it is not counted; and what is said to it."""

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.run.snapshot import Snapshot
+if TYPE_CHECKING:
+    from perceptron_gui.engine.run.snapshot import Snapshot
 
 
 def hide_future(snapshot: Snapshot) -> Snapshot:

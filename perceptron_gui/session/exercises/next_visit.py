@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from perceptron_gui.engine.data.settings import Order
-from perceptron_gui.engine.run.snapshot import Snapshot
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.run.snapshot import Snapshot
 
 
 def ends_pass(snapshot: Snapshot) -> bool:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.data.settings import Order
-from perceptron_gui.engine.run.snapshot import Snapshot
-from perceptron_gui.engine.run.visit_record import VisitRecord
 from perceptron_gui.session.exercises.exercise import Exercise
 from perceptron_gui.session.exercises.grading import (
     PredictionAnswer,
@@ -23,6 +22,10 @@ from perceptron_gui.session.messages.run_end import Outcome, run_end
 from perceptron_gui.session.wording import index_text
 from perceptron_gui.session.worker.training_worker import TrainingWorker
 from perceptron_gui.translation import N_, tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.run.snapshot import Snapshot
+    from perceptron_gui.engine.run.visit_record import VisitRecord
 
 ONLY_MISTAKES = "predict_mistakes"
 """The option to ask only before visits that change the parameters."""

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
-from perceptron_gui.session.exercises.update_direction import Way
+if TYPE_CHECKING:
+    from perceptron_gui.session.exercises.update_direction import Way
 
 NO_ANSWERS = ("", "")
 

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.exact.fixed_point import decimal_fraction
-from perceptron_gui.engine.run.visit_record import VisitRecord
 from perceptron_gui.session.explanation.terms import angle_between
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.run.visit_record import VisitRecord
 
 RIGHT_WITHIN = 30.0
 """Degrees from the truth up to which an arrow counts as right."""

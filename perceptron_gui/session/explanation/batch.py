@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.run.visit_record import MOST_RIVALS
 from perceptron_gui.session.explanation.dual import alpha_line, weights_line
 from perceptron_gui.session.explanation.kernel_classes import count_update, for_each_learned
 from perceptron_gui.session.explanation.step import of_class
-from perceptron_gui.session.explanation.terms import Value
-from perceptron_gui.session.explanation.visit_numbers import VisitNumbers
 from perceptron_gui.session.formula.line import BECOMES, EXACT, Formula, Part, line, sentence
 from perceptron_gui.session.formula.nodes import Node, Row, Strong, Symbol, Text, Words
 from perceptron_gui.session.formula.sums import added, bracketed, factor, listed, signed, strong, total
 from perceptron_gui.session.formula.symbols import ALPHA, BY_POINT, ETA, B, W, Y, of, point_symbol
 from perceptron_gui.session.wording import MINUS, counted, grouped, written
 from perceptron_gui.translation import ntr, tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.session.explanation.terms import Value
+    from perceptron_gui.session.explanation.visit_numbers import VisitNumbers
 
 LOSS = Symbol("L")
 CHANGE = line(MINUS, ETA, "∇", LOSS)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
-from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.exact.fixed_point import decimal_fraction
 from perceptron_gui.session.explanation.inputs import input_symbol
 from perceptron_gui.session.explanation.step import Judgement, what_became
@@ -17,6 +17,9 @@ from perceptron_gui.session.formula.sums import added, bracketed, factor, produc
 from perceptron_gui.session.formula.symbols import BETA, ETA, B, F, K, W, X, Y
 from perceptron_gui.session.wording import written, written_apart
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.settings import TrainingSettings
 
 PLUS_B = line(" + ", B)
 MARGIN = product(Y, F)

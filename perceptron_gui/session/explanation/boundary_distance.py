@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from perceptron_gui.engine.model.regions import HalfPlane
-from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.session.explanation.scores import Number, distance, scores_at, weights
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.model.regions import HalfPlane
+    from perceptron_gui.engine.run.snapshot import Snapshot
 
 
 @dataclass(frozen=True)

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
-from perceptron_gui.engine.data.dataset import Ints
 from perceptron_gui.engine.data.parts import trained_points
 from perceptron_gui.engine.data.settings import Order, TrainingSettings
 from perceptron_gui.engine.exact.fixed_point import decimal_fraction, true_value
-from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.session.explanation.binary import PLUS_B, bias_update
 from perceptron_gui.session.explanation.inputs import input_symbol, input_values
 from perceptron_gui.session.explanation.kernel_products import kernel_rule, kernel_symbol
@@ -21,6 +20,10 @@ from perceptron_gui.session.formula.sums import bracketed, factor, product, sign
 from perceptron_gui.session.formula.symbols import ALPHA, BY_POINT, ETA, B, F, K, W, X, Y, of, point_symbol
 from perceptron_gui.session.wording import Written, written
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Ints
+    from perceptron_gui.engine.run.snapshot import Snapshot
 
 B_SUM = line("Σ ", of(ALPHA, BY_POINT), " ", of(Y, BY_POINT))
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from perceptron_gui.engine.data.settings import Order
-from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.session.explanation import binary, dual, multiclass
 from perceptron_gui.session.explanation.batch import pass_effect, pass_update
 from perceptron_gui.session.explanation.step import Explanation, heading, sign_line
 from perceptron_gui.session.explanation.visit_numbers import VisitNumbers
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.run.snapshot import Snapshot
 
 
 def explain(snapshot: Snapshot, is_full: bool = False) -> Explanation | None:

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.exact.feature_values import exact_features
 from perceptron_gui.session.explanation.terms import Value, point_values
 from perceptron_gui.session.explanation.vectors import written_vector
 from perceptron_gui.session.formula.line import EXACT, Formula, line
 from perceptron_gui.session.formula.nodes import Node, Row, Text, Vector, Words
 from perceptron_gui.session.formula.symbols import PHI, X, of
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Dataset
+    from perceptron_gui.engine.data.settings import TrainingSettings
 
 
 def input_symbol(settings: TrainingSettings, lower: str | int = "") -> Node:

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Ints
 from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.session.explanation.kernel_products import kernel_rule, kernel_symbol
 from perceptron_gui.session.explanation.step import of_class
 from perceptron_gui.session.explanation.terms import first_terms
-from perceptron_gui.session.explanation.visit_numbers import VisitNumbers
 from perceptron_gui.session.formula.line import BECOMES, EXACT, Formula, Part, line
 from perceptron_gui.session.formula.nodes import Strong, Symbol, Text, Words
 from perceptron_gui.session.formula.sums import added, factor, product, signed, strong, total
 from perceptron_gui.session.formula.symbols import BY_CLASS, BY_POINT, ETA, B, S, of
 from perceptron_gui.session.wording import MINUS, Written, counted, written
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Ints
+    from perceptron_gui.session.explanation.visit_numbers import VisitNumbers
 
 A = Symbol("A")
 MOST_NAMED = 4

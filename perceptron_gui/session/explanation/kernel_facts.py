@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.exact.fixed_point import decimal_fraction
-from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.session.explanation.binary import PLUS_B
 from perceptron_gui.session.explanation.kernel_terms import KernelTerm, kernel_terms
 from perceptron_gui.session.formula.line import EXACT, Part, line
 from perceptron_gui.session.formula.symbols import ALPHA, BY_POINT, ETA, K, X, Y, of
 from perceptron_gui.session.wording import MINUS, index_text, written
 from perceptron_gui.translation import ntr
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.settings import TrainingSettings
+    from perceptron_gui.engine.run.snapshot import Snapshot
 
 Fact = tuple[str, str]
 MOST_LINES, EVERY_LINE = 5, 16

@@ -6,20 +6,23 @@ from collections.abc import Sequence
 from fractions import Fraction
 from math import prod
 from operator import mul
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
-from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.exact.fixed_point import decimal_fraction
 from perceptron_gui.engine.model.kernel_values import kernel_values
 from perceptron_gui.session.explanation.inputs import input_symbol
-from perceptron_gui.session.explanation.terms import Value
 from perceptron_gui.session.formula.line import EXACT, Formula, line
 from perceptron_gui.session.formula.nodes import Norm, Power, Symbol
 from perceptron_gui.session.formula.sums import bracketed, product
 from perceptron_gui.session.formula.symbols import BY_POINT, K
 from perceptron_gui.session.wording import MINUS, written
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.settings import TrainingSettings
+    from perceptron_gui.session.explanation.terms import Value
 
 EXP = Symbol("exp")
 

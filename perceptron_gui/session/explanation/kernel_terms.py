@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Floats, Ints
 from perceptron_gui.engine.data.kernel import KernelName
 from perceptron_gui.engine.exact.fixed_point import decimal_fraction
-from perceptron_gui.engine.model.kernel_expansion import KernelExpansion
 from perceptron_gui.engine.model.kernel_values import kernel_values
-from perceptron_gui.engine.run.snapshot import Snapshot
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Floats, Ints
+    from perceptron_gui.engine.model.kernel_expansion import KernelExpansion
+    from perceptron_gui.engine.run.snapshot import Snapshot
 
 Number = Fraction | float
 MOST_EXACT = 2_000

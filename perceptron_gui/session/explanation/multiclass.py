@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.exact.fixed_point import decimal_fraction
 from perceptron_gui.session.explanation.binary import dot_text
 from perceptron_gui.session.explanation.kernel_classes import count_update, score_sum, score_symbols
 from perceptron_gui.session.explanation.step import Bar, Judgement, WeightRow, of_class, what_became
-from perceptron_gui.session.explanation.visit_numbers import VisitNumbers
 from perceptron_gui.session.formula.line import BECOMES, EXACT, Formula, Part, line, paragraph, sentence
 from perceptron_gui.session.formula.nodes import Remark, Strong
 from perceptron_gui.session.formula.sums import added, product, strong
 from perceptron_gui.session.formula.symbols import BY_CLASS, ETA, B, S, W, of
 from perceptron_gui.session.wording import MINUS, written, written_apart
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.session.explanation.visit_numbers import VisitNumbers
 
 MOST_SCORES = 3
 """Scores whose numbers are put in; of more classes, those of the true one and its rival."""

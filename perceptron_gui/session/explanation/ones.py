@@ -5,19 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.data.parts import trained_points
 from perceptron_gui.engine.exact.fixed_point import true_value
-from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.session.explanation.inputs import input_values
 from perceptron_gui.session.explanation.step import sign_text
-from perceptron_gui.session.explanation.terms import Value
 from perceptron_gui.session.explanation.theorem_numbers import dot
 from perceptron_gui.session.formula.line import EXACT, Formula, line, sentence
 from perceptron_gui.session.formula.symbols import THETA, X_HAT, B, of
 from perceptron_gui.session.scripts import subscript
 from perceptron_gui.session.wording import Written, grouped, written
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.run.snapshot import Snapshot
+    from perceptron_gui.session.explanation.terms import Value
 
 MOST_ROWS, MOST_COLUMNS = 8, 3
 """Points, and features before the ones, that are written out."""

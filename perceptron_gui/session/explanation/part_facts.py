@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from perceptron_gui.engine.data.parts import Part, part_of
-from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.translation import N_, tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.run.snapshot import Snapshot
 
 PARTS = {
     Part.TRAINING: N_("training"),

@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
+from typing import TYPE_CHECKING
 
-from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.exact.fixed_point import decimal_fraction
-from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.session.explanation.binary import weight_symbols
 from perceptron_gui.session.explanation.dual import kernel_symbols, kernel_total
 from perceptron_gui.session.explanation.kernel_facts import kernel_rows
@@ -29,6 +28,10 @@ from perceptron_gui.session.formula.line import EXACT, Part, line
 from perceptron_gui.session.formula.sums import product, signed, total
 from perceptron_gui.session.wording import MINUS, index_text, written
 from perceptron_gui.translation import N_, tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Dataset
+    from perceptron_gui.engine.run.snapshot import Snapshot
 
 Fact = tuple[str, str]
 MOST_PRODUCTS = 3

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Floats
-from perceptron_gui.engine.run.mistake_states import MistakeStates
 from perceptron_gui.engine.theory.bounds import start_weights
-from perceptron_gui.session.explanation.theorem_numbers import TheoremNumbers
 from perceptron_gui.session.formula.line import Formula, Part, line
 from perceptron_gui.session.formula.nodes import Norm, Power, Product, Relation, Root
 from perceptron_gui.session.formula.symbols import (
@@ -23,6 +21,11 @@ from perceptron_gui.session.formula.symbols import (
     of,
     squared,
 )
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Floats
+    from perceptron_gui.engine.run.mistake_states import MistakeStates
+    from perceptron_gui.session.explanation.theorem_numbers import TheoremNumbers
 
 
 @dataclass(frozen=True, eq=False)

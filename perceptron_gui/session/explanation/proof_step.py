@@ -6,11 +6,9 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
-from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.engine.exact.fixed_point import true_value
-from perceptron_gui.engine.run.mistake_states import MistakeStates
-from perceptron_gui.session.document import Document
 from perceptron_gui.session.explanation.inputs import input_values
 from perceptron_gui.session.explanation.step import sign_text
 from perceptron_gui.session.explanation.terms import Value, angle_between, written_angle
@@ -21,6 +19,11 @@ from perceptron_gui.session.formula.nodes import Norm, Number, Power, Product, R
 from perceptron_gui.session.formula.symbols import ETA, MARGIN, THETA, THETA_STAR, X_HAT, F, Y, of, squared
 from perceptron_gui.session.wording import MINUS, Written, grouped, index_text, written, written_apart
 from perceptron_gui.translation import ntr, tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Floats
+    from perceptron_gui.engine.run.mistake_states import MistakeStates
+    from perceptron_gui.session.document import Document
 
 STEP = line("Δ", THETA)
 AT_LEAST, AT_MOST = Relation("≥"), Relation("≤")

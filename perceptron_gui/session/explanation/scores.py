@@ -5,12 +5,15 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from perceptron_gui.engine.exact.fixed_point import true_value
-from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.session.explanation.kernel_terms import kernel_scores
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.run.snapshot import Snapshot
 
 Number = Fraction | float
 """A Fraction is the true number; a float was rounded on the way."""

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.exact.fixed_point import decimal_fraction
-from perceptron_gui.session.explanation.terms import Value
-from perceptron_gui.session.explanation.visit_numbers import VisitNumbers
 from perceptron_gui.session.formula.line import EXACT, Formula, Part, line, paragraph, sentence
 from perceptron_gui.session.formula.nodes import Remark, Row, Vector, Words
 from perceptron_gui.session.formula.sums import bracketed, strong
 from perceptron_gui.session.formula.symbols import B, S, W, Y, point_symbol
 from perceptron_gui.session.wording import MINUS, Written, grouped
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.session.explanation.terms import Value
+    from perceptron_gui.session.explanation.visit_numbers import VisitNumbers
 
 
 @dataclass(frozen=True)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from perceptron_gui.engine.run.snapshot import Snapshot
-from perceptron_gui.engine.run.visit_record import VisitRecord
 from perceptron_gui.session.explanation.explain import explain
 from perceptron_gui.session.explanation.step import Explanation, of_class, parameters_line, score_line
 from perceptron_gui.session.explanation.visit_numbers import VisitNumbers
@@ -13,6 +12,10 @@ from perceptron_gui.session.formula.line import EXACT, Formula, line
 from perceptron_gui.session.formula.sums import strong
 from perceptron_gui.session.formula.symbols import B, F, X, of
 from perceptron_gui.session.wording import written
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.run.snapshot import Snapshot
+    from perceptron_gui.engine.run.visit_record import VisitRecord
 
 MOST_CLASSES = 3
 """Classes whose weights are all written; of more, those that a mistake changed."""

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.theory.bounds import start_weights
 from perceptron_gui.engine.theory.max_margin import change_by_start
-from perceptron_gui.session.explanation.theorem_numbers import TheoremNumbers
 from perceptron_gui.session.formula.line import EXACT, Formula, line, sentence
 from perceptron_gui.session.formula.nodes import Norm, Power, Symbol
 from perceptron_gui.session.formula.sums import bracketed
 from perceptron_gui.session.formula.symbols import ETA, THETA, N, of, squared
 from perceptron_gui.session.wording import written
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.session.explanation.theorem_numbers import TheoremNumbers
 
 
 def street_from_start(numbers: TheoremNumbers) -> Iterator[Formula]:

@@ -6,13 +6,15 @@ import math
 from bisect import bisect_left
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Dataset, Ints
 from perceptron_gui.engine.exact.fixed_point import decimal_fraction
 from perceptron_gui.session.wording import Written
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Dataset, Ints
 
 Value: TypeAlias = Fraction | float
 """A number: a fraction where it is known, a float where it was rounded on the way."""

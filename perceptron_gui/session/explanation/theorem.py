@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from perceptron_gui.engine.theory.bounds import MistakeBound, dot_exactly, start_weights
-from perceptron_gui.engine.theory.max_margin import MaxMargin
 from perceptron_gui.session.explanation.inputs import input_symbol
 from perceptron_gui.session.explanation.street_start import street_from_start
-from perceptron_gui.session.explanation.theorem_numbers import TheoremNumbers
 from perceptron_gui.session.formula.line import EXACT, Formula, Part, line, sentence
 from perceptron_gui.session.formula.nodes import Norm, Power, Product, Quotient, Relation, Root, Symbol, Text
 from perceptron_gui.session.formula.sums import bracketed, listed, product, strong
@@ -35,6 +34,10 @@ from perceptron_gui.session.messages.held_out import trained_on_text
 from perceptron_gui.session.messages.run_end import what_fails
 from perceptron_gui.session.wording import bound_text, grouped, number_text, written, written_apart
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.theory.max_margin import MaxMargin
+    from perceptron_gui.session.explanation.theorem_numbers import TheoremNumbers
 
 AT_MOST = Relation("≤")
 

@@ -8,20 +8,23 @@ from fractions import Fraction
 from functools import cached_property
 from math import isqrt
 from operator import mul
+from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.data.parts import n_trained
 from perceptron_gui.engine.data.settings import Order, TrainingSettings
 from perceptron_gui.engine.exact.fixed_point import decimal_fraction
 from perceptron_gui.engine.exact.integer_solve import nearest_root
 from perceptron_gui.engine.model.models import model_kind
-from perceptron_gui.engine.theory.bounds import Analysis
 from perceptron_gui.engine.theory.proof_curves import ProofCurves, proof_curves
-from perceptron_gui.engine.theory.verdict import Verdict
-from perceptron_gui.session.document import Document
-from perceptron_gui.session.explanation.terms import Value
 from perceptron_gui.session.formula.line import Formula, line
 from perceptron_gui.session.formula.sums import bracketed
 from perceptron_gui.session.formula.symbols import BETA, ETA, RADIUS, N, squared
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.theory.bounds import Analysis
+    from perceptron_gui.engine.theory.verdict import Verdict
+    from perceptron_gui.session.document import Document
+    from perceptron_gui.session.explanation.terms import Value
 
 
 @dataclass(frozen=True, eq=False)

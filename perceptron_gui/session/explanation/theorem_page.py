@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.run.mistake_states import MistakeStates
-from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.session.explanation.proof_path import ProofPath, proof_path
 from perceptron_gui.session.explanation.proof_step import ProofStep, proof_step
 from perceptron_gui.session.explanation.theorem import Theorem, so_far, theorem
 from perceptron_gui.session.explanation.theorem_numbers import TheoremNumbers, theorem_numbers
 from perceptron_gui.session.wording import grouped
-from perceptron_gui.session.worker.analysis_thread import Finding
 from perceptron_gui.translation import ntr, tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.run.mistake_states import MistakeStates
+    from perceptron_gui.engine.run.snapshot import Snapshot
+    from perceptron_gui.session.worker.analysis_thread import Finding
 
 
 @dataclass(frozen=True, eq=False)

@@ -4,21 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.exact.fixed_point import true_value
-from perceptron_gui.engine.model.model import Model
 from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.engine.model.votes import Voting
-from perceptron_gui.engine.run.cursor_average import Average
-from perceptron_gui.engine.run.pocket import Pocket
-from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.run.voters import MOST_VOTERS, Vote
 from perceptron_gui.session.explanation.step import of_class
-from perceptron_gui.session.explanation.terms import Value
 from perceptron_gui.session.explanation.vectors import written_vector
 from perceptron_gui.session.formula.line import EXACT, Formula, line
 from perceptron_gui.session.formula.nodes import Strong
@@ -26,6 +20,15 @@ from perceptron_gui.session.formula.sums import strong
 from perceptron_gui.session.formula.symbols import B, W, of
 from perceptron_gui.session.wording import counted, grouped, written
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Dataset
+    from perceptron_gui.engine.data.settings import TrainingSettings
+    from perceptron_gui.engine.model.model import Model
+    from perceptron_gui.engine.run.cursor_average import Average
+    from perceptron_gui.engine.run.pocket import Pocket
+    from perceptron_gui.engine.run.snapshot import Snapshot
+    from perceptron_gui.session.explanation.terms import Value
 
 
 @dataclass(frozen=True)

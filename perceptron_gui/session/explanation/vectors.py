@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from perceptron_gui.session.explanation.terms import MOST_TERMS, Value, decimals, written_angle
 from perceptron_gui.session.formula.line import EXACT, Formula, alone, line
-from perceptron_gui.session.formula.nodes import Node, Vector
 from perceptron_gui.session.formula.sums import vector
 from perceptron_gui.session.formula.symbols import W, X
 from perceptron_gui.session.wording import written
+
+if TYPE_CHECKING:
+    from perceptron_gui.session.formula.nodes import Node, Vector
 
 
 def vector_text(values: Sequence[Value], is_exact: bool = True) -> str:

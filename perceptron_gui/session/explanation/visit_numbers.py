@@ -6,20 +6,23 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from typing import TYPE_CHECKING
 
-from perceptron_gui.engine.data.dataset import Floats
-from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.exact.fixed_point import LARGEST, decimal_fraction, true_value
 from perceptron_gui.engine.model.models import model_kind
-from perceptron_gui.engine.run.snapshot import Snapshot
-from perceptron_gui.engine.run.visit_record import VisitRecord
 from perceptron_gui.session.explanation.inputs import features_line, input_symbol, input_values
 from perceptron_gui.session.explanation.kernel_products import kernel_product
 from perceptron_gui.session.explanation.terms import EVERY_TERM, MOST_TERMS, Value
 from perceptron_gui.session.explanation.vectors import written_vector
-from perceptron_gui.session.formula.line import Formula
-from perceptron_gui.session.formula.nodes import Node, Vector
 from perceptron_gui.session.wording import Written, written
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Floats
+    from perceptron_gui.engine.data.settings import TrainingSettings
+    from perceptron_gui.engine.run.snapshot import Snapshot
+    from perceptron_gui.engine.run.visit_record import VisitRecord
+    from perceptron_gui.session.formula.line import Formula
+    from perceptron_gui.session.formula.nodes import Node, Vector
 
 
 def bias_value(nearest: float, unit: Fraction | None, settings: TrainingSettings) -> Value:

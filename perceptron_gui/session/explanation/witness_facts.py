@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
-from perceptron_gui.engine.theory.verdict import Witness
-from perceptron_gui.session.document import Document
 from perceptron_gui.session.explanation.terms import decimals
 from perceptron_gui.session.explanation.vectors import written_vector
 from perceptron_gui.session.formula.line import EXACT, alone, line, sentence
@@ -15,6 +14,10 @@ from perceptron_gui.session.formula.sums import listed, negative, total
 from perceptron_gui.session.formula.symbols import point_symbol
 from perceptron_gui.session.wording import index_text, written
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.theory.verdict import Witness
+    from perceptron_gui.session.document import Document
 
 LARGEST_DENOMINATOR = 999
 """A weight that is no short decimal is written as a quotient up to there."""

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from operator import attrgetter
+from typing import TYPE_CHECKING
 
-from perceptron_gui.session.wording import Written
+if TYPE_CHECKING:
+    from perceptron_gui.session.wording import Written
 
 IS_ROUNDED = attrgetter("is_rounded")
 

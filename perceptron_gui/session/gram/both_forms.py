@@ -5,24 +5,27 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Ints
 from perceptron_gui.engine.data.kernel import KernelName
-from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.exact.fixed_point import LARGEST, decimal_fraction, held_values
-from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.session.explanation.binary import dot_text, weight_symbols
 from perceptron_gui.session.explanation.dual import alpha_before, kernel_symbols, kernel_total, start_product
-from perceptron_gui.session.explanation.terms import Value
-from perceptron_gui.session.explanation.visit_numbers import VisitNumbers
 from perceptron_gui.session.formula.line import EXACT, Formula, Part, line
 from perceptron_gui.session.formula.sums import factor, strong, total
 from perceptron_gui.session.formula.symbols import F, point_symbol
 from perceptron_gui.session.gram.gram_picture import kernel_inputs
 from perceptron_gui.session.wording import grouped, index_text, number_text, written
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Ints
+    from perceptron_gui.engine.data.settings import TrainingSettings
+    from perceptron_gui.engine.run.snapshot import Snapshot
+    from perceptron_gui.session.explanation.terms import Value
+    from perceptron_gui.session.explanation.visit_numbers import VisitNumbers
 
 MOST_EXACT = 20_000
 """Coordinates of points with α > 0 that are multiplied as whole numbers of any length, where 2^53 is too short."""

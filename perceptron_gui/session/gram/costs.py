@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Floats
-from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.session.wording import grouped
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Floats
+    from perceptron_gui.engine.run.snapshot import Snapshot
 
 
 @dataclass(frozen=True)

@@ -6,17 +6,20 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from math import isqrt
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints
 from perceptron_gui.engine.data.part_codes import is_same_parts
 from perceptron_gui.engine.data.parts import n_trained, trained_points
-from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.exact.effort import Cancelled
 from perceptron_gui.engine.exact.feature_values import feature_values
 from perceptron_gui.engine.model.kernel_values import kernel_values
 from perceptron_gui.engine.training.kernels import WHOLE_GRAM
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints
+    from perceptron_gui.engine.data.settings import TrainingSettings
 
 MOST_CELLS = 400
 """Cells of a row: where pixels end, a cell is the mean of a block."""

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from perceptron_gui.engine.run.snapshot import Snapshot
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.run.snapshot import Snapshot
 
 MOST_ROWS = 200
 """Rows that are marked, of the errors of a batch pass."""

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Ints
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Ints
 
 
 def tallest(alpha: Ints, most: int) -> Ints:

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from perceptron_gui.engine.data.dataset import Dataset
+from typing import TYPE_CHECKING
+
 from perceptron_gui.engine.data.parts import n_trained
-from perceptron_gui.engine.data.settings import TrainingSettings
-from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.training.kernels import WHOLE_GRAM
 from perceptron_gui.session.explanation.inputs import input_values
 from perceptron_gui.session.explanation.kernel_products import kernel_product
-from perceptron_gui.session.explanation.terms import Value
-from perceptron_gui.session.gram.gram_picture import GramPicture
 from perceptron_gui.session.gram.rows_in_use import rows_in_use
 from perceptron_gui.session.wording import counted, grouped, index_text, number_text, written
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Dataset
+    from perceptron_gui.engine.data.settings import TrainingSettings
+    from perceptron_gui.engine.run.snapshot import Snapshot
+    from perceptron_gui.session.explanation.terms import Value
+    from perceptron_gui.session.gram.gram_picture import GramPicture
 
 MOST_WRITTEN = 12
 """Points up to which every K is written in its cell."""

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from perceptron_gui.engine.data.generator.promise import promise_of
-from perceptron_gui.engine.data.generator.recipe import Recipe
 from perceptron_gui.session.wording import counted, number_text
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.generator.recipe import Recipe
 
 
 def generated_text(recipe: Recipe) -> str:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from perceptron_gui.session.saved.place import Return
+from typing import TYPE_CHECKING
+
 from perceptron_gui.session.wording import counted
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.session.saved.place import Return
 
 
 def return_text(found: Return) -> str:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.data.settings import Order, TrainingSettings
 from perceptron_gui.engine.model.models import model_kind
-from perceptron_gui.engine.run.snapshot import Snapshot
-from perceptron_gui.engine.training.cycles import Cycle
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.session.wording import counted, grouped
 from perceptron_gui.translation import N_, ntr, tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.run.snapshot import Snapshot
+    from perceptron_gui.engine.training.cycles import Cycle
 
 AGAIN, ROUND = N_("Space starts again"), N_("Space goes round again")
 NOTHING_SEPARATES = {

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from perceptron_gui.engine.run.snapshot import Snapshot
+from typing import TYPE_CHECKING
+
 from perceptron_gui.session.messages.held_out import errors_text, untrained_text
 from perceptron_gui.session.messages.run_end import run_end
 from perceptron_gui.session.wording import grouped
 from perceptron_gui.translation import N_, tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.run.snapshot import Snapshot
 
 COUNTS = N_("epoch {epoch}     visit {visit}     mistakes {mistakes}     {errors}     {exact}")
 RANDOM_COUNTS = N_("visit {visit}     mistakes {mistakes}     {errors}     {exact}")

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Bools, Floats
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Bools, Floats
 
 RADII = (4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192)
 """Pixels."""

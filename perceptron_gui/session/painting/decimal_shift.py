@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.engine.exact.fixed_point import (
     CERTAIN,
     LARGEST,
@@ -17,6 +17,9 @@ from perceptron_gui.engine.exact.fixed_point import (
     largest_size,
     nearest_doubles,
 )
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Floats
 
 SIGNIFICANT = 15
 """Decimal digits that every double keeps."""

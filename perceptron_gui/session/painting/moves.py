@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import zlib
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from perceptron_gui.engine.data.dataset import Dataset, DatasetError, Floats, Ints
 from perceptron_gui.engine.exact.fixed_point import nearest_doubles
 from perceptron_gui.session.painting.decimal_shift import shifted_values
-from perceptron_gui.session.painting.plane_map import PlaneMap
 from perceptron_gui.session.painting.selection_box import SelectionBox, in_plane
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.session.painting.plane_map import PlaneMap
 
 SHAKE_PARTS = 10
 """A shaken point lands on one of so many places on each side of where it was, the last of them a step away."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Floats, Ints
 from perceptron_gui.engine.exact.fixed_point import (
     LARGEST,
     MAX_PLACES,
@@ -17,7 +17,10 @@ from perceptron_gui.engine.exact.fixed_point import (
     nearest_doubles,
 )
 from perceptron_gui.session.painting.decimal_shift import places_of
-from perceptron_gui.session.painting.selection_box import Centre
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Floats, Ints
+    from perceptron_gui.session.painting.selection_box import Centre
 
 Row = tuple[Fraction, Fraction]
 """By how much each coordinate of before counts in one of after."""

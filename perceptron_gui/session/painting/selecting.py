@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Bools, Dataset, Floats, Ints
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Bools, Dataset, Floats, Ints
 
 
 def rows_of(selection: Sequence[int]) -> Ints:

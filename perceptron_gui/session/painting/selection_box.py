@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints
 from perceptron_gui.engine.exact.fixed_point import decimal_fraction
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints
 
 Centre = tuple[Fraction, Fraction]
 """A place of the plane, in data units."""

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.session.wording import field_text
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Dataset
 
 
 @dataclass(frozen=True)

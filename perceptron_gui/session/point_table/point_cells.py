@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from typing import TYPE_CHECKING
 
-from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.parts import Part, part_of, with_part
 from perceptron_gui.session.messages.held_out import PART_NAMES
 from perceptron_gui.session.wording import field_text, grouped
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Dataset
 
 NUMBER = 0
 """The column with the number of a point; its coordinates, class and part follow."""

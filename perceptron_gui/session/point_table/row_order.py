@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from perceptron_gui.engine.data.dataset import Dataset, Ints
 from perceptron_gui.engine.data.growable_array import frozen
 from perceptron_gui.session.point_table.point_cells import (
     NUMBER,
@@ -19,6 +17,11 @@ from perceptron_gui.session.point_table.point_cells import (
     n_columns,
     part_column,
 )
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from perceptron_gui.engine.data.dataset import Dataset, Ints
 
 
 @dataclass(frozen=True, eq=False)

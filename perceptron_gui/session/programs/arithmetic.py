@@ -5,12 +5,15 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.exact.fixed_point import CERTAIN, decimal_fraction
 from perceptron_gui.engine.exact.kernel_scale import sum_places
-from perceptron_gui.session.programs.task import Task
 from perceptron_gui.session.programs.text import aside, comment, number
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.session.programs.task import Task
 
 
 @dataclass(frozen=True)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
-from perceptron_gui.session.programs.arithmetic import Arithmetic
 from perceptron_gui.session.programs.kernel_code import kernel_lines
 from perceptron_gui.session.programs.learner import Learner, summed, value_of
-from perceptron_gui.session.programs.task import Task
 from perceptron_gui.session.programs.text import array, aside, docstring, vector
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.session.programs.arithmetic import Arithmetic
+    from perceptron_gui.session.programs.task import Task
 
 RIVAL = "r = rival(i)"
 

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.engine.data.feature_program import Arithmetic as Operations
 from perceptron_gui.engine.data.feature_program import Operation, Program
 from perceptron_gui.engine.exact.feature_values import FLOATS, LARGEST_EXPONENT
 from perceptron_gui.engine.exact.fixed_point import held_values
 from perceptron_gui.engine.exact.mapped_points import mapped_points
 from perceptron_gui.session.programs.arithmetic import Arithmetic, is_written_whole
-from perceptron_gui.session.programs.task import Task
 from perceptron_gui.session.programs.text import docstring, number, one_line
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Floats
+    from perceptron_gui.session.programs.task import Task
 
 MOST_NAMED = 12
 """Columns and features that are named in a comment."""

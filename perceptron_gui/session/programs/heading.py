@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.session.messages.stop_line import reached, stop_line
-from perceptron_gui.session.programs.task import Task
 from perceptron_gui.session.programs.text import one_line, quotable, wrapped
 from perceptron_gui.session.wording import counted, field_text
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.session.programs.task import Task
 
 LONGEST_TITLE = 80
 

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from perceptron_gui.engine.data.class_targets import targets_of
-from perceptron_gui.engine.data.dataset import Ints
 from perceptron_gui.engine.exact.fixed_point import CERTAIN, NO_PLACES, places_of
 from perceptron_gui.engine.exact.mapped_points import mapped_points
 from perceptron_gui.session.programs.arithmetic import Arithmetic, is_written_whole
 from perceptron_gui.session.programs.feature_code import is_coded
 from perceptron_gui.session.programs.inputs import targets_in_program
-from perceptron_gui.session.programs.learner import Learner
-from perceptron_gui.session.programs.task import Task
 from perceptron_gui.session.programs.text import array, comment, whole_numbers
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Ints
+    from perceptron_gui.session.programs.learner import Learner
+    from perceptron_gui.session.programs.task import Task
 
 
 def held_out_lines(task: Task, numbers: Arithmetic, learner: Learner) -> list[str]:

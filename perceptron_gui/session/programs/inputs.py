@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Dataset, Ints
 from perceptron_gui.engine.exact.fixed_point import held_values
 from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.session.programs.arithmetic import Arithmetic, is_written_whole
 from perceptron_gui.session.programs.feature_code import feature_lines, is_coded, listed
-from perceptron_gui.session.programs.task import Task
 from perceptron_gui.session.programs.text import array, comment, one_line, texts, whole_numbers
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Dataset, Ints
+    from perceptron_gui.session.programs.task import Task
 
 
 def point_lines(task: Task, numbers: Arithmetic) -> list[str]:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from perceptron_gui.engine.data.kernel import KernelName
-from perceptron_gui.session.programs.arithmetic import Arithmetic
-from perceptron_gui.session.programs.task import Task
 from perceptron_gui.session.programs.text import docstring, number
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.session.programs.arithmetic import Arithmetic
+    from perceptron_gui.session.programs.task import Task
 
 SUMMED = """    total = np.zeros(len(X))
     for j in range(X.shape[1]):

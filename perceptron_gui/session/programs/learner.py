@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from perceptron_gui.session.programs.arithmetic import Arithmetic
-from perceptron_gui.session.programs.task import Task
 from perceptron_gui.session.programs.text import docstring, number
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.session.programs.arithmetic import Arithmetic
+    from perceptron_gui.session.programs.task import Task
 
 
 @dataclass(frozen=True)

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from perceptron_gui.engine.model.models import model_kind
-from perceptron_gui.session.programs.arithmetic import Arithmetic
 from perceptron_gui.session.programs.class_learners import class_kernel_learner, class_learner
 from perceptron_gui.session.programs.kernel_code import kernel_lines
 from perceptron_gui.session.programs.learner import Learner, bias_start, binary_margins, dot_function, summed, value_of
-from perceptron_gui.session.programs.task import Task
 from perceptron_gui.session.programs.text import aside, comment, docstring, vector
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.session.programs.arithmetic import Arithmetic
+    from perceptron_gui.session.programs.task import Task
 
 LARGEST_SUM = 2.0**53
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from perceptron_gui.engine.data.kernel import KernelName
 from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.engine.training.state import Stop
@@ -13,9 +15,11 @@ from perceptron_gui.session.programs.inputs import point_lines
 from perceptron_gui.session.programs.learner import Learner, units_lines
 from perceptron_gui.session.programs.learners import learner_of
 from perceptron_gui.session.programs.loops import loop_lines
-from perceptron_gui.session.programs.task import Task
 from perceptron_gui.session.programs.text import aside, comment, joined, number
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.session.programs.task import Task
 
 CYCLE = (
     ("entered_epoch", "entered"),

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.engine.data.holdout import Split
 from perceptron_gui.engine.data.parts import split_of, trained_part
-from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.session.wording import grouped
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Dataset
+    from perceptron_gui.engine.data.holdout import Split
+    from perceptron_gui.engine.data.settings import TrainingSettings
 
 MAX_EPOCHS, MAX_RANDOM_UPDATES = 10_000, 1_000_000
 """Where runs end that have no limit of their own, as on the command line (C3)."""

@@ -6,13 +6,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from hashlib import sha256
 from itertools import groupby, pairwise
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.visit_record import parameters
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Dataset
+    from perceptron_gui.engine.run.run import Run
 
 SLICE = 3e5
 """Work of one step of the way back, in multiply-adds: below half a millisecond."""

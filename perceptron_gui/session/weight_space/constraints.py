@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from perceptron_gui.engine.data.class_targets import targets_of
-from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints
 from perceptron_gui.engine.data.parts import trained_points
-from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.exact.mapped_points import mapped_points
 from perceptron_gui.engine.model.models import model_kind
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints
+    from perceptron_gui.engine.data.settings import TrainingSettings
 
 Pair = tuple[int, int]
 """Two classes with rows of weights of their own: what is shown is the first row less the second."""

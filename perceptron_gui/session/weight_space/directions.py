@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.session.weight_space.spherical_polygon import ARC_STEP
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Floats
 
 RIM = 1e-9
 """Of directions that differ by less neither is to the left of the other."""

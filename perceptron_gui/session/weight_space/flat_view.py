@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.session.weight_space.directions import RIM, upright, with_arcs
-from perceptron_gui.session.weight_space.region import Region
 from perceptron_gui.session.weight_space.views import FAR, Trace, after_gaps
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Floats
+    from perceptron_gui.session.weight_space.region import Region
 
 
 @dataclass(frozen=True, eq=False)

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.session.weight_space.constraints import PLANE
 from perceptron_gui.session.weight_space.directions import directions
 from perceptron_gui.session.weight_space.flat_view import FlatView
 from perceptron_gui.session.weight_space.plane_view import PlaneView
 from perceptron_gui.session.weight_space.sphere_view import SphereView
-from perceptron_gui.session.weight_space.views import WeightView
-from perceptron_gui.session.weight_space.weight_scene import Way
-from perceptron_gui.session.weight_space.weight_space import WeightSpace
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Floats
+    from perceptron_gui.session.weight_space.views import WeightView
+    from perceptron_gui.session.weight_space.weight_scene import Way
+    from perceptron_gui.session.weight_space.weight_space import WeightSpace
 
 ROOM = 1.15
 """The picture is larger than what is in it by this factor."""

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Floats
-from perceptron_gui.session.weight_space.region import Region
 from perceptron_gui.session.weight_space.views import FAR, Trace
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Floats
+    from perceptron_gui.session.weight_space.region import Region
 
 
 @dataclass(frozen=True, eq=False)

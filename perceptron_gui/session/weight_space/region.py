@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Floats, Ints
 from perceptron_gui.session.weight_space.constraints import PLANE
 from perceptron_gui.session.weight_space.holding import across, holding_constraints
 from perceptron_gui.session.weight_space.spherical_polygon import SphericalPolygon, cut_by_all
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Floats, Ints
 
 
 @dataclass(frozen=True, eq=False)

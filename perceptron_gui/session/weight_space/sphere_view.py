@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.session.weight_space.directions import RIM, directions, upright, with_arcs
-from perceptron_gui.session.weight_space.region import Region
-from perceptron_gui.session.weight_space.spherical_polygon import SphericalPolygon
 from perceptron_gui.session.weight_space.views import Trace, after_gaps
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Floats
+    from perceptron_gui.session.weight_space.region import Region
+    from perceptron_gui.session.weight_space.spherical_polygon import SphericalPolygon
 
 HALF_STEPS = 32
 """Straight pieces of half a great circle."""

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.session.weight_space.holding import across
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Floats
 
 TOUCH = 1e-12
 """A corner so near a border lies on it."""

@@ -6,12 +6,13 @@ A view turns weights into places of a picture, x to the right and y upwards, and
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Bools, Floats
-from perceptron_gui.session.weight_space.region import Region
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Bools, Floats
+    from perceptron_gui.session.weight_space.region import Region
 
 FAR = 3.0
 """Lines and regions without an end are drawn so far, in half-widths of the picture: beyond its edges, but not so far

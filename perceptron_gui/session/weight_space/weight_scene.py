@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Floats
-from perceptron_gui.engine.run.snapshot import Snapshot
-from perceptron_gui.engine.run.weight_path import WeightPath
 from perceptron_gui.session.explanation.step_name import step_name
 from perceptron_gui.session.weight_space.constraints import Pair, shown_weights
-from perceptron_gui.session.weight_space.weight_space import WeightSpace
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Floats
+    from perceptron_gui.engine.run.snapshot import Snapshot
+    from perceptron_gui.engine.run.weight_path import WeightPath
+    from perceptron_gui.session.weight_space.weight_space import WeightSpace
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints
 from perceptron_gui.engine.data.parts import present_in_training, trained_part
 from perceptron_gui.engine.data.settings import Mode, SettingsError, TrainingSettings
 from perceptron_gui.engine.model.models import model_kind
@@ -17,6 +16,7 @@ from perceptron_gui.session.weight_space.region import Region, region_around
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints
     from perceptron_gui.engine.theory.verdict import Verdict
 
 MOST_SHOWN = 40

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from perceptron_gui.session.explanation.export import as_latex
 from perceptron_gui.session.formula import latex
 from perceptron_gui.session.programs.text import one_line
-from perceptron_gui.session.worked.solution import Solution
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.session.worked.solution import Solution
 
 PREAMBLE = r"""\documentclass[{paper}paper]{{article}}
 \usepackage[utf8]{{inputenc}}

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.parts import trained_part
 from perceptron_gui.engine.exact.effort import TooMuchWork
-from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.theory.bounds import MistakeBound, mistake_bound
 from perceptron_gui.engine.theory.margin import geometry, verdict_on
-from perceptron_gui.session.document import Document
 from perceptron_gui.session.explanation.explain import explain
-from perceptron_gui.session.explanation.step import Explanation
 from perceptron_gui.session.explanation.step_summary import step_summary
 from perceptron_gui.session.explanation.terms import point_values
 from perceptron_gui.session.explanation.theorem import so_far
@@ -21,10 +18,16 @@ from perceptron_gui.session.formula.line import EXACT, Formula, line
 from perceptron_gui.session.formula.nodes import Remark
 from perceptron_gui.session.formula.symbols import point_symbol
 from perceptron_gui.session.messages.run_end import learned_text, run_end
-from perceptron_gui.session.saved.place import Place
 from perceptron_gui.session.wording import bound_text, counted, field_text, grouped
 from perceptron_gui.session.worked.past import Look, Stretch, past_run, snapshots, visits_of
 from perceptron_gui.translation import ntr, tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Dataset
+    from perceptron_gui.engine.run.snapshot import Snapshot
+    from perceptron_gui.session.document import Document
+    from perceptron_gui.session.explanation.step import Explanation
+    from perceptron_gui.session.saved.place import Place
 
 MOST_STEPS = 100
 """Visits that are written out: some twenty pages."""

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from perceptron_gui.engine.run.all_points import all_points
 from perceptron_gui.engine.run.replay import Replay
-from perceptron_gui.session.document import Document
 from perceptron_gui.session.run_table_columns import columns_of, row_texts
-from perceptron_gui.session.saved.place import Place
 from perceptron_gui.session.wording import grouped
 from perceptron_gui.session.worked.latex import table_latex
 from perceptron_gui.session.worked.past import Look, NothingToShow, Stretch, past_run, visits_of
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.session.document import Document
+    from perceptron_gui.session.saved.place import Place
 
 MOST_ROWS = 2_000
 """Rows of a table: some forty pages."""

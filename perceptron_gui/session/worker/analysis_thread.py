@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import TYPE_CHECKING
 
-from perceptron_gui.engine.data.dataset import Dataset, Ints
 from perceptron_gui.engine.data.parts import trained_part, trained_points
 from perceptron_gui.engine.theory.bounds import Analysis, analyze
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.worker.background_thread import BackgroundThread, answer_or_failure
-from perceptron_gui.session.worker.gui_priority_gate import PriorityGate
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Dataset, Ints
+    from perceptron_gui.session.worker.gui_priority_gate import PriorityGate
 
 
 @dataclass(frozen=True, eq=False)

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
+from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.exact.effort import Cancelled
 from perceptron_gui.engine.run.against_rest import AgainstRest, Claims
 from perceptron_gui.session.classes.claims_picture import ClaimsPicture, ClaimsQuestion, claims_picture
 from perceptron_gui.session.worker.background_thread import BackgroundThread, answer_or_failure
-from perceptron_gui.session.worker.gui_priority_gate import PriorityGate
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.session.worker.gui_priority_gate import PriorityGate
 
 MOST_POINTS = 2_000_000
 """Points of all binary runs together that are worth their memory."""

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.exact.effort import Cancelled
 from perceptron_gui.session.contours.answering import answer
 from perceptron_gui.session.contours.field import Field, FieldQuestion
 from perceptron_gui.session.worker.background_thread import BackgroundThread, answer_or_failure
-from perceptron_gui.session.worker.gui_priority_gate import PriorityGate
+
+if TYPE_CHECKING:
+    from perceptron_gui.session.worker.gui_priority_gate import PriorityGate
 
 
 class FieldThread(BackgroundThread[FieldQuestion, Field]):

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.generator.generate import generate
 from perceptron_gui.engine.data.generator.recipe import Recipe
 from perceptron_gui.session.worker.background_thread import BackgroundThread
-from perceptron_gui.session.worker.gui_priority_gate import PriorityGate
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Dataset
+    from perceptron_gui.session.worker.gui_priority_gate import PriorityGate
 
 
 @dataclass(frozen=True, eq=False)

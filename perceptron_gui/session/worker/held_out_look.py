@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
-from perceptron_gui.engine.data.dataset import Bools
-from perceptron_gui.engine.run.all_points import AllPoints
-from perceptron_gui.engine.run.run import Run
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Bools
+    from perceptron_gui.engine.run.all_points import AllPoints
+    from perceptron_gui.engine.run.run import Run
 
 SHARE = 0.1
 """Of the time that the looks may take while a run moves."""

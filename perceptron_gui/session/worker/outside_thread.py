@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from perceptron_gui.engine.exact.effort import Cancelled
 from perceptron_gui.session.outside import Counts, OutsideQuestion, count_outside
 from perceptron_gui.session.worker.background_thread import BackgroundThread
-from perceptron_gui.session.worker.gui_priority_gate import PriorityGate
+
+if TYPE_CHECKING:
+    from perceptron_gui.session.worker.gui_priority_gate import PriorityGate
 
 
 class OutsideThread(BackgroundThread[OutsideQuestion, Counts]):

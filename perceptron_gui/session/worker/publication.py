@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from queue import SimpleQueue
+from typing import TYPE_CHECKING
 
-from perceptron_gui.engine.data.dataset import Bools
 from perceptron_gui.engine.data.parts import trained_part
 from perceptron_gui.engine.run.all_points import AllPoints, all_points
 from perceptron_gui.engine.run.cursor_average import Average, average_at
@@ -15,17 +15,22 @@ from perceptron_gui.engine.run.mistake_states import MistakeStates, mistake_stat
 from perceptron_gui.engine.run.pocket import pocket_of
 from perceptron_gui.engine.run.preview import preview_snapshot
 from perceptron_gui.engine.run.replay import Look, no_look
-from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.snapshot import Snapshot, Wants, take_snapshot
+from perceptron_gui.engine.run.taking import take_snapshot
 from perceptron_gui.engine.run.voters import Vote, vote_at
+from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.engine.run.weight_path import weight_path_of
-from perceptron_gui.session.document import Document
 from perceptron_gui.session.run_table import Page, PageRequest, page_of
-from perceptron_gui.session.saved.place import Return
 from perceptron_gui.session.worker.held_out_look import HeldOutLook
-from perceptron_gui.session.worker.mailbox import Mailbox
 from perceptron_gui.session.worker.protocol import Answer, Failure, WorkerMessage
 from perceptron_gui.session.worker.survey import Survey
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Bools
+    from perceptron_gui.engine.run.run import Run
+    from perceptron_gui.engine.run.snapshot import Snapshot
+    from perceptron_gui.session.document import Document
+    from perceptron_gui.session.saved.place import Return
+    from perceptron_gui.session.worker.mailbox import Mailbox
 
 
 class Publication:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.engine.run.run import Run
+from typing import TYPE_CHECKING
+
 from perceptron_gui.session.saved.place import Place, Return, place_of, way_back
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Dataset
+    from perceptron_gui.engine.run.run import Run
 
 
 class Returning:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.data.dataset import Dataset, DatasetError
 from perceptron_gui.engine.data.parts import trained_part
@@ -13,7 +14,9 @@ from perceptron_gui.engine.exact.effort import Cancelled
 from perceptron_gui.engine.run.run_result import RunResult, run_to_end
 from perceptron_gui.engine.theory.bounds import mistake_bound
 from perceptron_gui.engine.theory.margin import geometry, verdict_on
-from perceptron_gui.session.worker.gui_priority_gate import PriorityGate
+
+if TYPE_CHECKING:
+    from perceptron_gui.session.worker.gui_priority_gate import PriorityGate
 
 BOUND_WORK = 1e9
 """What the bound may take, in multiply-adds."""

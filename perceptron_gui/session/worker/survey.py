@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.exact.effort import Cancelled
 from perceptron_gui.engine.run.replay import Look, no_look
-from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.snapshot import Wants
 from perceptron_gui.session.worker.protocol import FAR, Answer
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.run.run import Run
+    from perceptron_gui.engine.run.wants import Wants
 
 SURVEY_EVERY = 0.5
 """Seconds between two looks at a run while it moves."""

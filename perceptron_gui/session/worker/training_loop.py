@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.data.settings import Order
-from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.session.worker.protocol import FAR, Goal, Pauses
-from perceptron_gui.session.worker.publication import Publication
-from perceptron_gui.session.worker.returning import Returning
-from perceptron_gui.session.worker.work_pace import WorkPace
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.run.run import Run
+    from perceptron_gui.session.worker.publication import Publication
+    from perceptron_gui.session.worker.returning import Returning
+    from perceptron_gui.session.worker.work_pace import WorkPace
 
 
 class TrainingLoop:

@@ -5,20 +5,23 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from queue import SimpleQueue
+from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.data.parts import n_trained, trained_part, with_new_points
 from perceptron_gui.engine.run.replay import Look, no_look
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.snapshot import Wants
 from perceptron_gui.session.document import Change, Document
-from perceptron_gui.session.run_table import PageRequest
 from perceptron_gui.session.saved.place import Place, first_points, place_of
-from perceptron_gui.session.worker.mailbox import Mailbox
-from perceptron_gui.session.worker.protocol import Answer, Pauses, WorkerMessage
 from perceptron_gui.session.worker.publication import Publication
 from perceptron_gui.session.worker.returning import Returning
 from perceptron_gui.session.worker.travel import Travel
 from perceptron_gui.session.worker.work_pace import WorkPace
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.run.wants import Wants
+    from perceptron_gui.session.run_table import PageRequest
+    from perceptron_gui.session.worker.mailbox import Mailbox
+    from perceptron_gui.session.worker.protocol import Answer, Pauses, WorkerMessage
 
 Command = Callable[["TrainingWorker"], None]
 """What the window asks of the thread, as a function of the one who does it."""

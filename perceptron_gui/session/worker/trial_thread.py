@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from perceptron_gui.engine.run.trial import Question, Trial, make_trial
 from perceptron_gui.session.worker.background_thread import BackgroundThread
-from perceptron_gui.session.worker.gui_priority_gate import PriorityGate
+
+if TYPE_CHECKING:
+    from perceptron_gui.session.worker.gui_priority_gate import PriorityGate
 
 
 class TrialThread(BackgroundThread[tuple[Question, ...], Trial]):

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
+from typing import TYPE_CHECKING
 
-from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.part_codes import is_same_parts
-from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.model.models import model_kind
-from perceptron_gui.session.weight_space.constraints import Pair
 from perceptron_gui.session.weight_space.weight_space import WeightSpace, weight_space_of
 from perceptron_gui.session.worker.background_thread import BackgroundThread, answer_or_failure
-from perceptron_gui.session.worker.gui_priority_gate import PriorityGate
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Dataset
+    from perceptron_gui.engine.data.settings import TrainingSettings
+    from perceptron_gui.session.weight_space.constraints import Pair
+    from perceptron_gui.session.worker.gui_priority_gate import PriorityGate
 
 
 @dataclass(frozen=True, eq=False)

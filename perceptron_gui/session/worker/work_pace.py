@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
-from perceptron_gui.engine.run.run import Run
 from perceptron_gui.session.worker.protocol import FAR
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.run.run import Run
 
 SLICE_SECONDS = 0.0005
 """How long the thread works between two looks at the gate and its commands."""

@@ -10,7 +10,9 @@ import pytest
 from perceptron_gui.engine.data.settings import Mode
 from perceptron_gui.engine.run.preview import preview_snapshot
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.snapshot import Snapshot, Wants, take_snapshot
+from perceptron_gui.engine.run.snapshot import Snapshot
+from perceptron_gui.engine.run.taking import take_snapshot
+from perceptron_gui.engine.run.wants import Wants
 from tests.engine.cases import ORDERS, Case, doubles, logged_by, random_case
 from tests.engine.referee import Referee, Rules
 

@@ -13,8 +13,9 @@ from perceptron_gui.engine.data.settings import Mode, SettingsError, TrainingSet
 from perceptron_gui.engine.run.norms import gradient_norm, weight_norm
 from perceptron_gui.engine.run.preview import preview_snapshot
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.snapshot import Wants, take_snapshot
+from perceptron_gui.engine.run.taking import take_snapshot
 from perceptron_gui.engine.run.visit_record import parameters
+from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.engine.training.factory import train
 from tests.engine.cases import (
     ORDERS,

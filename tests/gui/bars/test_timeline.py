@@ -11,8 +11,9 @@ from pytestqt.qtbot import QtBot
 
 from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.snapshot import Wants, take_snapshot
 from perceptron_gui.engine.run.stages import Passes
+from perceptron_gui.engine.run.taking import take_snapshot
+from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.gui.bars.timeline import Timeline
 from perceptron_gui.gui.bars.timeline_scale import epoch_at
 from perceptron_gui.gui.style.theme import LIGHT

@@ -14,7 +14,8 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.feature_map import IDENTITY, POLY2, FeatureMap
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.snapshot import Wants, take_snapshot
+from perceptron_gui.engine.run.taking import take_snapshot
+from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.gui.canvas import captions
 from perceptron_gui.gui.canvas.arrow_scale import ArrowScale
 from perceptron_gui.gui.canvas.curve_shapes import segments

@@ -17,7 +17,8 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.exact.fixed_point import decimal_fraction
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.snapshot import Wants, take_snapshot
+from perceptron_gui.engine.run.taking import take_snapshot
+from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.engine.theory.bounds import analyze
 from perceptron_gui.engine.theory.verdict import Witness
 from perceptron_gui.gui.canvas.geometry.figure import Figure, Stroke, Subject

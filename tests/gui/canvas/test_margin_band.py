@@ -12,7 +12,8 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.snapshot import Wants, take_snapshot
+from perceptron_gui.engine.run.taking import take_snapshot
+from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.gui.canvas.curves import question_about
 from perceptron_gui.gui.canvas.margin_band import band_labels, band_lines
 from perceptron_gui.gui.canvas.picture import Picture

@@ -14,7 +14,8 @@ from PySide6.QtGui import QTextDocument
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
-from perceptron_gui.engine.run.snapshot import Snapshot, Wants
+from perceptron_gui.engine.run.snapshot import Snapshot
+from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.files.sample_files import BY_NAME
 from perceptron_gui.gui.panels.alpha_page import _work_text
 from perceptron_gui.gui.panels.alpha_table import ALPHA, AlphaModel, X

@@ -11,7 +11,8 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.run.preview import preview_snapshot
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.snapshot import Wants, take_snapshot
+from perceptron_gui.engine.run.taking import take_snapshot
+from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.session.classes.confusion import Confusion, confusion
 from perceptron_gui.session.exercises.hide_future import hide_future
 from tests.engine.cases import ORDERS, Case, kernel_case, random_case

@@ -13,7 +13,8 @@ from perceptron_gui.engine.data.parts import Part, with_part
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.run.against_rest import AgainstRest
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.snapshot import Wants, take_snapshot
+from perceptron_gui.engine.run.taking import take_snapshot
+from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.session.classes.claims_picture import ClaimsQuestion
 from perceptron_gui.session.classes.two_classes import TwoClasses, two_classes, why_not_two
 from tests.engine.cases import ORDERS, Case, kernel_case, random_case

@@ -11,7 +11,9 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.feature_map import POLY2, FeatureMap
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.snapshot import Snapshot, Wants, take_snapshot
+from perceptron_gui.engine.run.snapshot import Snapshot
+from perceptron_gui.engine.run.taking import take_snapshot
+from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.engine.theory.bounds import analyze
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.explanation.boundary_distance import boundary_distance

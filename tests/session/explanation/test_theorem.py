@@ -13,7 +13,9 @@ from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.run.mistake_states import mistake_states_of
 from perceptron_gui.engine.run.preview import preview_snapshot
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.snapshot import Snapshot, Wants, take_snapshot
+from perceptron_gui.engine.run.snapshot import Snapshot
+from perceptron_gui.engine.run.taking import take_snapshot
+from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.engine.theory.bounds import Analysis, analyze
 from perceptron_gui.engine.theory.verdict import Verdict
 from perceptron_gui.session.document import Document

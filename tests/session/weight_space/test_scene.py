@@ -9,7 +9,9 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order, SettingsError, TrainingSettings
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.snapshot import Snapshot, Wants, take_snapshot
+from perceptron_gui.engine.run.snapshot import Snapshot
+from perceptron_gui.engine.run.taking import take_snapshot
+from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.engine.run.weight_path import WeightPath, weight_path_of
 from perceptron_gui.session.exercises.hide_future import hide_future
 from perceptron_gui.session.weight_space import words

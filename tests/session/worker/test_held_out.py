@@ -26,7 +26,9 @@ from perceptron_gui.engine.model.point_errors import point_errors
 from perceptron_gui.engine.run.curves import Curves, curves_of
 from perceptron_gui.engine.run.mistake_states import MistakeStates, mistake_states_of
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.snapshot import Snapshot, Wants, take_snapshot
+from perceptron_gui.engine.run.snapshot import Snapshot
+from perceptron_gui.engine.run.taking import take_snapshot
+from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.session.document import Change, Document
 from perceptron_gui.session.run_table import Page, PageRequest, Selection, page_of
 from perceptron_gui.session.saved.place import Place

@@ -15,7 +15,7 @@ from perceptron_gui.engine.run.mistake_states import MistakeStates, mistake_stat
 from perceptron_gui.engine.run.pocket import pocket_of
 from perceptron_gui.engine.run.replay import Look
 from perceptron_gui.engine.run.run import Run
-from perceptron_gui.engine.run.snapshot import Wants
+from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.engine.run.weight_path import weight_path_of
 from perceptron_gui.session.worker.protocol import FAR
 from perceptron_gui.session.worker.survey import SURVEY_EVERY, Survey

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import isqrt
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.engine.data.generator.recipe import Recipe, Shape
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Floats
 
 Place = tuple[Fraction, Fraction]
 HALF = {

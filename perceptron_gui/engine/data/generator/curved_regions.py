@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.engine.data.generator.randomness import turned
-from perceptron_gui.engine.data.generator.recipe import Recipe
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Floats
+    from perceptron_gui.engine.data.generator.recipe import Recipe
 
 Place = tuple[Fraction, Fraction]
 DISC, RING = Fraction(1), Fraction(4, 5)

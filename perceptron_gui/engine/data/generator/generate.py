@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from perceptron_gui.engine.data.dataset import Dataset, Floats, Ints
 from perceptron_gui.engine.data.generator.cells import Cells
 from perceptron_gui.engine.data.generator.randomness import direction, permutation, uniforms
-from perceptron_gui.engine.data.generator.recipe import Recipe
 from perceptron_gui.engine.data.generator.regions import Place, regions_of
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.generator.recipe import Recipe
 
 PLACES = ((2_000, 2), (100_000, 3))
 """Decimals of the coordinates of at most so many points, so that few fall into one place; of more, `MOST_PLACES`."""

@@ -5,9 +5,12 @@ Only whole numbers, products and sums are used: sines of the system's library di
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
-from perceptron_gui.engine.data.dataset import Floats, Ints
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Floats, Ints
 
 POINTS, ORDER, TURN = 3, 4, 5
 """What words are for: the third number of the counter, of which 1 and 2 are those of P4 and H1."""

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.engine.data.generator.cells import Cells
 from perceptron_gui.engine.data.generator.curved_regions import Moons, Rings, Spirals
 from perceptron_gui.engine.data.generator.recipe import Recipe, Shape
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Floats
 
 Place = tuple[Fraction, Fraction]
 

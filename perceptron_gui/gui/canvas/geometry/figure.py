@@ -5,19 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPen
 
-from perceptron_gui.engine.data.dataset import Dataset, Floats
-from perceptron_gui.engine.theory.bounds import Analysis
-from perceptron_gui.gui.canvas.arrows import Arrow
 from perceptron_gui.gui.canvas.labels import Label, word_box
 from perceptron_gui.gui.canvas.scene import Axes, projected
-from perceptron_gui.gui.canvas.view_frame import ViewFrame
-from perceptron_gui.gui.style.theme import Theme
-from perceptron_gui.session.document import Document
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Dataset, Floats
+    from perceptron_gui.engine.theory.bounds import Analysis
+    from perceptron_gui.gui.canvas.arrows import Arrow
+    from perceptron_gui.gui.canvas.view_frame import ViewFrame
+    from perceptron_gui.gui.style.theme import Theme
+    from perceptron_gui.session.document import Document
 
 
 @dataclass(frozen=True)

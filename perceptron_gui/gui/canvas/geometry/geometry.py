@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.gui.canvas.arrows import Arrow
 from perceptron_gui.gui.canvas.geometry.figure import Figure, Subject
 from perceptron_gui.gui.canvas.geometry.layer import GeometryLayer
 from perceptron_gui.gui.canvas.geometry.optimum import optimum_figure
@@ -15,11 +14,15 @@ from perceptron_gui.gui.canvas.geometry.radius import radius_figure
 from perceptron_gui.gui.canvas.geometry.right_angle import distance_figure, right_angle_figure
 from perceptron_gui.gui.canvas.geometry.street import street_figure
 from perceptron_gui.gui.canvas.geometry.witness import witness_figure
-from perceptron_gui.gui.canvas.labels import Label
-from perceptron_gui.gui.canvas.picture import Picture
-from perceptron_gui.session.document import Document
 from perceptron_gui.session.explanation.witness_facts import proof_of
-from perceptron_gui.session.worker.analysis_thread import Finding
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Dataset
+    from perceptron_gui.gui.canvas.arrows import Arrow
+    from perceptron_gui.gui.canvas.labels import Label
+    from perceptron_gui.gui.canvas.picture import Picture
+    from perceptron_gui.session.document import Document
+    from perceptron_gui.session.worker.analysis_thread import Finding
 
 FIGURES: dict[str, Callable[[Subject], Figure | None]] = {
     "radius": radius_figure,

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtGui import QColor, QPainter
 
 from perceptron_gui.gui.canvas.background import Layer
-from perceptron_gui.gui.canvas.geometry.figure import Figure
-from perceptron_gui.gui.canvas.labels import Label
+
+if TYPE_CHECKING:
+    from perceptron_gui.gui.canvas.geometry.figure import Figure
+    from perceptron_gui.gui.canvas.labels import Label
 
 PALE = 0.4
 """Opacity of what is about points that are not those on the screen."""

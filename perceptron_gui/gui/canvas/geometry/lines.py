@@ -5,11 +5,14 @@ from __future__ import annotations
 import math
 from functools import lru_cache
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLineF, QPointF
 
 from perceptron_gui.engine.model.regions import HalfPlane, binary_cells
-from perceptron_gui.gui.canvas.view_frame import ViewFrame
+
+if TYPE_CHECKING:
+    from perceptron_gui.gui.canvas.view_frame import ViewFrame
 
 SHARES = (0.85, 0.15, 0.7, 0.3, 0.5, 0.95, 0.05, 0.6, 0.4)
 """Where along a line its name may stand; the best first."""

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLineF, QPointF, Qt
 from PySide6.QtGui import QFont
 
-from perceptron_gui.engine.model.regions import HalfPlane
 from perceptron_gui.gui.canvas.geometry.figure import Figure, Stroke, Word
 from perceptron_gui.gui.canvas.geometry.lines import SHARES, foot
 from perceptron_gui.gui.canvas.labels import word_box
-from perceptron_gui.gui.canvas.picture import Picture
 from perceptron_gui.session.explanation.boundary_distance import boundary_distance
 from perceptron_gui.session.wording import written
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.model.regions import HalfPlane
+    from perceptron_gui.gui.canvas.picture import Picture
 
 SIZE = 13.0
 """Pixels of the sides of a right angle's mark."""
