@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 import re
-import shutil
-import signal
 import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from pathlib import Path
 
 from installers.elf import elf_files
-from installers.product import VERSION, WORK
+from installers.product import VERSION
 from installers.shell import BuildError, run
 from proofs.artefacts import OLD_FILE, Artefact
-from proofs.chroot import HOME, USER, State, start
+from proofs.association import AssociationProofs
+from proofs.chroot import HOME, USER, State
+from proofs.desktop import STARTS, DesktopProofs
+from proofs.installed import Installed, window
 from proofs.pictures import look
 from proofs.screens import Screen, take_picture, wait_for, wayland_screen, x_screen
 
-PICTURES = WORK / "pictures"
-CONFIG = "/tmp/config"
 STILL_S = 0.7
 """A window that has not changed for so long has drawn all that it draws by itself."""
 UNRESOLVED = re.compile(r"not found|not page-aligned|cannot|not a dynamic executable")
@@ -43,6 +42,7 @@ class Proofs:
     def __init__(self, artefact: Artefact) -> None:
         self._artefact = artefact
         self._system = artefact.system
+        self._program = Installed(artefact)
         self._before: State = {}
 
     def steps(self) -> dict[str, Callable[[], str]]:
@@ -55,10 +55,12 @@ class Proofs:
             "--smoke without a screen": lambda: self._smoke("offscreen"),
             "--smoke under X11 (Xvfb), the picture": lambda: self._smoke_on(x_screen, "xcb"),
             "--smoke under Wayland (weston), the picture": lambda: self._smoke_on(wayland_screen, "wayland"),
+            **DesktopProofs(self._artefact).steps(),
             "an ordinary window, the picture; installing over it": self._install_over_running,
             "removed: nothing is left, no file of the user's touched": self._remove,
             "upgrades an older version": self._upgrade,
             "removed after the upgrade: nothing is left": self._remove,
+            **AssociationProofs(self._artefact).steps(),
         }
 
     def _prepare(self) -> str:
@@ -78,7 +80,7 @@ class Proofs:
         return f"said {len(said.splitlines())} lines"
 
     def _version(self) -> str:
-        said = self._run("--version").strip()
+        said = self._program.run("--version").strip()
         if not said.endswith(VERSION):
             raise BuildError(f"--version says {said!r}, not {VERSION}")
         return said
@@ -95,50 +97,35 @@ class Proofs:
             raise BuildError("; ".join(wrong))
         return f"{len(files)} files"
 
-    def _run(self, *arguments: str, screen: Screen | None = None) -> str:
-        env = {"PERCEPTRON_LAB_CONFIG": CONFIG, **(screen.env if screen else {"QT_QPA_PLATFORM": "offscreen"})}
-        binds = [screen.folder] if screen else []
-        return self._system.run(self._artefact.program, *arguments, user=USER, env=env, binds=binds)
-
     def _smoke(self, platform: str, screen: Screen | None = None) -> str:
         folder = f"/tmp/smoke-{platform}"
-        said = self._run("--smoke", folder, screen=screen)
+        said = self._program.run("--smoke", folder, screen=screen)
         for line in (f"screen: {platform}", "compiled loop: in use", "all of it worked"):
             if line not in said:
                 raise BuildError(f"it does not say {line!r}:\n{said}")
-        return look(self._keep(self._system.root / f"{folder.lstrip('/')}/window.png", platform))
+        made = self._system.root / folder.lstrip("/")
+        if wrong := [name for name, start in STARTS.items() if not (made / name).read_bytes().startswith(start)]:
+            raise BuildError(f"these are not what they are called: {', '.join(wrong)}")
+        return look(self._program.keep(made / "window.png", platform))
 
     def _smoke_on(self, make_screen: Callable[[], AbstractContextManager[Screen]], platform: str) -> str:
         with make_screen() as screen:
             return self._smoke(platform, screen)
 
-    def _keep(self, picture: Path, name: str) -> Path:
-        """Keep a picture for people to look at."""
-        PICTURES.mkdir(parents=True, exist_ok=True)
-        return Path(shutil.copy(picture, PICTURES / f"{self._artefact.path.suffix[1:]}-{name}.png"))
-
     def _install_over_running(self) -> str:
         """Install once more while a window is open; it must go on, train when a key is pressed, and close as ever."""
         with x_screen() as screen:
-            env = {"PERCEPTRON_LAB_CONFIG": CONFIG, **screen.env}
-            words = (self._artefact.program, f"{HOME}/points.csv")
-            window = start(self._system.command(*words, user=USER, env=env, binds=[screen.folder]))
-            picture = PICTURES / f"{self._artefact.path.suffix[1:]}-screen.png"
-            try:
-                wait_for(lambda: _is_shown(screen, picture), "no window came")
+            picture = self._program.picture("screen")
+            with window(self._program.command(f"{HOME}/points.csv", screen=screen), screen) as program:
+                wait_for(lambda: _is_shown(screen, picture), "the window shows nothing")
                 self._artefact.install()
-                if window.poll() is not None:
-                    raise BuildError(f"the window was gone after the installation: {window.communicate()[0]}")
+                if program.poll() is not None:
+                    raise BuildError("the window was gone after the installation")
                 before = picture.read_bytes()
                 run("xdotool", "key", "End", env=screen.env)
                 wait_for(
                     lambda: _is_shown(screen, picture) and picture.read_bytes() != before, "the window stands still"
                 )
-            finally:
-                window.send_signal(signal.SIGTERM)
-                said, _ = window.communicate(timeout=60)
-            if window.returncode or said:
-                raise BuildError(f"the window did not close as ever: {window.returncode}, {said}")
         return look(picture)
 
     def _remove(self) -> str:
@@ -169,7 +156,6 @@ class Proofs:
 
 def _is_shown(screen: Screen, picture: Path) -> bool:
     """Take a picture of the screen; whether the window is there, and stands still for a moment."""
-    PICTURES.mkdir(parents=True, exist_ok=True)
     take_picture(screen, picture)
     try:
         look(picture)

@@ -14,7 +14,7 @@ from pathlib import Path
 import dev
 from installers.shell import BuildError, run
 
-PROGRAMS = {**dev.SCREEN_PROGRAMS, "weston": "weston", "import": "imagemagick"}
+PROGRAMS = {**dev.SCREEN_PROGRAMS, "weston": "weston", "import": "imagemagick", "strace": "strace"}
 X_SOCKETS = "/tmp/.X11-unix"
 PATIENCE_S = 20.0
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from pathlib import Path
 
 import dev
@@ -12,7 +12,7 @@ from installers.product import PROGRAM, ROOT, TITLE, VERSION, WORK
 from installers.shell import BuildError, run
 from installers.windows_trimming import unresolved
 from perceptron_gui.engine.native import loader
-from proofs import modules, wine
+from proofs import modules, restart, wine
 from proofs.artefacts import OLD_FILE, OLD_VERSION
 from proofs.wine import Wine
 
@@ -25,6 +25,10 @@ OLD_WINDOWS, IS_OPEN = 3, 5
 """Exit codes of the installer, see installer.nsi."""
 SHARED = re.compile(r"^SHARED .*?(\w+)\(", re.MULTILINE)
 """A function that the program calls."""
+NETWORK = ("lib/PySide6/QtNetwork.pyd", "lib/PySide6/Qt6Network.dll")
+"""What sockets of this machine need."""
+NO_NETWORK = re.compile(r"/plugins/(tls|networkinformation)/|libssl|libcrypto|_ssl\.", re.IGNORECASE)
+"""What only sockets of a network need."""
 TRACES = re.compile(r"perceptron", re.IGNORECASE)
 
 
@@ -53,7 +57,9 @@ class WindowsProofs:
             "installer and programs say their version": self._resources,
             "every DLL and PYD finds what it needs": self._libraries,
             "every module that the program imports is in it": self._modules,
+            "a second start finds QtNetwork, of which nothing is for TLS": self._network,
             "--version (Wine)": lambda: self._version(ALL_USERS),
+            "it starts itself, as for an animation and another window (Wine)": self._restart,
             "the compiled loop gives the bits of Linux's (Wine)": self._loop,
             "refuses while the program is open, and changes nothing": self._refuse_open,
             "removed: nothing is left": lambda: self._remove(ALL_USERS),
@@ -111,6 +117,13 @@ class WindowsProofs:
         if lacks := modules.missing(wanted, self._wine.path(ALL_USERS)):
             raise BuildError(f"missing: {', '.join(lacks)}")
         return f"{len(wanted)} modules"
+
+    def _network(self) -> str:
+        folder = self._wine.path(ALL_USERS)
+        return check_network({path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()})
+
+    def _restart(self) -> str:
+        return restart.try_restart(self._wine, self._wine.path(ALL_USERS), TRIALS / "restart")
 
     def _version(self, folder: str) -> str:
         said = self._wine.run(rf"{folder}\{PROGRAM}.exe", "--version").strip()
@@ -195,6 +208,28 @@ class WindowsProofs:
         folder.rmdir()
         folder.parent.rmdir()
         return self._is_clean()
+
+
+def check_network(files: Set[str]) -> str:
+    """Return what of a network library is among files.
+
+    Parameters
+    ----------
+    files : set of str
+        Of an installation.
+
+    Raises
+    ------
+    BuildError
+        When sockets of this machine lack something, or there is more than they need.
+    """
+    lacks = sorted(set(NETWORK) - files)
+    extra = sorted(name for name in files if NO_NETWORK.search(name))
+    if lacks or extra:
+        raise BuildError(
+            f"lacks: {', '.join(lacks) or 'nothing'}; not for this machine alone: {', '.join(extra) or 'nothing'}"
+        )
+    return ", ".join(name.rsplit("/", 1)[1] for name in NETWORK)
 
 
 def untried_functions(loop: str, trial: str) -> list[str]:

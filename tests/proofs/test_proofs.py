@@ -14,7 +14,7 @@ from PySide6.QtGui import QColor, QImage
 
 import smoke
 from installers.shell import BuildError
-from proofs import chroot, linux
+from proofs import chroot, linux, screens, sockets
 from proofs.artefacts import KINDS, Artefact
 from proofs.chroot import Chroot
 from proofs.linux import Proofs
@@ -149,3 +149,30 @@ def test_every_kind_of_installer_has_its_proofs() -> None:
     assert set(KINDS) == {".deb", ".run"}
     for kind in KINDS.values():
         assert kind.program.startswith("/")
+
+
+def record(path: Path, *lines: str) -> Path:
+    path.write_text("".join(f"{line}\n" for line in lines))
+    return path
+
+
+def test_sockets_of_this_machine_are_counted(tmp_path: Path) -> None:
+    lines = (
+        "7 socket(AF_UNIX, SOCK_STREAM, 0) = 5",
+        "8 socket(AF_UNIX, SOCK_STREAM, 0) = 6",
+        "8 +++ exited with 0 +++",
+    )
+    assert sockets.check(record(tmp_path / "a", *lines, "7 +++ killed by SIGTERM +++")) == "2 AF_UNIX"
+    assert sockets.check(record(tmp_path / "a", "7 +++ exited with 0 +++")) == "none"
+
+
+def test_a_socket_of_a_network_is_noticed(tmp_path: Path) -> None:
+    line = "7 socket(AF_INET6, SOCK_DGRAM|SOCK_CLOEXEC, IPPROTO_IP) = 5"
+    with pytest.raises(BuildError, match="sockets of a network: AF_INET6"):
+        sockets.check(record(tmp_path / "a", line, "7 +++ exited with 0 +++"))
+
+
+def test_a_record_that_has_not_ended_proves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(screens, "PATIENCE_S", 0.0)
+    with pytest.raises(BuildError, match="strace did not end"):
+        sockets.check(record(tmp_path / "a", "7 socket(AF_UNIX, SOCK_STREAM, 0) = 5", "8 +++ exited with 0 +++"))

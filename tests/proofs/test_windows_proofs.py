@@ -9,9 +9,11 @@ import pytest
 
 pytest.importorskip("resource", reason="proofs are made on Linux")
 
+import dev
+from installers import mingw
 from installers.shell import BuildError
 from proofs import modules
-from proofs.windows import WindowsProofs, untried_functions
+from proofs.windows import NETWORK, WindowsProofs, check_network, untried_functions
 from proofs.wine import Wine
 
 
@@ -73,6 +75,21 @@ def test_nothing_that_is_left_is_well(monkeypatch: pytest.MonkeyPatch) -> None:
     assert WindowsProofs(Path("x.exe"), Sloppy("", "[Software]"))._is_clean() == "0 files as before"
 
 
+def test_every_function_of_the_compiled_loop_is_tried() -> None:
+    trial = mingw.SOURCES / "try_visits.c"
+    assert untried_functions(dev.KERNEL.read_text("utf-8"), trial.read_text("utf-8")) == []
+
+
 def test_a_function_of_the_compiled_loop_that_nobody_tries_is_noticed() -> None:
     loop = "SHARED const char *visits_source(void)\nSHARED void go(Job *job)\nSHARED double hold(const double *rows,\n"
     assert untried_functions(loop, 'FIND(library, "go")') == ["hold"]
+
+
+@pytest.mark.parametrize("extra", ["lib/PySide6/plugins/tls/qopensslbackend.dll", "python/libssl-3.dll"])
+def test_what_only_a_network_needs_is_noticed_and_what_a_second_start_lacks(extra: str) -> None:
+    files = {*NETWORK, "lib/PySide6/Qt6Core.dll", "lib/perceptron_gui/tls.pyc"}
+    assert check_network(files) == "QtNetwork.pyd, Qt6Network.dll"
+    with pytest.raises(BuildError, match=extra):
+        check_network({*files, extra})
+    with pytest.raises(BuildError, match="lacks: lib"):
+        check_network(files - {NETWORK[1]})
