@@ -49,6 +49,7 @@ class Canvas(PointView):
         self.animation = UpdateAnimation(self._show, self)
         self._way: Way | None = None
         self.final_lines, self.variants = self._layers.final_lines, self._layers.variants
+        self.variants.moved.connect(self._redraw_marks)
         self._view_state = ViewState()
         self.figures, self.curves, self.terms = self._layers.geometry, self._layers.curves, self._layers.terms
         self.figures.changed.connect(self._redraw_marks)

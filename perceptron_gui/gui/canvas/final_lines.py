@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtCore import QLineF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPen, QPixmap
 
 from perceptron_gui.engine.model.models import make_model
 from perceptron_gui.gui.canvas.background import Layer
 from perceptron_gui.gui.canvas.picture import hidden_values
+from perceptron_gui.gui.canvas.plate_placing import free_place, longest
 from perceptron_gui.gui.style.pictures import keeps_shapes, sharpness_of
 from perceptron_gui.gui.style.theme import SMALL
 
@@ -27,8 +28,6 @@ FAINT, LEAST_ALPHA = 8.0, 0.05
 """So many lines over each other are as dark as one that is solid; but each can be seen by itself."""
 PLATE = 10.0
 """Half the width of the plate under a letter, in pixels."""
-STATIONS = tuple(place / 20 for i in range(1, 11) for place in (i, 20 - i))
-"""Where along a line its letter may stand, the best first: far from the middle, where the points are."""
 
 
 class FinalLines(Layer):
@@ -126,7 +125,7 @@ class FinalLines(Layer):
             painter.drawLines(lines)
         painter.setFont(theme.font(SMALL, QFont.Weight.DemiBold))
         for pin, lines in pinned:
-            plate = free_place(lines, (size, size), taken, self.boundingRect(), self.meets_points)
+            plate = free_place(longest(lines), (size, size), taken, self.boundingRect(), self.meets_points)
             if plate is not None:
                 taken.append(plate)
                 painter.setPen(QPen(QColor(theme.muted), 1.2 * theme.stroke))
@@ -134,36 +133,6 @@ class FinalLines(Layer):
                 painter.drawEllipse(plate)
                 painter.setPen(QColor(theme.text))
                 painter.drawText(plate, Qt.AlignmentFlag.AlignCenter, pin.letter)
-
-
-def free_place(
-    lines: Sequence[QLineF],
-    size: tuple[float, float],
-    taken: Sequence[QRectF],
-    inside: QRectF,
-    meets_points: Callable[[Box], bool] = lambda box: False,
-) -> QRectF | None:
-    """Return where words stand on the longest of some lines, away from what is taken, and from points if possible.
-
-    Parameters
-    ----------
-    lines : sequence of QLineF
-        In pixels.
-    size : (float, float)
-        Width and height of the words.
-    taken : sequence of QRectF
-        Where other things stand.
-    inside : QRectF
-        Where they must stand.
-    meets_points : callable
-        Whether a box covers points.
-    """
-    if not lines:
-        return None
-    longest = max(lines, key=QLineF.length)
-    places = [_around(longest.pointAt(at), size) for at in STATIONS]
-    free = [place for place in places if inside.contains(place) and not any(map(place.intersects, taken))]
-    return next((place for place in free if not meets_points(_corners(place))), free[0] if free else places[0])
 
 
 def boundary_of(
@@ -190,11 +159,3 @@ def boundary_of(
     cells = model.cells(model.planes(axes, hidden_values(dataset)), frame.rectangle)
     edges = ((p, q) for cell in cells for p, q, rival in cell.edges() if cell.owner < rival)
     return [QLineF(frame.point(*p), frame.point(*q)) for p, q in edges]
-
-
-def _around(at: QPointF, size: tuple[float, float]) -> QRectF:
-    return QRectF(at.x() - size[0] / 2, at.y() - size[1] / 2, *size)
-
-
-def _corners(box: QRectF) -> Box:
-    return box.left(), box.top(), box.right(), box.bottom()

@@ -92,6 +92,19 @@ def _outside(box: Box, area: Box) -> bool:
     return box[0] < area[0] or box[1] < area[1] or box[2] > area[2] or box[3] > area[3]
 
 
+def crosses_any(box: Box, lines: Iterable[QLineF]) -> bool:
+    """Whether one of some lines goes through a box.
+
+    Parameters
+    ----------
+    box : tuple of float
+        Left, top, right and bottom in pixels.
+    lines : iterable of QLineF
+        In pixels.
+    """
+    return any(_crosses(box, line.x1(), line.y1(), line.x2(), line.y2()) for line in lines)
+
+
 def _crosses(box: Box, x1: float, y1: float, x2: float, y2: float) -> bool:
     """Whether a line from (x1, y1) to (x2, y2) goes through a box: clipped to it on one axis, then on the other."""
     first, last = 0.0, 1.0

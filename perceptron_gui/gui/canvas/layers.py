@@ -19,7 +19,7 @@ from perceptron_gui.gui.canvas.curves import Curves
 from perceptron_gui.gui.canvas.final_lines import FinalLines
 from perceptron_gui.gui.canvas.foreground import MarkLayer
 from perceptron_gui.gui.canvas.geometry.geometry import Geometry
-from perceptron_gui.gui.canvas.label_placing import place_labels
+from perceptron_gui.gui.canvas.label_placing import crosses_any, place_labels
 from perceptron_gui.gui.canvas.margin_band import band_labels, band_lines
 from perceptron_gui.gui.canvas.pair_layer import PairLayer
 from perceptron_gui.gui.canvas.point_layer import PointsLayer
@@ -97,6 +97,7 @@ class Layers:
             self.terms,
             self.rings,
             self.pointed,
+            self.variants.plates,
         )
         self.tool = ToolLayer()
         self._painted: tuple[Layer, ...] = (*still, self.marks, self.tool, self.pointer)
@@ -149,8 +150,6 @@ class Layers:
             return False
         self.covered, self._still = covered, None
         self.grid.covered = self.final_lines.covered = boxes
-        for line in self.variants.lines:
-            line.covered = boxes
         self.grid.update()
         return True
 
@@ -269,6 +268,7 @@ class Layers:
         taken = [*self._fixed_boxes(), *heads]
         if marks.visited is not None:
             taken.append(_around(marks.visited, RING * self.theme.scale))
+        taken += self.variants.place(taken, lambda box: still.crowd.meets(box) or crosses_any(box, lines))
         taken += [label.box for label in (marks.way.labels if marks.way is not None else [])]
         stacks = place_labels(list(self._stacks(still)), self._area, taken, lines, still.crowd)
         taken += [label.box for label in stacks]

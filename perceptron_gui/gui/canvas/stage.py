@@ -259,6 +259,7 @@ class Stage(QObject):
         # Of equals the first, which is the largest.
         _, form, box = min(found, key=lambda each: each[0])
         self._take_form(overlay, form)
+        overlay.wanted_size(room)  # its words are laid out in the form that was tried last
         return box
 
     def _take_form(self, overlay: Overlay, form: Form) -> None:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from perceptron_gui.gui.canvas.curves import REST_MS
 from perceptron_gui.gui.canvas.variant_lines import AveragedLine, BestLine, VariantLine, VotedLine
+from perceptron_gui.gui.canvas.variant_plates import VariantPlates
 from perceptron_gui.session.view_state import ViewState
 
 if TYPE_CHECKING:
+    from perceptron_gui.gui.canvas.labels import Box
     from perceptron_gui.gui.canvas.scene import Scene
     from perceptron_gui.session.contours.field import Field, FieldQuestion
 
@@ -25,20 +28,25 @@ class VariantCurves(QObject):
     Attributes
     ----------
     lines : tuple of VariantLine
+    plates : VariantPlates
+        What they are.
 
     Signals
     -------
     asked : tuple of FieldQuestion
+    moved
+        The plates stand elsewhere, though the canvas was not drawn: other words are to make way.
     """
 
     asked = Signal(object)
+    moved = Signal()
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self.best, self.averaged, self.voted = BestLine(), AveragedLine(), VotedLine()
         self.lines: tuple[VariantLine, ...] = (self.best, self.averaged, self.voted)
-        for line in self.lines:
-            line.others = self.lines
+        self.plates = VariantPlates()
+        self._obstacles: tuple[list[Box], Callable[[Box], bool]] = [], lambda box: False
         self._asked: list[FieldQuestion] = []
         self._scene: Scene | None = None
         self._state = ViewState()
@@ -67,6 +75,25 @@ class VariantCurves(QObject):
             self.asked.emit(tuple(questions))
             self._rest.start()
 
+    def place(self, taken: list[Box], meets: Callable[[Box], bool]) -> list[Box]:
+        """Put plates on the lines, and return where they stand.
+
+        Parameters
+        ----------
+        taken : list of tuple of float
+            Boxes in pixels that no plate covers.
+        meets : callable
+            Whether a box covers points or arrows.
+        """
+        self._obstacles = taken, meets
+        self.plates.place(self.lines, taken, meets)
+        return self.plates.boxes
+
+    def _place_again(self) -> None:
+        before = self.plates.boxes
+        if self.place(*self._obstacles) != before:
+            self.moved.emit()
+
     def take_answer(self, answer: object) -> None:
         """Take what was computed of a run.
 
@@ -78,6 +105,7 @@ class VariantCurves(QObject):
             line.take_answer(answer)
         if self._scene is not None:
             self.follow(self._scene, self._state)
+            self._place_again()
 
     def take_fields(self, fields: tuple[Field, ...]) -> None:
         """Show boundaries that were worked out.
@@ -89,6 +117,7 @@ class VariantCurves(QObject):
         for field in fields:
             for line in self.lines:
                 line.take_field(field)
+        self._place_again()
 
     def _questions(self, is_fine: bool) -> list[FieldQuestion]:
         found = (line.question(is_fine) for line in self.lines)

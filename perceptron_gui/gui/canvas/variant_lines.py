@@ -7,8 +7,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QLineF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
+from PySide6.QtCore import QLineF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen
 
 from perceptron_gui.engine.model.models import make_model
 from perceptron_gui.engine.run.cursor_average import Average
@@ -16,9 +16,7 @@ from perceptron_gui.engine.run.pocket import Best, Pocket
 from perceptron_gui.engine.run.voters import Vote
 from perceptron_gui.gui.canvas.background import Layer
 from perceptron_gui.gui.canvas.curve_shapes import segments
-from perceptron_gui.gui.canvas.final_lines import free_place
 from perceptron_gui.gui.canvas.picture import hidden_values
-from perceptron_gui.gui.style.theme import RADIUS, SMALL, Theme
 from perceptron_gui.session.contours.field import Field, FieldQuestion, is_equal
 from perceptron_gui.session.explanation.variants import is_behind
 from perceptron_gui.session.messages.variants import averaged_text, pocket_text, voted_text
@@ -27,13 +25,11 @@ if TYPE_CHECKING:
     from perceptron_gui.engine.model.model import Model
     from perceptron_gui.engine.run.snapshot import Snapshot
     from perceptron_gui.gui.canvas.scene import Scene
-
-SHARES = (0.5, 0.25, 0.75, 0.1, 0.9, 0.4, 0.6)
-"""Where along a curve its words may stand."""
+    from perceptron_gui.gui.style.theme import Theme
 
 
 class VariantLine(Layer):
-    """A boundary with a plate that says what it is, and how many errors it leaves.
+    """A boundary, told from the others by its colour and its dashes.
 
     Attributes
     ----------
@@ -44,11 +40,9 @@ class VariantLine(Layer):
     model : Model or None
         Whose boundary it is; None while nothing is shown.
     text : str
-        What the plate says; empty where there is none.
-    covered : list of QRectF
-        What stands over the canvas, in pixels.
-    plate : QRectF or None
-        Where its own words stand.
+        What its plate says; empty while nothing is shown.
+    lines : list of QLineF
+        Where it is in view, in pixels; of a curve many short ones.
     """
 
     switch = ""
@@ -56,9 +50,7 @@ class VariantLine(Layer):
 
     def __init__(self) -> None:
         super().__init__(-9)  # over the boundary of the run: where both are the same, both are seen
-        self.covered: list[QRectF] = []
-        self.others: tuple[VariantLine, ...] = ()
-        self.plate: QRectF | None = None
+        self.lines: list[QLineF] = []
         self.model: Model | None = None
         self.text = ""
         self._scene: Scene | None = None
@@ -108,7 +100,8 @@ class VariantLine(Layer):
         known = self.found(snapshot) if is_shown and snapshot is not None else None
         self.model, self.text = known if known is not None else (None, "")
         if self.model is None:
-            self._field = self.plate = None
+            self._field = None
+        self._find_lines()
         self.setVisible(self.model is not None)
         self.update()
 
@@ -136,57 +129,27 @@ class VariantLine(Layer):
         """
         if self.model is not None and is_equal(field.question.model, self.model):
             self._field = field
+            self._find_lines()
             self.update()
 
     def draw(self, painter: QPainter) -> None:
         """See `Layer.draw`."""
-        if self.model is None or self._scene is None:
+        if self.model is None:
             return
-        lines = self._lines(self.model, self._scene)
         style = Qt.PenStyle.SolidLine if self.model.is_curved else self.style
         painter.setPen(QPen(QColor(self.colour(self.theme)), 2.4 * self.theme.stroke, style))
-        painter.drawLines(lines)
-        self._draw_plate(painter, lines)
+        painter.drawLines(self.lines)
 
-    def _lines(self, model: Model, scene: Scene) -> list[QLineF]:
-        if model.is_curved:
-            return [] if self._field is None else segments(self._field.boundary, self.frame, is_dashed=True)
-        point = self.frame.point
-        cells = model.cells(model.planes(scene.axes, hidden_values(scene.dataset)), self.frame.rectangle)
-        edges = ((p, q) for cell in cells for p, q, rival in cell.edges() if cell.owner < rival)
-        return [QLineF(point(*p), point(*q)) for p, q in edges]
-
-    def _draw_plate(self, painter: QPainter, lines: list[QLineF]) -> None:
-        """Draw the words on the line, away from what lies over the canvas; without a line in view, in a corner."""
-        theme, font = self.theme, self.theme.font(SMALL, QFont.Weight.DemiBold)
-        metrics = QFontMetricsF(font)
-        size = metrics.horizontalAdvance(self.text) + 14 * theme.scale, 1.5 * metrics.height()
-        below = 12 + self.others.index(self) * (size[1] + 4) if self in self.others else 12
-        corner = QRectF(self.frame.width - size[0] - 12, self.frame.height - size[1] - below, *size)
-        inside = QRectF(0, 0, self.frame.width, self.frame.height)
-        taken = [
-            *self.covered,
-            *(other.plate for other in self.others if other is not self and other.plate is not None),
-        ]
-        plate = self.plate = self._place(lines, size, taken, inside) or corner
-        painter.setPen(QPen(QColor(self.colour(theme)), 1.2 * theme.stroke))
-        painter.setBrush(QColor(theme.panel))
-        painter.drawRoundedRect(plate, RADIUS, RADIUS)
-        painter.setFont(font)
-        painter.setPen(QColor(theme.text))
-        painter.drawText(plate, Qt.AlignmentFlag.AlignCenter, self.text)
-
-    def _place(
-        self, lines: list[QLineF], size: tuple[float, float], taken: list[QRectF], inside: QRectF
-    ) -> QRectF | None:
-        """Return where the words stand; a curve consists of short lines, of which any may have room."""
-        if self.model is None or not self.model.is_curved:
-            return free_place(lines, size, taken, inside)
-        for share in SHARES if lines else ():
-            place = free_place([lines[int(share * (len(lines) - 1))]], size, taken, inside)
-            if place is not None and inside.contains(place) and not any(map(place.intersects, taken)):
-                return place
-        return None
+    def _find_lines(self) -> None:
+        model, scene, point = self.model, self._scene, self.frame.point
+        if model is None or scene is None:
+            self.lines = []
+        elif model.is_curved:
+            self.lines = [] if self._field is None else segments(self._field.boundary, self.frame, is_dashed=True)
+        else:
+            cells = model.cells(model.planes(scene.axes, hidden_values(scene.dataset)), self.frame.rectangle)
+            edges = ((p, q) for cell in cells for p, q, rival in cell.edges() if cell.owner < rival)
+            self.lines = [QLineF(point(*p), point(*q)) for p, q in edges]
 
 
 class BestLine(VariantLine):

@@ -16,6 +16,7 @@ from perceptron_gui.files.sample_files import BY_NAME
 from perceptron_gui.gui.canvas.end_news import PADDING, EndNews
 from perceptron_gui.gui.canvas.overlay import best_place
 from perceptron_gui.gui.canvas.stage import NEWS_FORMS
+from perceptron_gui.gui.canvas.step_formula import PADDING as FORMULA_PADDING
 from perceptron_gui.gui.style.theme import LIGHT, PROJECTOR, Theme
 from perceptron_gui.session.messages.run_end import Outcome, RunEnd
 from tests.gui.desk import Desk
@@ -236,6 +237,24 @@ def test_formulas_of_this_step_stand_on_the_canvas_alone_and_can_be_switched_off
     desk.wait(lambda: not formula.isVisible())
     desk.key(Qt.Key.Key_T, on=desk.window)
     desk.wait(lambda: formula.isVisible())
+
+
+def test_all_formulas_are_on_their_plate_whatever_forms_were_tried_for_it(desk: Desk) -> None:
+    """Laid out in the narrowest form that was tried, the last line was cut off."""
+    desk.window.canvas.animation.is_reduced = True
+    desk.window.resize(1280, 720)
+    desk.show(BY_NAME["two-classes"].make(), TrainingSettings(beta=2.0))
+    desk.do("run.end")
+    desk.do("view.presentation")
+    stage = desk.window.stage
+    desk.wait(lambda: desk.snapshot.stop is not None and stage.formula.isVisible() and stage.news.isVisible())
+    for _ in range(3):
+        room = stage.formula.height() - 1.4 * FORMULA_PADDING * stage.formula.theme.scale
+        assert stage.formula._document.size().height() <= room + 1
+        desk.do("run.step_back")
+        desk.wait(lambda: desk.snapshot.stop is None)
+        desk.do("run.step")
+        desk.wait(lambda: desk.snapshot.stop is not None and stage.news.isVisible())
 
 
 def test_the_names_of_classes_stay_plain_in_formulas(desk: Desk) -> None:

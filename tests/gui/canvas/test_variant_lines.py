@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import QLineF
 
 from perceptron_gui.engine.data.dataset import Floats
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
@@ -12,6 +13,9 @@ from perceptron_gui.engine.model.votes import Voting
 from perceptron_gui.engine.run.cursor_average import average_at
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.voters import vote_at
+from perceptron_gui.files.sample_files import BY_NAME
+from perceptron_gui.gui.canvas.crowd import Crowd
+from perceptron_gui.gui.canvas.label_placing import _met, crosses_any
 from perceptron_gui.session.messages.variants import averaged_text, voted_text
 from tests.gui.desk import Desk
 from tests.session.bench import TEXTBOOK
@@ -65,3 +69,27 @@ def test_with_a_kernel_all_three_are_worked_out_beside_the_drawing(desk: Desk) -
     for name in names:
         desk.do(f"show.{name}")
     desk.wait(lambda: all(line.model is None for line in variants.lines))
+
+
+@pytest.mark.used_window
+@pytest.mark.parametrize("kernel", [Kernel(), Kernel(KernelName.RBF)])
+def test_the_plates_stand_over_all_lines_beside_points_arrows_and_words(desk: Desk, kernel: Kernel) -> None:
+    canvas, variants = desk.window.canvas, desk.window.canvas.variants
+    desk.show(BY_NAME["two-classes"].make(), TrainingSettings(Mode.DUAL, kernel=kernel))
+    desk.do("run.end")
+    names = ("averaged", "voted", "pocket")
+    for name in names:
+        desk.do(f"show.{name}")
+    desk.wait(lambda: all(line.lines for line in variants.lines) and len(variants.plates.boxes) == 3)
+    words = [label.box for label in canvas._marks.labels]
+    arrows = [QLineF(arrow.start, arrow.end) for arrow in canvas._marks.arrows]
+    crowd = Crowd(canvas.positions, canvas.frame, 9.0)
+    for k, box in enumerate(variants.plates.boxes):
+        assert not crowd.meets(box)
+        assert not crosses_any(box, arrows)
+        assert not _met(box, [*words, *variants.plates.boxes[:k], *variants.plates.boxes[k + 1 :]])
+    depths = [line.zValue() for line in (*variants.lines, canvas._layers.line, canvas._layers.geometry.layer)]
+    assert max(depths) < variants.plates.zValue() < 0
+    for name in names:
+        desk.do(f"show.{name}")
+    desk.wait(lambda: not variants.plates.boxes)
