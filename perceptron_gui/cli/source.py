@@ -50,7 +50,7 @@ def read_source(path: str, most_classes: int | None) -> Source:
         When it cannot be read, or nothing can be learned from it; one sentence.
     """
     if is_session(path):
-        # All that a session can hold takes a fifth of a start, which a points file does without.
+        # All that a session can hold takes a tenth of a start, which a points file does without.
         from perceptron_gui.files.sessions.session_file import read_session
 
         source = _of_session(read_session(path).session.document)

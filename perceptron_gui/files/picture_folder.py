@@ -7,7 +7,7 @@ import shutil
 from collections.abc import Iterable
 
 from perceptron_gui.files.file_errors import FileError, reason
-from perceptron_gui.files.leftovers import temporary_path
+from perceptron_gui.files.leftovers import sweep, temporary_path
 from perceptron_gui.translation import tr
 
 DIGITS = 4
@@ -72,7 +72,9 @@ def write_folder(path: str, pictures: Iterable[bytes], suffix: str) -> None:
     """
     check_folder(path)
     target = os.path.realpath(path)
-    temporary = temporary_path(os.path.dirname(target))
+    above = os.path.dirname(target)
+    sweep(above)
+    temporary = temporary_path(above)
     try:
         os.mkdir(temporary)
         for number, picture in enumerate(pictures, 1):

@@ -2,6 +2,7 @@
 
 import errno
 import os
+import signal
 import stat
 import subprocess
 import sys
@@ -13,6 +14,7 @@ import pytest
 
 from perceptron_gui.files import leftovers
 from perceptron_gui.files.atomic import replacing, write_bytes
+from perceptron_gui.files.picture_folder import write_folder
 from perceptron_gui.files.preferences import Preferences, load_preferences, save_preferences
 from perceptron_gui.files.stamp import FileStamp
 
@@ -132,6 +134,44 @@ def test_leftovers_of_killed_savings_are_swept_and_nothing_else(tmp_path: Path) 
     assert not stale.exists()
     assert all(path.exists() for path in others)
     assert (tmp_path / ".points-1-00000000.tmp").is_dir()
+
+
+def killed_process(code: str, folder: Path) -> None:
+    """Let a process write something into a folder until it is killed in the middle."""
+    end = "import os, signal; kill = lambda: os.kill(os.getpid(), signal.SIGKILL)"
+    done = subprocess.run([sys.executable, "-c", f"{end}\n{code}"], cwd=folder)
+    assert done.returncode == -signal.SIGKILL
+
+
+@posix
+def test_what_a_killed_process_left_is_gone_with_the_next_file_or_folder(tmp_path: Path) -> None:
+    saving = "from perceptron_gui.files.atomic import replacing\nwith replacing('a.csv'): kill()"
+    painting = (
+        "from perceptron_gui.files.picture_folder import write_folder\n"
+        "write_folder('pictures/', (kill() if n else b'one' for n in range(2)), '.png')"
+    )
+    for code in (saving, painting):
+        killed_process(code, tmp_path)
+        (left,) = tmp_path.iterdir()
+        assert left.name.startswith(".points-")
+        write_folder(f"{tmp_path}/pictures/", [b"one"], ".png")
+        assert [entry.name for entry in tmp_path.iterdir()] == ["pictures"]
+        killed_process(code.replace("pictures/", "others/"), tmp_path)
+        write_bytes(str(tmp_path / "b.csv"), b"two")
+        assert sorted(entry.name for entry in tmp_path.iterdir()) == ["b.csv", "pictures"]
+        (tmp_path / "b.csv").unlink()
+        (tmp_path / "pictures" / "0001.png").unlink()
+        (tmp_path / "pictures").rmdir()
+
+
+@posix
+def test_a_folder_that_another_machine_writes_into_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(leftovers, "_place", lambda: "0123")
+    elsewhere = Path(leftovers.temporary_path(str(tmp_path)).replace(str(os.getpid()), "999999999"))
+    monkeypatch.undo()
+    elsewhere.mkdir()
+    write_bytes(str(tmp_path / "b.csv"), b"two")
+    assert elsewhere.is_dir()
 
 
 def test_no_two_temporary_files_have_one_name(tmp_path: Path) -> None:

@@ -188,5 +188,7 @@ def _points(
             right = right.format(count=n_features, last=n_classes - 1)
             raise spot.at("rows").at(str(i)).refusal(right, row)
         *cells, label = row.split(" ")
-        is_inexact = len(row) > SURELY_KEPT and any(map(is_rounded, cells))
-        yield [*map(float, cells)], int(label), is_inexact
+        values = [*map(float, cells)]
+        # What is written is the shortest: then no digit need be looked at.
+        is_exact = len(row) <= SURELY_KEPT or [*map(shortest, values)] == cells or not any(map(is_rounded, cells))
+        yield values, int(label), not is_exact

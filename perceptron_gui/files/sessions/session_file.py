@@ -14,7 +14,16 @@ from perceptron_gui.files.sessions.form import Schema, Spot, listen_to_nobody
 from perceptron_gui.files.sessions.forms import form_of
 from perceptron_gui.files.sessions.points_form import PointsForm
 from perceptron_gui.files.sessions.simple_forms import checked
-from perceptron_gui.files.sessions.strict_json import MAX_BYTES, MOST_GROUPS, MOST_VALUES, Measured, Plain, dump, parse
+from perceptron_gui.files.sessions.strict_json import (
+    MAX_BYTES,
+    MOST_ENTRIES,
+    MOST_GROUPS,
+    MOST_VALUES,
+    Measured,
+    Plain,
+    dump,
+    parse,
+)
 from perceptron_gui.session.saved.saved_session import SavedSession, usable_view
 from perceptron_gui.translation import tr
 
@@ -188,5 +197,6 @@ def schema() -> Schema:
         "properties": head | parts["properties"],
         "required": [*HEAD],
         "additionalProperties": False,
-        "$comment": f"At most {MAX_BYTES} bytes, {MOST_VALUES} commas and {MOST_GROUPS} brackets; no name twice.",
+        "$comment": f"At most {MAX_BYTES} bytes, {MOST_VALUES} commas, {MOST_ENTRIES} colons, {MOST_GROUPS} brackets; "
+        "no name twice.",
     }

@@ -12,8 +12,8 @@ from perceptron_gui.translation import tr
 Plain = bool | int | str | list["Plain"] | dict[str, "Plain"] | None
 """What JSON holds here: decimals are texts, so that no digit of them is lost."""
 MAX_BYTES = 2**26
-MOST_VALUES, MOST_GROUPS = 4_000_000, 50_000
-"""Commas, and brackets that open: each may become an object many times as large as its letters."""
+MOST_VALUES, MOST_GROUPS, MOST_ENTRIES = 4_000_000, 50_000, 200_000
+"""Commas, brackets that open, and colons: each may become an object many times as large as its letters."""
 LARGEST_WHOLE = 2**64
 ROWS_AT_ONCE = 512
 SHORT = 100
@@ -49,7 +49,7 @@ def parse(data: bytes) -> Plain:
     FileError
         When it is no such JSON, or too much of it; one sentence, where it can with the line.
     """
-    if _is_too_much(data.count(b","), data.count(b"[") + data.count(b"{")):
+    if _is_too_much(data.count(b","), data.count(b"[") + data.count(b"{"), data.count(b":")):
         raise FileError(tr("this is no session: there is too much in it."))
     try:
         text = data.decode("utf-8-sig")
@@ -65,8 +65,8 @@ def parse(data: bytes) -> Plain:
     return found
 
 
-def _is_too_much(n_commas: int, n_groups: int) -> bool:
-    return n_commas > MOST_VALUES or n_groups > MOST_GROUPS
+def _is_too_much(n_commas: int, n_groups: int, n_colons: int) -> bool:
+    return n_commas > MOST_VALUES or n_groups > MOST_GROUPS or n_colons > MOST_ENTRIES
 
 
 class Measured:
@@ -79,7 +79,7 @@ class Measured:
 
     def __init__(self, file: TextIO) -> None:
         self._file = file
-        self._n_bytes = self._n_commas = self._n_groups = 0
+        self._n_bytes = self._n_commas = self._n_groups = self._n_colons = 0
 
     def write(self, text: str) -> None:
         """Write a text.
@@ -93,11 +93,12 @@ class Measured:
         self._n_bytes += len(text.encode())
         self._n_commas += text.count(",")
         self._n_groups += text.count("[") + text.count("{")
+        self._n_colons += text.count(":")
 
     @property
     def is_too_much(self) -> bool:
         """Whether `parse` would refuse all that was written."""
-        return self._n_bytes > MAX_BYTES or _is_too_much(self._n_commas, self._n_groups)
+        return self._n_bytes > MAX_BYTES or _is_too_much(self._n_commas, self._n_groups, self._n_colons)
 
 
 def _object(pairs: list[tuple[str, Plain]]) -> dict[str, Plain]:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import shutil
 import subprocess
 import tempfile
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from perceptron_gui.files.atomic import replacing
 from perceptron_gui.files.file_errors import FileError, PointsFileError
+from perceptron_gui.files.leftovers import sweep, temporary_path
 from perceptron_gui.files.own_program import own_command
 from perceptron_gui.files.picture_folder import write_folder
 from perceptron_gui.files.sessions.session_file import write_session
@@ -48,14 +52,27 @@ def paint_film(target: Path, session: SavedSession, film: Film, report: Report) 
         When it cannot be painted or written.
     """
     try:
-        with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-            made = _painted(Path(folder), session, film, report)
+        with _own_folder() as folder:
+            made = _painted(folder, session, film, report)
             _move(made, target, film.choice.form == FOLDER, report)
     except FileError as flaw:
         raise flaw.in_file(str(target)) from None
     except OSError as error:
         words = tr("The animation could not be painted: {answer}.")
         raise PointsFileError(words.format(answer=(error.strerror or str(error)).lower())) from None
+
+
+@contextlib.contextmanager
+def _own_folder() -> Iterator[Path]:
+    """Make a folder for temporary files, and remove it; and those of windows that were killed meanwhile."""
+    above = tempfile.gettempdir()
+    sweep(above)
+    folder = Path(temporary_path(above))
+    folder.mkdir(mode=0o700)
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def _painted(folder: Path, session: SavedSession, film: Film, report: Report) -> Path:

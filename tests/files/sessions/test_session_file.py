@@ -169,6 +169,7 @@ BAD: dict[str, tuple[bytes, str]] = {
     "arrivals": (changed("place", "arrivals", to=[0] * 5), "more points came"),
     "backwards": (changed("place", "arrivals", to=[5, 3]), "place:"),
     "tool": (changed("view", "tool", to="hammer"), "view.tool must be one of"),
+    "many entries": (b'{"a":1' + b',"a":1' * 250_000 + b"}", "too much"),
     "many groups": (b"[" + b"[]," * 60_000 + b"[]]", "too much"),
 }
 
@@ -193,7 +194,7 @@ def test_a_file_of_two_gigabytes_is_refused_unread(tmp_path: Path) -> None:
         read_session(path)
 
 
-@pytest.mark.parametrize("values", [b"1,", b'"ab",', b'"\xc3\xa9\xc3\xa9",', b"[],"])
+@pytest.mark.parametrize("values", [b"1,", b'"ab",', b'"\xc3\xa9\xc3\xa9",', b"[],", b'"ab":1  ,'])
 def test_a_file_full_of_small_values_is_refused_before_they_take_memory(values: bytes) -> None:
     import tracemalloc
 
@@ -212,6 +213,14 @@ def test_a_folder_and_a_pipe_are_no_sessions(tmp_path: Path) -> None:
     for name in ("", "pipe.perceptron"):
         with pytest.raises(PointsFileError, match="cannot be read"):
             read_session(tmp_path / name)
+
+
+@pytest.mark.parametrize("size", [0, 10**6])
+def test_a_file_that_grows_or_shrinks_while_it_is_read_is_to_be_opened_again(tmp_path: Path, size: int) -> None:
+    path = tmp_path / "lesson.perceptron"
+    write_session(path, SESSION)
+    with pytest.raises(PointsFileError, match="was changed while it was read"):
+        read_session(path, lambda part: os.truncate(path, size))
 
 
 # Writing

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from PySide6.QtGui import QImageReader
 
 from perceptron_gui.files.file_errors import PointsFileError
 from perceptron_gui.files.file_work import Cancelled
+from perceptron_gui.files.leftovers import temporary_path
 from perceptron_gui.gui.commands import painting_process
 from perceptron_gui.gui.commands.film_commands import _new_folder
 from perceptron_gui.gui.commands.painting_process import paint_film
@@ -79,6 +81,22 @@ def test_what_is_cancelled_ends_the_process_and_leaves_nothing(tmp_path: Path, m
     if sys.platform != "win32":
         with pytest.raises(ProcessLookupError):
             os.kill(ended[0], 0)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows cannot tell whether a process is gone")
+def test_what_a_window_left_that_was_killed_goes_with_the_next_animation(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(painting_process.tempfile, "tempdir", str(tmp_path))
+    ended = subprocess.Popen([sys.executable, "-c", ""])
+    ended.wait()
+    left = Path(temporary_path(str(tmp_path)).replace(str(os.getpid()), str(ended.pid)))
+    (left / "made").mkdir(parents=True)
+    (left / "made" / "0001.png").write_text("one")
+    stand_in(monkeypatch, "exit(1)")
+    with pytest.raises(PointsFileError):
+        paint_film(tmp_path / "run.gif", SESSION, Film(FilmChoice()), lambda part: None)
+    assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize(
