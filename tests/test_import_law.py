@@ -85,7 +85,7 @@ from perceptron_gui.files.preferences import Preferences
 def loaded():
     return sorted(name for name in {BEHIND_THE_FIRST_PAINT} if name in sys.modules)
 app = make_application()
-window, commands = make_window(Preferences())
+window = make_window(Preferences())
 print("made", loaded())
 window.central_area.painted.connect(lambda: print("painted"))
 window.ready.connect(lambda: (print("ready", "pyqtgraph" in loaded(), "contourpy" in loaded()), window.close()))

@@ -56,11 +56,13 @@ class ActionSet:
     ----------
     window : QWidget
         Owner of the actions.
+    bar : QMenuBar
+        Gets the menus, to be filled by `fill`.
     """
 
-    def __init__(self, window: QWidget) -> None:
+    def __init__(self, window: QWidget, bar: QMenuBar) -> None:
         self.by_id = {action.id: _made(action, window) for action in ACTIONS}
-        self.menus: dict[str, QMenu] = {}
+        self.menus = {name: bar.addMenu(tr(title)) for name, title in MENUS.items()}
         self.groups: dict[tuple[str, str], QMenu] = {}
         """Menus inside of menus, by the names of both."""
         tools = QActionGroup(window)
@@ -73,19 +75,16 @@ class ActionSet:
     def __getitem__(self, name: str) -> QAction:
         return self.by_id[name]
 
-    def fill(self, bar: QMenuBar, extra: dict[str, list[QMenu]]) -> None:
-        """Fill a menu bar.
+    def fill(self, extra: dict[str, list[QMenu]]) -> None:
+        """Fill the menus.
 
         Parameters
         ----------
-        bar : QMenuBar
         extra : dict of str to list of QMenu
             Submenus, by the name of the menu.
         """
-        for name, title in MENUS.items():
-            menu = bar.addMenu(tr(title))
+        for name, menu in self.menus.items():
             menu.setToolTipsVisible(True)
-            self.menus[name] = menu
             place, submenus = MENUS_AFTER.get(name), extra.get(name, [])
             if place is None:
                 _add_menus(menu, submenus)

@@ -6,9 +6,9 @@ import sys
 import traceback
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QFileOpenEvent, QGuiApplication, QIcon
 from PySide6.QtWidgets import QApplication
 
@@ -16,9 +16,7 @@ from perceptron_gui.engine.data.samples import OPENING
 from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.files.fault_log import FaultLog
 from perceptron_gui.files.preferences import Preferences, load_preferences
-from perceptron_gui.gui.commands.commands import Commands
 from perceptron_gui.gui.commands.ending_signals import EndingSignals
-from perceptron_gui.gui.commands.recovery import offer_kept
 from perceptron_gui.gui.dialogs.crash_dialog import versions
 from perceptron_gui.gui.garbage import GarbageCollector
 from perceptron_gui.gui.style.style_sheet import load_fonts
@@ -29,11 +27,13 @@ from perceptron_gui.session.folders import state_folder
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
+    from perceptron_gui.gui.commands.commands import Commands
     from perceptron_gui.gui.commands.file_commands import FileCommands
     from perceptron_gui.gui.demo import Demo
     from perceptron_gui.gui.smoke import Smoke
 
 DESKTOP_ID = "org.perceptronlab.PerceptronLab"
+COMMANDS = "commands"
 
 
 class Application(QApplication):
@@ -90,8 +90,8 @@ def opening_document() -> Document:
     return Document(OPENING.make(), TrainingSettings(), tr(OPENING.title), f"example {OPENING.name}")
 
 
-def make_window(preferences: Preferences, path: str | None = None, plays: bool = False) -> tuple[MainWindow, Commands]:
-    """Return a window and its commands.
+def make_window(preferences: Preferences, path: str | None = None, plays: bool = False) -> MainWindow:
+    """Return a window, which gets its commands when its frame is on the screen.
 
     Parameters
     ----------
@@ -102,11 +102,33 @@ def make_window(preferences: Preferences, path: str | None = None, plays: bool =
         Whether that is a session to be played at once.
     """
     window = MainWindow(opening_document(), preferences)
-    commands = Commands(window)
+    window.framed.connect(lambda: _add_commands(window))
     if path is not None:
-        open_file = commands.filing.open_played if plays else commands.filing.open_path
-        window.ready.connect(lambda: open_file(Path(path)))
-    return window, commands
+        window.ready.connect(lambda: _open(commands_of(window).filing, Path(path), plays))
+    return window
+
+
+def commands_of(window: MainWindow) -> Commands:
+    """Return the commands of a window, whose frame is on the screen.
+
+    Parameters
+    ----------
+    window : MainWindow
+    """
+    return cast("Commands", window.findChild(QObject, COMMANDS))
+
+
+def _add_commands(window: MainWindow) -> None:
+    from perceptron_gui.gui.commands import commands  # imported only here: it brings in most of the program
+
+    commands.Commands(window).setObjectName(COMMANDS)
+
+
+def _open(filing: FileCommands, path: Path, plays: bool) -> None:
+    if plays:
+        filing.open_played(path)
+    else:
+        filing.open_path(path)
 
 
 def run_window(path: str | None, demo: bool, smoke: Path | None = None, plays: bool = False) -> int:
@@ -139,23 +161,36 @@ def run_window(path: str | None, demo: bool, smoke: Path | None = None, plays: b
 def _show_window(path: str | None, demo: bool, smoke: Path | None, plays: bool, reports: Sequence[str]) -> int:
     app = make_application()
     is_alone = demo or smoke is not None
-    window, commands = make_window(Preferences() if is_alone else load_preferences(), path, plays)
-    # Not before the first picture: it is drawn from a file.
-    window.ready.connect(lambda: app.setWindowIcon(QIcon(str(RESOURCES / "desktop/perceptron-lab.svg"))))
-    ending = EndingSignals(window, commands.filing)
+    window = make_window(Preferences() if is_alone else load_preferences(), path, plays)
+    ending = EndingSignals(window)
     window.failures.install()
-    # While the window was made nothing was collected (`__main__`): what there is by now stays.
-    window.ready.connect(lambda: GarbageCollector(app).set_aside())
-    if is_alone:
-        player = _player(window, commands.filing, smoke)  # kept here: a connection alone does not
-        window.ready.connect(player.begin)
-    else:
-        window.ready.connect(lambda: window.failures.show_earlier(reports))
-        window.ready.connect(lambda: offer_kept(window, commands.filing))
-        if isinstance(app, Application):
-            window.ready.connect(lambda: app.open_asked(commands.filing.open_asked))
+    players: list[Demo | Smoke] = []  # kept here: a connection alone does not
+
+    def begin() -> None:
+        filing = ending.filing = commands_of(window).filing
+        # Not before the first picture: it is drawn from a file.
+        app.setWindowIcon(QIcon(str(RESOURCES / "desktop/perceptron-lab.svg")))
+        # While the window was made nothing was collected (`__main__`): what there is by now stays.
+        GarbageCollector(app).set_aside()
+        if is_alone:
+            players.append(_player(window, filing, smoke))
+            players[0].begin()
+        else:
+            window.failures.show_earlier(reports)
+            _offer(app, window, filing)
+
+    window.ready.connect(begin)
     window.show_fitting()
     return ending.code(app.exec())
+
+
+def _offer(app: QApplication, window: MainWindow, filing: FileCommands) -> None:
+    """Open what was asked for meanwhile, and offer what an earlier start kept."""
+    from perceptron_gui.gui.commands.recovery import offer_kept
+
+    offer_kept(window, filing)
+    if isinstance(app, Application):
+        app.open_asked(filing.open_asked)
 
 
 def _player(window: MainWindow, filing: FileCommands, smoke: Path | None) -> Demo | Smoke:

@@ -49,10 +49,14 @@ class MainWindow(QMainWindow):
 
     Signals
     -------
+    framed
+        The frame is on the screen; nobody can do anything with it yet.
     canvas_built
         The canvas is there, and empty.
-    ready
+    canvas_placed
         The canvas shows the document.
+    ready
+        The canvas shows the document, and everything does what it says.
     closing
         The user asked to close; the answer is in `may_close`.
     closed
@@ -61,7 +65,9 @@ class MainWindow(QMainWindow):
         A file was dropped on the window.
     """
 
+    framed = Signal()
     canvas_built = Signal()
+    canvas_placed = Signal()
     ready = Signal()
     closing = Signal()
     closed = Signal()
@@ -76,7 +82,7 @@ class MainWindow(QMainWindow):
         apply_theme(self.theme)
         self.controller = Controller(document, preferences.view_state, self)
         self.failures = FailureWatch(self)
-        self.actions_by_id = ActionSet(self)
+        self.actions_by_id = ActionSet(self, self.menuBar())
         self.may_close = True
         self._build_bars()
         self.side = SidePanel(self, self.controller)
@@ -139,6 +145,7 @@ class MainWindow(QMainWindow):
         # Until it has its place, or it would be painted in three sizes. Not the window itself: moved into the screen
         # meanwhile, it stays grey until something touches it.
         self.central_area.setUpdatesEnabled(False)
+        self.framed.emit()
         self.canvas, self.axes_bar = Canvas(), AxesBar()
         self.central_area.column.addWidget(self.canvas, 1)
         self.central_area.column.addWidget(self.axes_bar)
@@ -173,6 +180,7 @@ class MainWindow(QMainWindow):
         self.canvas.fit()
         self.central_area.setUpdatesEnabled(True)
         self.canvas.setFocus()
+        self.canvas_placed.emit()
         self.ready.emit()
 
     @property

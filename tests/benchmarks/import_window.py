@@ -10,7 +10,7 @@ from pathlib import Path
 from PySide6.QtCore import QEventLoop, QTimer
 
 from perceptron_gui.files.preferences import Preferences
-from perceptron_gui.gui.app import make_application, make_window
+from perceptron_gui.gui.app import commands_of, make_application, make_window
 
 TICK_MS = 5
 
@@ -18,11 +18,12 @@ TICK_MS = 5
 def main(path: Path) -> dict[str, float]:
     """Return the seconds until the points are painted, the processor time, and the longest time without a tick."""
     app = make_application()
-    window, commands = make_window(Preferences(switches={"still": True}))
+    window = make_window(Preferences(switches={"still": True}))
     loop = QEventLoop()
     window.ready.connect(loop.quit)
     window.show_fitting()
     loop.exec()
+    commands = commands_of(window)
     last, gaps = [time.perf_counter()], [0.0]
     timer = QTimer()
     timer.setInterval(TICK_MS)

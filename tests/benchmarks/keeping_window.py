@@ -13,7 +13,7 @@ import time
 from PySide6.QtCore import QEventLoop
 
 from perceptron_gui.files.preferences import Preferences
-from perceptron_gui.gui.app import make_application, make_window
+from perceptron_gui.gui.app import commands_of, make_application, make_window
 from perceptron_gui.gui.commands.unsaved_copy import Keeper
 from perceptron_gui.session.document import Document
 from tests.benchmarks import data
@@ -52,13 +52,13 @@ class KeepingProbe:
 def main(n: int) -> dict[str, float]:
     """Return what was measured, in seconds."""
     make_application()
-    window, commands = make_window(Preferences(switches={"still": True}))
+    window = make_window(Preferences(switches={"still": True}))
     loop = QEventLoop()
     window.ready.connect(loop.quit)
     window.resize(1200, 800)
     window.show()
     loop.exec()
-    probe = KeepingProbe(commands.filing.keeper)
+    probe = KeepingProbe(commands_of(window).filing.keeper)
     window.controller.open_document(Document().with_dataset(data.noise(n)), is_safe=False)
     window.canvas.fit()
     wait(AFTER_S / 4)

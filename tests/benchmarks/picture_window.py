@@ -46,7 +46,7 @@ class Picture:
 
 def ready_window() -> MainWindow:
     """Return a window of the measured size that shows its first document, all panels open."""
-    window, _ = make_window(Preferences())
+    window = make_window(Preferences())
     is_ready: list[bool] = []
     window.ready.connect(lambda: is_ready.append(True))
     window.resize(*SIZE)

@@ -46,17 +46,19 @@ def start_lab() -> dict[str, float]:
     import gc
 
     gc.disable()  # as __main__ does
+    from perceptron_gui import cli  # noqa: F401, I001 — what __main__ imports first, and in its order
+    from perceptron_gui.cli.window_start import read_arguments
+    from perceptron_gui.gui import app as gui
 
     from PySide6.QtCore import QTimer
 
-    from perceptron_gui import cli  # noqa: F401 — what __main__ imports first
-    from perceptron_gui.files.preferences import load_preferences
-    from perceptron_gui.gui import app as gui
     from tests.benchmarks.figures import resident_mb
+
+    read_arguments([])
 
     app = gui.make_application()
     first = FirstPaint()
-    window, _ = gui.make_window(load_preferences())
+    window = gui.make_window(gui.load_preferences())
     window.failures.install()
     found: dict[str, float] = {}
 

@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
 from perceptron_gui.files.preferences import Preferences
-from perceptron_gui.gui.app import make_application, make_window
+from perceptron_gui.gui.app import commands_of, make_application, make_window
 from tests.gui.desk import PATIENCE_MS, Desk
 from tests.gui.used_window import UsedWindow
 
@@ -57,10 +57,10 @@ class Desks:
 
     def __call__(self, preferences: Preferences | None = None, path: str | None = None, plays: bool = False) -> Desk:
         """Return a window that is ready."""
-        window, commands = make_window(preferences or Preferences(), path, plays)
+        window = make_window(preferences or Preferences(), path, plays)
         with self.qtbot.waitSignal(window.ready, timeout=PATIENCE_MS):
             window.show()
-        desk = Desk(self.qtbot, window, commands)
+        desk = Desk(self.qtbot, window, commands_of(window))
         self.made.append(desk)
         window.activateWindow()
         desk.wait(lambda: window.controller.snapshot is not None and window.isActiveWindow())

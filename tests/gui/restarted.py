@@ -14,7 +14,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QTableView, QWidget
 
 from perceptron_gui.files.preferences import Preferences, load_preferences
-from perceptron_gui.gui.app import make_application, make_window
+from perceptron_gui.gui.app import commands_of, make_application, make_window
 from perceptron_gui.gui.commands.commands import Commands
 from perceptron_gui.gui.panels.step import StepPanel
 from perceptron_gui.gui.window import MainWindow
@@ -82,14 +82,14 @@ def started(preferences: Preferences) -> tuple[MainWindow, Commands]:
     """Return a window that is ready, made as a fresh process makes it."""
     app = make_application()
     app.setStyleSheet("")
-    window, commands = make_window(preferences)
+    window = make_window(preferences)
     is_ready: list[bool] = []
     window.ready.connect(lambda: is_ready.append(True))
     window.show_fitting()
     while not is_ready:
         QTest.qWait(LOOK_MS)
     QTest.qWait(5 * LOOK_MS)
-    return window, commands
+    return window, commands_of(window)
 
 
 def closed(window: MainWindow) -> None:

@@ -7,7 +7,7 @@ import json
 from PySide6.QtTest import QTest
 
 from perceptron_gui.files.preferences import Preferences
-from perceptron_gui.gui.app import make_application, make_window
+from perceptron_gui.gui.app import commands_of, make_application, make_window
 from tests.gui.legibility import LOOK_MS, faults
 
 SIZES = ((1280, 800), (1024, 768), (960, 600))
@@ -16,7 +16,7 @@ SIZES = ((1280, 800), (1024, 768), (960, 600))
 def main() -> None:
     """Look at three sizes."""
     make_application()
-    window, commands = make_window(Preferences())
+    window = make_window(Preferences())
     is_ready: list[bool] = []
     window.ready.connect(lambda: is_ready.append(True))
     window.show()
@@ -27,7 +27,7 @@ def main() -> None:
         window.resize(*size)
         found += faults(window)
     print(json.dumps({"factor": window.devicePixelRatioF(), "faults": found}))
-    commands.filing.may_leave = lambda: True  # type: ignore[method-assign]
+    commands_of(window).filing.may_leave = lambda: True  # type: ignore[method-assign]
     window.close()
 
 

@@ -56,12 +56,11 @@ class Teller:
 def main() -> int:
     """Show the window until it is closed; then say which threads are left."""
     app = make_application()
-    window, commands = make_window(Preferences())
+    window = make_window(Preferences())
     tellers: list[Teller] = []
     window.ready.connect(lambda: tellers.append(Teller(window)))
     window.show()
     code = app.exec()
-    del commands
     left = [t.name for t in threading.enumerate() if t is not threading.main_thread()]
     print(json.dumps({"is_closed": True, "threads": left}), flush=True)
     return code

@@ -258,7 +258,7 @@ def test_the_dark_theme_changes_colours_and_is_remembered(desk: Desk, make_desk:
 def test_a_dark_window_is_dark_from_its_first_frame(qtbot: QtBot) -> None:
     from perceptron_gui.gui.app import make_window
 
-    window, _ = make_window(Preferences(theme="dark"))
+    window = make_window(Preferences(theme="dark"))
     with qtbot.waitSignal(window.ready):
         picture = window.grab().toImage()  # the canvas is not there yet
         assert not window.has_canvas

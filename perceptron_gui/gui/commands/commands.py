@@ -87,7 +87,7 @@ class Commands(QObject):
         self.comparison = ComparisonCommands(window, self.examples)
         self.features = self._all_features()
         self._fill_menus()
-        window.ready.connect(self.on_ready)
+        window.canvas_placed.connect(self.on_canvas_placed)
         window.closing.connect(self.on_closing)
 
     def _all_features(self) -> tuple[FeatureCommands, ...]:
@@ -123,7 +123,7 @@ class Commands(QObject):
             self.analysis,  # last: it looks at the document as soon as it begins
         )
 
-    def on_ready(self) -> None:
+    def on_canvas_placed(self) -> None:
         """Connect everything: the canvas is there."""
         KeyFilter(self.window)
         for name, handler in self.handlers().items():
@@ -143,7 +143,7 @@ class Commands(QObject):
             "data": [self.examples.menu],
             "run": window.top.rule_menus(window),
         }
-        window.actions_by_id.fill(window.menuBar(), submenus)
+        window.actions_by_id.fill(submenus)
         window.actions_by_id.menus["view"].addActions(window.side.toggles)
 
     def on_closing(self) -> None:

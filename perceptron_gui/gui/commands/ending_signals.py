@@ -76,13 +76,13 @@ class EndingSignals:
     Parameters
     ----------
     window : MainWindow
-    filing : FileCommands
-        Asks about unsaved points.
+    filing : FileCommands or None
+        Asks about unsaved points; None before there can be any.
     """
 
-    def __init__(self, window: MainWindow, filing: FileCommands) -> None:
+    def __init__(self, window: MainWindow, filing: FileCommands | None = None) -> None:
         self._window = window
-        self._filing = filing
+        self.filing = filing
         self._code: int | None = None
         self._is_there = True
         window.destroyed.connect(self._on_destroyed)
@@ -100,8 +100,8 @@ class EndingSignals:
         manager : QSessionManager or None
             Could be asked to wait for an answer; nobody is asked, since nothing is lost.
         """
-        if self._is_there and self._window.has_canvas:
-            self._filing.keeper.keep_now()
+        if self._is_there and self._window.has_canvas and self.filing is not None:
+            self.filing.keeper.keep_now()
 
     def on_signal(self, number: int) -> None:
         """Close the window with its question; if it is asked already, leave with a copy of what is unsaved.
@@ -113,13 +113,13 @@ class EndingSignals:
         """
         if not self._is_there:
             return  # it is closed already
-        if not self._window.has_canvas:
+        if not self._window.has_canvas or self.filing is None:
             self._window.ready.connect(lambda: self.on_signal(number))
-        elif self._filing.is_asking:
-            self._filing.is_forced, self._code = True, 128 + number
+        elif self.filing.is_asking:
+            self.filing.is_forced, self._code = True, 128 + number
             QApplication.exit(self._code)
         else:
-            self._filing.keeper.keep_soon()  # who sent it may not wait for an answer
+            self.filing.keeper.keep_soon()  # who sent it may not wait for an answer
             self._window.close()
 
     def code(self, code: int) -> int:
@@ -131,7 +131,8 @@ class EndingSignals:
             Exit code of the event loop.
         """
         if self._is_there and self._window.isVisible():
-            self._filing.is_forced = True  # a question would be answered by nobody
+            if self.filing is not None:
+                self.filing.is_forced = True  # a question would be answered by nobody
             self._window.close()
         self._app.commitDataRequest.disconnect(self.on_session_end)
         self._watch.stop()

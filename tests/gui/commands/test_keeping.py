@@ -261,12 +261,13 @@ from perceptron_gui.gui.commands import unsaved_copy as keeping
 keeping.DELAY_MS = 1
 make = app.make_window
 def make_and_place(*args):
-    window, commands = make(*args)
+    window = make(*args)
     window.ready.connect(lambda: QTimer.singleShot(0, lambda: window.controller.place([[0.7, 2.2]], [0])))
-    commands.look = QTimer(window)
-    commands.look.timeout.connect(lambda: print("asking" if commands.filing.is_asking else "ready", flush=True))
-    window.controller.document_changed.connect(lambda _: commands.look.start(100))
-    return window, commands
+    window.look = QTimer(window)
+    asks = lambda: app.commands_of(window).filing.is_asking
+    window.look.timeout.connect(lambda: print("asking" if asks() else "ready", flush=True))
+    window.controller.document_changed.connect(lambda _: window.look.start(100))
+    return window
 app.make_window = make_and_place
 sys.exit(app.run_window(None, False))
 """

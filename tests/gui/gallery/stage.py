@@ -17,7 +17,7 @@ from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.files.preferences import Preferences
 from perceptron_gui.files.sample_files import BY_NAME
-from perceptron_gui.gui.app import make_window
+from perceptron_gui.gui.app import commands_of, make_window
 from perceptron_gui.session.document import Document
 from perceptron_gui.translation import tr
 
@@ -39,11 +39,12 @@ class Stage:
     """
 
     def __init__(self, preferences: Preferences | None = None) -> None:
-        self.window, self.commands = make_window(preferences or Preferences(switches={"still": True}))
+        self.window = make_window(preferences or Preferences(switches={"still": True}))
         is_ready: list[bool] = []
         self.window.ready.connect(lambda: is_ready.append(True))
         self.window.show_fitting()
         self.wait(lambda: is_ready and self.window.controller.snapshot is not None)
+        self.commands = commands_of(self.window)
         self.settle()
 
     # What is seen

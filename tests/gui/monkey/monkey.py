@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication
 from shiboken6 import isValid
 
 from perceptron_gui.files.preferences import load_preferences
-from perceptron_gui.gui.app import make_application, make_window
+from perceptron_gui.gui.app import commands_of, make_application, make_window
 from tests.gui.monkey.acts import Act
 from tests.gui.monkey.canvas_acts import CanvasActs
 from tests.gui.monkey.valet import Valet
@@ -43,7 +43,7 @@ class Monkey:
 
     def _open(self) -> None:
         self.watch.is_on = False  # to start is allowed to take its time
-        self.window, commands = make_window(load_preferences())
+        self.window = make_window(load_preferences())
         ready: list[bool] = []
         self.window.ready.connect(lambda: ready.append(True))
         self.window.controller.failed.connect(
@@ -55,7 +55,7 @@ class Monkey:
         while (not ready or self.window.controller.snapshot is None) and time.monotonic() < end:
             QTest.qWait(10)
         canvas = CanvasActs(self.window, self.valet, self._device)
-        self._hands = (canvas, WindowActs(canvas, commands))
+        self._hands = (canvas, WindowActs(canvas, commands_of(self.window)))
         self.watch.beat()
         self.watch.is_on = True
 

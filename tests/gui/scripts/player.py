@@ -22,7 +22,7 @@ from shiboken6 import isValid
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.files.preferences import load_preferences
-from perceptron_gui.gui.app import make_application, make_window
+from perceptron_gui.gui.app import commands_of, make_application, make_window
 from perceptron_gui.session.document import Document
 from tests.gui.scripts.sight import Sight, native, picture
 
@@ -114,10 +114,10 @@ class Player:
         path = Path(folder)
         os.environ["PERCEPTRON_LAB_CONFIG"] = str(path / "config")
         os.chdir(path)
-        window, commands = make_window(load_preferences())
+        window = make_window(load_preferences())
         window.failures.install()
         window.show_fitting()
-        self.sight = Sight(window, commands, path)
+        self.sight = Sight(window, path)
         self.sight.noted = noted
         return {}
 
@@ -129,7 +129,7 @@ class Player:
             for widget in QApplication.topLevelWidgets():
                 if widget is not window and widget.isVisible():
                     widget.close()
-            self.sight.commands.filing.may_leave = lambda: True  # type: ignore[method-assign]
+            commands_of(self.sight.window).filing.may_leave = lambda: True  # type: ignore[method-assign]
             window.close()
         self.sight = None
         QTimer.singleShot(0, lambda: QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete))
@@ -229,7 +229,7 @@ class Player:
     def do_example(self, name: str) -> Answer:
         """Open a built-in data set."""
         assert self.sight is not None
-        self.sight.commands.examples.open(name)
+        commands_of(self.sight.window).examples.open(name)
         self.sight.window.status.clear_notice()
         return {}
 

@@ -24,8 +24,8 @@ from shiboken6 import isValid
 from perceptron_gui.engine.data.settings import Mode
 from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.files.sample_files import ALL_SAMPLES
+from perceptron_gui.gui.app import commands_of
 from perceptron_gui.gui.canvas.foreground import Handle
-from perceptron_gui.gui.commands.commands import Commands
 from perceptron_gui.gui.panels.panel_tabs import PanelTabs
 from perceptron_gui.gui.panels.table import TablePanel
 from perceptron_gui.gui.window import MainWindow
@@ -51,9 +51,8 @@ def snaps(point: Iterable[float], step: float) -> bool:
 class Sight:
     """Answers questions about one window."""
 
-    def __init__(self, window: MainWindow, commands: Commands, folder: Path) -> None:
+    def __init__(self, window: MainWindow, folder: Path) -> None:
         self.window = window
-        self.commands = commands
         self.folder = folder
         self.noted: dict[str, Any] = {}
         self.clicked: QWidget | None = None
@@ -148,7 +147,7 @@ class Sight:
         lambda self: len(self.window.canvas._marks.way.arrows) if self.window.canvas._marks.way else 0
     )
     copied = property(lambda self: QGuiApplication.clipboard().text())
-    recent = property(lambda self: [Path(name).name for name in self.commands.filing.recent.paths])
+    recent = property(lambda self: [Path(name).name for name in commands_of(self.window).filing.recent.paths])
 
     def shows(self, name: str) -> bool:
         """Whether a part of the window is on the screen, and inside of it."""
@@ -245,7 +244,7 @@ class Sight:
 
     def _part(self, name: str) -> QWidget:
         """Return a part of the window, or of its dialog of rules, by the names of attributes that lead there."""
-        part: Any = self.commands.settings.dialog if name.startswith("rules.") else self.window
+        part: Any = commands_of(self.window).settings.dialog if name.startswith("rules.") else self.window
         for attribute in name.removeprefix("rules.").split("."):
             if isinstance(part, dict):
                 part = part[attribute]

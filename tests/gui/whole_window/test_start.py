@@ -6,8 +6,12 @@ import pytest
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QDialog
+from pytestqt.qtbot import QtBot
 
+from perceptron_gui.files.preferences import Preferences
+from perceptron_gui.gui.app import commands_of, make_window
 from perceptron_gui.gui.canvas.view import CanvasView
+from perceptron_gui.gui.commands.commands import Commands
 from perceptron_gui.gui.style.style_sheet import apply_theme
 from perceptron_gui.gui.style.theme import THEMES
 from perceptron_gui.gui.window import MainWindow
@@ -28,6 +32,24 @@ class StyleChanges(QObject):
 def test_a_window_makes_no_dialog_and_no_editor_before_somebody_opens_it(desk: Desk) -> None:
     assert not desk.window.findChildren(QDialog)
     assert not [part for part in desk.window.canvas.children() if part.objectName() == "coordinateEditor"]
+
+
+def frame_of(window: MainWindow) -> list[object]:
+    """Return where the parts of the frame are, and what the menu bar says."""
+    titles = [action.text() for action in window.menuBar().actions()]
+    parts = (window.menuBar(), *window.bars, window.statusBar())
+    return [titles, *(part.geometry().getRect() for part in parts)]
+
+
+def test_commands_come_when_the_frame_is_painted_and_move_nothing_in_it(qtbot: QtBot) -> None:
+    window = make_window(Preferences())
+    painted: list[tuple[Commands | None, list[object]]] = []
+    window.central_area.painted.connect(lambda: painted.append((commands_of(window), frame_of(window))))
+    with qtbot.waitSignal(window.ready):
+        window.show()
+    assert painted[0] == (None, frame_of(window))
+    assert commands_of(window).handlers()
+    window.close()
 
 
 def test_a_theme_that_the_program_has_already_is_not_taken_anew(desk: Desk) -> None:
