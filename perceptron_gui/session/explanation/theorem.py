@@ -24,8 +24,10 @@ from perceptron_gui.session.formula.symbols import (
     THETA_STAR,
     X_HAT,
     F,
+    K,
     N,
     T,
+    X,
     Y,
     of,
     squared,
@@ -144,7 +146,11 @@ def _street_ratio(b: Part, size: Part, width: Part) -> tuple[Part, ...]:
 
 def _reasons(numbers: TheoremNumbers) -> Iterator[Formula]:
     """Yield why this bound applies."""
-    if numbers.settings.bias:
+    if numbers.settings.has_curved_kernel:
+        words = tr("The inputs are the kernel's features, whatever they are: {square} is the largest {length}.")
+        length = line(K, "(", X, ", ", X, ")", " + 1" if numbers.settings.bias else "")  # T7
+        yield sentence(words, square=squared(RADIUS), length=length)
+    elif numbers.settings.bias:
         words = tr("The bias is the weight of a feature that is always 1: {radius} and {margin} are those of {inputs}.")
         inputs = line(X_HAT, EXACT, "(", input_symbol(numbers.settings), ", 1)")
         yield sentence(words, radius=RADIUS, margin=MARGIN, inputs=inputs)

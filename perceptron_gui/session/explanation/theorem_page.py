@@ -129,8 +129,8 @@ def _news(finding: Finding | None) -> str:
 
 
 def _no_theta() -> str:
-    """Say why there is no picture of a run with a curved kernel."""
+    """Say why the way of a run with a curved kernel is not drawn."""
     return tr(
-        "With a curved kernel θ has an entry for every feature of the kernel, and is not written out: the bound holds, "
-        "but there is no picture of it."
+        "With a curved kernel θ has an entry for every feature of the kernel, and is not written out: both sides of "
+        "the bound are drawn, but not the way of θ between them."
     )

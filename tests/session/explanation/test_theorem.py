@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.run.mistake_states import mistake_states_of
 from perceptron_gui.engine.run.preview import preview_snapshot
@@ -247,6 +248,16 @@ def test_one_class_too_close_no_points_and_no_finding_are_said_in_a_sentence() -
     empty = Run(Dataset.empty(), TrainingSettings())
     nothing = theorem_page(finding_of(Dataset.empty(), TrainingSettings()), snapshot_of(empty), None)
     assert nothing.news == "The theorem is about the points: place some, of two classes."
+
+
+def test_with_a_kernel_the_radius_is_that_of_its_features_and_it_is_said_what_is_drawn() -> None:
+    """By pencil: of the corners of XOR (1, 1) is the longest, (1 + 1 + 1)² and 1 for the bias."""
+    page = page_of(XOR, TrainingSettings(mode=Mode.DUAL, kernel=Kernel(KernelName.POLY)))
+    lines = stated(page)
+    assert lines[0].startswith("(R̂/γ̂)² ≈ 10 / ")
+    assert "The inputs are the kernel's features, whatever they are: R̂² is the largest K(x, x) + 1." in lines
+    assert BIAS not in lines
+    assert page.news.endswith("both sides of the bound are drawn, but not the way of θ between them.")
 
 
 def test_points_under_the_mouse_are_not_those_of_the_run() -> None:
