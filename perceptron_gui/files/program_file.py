@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.data.dataset import DatasetError
@@ -10,7 +10,15 @@ from perceptron_gui.engine.data.settings_error import SettingsError
 from perceptron_gui.files.atomic import Written, write_bytes
 from perceptron_gui.files.file_errors import FileError
 from perceptron_gui.files.points_file import PointsFileError, Report
-from perceptron_gui.session.programs.task import MOST_VISITS, CannotBeSaid, Task, check_size, split_to_tell, training
+from perceptron_gui.session.programs.task import (
+    MOST_VISITS,
+    CannotBeSaid,
+    Task,
+    check_size,
+    late_points_text,
+    split_to_tell,
+    training,
+)
 
 if TYPE_CHECKING:
     from perceptron_gui.session.document import Document
@@ -29,10 +37,13 @@ class Telling:
         Only what comes before this many visits are completed: the user is asked about the next one.
     has_test : bool
         Whether the errors of the test part may be told (H1).
+    has_late_points : bool
+        Whether it is to tell that points came in the middle of the run that is seen (P9).
     """
 
     until: int | None = None
     has_test: bool = False
+    has_late_points: bool = False
 
 
 def write_program(path: str, document: Document, form: ProgramFormat, telling: Telling, report: Report) -> Written:
@@ -61,9 +72,11 @@ def write_program(path: str, document: Document, form: ProgramFormat, telling: T
     except (CannotBeSaid, DatasetError, SettingsError) as reason:
         raise PointsFileError(str(reason)) from None
     try:
-        return write_bytes(path, program.encode("utf-8", "replace"))
+        written = write_bytes(path, program.encode("utf-8", "replace"))
     except FileError as flaw:
         raise flaw.in_file(path) from None
+    remarks = (late_points_text(),) * telling.has_late_points
+    return replace(written, remarks=(*written.remarks, *remarks))
 
 
 def _trained(document: Document, telling: Telling, report: Report) -> Task:
@@ -72,4 +85,4 @@ def _trained(document: Document, telling: Telling, report: Report) -> Task:
     for run in training(document.dataset, settings, telling.until):
         report(run.visit / MOST_VISITS)
     split = split_to_tell(document.dataset, telling.has_test)
-    return Task(document.title, document.dataset, run, split, telling.until is not None)
+    return Task(document.title, document.dataset, run, split, telling.until is not None, telling.has_late_points)

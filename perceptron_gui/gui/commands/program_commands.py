@@ -6,6 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.files.program_file import SUFFIX, Telling, write_program
 from perceptron_gui.gui.dialogs.save_target import ask_for_target
 from perceptron_gui.gui.widgets.plain_text import readable
@@ -73,7 +74,12 @@ class ProgramCommands:
         """Return what may be told now: nothing that comes after a question, nor of points that are to test on."""
         snapshot, state = self._controller.snapshot, self._controller.view_state
         until = snapshot.visit if snapshot is not None and snapshot.is_veiled else None
-        return Telling(until, state.shows_test)
+        return Telling(until, state.shows_test, self._has_late_points())
+
+    def _has_late_points(self) -> bool:
+        """Whether points came in the middle of the run; online every point is shown once, in the order of coming."""
+        snapshot, order = self._controller.snapshot, self._controller.document.settings.order
+        return snapshot is not None and order is not Order.ONLINE and any(visit > 0 for visit in snapshot.arrivals)
 
     def _take_written(self, path: Path, written: Written) -> None:
         self._filing.folder = readable(str(path.parent))

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.session.messages.stop_line import reached, stop_line
+from perceptron_gui.session.programs.task import late_points_text
 from perceptron_gui.session.programs.text import one_line, quotable, wrapped
 from perceptron_gui.session.wording import counted, field_text
 from perceptron_gui.translation import tr
@@ -30,6 +31,7 @@ def heading(task: Task, library: str, remarks: tuple[str, ...] = ()) -> str:
     title = one_line(task.title)[:LONGEST_TITLE] or tr("A run of the perceptron")
     needs = tr("Written by Perceptron Lab. It needs {library} and prints what the run came to.")
     paragraphs = [title, _rules(task), stop_line(task.run) + " " + _reached(task), needs.format(library=library)]
+    paragraphs += [late_points_text()] * task.has_late_points
     return '"""' + "\n\n".join(wrapped(quotable(each)) for each in (*paragraphs, *remarks)) + '\n"""'
 
 

@@ -28,6 +28,13 @@ SLICE = 1e6
 """Work between two looks, in multiply-adds: about a millisecond."""
 
 
+def late_points_text() -> str:
+    """Return what a program, and who writes it, is told where points came in the middle of the run."""
+    return tr(
+        "Points came in the middle of the run; in the program all are there from the start, which is another run."
+    )
+
+
 class CannotBeSaid(ValueError):
     """There is no such program; the message is one plain sentence for the user."""
 
@@ -48,6 +55,8 @@ class Task:
         Which points are held out, and may be told of (H1).
     is_veiled : bool
         Whether the user is asked for an error, so that errors may not be told.
+    has_late_points : bool
+        Whether points came in the middle of the run that was seen: here all are there from the start.
     """
 
     title: str
@@ -55,6 +64,7 @@ class Task:
     run: Run
     split: Split | None = None
     is_veiled: bool = False
+    has_late_points: bool = False
 
     @property
     def settings(self) -> TrainingSettings:

@@ -49,6 +49,26 @@ def test_a_program_stops_at_the_visit_that_is_asked_about(
     assert "training_errors" not in found
 
 
+@pytest.mark.used_window
+def test_of_points_that_came_in_the_middle_of_a_run_program_and_window_say_that_they_are_there_from_the_start(
+    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk.show(XOR)
+    desk.do("run.step")
+    desk.settle()
+    typing(monkeypatch, tmp_path / "before.py", tmp_path / "after.py")
+    desk.do(NUMPY.action)
+    desk.wait((tmp_path / "before.py").exists)
+    desk.wait(lambda: desk.message == "Wrote the program before.py.")
+    desk.window.controller.place([(0.5, 0.25)], [0])
+    desk.wait(lambda: any(desk.snapshot.arrivals))
+    desk.do(NUMPY.action)
+    told = "Points came in the middle of the run; in the program all are there from the start, which is another run."
+    desk.wait(lambda: desk.message == f"Wrote the program after.py. {told}")
+    assert told in " ".join((tmp_path / "after.py").read_text(encoding="utf-8").split())
+    assert told not in " ".join((tmp_path / "before.py").read_text(encoding="utf-8").split())
+
+
 def write(document: Document, path: Path, form: object = NUMPY) -> None:
     """Write a program without a window."""
     write_program(str(path), document, form, Telling(), lambda part: None)  # type: ignore[arg-type]
