@@ -425,10 +425,14 @@ def check(args: Sequence[str]) -> int:
 def test(args: Sequence[str]) -> int:
     """Tests, and beside them lint, types and import law; further words go to pytest."""
     need_test_machine()
+    workers = spread(args)
     with tempfile.TemporaryFile() as report:
         checks = subprocess.Popen([sys.executable, __file__, "check"], stdout=report, stderr=subprocess.STDOUT)
         print("== tests; beside them lint, types and import law, which are told at the end", flush=True)
-        tests = call(["-m", "pytest", *spread(args), *args], {"QT_QPA_PLATFORM": test_platform()})
+        if workers and not is_compiled():
+            # Each worker would compile all tests, and all that they import.
+            call(["-m", "pytest", "-qq", "--collect-only", "--no-summary", *args], {"QT_QPA_PLATFORM": test_platform()})
+        tests = call(["-m", "pytest", *workers, *args], {"QT_QPA_PLATFORM": test_platform()})
         code = checks.wait()
         report.seek(0)
         print(
@@ -446,6 +450,11 @@ def spread(args: Sequence[str]) -> list[str]:
     if any(".py" in word for word in args):
         return []
     return ["-n", str(min(3 * (os.cpu_count() or 1) // 2, MOST_WORKERS)), "--dist", "worksteal"]
+
+
+def is_compiled() -> bool:
+    """Return whether tests have been found here before: what pytest has made of them is beside them, or in .venv."""
+    return any(next(folder.rglob("*-pytest-*.pyc"), None) for folder in (ROOT / "tests", VENV / "bytecode"))
 
 
 def tidy(args: Sequence[str]) -> int:
