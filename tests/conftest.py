@@ -20,10 +20,6 @@ if os.environ.get("QT_QPA_PLATFORM", "offscreen") == "offscreen" and ":" not in 
     # Qt's own screen of 800 × 800 pixels is smaller than our window: nothing would come back in its size.
     os.environ["QT_QPA_PLATFORM"] = f"offscreen:configfile={SCREEN}"
 
-# An example may take as long as a busy machine lets it.
-hypothesis.settings.register_profile("patient", deadline=None)
-hypothesis.settings.load_profile("patient")
-
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Let all be asked for."""
@@ -33,6 +29,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Say how much is asked for, before a test is imported."""
     effort.is_all = effort.is_asked_whole(config.args, config.getoption("--all"))
+    # An example may take as long as a busy machine lets it.
+    hypothesis.settings.register_profile("patient", deadline=None, max_examples=effort.random_sets(100))
+    hypothesis.settings.load_profile("patient")
 
 
 @pytest.hookimpl(wrapper=True)

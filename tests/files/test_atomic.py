@@ -17,6 +17,7 @@ from perceptron_gui.files.atomic import replacing, write_bytes
 from perceptron_gui.files.picture_folder import write_folder
 from perceptron_gui.files.preferences import Preferences, load_preferences, save_preferences
 from perceptron_gui.files.stamp import FileStamp
+from tests.effort import random_sets
 
 posix = pytest.mark.skipif(os.name == "nt", reason="Windows has other links and folders")
 
@@ -184,7 +185,7 @@ def test_two_windows_that_close_together_leave_whole_preferences(tmp_path: Path)
     errors: list[bool] = []
 
     def save(preferences: Preferences) -> None:
-        for _ in range(100):
+        for _ in range(random_sets(100)):
             errors.append(not save_preferences(preferences, path))
             errors.append(load_preferences(path) not in (long, short))
 

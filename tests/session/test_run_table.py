@@ -23,6 +23,7 @@ from perceptron_gui.session.run_table import (
     selected_visits,
 )
 from perceptron_gui.session.worker.training_worker import TrainingWorker
+from tests.effort import random_sets
 from tests.engine.cases import ORDERS, random_case
 from tests.session.bench import TEXTBOOK, XOR, Bench
 
@@ -66,7 +67,7 @@ def all_pages(run: Run, selection: Selection) -> list[VisitRecord]:
 @pytest.mark.parametrize("mode", MODES)
 def test_pages_hold_the_records_of_the_visits(mode: str, order: str) -> None:
     rng = np.random.default_rng([21, MODES.index(mode), ORDERS.index(order)])
-    for _ in range(2):
+    for _ in range(random_sets(2)):
         case = random_case(rng, mode, order).with_rules(max_epochs=None, max_updates=None)
         run = Run(case.dataset, case.settings)
         records = records_of(run)
@@ -86,7 +87,7 @@ def test_pages_hold_the_records_of_the_visits(mode: str, order: str) -> None:
 def test_in_batch_order_the_rows_are_the_updates(mode: str) -> None:
     """A pass that changed something is one entry of the log: its row is the visit at the pass's end."""
     rng = np.random.default_rng([22, MODES.index(mode)])
-    for _ in range(3):
+    for _ in range(random_sets(3)):
         case = random_case(rng, mode, "batch").with_rules(max_epochs=None, max_updates=None)
         run = Run(case.dataset, case.settings)
         records = records_of(run)

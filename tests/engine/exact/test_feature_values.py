@@ -10,6 +10,7 @@ from perceptron_gui.engine.data.feature_map import IDENTITY, POLY2, POLY3, Featu
 from perceptron_gui.engine.data.settings import SettingsError
 from perceptron_gui.engine.exact.fixed_point import decimal_fraction, decimal_places
 from perceptron_gui.engine.exact.mapped_points import longer_mapped_points, mapped_points
+from tests.effort import random_sets
 from tests.engine.exact.monomials import exact_monomials
 
 
@@ -24,7 +25,7 @@ def random_points(seed: int) -> Dataset:
 @pytest.mark.parametrize("degree", [2, 3])
 def test_monomials_of_decimals_are_the_nearest_doubles_and_marked_unless_they_are_exact(degree: int) -> None:
     marked = 0
-    for seed in range(60):
+    for seed in range(random_sets(60)):
         dataset = random_points(seed)
         mapped = mapped_points(dataset, FeatureMap(degree))
         for i, (row, values) in enumerate(zip(dataset.X.tolist(), mapped.X.tolist(), strict=True)):

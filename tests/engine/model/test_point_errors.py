@@ -11,6 +11,7 @@ from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.run.held_out_errors import held_out_errors
 from perceptron_gui.engine.run.run import Run
+from tests.effort import random_sets
 
 POLY = Kernel(KernelName.POLY, 2, 1.0)
 
@@ -75,7 +76,7 @@ def by_fractions(run: Run, dataset: Dataset) -> list[bool]:
 )
 def test_errors_are_those_of_fractions_ties_included(mode: Mode, kernel: Kernel) -> None:
     rng, n_errors = np.random.default_rng(5), 0
-    for _ in range(60):
+    for _ in range(random_sets(60)):
         n_classes = 2 if mode.is_binary else int(rng.integers(2, 5))
         dataset, held = (points(rng, n_classes, int(rng.integers(0, 3))) for _ in range(2))
         rules = TrainingSettings(mode, eta=0.7, bias=bool(rng.integers(2)), kernel=kernel, max_epochs=4)

@@ -22,6 +22,7 @@ from perceptron_gui.engine.run.curves import (
 )
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.training.state import Stop
+from tests.effort import random_sets
 from tests.engine.cases import WITH_PASSES, Case, random_case
 from tests.engine.referee import Referee
 
@@ -87,7 +88,7 @@ def check_against(referee: Referee, curves: Curves) -> None:
 @pytest.mark.parametrize("mode", MODES)
 def test_at_the_ends_of_epochs_they_equal_fractions(mode: str, order: str) -> None:
     rng = np.random.default_rng([31, MODES.index(mode), WITH_PASSES.index(order)])
-    for _ in range(2):
+    for _ in range(random_sets(2)):
         case = random_case(rng, mode, order).with_rules(max_epochs=None, max_updates=None)
         if mode == "multiclass":
             case = Case(case.points, [i % 2 for i in range(len(case.points))], case.rules)
@@ -107,7 +108,7 @@ def test_at_the_ends_of_epochs_they_equal_fractions(mode: str, order: str) -> No
 @pytest.mark.parametrize("order", ["cyclic", "shuffled", "online"])
 def test_mistakes_per_epoch_sum_to_all_mistakes(mode: str, order: str) -> None:
     rng = np.random.default_rng([32, MODES.index(mode)])
-    for _ in range(3):
+    for _ in range(random_sets(3)):
         case = random_case(rng, mode, order).with_rules(max_epochs=25, max_updates=None)
         run = Run(case.dataset, case.settings)
         while run.stop in (None, Stop.CYCLE) and run.visit < 5000:

@@ -14,6 +14,7 @@ from perceptron_gui.engine.run.replay import Replay
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.visit_record import VisitRecord
 from perceptron_gui.engine.training.state import State, Stop
+from tests.effort import random_sets
 from tests.engine.cases import ORDERS, Case, bits, irrational_case, random_case
 
 MODES = ("primal", "dual", "multiclass")
@@ -67,7 +68,7 @@ def check_walk(run: Run, states: list[State], visits: list[int], first: int = 0)
 @pytest.mark.parametrize("mode", MODES)
 def test_it_stands_where_the_run_stood_ascending_and_at_random(mode: str, order: str) -> None:
     rng = np.random.default_rng([5, MODES.index(mode), ORDERS.index(order)])
-    for _ in range(2):
+    for _ in range(random_sets(2)):
         case = random_case(rng, mode, order).with_rules(max_epochs=None, max_updates=60 if order == "random" else None)
         run = Run(case.dataset, case.settings)
         states, _records = forward(run)
@@ -94,7 +95,7 @@ def test_it_equals_the_run_on_points_that_are_no_decimals(mode: str) -> None:
 @pytest.mark.parametrize("mode", MODES)
 def test_its_records_are_those_of_the_visits(mode: str, order: str) -> None:
     rng = np.random.default_rng([7, MODES.index(mode), ORDERS.index(order)])
-    for _ in range(2):
+    for _ in range(random_sets(2)):
         case = random_case(rng, mode, order).with_rules(max_epochs=None, max_updates=60 if order == "random" else None)
         run = Run(case.dataset, case.settings)
         _states, records = forward(run, 200)
@@ -123,7 +124,7 @@ def with_arrivals(case: Case, first: int, at: list[int]) -> tuple[Run, list[Stat
 @pytest.mark.parametrize("mode", MODES)
 def test_it_walks_across_arrivals(mode: str, order: str) -> None:
     rng = np.random.default_rng([8, MODES.index(mode), ORDERS.index(order)])
-    for _ in range(2):
+    for _ in range(random_sets(2)):
         case = random_case(rng, mode, order).with_rules(max_epochs=None, max_updates=None, n_classes=2)
         case = Case(case.points, [i % 2 for i in range(len(case.points))], case.rules)
         n = len(case.points)
@@ -182,7 +183,7 @@ def test_the_same_run_in_other_words_is_walked_alike() -> None:
 @pytest.mark.parametrize("mode", MODES)
 def test_ages_are_what_a_recount_says(mode: str, order: str) -> None:
     rng = np.random.default_rng([12, MODES.index(mode), ORDERS.index(order)])
-    for _ in range(2):
+    for _ in range(random_sets(2)):
         case = random_case(rng, mode, order).with_rules(max_epochs=None, max_updates=None)
         run = Run(case.dataset, case.settings)
         _states, records = forward(run, 150)

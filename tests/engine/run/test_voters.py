@@ -15,6 +15,7 @@ from perceptron_gui.engine.run import voters
 from perceptron_gui.engine.run.cursor_average import average_at
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.voters import vote_at
+from tests.effort import random_sets
 from tests.engine.cases import ORDERS, kernel_case, random_case
 from tests.engine.fuzz_variants import MODES, added, n_wrong, scores_now, votes
 from tests.session.bench import TEXTBOOK, XOR
@@ -58,7 +59,7 @@ def test_the_votes_behind_any_cursor_are_those_of_all_weights_written_down(mode:
 @pytest.mark.parametrize("mode", MODES)
 def test_points_that_arrive_are_voted_on_by_all_and_a_new_class_gets_votes_from_then_on(mode: str, order: str) -> None:
     rng = np.random.default_rng(MODES.index(mode) * 5 + ORDERS.index(order))
-    for _ in range(4):
+    for _ in range(random_sets(4)):
         X = rng.integers(-9, 10, size=(7, 2)).astype(float)
         labels, names = [0, 1, 0, 1, 0, 2 * (mode == "multiclass"), 1], ["A", "B", "C"][: 2 + (mode == "multiclass")]
         whole = Dataset.of(X.tolist(), labels, names)

@@ -22,6 +22,7 @@ from perceptron_gui.engine.theory.proof_curves import proof_curves
 from perceptron_gui.engine.theory.verdict import Verdict
 from perceptron_gui.engine.training.factory import train
 from perceptron_gui.engine.training.state import Stop
+from tests.effort import random_sets
 
 MODES, ORDERS = list(Mode), [Order.CYCLIC, Order.SHUFFLED, Order.RANDOM, Order.ONLINE]
 LONGEST_RUN = 3000
@@ -118,7 +119,7 @@ def test_two_points_of_two_classes_reach_the_multiclass_bound() -> None:
 
 def test_from_zero_the_bound_is_radius_over_margin_squared_whatever_the_rate() -> None:
     rng = np.random.default_rng(3)
-    for _ in range(60):
+    for _ in range(random_sets(60)):
         dataset = separable_set(rng)
         verdict = verdict_of(dataset, TrainingSettings())
         bounds = [analyze(dataset, TrainingSettings(eta=eta)).bound for eta in (1.0, 0.1, 1 / 3)]
@@ -134,7 +135,7 @@ def test_from_zero_the_bound_is_radius_over_margin_squared_whatever_the_rate() -
 def test_the_street_bound_is_never_below_the_margin_bound() -> None:
     rng = np.random.default_rng(5)
     equal = greater = 0
-    for _ in range(150):
+    for _ in range(random_sets(150)):
         dataset = separable_set(rng)
         analysis = analyze(dataset, TrainingSettings())
         if analysis.street is None:
@@ -174,7 +175,7 @@ def holds(t: int, verdict: Verdict, settings: TrainingSettings, n: int = 1, beta
 def test_with_start_weights_the_bound_is_the_largest_count_that_the_inequality_allows() -> None:
     rng = np.random.default_rng(7)
     count = 0
-    for _ in range(400):
+    for _ in range(random_sets(400)):
         dataset = separable_set(rng)
         settings = replace(random_settings(rng, Mode.PRIMAL, dataset.n_features), bias=True)
         start = rng.integers(-300, 301, size=dataset.n_features + 1) / 10 ** int(rng.integers(0, 4))
@@ -187,7 +188,7 @@ def test_with_start_weights_the_bound_is_the_largest_count_that_the_inequality_a
         assert not holds(bound.at_most + 1, verdict, settings)
         assert bound.at_most <= bound.unrounded < bound.at_most + 1 + 1e-9
         count += 1
-    assert count > 200
+    assert count > random_sets(200)
 
 
 @pytest.mark.parametrize("backwards", [0.1, 0.3, 5.0, 123.456])
@@ -222,7 +223,7 @@ def batch_errors(dataset: Dataset, settings: TrainingSettings, limit: int = 100_
 def test_batch_runs_stay_below_n_times_the_bound() -> None:
     rng = np.random.default_rng(8)
     count = 0
-    for _ in range(120):
+    for _ in range(random_sets(120)):
         dataset = separable_set(rng)
         settings = random_settings(rng, Mode.PRIMAL, dataset.n_features)
         verdict = verdict_of(dataset, settings)
@@ -236,7 +237,7 @@ def test_batch_runs_stay_below_n_times_the_bound() -> None:
         if bound.exact is not None:
             assert bound.exact == n * verdict.radius_squared / (verdict.margin_squared or 1)
         count += 1
-    assert count > 100
+    assert count > random_sets(100)
 
 
 def test_multiclass_batch_has_both_factors() -> None:
@@ -264,7 +265,7 @@ def margin_updates(dataset: Dataset, settings: TrainingSettings, beta: Fraction)
 def test_the_margin_perceptron_stays_below_its_bound() -> None:
     rng = np.random.default_rng(9)
     count = 0
-    for _ in range(150):
+    for _ in range(random_sets(150)):
         dataset = separable_set(rng)
         settings = replace(random_settings(rng, Mode.PRIMAL, dataset.n_features), initial=None)
         beta = float(rng.choice([0.1, 0.5, 2.0]))
@@ -277,7 +278,7 @@ def test_the_margin_perceptron_stays_below_its_bound() -> None:
         assert bound.exact == radius / verdict.margin_squared
         assert margin_updates(dataset, settings, exact) <= bound.at_most
         count += 1
-    assert count > 40
+    assert count > random_sets(40)
 
 
 # No bound
@@ -327,7 +328,7 @@ def test_a_bound_beyond_all_doubles_is_the_largest() -> None:
 def test_the_two_curves_enclose_the_weights_and_meet_at_the_bound(eta: float, has_start: bool) -> None:
     rng = np.random.default_rng(10)
     count = 0
-    for _ in range(40):
+    for _ in range(random_sets(40)):
         dataset = separable_set(rng)
         start = tuple(np.round(rng.uniform(-2, 2, dataset.n_features + 1), 1).tolist()) if has_start else None
         settings = TrainingSettings(eta=eta, positive=1, initial=start)
@@ -348,7 +349,7 @@ def test_the_two_curves_enclose_the_weights_and_meet_at_the_bound(eta: float, ha
         end = np.array([analysis.bound.unrounded])
         assert curves.along(end) == pytest.approx(curves.length(end))
         count += 1
-    assert count > 20
+    assert count > random_sets(20)
 
 
 def test_the_sides_of_the_textbook_from_start_weights_are_those_of_the_pencil() -> None:

@@ -19,6 +19,7 @@ from perceptron_gui.engine.theory.kernel_margin import Pairs, kernel_verdict
 from perceptron_gui.engine.theory.kernel_vectors import kernel_vectors
 from perceptron_gui.engine.theory.margin import geometry, never, verdict_on
 from perceptron_gui.engine.training.factory import train
+from tests.effort import random_sets
 from tests.engine.kernel_referee import KernelReferee
 from tests.engine.referee import Rules
 
@@ -87,14 +88,14 @@ def test_floats_find_the_certified_margin() -> None:
 
 def test_a_kernel_separates_what_its_monomials_do() -> None:
     rng, separable = np.random.default_rng(3), 0
-    for _ in range(60):
+    for _ in range(random_sets(60)):
         dataset = random_set(rng, 2, int(rng.integers(6, 14)))
         kernel = verdict_on(geometry(dataset, TrainingSettings(mode=Mode.DUAL, kernel=POLY)))
         monomials = verdict_on(geometry(dataset, TrainingSettings(features=FeatureMap.read("poly2"))))
         assert kernel is not None and monomials is not None
         assert kernel.separable == monomials.separable
         separable += bool(kernel.separable)
-    assert 10 < separable < 55
+    assert random_sets(10) < separable < random_sets(55)
 
 
 def test_x_times_z_has_the_margin_of_no_kernel() -> None:
@@ -117,7 +118,7 @@ def test_x_times_z_has_the_margin_of_no_kernel() -> None:
 @pytest.mark.parametrize("mode", CURVED)
 def test_no_run_makes_more_mistakes_than_its_bound(mode: Mode) -> None:
     rng, bounded = np.random.default_rng(5), 0
-    for number in range(48):
+    for number in range(random_sets(48)):
         kernel = (POLY, RBF, Kernel(KernelName.RBF, gamma=4.0))[number % 3]
         order = list(Order)[number % 4]
         settings = TrainingSettings(mode=mode, kernel=kernel, order=order, eta=0.3, max_epochs=3000)
@@ -129,7 +130,7 @@ def test_no_run_makes_more_mistakes_than_its_bound(mode: Mode) -> None:
         if analysis.bound is not None:
             bounded += 1
             assert train(dataset, settings).state.mistakes <= analysis.bound.at_most
-    assert bounded > 15
+    assert bounded > random_sets(15)
 
 
 @pytest.mark.parametrize("mode", CURVED)

@@ -17,6 +17,7 @@ from perceptron_gui.engine.theory import min_norm_point
 from perceptron_gui.engine.theory.bounds import analyze
 from perceptron_gui.engine.theory.margin import geometry, verdict_on
 from perceptron_gui.engine.theory.max_margin import MaxMargin, find_max_margin
+from tests.effort import random_sets
 from tests.engine.certificates import (
     Vector,
     assert_certified,
@@ -143,7 +144,7 @@ def test_larger_sets_carry_their_own_certificate() -> None:
 def test_the_shared_point_lies_in_both_hulls() -> None:
     rng = np.random.default_rng(2)
     count = 0
-    for _ in range(100):
+    for _ in range(random_sets(100)):
         dataset = touching_set(rng)
         witness = verdict_of(dataset, TrainingSettings()).witness
         if witness is None:
@@ -160,7 +161,7 @@ def test_the_shared_point_lies_in_both_hulls() -> None:
             share = sum(weight for weight, _ in pairs)
             mean = [sum(w * p[j] for w, p in pairs) / share for j in range(2)]
             assert tuple(mean) == witness.point
-    assert count > 50
+    assert count > random_sets(50)
 
 
 def test_xor_has_the_centre_as_its_proof() -> None:
@@ -346,7 +347,7 @@ def check_street(dataset: Dataset, street: MaxMargin, gap: Fraction) -> None:
 def test_the_street_is_half_the_distance_of_the_hulls_wide() -> None:
     rng = np.random.default_rng(21)
     count = 0
-    for _ in range(120):
+    for _ in range(random_sets(120)):
         dataset = random_set(rng, int(rng.integers(2, 6)), int(rng.integers(1, 3)), 2)
         street = find_max_margin(geometry(dataset, TrainingSettings()))
         points = augmented(dataset, bias=False)
@@ -361,7 +362,7 @@ def test_the_street_is_half_the_distance_of_the_hulls_wide() -> None:
             assert list(street.kerbs) == on_kerbs
             assert {i for pair in street.pairs for i in pair} <= set(on_kerbs)
             count += 1
-    assert count > 60
+    assert count > random_sets(60)
 
 
 def test_every_point_on_a_kerb_is_named_and_none_beside_it() -> None:
@@ -463,7 +464,7 @@ def test_a_verdict_that_would_take_too_much_work_is_not_given() -> None:
 
 def test_separators_of_points_near_the_smallest_doubles_are_not_zero() -> None:
     rng = np.random.default_rng(63)
-    for _ in range(60):
+    for _ in range(random_sets(60)):
         size = 10.0 ** float(rng.integers(-318, -290))
         X = rng.integers(-9, 10, size=(5, 2)) * size
         X[:, 1] *= 10.0 ** float(rng.integers(0, 300) * (rng.random() < 0.5))

@@ -14,6 +14,7 @@ from perceptron_gui.engine.training import cycles, digest_table
 from perceptron_gui.engine.training.cycles import CycleDetector, Recalled, Waypoint, Waypoints
 from perceptron_gui.engine.training.factory import train
 from perceptron_gui.engine.training.trainer import Trainer
+from tests.effort import random_sets
 from tests.engine.cases import cycle_of
 
 
@@ -67,11 +68,11 @@ def test_the_first_repeat_is_that_of_a_dictionary_of_states() -> None:
     rng = np.random.default_rng(70)
     found = 0
     for size in (1, 3, 4, 40):
-        for _ in range(60):
+        for _ in range(random_sets(60)):
             way = random_way(rng, int(rng.integers(1, 300)), size)
             assert way.first_repeat() == way.by_dictionary()
             found += way.by_dictionary() is not None
-    assert found > 100
+    assert found > random_sets(100)
 
 
 @pytest.mark.parametrize("bits", [0, 0xFFFF_FFFF_0000_0003, 0x0000_0003_FFFF_FFFF, 7])
@@ -80,7 +81,7 @@ def test_states_with_the_same_digest_are_told_apart(bits: int, monkeypatch: pyte
     monkeypatch.setattr(digest_table, "digest_of", lambda data: real(data) & bits)
     rng = np.random.default_rng(71)
     recalled = found = 0
-    for _ in range(60):
+    for _ in range(random_sets(60)):
         way = random_way(rng, 100, int(rng.integers(1, 5)))
         assert way.first_repeat() == way.by_dictionary()
         recalled, found = recalled + way.recalled, found + (way.by_dictionary() is not None)

@@ -14,6 +14,7 @@ from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.exact.scale import Scale
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.training.training_data import TrainingData, longer_training_data, make_training_data
+from tests.effort import random_sets
 
 KINDS = ("whole", "tenths", "fine", "no decimal", "huge")
 
@@ -51,7 +52,7 @@ def random_settings(rng: np.random.Generator) -> TrainingSettings:
 
 def test_a_longer_problem_is_the_one_made_of_all_points() -> None:
     rng = np.random.default_rng(1)
-    for _ in range(400):
+    for _ in range(random_sets(400)):
         settings = random_settings(rng)
         dataset = Dataset.of(some_points(rng, "tenths", 3, 2), rng.integers(0, 2, 3).tolist(), "ABC")
         data, has_begun = make_training_data(dataset, settings), False

@@ -16,6 +16,7 @@ from perceptron_gui.engine.training.permutations import WORDS_AT_ONCE, permutati
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.engine.training.trainer import Trainer
 from perceptron_gui.engine.training.training_data import make_training_data
+from tests.effort import random_sets
 from tests.engine.cases import (
     ORDERS,
     Case,
@@ -75,7 +76,7 @@ def test_decimals_train_as_fractions_do_where_floats_would_not(mode: str) -> Non
 def test_other_numbers_train_as_plain_floats_do_in_every_bit(mode: str) -> None:
     rng = np.random.default_rng(21)
     for order in ORDERS:
-        for _ in range(5):
+        for _ in range(random_sets(5)):
             case = irrational_case(rng, mode, order, n=70, d=3)
             referee = case.referee("floats").run()
             trainer = train(case.dataset, case.settings)
@@ -97,7 +98,7 @@ def test_late_and_long_cycles_are_found_at_their_first_repeat(order: str) -> Non
     rng = np.random.default_rng(22)
     reached, lengths = [], []
     for mode in ("primal", "dual", "multiclass"):
-        for _ in range(6):
+        for _ in range(random_sets(6)):
             case = random_case(rng, mode, order, n_features=2).with_rules(max_epochs=250, max_updates=None)
             referee = case.referee().run()
             trainer = train(case.dataset, case.settings)

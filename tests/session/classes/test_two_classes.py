@@ -17,6 +17,7 @@ from perceptron_gui.engine.run.taking import take_snapshot
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.session.classes.claims_picture import ClaimsQuestion
 from perceptron_gui.session.classes.two_classes import TwoClasses, two_classes, why_not_two
+from tests.effort import random_sets
 from tests.engine.cases import ORDERS, Case, kernel_case, random_case
 from tests.session.bench import Bench
 from tests.session.classes.test_confusion import go_to
@@ -37,7 +38,7 @@ def beside(dataset: Dataset, settings: TrainingSettings, visit: int) -> TwoClass
 @pytest.mark.parametrize("make", [random_case, kernel_case], ids=["linear", "kernel"])
 def test_the_difference_is_twice_the_binary_weights_in_every_order(order: str, make: object) -> None:
     rng = np.random.default_rng(ORDERS.index(order))
-    for _ in range(15):
+    for _ in range(random_sets(15)):
         case: Case = make(rng, "multiclass", order)  # type: ignore[operator]
         case = replace(case, labels=[label % 2 for label in case.labels]).with_rules(n_classes=2)
         if len(set(case.labels)) == 2:

@@ -12,6 +12,7 @@ from perceptron_gui.engine.run.snapshot import Snapshot
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.session.exercises.next_visit import ends_pass, will_update
 from perceptron_gui.session.worker.training_worker import TrainingWorker
+from tests.effort import random_sets
 from tests.engine.cases import ORDERS, random_case
 from tests.session.bench import XOR, Bench
 
@@ -29,7 +30,7 @@ def snapshots(mode: str, order: str, seed: int) -> list[Snapshot]:
 @pytest.mark.parametrize("order", ORDERS)
 @pytest.mark.parametrize("mode", list(Mode))
 def test_it_is_known_beforehand_whether_a_visit_updates(mode: str, order: str) -> None:
-    for seed in range(3):
+    for seed in range(random_sets(3)):
         run = snapshots(mode, order, seed)
         for before, after in pairwise(run):
             assert will_update(before) == (after.updates > before.updates)
@@ -57,7 +58,7 @@ def test_points_that_come_behind_a_pass_prolong_it(order: str) -> None:
 @pytest.mark.parametrize("order", ORDERS)
 @pytest.mark.parametrize("mode", list(Mode))
 def test_the_engineer_stops_before_every_visit_that_updates(mode: str, order: str) -> None:
-    for seed in range(2):
+    for seed in range(random_sets(2)):
         case = random_case(np.random.default_rng([52, seed]), mode, order)
         one_by_one, bench = Bench.on(case.dataset, case.settings), Bench.on(case.dataset, case.settings)
         steps = [one_by_one.do(TrainingWorker.pause)]

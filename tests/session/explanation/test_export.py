@@ -19,6 +19,7 @@ from perceptron_gui.session.explanation.step import Explanation
 from perceptron_gui.session.explanation.terms import angle_between, angle_text
 from perceptron_gui.session.explanation.vectors import angle_formula
 from perceptron_gui.session.worker.training_worker import TrainingWorker
+from tests.effort import random_sets
 from tests.engine.cases import ORDERS, random_case
 from tests.session.bench import TEXTBOOK, XOR, Bench
 
@@ -275,7 +276,7 @@ def assert_is_latex(latex: str) -> None:
 @pytest.mark.parametrize("mode", ["primal", "dual", "multiclass"])
 def test_every_step_of_random_runs_is_latex(mode: str, order: str) -> None:
     rng = np.random.default_rng([61, ["primal", "dual", "multiclass"].index(mode), ORDERS.index(order)])
-    for _ in range(2):
+    for _ in range(random_sets(2)):
         case = random_case(rng, mode, order)
         bench = Bench.on(case.dataset, case.settings)
         bench.worker.want(Wants(alpha=True))

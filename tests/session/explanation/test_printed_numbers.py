@@ -208,7 +208,7 @@ def sentence(text: str) -> list[Printed]:
 def test_in_every_line_of_a_batch_sum_both_sides_are_equal(mode: Mode) -> None:
     """With numbers of one decimal nothing is rounded, and every = is true."""
     rng = np.random.default_rng(7)
-    for _ in range(5):
+    for _ in range(random_sets(5)):
         case = random_case(rng, mode.value, Order.BATCH.value, 2).with_rules(max_epochs=6, max_updates=None)
         for _, step, _, after in visits(case, 30):
             results = [line for line in map(str, step.update) if re.fullmatch(r"= \([^()]*\)", line)]
@@ -252,7 +252,7 @@ def test_a_score_whose_double_prints_as_a_shorter_number_is_not_called_exact() -
 @pytest.mark.parametrize("mode", ["primal", "dual", "multiclass"])
 def test_in_rounded_runs_each_relation_before_a_rounded_number_is_one_sign(mode: str, order: str) -> None:
     rng = np.random.default_rng([3, ["primal", "dual", "multiclass"].index(mode), ORDERS.index(order)])
-    for _ in range(2):
+    for _ in range(random_sets(2)):
         case = irrational_case(rng, mode, order, 6, d=int(rng.integers(1, 7)))
         bench = Bench.on(case.dataset, case.settings)
         bench.worker.want(Wants(alpha=True))

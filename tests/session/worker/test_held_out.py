@@ -36,6 +36,7 @@ from perceptron_gui.session.worker.analysis_thread import AnalysisThread
 from perceptron_gui.session.worker.gui_priority_gate import PriorityGate
 from perceptron_gui.session.worker.protocol import Pauses
 from perceptron_gui.session.worker.training_worker import TrainingWorker
+from tests.effort import random_sets
 from tests.session.bench import Bench
 
 ALL = Wants(alpha=True, age=True, losses=True, test=True)
@@ -84,7 +85,7 @@ def assert_told_of_all(shown: Snapshot, run: Run, dataset: Dataset) -> None:
 @pytest.mark.parametrize("settings", RULES, ids=str)
 def test_the_run_is_that_of_the_points_trained_on_with_arrivals(settings: TrainingSettings) -> None:
     rng = np.random.default_rng(7)
-    for seed in range(3):
+    for seed in range(random_sets(3)):
         dataset = drawn(seed)
         bench = Bench.on(dataset, replace(settings, positive=1, seed=seed, max_updates=60))
         bench.worker.want(ALL)
