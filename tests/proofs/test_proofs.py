@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -14,7 +14,7 @@ from PySide6.QtGui import QColor, QImage
 
 import smoke
 from installers.shell import BuildError
-from proofs import chroot, linux, screens, sockets
+from proofs import chroot, frozen, linux, screens, sockets
 from proofs.artefacts import KINDS, Artefact
 from proofs.chroot import Chroot
 from proofs.linux import Proofs
@@ -176,3 +176,28 @@ def test_a_record_that_has_not_ended_proves_nothing(tmp_path: Path, monkeypatch:
     monkeypatch.setattr(screens, "PATIENCE_S", 0.0)
     with pytest.raises(BuildError, match="strace did not end"):
         sockets.check(record(tmp_path / "a", "7 socket(AF_UNIX, SOCK_STREAM, 0) = 5", "8 +++ exited with 0 +++"))
+
+
+@pytest.mark.parametrize("is_slower", [True, False])
+def test_a_frozen_program_that_takes_longer_than_from_source_is_noticed(is_slower: bool) -> None:
+    def measure(program: Sequence[str], folder: str) -> float:
+        return 2.0 if (program == ["frozen"]) is is_slower else 1.0
+
+    if is_slower:
+        with pytest.raises(BuildError, match=r"ratio 2\.00"):
+            frozen._compare(["frozen"], measure, 1.1)
+    else:
+        assert frozen._compare(["frozen"], measure, 1.1).endswith("ratio 0.50")
+
+
+@linux_only
+def test_a_window_that_ends_by_itself_is_no_window(tmp_path: Path) -> None:
+    with pytest.raises(BuildError, match="it ended with 7"):
+        frozen._time_to_window([sys.executable, "-Sc", "raise SystemExit(7)"], str(tmp_path))
+
+
+@linux_only
+def test_what_a_window_uses_until_it_sleeps_is_its_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(frozen, "STILL_S", 0.1)
+    script = "import time\nwhile time.process_time() < 0.2: pass\ntime.sleep(600)"
+    assert frozen._time_to_window([sys.executable, "-Sc", script], str(tmp_path)) >= 0.19
