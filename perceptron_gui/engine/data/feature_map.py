@@ -11,7 +11,6 @@ from math import comb
 from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.data.feature_program import Program, monomial
-from perceptron_gui.engine.data.feature_reader import read_expressions
 from perceptron_gui.engine.data.feature_tokens import SUPERSCRIPTS
 from perceptron_gui.engine.data.settings_error import SettingsError
 from perceptron_gui.translation import tr
@@ -72,6 +71,8 @@ class FeatureMap:
         SettingsError
             When it makes no sense; one sentence with the place.
         """
+        from perceptron_gui.engine.data.feature_reader import read_expressions
+
         name, known = text.strip(), {each.text: each for each in (IDENTITY, POLY2, POLY3)}
         if name not in known and re.fullmatch("poly[0-9]{0,9}", name):
             words = tr('The features are {known} or a list such as x1, x2, x1*x2, not "{name}".')

@@ -54,5 +54,5 @@ def point_losses(held: Floats, scale: Scale, is_exact: bool) -> PointLosses:
     held_total = float(-np.minimum(held, 0.0).sum())
     is_known = is_exact and held_total < LARGEST
     total = true_value(float(scale.scores([held_total])[0]), scale.score_unit if is_known else None)
-    points = np.unique(np.linspace(0, len(held) - 1, min(len(held), MOST_POINTS)).astype(np.int64))
+    points = np.linspace(0, len(held) - 1, min(len(held), MOST_POINTS)).astype(np.int64)
     return PointLosses(total, frozen(points), frozen(scale.scores(held[points])))

@@ -9,8 +9,6 @@ from PySide6.QtGui import QGuiApplication
 
 from perceptron_gui.gui.canvas.hover_card import HoverCard
 from perceptron_gui.gui.canvas.picture import hidden_values
-from perceptron_gui.session.explanation.place_facts import Facts, place_facts, point_facts
-from perceptron_gui.session.explanation.variants import votes_text
 from perceptron_gui.session.explanation.vectors import vector_text
 from perceptron_gui.session.tools import Tool
 from perceptron_gui.translation import tr
@@ -18,6 +16,7 @@ from perceptron_gui.translation import tr
 if TYPE_CHECKING:
     from perceptron_gui.engine.run.snapshot import Snapshot
     from perceptron_gui.gui.canvas.gestures import Gestures
+    from perceptron_gui.session.explanation.place_facts import Facts
     from perceptron_gui.session.view_state import ViewState
 
 REST_MS = 450
@@ -228,6 +227,9 @@ class Hover(QObject):
         snapshot = self._canvas.newest.snapshot
         if facts is None or place is None or model is None or snapshot is None or snapshot.is_veiled:
             return facts
+        from perceptron_gui.session.explanation.place_facts import Facts
+        from perceptron_gui.session.explanation.variants import votes_text
+
         votes = votes_text(model, self._coordinates(snapshot, place))
         return Facts(facts.title, (*facts.rows, (tr("votes"), votes)))
 
@@ -246,6 +248,8 @@ class Hover(QObject):
         scene, target = self._canvas.newest, self._target
         if scene.snapshot is None or target is None or self._gestures.is_busy:
             return None
+        from perceptron_gui.session.explanation.place_facts import place_facts, point_facts
+
         if isinstance(target, int):
             return point_facts(scene.snapshot, scene.dataset, target)
         if not scene.is_current or not scene.dataset.n_samples:

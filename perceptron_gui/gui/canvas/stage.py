@@ -15,7 +15,6 @@ from perceptron_gui.gui.canvas.overlay import Harm, Overlay, Place, best_place, 
 from perceptron_gui.gui.canvas.proof_note import ProofNote
 from perceptron_gui.gui.canvas.step_formula import StepFormula
 from perceptron_gui.gui.style.theme import LIGHT, Theme
-from perceptron_gui.session.explanation.step_summary import step_summary
 from perceptron_gui.session.messages.run_end import run_end
 from perceptron_gui.session.view_state import ViewState
 
@@ -24,6 +23,7 @@ if TYPE_CHECKING:
 
     from perceptron_gui.engine.run.snapshot import Snapshot
     from perceptron_gui.gui.canvas.canvas import Canvas
+    from perceptron_gui.session.explanation.step_summary import StepSummary
 
 DESK = (960.0, 540.0)
 """Pixels of a window in which nothing grows; on a larger screen the canvas alone grows with it."""
@@ -200,7 +200,7 @@ class Stage(QObject):
         if self.canvas.animation.is_moving:
             return
         is_wanted = self._is_presenting and self._view_state.shows("formula") and snapshot is not None
-        summary = step_summary(snapshot) if is_wanted and snapshot is not None and self.canvas.is_calm else None
+        summary = _summary(snapshot) if is_wanted and snapshot is not None and self.canvas.is_calm else None
         is_other = summary is not None and summary != self.formula.summary
         self.formula.show_summary(summary)
         if is_other:
@@ -291,3 +291,9 @@ class Stage(QObject):
     def _sights(self) -> NDArray[np.float64]:
         """Return pixels along the arrows, which are better to be seen."""
         return np.array([at.toTuple() for at in self.canvas.sights], dtype=np.float64).reshape(-1, 2)
+
+
+def _summary(snapshot: Snapshot) -> StepSummary | None:
+    from perceptron_gui.session.explanation.step_summary import step_summary  # imported for the first who presents (A9)
+
+    return step_summary(snapshot)

@@ -11,19 +11,17 @@ from PySide6.QtCore import QLineF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from perceptron_gui.engine.model.models import make_model
-from perceptron_gui.engine.run.cursor_average import Average
-from perceptron_gui.engine.run.pocket import Best, Pocket
-from perceptron_gui.engine.run.voters import Vote
 from perceptron_gui.gui.canvas.background import Layer
 from perceptron_gui.gui.canvas.curve_shapes import segments
 from perceptron_gui.gui.canvas.picture import hidden_values
 from perceptron_gui.session.contours.field import Field, FieldQuestion, is_equal
-from perceptron_gui.session.explanation.variants import is_behind
-from perceptron_gui.session.messages.variants import averaged_text, pocket_text, voted_text
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.model.model import Model
+    from perceptron_gui.engine.run.cursor_average import Average
+    from perceptron_gui.engine.run.pocket import Best, Pocket
     from perceptron_gui.engine.run.snapshot import Snapshot
+    from perceptron_gui.engine.run.voters import Vote
     from perceptron_gui.gui.canvas.scene import Scene
     from perceptron_gui.gui.style.theme import Theme
 
@@ -160,11 +158,15 @@ class BestLine(VariantLine):
 
     def take_answer(self, answer: object) -> None:
         """Take the pocket of a run, see `VariantLine`."""
+        from perceptron_gui.engine.run.pocket import Pocket
+
         if isinstance(answer, Pocket):
             self._pocket = answer
 
     def found(self, snapshot: Snapshot) -> tuple[Model, str] | None:
         """Return the best weights up to the cursor, see `VariantLine`."""
+        from perceptron_gui.session.messages.variants import pocket_text
+
         pocket = self._pocket
         if pocket is None or not snapshot.is_of(pocket.settings, pocket.dataset):
             return None
@@ -192,11 +194,16 @@ class AveragedLine(VariantLine):
 
     def take_answer(self, answer: object) -> None:
         """Take the average behind a cursor, see `VariantLine`."""
+        from perceptron_gui.engine.run.cursor_average import Average
+
         if isinstance(answer, Average):
             self._average, self._model = answer, answer.model
 
     def found(self, snapshot: Snapshot) -> tuple[Model, str] | None:
         """Return the average up to the cursor, see `VariantLine`; of a run that moves, that of a moment before."""
+        from perceptron_gui.session.explanation.variants import is_behind
+        from perceptron_gui.session.messages.variants import averaged_text
+
         average = self._average
         if average is None or self._model is None or average.found is None or not is_behind(average, snapshot):
             return None
@@ -216,11 +223,16 @@ class VotedLine(VariantLine):
 
     def take_answer(self, answer: object) -> None:
         """Take the votes behind a cursor, see `VariantLine`."""
+        from perceptron_gui.engine.run.voters import Vote
+
         if isinstance(answer, Vote):
             self._vote = answer
 
     def found(self, snapshot: Snapshot) -> tuple[Model, str] | None:
         """Return the votes up to the cursor, see `VariantLine`; of a run that moves, those of a moment before."""
+        from perceptron_gui.session.explanation.variants import is_behind
+        from perceptron_gui.session.messages.variants import voted_text
+
         vote = self._vote
         if vote is None or vote.model is None or not is_behind(vote, snapshot):
             return None

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 
-from perceptron_gui.files.doubtful import Doubtful, doubt_about, doubtful
 from perceptron_gui.files.file_work import FileWork
 from perceptron_gui.files.points_file import PointsFile, PointsFileError, Report, read_points
-from perceptron_gui.files.sessions.session_file import SessionFile, read_session
 from perceptron_gui.files.sessions.session_name import is_session
 from perceptron_gui.gui.commands.work_line import WorkLine
 from perceptron_gui.gui.widgets.plain_text import complain, readable
@@ -20,9 +18,11 @@ from perceptron_gui.session.document import LARGEST_PALETTE
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
+    from perceptron_gui.files.doubtful import Doubtful
+    from perceptron_gui.files.sessions.session_file import SessionFile
     from perceptron_gui.gui.window import MainWindow
 
-Read = PointsFile | SessionFile | Doubtful
+Read: TypeAlias = "PointsFile | SessionFile | Doubtful"
 Work = Callable[[Path, Report], Read]
 Take = Callable[[Read], None]
 
@@ -113,6 +113,9 @@ def read_file(path: Path, report: Report) -> Read:
     report : callable
         See `read_points`.
     """
+    from perceptron_gui.files.doubtful import doubt_about, doubtful
+    from perceptron_gui.files.sessions.session_file import read_session
+
     if is_session(path):
         return read_session(path, report)
     try:
@@ -132,6 +135,8 @@ def read_kept(path: Path, report: Report) -> PointsFile | SessionFile:
     report : callable
         See `read_points`.
     """
+    from perceptron_gui.files.sessions.session_file import read_session
+
     return read_session(path, report) if is_session(path) else read_points(path, report, LARGEST_PALETTE)
 
 
@@ -144,4 +149,6 @@ def look_at(path: Path, report: Report) -> Doubtful:
     report : callable
         See `read_points`.
     """
+    from perceptron_gui.files.doubtful import doubtful
+
     return doubtful(path, report)

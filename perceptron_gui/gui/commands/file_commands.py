@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QMessageBox
 
-from perceptron_gui.files.sessions.session_file import write_session
 from perceptron_gui.files.sessions.session_name import SUFFIX
 from perceptron_gui.files.stamp import FileStamp
 from perceptron_gui.gui.commands.another_window import open_window
@@ -172,4 +171,6 @@ class FileCommands(Opening):
 
 def _write_draft(path: Path, draft: Draft, report: Report) -> Written:
     """Write a session in the thread of the file, where waiting for its place holds nobody up."""
+    from perceptron_gui.files.sessions.session_file import write_session
+
     return write_session(path, draft.complete(), report)

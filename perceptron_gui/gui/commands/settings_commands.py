@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.data.kernel import KernelName
 from perceptron_gui.engine.data.rule_changes import with_kernel
-from perceptron_gui.gui.dialogs.settings_dialog import SettingsDialog
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
     from perceptron_gui.gui.commands.feature import Handlers
     from perceptron_gui.gui.dialogs.features_dialog import FeaturesDialog
+    from perceptron_gui.gui.dialogs.settings_dialog import SettingsDialog
     from perceptron_gui.gui.window import MainWindow
     from perceptron_gui.session.document import Document
 
@@ -33,6 +33,8 @@ class SettingsCommands:
     @cached_property
     def dialog(self) -> SettingsDialog:
         """The rules that are set once in a while; made when it is first asked for (A9)."""
+        from perceptron_gui.gui.dialogs.settings_dialog import SettingsDialog
+
         dialog = SettingsDialog(self._window)
         dialog.rules_changed.connect(self.change)
         self._controller.document_changed.connect(self._on_document_changed)

@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QLockFile, QObject, QTimer
 
 from perceptron_gui.files.points_file import PointsFileError
-from perceptron_gui.files.sessions.session_file import write_session
 from perceptron_gui.files.sessions.session_name import SUFFIX
 from perceptron_gui.session.folders import state_folder
 from perceptron_gui.session.saved.fields import is_saved
@@ -194,6 +193,7 @@ class Keeper(QObject):
 
 def _write_readable(path: Path, session: SavedSession, controller: Controller) -> None:
     """Write a session, with numbers for class names that cannot be written: better than nothing."""
+    from perceptron_gui.files.sessions.session_file import write_session
 
     def wait(part: float) -> None:
         if threading.current_thread() is not threading.main_thread():

@@ -11,16 +11,14 @@ from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from perceptron_gui.engine.data.settings import Order, TrainingSettings
 from perceptron_gui.engine.model.models import model_kind
-from perceptron_gui.engine.run.curves import Curves
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.gui.panels.panel import Panel
-from perceptron_gui.gui.panels.part_lines import parts_text
-from perceptron_gui.gui.panels.test_look import TestLook
 from perceptron_gui.session.wording import grouped, number_text
 from perceptron_gui.translation import N_, ntr, tr
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Floats, Ints
+    from perceptron_gui.engine.run.curves import Curves
     from perceptron_gui.engine.run.snapshot import Snapshot
     from perceptron_gui.gui.panels.curve_plots import CurvePlots
     from perceptron_gui.gui.style.theme import Theme
@@ -69,6 +67,7 @@ class CurvesPanel(Panel):
     def build(self) -> None:
         """Make the line of values and the plots, whose library takes long to import. See `Panel.build`."""
         from perceptron_gui.gui.panels.curve_plots import CurvePlots
+        from perceptron_gui.gui.panels.test_look import TestLook
 
         self.values = QLabel(tr(HINT))
         self.values.setWordWrap(True)
@@ -104,6 +103,8 @@ class CurvesPanel(Panel):
 
     def take_answer(self, answer: object) -> None:
         """Draw curves that were computed. See `Panel.take_answer`."""
+        from perceptron_gui.engine.run.curves import Curves
+
         if isinstance(answer, Curves):
             self.show_curves(answer)
 
@@ -221,6 +222,8 @@ def place_text(curves: Curves, i: int, norm: str, exact_visits: int | None = Non
     exact_visits : int, optional
         The visits up to which numbers are exact; None where all are.
     """
+    from perceptron_gui.gui.panels.part_lines import parts_text
+
     is_exact = exact_visits is None or int(curves.visits[i]) <= exact_visits
     texts = [
         tr("visit {visit}").format(visit=grouped(int(curves.visits[i]))),

@@ -113,7 +113,7 @@ class HingePicture(PaintedWidget):
         labels, margins = snapshot.dataset.labels[losses.points[::every]], losses.margins[::every]
         is_finite = np.isfinite(margins)
         labels, margins = labels[is_finite], margins[is_finite]
-        for k in np.unique(labels).tolist():
+        for k in sorted({*labels.tolist()}):
             stamp = _stamp(k, size, self._theme.class_colour(k).name())
             stamp.draw(painter, view.places(margins[labels == k]))
 

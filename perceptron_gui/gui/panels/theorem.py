@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from perceptron_gui.engine.run.mistake_states import MistakeStates
-from perceptron_gui.engine.run.trial import Question, Trial
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.gui.panels.column import Column
 from perceptron_gui.gui.panels.panel import Panel
@@ -16,21 +14,24 @@ from perceptron_gui.gui.panels.rich_text import RichText
 from perceptron_gui.translation import N_, tr
 
 if TYPE_CHECKING:
+    from perceptron_gui.engine.run.mistake_states import MistakeStates
     from perceptron_gui.engine.run.snapshot import Snapshot
+    from perceptron_gui.engine.run.trial import Question, Trial
     from perceptron_gui.gui.style.theme import Theme
     from perceptron_gui.session.explanation.theorem_page import TheoremPage
     from perceptron_gui.session.worker.analysis_thread import Finding
 
 MEANINGS = {
-    Question.DIMENSIONS: N_(
+    "DIMENSIONS": N_(
         "Margin 1 and radius √101 in each, so that the bound is 101 in each: the number of features is not in it. "
         "A dot is one of 100 random orders."
     ),
-    Question.MARGINS: N_(
+    "MARGINS": N_(
         "Each time the margin is half as large, the bound (red) is about four times as large, and the mistakes follow. "
         "A dot is one of 100 random orders; the axis is logarithmic."
     ),
 }
+"""By the name of the question."""
 
 
 class TheoremPanel(Panel):
@@ -119,11 +120,15 @@ class TheoremPanel(Panel):
 
     def take_answer(self, answer: object) -> None:
         """Draw the states of the run that were computed. See `Panel.take_answer`."""
+        from perceptron_gui.engine.run.mistake_states import MistakeStates
+
         if isinstance(answer, MistakeStates):
             self._states, self._pointed_at = answer, None
             self._draw_if_seen()
 
     def _on_trial(self, question: Question | None) -> None:
+        from perceptron_gui.engine.run.trial import Trial
+
         self.show_trial(Trial.of(question) if question is not None else None)
         self.trial_asked.emit(question)
 
@@ -143,7 +148,7 @@ class TheoremPanel(Panel):
         trial = self._trial
         self.trial.show_trial(trial)
         self.controls.show_trial(trial)
-        self.trial_words.setText("" if trial is None else tr(MEANINGS[trial.question]))
+        self.trial_words.setText("" if trial is None else tr(MEANINGS[trial.question.name]))
         self._column.place()
 
     def _on_pointed(self, index: int | None) -> None:

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from perceptron_gui.engine.data.dataset import Dataset, Floats
 from perceptron_gui.engine.run.wants import Wants
-from perceptron_gui.engine.run.weight_path import WeightPath
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.panels.steady_text import NoteLines, SteadyText
 from perceptron_gui.session.weight_space import placing, words
@@ -23,6 +22,7 @@ from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.run.snapshot import Snapshot
+    from perceptron_gui.engine.run.weight_path import WeightPath
     from perceptron_gui.gui.style.theme import Theme
     from perceptron_gui.session.view_state import ViewState
     from perceptron_gui.session.weight_space.constraints import Pair
@@ -133,6 +133,8 @@ class WeightSpacePanel(Panel):
 
     def take_answer(self, answer: object) -> None:
         """Take the way of the weights. See `Panel.take_answer`."""
+        from perceptron_gui.engine.run.weight_path import WeightPath
+
         if isinstance(answer, WeightPath):
             self._path = answer
             self._draw_if_seen()

@@ -8,12 +8,12 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.data.parts import trained_part, trained_points
-from perceptron_gui.engine.theory.bounds import Analysis, analyze
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.worker.background_thread import BackgroundThread, answer_or_failure
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Dataset, Ints
+    from perceptron_gui.engine.theory.bounds import Analysis
     from perceptron_gui.session.worker.gui_priority_gate import PriorityGate
 
 
@@ -53,6 +53,8 @@ class AnalysisThread(BackgroundThread[Document, Finding]):
         return answer_or_failure(lambda: self._analyze(question), partial(Finding, question, None))
 
     def _analyze(self, document: Document) -> Finding:
+        from perceptron_gui.engine.theory.bounds import analyze
+
         trained = trained_part(document.dataset)
         self._earlier = analyze(trained, document.settings, self.should_stop, earlier=self._earlier)
         return Finding(document, _with_numbers_of(document.dataset, self._earlier))
@@ -70,12 +72,16 @@ def find(document: Document) -> Finding:
     SettingsError, DatasetError
         As `analyze`.
     """
+    from perceptron_gui.engine.theory.bounds import analyze
+
     found = analyze(trained_part(document.dataset), document.settings)
     return Finding(document, _with_numbers_of(document.dataset, found))
 
 
 def _with_numbers_of(dataset: Dataset, analysis: Analysis) -> Analysis:
     """Return what was found about the points trained on, with the numbers of all points (H1)."""
+    from perceptron_gui.engine.theory.bounds import Analysis
+
     if dataset.parts is None:
         return analysis
     numbers, verdict, street = trained_points(dataset), analysis.verdict, analysis.street

@@ -1,4 +1,7 @@
-"""What leaves the training thread: snapshots, surveys and pages, in the form in which the window takes them (A3)."""
+"""What leaves the training thread: snapshots, surveys and pages, in the form in which the window takes them (A3).
+
+What computes a survey is imported when the first view asks for it (A9).
+"""
 
 from __future__ import annotations
 
@@ -9,26 +12,25 @@ from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.data.parts import trained_part
 from perceptron_gui.engine.run.all_points import AllPoints, all_points
-from perceptron_gui.engine.run.cursor_average import Average, average_at
-from perceptron_gui.engine.run.curves import Curves, curves_of
-from perceptron_gui.engine.run.mistake_states import MistakeStates, mistake_states_of
-from perceptron_gui.engine.run.pocket import pocket_of
-from perceptron_gui.engine.run.preview import preview_snapshot
 from perceptron_gui.engine.run.replay import Look, no_look
 from perceptron_gui.engine.run.taking import take_snapshot
-from perceptron_gui.engine.run.voters import Vote, vote_at
 from perceptron_gui.engine.run.wants import Wants
-from perceptron_gui.engine.run.weight_path import weight_path_of
-from perceptron_gui.session.run_table import Page, PageRequest, page_of
 from perceptron_gui.session.worker.held_out_look import HeldOutLook
 from perceptron_gui.session.worker.protocol import Answer, Failure, WorkerMessage
 from perceptron_gui.session.worker.survey import Survey
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Bools
+    from perceptron_gui.engine.run.cursor_average import Average
+    from perceptron_gui.engine.run.curves import Curves
+    from perceptron_gui.engine.run.mistake_states import MistakeStates
+    from perceptron_gui.engine.run.pocket import Pocket
     from perceptron_gui.engine.run.run import Run
     from perceptron_gui.engine.run.snapshot import Snapshot
+    from perceptron_gui.engine.run.voters import Vote
+    from perceptron_gui.engine.run.weight_path import WeightPath
     from perceptron_gui.session.document import Document
+    from perceptron_gui.session.run_table import Page, PageRequest
     from perceptron_gui.session.saved.place import Return
     from perceptron_gui.session.worker.mailbox import Mailbox
 
@@ -64,6 +66,7 @@ class Publication:
         clock: Callable[[], float],
         look: Look = no_look,
     ) -> None:
+
         self.run_id = self.n_commands = 0
         self._document: Document | None = None
         self.wants = Wants()
@@ -74,8 +77,8 @@ class Publication:
         self._surveys = (
             Survey(self._curves_of, lambda wants: (wants.curves, wants.test) if wants.curves else (), clock, look),
             Survey(self._states_of, lambda wants: wants.proof, clock, look),
-            Survey(weight_path_of, lambda wants: wants.path, clock, look),
-            Survey(pocket_of, lambda wants: wants.pocket, clock, look),
+            Survey(_path_of, lambda wants: wants.path, clock, look),
+            Survey(_pocket_of, lambda wants: wants.pocket, clock, look),
             Survey(_average_of, lambda wants: wants.averaged, clock, look, _cursor),
             Survey(_vote_of, lambda wants: wants.voted, clock, look, _cursor),
         )
@@ -123,6 +126,8 @@ class Publication:
         document : Document
             Its points, some of them elsewhere.
         """
+        from perceptron_gui.engine.run.preview import preview_snapshot
+
         shown = preview_snapshot(run, self.run_id, self.wants, trained_part(document.dataset))
         points = all_points(document.dataset)
         n_samples = 0 if points is None else points.n_before(run.data.n_samples)
@@ -195,6 +200,8 @@ class Publication:
 
     def _page_of(self, run: Run, request: PageRequest) -> Page:
         """Return rows of the table with the numbers of all points."""
+        from perceptron_gui.session.run_table import page_of
+
         points, point = self._points, request.selection.point
         if points is None:
             return page_of(run, request)
@@ -203,9 +210,13 @@ class Publication:
         return replace(page, request=request, rows=tuple(map(points.record, page.rows)))
 
     def _curves_of(self, run: Run, look: Look) -> Curves:
+        from perceptron_gui.engine.run.curves import curves_of
+
         return curves_of(run, look, {} if self._points is None else self._points.held_out(self.wants.test))
 
     def _states_of(self, run: Run, look: Look) -> MistakeStates:
+        from perceptron_gui.engine.run.mistake_states import mistake_states_of
+
         states = mistake_states_of(run, look)
         return states if self._points is None else self._points.states(states)
 
@@ -224,9 +235,25 @@ def _cursor(run: Run) -> int:
     return run.visit
 
 
+def _path_of(run: Run, look: Look) -> WeightPath:
+    from perceptron_gui.engine.run.weight_path import weight_path_of
+
+    return weight_path_of(run, look)
+
+
+def _pocket_of(run: Run, look: Look) -> Pocket:
+    from perceptron_gui.engine.run.pocket import pocket_of
+
+    return pocket_of(run, look)
+
+
 def _average_of(run: Run, look: Look) -> Average:
+    from perceptron_gui.engine.run.cursor_average import average_at
+
     return average_at(run, run.visit, look)
 
 
 def _vote_of(run: Run, look: Look) -> Vote:
+    from perceptron_gui.engine.run.voters import vote_at
+
     return vote_at(run, run.visit, look)

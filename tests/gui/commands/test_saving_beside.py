@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox, QPushButto
 
 from perceptron_gui.files.atomic import Written
 from perceptron_gui.files.points_file import Report
+from perceptron_gui.files.sessions import session_file
 from perceptron_gui.files.sessions.session_file import write_session
-from perceptron_gui.gui.commands import file_commands
 from perceptron_gui.gui.commands.ending_signals import EndingSignals
 from perceptron_gui.session.saved.saved_session import SavedSession
 from tests.gui.commands.saved import points_in, write
@@ -33,18 +33,21 @@ def two_points(desk: Desk, tmp_path: Path) -> Path:
 
 @pytest.fixture
 def slowly(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
-    """Let writing stand still in the middle until the event is set; it can be cancelled meanwhile."""
+    """Let writing stand still in the middle until the event is set; it can be cancelled meanwhile.
+
+    What is kept unasked, packed, is written at once.
+    """
     goes_on = threading.Event()
 
-    def write(path: Path, session: SavedSession, report: Report) -> Written:
+    def write(path: Path, session: SavedSession, report: Report, is_packed: bool = False) -> Written:
         def wait(part: float) -> None:
             report(0.25)
             while not goes_on.wait(0.001):
                 report(0.25)
 
-        return write_session(path, session, wait)
+        return write_session(path, session, report if is_packed else wait, is_packed)
 
-    monkeypatch.setattr(file_commands, "write_session", write)
+    monkeypatch.setattr(session_file, "write_session", write)
     yield goes_on
     goes_on.set()
 

@@ -11,9 +11,9 @@ import pytest
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.exact.effort import Cancelled
+from perceptron_gui.engine.theory import bounds
 from perceptron_gui.engine.theory.bounds import analyze
 from perceptron_gui.session.document import Document
-from perceptron_gui.session.worker import analysis_thread as analyst_module
 from perceptron_gui.session.worker import background_thread as background_module
 from perceptron_gui.session.worker.analysis_thread import AnalysisThread, Finding
 from perceptron_gui.session.worker.gui_priority_gate import PriorityGate
@@ -104,7 +104,7 @@ def test_an_analysis_under_way_is_finished_though_there_is_a_newer_document(
 ) -> None:
     """A point that is dragged asks with every place: what gave up for each new one would never answer."""
     patient = Patient()
-    monkeypatch.setattr(analyst_module, "analyze", patient)
+    monkeypatch.setattr(bounds, "analyze", patient)
     monkeypatch.setattr(background_module, "PATIENCE_SECONDS", PATIENCE)
     documents = [Document(XOR.moved([0], [[0, i / 10]])) for i in range(3)]
     analysis_thread.ask(documents[0])
@@ -122,7 +122,7 @@ def test_a_long_analysis_is_given_up_for_a_newer_document(
     analysis_thread: AnalysisThread, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     slow = Slow()
-    monkeypatch.setattr(analyst_module, "analyze", slow)
+    monkeypatch.setattr(bounds, "analyze", slow)
     monkeypatch.setattr(background_module, "PATIENCE_SECONDS", 0.01)
     analysis_thread.ask(Document(XOR))
     assert slow.has_begun.wait(PATIENCE)
@@ -134,7 +134,7 @@ def test_a_long_analysis_is_given_up_for_a_newer_document(
 
 def test_stopping_gives_up_the_work(monkeypatch: pytest.MonkeyPatch) -> None:
     slow = Slow()
-    monkeypatch.setattr(analyst_module, "analyze", slow)
+    monkeypatch.setattr(bounds, "analyze", slow)
     analysis_thread = AnalysisThread(PriorityGate())
     analysis_thread.start()
     analysis_thread.ask(Document(XOR))
@@ -154,7 +154,7 @@ def test_a_failure_is_a_finding_without_an_analysis_and_the_next_question_is_ans
     def broken(*_: object, earlier: object) -> None:
         raise RuntimeError("broken")
 
-    monkeypatch.setattr(analyst_module, "analyze", broken)
+    monkeypatch.setattr(bounds, "analyze", broken)
     analysis_thread.ask(Document(XOR))
     found = finding(analysis_thread)
     assert found.analysis is None
@@ -212,7 +212,7 @@ def test_events_that_never_end_hold_an_analysis_up_for_3_ms_or_as_long_as_it_wor
             assert not should_stop()
         return "done"
 
-    monkeypatch.setattr(analyst_module, "analyze", analyze)
+    monkeypatch.setattr(bounds, "analyze", analyze)
     monkeypatch.setattr(background_module, "time", clock)
     gate = PriorityGate()
     monkeypatch.setattr(gate, "wait", clock.wait)
@@ -264,7 +264,7 @@ def test_what_turns_out_long_is_given_up_where_it_is_asked_until_the_thread_has_
                 raise Cancelled
         return "done"
 
-    monkeypatch.setattr(analyst_module, "analyze", work)
+    monkeypatch.setattr(bounds, "analyze", work)
     monkeypatch.setattr(background_module, "time", clock)
     analysis_thread._took = 0.001
     began, document = clock.now, Document(TEXTBOOK)
@@ -281,7 +281,7 @@ def test_nothing_is_answered_beside_the_thread_while_it_answers(
     analysis_thread: AnalysisThread, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     patient = Patient()
-    monkeypatch.setattr(analyst_module, "analyze", patient)
+    monkeypatch.setattr(bounds, "analyze", patient)
     analysis_thread._took = 0.001
     analysis_thread.ask(Document(XOR))
     assert not analysis_thread.answer_here(Document(TEXTBOOK))

@@ -2,35 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from perceptron_gui.gui.canvas.geometry.figure import Figure, Subject
 from perceptron_gui.gui.canvas.geometry.layer import GeometryLayer
-from perceptron_gui.gui.canvas.geometry.optimum import optimum_figure
-from perceptron_gui.gui.canvas.geometry.radius import radius_figure
-from perceptron_gui.gui.canvas.geometry.right_angle import distance_figure, right_angle_figure
-from perceptron_gui.gui.canvas.geometry.street import street_figure
-from perceptron_gui.gui.canvas.geometry.witness import witness_figure
-from perceptron_gui.session.explanation.witness_facts import proof_of
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Dataset
+    from perceptron_gui.engine.theory.verdict import Witness
     from perceptron_gui.gui.canvas.arrows import Arrow
+    from perceptron_gui.gui.canvas.geometry.figure import Figure
     from perceptron_gui.gui.canvas.labels import Label
     from perceptron_gui.gui.canvas.picture import Picture
     from perceptron_gui.session.document import Document
     from perceptron_gui.session.worker.analysis_thread import Finding
 
-FIGURES: dict[str, Callable[[Subject], Figure | None]] = {
-    "radius": radius_figure,
-    "street": street_figure,
-    "optimum": optimum_figure,
-    "witness": witness_figure,
-}
-"""What is drawn for each view switch, from the ground up."""
+SHOWN = ("radius", "street", "optimum", "witness")
+"""The view switches that show what was found, from the ground up."""
 STEADY_MS = 120
 """How long the points lie still before what is drawn about them is no longer pale: while a point is dragged it would
 blink with every place of the mouse (G5)."""
@@ -149,7 +138,7 @@ class Geometry(QObject):
         verdict = finding.analysis.verdict if finding is not None and finding.analysis is not None else None
         if finding is not None and verdict is not None and verdict.witness is not None:
             is_said = "witness" in self._shown and self.layer.opacity() == 1
-            told = proof_of(finding.document, verdict.witness).sentence if is_said else ""
+            told = _proof(finding.document, verdict.witness) if is_said else ""
         if told != self._told:
             self._told = told
             self.proof_told.emit(told)
@@ -163,7 +152,7 @@ class Geometry(QObject):
         diameter : float
             Of a point, in pixels.
         """
-        wanted = [name for name in FIGURES if picture.shows(name) or name == self._peeked]
+        wanted = [name for name in SHOWN if picture.shows(name) or name == self._peeked]
         # Of curved boundaries all of it lies in the space of the features, not in this plane.
         names = tuple(wanted) if self._may_be_shown and not picture.model.is_curved else ()
         key = (self._finding, names, picture.scene.axes, picture.frame, picture.theme, diameter)
@@ -179,6 +168,10 @@ class Geometry(QObject):
 
     def _live_figures(self, picture: Picture) -> list[Figure]:
         """Return what follows from the parameters on the screen."""
+        if self._measured is None and not picture.shows("right_angle"):
+            return []
+        from perceptron_gui.gui.canvas.geometry.right_angle import distance_figure, right_angle_figure
+
         figures = [right_angle_figure(picture)] if picture.shows("right_angle") else []
         if self._measured is not None:
             figures.append(distance_figure(picture, self._measured))
@@ -212,8 +205,17 @@ class Geometry(QObject):
         finding = self._finding
         if not names or finding is None or finding.analysis is None:
             return []
+        from perceptron_gui.gui.canvas.geometry.figures import FIGURES, Subject
+
         subject = Subject(
             finding.document, finding.analysis, picture.scene.axes, picture.frame, picture.theme, diameter
         )
         figures = [FIGURES[name](subject) for name in names]
         return [figure for figure in figures if figure is not None]
+
+
+def _proof(document: Document, witness: Witness) -> str:
+    """Return why no line separates the points."""
+    from perceptron_gui.session.explanation.witness_facts import proof_of
+
+    return proof_of(document, witness).sentence
