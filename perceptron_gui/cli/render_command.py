@@ -24,7 +24,7 @@ from perceptron_gui.files.sessions.session_name import is_session
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.film_choice import FILMS, FOLDER, MP4
 from perceptron_gui.session.messages.stop_line import reached
-from perceptron_gui.session.picture_choice import CANVAS, FORMS, PAGE, PNG
+from perceptron_gui.session.picture_choice import CANVAS, FORMS, LARGEST, PAGE, PNG, SIZE, SMALLEST
 from perceptron_gui.session.saved.place import Place
 from perceptron_gui.session.saved.saved_session import SavedSession
 from perceptron_gui.session.view_state import LIGHT, THEMES
@@ -33,8 +33,6 @@ from perceptron_gui.translation import tr
 if TYPE_CHECKING:
     from perceptron_gui.engine.run.run import Run
 
-SIZE = (1280, 800)
-SMALLEST, LARGEST = (320, 240), (7680, 4320)
 SMALLEST_SCALE, LARGEST_SCALE = 0.25, 8.0
 MOST_POINTS, MOST_FEATURES = 10_000, 100
 """Up to here street, proof and bound are looked for along with the run (T2)."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 
+from perceptron_gui.session.picture_choice import CANVAS, PAGE, SCALES, SIZE
 from perceptron_gui.session.reel import Every
 from perceptron_gui.translation import N_
 
@@ -18,6 +19,7 @@ FORM_TEXTS = {
 EVERY_TEXTS = {Every.MISTAKE: N_("every mistake"), Every.VISIT: N_("every visit"), Every.EPOCH: N_("every epoch")}
 SLOWEST, FASTEST, USUAL_FPS = 0.1, 50.0, 4.0
 MOST_FRAMES, USUAL_FRAMES = 10_000, 200
+VIEWS = (PAGE, CANVAS)
 RATES = (1, 2, 4, 8, 12, 25)
 """Pictures a second that the dialog offers."""
 
@@ -36,12 +38,18 @@ class FilmChoice:
         Pictures a second, one of RATES.
     most : int
         Pictures at most, from 2 to MOST_FRAMES.
+    what : str
+        What is animated: one of VIEWS.
+    scale : int
+        Dots to a pixel of the screen, one of SCALES.
     """
 
     form: str = GIF
     every: str = Every.MISTAKE
     fps: int = 4
     most: int = USUAL_FRAMES
+    what: str = PAGE
+    scale: int = 1
 
     def kept(self) -> dict[str, object]:
         """Return what preferences remember of it."""
@@ -56,7 +64,14 @@ class FilmChoice:
         kept : mapping
             As `kept` returns it, perhaps damaged.
         """
-        known = {"form": FORM_TEXTS, "every": [*Every], "fps": RATES, "most": range(2, MOST_FRAMES + 1)}
+        known = {
+            "what": VIEWS,
+            "form": FORM_TEXTS,
+            "every": [*Every],
+            "fps": RATES,
+            "most": range(2, MOST_FRAMES + 1),
+            "scale": SCALES,
+        }
         good = {
             name: value
             for name, values in known.items()
@@ -78,12 +93,15 @@ class Film:
         And at its end; None for that of the run.
     theme : str
         Its colours.
+    size : (int, int)
+        Pixels of the screen that it has, at least SMALLEST and at most LARGEST.
     """
 
     choice: FilmChoice
     first: int = 0
     last: int | None = None
     theme: str = "light"
+    size: tuple[int, int] = SIZE
 
     @property
     def options(self) -> list[str]:
@@ -91,4 +109,5 @@ class Film:
         choice = self.choice
         last = "end" if self.last is None else str(self.last)
         told = {"from": self.first, "to": last, "every": choice.every, "fps": choice.fps, "most-frames": choice.most}
+        told |= {"view": choice.what, "size": "x".join(map(str, self.size)), "scale": choice.scale}
         return [f"--{name}={value}" for name, value in told.items()] + [f"--theme={self.theme}", "--progress"]

@@ -10,6 +10,8 @@ from perceptron_gui.translation import N_
 CANVAS, PAGE = "canvas", "page"
 """The plane alone; the plane with what stands over it, beside this step. Anything else is the name of a panel."""
 SCALES = (1, 2, 4)
+SIZE, SMALLEST, LARGEST = (1280, 800), (320, 240), (7680, 4320)
+"""Pixels of a picture without a window: as long as nobody asks for others, at least, and at most."""
 PAPERS = (N_("A4"), N_("Letter"))
 
 

@@ -8,6 +8,7 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QFileDialog
 
 from perceptron_gui.files.atomic import Written
@@ -15,7 +16,8 @@ from perceptron_gui.files.stamp import FileStamp
 from perceptron_gui.gui.commands.background_saving import BackgroundSaving
 from perceptron_gui.gui.dialogs.save_target import ask_for_target
 from perceptron_gui.gui.widgets.plain_text import readable
-from perceptron_gui.session.film_choice import FOLDER, Film, FilmChoice
+from perceptron_gui.session.film_choice import FOLDER, VIEWS, Film, FilmChoice
+from perceptron_gui.session.picture_choice import LARGEST, SMALLEST
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
     from perceptron_gui.gui.commands.file_commands import FileCommands
     from perceptron_gui.gui.commands.session_parts import Draft
     from perceptron_gui.gui.dialogs.film_dialog import FilmDialog
+    from perceptron_gui.gui.pictures.window_pictures import WindowPictures
     from perceptron_gui.gui.window import MainWindow
 
 
@@ -58,6 +61,13 @@ class FilmCommands:
         dialog.chosen.connect(self._ask_for_target)
         return dialog
 
+    @cached_property
+    def _pictures(self) -> WindowPictures:
+        """Knows how large the parts of the window are; what it needs is imported when it is first asked for (A9)."""
+        from perceptron_gui.gui.pictures.window_pictures import WindowPictures
+
+        return WindowPictures(self._window)
+
     def handlers(self) -> Handlers:
         """Return what each action does."""
         return {"file.film": self.show_dialog}
@@ -76,9 +86,16 @@ class FilmCommands:
         snapshot = self._controller.snapshot
         if snapshot is not None and not self._is_refused():
             is_limited = bool(self._controller.view_state.exercise)
-            self.dialog.offer(snapshot.frontier, is_limited, has_ffmpeg())
+            names = {what: name for what, name in self._pictures.names.items() if what in VIEWS}
+            sizes = {what: self._size(what) for what in names}
+            self.dialog.offer((names, sizes), snapshot.frontier, is_limited, has_ffmpeg())
+            self.dialog.set_theme(self._window.theme)
             self.dialog.show()
             self.dialog.raise_()
+
+    def _size(self, what: str) -> QSize:
+        """Return how large a film is: as on the screen, as far as it can be painted so."""
+        return self._pictures.size(what).expandedTo(QSize(*SMALLEST)).boundedTo(QSize(*LARGEST))
 
     def _is_refused(self) -> bool:
         """Whether the answer to a question would be seen, which is told."""
@@ -90,7 +107,8 @@ class FilmCommands:
 
     def _ask_for_target(self, choice: FilmChoice, first: int, last: int | None) -> None:
         self.choice = choice
-        film = Film(choice, first, last, self._controller.view_state.theme)
+        size = self._size(choice.what)
+        film = Film(choice, first, last, self._controller.view_state.theme, (size.width(), size.height()))
         name = (self._controller.document.title or tr("run")).replace("/", "-")
         if choice.form == FOLDER:
             above = QFileDialog.getExistingDirectory(

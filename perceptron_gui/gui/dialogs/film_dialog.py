@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, cast
+from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QFormLayout, QLabel, QWidget
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QLabel, QWidget
 
+from perceptron_gui.gui.dialogs.picture_size import PictureSize
 from perceptron_gui.gui.widgets.checked_field import CheckedField
+from perceptron_gui.gui.widgets.choice import Choice
 from perceptron_gui.gui.widgets.number_input import InputError, read_count
 from perceptron_gui.session.film_choice import EVERY_TEXTS, FOLDER, FORM_TEXTS, MOST_FRAMES, MP4, RATES, FilmChoice
 from perceptron_gui.session.saved.place import LONGEST_RUN
 from perceptron_gui.session.wording import counted
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.gui.style.theme import Theme
+
+Sized = tuple[Mapping[str, str], Mapping[str, QSize]]
 
 
 class FilmDialog(QDialog):
@@ -36,22 +43,25 @@ class FilmDialog(QDialog):
     def __init__(self, choice: FilmChoice, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(tr("Export an animation"))
-        self._choice, self._last = choice, LONGEST_RUN
-        self.form, self.every, self.fps = (QComboBox() for _ in range(3))
+        self._choice, self._last, self._words = choice, LONGEST_RUN, ""
+        self.sized = PictureSize(choice.what, choice.scale, self)
+        self.form, self.every, self.fps = (Choice("{name}") for _ in range(3))
         self.first, self.last = CheckedField(self._read_first), CheckedField(self._read_last)
         self.most, self.told = CheckedField(_read_most), QLabel()
         self.told.setTextFormat(Qt.TextFormat.PlainText)
         self.told.setWordWrap(True)
         self.told.setObjectName("caption")
-        _fill(self.every, {each: tr(text) for each, text in EVERY_TEXTS.items()}, choice.every)
-        _fill(self.fps, {rate: str(rate) for rate in RATES}, choice.fps)
+        self.every.offer({str(each): tr(text) for each, text in EVERY_TEXTS.items()}, str(choice.every))
+        self.fps.offer({rate: str(rate) for rate in RATES}, choice.fps)
         self.most.show_text(str(choice.most))
         self._lay_out()
         self.form.currentIndexChanged.connect(self._show_form)
+        self.sized.changed.connect(self._tell)
         self.setMinimumWidth(480)
 
     def _lay_out(self) -> None:
         self._form = QFormLayout(self)
+        self.sized.add_to(self._form)
         rows = {
             tr("Form:"): self.form,
             tr("From visit:"): self.first,
@@ -70,11 +80,24 @@ class FilmDialog(QDialog):
         buttons.rejected.connect(self.reject)
         self._form.addRow(buttons)
 
-    def offer(self, visits: int, is_limited: bool, has_ffmpeg: bool) -> None:
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours.
+
+        Parameters
+        ----------
+        theme : Theme
+        """
+        self.sized.set_theme(theme)
+        for box in (self.form, self.every, self.fps):
+            box.set_theme(theme)
+
+    def offer(self, sized: Sized, visits: int, is_limited: bool, has_ffmpeg: bool) -> None:
         """Show what there is to be animated.
 
         Parameters
         ----------
+        sized : (mapping of str to str, mapping of str to QSize)
+            What can be seen of it, and how large that is. See `PictureSize.offer`.
         visits : int
             Of the run so far.
         is_limited : bool
@@ -84,7 +107,8 @@ class FilmDialog(QDialog):
         """
         self._last = visits if is_limited else LONGEST_RUN
         forms = {form: tr(text) for form, text in FORM_TEXTS.items() if form != MP4 or has_ffmpeg}
-        _fill(self.form, forms, self._choice.form)
+        self.form.offer(forms, self._choice.form)
+        self.sized.offer(*sized)
         self._show_form()
         self.first.show_text("0")
         self.last.show_text(str(visits) if is_limited else "")
@@ -93,8 +117,12 @@ class FilmDialog(QDialog):
         if not has_ffmpeg:
             offered = tr("MP4 is offered where the program ffmpeg is installed.")
             words = f"{words} {offered}"
-        self.told.setText(words)
+        self._words = words
+        self._tell()
         self.form.setFocus()
+
+    def _tell(self) -> None:
+        self.told.setText(f"{self.sized.words}. {self._words}")
 
     def _show_form(self) -> None:
         self._form.setRowVisible(self.fps, self.form.currentData() != FOLDER)
@@ -119,18 +147,17 @@ class FilmDialog(QDialog):
             return
         if last is not None and first > last:
             first, last = last, first
-        self._choice = FilmChoice(self.form.currentData(), str(self.every.currentData()), self.fps.currentData(), most)
+        self._choice = FilmChoice(
+            self.form.currentData(),
+            self.every.currentData(),
+            self.fps.currentData(),
+            most,
+            self.sized.what.currentData(),
+            self.sized.scale.currentData(),
+        )
         self.accept()
         self.chosen.emit(self._choice, first, last)
 
 
 def _read_most(text: str) -> int:
     return read_count(text, 2, MOST_FRAMES)
-
-
-def _fill(box: QComboBox, texts: Mapping[Any, str], chosen: object) -> None:
-    """Offer values under their texts, with one of them chosen."""
-    box.clear()
-    for value, text in texts.items():
-        box.addItem(text, str(value) if isinstance(value, str) else value)
-    box.setCurrentIndex(max(box.findData(chosen), 0))

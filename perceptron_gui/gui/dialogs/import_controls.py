@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QLabel, QListWidget, QListWidgetItem, QWidget
+from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QListWidget, QListWidgetItem, QWidget
 
 from perceptron_gui.files.file_errors import FileError, shown
 from perceptron_gui.files.lines import UTF8, UTF16, WINDOWS
-from perceptron_gui.gui.style.style_sheet import give_list_room
+from perceptron_gui.gui.widgets.choice import Choice
 from perceptron_gui.translation import N_, tr
 
 if TYPE_CHECKING:
     from perceptron_gui.files.import_choice import ImportChoice
+    from perceptron_gui.gui.style.theme import Theme
 
 DELIMITERS = {",": N_("comma"), ";": N_("semicolon"), "\t": N_("tab"), " ": N_("space"), "|": N_("bar |")}
 DECIMALS = {None: N_("as found"), ".": N_("1.5 with a point"), ",": N_("1,5 with a comma")}
@@ -41,13 +42,12 @@ class ImportControls(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._choice: ImportChoice | None = None
-        self.delimiter, self.decimal, self.encoding = QComboBox(), QComboBox(), QComboBox()
-        self.label, self.across, self.upwards = QComboBox(), QComboBox(), QComboBox()
+        self.delimiter, self.decimal, self.encoding = (Choice("{name}") for _ in range(3))
+        self.label, self.across, self.upwards = (Choice("{name}") for _ in range(3))
         self.has_header = QCheckBox(tr("The first row names the columns"))
         self.trained_on = QListWidget()
         for box, names in ((self.delimiter, DELIMITERS), (self.decimal, DECIMALS), (self.encoding, ENCODINGS)):
-            for value, name in names.items():
-                box.addItem(tr(name) if box is not self.encoding else name, value)
+            box.offer({value: tr(name) if box is not self.encoding else name for value, name in names.items()}, None)
         self._lay_out()
         self._connect()
 
@@ -64,9 +64,6 @@ class ImportControls(QWidget):
                 caption = QLabel(words)
                 caption.setBuddy(box)
                 box.setAccessibleName(words if box not in (self.across, self.upwards) else names[x - 1])
-                box.setMaximumWidth(NAME_WIDTH)
-                box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-                box.setMinimumContentsLength(11)
                 grid.addWidget(caption, y, 2 * x)
                 grid.addWidget(box, y, 2 * x + 1)
         grid.addWidget(self.has_header, 2, 0, 1, 6)
@@ -74,6 +71,21 @@ class ImportControls(QWidget):
         self.trained_on.setAccessibleName(tr("Trained on"))
         self.trained_on.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.trained_on.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+
+    @property
+    def _boxes(self) -> tuple[Choice, ...]:
+        return self.delimiter, self.decimal, self.encoding, self.label, self.across, self.upwards
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours and sizes.
+
+        Parameters
+        ----------
+        theme : Theme
+        """
+        for box in self._boxes:
+            box.set_theme(theme)
+            box.setMaximumWidth(round(NAME_WIDTH * theme.scale))
 
     def _connect(self) -> None:
         self._on(self.delimiter, lambda choice: choice.with_text(delimiter=self.delimiter.currentData()))
@@ -91,7 +103,7 @@ class ImportControls(QWidget):
     def _delimiter(self) -> object:
         return self.delimiter.currentData()
 
-    def _on(self, box: QComboBox, make: Callable[[ImportChoice], ImportChoice]) -> None:
+    def _on(self, box: Choice, make: Callable[[ImportChoice], ImportChoice]) -> None:
         box.activated.connect(lambda _: self._choose(make))
 
     def _on_item(self, item: QListWidgetItem) -> None:
@@ -122,11 +134,11 @@ class ImportControls(QWidget):
         self.decimal.setCurrentIndex(self.decimal.findData(head.options.decimal))
         self.encoding.setCurrentIndex(self.encoding.findData(head.options.encoding))
         self.has_header.setChecked(bool(head.options.has_header))
-        named = [*enumerate(map(shown, head.names))]
-        _fill(self.label, named, head.label)
-        trained = [(column, name) for column, name in named if column in {*head.features}]
+        named = dict(enumerate(map(shown, head.names)))
+        self.label.offer(named, head.label)
+        trained = {column: name for column, name in named.items() if column in {*head.features}}
         for place, box in enumerate((self.across, self.upwards)):
-            _fill(box, trained, choice.drawn[place] if place < len(choice.drawn) else None)
+            box.offer(trained, choice.drawn[place] if place < len(choice.drawn) else None)
             box.setEnabled(len(trained) > 1)
         is_same = before is not None and before.head.names == head.names and before.head.label == head.label
         if not is_same or before is None or before.head.numeric != head.numeric:
@@ -148,13 +160,3 @@ class ImportControls(QWidget):
             self.trained_on.addItem(item)
         self.trained_on.setCurrentRow(0)
         self.trained_on.blockSignals(False)
-
-
-def _fill(box: QComboBox, named: Sequence[tuple[int, str]], chosen: int | None) -> None:
-    """Put columns into a list, if it has others, and choose one."""
-    if [(box.itemData(i), box.itemText(i)) for i in range(box.count())] != list(named):
-        box.clear()
-        for column, name in named:
-            box.addItem(name, column)
-        give_list_room(box)
-    box.setCurrentIndex(box.findData(chosen) if chosen is not None else -1)

@@ -119,6 +119,7 @@ class ImportDialog(QDialog):
         theme : Theme
         """
         self.model.theme = theme
+        self.controls.set_theme(theme)
 
     def show_table(self, table: Doubtful) -> None:
         """Show a table that was not looked at yet.

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
-    QComboBox,
     QDialog,
     QDialogButtonBox,
     QFormLayout,
@@ -17,8 +17,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from perceptron_gui.session.picture_choice import FORMS, PAGE, PAPERS, PDF, PNG, SCALES, SVG, PictureChoice
+from perceptron_gui.gui.dialogs.picture_size import PictureSize
+from perceptron_gui.gui.widgets.choice import Choice
+from perceptron_gui.session.picture_choice import FORMS, PAPERS, PDF, PNG, SVG, PictureChoice
 from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.gui.style.theme import Theme
 
 
 class PictureDialog(QDialog):
@@ -29,6 +34,13 @@ class PictureDialog(QDialog):
     choice : PictureChoice
         What is chosen at first.
     parent : QWidget or None
+
+    Attributes
+    ----------
+    sized : PictureSize
+        What it is of, and how large.
+    form, paper : Choice
+        Its other lists.
 
     Signals
     -------
@@ -46,41 +58,43 @@ class PictureDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle(tr("Export picture"))
         self.choice = choice
-        self._sizes: Mapping[str, QSize] = {}
-        self.what, self.form, self.scale, self.paper = (QComboBox() for _ in range(4))
+        self.sized = PictureSize(choice.what, choice.scale, self)
+        self.form, self.paper = Choice("{name}"), Choice("{name}")
+        self.form.offer({form.name: tr(form.text) for form in FORMS.values()}, choice.form)
+        self.paper.offer({paper: tr(paper) for paper in PAPERS}, choice.paper)
         self.on_white = QCheckBox(tr("Light on white, for paper"))
         self.told = QLabel()
         self.told.setTextFormat(Qt.TextFormat.PlainText)
         self.told.setWordWrap(True)
         self.told.setObjectName("caption")
-        self._fill(choice)
+        self.on_white.setChecked(choice.is_on_white)
         self._lay_out()
-        for box in (self.what, self.form, self.scale, self.paper):
-            box.currentIndexChanged.connect(self._take)
+        for changed in (self.sized.changed, self.form.currentIndexChanged, self.paper.currentIndexChanged):
+            changed.connect(self._take)
         self.on_white.toggled.connect(self._take)
         self.setMinimumWidth(480)
 
-    def _fill(self, choice: PictureChoice) -> None:
-        for form in FORMS.values():
-            self.form.addItem(tr(form.text), form.name)
-        for scale in SCALES:
-            self.scale.addItem(f"{scale}×", scale)
-        for paper in PAPERS:
-            self.paper.addItem(tr(paper), paper)
-        for box, value in ((self.form, choice.form), (self.scale, choice.scale), (self.paper, choice.paper)):
-            box.setCurrentIndex(max(box.findData(value), 0))
-        self.on_white.setChecked(choice.is_on_white)
-
     def _lay_out(self) -> None:
         self._form = QFormLayout()
-        rows = {tr("Picture of:"): self.what, tr("Form:"): self.form, tr("Size:"): self.scale, tr("Paper:"): self.paper}
-        for name, box in rows.items():
-            self._form.addRow(name, box)
+        self.sized.add_to(self._form)
+        self._form.insertRow(1, tr("Form:"), self.form)
+        self._form.addRow(tr("Paper:"), self.paper)
         self._form.addRow(self.on_white)
         column = QVBoxLayout(self)
         column.addLayout(self._form)
         column.addWidget(self.told)
         column.addWidget(self._make_buttons())
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours.
+
+        Parameters
+        ----------
+        theme : Theme
+        """
+        self.sized.set_theme(theme)
+        self.form.set_theme(theme)
+        self.paper.set_theme(theme)
 
     def _make_buttons(self) -> QDialogButtonBox:
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
@@ -103,35 +117,27 @@ class PictureDialog(QDialog):
         sizes : mapping of str to QSize
             How large each is, in pixels.
         """
-        self._sizes = sizes
-        self.what.blockSignals(True)
-        self.what.clear()
-        for name, title in names.items():
-            self.what.addItem(title, name)
-        self.what.setCurrentIndex(max(self.what.findData(self.choice.what), self.what.findData(PAGE)))
-        self.what.blockSignals(False)
+        self.sized.offer(names, sizes)
         self._take()
 
     def _take(self) -> None:
         """Take what is chosen, and show what goes with it."""
         self.choice = PictureChoice(
-            self.what.currentData(),
+            self.sized.what.currentData(),
             self.form.currentData(),
-            self.scale.currentData(),
+            self.sized.scale.currentData(),
             self.paper.currentData(),
             self.on_white.isChecked(),
         )
-        self._form.setRowVisible(self.scale, self.choice.form == PNG.name)
+        self._form.setRowVisible(self.sized.scale, self.choice.form == PNG.name)
         self._form.setRowVisible(self.paper, self.choice.form == PDF.name)
         self.told.setText(self._told())
         self.chosen.emit(self.choice)
 
     def _told(self) -> str:
-        size, scale = self._sizes.get(self.choice.what, QSize()), self.choice.scale
         if self.choice.form == PNG.name:
-            words = tr("{width} × {height} dots")
-            return words.format(width=size.width() * scale, height=size.height() * scale)
+            return self.sized.words
         if self.choice.form == SVG.name:
-            words = tr("{width} × {height} pixels, as sharp as you like")
+            words, size = tr("{width} × {height} pixels, as sharp as you like"), self.sized.pixels
             return words.format(width=size.width(), height=size.height())
         return tr("In the middle of the page, as large as fits on A4 and on Letter")

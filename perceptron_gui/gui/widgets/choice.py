@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRect, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QIcon, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
@@ -129,6 +132,26 @@ class Choice(QComboBox):
             self.setItemData(row, meaning, MEANING)
         if icon is not None:
             self.setItemData(row, icon, Qt.ItemDataRole.DecorationRole)
+
+    def offer(self, named: Mapping[Any, str], chosen: object) -> None:
+        """Offer other rows, if there are others, and choose one: the first where there is no such; nobody is told.
+
+        Parameters
+        ----------
+        named : mapping of object to str
+            Names of rows, by what they stand for.
+        chosen : object
+            What the chosen row stands for; None for no row.
+        """
+        was_blocked = self.blockSignals(True)
+        if [(self.itemData(i), self.itemText(i)) for i in range(self.count())] != [*named.items()]:
+            self.clear()
+            for value, name in named.items():
+                self.add(name, value)
+            self.updateGeometry()
+        self.setCurrentIndex(-1 if chosen is None else max(self.findData(chosen), 0))
+        self.blockSignals(was_blocked)
+        self.update()
 
     @property
     def words(self) -> str:

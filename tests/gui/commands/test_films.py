@@ -18,6 +18,7 @@ from perceptron_gui.gui.commands.film_commands import _new_folder
 from perceptron_gui.gui.commands.painting_process import paint_film
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.film_choice import FOLDER, GIF, RATES, Film, FilmChoice
+from perceptron_gui.session.picture_choice import CANVAS
 from perceptron_gui.session.saved.saved_session import SavedSession
 from tests.gui.commands.test_saving import typing
 from tests.gui.desk import Desk
@@ -37,6 +38,10 @@ def test_the_window_writes_what_was_chosen_and_never_beyond_a_question(
     assert dialog.isVisible() and dialog.last.value() is None
     dialog.last.setText("1")
     dialog.every.setCurrentIndex(dialog.every.findData("visit"))
+    dialog.sized.what.setCurrentIndex(dialog.sized.what.findData(CANVAS))
+    dialog.sized.scale.setCurrentIndex(dialog.sized.scale.findData(2))
+    canvas = 2 * desk.window.canvas.size()
+    assert f"{canvas.width()} × {canvas.height()} dots." in dialog.told.text()
     dialog.most.setText("1")
     dialog._take()
     assert dialog.isVisible() and dialog.most.check() == "It must be 2 at least."
@@ -45,7 +50,8 @@ def test_the_window_writes_what_was_chosen_and_never_beyond_a_question(
     dialog._take()
     assert films.saving.is_busy and not desk.commands.filing.saving.is_busy
     desk.wait(lambda: not films.saving.is_busy, LONG_MS)
-    assert QImageReader(str(tmp_path / "run.gif")).imageCount() == 2
+    film = QImageReader(str(tmp_path / "run.gif"))
+    assert film.imageCount() == 2 and film.size() == canvas
     assert desk.message == "Wrote run.gif." and films.choice.kept()["most"] == 50
 
     desk.do("run.predict")
@@ -125,6 +131,7 @@ def test_pictures_come_into_a_new_folder_beside_what_is_there(tmp_path: Path, mo
 
 
 def test_what_was_chosen_is_remembered_and_damage_takes_the_default() -> None:
-    choice = FilmChoice(FOLDER, "epoch", RATES[-1], 9)
+    choice = FilmChoice(FOLDER, "epoch", RATES[-1], 9, CANVAS, 4)
     assert FilmChoice.of(choice.kept()) == choice
-    assert FilmChoice.of({"form": "avi", "every": [], "fps": 3, "most": True}) == FilmChoice(GIF)
+    damaged = {"form": "avi", "every": [], "fps": 3, "most": True, "what": "step", "scale": 9}
+    assert FilmChoice.of(damaged) == FilmChoice(GIF)

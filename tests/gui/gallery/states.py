@@ -187,6 +187,7 @@ DIALOGS = [
     State("dialogs", "points to order", AT_A_MISTAKE, ways.generator, EVERYWHERE),
     State("dialogs", "points to order with a problem", AT_A_MISTAKE, ways.bad_generator, ON_MENU),
     State("dialogs", "export picture", AT_A_MISTAKE, ways.export_picture("png"), ON_MENU),
+    State("dialogs", "export picture with its forms", AT_A_MISTAKE, ways.forms_of_picture, ON_MENU),
     State("dialogs", "export animation", AT_A_MISTAKE, ways.export_film, ON_MENU),
     State("dialogs", "export picture as PDF", AT_A_MISTAKE, ways.export_picture("pdf")),
     State("dialogs", "keys", AT_A_MISTAKE, lambda s: s.window.actions_by_id["help.keys"].trigger(), ON_MENU),

@@ -338,6 +338,14 @@ def export_picture(form: str) -> Way:
     return opens
 
 
+def forms_of_picture(stage: Stage) -> None:
+    """Open the dialog of pictures, and in it the list of forms."""
+    export_picture("png")(stage)
+    dialog = stage.commands.pictures.dialog
+    stage.wait(dialog.isActiveWindow)
+    dialog.form.showPopup()
+
+
 def export_film(stage: Stage) -> None:
     """Open the dialog of animations with a place that cannot be."""
     stage.do("file.film")

@@ -188,12 +188,12 @@ def test_a_file_that_cannot_be_written_is_told_in_a_sentence(stepped: Desk, tmp_
 def test_the_dialog_shows_what_goes_with_a_form_and_is_remembered(desk: Desk) -> None:
     commands = desk.commands.pictures
     desk.do("file.picture")
-    dialog = commands.dialog
-    assert [dialog.what.itemData(i) for i in range(dialog.what.count())] == [PAGE, CANVAS, "step"]
-    assert dialog.scale.isVisible() and not dialog.paper.isVisible() and "dots" in dialog.told.text()
+    dialog, sized = commands.dialog, commands.dialog.sized
+    assert [sized.what.itemData(i) for i in range(sized.what.count())] == [PAGE, CANVAS, "step"]
+    assert sized.scale.isVisible() and not dialog.paper.isVisible() and "dots" in dialog.told.text()
     dialog.form.setCurrentIndex(dialog.form.findData("pdf"))
     dialog.on_white.setChecked(True)
-    assert dialog.paper.isVisible() and not dialog.scale.isVisible()
+    assert dialog.paper.isVisible() and not sized.scale.isVisible()
     assert commands.choice == PictureChoice(PAGE, "pdf", 2, "A4", True)
     assert PictureChoice.of(commands.choice.kept()) == commands.choice
     dialog.close()

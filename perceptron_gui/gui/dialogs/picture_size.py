@@ -1,0 +1,95 @@
+"""What a picture is of, and how large it is: two lists that the dialogs of pictures and of animations share."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QSize, Signal
+from PySide6.QtWidgets import QFormLayout
+
+from perceptron_gui.gui.widgets.choice import Choice
+from perceptron_gui.session.picture_choice import PAGE, SCALES
+from perceptron_gui.translation import tr
+
+if TYPE_CHECKING:
+    from perceptron_gui.gui.style.theme import Theme
+
+
+class PictureSize(QObject):
+    """Offers what is on the screen, and how many dots to a pixel of it there are.
+
+    Parameters
+    ----------
+    what : str
+        What is chosen at first.
+    scale : int
+        One of SCALES.
+    parent : QObject
+
+    Attributes
+    ----------
+    what, scale : Choice
+        The lists.
+
+    Signals
+    -------
+    changed
+        Something else is chosen.
+    """
+
+    changed = Signal()
+
+    def __init__(self, what: str, scale: int, parent: QObject) -> None:
+        super().__init__(parent)
+        self.what, self.scale = Choice("{name}"), Choice("{name}")
+        self.scale.offer({each: f"{each}×" for each in SCALES}, scale)
+        self._wanted = what
+        self._sizes: Mapping[str, QSize] = {}
+        for box in (self.what, self.scale):
+            box.currentIndexChanged.connect(self.changed)
+
+    def add_to(self, form: QFormLayout) -> None:
+        """Put the lists into a form.
+
+        Parameters
+        ----------
+        form : QFormLayout
+        """
+        form.addRow(tr("Picture of:"), self.what)
+        form.addRow(tr("Size:"), self.scale)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take other colours.
+
+        Parameters
+        ----------
+        theme : Theme
+        """
+        self.what.set_theme(theme)
+        self.scale.set_theme(theme)
+
+    def offer(self, names: Mapping[str, str], sizes: Mapping[str, QSize]) -> None:
+        """Offer what there is to be seen now.
+
+        Parameters
+        ----------
+        names : mapping of str to str
+            What the list says of each, by its name; the page is among them.
+        sizes : mapping of str to QSize
+            How large each is, in pixels.
+        """
+        self._sizes = sizes
+        wanted = self.what.currentData() or self._wanted
+        self.what.offer(names, wanted if wanted in names else PAGE)
+
+    @property
+    def pixels(self) -> QSize:
+        """How large it is on the screen."""
+        return self._sizes.get(self.what.currentData(), QSize())
+
+    @property
+    def words(self) -> str:
+        """How many dots it has."""
+        dots = self.pixels * self.scale.currentData()
+        return tr("{width} × {height} dots").format(width=dots.width(), height=dots.height())
