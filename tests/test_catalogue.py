@@ -50,7 +50,7 @@ WORKED_OUT = {
     "gui/panels/runs.py": {"LATE_POINTS", "NO_FAN", "NO_PINS", "VEILED", "meaning", "name"},
     "gui/panels/side_panel.py": {"entry.title"},
     "gui/panels/step_html.py": {"UNDECIDED"},
-    "gui/panels/theorem.py": {"MEANINGS[trial.question]"},
+    "gui/panels/theorem.py": {"MEANINGS[trial.question.name]"},
     "gui/pictures/window_pictures.py": {"entry.title"},
     "gui/panels/theorem_controls.py": {
         "BY_NAME[name].hint",
