@@ -80,11 +80,15 @@ class AnalysisCommands(QObject):
         self._await(document)
 
     def _on_previewed(self, document: Document) -> None:
+        """Ask for the verdict on points that are being dragged: if it is a short question, after they are painted."""
+        if not self.analysis_thread.is_short:
+            self.analyze(document)
+            return
         self._previewed = document
-        self._after_paint.start()
+        if not self._after_paint.isActive():  # started anew by every frame, it would never be over on a busy machine
+            self._after_paint.start()
 
     def _analyze_preview(self) -> None:
-        """Ask for the verdict on points that are being dragged, now that they are painted where they are."""
         document, self._previewed = self._previewed, None
         if document is None:
             return

@@ -80,6 +80,11 @@ class BackgroundThread(Generic[Question, Answer]):
         self._asked += 1  # afterwards: who reads it takes this question, or comes back for it
         self._wakes.set()
 
+    @property
+    def is_short(self) -> bool:
+        """Whether the thread is at rest, and its last answer took so little that the next may be given elsewhere."""
+        return not self.is_busy and self._took <= SHORT_SECONDS
+
     def answer_here(self, question: Question) -> bool:
         """Answer in the thread that asks, if that is expected to be short; the answer is in `findings` then.
 
@@ -94,7 +99,7 @@ class BackgroundThread(Generic[Question, Answer]):
             False when the last answer was not short, none was given yet, or this one turned out not to be: then there
             is none, and it is for `ask`.
         """
-        if self.is_busy or self._took > SHORT_SECONDS:
+        if not self.is_short:
             return False
         self._here_until = time.perf_counter() + SHORT_SECONDS
         try:

@@ -79,3 +79,23 @@ def test_why_the_verdict_holds_is_worked_out_when_the_point_is_let_go(desk: Desk
     assert pill.toolTip() == ""
     desk.release(3, 3)
     desk.wait(lambda: "No line does it" in pill.toolTip())
+
+
+@pytest.mark.used_window
+def test_a_short_question_waits_for_the_paint_but_not_for_the_last_of_many(desk: Desk) -> None:
+    """Asked anew with every frame, nothing was answered on a busy machine as long as the mouse moved."""
+    desk.show(POINTS)
+    analysis, controller = desk.commands.analysis, desk.window.controller
+    thread = analysis.analysis_thread
+    desk.wait(lambda: not thread.is_busy)
+    thread._took = 0.0
+    timers = set()
+    for i in range(5):
+        controller.previewed.emit(Document().with_dataset(POINTS.moved([0], [[0.1 * i, 3.0]])))
+        timers.add(analysis._after_paint.timerId())
+    assert thread.findings.is_empty and len(timers) == 1
+    desk.wait(lambda: not analysis._after_paint.isActive())
+    thread._took = 1.0
+    controller.previewed.emit(Document().with_dataset(POINTS))
+    assert thread.is_busy or not thread.findings.is_empty, "a long one is not asked at once"
+    desk.wait(lambda: not thread.is_busy)
