@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import accumulate, chain, islice
 from typing import TYPE_CHECKING
 
@@ -106,16 +106,36 @@ def parse_table(lines: Iterator[str], options: ReadingOptions = BY_THE_RULES) ->
     FileError
         When there is no header. A flaw in the rows below is raised by the iterator of pieces.
     """
-    first = header_lines(lines)
+    n_above = options.n_above or 0
+    first = header_lines(skip(lines, n_above))
     if is_blank(first) and _is_all_blank(lines):
         raise FileError(EMPTY)
     delimiter = options.delimiter or find_delimiter("".join(first))
     has_header = options.has_header is not False
     reader = row_reader(chain(first, lines) if has_header else first, delimiter)
-    header = make_header([*map(as_read, _first_row(reader))], options)
+    try:
+        header = make_header([*map(as_read, _first_row(reader))], options)
+    except FileError as flaw:
+        # Who makes the header knows of no lines above it; a flaw of the text below stands where it says.
+        raise replace(flaw, line=n_above + 1) if flaw.line == 1 else flaw from None
     if not has_header:
         reader = row_reader(chain(first, lines), delimiter)
-    return Table(header, delimiter, _pieces(reader, len(header.names), options.leaves_out_incomplete))
+    return Table(header, delimiter, _pieces(reader, len(header.names), options.leaves_out_incomplete, n_above))
+
+
+def skip(lines: Iterator[str], n_lines: int) -> Iterator[str]:
+    """Return what is left of a text without its first lines.
+
+    Parameters
+    ----------
+    lines : iterator of str
+        With their line ends.
+    n_lines : int
+        How many are left out.
+    """
+    for _ in islice(lines, n_lines):
+        pass
+    return lines
 
 
 def row_reader(lines: Iterable[str], delimiter: str) -> Reader:
@@ -184,14 +204,14 @@ def _first_row(reader: Reader) -> list[str]:
         raise FileError(_quoting_flaw(str(error)), 1) from None
 
 
-def _pieces(reader: Reader, width: int, drops_blank: bool) -> Iterator[Piece]:
+def _pieces(reader: Reader, width: int, drops_blank: bool, n_above: int) -> Iterator[Piece]:
     """Yield the rows below the header, checked for their width; blank ones only where others follow.
 
     Of blank rows one after the other the first is enough: it is refused, or all are dropped. Where there are but blank
     rows an empty piece is yielded, so that who reads may give up.
     """
     blank = Piece()
-    for piece in _raw_pieces(reader, max(1, CELLS_AT_ONCE // width)):
+    for piece in _raw_pieces(reader, max(1, CELLS_AT_ONCE // width), n_above):
         n_rows = len(piece.rows)
         while n_rows and is_blank(piece.rows[n_rows - 1]):
             n_rows -= 1
@@ -218,16 +238,16 @@ def _without_blank(piece: Piece, width: int) -> Piece:
     return piece.only(i for i, row in enumerate(piece.rows) if len(row) == width or not is_blank(row))
 
 
-def _raw_pieces(reader: Reader, n_rows: int) -> Iterator[Piece]:
+def _raw_pieces(reader: Reader, n_rows: int, n_above: int) -> Iterator[Piece]:
     """Yield the rows as they are; those before a flaw are yielded before it is raised."""
     rows = [[""]]
     while rows:
-        begin, rows, flaw = reader.line_num + 1, [], ""
+        begin, rows, flaw = n_above + reader.line_num + 1, [], ""
         try:
             rows.extend(islice(reader, n_rows))
         except csv.Error as error:
             flaw = _quoting_flaw(str(error))
-        is_line_by_line = not flaw and reader.line_num + 1 == begin + len(rows)
+        is_line_by_line = not flaw and n_above + reader.line_num + 1 == begin + len(rows)
         lines = [*range(begin, begin + len(rows) + 1)] if is_line_by_line else _begins(rows, begin)
         yield Piece(rows, lines[:-1])
         if flaw:

@@ -44,12 +44,12 @@ class ImportChoice:
         FileError
             When there is no table to be seen.
         """
-        options = options or ReadingOptions(encoding=sample.encoding, leaves_out_incomplete=True)
+        options = options or ReadingOptions(encoding=sample.encoding, leaves_out_incomplete=True, n_above=None)
         head = head_of(sample, options)
         return cls(sample, head, head.features[:2])
 
     def with_text(self, **changes: object) -> ImportChoice:
-        """Return the choice for another encoding, delimiter or header: what the columns are is found anew.
+        """Return the choice for another encoding, delimiter or first row: what the columns are is found anew.
 
         Parameters
         ----------

@@ -26,6 +26,8 @@ class ReadingOptions:
         The columns that are trained on, ascending.
     leaves_out_incomplete : bool
         Whether rows that lack a number or a label are left out, and counted; else the first is refused.
+    n_above : int or None
+        Lines above the first row, which are left out; None for what is most likely, where a table is only looked at.
     """
 
     encoding: str = "utf-8"
@@ -35,6 +37,7 @@ class ReadingOptions:
     label: int | None = None
     features: tuple[int, ...] | None = None
     leaves_out_incomplete: bool = False
+    n_above: int | None = 0
 
 
 BY_THE_RULES = ReadingOptions()

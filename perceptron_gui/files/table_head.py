@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from perceptron_gui.files.cell_rows import find_delimiter, header_lines, is_blank, row_reader
+from perceptron_gui.files.cell_rows import find_delimiter, header_lines, is_blank, row_reader, skip
 from perceptron_gui.files.file_errors import FileError
 from perceptron_gui.files.header import (
     check_width,
@@ -20,6 +20,7 @@ from perceptron_gui.files.header import (
 from perceptron_gui.files.missing import is_missing
 from perceptron_gui.files.names import as_read
 from perceptron_gui.files.numbers import BLANKS, GROUPED, PLAIN, is_coordinate, parse_number, shortest, with_points
+from perceptron_gui.files.rows_above import lines_above
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
@@ -120,6 +121,9 @@ def head_of(sample: TableSample, chosen: ReadingOptions) -> TableHead:
     FileError
         When there is no table to be seen.
     """
+    if chosen.n_above is None:
+        n_above, delimiter = lines_above(iter(sample.lines(chosen.encoding)), chosen.delimiter)
+        chosen = replace(chosen, n_above=n_above, delimiter=delimiter)
     delimiter, rows, lines = _first_rows(sample, chosen)
     check_width(len(rows[0]))
     first = [as_read(cell).strip() for cell in rows[0]]
@@ -141,7 +145,8 @@ def head_of(sample: TableSample, chosen: ReadingOptions) -> TableHead:
 
 def _first_rows(sample: TableSample, chosen: ReadingOptions) -> tuple[str, list[list[str]], list[int]]:
     """Return the delimiter, the first rows that have no flaw as text, and the line of each."""
-    lines = iter(sample.lines(chosen.encoding))
+    n_above = chosen.n_above or 0
+    lines = skip(iter(sample.lines(chosen.encoding)), n_above)
     first = header_lines(lines)
     delimiter = chosen.delimiter or _delimiter_of(first)
     rows, begins = _split(row_reader(chain(first, lines), delimiter), sample.is_cut)
@@ -149,7 +154,7 @@ def _first_rows(sample: TableSample, chosen: ReadingOptions) -> tuple[str, list[
         rows.pop()
     if not rows or is_blank(rows[0]):
         raise FileError(tr("no rows can be shown."))
-    return delimiter, rows, begins
+    return delimiter, rows, [n_above + line for line in begins]
 
 
 def _delimiter_of(first: list[str]) -> str:

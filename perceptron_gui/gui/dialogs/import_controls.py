@@ -10,7 +10,10 @@ from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QListWidget, QList
 
 from perceptron_gui.files.file_errors import FileError, shown
 from perceptron_gui.files.lines import UTF8, UTF16, WINDOWS
+from perceptron_gui.files.rows_above import MOST_SKIPPED
 from perceptron_gui.gui.widgets.choice import Choice
+from perceptron_gui.gui.widgets.number_input import read_count
+from perceptron_gui.gui.widgets.stepped_field import SteppedField
 from perceptron_gui.translation import N_, tr
 
 if TYPE_CHECKING:
@@ -23,6 +26,7 @@ ENCODINGS = {UTF8: "UTF-8", UTF16: "UTF-16", WINDOWS: "Windows-1252"}
 COLUMN = Qt.ItemDataRole.UserRole
 NAME_WIDTH = 170
 """Pixels of a list of columns, whose names may be long."""
+NUMBER_WIDTH = 64
 
 
 class ImportControls(QWidget):
@@ -45,6 +49,7 @@ class ImportControls(QWidget):
         self.delimiter, self.decimal, self.encoding = (Choice("{name}") for _ in range(3))
         self.label, self.across, self.upwards = (Choice("{name}") for _ in range(3))
         self.has_header = QCheckBox(tr("The first row names the columns"))
+        self.n_above = SteppedField(_read_above, lambda value, grows: min(max(_step(value, grows), 0), MOST_SKIPPED))
         self.trained_on = QListWidget()
         for box, names in ((self.delimiter, DELIMITERS), (self.decimal, DECIMALS), (self.encoding, ENCODINGS)):
             box.offer({value: tr(name) if box is not self.encoding else name for value, name in names.items()}, None)
@@ -66,7 +71,13 @@ class ImportControls(QWidget):
                 box.setAccessibleName(words if box not in (self.across, self.upwards) else names[x - 1])
                 grid.addWidget(caption, y, 2 * x)
                 grid.addWidget(box, y, 2 * x + 1)
-        grid.addWidget(self.has_header, 2, 0, 1, 6)
+        grid.addWidget(self.has_header, 2, 0, 1, 4)
+        above = QLabel(tr("Skip lines"))
+        above.setBuddy(self.n_above)
+        self.n_above.setAccessibleName(above.text())
+        self.n_above.setToolTip(tr("Lines above the table, such as a title: ↑ and ↓ change them, too"))
+        grid.addWidget(above, 2, 4)
+        grid.addWidget(self.n_above, 2, 5)
         grid.setColumnStretch(6, 1)
         self.trained_on.setAccessibleName(tr("Trained on"))
         self.trained_on.setTextElideMode(Qt.TextElideMode.ElideMiddle)
@@ -86,9 +97,10 @@ class ImportControls(QWidget):
         for box in self._boxes:
             box.set_theme(theme)
             box.setMaximumWidth(round(NAME_WIDTH * theme.scale))
+        self.n_above.setFixedWidth(round(NUMBER_WIDTH * theme.scale))
 
     def _connect(self) -> None:
-        self._on(self.delimiter, lambda choice: choice.with_text(delimiter=self.delimiter.currentData()))
+        self._on(self.delimiter, lambda choice: choice.with_text(delimiter=self.delimiter.currentData(), n_above=None))
         self._on(self.encoding, lambda choice: choice.with_text(encoding=self.encoding.currentData()))
         self._on(self.decimal, lambda choice: choice.with_decimal(self.decimal.currentData()))
         self._on(self.label, lambda choice: choice.with_label(self.label.currentData()))
@@ -97,6 +109,8 @@ class ImportControls(QWidget):
         self.has_header.clicked.connect(
             lambda is_on: self._choose(lambda choice: choice.with_text(has_header=is_on, delimiter=self._delimiter))
         )
+        self.n_above.textEdited.connect(lambda _: self._on_above())
+        self.n_above.stepped.connect(self._skip)
         self.trained_on.itemChanged.connect(self._on_item)
 
     @property
@@ -105,6 +119,14 @@ class ImportControls(QWidget):
 
     def _on(self, box: Choice, make: Callable[[ImportChoice], ImportChoice]) -> None:
         box.activated.connect(lambda _: self._choose(make))
+
+    def _on_above(self) -> None:
+        if not self.n_above.check():
+            self._skip(self.n_above.value())
+
+    def _skip(self, n_lines: object) -> None:
+        """Leave out so many lines; who has them before the table changes neither separator nor header."""
+        self._choose(lambda choice: choice.with_text(n_above=n_lines, has_header=None, delimiter=self._delimiter))
 
     def _on_item(self, item: QListWidgetItem) -> None:
         is_on = item.checkState() == Qt.CheckState.Checked
@@ -134,6 +156,8 @@ class ImportControls(QWidget):
         self.decimal.setCurrentIndex(self.decimal.findData(head.options.decimal))
         self.encoding.setCurrentIndex(self.encoding.findData(head.options.encoding))
         self.has_header.setChecked(bool(head.options.has_header))
+        if self.n_above.text() != str(head.options.n_above):
+            self.n_above.show_text(str(head.options.n_above))
         named = dict(enumerate(map(shown, head.names)))
         self.label.offer(named, head.label)
         trained = {column: name for column, name in named.items() if column in {*head.features}}
@@ -160,3 +184,12 @@ class ImportControls(QWidget):
             self.trained_on.addItem(item)
         self.trained_on.setCurrentRow(0)
         self.trained_on.blockSignals(False)
+
+
+def _read_above(text: str) -> int:
+    return read_count(text, 0, MOST_SKIPPED)
+
+
+def _step(value: object, grows: bool) -> int:
+    assert isinstance(value, int)
+    return value + (1 if grows else -1)

@@ -62,6 +62,19 @@ def flowers(qtbot: QtBot, tmp_path: Path) -> Asked:
     return Asked(qtbot, tmp_path / "flowers.csv", FLOWERS)
 
 
+def test_lines_above_the_table_are_skipped_and_can_be_had_back(qtbot: QtBot, tmp_path: Path) -> None:
+    asked = Asked(qtbot, tmp_path / "flowers.csv", "Garten;;;;\n" + FLOWERS)
+    field = asked.dialog.controls.n_above
+    assert field.text() == "1" and asked.header[1] == "Länge ↑"
+    qtbot.keyClick(field, Key.Key_Down)
+    assert field.text() == "0" and asked.header[0].startswith("Garten")
+    field.selectAll()
+    qtbot.keyClicks(field, "1")
+    assert asked.header[1] == "Länge ↑" and asked.told.startswith("2 points")
+    qtbot.keyClicks(field, "000")
+    assert field.property("bad") or field.text() == "1"
+
+
 def test_the_first_rows_stand_there_as_they_are_read(flowers: Asked) -> None:
     assert flowers.dialog.windowTitle() == "Import flowers.csv"
     assert flowers.dialog.reason.text() == "Look at it."

@@ -48,9 +48,12 @@ def asked(text: str) -> Way:
     return opens
 
 
+TITLED = "Messungen im Gärten, 2024;;\n;;\nLänge;Breite;Art\n" + "5,1;3,5;setosa\n6,3;2,8;virginica\n" * 9
+
 EVERY_THEME = (*looks(("light", "dark", "projector"), (SMALL,)), *looks(sizes=(USUAL,)))
 IMPORTS = [
     State("dialogs", "import with doubts", opened("two-classes"), asked(DOUBTS), EVERY_THEME),
     State("dialogs", "import with a fault", opened("two-classes"), asked(FAULT), EVERY_THEME),
+    State("dialogs", "import below a title", opened("two-classes"), asked(TITLED), EVERY_THEME),
     State("dialogs", "import of a wide table", opened("two-classes"), asked(WIDE), looks(sizes=(SMALL,))),
 ]
