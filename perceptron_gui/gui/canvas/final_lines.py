@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLineF, QRectF, Qt
@@ -30,13 +30,68 @@ PLATE = 10.0
 """Half the width of the plate under a letter, in pixels."""
 
 
+class PinLetters(Layer):
+    """The letters of pinned runs on their lines.
+
+    Attributes
+    ----------
+    pinned : list of (Pin, list of QLineF)
+        Runs and their boundaries, in pixels.
+    covered : list of QRectF
+        What stands over the canvas, in pixels.
+    plates : list of QRectF
+        Where they were painted.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(-4)  # over all lines, below the points
+        self.pinned: list[tuple[Pin, list[QLineF]]] = []
+        self.covered: list[QRectF] = []
+        self.plates: list[QRectF] = []
+        self._taken: list[QRectF] = []
+        self._meets: Callable[[Box], bool] = lambda box: False
+
+    def make_way(self, plates: Iterable[QRectF], meets: Callable[[Box], bool]) -> None:
+        """Keep away from other plates, and from points and arrows if possible.
+
+        Parameters
+        ----------
+        plates : iterable of QRectF
+            In pixels.
+        meets : callable
+            Whether a box covers points or arrows.
+        """
+        self._taken, self._meets = list(plates), meets
+
+    def draw(self, painter: QPainter) -> None:
+        """See `Layer.draw`."""
+        theme, taken, size = self.theme, [*self.covered, *self._taken], 2 * PLATE * self.theme.scale
+        self.plates = []
+        painter.setFont(theme.font(SMALL, QFont.Weight.DemiBold))
+        painter.setBrush(QColor(theme.panel))
+        for pin, lines in self.pinned:
+            plate = free_place(longest(lines), (size, size), taken, self.boundingRect(), self._meets)
+            if plate is not None:
+                taken.append(plate)
+                self.plates.append(plate)
+                painter.setPen(QPen(QColor(theme.muted), 1.2 * theme.stroke))
+                painter.drawEllipse(plate)
+                painter.setPen(QColor(theme.text))
+                painter.drawText(plate, Qt.AlignmentFlag.AlignCenter, pin.letter)
+
+
 class FinalLines(Layer):
-    """The last boundaries of the runs of a comparison."""
+    """The last boundaries of the runs of a comparison.
+
+    Attributes
+    ----------
+    letters : PinLetters
+        Painted over all lines.
+    """
 
     def __init__(self) -> None:
         super().__init__(-15)
-        self.covered: list[QRectF] = []
-        self.meets_points: Callable[[Box], bool] = lambda box: False
+        self.letters = PinLetters()
         self._comparison: Comparison | None = None
         self._axes: Axes = (0, 1)
         self._is_veiled = False
@@ -68,7 +123,9 @@ class FinalLines(Layer):
             self._show()
 
     def _show(self) -> None:
-        self.setVisible(self._comparison is not None and not self._comparison.is_empty and not self._is_veiled)
+        is_shown = self._comparison is not None and not self._comparison.is_empty and not self._is_veiled
+        self.setVisible(is_shown)
+        self.letters.setVisible(is_shown)
         self.update()
 
     def draw(self, painter: QPainter) -> None:
@@ -119,20 +176,10 @@ class FinalLines(Layer):
         return boundary_of(result.settings, comparison.dataset, result.theta, self._axes, self.frame)
 
     def _draw_pinned(self, painter: QPainter, pinned: list[tuple[Pin, list[QLineF]]]) -> None:
-        theme, taken, size = self.theme, list(self.covered), 2 * PLATE * self.theme.scale
+        painter.setPen(QPen(QColor(self.theme.muted), 2 * self.theme.stroke, Qt.PenStyle.DashDotLine))
         for _, lines in pinned:
-            painter.setPen(QPen(QColor(theme.muted), 2 * theme.stroke, Qt.PenStyle.DashDotLine))
             painter.drawLines(lines)
-        painter.setFont(theme.font(SMALL, QFont.Weight.DemiBold))
-        for pin, lines in pinned:
-            plate = free_place(longest(lines), (size, size), taken, self.boundingRect(), self.meets_points)
-            if plate is not None:
-                taken.append(plate)
-                painter.setPen(QPen(QColor(theme.muted), 1.2 * theme.stroke))
-                painter.setBrush(QColor(theme.panel))
-                painter.drawEllipse(plate)
-                painter.setPen(QColor(theme.text))
-                painter.drawText(plate, Qt.AlignmentFlag.AlignCenter, pin.letter)
+        self.letters.pinned = pinned  # they are painted later
 
 
 def boundary_of(

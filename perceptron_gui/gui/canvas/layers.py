@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -98,6 +98,7 @@ class Layers:
             self.rings,
             self.pointed,
             self.variants.plates,
+            self.final_lines.letters,
         )
         self.tool = ToolLayer()
         self._painted: tuple[Layer, ...] = (*still, self.marks, self.tool, self.pointer)
@@ -149,7 +150,7 @@ class Layers:
         if covered == self.covered:
             return False
         self.covered, self._still = covered, None
-        self.grid.covered = self.final_lines.covered = boxes
+        self.grid.covered = self.final_lines.letters.covered = boxes
         self.grid.update()
         return True
 
@@ -224,7 +225,7 @@ class Layers:
         if self._still is None:
             # What stands over the canvas covers other words, as the counter does with each new digit, but no points.
             crowd = self._crowd = self._crowd or Crowd(self.points.positions, self.frame, self.points.diameter)
-            self.grid.meets_points = self.final_lines.meets_points = crowd.meets
+            self.grid.meets_points = crowd.meets
             self.grid.update()
             self._still = Still(crowd, self.grid.word_boxes())
             if len(self.points.stacks):
@@ -260,6 +261,12 @@ class Layers:
     def _fixed_boxes(self) -> list[Box]:
         return [*self.covered, *self._known().words]
 
+    def _place_plates(self, taken: list[Box], meets: Callable[[Box], bool]) -> list[Box]:
+        """Put plates on the lines of other runs and outcomes, and return where those of outcomes stand."""
+        plates = self.variants.place(taken, meets)
+        self.final_lines.letters.make_way([QRectF(x0, y0, x1 - x0, y1 - y0) for x0, y0, x1, y1 in plates], meets)
+        return plates
+
     def _place(self, picture: Picture, words: list[Label]) -> None:
         """Let no word cover another, an arrow or its head, a point, its ring or cross, or what stands over all."""
         marks, still = self.marks, self._known()
@@ -268,7 +275,7 @@ class Layers:
         taken = [*self._fixed_boxes(), *heads]
         if marks.visited is not None:
             taken.append(_around(marks.visited, RING * self.theme.scale))
-        taken += self.variants.place(taken, lambda box: still.crowd.meets(box) or crosses_any(box, lines))
+        taken += self._place_plates(taken, lambda box: still.crowd.meets(box) or crosses_any(box, lines))
         taken += [label.box for label in (marks.way.labels if marks.way is not None else [])]
         stacks = place_labels(list(self._stacks(still)), self._area, taken, lines, still.crowd)
         taken += [label.box for label in stacks]

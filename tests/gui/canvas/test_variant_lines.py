@@ -14,6 +14,8 @@ from perceptron_gui.engine.run.cursor_average import average_at
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.voters import vote_at
 from perceptron_gui.files.sample_files import BY_NAME
+from perceptron_gui.gui.canvas.background import Layer
+from perceptron_gui.gui.canvas.canvas import Canvas
 from perceptron_gui.gui.canvas.crowd import Crowd
 from perceptron_gui.gui.canvas.label_placing import _met, crosses_any
 from perceptron_gui.session.messages.variants import averaged_text, voted_text
@@ -88,8 +90,30 @@ def test_the_plates_stand_over_all_lines_beside_points_arrows_and_words(desk: De
         assert not crowd.meets(box)
         assert not crosses_any(box, arrows)
         assert not _met(box, [*words, *variants.plates.boxes[:k], *variants.plates.boxes[k + 1 :]])
-    depths = [line.zValue() for line in (*variants.lines, canvas._layers.line, canvas._layers.geometry.layer)]
-    assert max(depths) < variants.plates.zValue() < 0
+    assert_over_all_lines(canvas, variants.plates)
     for name in names:
         desk.do(f"show.{name}")
     desk.wait(lambda: not variants.plates.boxes)
+
+
+@pytest.mark.used_window
+def test_the_letters_of_pinned_runs_stand_over_all_lines_beside_points_and_arrows(desk: Desk) -> None:
+    canvas = desk.window.canvas
+    letters = canvas.final_lines.letters
+    desk.show(BY_NAME["two-classes"].make())
+    desk.do("run.pin")
+    desk.do("run.end")
+    desk.wait(lambda: letters.isVisible() and len(letters.pinned) == 1)
+    desk.wait(lambda: len(letters.plates) == 1)
+    plate = letters.plates[0]
+    box = plate.left(), plate.top(), plate.right(), plate.bottom()
+    assert not Crowd(canvas.positions, canvas.frame, 9.0).meets(box)
+    assert not crosses_any(box, [QLineF(arrow.start, arrow.end) for arrow in canvas._marks.arrows])
+    assert_over_all_lines(canvas, letters)
+
+
+def assert_over_all_lines(canvas: Canvas, layer: Layer) -> None:
+    """Check that a layer is painted after all lines, and before the points."""
+    layers = canvas._layers
+    lines = [*layers.variants.lines, layers.final_lines, layers.line, layers.pairs, layers.geometry.layer]
+    assert max(line.zValue() for line in lines) < layer.zValue() < 0
