@@ -71,13 +71,15 @@ class FeatureMap:
         SettingsError
             When it makes no sense; one sentence with the place.
         """
-        from perceptron_gui.engine.data.feature_reader import read_expressions
-
         name, known = text.strip(), {each.text: each for each in (IDENTITY, POLY2, POLY3)}
-        if name not in known and re.fullmatch("poly[0-9]{0,9}", name):
+        if name in known:
+            return known[name]
+        if re.fullmatch("poly[0-9]{0,9}", name):
             words = tr('The features are {known} or a list such as x1, x2, x1*x2, not "{name}".')
             raise SettingsError(words.format(known=", ".join(known), name=name))
-        return known.get(name) or cls(own=read_expressions(text))
+        from perceptron_gui.engine.data.feature_reader import read_expressions
+
+        return cls(own=read_expressions(text))
 
     @property
     def is_identity(self) -> bool:
