@@ -74,15 +74,12 @@ class Presenter(QObject):
         document : Document
         """
         window, dataset = self._window, document.dataset
-        window.top.set_document(document)
-        window.left.set_dataset(dataset)
-        window.left.set_current(self._controller.view_state.current_class)
+        window.show_frame_of(document)
         window.canvas.set_document(document)
         window.stage.set_empty(not dataset.n_samples)
         for panel in window.side.panels:
             panel.set_dataset(dataset)
         window.axes_bar.set_dataset(dataset, window.canvas.axes)
-        window.show_title()
         self.update_actions()
         window.requests.update()
 

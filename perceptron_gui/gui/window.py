@@ -98,6 +98,9 @@ class MainWindow(QMainWindow):
         self.central_area.painted.connect(self._build_canvas, Qt.ConnectionType(once))
         self.setCentralWidget(self.central_area)
         self.setAcceptDrops(True)
+        self.show_frame_of(document)
+        self.actions_by_id.show_view_state(self.controller.view_state)
+        self.transport.show_speed(self.controller.view_state.speed)
         self._placement = Placement(self, self.bars)
         self._placement.restore(preferences)
         self.side.show_open()
@@ -210,6 +213,18 @@ class MainWindow(QMainWindow):
 
     def _set_canvas_theme(self) -> None:
         self.stage.set_theme(self.theme)
+
+    def show_frame_of(self, document: Document) -> None:
+        """Show in title and bars what belongs to a document.
+
+        Parameters
+        ----------
+        document : Document
+        """
+        self.top.set_document(document)
+        self.left.set_dataset(document.dataset)
+        self.left.set_current(self.controller.view_state.current_class)
+        self.show_title()
 
     def show_title(self) -> None:
         """Write the title, with a mark while points are unsaved."""

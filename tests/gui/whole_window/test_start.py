@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtGui import QPaintEvent
-from PySide6.QtWidgets import QDialog
+from PySide6.QtWidgets import QAbstractButton, QDialog, QLabel, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from perceptron_gui.files.preferences import Preferences
@@ -35,13 +35,16 @@ def test_a_window_makes_no_dialog_and_no_editor_before_somebody_opens_it(desk: D
 
 
 def frame_of(window: MainWindow) -> list[object]:
-    """Return where the parts of the frame are, and what the menu bar says."""
+    """Return where the parts of the frame are, and what its bars say; but for the verdict, which is found later."""
     titles = [action.text() for action in window.menuBar().actions()]
-    parts = (window.menuBar(), *window.bars, window.statusBar())
-    return [titles, *(part.geometry().getRect() for part in parts)]
+    inner = [part for bar in (window.top, window.left, window.transport) for part in bar.findChildren(QWidget)]
+    seen = [part for part in inner if part.isVisible() and part is not window.top.verdict]
+    parts = (window.menuBar(), *window.bars, window.statusBar(), *seen)
+    texts = [part.text() for part in seen if isinstance(part, QAbstractButton | QLabel | QLineEdit)]
+    return [titles, texts, *(part.geometry().getRect() for part in parts)]
 
 
-def test_commands_come_when_the_frame_is_painted_and_move_nothing_in_it(qtbot: QtBot) -> None:
+def test_commands_come_when_the_frame_is_painted_and_nothing_in_it_moves_any_more(qtbot: QtBot) -> None:
     window = make_window(Preferences())
     painted: list[tuple[Commands | None, list[object]]] = []
     window.central_area.painted.connect(lambda: painted.append((commands_of(window), frame_of(window))))
