@@ -15,7 +15,7 @@ import dev
 from installers.product import PROGRAM, ROOT
 from installers.shell import BuildError
 
-TURNS = 5
+TURNS = 7
 STILL_S, LOOK_S, SLEEPING = 0.8, 0.02, "S"
 """A window that has slept for so long, and used no processor, is ready."""
 Measure = Callable[[Sequence[str], str], float]

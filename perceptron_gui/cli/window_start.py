@@ -14,7 +14,7 @@ from perceptron_gui.files.file_errors import LONGEST_PATH, reason, shown
 from perceptron_gui.translation import tr
 
 DEMO, PLAY, SMOKE = "--demo", "--play", "--smoke"
-MOST_SECONDS = 120.0
+MOST_SECONDS = 240.0
 """How long the smoke test may take."""
 STACKS = "stacks.txt"
 

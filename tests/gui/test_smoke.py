@@ -46,7 +46,7 @@ def test_it_trains_saves_opens_exports_and_leaves_everything_in_its_folder(tmp_p
     home.mkdir()
     env = {name: value for name, value in os.environ.items() if not name.startswith(("XDG_", "PERCEPTRON_LAB_"))}
     env |= {"HOME": str(home), "TMPDIR": str(home)}
-    done = subprocess.run(watched(["--smoke", str(folder)]), capture_output=True, text=True, env=env, timeout=120)
+    done = subprocess.run(watched(["--smoke", str(folder)]), capture_output=True, text=True, env=env, timeout=240)
     assert done.returncode == 0, done.stdout + done.stderr
     report, asked = done.stdout.rsplit("\n", 2)[:2]
     assert asked == NOTHING
