@@ -16,7 +16,7 @@ from installers.shell import BuildError, run
 
 PROGRAMS = {**dev.SCREEN_PROGRAMS, "weston": "weston", "import": "imagemagick", "strace": "strace"}
 X_SOCKETS = "/tmp/.X11-unix"
-PATIENCE_S = 20.0
+PATIENCE_S = 60.0
 
 
 @dataclass(frozen=True)
