@@ -66,8 +66,9 @@ class DesktopProofs:
         return ", ".join(sorted(sizes))
 
     def _rendered(self, output: str) -> bytes:
+        few = ["--most-frames", "20"] if output.endswith(".gif") else []
         # Nothing is said of a screen.
-        self._system.run(self._program.artefact.program, "render", LESSON, "-o", output, user=USER)
+        self._system.run(self._program.artefact.program, "render", LESSON, "-o", output, *few, user=USER)
         return (self._system.root / output.lstrip("/")).read_bytes()
 
     def _play(self) -> str:
