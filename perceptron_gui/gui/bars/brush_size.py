@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSize
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QGridLayout, QLabel, QToolButton, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QToolButton, QWidget
 
 from perceptron_gui.gui.style.icons import icon
 from perceptron_gui.translation import N_, tr
@@ -48,8 +48,11 @@ class BrushSize(QWidget):
                 label.setToolTip(tr(text))
                 label.setObjectName("caption")
             self.numbers[name].setAccessibleName(tr(text))
-            grid.addWidget(self._pictures[name], 2 * row, 0, Qt.AlignmentFlag.AlignCenter)
-            grid.addWidget(self.numbers[name], 2 * row, 1, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+            line = QHBoxLayout()
+            line.setSpacing(2)
+            line.addWidget(self._pictures[name])
+            line.addWidget(self.numbers[name], 1)
+            grid.addLayout(line, 2 * row, 0, 1, 2)
             for column, action in enumerate((less, more)):
                 self.buttons[action] = self._button(actions[action])
                 grid.addWidget(self.buttons[action], 2 * row + 1, column)

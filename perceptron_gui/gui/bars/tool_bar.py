@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QFrame, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QToolButton, QVBoxLayout, QWidget
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.gui.bars.brush_size import BrushSize
@@ -21,7 +21,11 @@ from perceptron_gui.translation import tr
 if TYPE_CHECKING:
     from perceptron_gui.gui.style.theme import Theme
 
-BUTTON = 42
+BUTTON, NARROW, LOWEST = 42, 20, 30
+"""Pixels of a button, of one beside another, and of the height of one with the gap below it, at least."""
+ICON, SMALL_ICON = 24, 16
+OTHERS = 33
+"""Pixels of the edges and the line between tools and classes."""
 
 
 class ToolBar(QWidget):
@@ -65,8 +69,10 @@ class ToolBar(QWidget):
         line.setObjectName("line")
         line.setFixedHeight(13)
         self._column.addWidget(line)
-        self._palette = QVBoxLayout()
-        self._palette.setSpacing(4)
+        self._palette = QGridLayout()
+        self._palette.setHorizontalSpacing(BUTTON - 2 * NARROW)
+        self._palette.setVerticalSpacing(4)
+        self._n_columns = 1
         self._column.addLayout(self._palette)
         self.add_button = self._plain_button()
         self.add_button.setToolTip(tr("Add a class"))
@@ -99,6 +105,7 @@ class ToolBar(QWidget):
         dataset : Dataset
         """
         self._dataset = dataset
+        n_before = len(self.classes)
         while len(self.classes) > len(dataset.classes):
             self.classes.pop().deleteLater()
         while len(self.classes) < len(dataset.classes):
@@ -110,6 +117,31 @@ class ToolBar(QWidget):
         is_full = len(dataset.classes) >= LARGEST_PALETTE
         self.add_button.setEnabled(not is_full)
         self.add_button.setToolTip(tr("Ten classes are the most") if is_full else tr("Add a class"))
+        if len(self.classes) != n_before:
+            self._fit_palette()
+
+    def event(self, event: QEvent) -> bool:
+        """See `QWidget.event`: another height, or a brush that comes or goes, is other room for the classes."""
+        is_done = super().event(event)
+        if event.type() in (QEvent.Type.Resize, QEvent.Type.LayoutRequest):
+            self._fit_palette()
+        return is_done
+
+    def _fit_palette(self) -> None:
+        """Put the classes into two columns where in one all buttons would get too low."""
+        brush = self.brush.sizeHint().height() + self._column.spacing() if self.brush.isVisibleTo(self) else 0
+        n_buttons = len(self.tools) + len(self.classes) + 1
+        n_columns = 2 if OTHERS + brush + n_buttons * LOWEST > self.height() else 1
+        if n_columns != self._n_columns:
+            self._n_columns = n_columns
+            for k in range(len(self.classes)):
+                self._place_class(k)
+
+    def _place_class(self, index: int) -> None:
+        button, is_alone = self.classes[index], self._n_columns == 1
+        button.setFixedWidth(BUTTON if is_alone else NARROW)  # how low it may get says the style sheet
+        button.setIconSize(QSize(ICON, ICON) if is_alone else QSize(SMALL_ICON, SMALL_ICON))
+        self._palette.addWidget(button, index // self._n_columns, index % self._n_columns)
 
     def set_current(self, index: int) -> None:
         """Mark the class of new points.
@@ -141,10 +173,10 @@ class ToolBar(QWidget):
         button.clicked.connect(lambda: self.class_chosen.emit(index))
         button.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         button.customContextMenuRequested.connect(lambda at: self.menu_asked.emit(index, button.mapToGlobal(at)))
-        self._palette.addWidget(button)
         self.classes.append(button)
+        self._place_class(index)
 
 
 def _give_size(button: QToolButton) -> None:
     button.setFixedSize(BUTTON, BUTTON)
-    button.setIconSize(QSize(24, 24))
+    button.setIconSize(QSize(ICON, ICON))

@@ -192,7 +192,9 @@ class CoordinateEditor(QFrame):
         row = dataset.X[index].copy()
         row[self._axes] = values
         is_moved, is_relabelled = bool((row != dataset.X[index]).any()), label != dataset.labels[index]
-        changed = dataset.moved([index], [row]) if is_moved else dataset
+        # Which coordinate had more digits is not known: as long as one stays, so does the mark (E2).
+        is_rounded = index in dataset.rounded and bool((row == dataset.X[index]).any())
+        changed = dataset.moved([index], [row], [index] * is_rounded) if is_moved else dataset
         changed = changed.relabelled([index], label) if is_relabelled else changed
         if changed is not dataset:
             editing.controller.set_dataset(changed, tr("edit point"))

@@ -7,6 +7,10 @@ from PySide6.QtWidgets import QApplication, QComboBox
 
 from perceptron_gui.gui.style.theme import RADIUS, RESOURCES, SMALL, Theme, blend
 
+BRUSH_BUTTON, LARGEST_NUMBER = 18, 14
+"""Pixels of the height of the buttons below a number of the brush, without frames, and of its digits: three beside
+their picture are as wide as a tool."""
+
 
 def load_fonts() -> None:
     """Make the bundled fonts known to Qt."""
@@ -162,7 +166,9 @@ def _bar_button_rules(theme: Theme) -> str:
     #leftBar QToolButton {{ border: 2px solid transparent; padding: 0; background: transparent; }}
     #leftBar QToolButton:hover {{ background: {hover}; }}
     #leftBar QToolButton:checked {{ border: 2px solid {theme.accent}; background: {theme.background}; }}
-    #leftBar BrushSize QToolButton {{ border: 1px solid {theme.line}; border-radius: 4px; min-height: 0; }}
+    #leftBar BrushSize QToolButton {{ border: 1px solid {theme.line}; border-radius: 4px;
+        min-height: {BRUSH_BUTTON}px; }}
+    #leftBar BrushSize QLabel {{ font-size: {min(round(SMALL * theme.scale), LARGEST_NUMBER)}px; }}
     #transport QToolButton {{ border-radius: 19px; padding: 0; }}
     #transport QToolButton#play {{ border-radius: 23px; background: {theme.accent}; border-color: {theme.accent}; }}
     #transport QToolButton#play:disabled {{ background: {theme.line}; border-color: {theme.line}; }}

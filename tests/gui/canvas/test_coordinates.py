@@ -49,6 +49,16 @@ def test_the_fourth_point_is_put_at_one_one_by_hand(desk: Desk) -> None:
 
 
 @pytest.mark.used_window
+def test_a_point_with_more_digits_than_doubles_keep_says_so_until_both_coordinates_are_typed(desk: Desk) -> None:
+    desk.show(Dataset.of([[0, 0], [2, 0], [-1, 1.5]], [0, 1, 0], rounded=[1]))
+    for texts, rounded in ((("2.5",), (1,)), (("3", "1"), ())):
+        editor = double_click(desk, *desk.dataset.X[1].tolist())
+        type_into(desk, editor, *texts)
+        desk.key(Key.Key_Return, on=editor.fields[0])
+        assert desk.dataset.rounded == rounded
+
+
+@pytest.mark.used_window
 def test_a_comma_is_a_point_and_a_minus_may_be_typographic(desk: Desk) -> None:
     desk.show(THREE)
     editor = double_click(desk, 2, 0)
