@@ -113,11 +113,10 @@ def read_file(path: Path, report: Report) -> Read:
     report : callable
         See `read_points`.
     """
-    from perceptron_gui.files.doubtful import doubt_about, doubtful
-    from perceptron_gui.files.sessions.session_file import read_session
-
     if is_session(path):
-        return read_session(path, report)
+        return _read_session(path, report)
+    from perceptron_gui.files.doubtful import doubt_about, doubtful
+
     try:
         read = read_points(path, report, LARGEST_PALETTE)
     except PointsFileError as refusal:
@@ -135,9 +134,13 @@ def read_kept(path: Path, report: Report) -> PointsFile | SessionFile:
     report : callable
         See `read_points`.
     """
+    return _read_session(path, report) if is_session(path) else read_points(path, report, LARGEST_PALETTE)
+
+
+def _read_session(path: Path, report: Report) -> SessionFile:
     from perceptron_gui.files.sessions.session_file import read_session
 
-    return read_session(path, report) if is_session(path) else read_points(path, report, LARGEST_PALETTE)
+    return read_session(path, report)
 
 
 def look_at(path: Path, report: Report) -> Doubtful:
