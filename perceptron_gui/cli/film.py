@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import count
@@ -10,8 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from perceptron_gui.cli.refusals import UsageError
-from perceptron_gui.cli.values import LARGEST_LIMIT, choice, number, whole
-from perceptron_gui.files.file_errors import shown
+from perceptron_gui.cli.values import LARGEST_LIMIT, choice, decimal, whole
 from perceptron_gui.files.picture_folder import is_folder
 from perceptron_gui.session.film_choice import (
     FASTEST,
@@ -60,28 +59,9 @@ def add_film(parser: ArgumentParser) -> None:
     add("--to", dest="last", metavar=f"N|{END}", type=visit, help=tr("where it ends (end)"))
     everies = "|".join(Every)
     add("--every", metavar=everies, type=choice(Every, [*Every]), help=tr("what is between two pictures (mistake)"))
-    add("--fps", metavar="F", type=fps, help=tr("pictures a second (4)"))
+    add("--fps", metavar="F", type=decimal(SLOWEST, FASTEST), help=tr("pictures a second (4)"))
     add("--most-frames", metavar="N", type=whole(2, MOST_FRAMES), help=tr("pictures at most, evenly chosen (200)"))
     add("--progress", action="store_true", default=False, help=tr("write the part that is painted, a line each"))
-
-
-def fps(text: str) -> float:
-    """Return how many pictures there are a second.
-
-    Parameters
-    ----------
-    text : str
-        A decimal.
-
-    Raises
-    ------
-    ArgumentTypeError
-        When it is none, or too small or too large.
-    """
-    found = number(text)
-    if not SLOWEST <= found <= FASTEST:
-        raise ArgumentTypeError(tr('needs a number from 0.1 to 50, not "{text}"').format(text=shown(text)))
-    return found
 
 
 def visit(text: str) -> int | None:

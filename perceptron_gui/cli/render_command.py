@@ -11,7 +11,7 @@ from perceptron_gui.cli.film import END, add_film, check_place, film_parts, form
 from perceptron_gui.cli.progress import PartLines, Progress
 from perceptron_gui.cli.refusals import UsageError
 from perceptron_gui.cli.request import add_geometry, add_training, make_request, points_file
-from perceptron_gui.cli.values import choice, either, filled, number
+from perceptron_gui.cli.values import choice, decimal, either, filled
 from perceptron_gui.engine.data.part_codes import is_same_parts
 from perceptron_gui.engine.data.parts import with_split
 from perceptron_gui.engine.run.variants import VariantName
@@ -57,7 +57,13 @@ def add_arguments(parser: ArgumentParser) -> None:
         help=tr("the picture: .png, .svg or .pdf; .gif or .mp4, which move; FOLDER/ for many"),
     )
     add("--size", metavar="WxH", type=size, default=SIZE, help=tr("in pixels at scale 1 (1280x800)"))
-    add("--scale", metavar="F", type=scale, default=1.0, help=tr("dots of a PNG to a pixel (1)"))
+    add(
+        "--scale",
+        metavar="F",
+        type=decimal(SMALLEST_SCALE, LARGEST_SCALE),
+        default=1.0,
+        help=tr("dots of a PNG to a pixel (1)"),
+    )
     themes = "|".join(THEMES)
     add("--theme", metavar=themes, type=choice(str, THEMES), default=LIGHT, help=tr("its colours (light)"))
     views = "|".join((PAGE, CANVAS))
@@ -103,26 +109,6 @@ def size(text: str) -> tuple[int, int]:
 
 def _named(found: tuple[int, int]) -> str:
     return f"{found[0]}x{found[1]}"
-
-
-def scale(text: str) -> float:
-    """Return how many dots there are to a pixel.
-
-    Parameters
-    ----------
-    text : str
-        A decimal.
-
-    Raises
-    ------
-    ArgumentTypeError
-        When it is none, or too small or too large.
-    """
-    found = number(text)
-    if not SMALLEST_SCALE <= found <= LARGEST_SCALE:
-        words = tr('needs a number from {least} to {most}, not "{text}"')
-        raise ArgumentTypeError(words.format(least=SMALLEST_SCALE, most=f"{LARGEST_SCALE:g}", text=shown(text)))
-    return found
 
 
 def run(arguments: Namespace) -> str:

@@ -101,6 +101,25 @@ def shares(text: str) -> tuple[Fraction, Fraction]:
     return validation, test
 
 
+def decimal(least: float, most: float) -> Callable[[str], float]:
+    """Return a reader of decimals.
+
+    Parameters
+    ----------
+    least, most : float
+        Their range, both included.
+    """
+
+    def read(text: str) -> float:
+        found = number(text)
+        if not least <= found <= most:
+            words = tr('needs a number from {least} to {most}, not "{text}"')
+            raise ArgumentTypeError(words.format(least=shortest(least), most=shortest(most), text=shown(text)))
+        return found
+
+    return read
+
+
 def whole(least: int, most: int) -> Callable[[str], int]:
     """Return a reader of whole numbers.
 

@@ -119,7 +119,7 @@ class FilmDialog(QDialog):
             words = f"{words} {offered}"
         self._words = words
         self._tell()
-        self.form.setFocus()
+        self.sized.what.setFocus()
 
     def _tell(self) -> None:
         self.told.setText(f"{self.sized.words}. {self._words}")

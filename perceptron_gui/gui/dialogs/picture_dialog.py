@@ -84,6 +84,9 @@ class PictureDialog(QDialog):
         column.addLayout(self._form)
         column.addWidget(self.told)
         column.addWidget(self._make_buttons())
+        # As they stand: the form comes between the lists that are made together.
+        self.setTabOrder(self.sized.what, self.form)
+        self.setTabOrder(self.form, self.sized.scale)
 
     def set_theme(self, theme: Theme) -> None:
         """Take other colours.

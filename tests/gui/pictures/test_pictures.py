@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QApplication, QMessageBox
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.gui.pictures.drawing import Drawing, PictureError
 from perceptron_gui.session.picture_choice import CANVAS, PAGE, PictureChoice
-from tests.gui.desk import Desk
+from tests.gui.desk import Desk, Key
 from tests.session.bench import XOR
 
 MEGABYTE = 2**20
@@ -191,6 +191,11 @@ def test_the_dialog_shows_what_goes_with_a_form_and_is_remembered(desk: Desk) ->
     dialog, sized = commands.dialog, commands.dialog.sized
     assert [sized.what.itemData(i) for i in range(sized.what.count())] == [PAGE, CANVAS, "step"]
     assert sized.scale.isVisible() and not dialog.paper.isVisible() and "dots" in dialog.told.text()
+    desk.wait(dialog.isActiveWindow)
+    sized.what.setFocus()
+    for box in (dialog.form, sized.scale):
+        desk.key(Key.Key_Tab)
+        assert box.hasFocus()
     dialog.form.setCurrentIndex(dialog.form.findData("pdf"))
     dialog.on_white.setChecked(True)
     assert dialog.paper.isVisible() and not sized.scale.isVisible()
