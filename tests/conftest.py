@@ -14,6 +14,7 @@ import pytest
 
 from tests import effort
 from tests.staying import stays
+from tests.traces import Traces
 
 SCREEN = Path(__file__).with_name("screen.json")
 if os.environ.get("QT_QPA_PLATFORM", "offscreen") == "offscreen" and ":" not in str(SCREEN):
@@ -56,7 +57,19 @@ OUR_THREADS = ("trial", "training", "analysis", "reading", "keeping")
 
 
 @pytest.fixture(autouse=True)
-def config_folder(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+def nothing_changed() -> Iterator[None]:
+    """Fail a test that changes what others hear of: the one that would fail instead runs in any order."""
+    before = Traces()
+    yield
+    changed = before.changed(Traces())
+    before.put_back()
+    assert not changed, f"changed, and not put back: {'; '.join(changed)}"
+
+
+@pytest.fixture(autouse=True)
+def config_folder(
+    nothing_changed: None, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> Path:
     """Keep preferences out of the home of whoever runs the tests."""
     folder = tmp_path_factory.mktemp("config")
     monkeypatch.setenv("PERCEPTRON_LAB_CONFIG", str(folder))

@@ -88,19 +88,27 @@ def make_desk(qtbot: QtBot) -> Iterator[Desks]:
 USED = UsedWindow()
 
 
+def takes_used(node: pytest.Item) -> bool:
+    """Whether a test may have a window that others have used."""
+    return node.get_closest_marker("used_window") is not None and node.get_closest_marker("new_window") is None
+
+
 @pytest.fixture(autouse=True)
 def no_window_of_others(request: pytest.FixtureRequest) -> None:
     """Close the window that other tests have used, before a test that wants its own."""
-    if USED.made is not None and request.node.get_closest_marker("used_window") is None:
+    if USED.made is not None and not takes_used(request.node):
         USED.close()
         let_go()
 
 
 @pytest.fixture
 def used_desk(qtbot: QtBot) -> Iterator[Desk]:
-    """Return a window that other tests have used, started over; what it shows at first may still be theirs."""
+    """Return a window that other tests have used, started over and settled."""
     desks = Desks(qtbot)
     desk = Desk(qtbot, *USED.take(lambda: desks().made))
+    desk.settle()
+    desk.window.activateWindow()
+    desk.wait(desk.window.isActiveWindow)
     yield desk
     USED.give_back()
     if USED.made is None:
@@ -110,7 +118,7 @@ def used_desk(qtbot: QtBot) -> Iterator[Desk]:
 @pytest.fixture
 def desk(request: pytest.FixtureRequest) -> Desk:
     """Return a new window on the opening example; in tests marked ``used_window`` one that others have used."""
-    is_used = request.node.get_closest_marker("used_window") is not None
+    is_used = takes_used(request.node)
     made: Desk = request.getfixturevalue("used_desk") if is_used else request.getfixturevalue("make_desk")()
     return made
 

@@ -20,6 +20,8 @@ from tests.gui.conftest import Desks
 from tests.gui.desk import Desk, Key, Modifier
 from tests.session.bench import TEXTBOOK, XOR
 
+pytestmark = pytest.mark.used_window
+
 THREE = Dataset.of([[1, 0], [0, 1], [-1, -1]], [0, 1, 2], ["A", "B", "C"])
 
 
@@ -198,7 +200,6 @@ def is_still_at(desk: Desk, visit: int) -> bool:
     return not canvas.animation.is_moving and canvas.snapshot is desk.snapshot and desk.snapshot.visit == visit
 
 
-@pytest.mark.used_window
 def test_a_step_in_the_window_moves_and_ends_at_the_snapshot(desk: Desk) -> None:
     desk.show(TEXTBOOK)
     begin_step(desk)
@@ -206,7 +207,6 @@ def test_a_step_in_the_window_moves_and_ends_at_the_snapshot(desk: Desk) -> None
     assert desk.window.canvas.snapshot is desk.snapshot
 
 
-@pytest.mark.used_window
 def test_during_it_all_can_happen(desk: Desk) -> None:
     desk.show(XOR)
     canvas, window = desk.window.canvas, desk.window
@@ -235,7 +235,6 @@ def test_during_it_all_can_happen(desk: Desk) -> None:
         assert canvas.snapshot.theta.tolist() == desk.snapshot.theta.tolist()
 
 
-@pytest.mark.used_window
 def test_an_edit_during_it_shows_the_new_run(desk: Desk) -> None:
     desk.show(XOR)
     begin_step(desk)

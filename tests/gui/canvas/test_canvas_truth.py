@@ -11,6 +11,8 @@ from perceptron_gui.gui.canvas.foreground import Handle
 from perceptron_gui.session.explanation.explain import explain
 from tests.gui.desk import Desk
 
+pytestmark = pytest.mark.used_window
+
 SQUARE = Dataset.of([[3, 3], [4, 3], [1, 1]], [1, 1, 0])
 
 
@@ -19,13 +21,11 @@ def crossed(desk: Desk) -> int:
     return len(desk.window.canvas._marks.errors)
 
 
-@pytest.mark.used_window
 def test_errors_are_marked_before_the_first_visit(desk: Desk) -> None:
     desk.show(SQUARE)
     desk.wait(lambda: crossed(desk) == desk.snapshot.n_errors == 3)
 
 
-@pytest.mark.used_window
 def test_errors_of_start_weights_are_marked_before_the_first_visit(desk: Desk) -> None:
     snapshot = desk.show(SQUARE, TrainingSettings(initial=(1.0, 0.0, -3.5)))
     assert snapshot.errors.tolist() == [True, False, False]
@@ -46,7 +46,6 @@ def test_the_angle_reads_alike_on_the_canvas_and_in_the_panel(desk: Desk) -> Non
     assert said == f"{shown} > 90°"
 
 
-@pytest.mark.used_window
 def test_the_status_line_counts_no_epochs_in_random_order(desk: Desk) -> None:
     desk.show(SQUARE, TrainingSettings(order=Order.RANDOM))
     desk.do("run.end")
@@ -65,7 +64,6 @@ def take(desk: Desk, handle: Handle) -> tuple[float, float]:
     return desk.window.canvas.frame.data(desk.window.canvas._marks.handles[handle])
 
 
-@pytest.mark.used_window
 def test_dragging_w_turns_boundary_regions_and_errors_live(desk: Desk) -> None:
     desk.show(SQUARE, TrainingSettings(initial=(1.0, 0.0, -2.0)))
     desk.drag(take(desk, Handle.WEIGHTS), (0.5, 0.5), (-1, 0), lets_go=False)
@@ -78,7 +76,6 @@ def test_dragging_w_turns_boundary_regions_and_errors_live(desk: Desk) -> None:
     assert desk.settle().theta.tolist() == [[1, 0, -2]]
 
 
-@pytest.mark.used_window
 def test_dragging_the_boundary_in_parallel_changes_b_alone(desk: Desk) -> None:
     desk.show(SQUARE, TrainingSettings(initial=(2.0, 0.0, -4.0)))
     x, y = take(desk, Handle.BIAS)
@@ -91,7 +88,6 @@ def test_dragging_the_boundary_in_parallel_changes_b_alone(desk: Desk) -> None:
     assert desk.document.settings.initial == (2.0, 0.0, -7.0)
 
 
-@pytest.mark.used_window
 def test_escape_in_the_middle_of_a_drag_puts_the_weights_back(desk: Desk) -> None:
     desk.show(SQUARE, TrainingSettings(initial=(1.0, 0.0, -2.0)))
     can_undo = desk.window.actions_by_id["edit.undo"].isEnabled()
@@ -106,7 +102,6 @@ def test_escape_in_the_middle_of_a_drag_puts_the_weights_back(desk: Desk) -> Non
     assert desk.settle().visit == 1, "training is not held any more"
 
 
-@pytest.mark.used_window
 def test_undo_in_the_middle_of_a_drag_ends_it(desk: Desk) -> None:
     desk.show(SQUARE, TrainingSettings(initial=(1.0, 0.0, -2.0)))
     desk.commands.settings.set_start_weights((1.0, 0.5, -2.0))
@@ -118,7 +113,6 @@ def test_undo_in_the_middle_of_a_drag_ends_it(desk: Desk) -> None:
     assert desk.settle().theta.tolist() == [[1, 0, -2]]
 
 
-@pytest.mark.used_window
 def test_a_click_on_a_handle_places_a_point(desk: Desk) -> None:
     desk.show(SQUARE, TrainingSettings(initial=(1.0, 0.0, -2.0)))
     at = take(desk, Handle.BIAS)
@@ -126,14 +120,12 @@ def test_a_click_on_a_handle_places_a_point(desk: Desk) -> None:
     assert desk.settle().dataset.n_samples == 4
 
 
-@pytest.mark.used_window
 def test_without_a_bias_there_is_no_b_to_drag(desk: Desk) -> None:
     desk.show(SQUARE, TrainingSettings(bias=False, initial=(1.0, 0.0)))
     take(desk, Handle.WEIGHTS)
     assert list(desk.window.canvas._marks.handles) == [Handle.WEIGHTS]
 
 
-@pytest.mark.used_window
 def test_a_drag_that_ends_where_it_began_is_no_step_of_undo(desk: Desk) -> None:
     """Along the boundary b stays what it is."""
     desk.show(SQUARE, TrainingSettings(initial=(2.0, 0.0, -4.0)))

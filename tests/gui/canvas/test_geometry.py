@@ -40,6 +40,8 @@ from tests.gui.canvas_words import crosses
 from tests.gui.desk import Desk, Key
 from tests.session.bench import XOR
 
+pytestmark = pytest.mark.used_window
+
 THREE = Dataset.of([[3, 3], [4, 3], [1, 1]], [1, 1, 0])
 """Those of the lecture notes: ρ² = 2, M = 5."""
 FRAME = ViewFrame(-1.0, -1.0, 7.0, 5.0, 800.0, 600.0)
@@ -259,7 +261,6 @@ def test_a_switch_shows_the_street_and_it_follows_a_dragged_point_before_the_mou
     assert not layer.isVisible()
 
 
-@pytest.mark.used_window
 def test_what_is_about_points_that_moved_on_is_pale_until_it_is_about_those_on_the_screen(desk: Desk) -> None:
     desk.show(Dataset.of([[0, 0], [0, 2], [4, 0]], [0, 0, 1]))
     desk.do("show.street")
@@ -274,7 +275,6 @@ def test_what_is_about_points_that_moved_on_is_pale_until_it_is_about_those_on_t
     assert geometry_of(desk) == ["ρ = 2"]
 
 
-@pytest.mark.used_window
 def test_other_points_are_never_shown_with_the_street_of_those_before(desk: Desk) -> None:
     desk.show(Dataset.of([[0, 0], [0, 2], [4, 0]], [0, 0, 1]))
     desk.do("show.street")
@@ -283,7 +283,6 @@ def test_other_points_are_never_shown_with_the_street_of_those_before(desk: Desk
     assert geometry_of(desk) != ["ρ = 2"]
 
 
-@pytest.mark.used_window
 def test_the_verdict_shows_why_under_the_mouse_by_the_focus_and_for_good_when_clicked(desk: Desk) -> None:
     desk.show(XOR)
     pill, proof = desk.window.top.verdict, desk.window.stage.proof
@@ -315,7 +314,6 @@ def test_beside_its_words_the_verdict_does_not_answer(desk: Desk) -> None:
     assert not desk.window.controller.view_state.shows("witness")
 
 
-@pytest.mark.used_window
 def test_the_sentence_goes_while_a_point_moves_and_comes_back_with_the_proof_of_where_it_is(desk: Desk) -> None:
     desk.show(XOR)
     desk.do("show.witness")
@@ -393,7 +391,6 @@ def test_while_it_asks_no_distance_is_told(qapp: QApplication) -> None:
     assert distance_figure(hidden, 0) is None
 
 
-@pytest.mark.used_window
 def test_what_is_drawn_of_the_points_is_the_same_at_every_visit_so_that_it_answers_no_question(desk: Desk) -> None:
     """Street, radius, θ* and witness follow from the points alone: predict first need not hide them."""
     desk.show(THREE)
@@ -408,7 +405,6 @@ def test_what_is_drawn_of_the_points_is_the_same_at_every_visit_so_that_it_answe
     assert geometry_of(desk) == before
 
 
-@pytest.mark.used_window
 def test_the_distance_of_the_selected_point_is_shown_and_goes_with_the_selection(desk: Desk) -> None:
     desk.show(THREE)
     desk.do("run.end")

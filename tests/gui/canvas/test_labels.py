@@ -22,6 +22,8 @@ from perceptron_gui.gui.style.theme import maths_font
 from tests.gui.canvas_words import covers_a_point, crosses, crowded, rectangle
 from tests.gui.desk import Desk
 
+pytestmark = pytest.mark.used_window
+
 AREA = (0.0, 0.0, 600.0, 400.0)
 MIDDLE = QPointF(300, 200)
 
@@ -120,7 +122,6 @@ def test_where_there_is_no_room_optional_words_are_left_out(desk: Desk) -> None:
     assert with_ring + without <= desk.snapshot.n_errors
 
 
-@pytest.mark.used_window
 def test_a_lone_point_keeps_all_its_words_and_its_ring(desk: Desk) -> None:
     desk.show(Dataset.of([[1, 1], [1, 1], [-2, 0]], [1, 1, 0]), TrainingSettings(mode=Mode.DUAL))
     marks = desk.window.canvas._marks
@@ -140,7 +141,6 @@ def test_while_all_weights_are_0_every_point_wears_a_cross_and_none_a_ring(desk:
     desk.wait(lambda: "cross at every" not in panel.label.text())
 
 
-@pytest.mark.used_window
 def test_errors_of_start_weights_wear_rings(desk: Desk) -> None:
     desk.show(BY_NAME["textbook"].make(), TrainingSettings(initial=(-1.0, 0.0, 0.0)))
     marks = desk.window.canvas._marks
@@ -188,7 +188,6 @@ def test_w_is_seen_however_small_it_becomes_again() -> None:
     assert scale.fit((2, 0), (0, 0), [(1, 0)], [(1, 0)], frame) == 1, "another run begins anew"
 
 
-@pytest.mark.used_window
 def test_opposite_points_in_one_place_show_both_symbols(desk: Desk) -> None:
     desk.show(Dataset.of([[1, 1], [1, 1], [-2, 0], [-2, 0]], [1, 0, 0, 0]))
     marks = desk.window.canvas._marks
@@ -200,7 +199,6 @@ def test_opposite_points_in_one_place_show_both_symbols(desk: Desk) -> None:
     assert colours == [theme.classes[0], theme.classes[1]]
 
 
-@pytest.mark.used_window
 def test_the_count_of_a_stack_does_not_lie_on_the_cross_of_its_error(desk: Desk) -> None:
     desk.show(Dataset.of([[1, 1], [1, 1], [-2, 0], [-2, 0]], [1, 1, 0, 0]))
     marks = desk.window.canvas._marks
@@ -231,7 +229,6 @@ def test_the_scale_of_w_is_written_as_all_numbers_are() -> None:
         assert scale.text == text
 
 
-@pytest.mark.used_window
 def test_the_visited_stack_says_how_many_lie_there(desk: Desk) -> None:
     desk.show(Dataset.of([(1, 1)] * 5 + [(2, 3), (4, 4)], [0] * 5 + [1, 1]))
     desk.do("run.step")

@@ -12,6 +12,8 @@ from perceptron_gui.gui.panels.step import StepPanel
 from tests.gui.desk import Desk
 from tests.session.bench import TEXTBOOK
 
+pytestmark = pytest.mark.used_window
+
 
 def hinge_of(desk: Desk) -> HingePicture:
     return desk.window.side.panel(StepPanel).hinge
@@ -22,7 +24,6 @@ def pixels(desk: Desk) -> QImage:
     return hinge_of(desk).grab().toImage()
 
 
-@pytest.mark.used_window
 def test_the_hinge_has_a_dot_where_each_point_loses(desk: Desk) -> None:
     """After x₁: w = (3, 3), b = 1; x₃ = (1, 1)− has f = 7 and loses 7."""
     desk.show(TEXTBOOK)
@@ -36,7 +37,6 @@ def test_the_hinge_has_a_dot_where_each_point_loses(desk: Desk) -> None:
     assert pixels(desk) != before
 
 
-@pytest.mark.used_window
 def test_under_a_veil_neither_the_hinge_nor_the_counter_tells_of_losses(desk: Desk) -> None:
     desk.show(TEXTBOOK)
     desk.do("show.loss")
@@ -49,7 +49,6 @@ def test_under_a_veil_neither_the_hinge_nor_the_counter_tells_of_losses(desk: De
     desk.wait(lambda: "L = ?" in desk.window.counter._texts()[2])
 
 
-@pytest.mark.used_window
 def test_the_loss_is_beside_the_counter_only_when_wanted(desk: Desk) -> None:
     desk.show(TEXTBOOK, TrainingSettings(mode=Mode.MULTICLASS))
     desk.do("run.step")
@@ -59,7 +58,6 @@ def test_the_loss_is_beside_the_counter_only_when_wanted(desk: Desk) -> None:
     desk.wait(lambda: "L = 14" in desk.window.counter._texts()[2])
 
 
-@pytest.mark.used_window
 def test_nobody_computes_losses_while_nobody_sees_them(desk: Desk) -> None:
     desk.show(Dataset.of([[1, 2], [2, 1]], [0, 1]))
     desk.wait(lambda: desk.snapshot.losses is not None)

@@ -21,6 +21,8 @@ from perceptron_gui.gui.style.theme import LIGHT, PROJECTOR, Theme
 from perceptron_gui.session.messages.run_end import Outcome, RunEnd
 from tests.gui.desk import Desk
 
+pytestmark = pytest.mark.used_window
+
 SQUARE = Dataset.of([[3, 3], [4, 3], [1, 1]], [1, 1, 0])
 FAR = Dataset.of([[30, 30], [40, 30], [10, 10]], [1, 1, 0])
 
@@ -167,7 +169,6 @@ def test_the_formulas_of_a_large_canvas_cover_no_point_where_there_is_room(desk:
     desk.wait(lambda: n_covered() == 0)
 
 
-@pytest.mark.used_window
 def test_the_question_can_be_read_from_the_last_row(desk: Desk) -> None:
     desk.show(SQUARE)
     present(desk)
@@ -270,7 +271,6 @@ def test_the_names_of_classes_stay_plain_in_formulas(desk: Desk) -> None:
 # An empty plane
 
 
-@pytest.mark.used_window
 def test_an_empty_plane_invites_and_a_click_goes_through_its_words(desk: Desk) -> None:
     desk.clear()
     stage = desk.window.stage
@@ -317,7 +317,6 @@ def test_formulas_get_smaller_before_they_cover_a_point(desk: Desk) -> None:
         assert not [x for x in desk.dataset.X if box.contains(frame.point(*x).toPoint())], action
 
 
-@pytest.mark.used_window
 def test_an_example_of_the_empty_plane_is_one_click(desk: Desk) -> None:
     desk.clear()
     button = desk.window.stage.examples.buttons["xor"]
@@ -340,7 +339,6 @@ def test_transport_and_timeline_grow_with_the_canvas_alone(desk: Desk) -> None:
     desk.wait(lambda: [part.height() for part in parts] == small)
 
 
-@pytest.mark.used_window
 def test_the_box_of_the_question_grows_with_its_words(desk: Desk) -> None:
     desk.show(SQUARE)
     present(desk)
@@ -352,7 +350,6 @@ def test_the_box_of_the_question_grows_with_its_words(desk: Desk) -> None:
     assert side >= 0.7 * box.fontMetrics().ascent()
 
 
-@pytest.mark.used_window
 def test_no_number_of_the_axes_is_cut_by_what_lies_over_the_canvas(desk: Desk) -> None:
     desk.show(BY_NAME["two-classes"].make())
     present(desk)

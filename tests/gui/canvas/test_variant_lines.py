@@ -22,6 +22,8 @@ from perceptron_gui.session.messages.variants import averaged_text, voted_text
 from tests.gui.desk import Desk
 from tests.session.bench import TEXTBOOK
 
+pytestmark = pytest.mark.used_window
+
 
 def shows(model: Model | None, theta: Floats) -> bool:
     """Return whether a boundary is that of some parameters."""
@@ -33,7 +35,6 @@ def votes_of(model: Model | None) -> int | None:
     return model.voters.n_votes if isinstance(model, Voting) and model.voters is not None else None
 
 
-@pytest.mark.used_window
 def test_the_averaged_and_the_voted_line_follow_the_cursor_and_are_hidden_while_the_run_asks(desk: Desk) -> None:
     variants = desk.window.canvas.variants
     desk.show(TEXTBOOK)
@@ -59,7 +60,6 @@ def test_the_averaged_and_the_voted_line_follow_the_cursor_and_are_hidden_while_
     desk.wait(lambda: not variants.averaged.isVisible() and not variants.voted.isVisible())
 
 
-@pytest.mark.used_window
 def test_with_a_kernel_all_three_are_worked_out_beside_the_drawing(desk: Desk) -> None:
     variants = desk.window.canvas.variants
     names = ("averaged", "voted", "pocket")
@@ -73,7 +73,6 @@ def test_with_a_kernel_all_three_are_worked_out_beside_the_drawing(desk: Desk) -
     desk.wait(lambda: all(line.model is None for line in variants.lines))
 
 
-@pytest.mark.used_window
 @pytest.mark.parametrize("kernel", [Kernel(), Kernel(KernelName.RBF)])
 def test_the_plates_stand_over_all_lines_beside_points_arrows_and_words(desk: Desk, kernel: Kernel) -> None:
     canvas, variants = desk.window.canvas, desk.window.canvas.variants

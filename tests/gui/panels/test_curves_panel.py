@@ -18,6 +18,8 @@ from perceptron_gui.gui.panels.registry import PANELS
 from tests.gui.desk import Desk, Key
 from tests.session.bench import TEXTBOOK, XOR
 
+pytestmark = pytest.mark.used_window
+
 LONG = Dataset.of(
     np.round(np.random.default_rng(91).uniform(-3, 3, (40, 2)), 5),
     np.random.default_rng(92).integers(0, 2, 40).tolist(),
@@ -144,6 +146,7 @@ def test_the_titles_name_the_lines_that_are_drawn_and_no_others(desk: Desk, case
     desk.wait(lambda: (" b " in read(desk, panel, "norm", 0)) == ("b (" in plots.titles["norm"].text()))
 
 
+@pytest.mark.new_window
 def test_titles_are_whole_in_the_projector_theme(desk: Desk) -> None:
     panel = opened(desk, XOR, visits=8)
     desk.do("view.projector")
@@ -217,9 +220,11 @@ def test_while_it_plays_the_curves_grow(desk: Desk) -> None:
     desk.wait(lambda: (shown(panel, "errors")[0] or [0])[-1] > 1_000)
     desk.do("run.play")
     desk.wait(lambda: not desk.snapshot.is_playing)
-    desk.wait(lambda: shown(panel, "errors")[0][-1:] == [desk.settle().frontier])
+    end = desk.settle().frontier
+    desk.wait(lambda: shown(panel, "errors")[0][-1:] == [end])
 
 
+@pytest.mark.new_window
 def test_a_hidden_panel_asks_for_nothing_and_draws_when_opened(desk: Desk) -> None:
     desk.show(LONG)
     seen: list[object] = []

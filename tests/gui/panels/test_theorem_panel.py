@@ -26,6 +26,8 @@ from tests.gui.desk import Desk, Key
 from tests.session.bench import TEXTBOOK, XOR
 from tests.session.explanation.test_theorem import finding_of, page_of, snapshot_of
 
+pytestmark = pytest.mark.used_window
+
 NUMBER = [entry.name for entry in PANELS].index("theorem")
 
 
@@ -71,6 +73,7 @@ def test_it_follows_a_point_that_is_moved(desk: Desk) -> None:
     desk.wait(lambda: f"{verdict.at_most}" in panel.statement.text() and "117" not in panel.statement.text())
 
 
+@pytest.mark.new_window
 def test_hidden_it_asks_for_nothing_and_draws_nothing(desk: Desk) -> None:
     panel = desk.window.side.panel(TheoremPanel)
     desk.show(TEXTBOOK)

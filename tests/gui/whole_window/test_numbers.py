@@ -17,6 +17,8 @@ from perceptron_gui.session.wording import number_text
 from tests.gui.desk import Desk, Key
 from tests.session.bench import TEXTBOOK
 
+pytestmark = pytest.mark.used_window
+
 DECIMALS = Dataset.of([[0.1, 0.2], [-0.3, 0.7], [1.1, -0.4], [0.2, 0.2]], [1, 0, 1, 0])
 THREE = Dataset.of([[0.1, 0], [0, 0.3], [-0.2, -0.1]], [0, 1, 2], ["A", "B", "C"])
 
@@ -56,7 +58,6 @@ def step(desk: Desk, visit: int) -> str:
     return panel_text(desk)
 
 
-@pytest.mark.used_window
 @pytest.mark.parametrize("mode", [Mode.PRIMAL, Mode.DUAL])
 @pytest.mark.parametrize("dataset", [TEXTBOOK, DECIMALS], ids=["textbook", "decimals"])
 def test_binary_steps_show_exact_numbers(desk: Desk, mode: Mode, dataset: Dataset) -> None:
@@ -83,7 +84,6 @@ def test_binary_steps_show_exact_numbers(desk: Desk, mode: Mode, dataset: Datase
             break
 
 
-@pytest.mark.used_window
 def test_multiclass_steps_show_exact_numbers(desk: Desk) -> None:
     desk.show(THREE, TrainingSettings(mode=Mode.MULTICLASS))
     points, labels = exact_points(THREE), THREE.labels.tolist()
@@ -109,7 +109,6 @@ def test_multiclass_steps_show_exact_numbers(desk: Desk) -> None:
             break
 
 
-@pytest.mark.used_window
 def test_the_status_line_counts_what_the_run_counts(desk: Desk) -> None:
     desk.show(TEXTBOOK)
     desk.key(Key.Key_End)
@@ -123,7 +122,6 @@ def test_the_status_line_counts_what_the_run_counts(desk: Desk) -> None:
     assert text.endswith("exact")
 
 
-@pytest.mark.used_window
 def test_numbers_that_are_rounded_say_so(desk: Desk) -> None:
     desk.show(Dataset.of([[1 / 3, 0.1], [-2 / 7, 0.3]], [1, 0]))
     for visit in (1, 2):
