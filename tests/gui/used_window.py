@@ -52,7 +52,7 @@ def traces(window: MainWindow, commands: Commands) -> tuple[object, ...]:
         window.size(),
         window.windowState(),
         [(dock.isHidden(), dock.isFloating()) for dock in window.docks],
-        window.centralWidget().width(),
+        window.canvas.size(),
         window.controller.view_state,
         commands.filing.recent.paths,
         commands.filing.folder,
