@@ -9,7 +9,7 @@ import pytest
 from perceptron_gui.gui.window import MainWindow
 from tests.gui.conftest import Desks
 from tests.gui.desk import Desk, Key
-from tests.gui.used_window import UsedWindow, start_over, traces
+from tests.gui.used_window import KEEP_NOTHING, UsedWindow, start_over, traces
 from tests.session.bench import XOR
 
 
@@ -40,8 +40,10 @@ def test_points_rules_place_view_focus_and_what_can_be_done_are_those_of_a_new_w
     desk.key(Key.Key_B)
     desk.window.controller.change_view(selection=(1,), current_class=0, speed=5.0)
     desk.window.canvas.zoom(3.0)
-    for dock in desk.window.docks[3:6]:
+    for kind in KEEP_NOTHING:
+        dock = desk.window.docks[desk.window.side.panels.index(desk.window.side.panel(kind))]
         desk.window.side.bring(dock)
+        desk.settle()
     assert seen(desk) != new
     start_over(desk.window)
     assert seen(desk) == new
@@ -60,9 +62,10 @@ def test_panels_that_somebody_chose_fold_again_in_a_narrow_window(make_desk: Des
     [
         lambda window: window.resize(1000, 700),
         lambda window: window.docks[1].setFloating(True),
+        lambda window: window.side.bring(window.docks[-1]),
         lambda window: window.actions_by_id["view.projector"].trigger(),
     ],
-    ids=["size", "panel", "height of the status line"],
+    ids=["size", "place of a panel", "order in a panel", "height of the status line"],
 )
 def test_a_window_that_differs_in_anything_else_is_not_used_again(
     make_desk: Desks, change: Callable[[MainWindow], object]

@@ -2,8 +2,7 @@
 
 A test says with the mark ``used_window`` that it shows points of its own before it claims anything, and that its
 claim is about what a window shows of points, rules and a view's state. These are started over; a window that differs
-in anything else when it comes back is not used again. Of panels that keep a page, a scale or a row of their own the
-tests have new ones.
+in anything else when it comes back, or has made a panel that keeps something of its own, is not used again.
 """
 
 from __future__ import annotations
@@ -18,12 +17,17 @@ from shiboken6 import isValid
 
 from perceptron_gui.gui.app import opening_document
 from perceptron_gui.gui.commands.commands import Commands
+from perceptron_gui.gui.panels.curves import CurvesPanel
+from perceptron_gui.gui.panels.runs import RunsPanel
+from perceptron_gui.gui.panels.theorem import TheoremPanel
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.history import History
 from perceptron_gui.session.speeds import USUAL
 from tests.staying import stay
 
 Made = tuple[MainWindow, Commands]
+KEEP_NOTHING = (CurvesPanel, RunsPanel, TheoremPanel)
+"""Panels that look like new ones when the run is; others keep a page, an order, a scale or a row of their own."""
 
 
 def start_over(window: MainWindow) -> None:
@@ -56,7 +60,8 @@ def traces(window: MainWindow, commands: Commands) -> tuple[object, ...]:
         window.controller.view_state,
         commands.filing.recent.paths,
         commands.filing.folder,
-        [part.text() for bar in window.bars for part in bar.findChildren(QLineEdit)],
+        [field.text() for part in (*window.bars, window.centralWidget()) for field in part.findChildren(QLineEdit)],
+        [panel.is_built for panel in window.side.panels if not isinstance(panel, KEEP_NOTHING)],
     )
 
 
