@@ -205,7 +205,9 @@ def label_picture(text: str, font_key: str, colour: int, halo: int, sharpness: f
     return box.left(), box.top(), drawn(QSizeF(box.size()), sharpness, draw)
 
 
-def formula_label(at: QPointF, text: str, colour: str, theme: Theme, anchor: QPointF, gap: float = 8.0) -> Label:
+def formula_label(
+    at: QPointF, text: str, colour: str, theme: Theme, anchor: QPointF, gap: float = 8.0, is_optional: bool = False
+) -> Label:
     """Return a label in the font of formulas.
 
     Parameters
@@ -220,5 +222,8 @@ def formula_label(at: QPointF, text: str, colour: str, theme: Theme, anchor: QPo
         What it names, in pixels.
     gap : float
         Pixels between the anchor and the word.
+    is_optional : bool
+        Whether it is left out where there is no room.
     """
-    return Label(at, text, colour, theme.maths(19, is_italic=True, is_bold=True), anchor=anchor, gap=gap)
+    font = theme.maths(19, is_italic=True, is_bold=True)
+    return Label(at, text, colour, font, anchor=anchor, gap=gap, is_optional=is_optional)

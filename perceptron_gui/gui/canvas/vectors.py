@@ -63,13 +63,13 @@ class Vectors:
         factor = self._fit_scale(root, owners)
         arrows = self._update_arrows(factor) if root == ORIGIN else []
         labels = [] if root == ORIGIN else self._way_to_origin()
-        labels += self._update_names(arrows)
+        steps = self._update_names(arrows)
         for k in owners:
             arrow = self._arrow(k, root, factor)
             arrows.append(arrow)
             if self._picture.planes[k][:2] != ORIGIN:
                 labels.append(self._name(k, arrow))
-        return arrows, labels
+        return arrows, [*labels, *steps]
 
     def _fit_scale(self, root: tuple[float, float], owners: Sequence[int]) -> float:
         """Return the factor of all arrows: those before and after the visit fit in, and so all between them."""
@@ -105,7 +105,8 @@ class Vectors:
             if QLineF(arrow.start, arrow.end).length() >= SHORTEST_NAMED * self._theme.scale:
                 at = QLineF(arrow.start, arrow.end).center()
                 name = class_step_name(last, k) if has_rows else step_name(last, None)
-                labels.append(formula_label(at + QPointF(8, 18), name, arrow.colour.name(), self._theme, at))
+                place, colour = at + QPointF(8, 18), arrow.colour.name()
+                labels.append(formula_label(place, name, colour, self._theme, at, is_optional=True))
         return labels
 
     def _moved_rows(self) -> list[int]:

@@ -89,9 +89,8 @@ def wrong(widget: QWidget) -> list[object]:
 def has_room_for_the_canvas(stage: Stage) -> bool:
     """Whether the canvas, with what is at its foot, is half of a wide window, or half as wide as a narrow one."""
     window, canvas = stage.window, stage.window.canvas
-    height = canvas.height() + sum(bar.height() for bar in (window.exercise, window.axes_bar) if bar.isVisible())
     if window.width() >= WIDE:
-        return canvas.width() * height >= window.width() * window.height() / 2
+        return canvas.width() * window.central_area.height() >= window.width() * window.height() / 2
     return canvas.width() >= window.width() / 2
 
 
