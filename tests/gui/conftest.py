@@ -89,8 +89,9 @@ USED = UsedWindow()
 
 
 def takes_used(node: pytest.Item) -> bool:
-    """Whether a test may have a window that others have used."""
-    return node.get_closest_marker("used_window") is not None and node.get_closest_marker("new_window") is None
+    """Whether a test may have a window that others have used: not one that makes its own, and looks what is left."""
+    may = node.get_closest_marker("used_window") is not None and node.get_closest_marker("new_window") is None
+    return may and "make_desk" not in getattr(node, "fixturenames", ())
 
 
 @pytest.fixture(autouse=True)
@@ -129,7 +130,8 @@ def timers_left() -> list[str]:
     # each class is looked at once: there are a hundred thousand things
     classes = {kind for kind in set(map(type, things)) if issubclass(kind, QTimer)}
     timers = [thing for thing in things if type(thing) in classes]
-    return [repr(timer) for timer in timers if isValid(timer) and timer.isActive()]
+    left = [timer for timer in timers if isValid(timer) and timer.isActive()]
+    return [f"{timer!r} of {timer.parent()!r}, every {timer.interval()} ms" for timer in left]
 
 
 def pytest_sessionfinish() -> None:

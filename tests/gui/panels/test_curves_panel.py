@@ -35,6 +35,8 @@ def opened(desk: Desk, dataset: Dataset, settings: TrainingSettings | None = Non
     panel = desk.window.side.panel(CurvesPanel)
     desk.wait(lambda: panel.isVisible() and panel.plots is not None)
     if visits:
+        # The window may have shown other points, at the same visit.
+        desk.wait(lambda: shown(panel, "errors")[0] in ([], [0]))
         desk.window.controller.seek(visits)
         desk.wait(lambda: desk.snapshot.visit == visits)
         desk.wait(lambda: shown(panel, "errors")[0][-1:] == [visits])
@@ -140,9 +142,10 @@ def test_the_titles_name_the_lines_that_are_drawn_and_no_others(desk: Desk, case
     }[case]
     panel = opened(desk, XOR, settings, visits=4)
     plots = plots_of(panel)
-    assert (plots.titles["mistakes"].text(), plots.titles["norm"].text()) == TITLES[case]
-    assert bool(shown(panel, "bias")[0]) == ("b (" in plots.titles["norm"].text())
-    assert bool(shown(panel, "mistakes")[1]) == ("epoch" in plots.titles["mistakes"].text())
+    desk.wait(lambda: (plots.titles["mistakes"].text(), plots.titles["norm"].text()) == TITLES[case])
+    # The titles come with the rules, the lines with the curves of the run.
+    desk.wait(lambda: bool(shown(panel, "bias")[0]) == ("b (" in plots.titles["norm"].text()))
+    desk.wait(lambda: bool(shown(panel, "mistakes")[1]) == ("epoch" in plots.titles["mistakes"].text()))
     desk.wait(lambda: (" b " in read(desk, panel, "norm", 0)) == ("b (" in plots.titles["norm"].text()))
 
 
