@@ -341,9 +341,7 @@ def export_picture(form: str) -> Way:
 def forms_of_picture(stage: Stage) -> None:
     """Open the dialog of pictures, and in it the list of forms."""
     export_picture("png")(stage)
-    dialog = stage.commands.pictures.dialog
-    stage.wait(dialog.isActiveWindow)
-    dialog.form.showPopup()
+    stage.commands.pictures.dialog.form.showPopup()  # at once: what waits here is looked at without its list
 
 
 def export_film(stage: Stage) -> None:
