@@ -39,6 +39,7 @@ class Stage:
     """
 
     def __init__(self, preferences: Preferences | None = None) -> None:
+        self._is_waiting = False
         self.window = make_window(preferences or Preferences(switches={"still": True}))
         is_ready: list[bool] = []
         self.window.ready.connect(lambda: is_ready.append(True))
@@ -72,9 +73,13 @@ class Stage:
     def wait(self, claim: Callable[[], object]) -> None:
         """Let the window live until a claim holds."""
         end = time.monotonic() + PATIENCE
-        while not claim():
-            assert time.monotonic() < end, "the window did not get there"
-            QTest.qWait(LOOK_MS)
+        self._is_waiting = True
+        try:
+            while not claim():
+                assert time.monotonic() < end, "the window did not get there"
+                QTest.qWait(LOOK_MS)
+        finally:
+            self._is_waiting = False
 
     def settle(self) -> None:
         """Wait until all commands are done, and what they did is shown."""
@@ -214,12 +219,14 @@ class Stage:
             What to do while it is open.
         """
         done: list[object] = []
-        calm = 0
+        calm, is_opening = 0, True
         end = time.monotonic() + PATIENCE
         timer = QTimer(self.window)
 
         def look() -> None:
             nonlocal calm
+            if is_opening and self._is_waiting:
+                return  # half way: a dialog is there, and its list is not
             calm = calm + 1 if self.overlay is not None and self._is_exposed(self.overlay) else 0
             if done or (calm < CALM_LOOKS and time.monotonic() < end):
                 return
@@ -234,6 +241,7 @@ class Stage:
         timer.timeout.connect(look)
         timer.start(LOOK_MS)
         opens(self)
+        is_opening = False
         self.wait(lambda: done)
         if isinstance(done[0], BaseException):
             raise done[0]

@@ -341,7 +341,10 @@ def export_picture(form: str) -> Way:
 def forms_of_picture(stage: Stage) -> None:
     """Open the dialog of pictures, and in it the list of forms."""
     export_picture("png")(stage)
-    stage.commands.pictures.dialog.form.showPopup()  # at once: what waits here is looked at without its list
+    dialog = stage.commands.pictures.dialog
+    dialog.activateWindow()
+    stage.wait(dialog.isActiveWindow)
+    dialog.form.showPopup()
 
 
 def export_film(stage: Stage) -> None:
