@@ -95,6 +95,12 @@ def takes_used(node: pytest.Item) -> bool:
 
 
 @pytest.fixture(autouse=True)
+def application(qapp: QApplication) -> None:
+    """Have Qt's application for every test, whichever comes first in its process: without it a QPixmap ends Python."""
+    del qapp
+
+
+@pytest.fixture(autouse=True)
 def no_window_of_others(request: pytest.FixtureRequest) -> None:
     """Close the window that other tests have used, before a test that wants its own."""
     if USED.made is not None and not takes_used(request.node):
