@@ -70,7 +70,7 @@ class Desks:
         """Close all windows, whatever is unsaved."""
         for desk in self.made:
             if isValid(desk.window):
-                desk.commands.filing.may_leave = lambda: True  # type: ignore[method-assign]
+                desk.commands.filing.may_close = lambda: True  # type: ignore[method-assign]
                 desk.window.close()
         self.made.clear()
         let_go()

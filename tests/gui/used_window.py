@@ -100,6 +100,6 @@ class UsedWindow:
     def close(self) -> None:
         """Close the window, if there is one."""
         if self.made is not None and isValid(self.made[0]):
-            self.made[1].filing.may_leave = lambda: True  # type: ignore[method-assign]
+            self.made[1].filing.may_close = lambda: True  # type: ignore[method-assign]
             self.made[0].close()
         self.made = None

@@ -113,8 +113,10 @@ class ExportCommands:
                 yield part
             until = export.selection.until
             whole, part_of_it = tr("Wrote {name}."), tr("Wrote {name} up to visit {visit}, where the question stands.")
-            self._controller.noticed.emit((whole if until is None else part_of_it).format(name=name, visit=until))
+            end = (whole if until is None else part_of_it).format(name=name, visit=until)
         except PointsFileError as error:
-            self._controller.noticed.emit(str(error))
+            end = str(error)
         finally:
+            # Before the words: whoever reads that it is written and closes the window is asked nothing.
             export.is_over = True
+        self._controller.noticed.emit(end)

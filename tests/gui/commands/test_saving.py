@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 
 from perceptron_gui.session.run_table import Selection
@@ -219,6 +220,12 @@ def test_closing_while_the_run_is_exported_asks(desk: Desk, tmp_path: Path) -> N
 def test_an_export_that_is_over_is_no_reason_to_ask(desk: Desk, tmp_path: Path) -> None:
     desk.do("run.step")
     desk.wait(lambda: desk.snapshot.visit == 1)
-    desk.commands.filing.exporting.write(tmp_path / "run.csv", Selection())
+    exporting, busy = desk.commands.filing.exporting, {}
+    # in the thread that writes: the window may read the words, and be closed, at once
+    desk.window.controller.noticed.connect(
+        lambda words: busy.update({words: exporting.is_busy}), Qt.ConnectionType.DirectConnection
+    )
+    exporting.write(tmp_path / "run.csv", Selection())
     desk.wait(lambda: "Wrote run.csv" in desk.message)
+    assert busy["Wrote run.csv."] is False
     assert desk.window.close()

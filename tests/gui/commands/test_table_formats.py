@@ -30,6 +30,6 @@ def test_a_form_added_to_the_registry_is_in_the_dialog_and_is_written(
     desk.do("run.step")
     desk.settle()
     desk.commands.panels.export(Selection())
-    desk.wait((tmp_path / "run.loud").exists)
+    desk.wait(lambda: desk.message == "Wrote run.loud.")
     assert shown == ["Points files (*.csv *.tsv *.txt);;Loud files (*.loud);;All files (*)"]
     assert (tmp_path / "run.loud").read_text().startswith("visit!epoch!point!")
