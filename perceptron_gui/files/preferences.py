@@ -44,6 +44,10 @@ class Preferences:
         Whether there are panels beside the canvas.
     closed_panels : tuple of str
         Names of those that are closed.
+    front_panel : str
+        Name of the one in front, or that was before they were all put away; "" where there was none.
+    panel_width : int
+        Its width in pixels; 0 is the usual one.
     folder : str
         Where files were opened or saved last.
     switches : dict of str to bool
@@ -63,6 +67,8 @@ class Preferences:
     layout: str = ""
     has_side_panel: bool = True
     closed_panels: tuple[str, ...] = ()
+    front_panel: str = ""
+    panel_width: int = 0
     folder: str = ""
     switches: Mapping[str, bool] = field(default_factory=dict)
     recent: tuple[str, ...] = ()
@@ -126,14 +132,14 @@ def load_preferences(path: Path | None = None) -> Preferences:
     }
     switches = good.get("switches", {})
     good["switches"] = {name: switches[name] for name in KEPT & switches.keys() if isinstance(switches[name], bool)}
-    good["recent"], good["closed_panels"] = _names(data.get("recent")), _names(data.get("closed_panels"))
+    good["recent"], good["closed_panels"] = _names(data.get("recent"))[:MOST_RECENT], _names(data.get("closed_panels"))
     return Preferences(**good)
 
 
 def _names(values: object) -> tuple[str, ...]:
     """Return the texts in a list; none where it is no list."""
     texts = values if isinstance(values, list) else []
-    return tuple(name for name in texts if isinstance(name, str) and _is_usable(name))[:MOST_RECENT]
+    return tuple(name for name in texts if isinstance(name, str) and _is_usable(name))
 
 
 def _read(path: Path) -> dict[str, Any]:

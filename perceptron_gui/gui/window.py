@@ -103,6 +103,7 @@ class MainWindow(QMainWindow):
         self.transport.show_speed(self.controller.view_state.speed)
         self._placement = Placement(self, self.bars)
         self._placement.restore(preferences)
+        self.side.note_front(preferences.front_panel, preferences.panel_width)
         self.side.show_open()
         self.controller.failed.connect(self.failures.show_details)
         self.controller.noticed.connect(self.status.notice)

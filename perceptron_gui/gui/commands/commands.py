@@ -164,10 +164,13 @@ class Commands(QObject):
         self.generator.stop()
         self.edges.stop()
         self.comparison.stop()
-        self.view.restore_frame()
+        geometry = self.view.restore_frame()
+        front, width = window.side.noted_front()
         preferences = replace(
             window.preferences,
-            geometry=bytes(window.saveGeometry().toHex().data()).decode(),
+            front_panel=front,
+            panel_width=width,
+            geometry=bytes(geometry.toHex().data()).decode(),
             layout=bytes(window.saveState().toHex().data()).decode(),
             folder=self.filing.folder,
             recent=self.filing.recent.paths,

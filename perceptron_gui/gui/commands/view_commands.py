@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QByteArray, QObject
 
 from perceptron_gui.session.switches import SWITCHES
 from perceptron_gui.session.view_state import DARK, LIGHT, PROJECTOR, ViewState
@@ -30,6 +30,7 @@ class ViewCommands(QObject):
         self._window = window
         self._controller = window.controller
         self._was_maximized = False
+        self._geometry_before = QByteArray()
         self._controller.view_changed.connect(self._on_view_changed)
 
     def handlers(self) -> Handlers:
@@ -83,14 +84,23 @@ class ViewCommands(QObject):
         for part in parts:
             part.setVisible(not state.is_presenting)
         if state.is_presenting:
-            self._was_maximized = window.isMaximized()
+            self._was_maximized, self._geometry_before = window.isMaximized(), window.saveGeometry()
             window.showFullScreen()
         elif window.isFullScreen():
             window.showMaximized() if self._was_maximized else window.showNormal()
         window.stage.set_presenting(state.is_presenting)
         window.counter.set_alone(state.is_presenting)
 
-    def restore_frame(self) -> None:
-        """Bring back bars and panels that are away for the moment, so that the next window has them."""
+    def restore_frame(self) -> QByteArray:
+        """Bring back bars and panels that are away for the moment, so that the next window has them.
+
+        Returns
+        -------
+        QByteArray
+            Where the next window belongs, as Qt writes it: where this one was before it had the whole screen, which a
+            window system takes away only later.
+        """
+        geometry = self._geometry_before if self._controller.view_state.is_presenting else self._window.saveGeometry()
         self._controller.change_view(is_presenting=False)
         self._window.side.unfold()
+        return geometry

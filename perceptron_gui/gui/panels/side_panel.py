@@ -13,6 +13,7 @@ from shiboken6 import isValid
 from perceptron_gui.gui.combined_wants import combine_wants
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.panels.panel_tabs import PanelTabs
+from perceptron_gui.gui.panels.panel_width import LEAST_WIDTH, largest_width, usual_width
 from perceptron_gui.gui.panels.registry import PANELS, PanelEntry
 from perceptron_gui.gui.style.theme import LIGHT, Theme
 from perceptron_gui.translation import tr
@@ -24,14 +25,20 @@ if TYPE_CHECKING:
 
 PanelType = TypeVar("PanelType", bound=Panel)
 
-PANEL_WIDTH = 368
-"""Pixels on a desk; where text is larger the panels are wider, as far as the canvas keeps enough."""
-LEAST_WIDTH = 260
-TOOLS = 58
-"""Pixels of the tools beside the canvas, which keeps two thirds of the width: half of the area, with its bars."""
 FOLDS_BELOW, COMES_BACK_AT = 986, 1010
 """Widths of the window: below the first the canvas would get under 560 pixels and the panels fold. They come back a
 little later than they went, so that nothing flickers while an edge of the window is dragged to and fro."""
+
+
+def keep_keys_from_hidden_bars(window: QMainWindow) -> None:
+    """Let nobody find the keys in the bars of no height that Qt keeps for panels one before the other.
+
+    Parameters
+    ----------
+    window : QMainWindow
+    """
+    for bar in window.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly):
+        bar.setFocusPolicy(Qt.FocusPolicy.NoFocus)
 
 
 class SidePanel(QObject):
@@ -71,7 +78,7 @@ class SidePanel(QObject):
         self._window, self._controller = window, controller
         self._front: QDockWidget | None = None
         self._theme = LIGHT
-        self._width = PANEL_WIDTH
+        self._width = 0
         self._is_chosen = self._is_folded = False
         self.panels = tuple(entry.make() for entry in PANELS)
         self.docks: list[QDockWidget] = []
@@ -114,9 +121,7 @@ class SidePanel(QObject):
         for tabs, panel in zip(self.tabs, self.panels, strict=True):
             if is_open and panel.is_seen:
                 tabs.set_open(is_open)
-        # Qt keeps a bar of its own, of no height: nobody is to find the keys there.
-        for bar in self._window.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly):
-            bar.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        keep_keys_from_hidden_bars(self._window)
         self.changed.emit()
 
     @property
@@ -139,7 +144,7 @@ class SidePanel(QObject):
         were_open = [not dock.isHidden() for dock in self.docks]
         if are_open == were_open:
             return
-        self._note_front()
+        self.noted_front()
         for dock, is_open in zip(self.docks, are_open, strict=True):
             dock.setVisible(is_open)
         if not any(were_open):
@@ -153,7 +158,7 @@ class SidePanel(QObject):
         theme : Theme
         """
         front = self.front
-        is_usual = front is not None and front.width() == self._usual_width
+        is_usual = front is not None and front.width() == usual_width(self._window, self._theme)
         self._theme = theme
         for panel in self.panels:
             panel.set_theme(theme)
@@ -174,22 +179,14 @@ class SidePanel(QObject):
         """
         return next(panel for panel in self.panels if isinstance(panel, kind))
 
-    @property
-    def _usual_width(self) -> int:
-        return min(round(PANEL_WIDTH * self._theme.scale), self._largest_width)
-
-    @property
-    def _largest_width(self) -> int:
-        return max(self._window.width() // 3 - TOOLS, PANEL_WIDTH)
-
     def take_usual_width(self) -> None:
         """Take the width of a window that was never changed."""
-        self._window.resizeDocks(self.docks, [self._usual_width] * len(self.docks), Qt.Orientation.Horizontal)
+        widths = [usual_width(self._window, self._theme)] * len(self.docks)
+        self._window.resizeDocks(self.docks, widths, Qt.Orientation.Horizontal)
 
     def leave_half(self) -> None:
         """Give the canvas half of the window, should the panels have taken more."""
-        seen = [dock for dock, panel in zip(self.docks, self.panels, strict=True) if panel.is_seen]
-        beside = [dock for dock in seen if not dock.isFloating()]
+        beside = [dock for dock in self._seen if not dock.isFloating()]
         lacking = self._window.width() // 2 - self._window.centralWidget().width()
         if beside and lacking > 0:
             widths = [dock.width() - -(-lacking // len(beside)) for dock in beside]
@@ -258,22 +255,39 @@ class SidePanel(QObject):
             self._controller.change_view(has_side_panel=True)
             self.came_back.emit()
 
-    def _note_front(self) -> None:
-        self._front = self.front or self._front
-        self._width = self._front.width() if self._front is not None else self._usual_width
+    def noted_front(self) -> tuple[str, int]:
+        """Return the name of the panel that is in front, or was before there was none, and its width in pixels."""
+        if self.front is not None:
+            self._front, self._width = self.front, self.front.width()
+        return (self._front.objectName() if self._front is not None else ""), self._width
+
+    def note_front(self, name: str, width: int) -> None:
+        """Have a panel in front when there are any again.
+
+        Parameters
+        ----------
+        name : str
+        width : int
+            In pixels; 0 is the usual one.
+        """
+        self._front = next((dock for dock in self.docks if dock.objectName() == name), None)
+        self._width = max(width, 0)
 
     @property
     def front(self) -> QDockWidget | None:
         """The first panel that somebody can see; None while there is none."""
-        return next((d for d, panel in zip(self.docks, self.panels, strict=True) if panel.is_seen), None)
+        return next(iter(self._seen), None)
+
+    @property
+    def _seen(self) -> list[QDockWidget]:
+        return [dock for dock, panel in zip(self.docks, self.panels, strict=True) if panel.is_seen]
 
     def _bring_back(self) -> None:
         """Put the panel in front that was there, as wide as it was."""
-        front = self._front
-        if front is None or front.isHidden():
-            front = next((dock for dock in self.docks if not dock.isHidden()), None)
+        shown = [dock for dock in self.docks if not dock.isHidden()]
+        front = self._front if self._front in shown else next(iter(shown), None)
         if front is not None:
             front.raise_()
             # The window may have been wider when that was noted.
-            width = min(self._width, self._largest_width)
+            width = min(self._width or usual_width(self._window, self._theme), largest_width(self._window))
             self._window.resizeDocks([front], [width], Qt.Orientation.Horizontal)

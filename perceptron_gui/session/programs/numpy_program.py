@@ -84,12 +84,7 @@ def _report(task: Task, learner: Learner) -> list[str]:
     lines += [f'print("{name} =", {expression})' for name, expression in learner.results]
     if task.run.stop is Stop.CYCLE:
         lines += [f"entered, before = seen[{learner.state}]"]
-        words = (
-            ("entered_epoch", "entered"),
-            ("length_epochs", "epochs - entered"),
-            ("cycle_mistakes", "mistakes - before"),
-        )
-        lines += [f'print("{name} =", int({expression}))' for name, expression in words]
+        lines += [f'print("{name} =", int({expression}))' for name, expression in CYCLE]
     if not task.is_veiled:
         lines.append('print("training_errors =", int(np.sum(margins() <= 0)))')
     return [comment(tr("What the run came to.")), *lines]

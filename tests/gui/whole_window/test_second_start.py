@@ -10,11 +10,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QGuiApplication
 
 from perceptron_gui.files.preferences import VERSION, Preferences, load_preferences, preferences_path
+from perceptron_gui.gui.panels.panel_width import usual_width
 from perceptron_gui.gui.panels.step import StepPanel
+from perceptron_gui.gui.panels.theorem import TheoremPanel
 from perceptron_gui.gui.placement import FRAME, least_size
 from tests.gui.conftest import Desks
 from tests.gui.desk import Desk
@@ -78,9 +80,9 @@ def test_a_panel_that_took_nearly_all_leaves_the_canvas_half_at_the_next_start(m
 
 @pytest.mark.parametrize("theme", ["light", "projector"])
 def test_at_the_first_start_the_panel_takes_its_usual_width(make_desk: Desks, theme: str) -> None:
-    side = make_desk(Preferences(theme=theme)).window.side
-    assert side.front is not None
-    assert side.front.width() == side._usual_width
+    window = make_desk(Preferences(theme=theme)).window
+    assert window.side.front is not None
+    assert window.side.front.width() == usual_width(window, window.theme)
 
 
 def test_a_window_larger_than_the_screen_is_shown_inside_it_with_its_frame(make_desk: Desks) -> None:
@@ -117,3 +119,45 @@ def test_any_preferences_at_all_start(config_folder: Path, make_desk: Desks, pla
 @pytest.mark.parametrize("digits", [HALF_A_PAIR, "zz", "0"])
 def test_a_window_starts_with_any_place_and_layout(make_desk: Desks, digits: str) -> None:
     assert make_desk(Preferences(geometry=digits, layout=digits)).window.isVisible()
+
+
+def test_a_window_closed_while_it_had_the_whole_screen_comes_back_where_it_was_before(
+    make_desk: Desks, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk = make_desk()
+    desk.window.setGeometry(40, 60, 1000, 640)
+    desk.window.showMaximized()
+    desk.do("view.presentation")
+    desk.wait(desk.window.isFullScreen)
+    for way_back in ("showNormal", "showMaximized"):  # the window system takes the whole screen away later
+        monkeypatch.setattr(desk.window, way_back, lambda: None)
+    make_desk.close()
+    again = make_desk(load_preferences()).window
+    assert again.isMaximized()
+    assert again.normalGeometry() == QRect(40, 60, 1000, 640)
+
+
+def test_all_panels_but_one_stay_closed(make_desk: Desks) -> None:
+    side = make_desk().window.side
+    for dock in side.docks[:-1]:
+        side.close_one(dock)
+    make_desk.close()
+    again = make_desk(load_preferences()).window
+    assert [dock for dock in again.docks if not dock.isHidden()] == [again.docks[-1]]
+
+
+@pytest.mark.parametrize("is_narrow", [False, True])
+def test_panels_that_were_away_come_back_with_the_same_in_front_and_as_wide(make_desk: Desks, is_narrow: bool) -> None:
+    desk = make_desk()
+    side, theorem = desk.window.side, desk.window.side.panel(TheoremPanel)
+    desk.window.resize(1280, 800)
+    side.bring(desk.window.docks[4])
+    desk.wait(lambda: theorem.is_seen)
+    desk.window.resizeDocks([desk.window.docks[4]], [PANEL], Qt.Orientation.Horizontal)
+    desk.wait(lambda: theorem.width() == PANEL)
+    desk.window.resize(960, 600) if is_narrow else side.toggle()
+    make_desk.close()
+    again = make_desk(load_preferences())
+    again.do("view.panels")
+    panel = again.window.side.panel(TheoremPanel)
+    again.wait(lambda: panel.is_seen and panel.width() == PANEL)
