@@ -1,9 +1,27 @@
-"""Titles of files for a list: names, with folders where two names are alike."""
+"""Titles of files for a list, names with folders where two are alike; and names of files for a title."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+
+LONGEST_NAME = 120
+"""Bytes of a name without its suffix: less than any system takes."""
+NOWHERE_IN_A_NAME = frozenset('<>:"/\\|?*')
+
+
+def file_name(title: str, otherwise: str) -> str:
+    """Return a title as the name of a file that any system takes, without a suffix.
+
+    Parameters
+    ----------
+    title : str
+        Any characters.
+    otherwise : str
+        The name where nothing of the title is left.
+    """
+    letters = "".join(c if c.isprintable() and c not in NOWHERE_IN_A_NAME else "-" for c in title)
+    return letters.encode()[:LONGEST_NAME].decode(errors="ignore").strip(" .-") or otherwise
 
 
 def file_titles(paths: Sequence[str]) -> list[str]:

@@ -14,6 +14,7 @@ from perceptron_gui.files.run_table_file import write_table
 from perceptron_gui.files.table_formats import suffixes_by_filter
 from perceptron_gui.gui.dialogs.save_target import ask_for_target
 from perceptron_gui.gui.widgets.plain_text import ask, readable
+from perceptron_gui.session.file_titles import file_name
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
@@ -67,7 +68,7 @@ class ExportCommands:
         selection : Selection
             The rows of the run.
         """
-        suggestion = Path(folder) / ((self._controller.document.title or "run") + "-run.csv")
+        suggestion = Path(folder) / (file_name(self._controller.document.title, "run") + "-run.csv")
         path = ask_for_target(self._window, tr("Export the run"), suggestion, suffixes_by_filter())
         if path is not None:
             self.write(path, selection)

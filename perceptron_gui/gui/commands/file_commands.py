@@ -17,6 +17,7 @@ from perceptron_gui.gui.commands.open_file import OpenFile
 from perceptron_gui.gui.commands.opening import Opening
 from perceptron_gui.gui.dialogs.save_target import ask_for_target, session_filter
 from perceptron_gui.gui.widgets.plain_text import ask, readable
+from perceptron_gui.session.file_titles import file_name
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
@@ -105,7 +106,7 @@ class FileCommands(Opening):
     def _save_as(self, document: Document) -> bool:
         file, imported = self._files.get(document.origin), self.imported(document)
         folder = imported.path.parent if imported else Path(self.folder)
-        suggestion = file.path if file else folder / ((document.title or tr("session")) + SUFFIX)
+        suggestion = file.path if file else folder / (file_name(document.title, tr("session")) + SUFFIX)
         path = ask_for_target(self._window, tr("Save the session"), suggestion, {session_filter(): SUFFIX})
         return path is not None and self._write(path, document)
 

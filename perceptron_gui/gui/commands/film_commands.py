@@ -16,6 +16,7 @@ from perceptron_gui.files.stamp import FileStamp
 from perceptron_gui.gui.commands.background_saving import BackgroundSaving
 from perceptron_gui.gui.dialogs.save_target import ask_for_target
 from perceptron_gui.gui.widgets.plain_text import readable
+from perceptron_gui.session.file_titles import file_name
 from perceptron_gui.session.film_choice import FOLDER, VIEWS, Film, FilmChoice
 from perceptron_gui.session.picture_choice import LARGEST, SMALLEST
 from perceptron_gui.translation import tr
@@ -109,7 +110,7 @@ class FilmCommands:
         self.choice = choice
         size = self._size(choice.what)
         film = Film(choice, first, last, self._controller.view_state.theme, (size.width(), size.height()))
-        name = (self._controller.document.title or tr("run")).replace("/", "-")
+        name = file_name(self._controller.document.title, tr("run"))
         if choice.form == FOLDER:
             above = QFileDialog.getExistingDirectory(
                 self._window, tr("Where the folder of pictures is to be"), self._filing.folder

@@ -13,6 +13,7 @@ from perceptron_gui.files.atomic import Written, write_bytes
 from perceptron_gui.files.file_errors import FileError
 from perceptron_gui.gui.dialogs.save_target import ask_for_target
 from perceptron_gui.gui.widgets.plain_text import complain, readable
+from perceptron_gui.session.file_titles import file_name
 from perceptron_gui.session.picture_choice import FORMS, PDF, PNG, SVG, PictureChoice
 from perceptron_gui.translation import tr
 
@@ -93,8 +94,8 @@ class PictureCommands:
     def ask_and_save(self) -> None:
         """Ask for a file and write the picture to it."""
         form = FORMS[self.choice.form]
-        title = self._window.controller.document.title or tr("picture")
-        suggestion = Path(self._filing.folder) / (title.replace("/", "-") + form.suffix)
+        name = file_name(self._window.controller.document.title, tr("picture"))
+        suggestion = Path(self._filing.folder) / (name + form.suffix)
         filters = {f"{form.name.upper()} (*{form.suffix})": form.suffix}
         path = ask_for_target(self.dialog, tr("Export picture"), suggestion, filters)
         if path is not None:

@@ -12,6 +12,7 @@ from perceptron_gui.files.points_file import fitting_label_name, write_points
 from perceptron_gui.gui.commands.background_reading import Work, look_at
 from perceptron_gui.gui.dialogs.save_target import ask_for_target, points_filter
 from perceptron_gui.gui.widgets.plain_text import readable
+from perceptron_gui.session.file_titles import file_name
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
@@ -66,7 +67,7 @@ class PointsCommands:
         """Ask for a file and write the points of now to it."""
         document = self._window.controller.document
         imported = self._filing.imported(document)
-        suggestion = Path(self._filing.folder) / ((document.title or "points") + SUFFIX)
+        suggestion = Path(self._filing.folder) / (file_name(document.title, "points") + SUFFIX)
         path = ask_for_target(self._window, tr("Export points"), imported.path if imported else suggestion)
         if path is not None:
             self.write(path)

@@ -10,6 +10,7 @@ from perceptron_gui.engine.data.settings import Order
 from perceptron_gui.files.program_file import SUFFIX, Telling, write_program
 from perceptron_gui.gui.dialogs.save_target import ask_for_target
 from perceptron_gui.gui.widgets.plain_text import readable
+from perceptron_gui.session.file_titles import file_name
 from perceptron_gui.session.programs.program_formats import PROGRAM_FORMATS, ProgramFormat
 from perceptron_gui.translation import tr
 
@@ -49,7 +50,7 @@ class ProgramCommands:
         ----------
         form : ProgramFormat
         """
-        suggestion = Path(self._filing.folder) / ((self._controller.document.title or tr("run")) + SUFFIX)
+        suggestion = Path(self._filing.folder) / (file_name(self._controller.document.title, tr("run")) + SUFFIX)
         programs = tr("Python programs")
         path = ask_for_target(
             self._window, tr("Export the run as a program"), suggestion, {f"{programs} (*{SUFFIX})": SUFFIX}

@@ -19,6 +19,7 @@ from PySide6.QtCore import QLockFile, QObject, QTimer
 
 from perceptron_gui.files.points_file import PointsFileError
 from perceptron_gui.files.sessions.session_name import SUFFIX
+from perceptron_gui.session.file_titles import file_name
 from perceptron_gui.session.folders import state_folder
 from perceptron_gui.session.saved.fields import is_saved
 from perceptron_gui.session.view_state import ViewState
@@ -36,7 +37,7 @@ KINDS = (SUFFIX, ".csv")
 OWN_FOLDER = re.compile(r"[0-9]{1,10}-[0-9a-f]{8}")
 DELAY_MS, AGAIN_MS = 1000, 100
 """After a change, and while an earlier one is still being written: what came meanwhile has waited for long enough."""
-LONGEST_NAME = 60
+UNNAMED = "session"
 SAVED_NAMES = tuple(each.name for each in fields(ViewState) if is_saved(each.metadata))
 
 
@@ -175,7 +176,7 @@ class Keeper(QObject):
         with contextlib.suppress(OSError, PointsFileError):
             folder = self._own_folder()
             session = draft.complete()
-            path = folder / (file_name(session.document.title) + SUFFIX)
+            path = folder / (file_name(session.document.title, UNNAMED) + SUFFIX)
             _write_readable(path, session, self._controller)
             for other in folder.iterdir():
                 if other.suffix in KINDS and other != path:
@@ -219,17 +220,6 @@ def saved_values(state: ViewState) -> tuple[object, ...]:
     return tuple(getattr(state, name) for name in SAVED_NAMES)
 
 
-def file_name(title: str) -> str:
-    """Return a title as a file name that any system takes.
-
-    Parameters
-    ----------
-    title : str
-    """
-    letters = "".join(letter if letter.isalnum() or letter in " -_()" else "-" for letter in title)
-    return letters.encode("utf-8", "replace").decode()[:LONGEST_NAME].strip(" -") or "session"
-
-
 def locked(folder: Path) -> QLockFile | None:
     """Lock a folder, unless a process that still runs has locked it.
 
@@ -269,7 +259,7 @@ def _kept_in(folder: Path) -> Kept | None:
     copies = [
         path
         for path in folder.iterdir()
-        if path.suffix in KINDS and file_name(path.stem) == path.stem and path.is_file()
+        if path.suffix in KINDS and file_name(path.stem, UNNAMED) == path.stem and path.is_file()
     ]
     if copies:  # two, where the process ended before it removed the one under an earlier title
         return Kept(max(copies, key=lambda path: path.stat().st_mtime_ns), lock)

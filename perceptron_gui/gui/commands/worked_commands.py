@@ -13,6 +13,7 @@ from perceptron_gui.gui.dialogs.save_target import ask_for_target
 from perceptron_gui.gui.dialogs.stretch_dialog import StretchDialog
 from perceptron_gui.gui.widgets.plain_text import readable
 from perceptron_gui.session.exports import SOLUTION, TABLE
+from perceptron_gui.session.file_titles import file_name
 from perceptron_gui.session.saved.place import Place
 from perceptron_gui.translation import tr
 
@@ -90,7 +91,7 @@ class WorkedCommands:
         filters = {f"{pages} (*{PDF})": PDF, f"{sources} (*{TEX})": TEX}
         if self._is_table:
             filters = {f"{tables} (*{TEX})": TEX}
-        name = (self._controller.document.title or tr("run")) + (TEX if self._is_table else PDF)
+        name = file_name(self._controller.document.title, tr("run")) + (TEX if self._is_table else PDF)
         path = ask_for_target(self._window, self.dialog.windowTitle(), Path(self._filing.folder) / name, filters)
         if path is not None:
             self.write(path, stretch, paper, self._is_table)

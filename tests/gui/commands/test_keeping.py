@@ -22,7 +22,7 @@ from perceptron_gui.gui.bars.note_bar import NoteBar
 from perceptron_gui.gui.commands import file_commands, unsaved_copy
 from perceptron_gui.gui.commands.ending_signals import SIGNALS, EndingSignals
 from perceptron_gui.gui.commands.recovery import KeptOffer, offer_kept
-from perceptron_gui.gui.commands.unsaved_copy import file_name, find_kept
+from perceptron_gui.gui.commands.unsaved_copy import find_kept
 from perceptron_gui.session.folders import state_folder
 from tests import effort
 from tests.gui.commands.saved import points_in, write
@@ -162,13 +162,6 @@ def test_of_two_copies_the_newer_is_offered() -> None:
         path = write(folder / f"{title}.perceptron")
         os.utime(path, (seconds, seconds))
     assert [kept.title for kept in find_kept()] == ["m"]
-
-
-@pytest.mark.parametrize("title", ["", "a/b\\c", "..", "\udce9", "x" * 500, "con:*?", "日本", " . "])
-def test_any_title_makes_the_name_of_a_file(title: str, tmp_path: Path) -> None:
-    path = tmp_path / (file_name(title) + ".csv")
-    path.write_text("")
-    assert path.parent == tmp_path
 
 
 def test_a_state_folder_that_cannot_be_written_is_no_failure(

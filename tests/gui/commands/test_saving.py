@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 
+from perceptron_gui.gui.commands.worked_commands import WorkedCommands
+from perceptron_gui.session.film_choice import FilmChoice
+from perceptron_gui.session.programs.program_formats import PROGRAM_FORMATS
 from perceptron_gui.session.run_table import Selection
+from perceptron_gui.session.worked.past import Stretch
 from tests.gui.commands.saved import TWO, points_in, write
 from tests.gui.conftest import Desks
 from tests.gui.desk import Desk, Key
@@ -229,3 +236,28 @@ def test_an_export_that_is_over_is_no_reason_to_ask(desk: Desk, tmp_path: Path) 
     desk.wait(lambda: "Wrote run.csv" in desk.message)
     assert busy["Wrote run.csv."] is False
     assert desk.window.close()
+
+
+@pytest.mark.used_window
+def test_a_title_with_a_slash_is_proposed_as_a_name_in_the_folder_and_leads_to_no_other(
+    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk.show(TWO)
+    controller, commands = desk.window.controller, desk.commands
+    controller.edit(replace(controller.document, title="/Lecture 3/4: XOR?"), "title")
+    commands.filing.folder = str(tmp_path)
+    asking: list[Callable[[], object]] = [
+        *(
+            partial(desk.do, action)
+            for action in ("file.save_as", "file.export", *(form.action for form in PROGRAM_FORMATS))
+        ),
+        commands.pictures.ask_and_save,
+        lambda: commands.films._ask_for_target(FilmChoice(), 0, None),
+        lambda: WorkedCommands(desk.window, commands.filing)._ask_for_file(Stretch(1, 1), "a4"),
+        lambda: commands.panels.export(Selection()),
+    ]
+    proposed = typing(monkeypatch, *[None] * len(asking))
+    for ask in asking:
+        ask()
+    names = [Path(path).relative_to(tmp_path).as_posix() for path in proposed]
+    assert len(names) == len(asking) and all(name.startswith("Lecture 3-4- XOR") and "/" not in name for name in names)
