@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt
@@ -9,7 +10,7 @@ from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
 from perceptron_gui.gui.widgets.plain_text import menu_text
-from perceptron_gui.session.actions import ACTIONS, Action, Situation, reason_disabled
+from perceptron_gui.session.actions import ACTIONS, Action, Situation, reasons_disabled
 from perceptron_gui.session.checked_actions import checked_actions
 from perceptron_gui.session.tools import Tool
 from perceptron_gui.translation import N_, tr
@@ -65,6 +66,7 @@ class ActionSet:
         self.menus = {name: bar.addMenu(tr(title)) for name, title in MENUS.items()}
         self.groups: dict[tuple[str, str], QMenu] = {}
         """Menus inside of menus, by the names of both."""
+        self._reasons: dict[str, str] = {}
         tools = QActionGroup(window)
         for action in ACTIONS:
             window.addAction(self.by_id[action.id])
@@ -114,11 +116,13 @@ class ActionSet:
         situation : Situation
             What the actions depend on.
         """
+        earlier, self._reasons = self._reasons, reasons_disabled(situation)
+        others = {need: reason for need, reason in self._reasons.items() if reason != earlier.get(need, "")}
         for action in ACTIONS:
-            reason = reason_disabled(action, situation)
-            made = self.by_id[action.id]
-            made.setEnabled(not reason)
-            made.setToolTip(tip(action, reason))
+            if action.needs in others:
+                reason, made = others[action.needs], self.by_id[action.id]
+                made.setEnabled(not reason)
+                made.setToolTip(tip(action, reason))
         undo, redo = situation.undo_text, situation.redo_text
         self._name("edit.undo", tr("Undo {what}").format(what=undo) if undo else tr("Undo"))
         self._name("edit.redo", tr("Redo {what}").format(what=redo) if redo else tr("Redo"))
@@ -163,7 +167,12 @@ def shown_keys(action: Action) -> str:
     ----------
     action : Action
     """
-    return QKeySequence(action.shortcut).toString(QKeySequence.SequenceFormat.NativeText)
+    return _native_keys(action.shortcut)
+
+
+@cache
+def _native_keys(shortcut: str) -> str:
+    return QKeySequence(shortcut).toString(QKeySequence.SequenceFormat.NativeText)
 
 
 def _made(action: Action, parent: QObject) -> QAction:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from perceptron_gui.engine.run.wants import Wants
 
@@ -20,7 +21,11 @@ def combine_wants(wants: Iterable[Wants]) -> Wants:
     Wants
         Each flag is set where one view sets it; ticks and span are the largest asked for.
     """
-    each = list(wants)
+    return _combined(tuple(wants))
+
+
+@lru_cache(maxsize=64)  # asked with every frame, and mostly the same
+def _combined(each: tuple[Wants, ...]) -> Wants:
     return Wants(
         alpha=any(one.alpha for one in each),
         losses=any(one.losses for one in each),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 from perceptron_gui.session.exercises.registry import EXERCISES, ExerciseEntry
 from perceptron_gui.session.exports import EXPORTS
@@ -47,7 +48,7 @@ class Action:
     is_checkable: bool = False
     group: str = ""
 
-    @property
+    @cached_property
     def menu(self) -> str:
         """The menu that contains it."""
         return self.id.split(".")[0]
@@ -268,15 +269,15 @@ class Situation:
     has_hidden_test: bool = False
 
 
-def reason_disabled(action: Action, situation: Situation) -> str:
-    """Return why an action cannot be done now, as its tooltip says it; empty when it can.
+def reasons_disabled(situation: Situation) -> dict[str, str]:
+    """Return why actions cannot be done now, by what they need, as tooltips say it; empty for what there is.
 
     Parameters
     ----------
-    action : Action
     situation : Situation
     """
-    reasons = {
+    return {
+        "": "",
         "points": "" if situation.n_points else tr("place a point first"),
         "past": "" if situation.visit else tr("the run stands at its start"),
         "selection": "" if situation.n_selected else tr("select points first"),
@@ -289,4 +290,3 @@ def reason_disabled(action: Action, situation: Situation) -> str:
         "test": "" if situation.has_hidden_test else tr("there is no test set, or it was looked at"),
         "line": tr("a straight boundary has it, this one is curved") if situation.is_curved else "",
     }
-    return reasons.get(action.needs, "")

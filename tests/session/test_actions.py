@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from perceptron_gui.session.actions import ACTIONS, BY_ID, Situation, reason_disabled
+from perceptron_gui.session.actions import ACTIONS, BY_ID, Action, Situation, reasons_disabled
 
 MENUS = {"file", "edit", "data", "run", "view", "show", "tools", "help"}
 
@@ -41,19 +41,19 @@ def test_the_keys_of_time_are_the_ones_a_player_has() -> None:
 
 
 @pytest.mark.parametrize("action", ACTIONS, ids=lambda action: action.id)
-def test_what_is_disabled_says_why_and_what_is_possible_is_enabled(action: object) -> None:
+def test_what_is_disabled_says_why_and_what_is_possible_is_enabled(action: Action) -> None:
     nothing = Situation(is_curved=True)
     everything = Situation(n_points=3, visit=2, n_selected=1, undo_text="place", redo_text="move", has_alpha=True)
     everything = replace(everything, has_held_out=True, has_hidden_test=True, has_class_lines=True)
-    assert bool(reason_disabled(action, nothing)) == bool(action.needs)  # type: ignore[arg-type, attr-defined]
-    assert reason_disabled(action, everything) == ""  # type: ignore[arg-type]
+    assert bool(reasons_disabled(nothing)[action.needs]) == bool(action.needs)
+    assert reasons_disabled(everything)[action.needs] == ""
 
 
 @pytest.mark.parametrize(("n_selected", "is_possible"), [(0, False), (1, True), (2, False)])
 def test_pausing_at_the_selected_point_needs_one(n_selected: int, is_possible: bool) -> None:
-    reason = reason_disabled(BY_ID["run.pause_point"], Situation(n_points=3, n_selected=n_selected))
+    reason = reasons_disabled(Situation(n_points=3, n_selected=n_selected))[BY_ID["run.pause_point"].needs]
     assert reason == ("" if is_possible else "select one point first")
 
 
 def test_play_needs_a_point() -> None:
-    assert reason_disabled(BY_ID["run.play"], Situation()) == "place a point first"
+    assert reasons_disabled(Situation())[BY_ID["run.play"].needs] == "place a point first"

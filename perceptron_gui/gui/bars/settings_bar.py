@@ -7,14 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLocale, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QHBoxLayout,
-    QLabel,
-    QMenu,
-    QToolButton,
-    QWidget,
-)
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QMenu, QToolButton, QWidget
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.rule_changes import with_features, with_mode
@@ -79,6 +72,7 @@ class SettingsBar(QWidget):
         self._settings = TrainingSettings()
         self._dataset = Dataset.empty()
         self._theme = LIGHT
+        self._has_place = False
         self._mode_switch = ModeSwitch(self)
         self._mode_switch.chosen.connect(self._on_mode)
         self.modes = self._mode_switch.buttons
@@ -112,7 +106,7 @@ class SettingsBar(QWidget):
         ----------
         document : Document
         """
-        settings, dataset = document.settings, document.dataset
+        settings, dataset, earlier = document.settings, document.dataset, self._takes_room
         self._settings, self._dataset = settings, dataset
         self.modes[settings.mode].setChecked(True)
         self.order.setCurrentIndex(self.order.findData(settings.order))
@@ -127,7 +121,8 @@ class SettingsBar(QWidget):
         self.positive.setVisible(not kind.has_class_rows and len(dataset.present) > 2)
         self.kernel.set_kernel(settings.kernel)
         self.kernel.setVisible(kind.has_kernels)
-        self._leave_out()
+        if self._takes_room != earlier:
+            self._leave_out()
 
     def set_theme(self, theme: Theme) -> None:
         """Take other colours.
@@ -217,20 +212,27 @@ class SettingsBar(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self._has_place = True
         self._leave_out()
+
+    @property
+    def _takes_room(self) -> object:
+        """What of a document the widths of the parts depend on: not where its points are."""
+        return self._settings, self._dataset.classes, self._dataset.present
 
     def _leave_out(self) -> None:
         """Leave out what has no room: two buttons, words, then lists, at last some space; the menus have it all.
 
         Room for what another mode or a third class would show counts, too, so that nothing jumps then; but not beside
-        the numbers of a curved kernel, which move the bar in any case.
+        the numbers of a curved kernel, which move the bar in any case. Before it has its place it takes as little as it
+        can: nothing is measured then.
         """
         for widget in self._can_hide:
             widget.setVisible(True)
         self._be_brief(False)
         self._row.setSpacing(SPACING)
         for save in self._savings:
-            if self._least_width() <= self.width():
+            if self._has_place and self._least_width() <= self.width():
                 break
             save()
 

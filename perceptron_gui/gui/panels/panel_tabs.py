@@ -39,7 +39,7 @@ class PanelTabs(QWidget):
         self._titles, self._own = tuple(titles), own
         self._open: tuple[bool, ...] = (True,) * len(self._titles)
         self.buttons: list[QToolButton] = []
-        self._room = QSpacerItem(0, 0, QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self._room = QSpacerItem(0, TOP, QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.addSpacerItem(self._room)
@@ -108,6 +108,8 @@ class PanelTabs(QWidget):
 
     def _place(self) -> None:
         """Place the tabs in rows, and keep as much room as they take."""
+        if not self.buttons:
+            return
         at, below = QPoint(LEFT, TOP), TOP
         for button in self.buttons:
             if button.isHidden():
