@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF
 from PySide6.QtWidgets import QGraphicsScene
 
@@ -14,7 +12,7 @@ from perceptron_gui.gui.canvas import captions
 from perceptron_gui.gui.canvas.alpha_layer import AlphaLayer
 from perceptron_gui.gui.canvas.arrow_scale import ArrowScale
 from perceptron_gui.gui.canvas.background import GridLayer, GroundLayer, Layer, LineLayer
-from perceptron_gui.gui.canvas.crowd import MOST_POINTS, Crowd
+from perceptron_gui.gui.canvas.crowd import MOST_POINTS
 from perceptron_gui.gui.canvas.curves import Curves
 from perceptron_gui.gui.canvas.final_lines import FinalLines
 from perceptron_gui.gui.canvas.foreground import MarkLayer
@@ -25,6 +23,7 @@ from perceptron_gui.gui.canvas.pair_layer import PairLayer
 from perceptron_gui.gui.canvas.point_layer import PointsLayer
 from perceptron_gui.gui.canvas.pointed_layer import PointedLayer
 from perceptron_gui.gui.canvas.pointer import PointerLayer
+from perceptron_gui.gui.canvas.surroundings import Surroundings
 from perceptron_gui.gui.canvas.term_layer import TermLayer
 from perceptron_gui.gui.canvas.tool_layer import ToolLayer
 from perceptron_gui.gui.canvas.variant_curves import VariantCurves
@@ -33,10 +32,10 @@ from perceptron_gui.gui.canvas.view_frame import ViewFrame
 from perceptron_gui.gui.style.theme import LIGHT, Theme
 
 if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Floats
     from perceptron_gui.gui.canvas.labels import Box, Label
     from perceptron_gui.gui.canvas.picture import Picture
-    from perceptron_gui.gui.canvas.scene import Places, Scene
+    from perceptron_gui.gui.canvas.scene import Scene
+    from perceptron_gui.gui.canvas.surroundings import Known
     from perceptron_gui.session.exercises.update_direction import Way
 
 HIT_RADIUS = 12.0
@@ -45,26 +44,6 @@ MOST_MIXED = 60
 """Places with points of several classes where all their symbols are drawn."""
 RING = 17.0
 """Half the width of the ring around the visited point."""
-CROSS_AT, CROSS_RADIUS = (9.5, -10.0), 4.0
-"""Where the cross of an error stands beside its point, and how large it is, in pixels."""
-
-
-@dataclass
-class Still:
-    """What depends on points and view alone, and is worked out once for all frames of a run.
-
-    Attributes
-    ----------
-    crowd : Crowd
-    words : list of Box
-        Names and numbers of the axes.
-    stacks : list of Label
-        ×n, where there is room.
-    """
-
-    crowd: Crowd
-    words: list[Box]
-    stacks: list[Label] = field(default_factory=list)
 
 
 class Layers:
@@ -106,9 +85,7 @@ class Layers:
             canvas.addItem(layer)
         self.points = PointsLayer(canvas, self.theme)
         self.weights = ArrowScale()
-        self.covered: list[Box] = []
-        self._crowd: Crowd | None = None
-        self._still: Still | None = None
+        self.surroundings = Surroundings(self.points, self.grid, self.marks.error_marks)
         self._band: list[QLineF] = []
 
     def set_theme(self, theme: Theme) -> None:
@@ -118,8 +95,8 @@ class Layers:
         ----------
         theme : Theme
         """
-        self.theme = theme
-        self._take_crowd()
+        self.theme = self.surroundings.theme = theme
+        self.surroundings.take_points()
         for layer in self._painted:
             layer.set_theme(theme)
         self.points.set_theme(theme)
@@ -132,8 +109,8 @@ class Layers:
         ----------
         frame : ViewFrame
         """
-        self.frame = frame
-        self._take_crowd()
+        self.frame = self.surroundings.frame = frame
+        self.surroundings.take_points()
         for layer in self._painted:
             layer.set_frame(frame)
         self.points.set_frame(frame)
@@ -146,10 +123,8 @@ class Layers:
         boxes : list of QRectF
             In pixels.
         """
-        covered = [(box.left(), box.top(), box.right(), box.bottom()) for box in boxes]
-        if covered == self.covered:
+        if not self.surroundings.set_covered([(box.left(), box.top(), box.right(), box.bottom()) for box in boxes]):
             return False
-        self.covered, self._still = covered, None
         self.grid.covered = self.final_lines.letters.covered = boxes
         self.grid.update()
         return True
@@ -164,7 +139,7 @@ class Layers:
         before = len(self.points.positions)
         is_longer = self.points.show(scene)
         self.geometry.set_points(scene.dataset)
-        self._take_crowd(scene.positions[before:] if is_longer and before > MOST_POINTS else None)
+        self.surroundings.take_points(scene.positions[before:] if is_longer and before > MOST_POINTS else None)
         self.marks.set_point_size(self.points.diameter)
         (across, upwards), features = scene.axes, scene.dataset.features
         self.grid.names = (features[across], features[upwards] if upwards is not None else "")
@@ -204,7 +179,7 @@ class Layers:
         marks.way = vectors.way_arrows(way) if way is not None else None
         errors = picture.errors()
         marks.error_marks.set_rings(not picture.snapshot.is_undecided)
-        marks.set_errors(errors, self._known().crowd.is_close(errors))
+        marks.set_errors(errors, self.surroundings.known.crowd.is_close(errors))
         words = [*captions.point_name(picture), *names, *([angle[1]] if angle is not None else [])]
         words += self.geometry.show(picture, self.points.diameter)
         field = self.curves.field
@@ -213,53 +188,16 @@ class Layers:
         words += band_labels(picture, self._band)
         self._place(picture, words)
 
-    def _take_crowd(self, added: Places | None = None) -> None:
-        """Look at the points anew, or only at those that were added to more than a crowd tells apart."""
-        self._still = None
-        if added is None or self._crowd is None:
-            self._crowd = None
-        else:
-            self._crowd = self._crowd.with_marks(self.frame.pixels(added), self.points.diameter / 2)
-
-    def _known(self) -> Still:
-        if self._still is None:
-            # What stands over the canvas covers other words, as the counter does with each new digit, but no points.
-            crowd = self._crowd = self._crowd or Crowd(self.points.positions, self.frame, self.points.diameter)
-            self.grid.meets_points = crowd.meets
-            self.grid.update()
-            self._still = Still(crowd, self.grid.word_boxes())
-            if len(self.points.stacks):
-                self._still.stacks = self._placed_stacks(crowd)
-        return self._still
-
-    def _placed_stacks(self, crowd: Crowd) -> list[Label]:
-        """Return ×n beside every place with several points, where there is room."""
-        places = self.frame.pixels(self.points.stacks)
-        stacks = captions.stack_labels(places, self.points.stack_sizes, self.theme)
-        return place_labels(stacks, self._area, self._fixed_boxes(), [], self._crossed(crowd, places))
-
     def _mixed(self) -> list[tuple[QPointF, tuple[int, ...]]]:
         """Return where points of different classes lie in one place, with the classes."""
         return [(self.frame.point(*place), classes) for place, classes in self.points.mixed[:MOST_MIXED]]
 
-    def _crossed(self, crowd: Crowd, errors: Floats) -> Crowd:
-        """Return the crowd with the crosses that errors at pixels, shape (n, 2), wear or may come to wear."""
-        scale = self.marks.error_marks.scale
-        return crowd.with_marks(errors + scale * np.array(CROSS_AT), CROSS_RADIUS * scale)
-
-    def _stacks(self, still: Still) -> Iterator[Label]:
+    def _stacks(self, known: Known) -> Iterator[Label]:
         """Yield ×n in their places; that of the visited point looks for one outside of the ring."""
         visited = self.marks.visited
-        for label in still.stacks:
+        for label in known.stacks:
             is_ringed = visited is not None and label.names(visited)
             yield label.beyond(RING * self.theme.scale) if is_ringed else label.kept()
-
-    @property
-    def _area(self) -> Box:
-        return 2.0, 2.0, self.frame.width - 2, self.frame.height - 2
-
-    def _fixed_boxes(self) -> list[Box]:
-        return [*self.covered, *self._known().words]
 
     def _place_plates(self, taken: list[Box], meets: Callable[[Box], bool]) -> list[Box]:
         """Put plates on the lines of other runs and outcomes, and return where those of outcomes stand."""
@@ -269,20 +207,20 @@ class Layers:
 
     def _place(self, picture: Picture, words: list[Label]) -> None:
         """Let no word cover another, an arrow or its head, a point, its ring or cross, or what stands over all."""
-        marks, still = self.marks, self._known()
+        marks, known, area = self.marks, self.surroundings.known, self.surroundings.area
         arrows = [*marks.arrows, *self.geometry.arrows, *(marks.way.arrows if marks.way is not None else [])]
         lines, heads = [QLineF(arrow.start, arrow.end) for arrow in arrows], [arrow.head_box() for arrow in arrows]
-        taken = [*self._fixed_boxes(), *heads]
+        taken = [*self.surroundings.covered, *known.words, *heads]
         if marks.visited is not None:
             taken.append(_around(marks.visited, RING * self.theme.scale))
-        taken += self._place_plates(taken, lambda box: still.crowd.meets(box) or crosses_any(box, lines))
+        taken += self._place_plates(taken, lambda box: known.crowd.meets(box) or crosses_any(box, lines))
         taken += [label.box for label in (marks.way.labels if marks.way is not None else [])]
-        stacks = place_labels(list(self._stacks(still)), self._area, taken, lines, still.crowd)
+        stacks = place_labels(list(self._stacks(known)), area, taken, lines, known.crowd)
         taken += [label.box for label in stacks]
-        crowd = still.crowd
+        crowd = known.crowd
         if picture.is_calm and len(marks.errors):
-            crowd = self._crossed(crowd, marks.errors)
-        marks.labels = [*self.geometry.take_labels(place_labels(words, self._area, taken, lines, crowd)), *stacks]
+            crowd = self.surroundings.with_crosses(marks.errors)
+        marks.labels = [*self.geometry.take_labels(place_labels(words, area, taken, lines, crowd)), *stacks]
         marks.update()
 
 

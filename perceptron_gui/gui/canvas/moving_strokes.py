@@ -176,11 +176,11 @@ class Move(MovingStroke):
         """Move the grabbed point to where the pointer snaps, the others as far. See `MovingStroke.moved_dataset`."""
         dataset = self._editing.dataset
         target = np.clip(self._editing.coordinates(at, modifiers)[: dataset.n_features], -MAX_ABS, MAX_ABS)
-        places = np.empty((len(self._rows), dataset.n_features))
-        for j, value in enumerate(target.tolist()):
+        places = np.tile(target, (len(self._rows), 1))
+        others = self._rows != self._grabbed
+        for j, value in enumerate(target.tolist()) if others.any() else ():
             by = decimal_fraction(value) - decimal_fraction(dataset.X[self._grabbed, j])
-            places[:, j] = shifted_values(dataset.X[self._rows, j], by)
-        places[self._rows == self._grabbed] = target
+            places[others, j] = shifted_values(dataset.X[self._rows[others], j], by)
         return dataset.moved(self._rows, places)
 
 

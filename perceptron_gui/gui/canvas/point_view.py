@@ -226,11 +226,14 @@ class PointView(CanvasView):
     def set_moving(self, is_moving: bool) -> None:
         """Ring only a few points while they are moved, or all again; the rings go where the points are now.
 
+        Words that stand still let the points pass, and make room for them afterwards.
+
         Parameters
         ----------
         is_moving : bool
             Whether they are being moved.
         """
+        self._layers.surroundings.set_moving(is_moving)
         self._most_ringed = MOST_RINGED_MOVING if is_moving else MOST_RINGED
         self._draw_rings()
 

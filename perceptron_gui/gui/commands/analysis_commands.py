@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 LOOKING_MS = 100
 """How long the last verdict stands while the next is looked for: while a point is dragged it would blink (G5)."""
 
+MOST_WAITS = 2
+"""Paints that the verdict on points that are being dragged waits for."""
+
 
 class AnalysisCommands(QObject):
     """Shows the verdict on the points, and the bound on updates that follows from it.
@@ -37,9 +40,9 @@ class AnalysisCommands(QObject):
         self._late = QTimer(self, singleShot=True, interval=LOOKING_MS)
         self._late.timeout.connect(self._say_looking)
         self._previewed: Document | None = None
-        # Qt paints before it looks at this timer, which has no time to wait for.
-        self._after_paint = QTimer(self, singleShot=True)
-        self._after_paint.timeout.connect(self._analyze_preview)
+        self._awaits_paint, self._waits = False, 0
+        self._soon = QTimer(self, singleShot=True)
+        self._soon.timeout.connect(self._analyze_preview)
 
     @cached_property
     def analysis_thread(self) -> AnalysisThread:
@@ -56,6 +59,7 @@ class AnalysisCommands(QObject):
         """Analyze the document of now, and every later one, also while points are dragged."""
         self._controller.document_changed.connect(self.analyze)
         self._controller.previewed.connect(self._on_previewed)
+        self._window.canvas.painted.connect(self._on_painted)
         self._controller.ticked.connect(self.take_finding)
         self._window.top.verdict.pointed.connect(self._peek_at_proof)
         self._window.top.verdict.clicked.connect(self._switch_proof)
@@ -65,7 +69,7 @@ class AnalysisCommands(QObject):
 
     def stop(self) -> None:
         """End the analysis."""
-        self._after_paint.stop()
+        self._previewed = None
         self.analysis_thread.stop()
 
     def analyze(self, document: Document) -> None:
@@ -75,23 +79,35 @@ class AnalysisCommands(QObject):
         ----------
         document : Document
         """
-        self._after_paint.stop()
+        self._previewed = None
         self.analysis_thread.ask(document)
         self._await(document)
 
     def _on_previewed(self, document: Document) -> None:
-        """Ask for the verdict on points that are being dragged: if it is a short question, after they are painted."""
+        """Ask for the verdict on points that are being dragged: a short question before a frame, or after its paint."""
         if not self.analysis_thread.is_short:
             self.analyze(document)
             return
         self._previewed = document
-        if not self._after_paint.isActive():  # started anew by every frame, it would never be over on a busy machine
-            self._after_paint.start()
+        self._analyze_soon()
+
+    def _on_painted(self) -> None:
+        self._awaits_paint = False
+        self._analyze_soon()
+
+    def _analyze_soon(self) -> None:
+        if self._previewed is not None and not self._soon.isActive():
+            self._soon.start()
 
     def _analyze_preview(self) -> None:
-        document, self._previewed = self._previewed, None
+        """Answer now, unless a frame waits for its paint: then after it, but on a busy machine one always waits."""
+        document = self._previewed
         if document is None:
             return
+        if self._awaits_paint and self._waits < MOST_WAITS:
+            self._waits += 1
+            return
+        self._previewed, self._waits = None, 0
         if not self.analysis_thread.answer_here(document):
             self.analysis_thread.ask(document)
         self._await(document)
@@ -115,6 +131,7 @@ class AnalysisCommands(QObject):
     def take_finding(self) -> None:
         """Show what was found about the points on the screen; while these are dragged it may be a moment old."""
         finding, controller = self.analysis_thread.findings.take(), self._controller
+        self._awaits_paint = controller.is_dragging
         is_document = finding is not None and finding.document is controller.document
         if finding is None or not (is_document or controller.is_dragging):
             return

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import QPointF
 from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot
 
@@ -12,6 +13,7 @@ from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.taking import take_snapshot
 from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.gui.canvas.canvas import Canvas
+from perceptron_gui.gui.commands.analysis_commands import MOST_WAITS
 from perceptron_gui.session.document import Document
 from tests.benchmarks.data import overlapping
 from tests.gui.desk import Desk
@@ -59,8 +61,10 @@ def test_after_a_drag_the_picture_is_the_one_drawn_afresh(qtbot: QtBot, point: i
     for place in ([0.3, 0.2], [1.0, 1.0], [-1.5, 0.7], [0.0, 0.4]):
         dataset = POINTS.moved([point], [place])
         canvas.show_points(dataset)
+        canvas.set_moving(True)
         canvas.render_snapshot(preview_snapshot(run, 1, Wants(), dataset))
         assert pixels(canvas) != before
+    canvas.set_moving(False)
     show(canvas, dataset)
     afresh = shown(qtbot, dataset)
     afresh.show_wanted(canvas.wanted)
@@ -82,20 +86,43 @@ def test_why_the_verdict_holds_is_worked_out_when_the_point_is_let_go(desk: Desk
 
 
 @pytest.mark.used_window
-def test_a_short_question_waits_for_the_paint_but_not_for_the_last_of_many(desk: Desk) -> None:
-    """Asked anew with every frame, nothing was answered on a busy machine as long as the mouse moved."""
+def test_a_short_question_waits_for_the_paint_of_a_frame_but_on_a_busy_machine_not_for_ever(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
     desk.show(POINTS)
     analysis, controller = desk.commands.analysis, desk.window.controller
     thread = analysis.analysis_thread
     desk.wait(lambda: not thread.is_busy)
     thread._took = 0.0
-    timers = set()
-    for i in range(5):
-        controller.previewed.emit(Document().with_dataset(POINTS.moved([0], [[0.1 * i, 3.0]])))
-        timers.add(analysis._after_paint.timerId())
-    assert thread.findings.is_empty and len(timers) == 1
-    desk.wait(lambda: not analysis._after_paint.isActive())
+    places = [Document().with_dataset(POINTS.moved([0], [[0.1 * i, 3.0]])) for i in range(5)]
+    answered: list[Document] = []
+    monkeypatch.setattr(thread, "answer_here", lambda document: answered.append(document) is None)
+    monkeypatch.setattr(controller, "is_dragging", True)
+    analysis.take_finding()  # a frame begins
+    for document in places[:MOST_WAITS]:
+        controller.previewed.emit(document)
+        analysis._analyze_preview()
+    assert answered == []
+    analysis._analyze_preview()
+    assert answered == [places[MOST_WAITS - 1]]
+    controller.previewed.emit(places[3])
+    desk.window.canvas.painted.emit()
+    desk.wait(lambda: answered[1:] == [places[3]])
     thread._took = 1.0
-    controller.previewed.emit(Document().with_dataset(POINTS))
+    controller.previewed.emit(places[4])
     assert thread.is_busy or not thread.findings.is_empty, "a long one is not asked at once"
     desk.wait(lambda: not thread.is_busy)
+
+
+def test_words_stand_still_while_a_point_passes_and_make_room_afterwards(qtbot: QtBot) -> None:
+    canvas = shown(qtbot, POINTS)
+    canvas.fit()
+    surroundings = canvas._layers.surroundings
+    words = surroundings.known.words
+    left, top, right, bottom = words[0]
+    place = canvas.frame.data(QPointF((left + right) / 2, (top + bottom) / 2))
+    canvas.show_points(POINTS.moved([3], [place]))
+    canvas.set_moving(True)
+    assert surroundings.known.words == words
+    canvas.set_moving(False)
+    assert words[0] not in surroundings.known.words

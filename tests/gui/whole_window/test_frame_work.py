@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from perceptron_gui.engine.data.settings import Order, TrainingSettings
+from perceptron_gui.gui.canvas import surroundings
 from perceptron_gui.gui.canvas.crowd import CELL, Crowd
 from perceptron_gui.gui.canvas.labels import Box
 from perceptron_gui.gui.canvas.uniform_scatter import PointStyle, UniformScatter
@@ -194,9 +195,9 @@ def test_the_counter_covers_no_other_part_of_the_canvas_while_it_counts(
 def test_another_digit_of_the_counter_looks_at_no_point_again(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     counter, snapshot, layers = desk.window.counter, desk.settle(), desk.window.canvas._layers
     counter.render_snapshot(replace(snapshot, mistakes=999))
-    monkeypatch.setattr("perceptron_gui.gui.canvas.layers.Crowd", lambda *_: pytest.fail("the points are as before"))
+    monkeypatch.setattr(surroundings, "Crowd", lambda *_: pytest.fail("the points are as before"))
     counter.render_snapshot(replace(snapshot, mistakes=10**9))
-    assert counter.plate.right() in {right for _, _, right, _ in layers.covered}
+    assert counter.plate.right() in {right for _, _, right, _ in layers.surroundings.covered}
     words = layers.grid.word_boxes()
     assert words
     assert not any(rectangle(word).intersects(counter.plate) for word in words)

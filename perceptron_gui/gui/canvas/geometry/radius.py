@@ -30,13 +30,14 @@ def radius_figure(subject: Subject) -> Figure | None:
     dots = dots_in_view(facts.length, subject.frame, SPACING * theme.stroke)
     if not dots:
         return None
-    places = [at for share in SHARES for at in _beside(dots[round(share * (len(dots) - 1))].p1(), subject)]
+    middle, gap = subject.frame.point(0.0, 0.0), GAP * theme.scale
+    places = [at for share in SHARES for at in _beside(dots[round(share * (len(dots) - 1))].p1(), middle, gap)]
     word = Word(f"{facts.name} {facts.size.after_name}", theme.accent, subject.name_font, places)
     return Figure([Stroke([*dots], theme.accent, 2.0 * theme.stroke)], words=[word])
 
 
-def _beside(at: QPointF, subject: Subject) -> list[QPointF]:
+def _beside(at: QPointF, middle: QPointF, gap: float) -> list[QPointF]:
     """Return a place inside and one outside of the circle."""
-    away = at - subject.frame.point(0.0, 0.0)
-    share = GAP * subject.theme.scale / (math.hypot(away.x(), away.y()) or 1.0)
+    away = at - middle
+    share = gap / (math.hypot(away.x(), away.y()) or 1.0)
     return [at + away * (side * share) for side in (1, -1)]
