@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from functools import cache
 
 import dev
+from tests.sources import PACKAGE, PATHS, nodes
 
-PACKAGE = dev.ROOT / dev.PACKAGE
 ARGUMENTS = {
     name: len(places.split(",")) for name, _, places in (word.partition(":") for word in dev.CATALOGUE_KEYWORDS)
 }
@@ -18,17 +18,14 @@ Text = tuple[str, str | None]
 
 
 @cache
-def modules() -> dict[str, ast.Module]:
-    """Return every module by its path from the package's folder."""
-    return {
-        path.relative_to(PACKAGE).as_posix(): ast.parse(path.read_text(encoding="utf-8"))
-        for path in sorted(PACKAGE.rglob("*.py"))
-    }
+def modules() -> dict[str, tuple[ast.AST, ...]]:
+    """Return the nodes of every module by its path from the package's folder."""
+    return {path.relative_to(PACKAGE).as_posix(): nodes(path) for path in PATHS}
 
 
-def calls(module: ast.Module) -> Iterator[tuple[str, list[ast.expr]]]:
+def calls(module: tuple[ast.AST, ...]) -> Iterator[tuple[str, list[ast.expr]]]:
     """Yield the name of every call of a keyword, with the arguments that are text."""
-    for node in ast.walk(module):
+    for node in module:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ARGUMENTS:
             yield node.func.id, node.args[: ARGUMENTS[node.func.id]]
 

@@ -143,7 +143,7 @@ def test_what_is_shown_or_refused_is_no_bare_literal() -> None:
     found = [
         f"{path}:{node.lineno}: {ast.unparse(argument)}"
         for path, module in modules().items()
-        for node in ast.walk(module)
+        for node in module
         if isinstance(node, ast.Call) and name_of(node.func) in SPEAKING
         for argument in node.args
         if says_words(argument)

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-PACKAGE = Path(__file__).resolve().parents[1] / "perceptron_gui"
+from tests.sources import PACKAGE, parsed
+
 DONE = (
     "cli",
     "engine",
@@ -64,10 +65,10 @@ def described(docstring: str, title: str = "Parameters") -> list[str]:
     return [name.lstrip("*") for entry in entries for name in entry.split(", ")]
 
 
-def faults(source: str) -> list[str]:
+def faults(module: ast.Module) -> list[str]:
     """Return the functions whose docstrings describe other parameters than they have."""
     wrong = []
-    for function in functions(ast.parse(source).body):
+    for function in functions(module.body):
         names, docstring = parameters_of(function), ast.get_docstring(function) or ""
         if is_property(function) or described(docstring) == names:
             continue
@@ -89,10 +90,10 @@ def needed_by(cls: ast.ClassDef) -> list[str]:
     return [name for name in names if not name.startswith("_")]
 
 
-def undescribed(source: str) -> list[str]:
+def undescribed(module: ast.Module) -> list[str]:
     """Return the public classes whose docstrings leave out what it takes to make an object."""
     wrong = []
-    for cls in ast.parse(source).body:
+    for cls in module.body:
         if isinstance(cls, ast.ClassDef) and not cls.name.startswith("_"):
             made = [node for node in cls.body if isinstance(node, ast.FunctionDef) and node.name == "__init__"]
             docstrings = [ast.get_docstring(node) or "" for node in (cls, *made)]
@@ -102,17 +103,17 @@ def undescribed(source: str) -> list[str]:
     return wrong
 
 
-def mere_types(source: str) -> list[str]:
+def mere_types(module: ast.Module) -> list[str]:
     """Return what is described by the type alone, where that can mean anything: `count : int`."""
-    documented = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.FunctionDef | ast.ClassDef)]
+    documented = [node for node in ast.walk(module) if isinstance(node, ast.FunctionDef | ast.ClassDef)]
     entries = [(node, entry) for node in documented for entry in MERE_TYPE.findall(ast.get_docstring(node) or "")]
     return [f"{node.lineno} {node.name}: {entry}" for node, entry in entries]
 
 
-def shapeless(source: str) -> list[str]:
+def shapeless(module: ast.Module) -> list[str]:
     """Return the public functions that take or return arrays whose shapes their docstrings do not name."""
     wrong = []
-    for function in functions(ast.parse(source).body):
+    for function in functions(module.body):
         docstring = ast.get_docstring(function) or ""
         taken = [
             ast.unparse(node.annotation)
@@ -137,51 +138,40 @@ def modules(room: str) -> list[Path]:
 
 @pytest.mark.parametrize("room", DONE)
 def test_every_parameter_is_described(room: str) -> None:
-    wrong = [
-        f"{path.relative_to(PACKAGE)}:{fault}" for path in modules(room) for fault in faults(path.read_text("utf-8"))
-    ]
+    wrong = [f"{path.relative_to(PACKAGE)}:{fault}" for path in modules(room) for fault in faults(parsed(path))]
     assert not wrong, "the section Parameters does not name what these take:\n" + "\n".join(wrong)
 
 
 @pytest.mark.parametrize("room", [room for room in DONE if not room.startswith(CLASSES_NOT_DONE)])
 def test_what_makes_an_object_is_described(room: str) -> None:
-    wrong = [
-        f"{path.relative_to(PACKAGE)}:{fault}"
-        for path in modules(room)
-        for fault in undescribed(path.read_text("utf-8"))
-    ]
+    wrong = [f"{path.relative_to(PACKAGE)}:{fault}" for path in modules(room) for fault in undescribed(parsed(path))]
     assert not wrong, "the sections Parameters and Attributes do not name:\n" + "\n".join(wrong)
 
 
 @pytest.mark.parametrize("room", [room for room in DONE if not room.startswith(TYPE_ONLY)])
 def test_numbers_and_texts_say_what_they_mean(room: str) -> None:
-    wrong = [
-        f"{path.relative_to(PACKAGE)}:{fault}"
-        for path in modules(room)
-        for fault in mere_types(path.read_text("utf-8"))
-    ]
+    wrong = [f"{path.relative_to(PACKAGE)}:{fault}" for path in modules(room) for fault in mere_types(parsed(path))]
     assert not wrong, "say what these mean:\n" + "\n".join(wrong)
 
 
 @pytest.mark.parametrize("room", [room for room in DONE if not room.startswith(TYPE_ONLY)])
 def test_arrays_have_shapes(room: str) -> None:
-    wrong = [
-        f"{path.relative_to(PACKAGE)}:{fault}" for path in modules(room) for fault in shapeless(path.read_text("utf-8"))
-    ]
+    wrong = [f"{path.relative_to(PACKAGE)}:{fault}" for path in modules(room) for fault in shapeless(parsed(path))]
     assert not wrong, "name the shapes of the arrays of:\n" + "\n".join(wrong)
 
 
 def test_an_array_without_shape_is_found() -> None:
-    assert shapeless('def f(X: Floats) -> int:\n    """Count."""') == ["1 f"]
-    assert shapeless('def f() -> Ints | None:\n    """Count."""') == ["1 f"]
-    assert shapeless('def f() -> Ints:\n    """Count, shape (n,)."""\ndef g(n: int) -> int:\n    """Count."""') == []
+    assert shapeless(ast.parse('def f(X: Floats) -> int:\n    """Count."""')) == ["1 f"]
+    assert shapeless(ast.parse('def f() -> Ints | None:\n    """Count."""')) == ["1 f"]
+    fine = 'def f() -> Ints:\n    """Count, shape (n,)."""\ndef g(n: int) -> int:\n    """Count."""'
+    assert shapeless(ast.parse(fine)) == []
 
 
 def test_a_mere_type_is_found() -> None:
     source = TEMPLATE.format("\n\n        Parameters\n        ----------\n        name : str\n{}        ")
-    assert mere_types(source.format("")) == ["3 put: name : str"]
-    assert mere_types(source.format("            What it is called.\n")) == []
-    assert mere_types(source.format("").replace("name : str", "name : Name")) == []
+    assert mere_types(ast.parse(source.format(""))) == ["3 put: name : str"]
+    assert mere_types(ast.parse(source.format("            What it is called.\n"))) == []
+    assert mere_types(ast.parse(source.format("").replace("name : str", "name : Name"))) == []
 
 
 TEMPLATE = '''
@@ -204,7 +194,7 @@ class Box:
     ids=["none", "one is lacking", "all", "one too many", "another section", "elsewhere"],
 )
 def test_a_parameter_without_description_is_found(docstring: str, is_fine: bool) -> None:
-    assert (faults(TEMPLATE.format(docstring)) == []) is is_fine
+    assert (faults(ast.parse(TEMPLATE.format(docstring))) == []) is is_fine
 
 
 @pytest.mark.parametrize(
@@ -219,4 +209,6 @@ def test_a_parameter_without_description_is_found(docstring: str, is_fine: bool)
     ids=["init", "dataclass", "named tuple", "described", "no value"],
 )
 def test_a_class_without_description_is_found(source: str, missing: str) -> None:
-    assert undescribed(source) == ([f"{2 if source.startswith('@') else 1} Box({missing})"] if missing else [])
+    assert undescribed(ast.parse(source)) == (
+        [f"{2 if source.startswith('@') else 1} Box({missing})"] if missing else []
+    )

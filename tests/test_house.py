@@ -4,30 +4,19 @@ from __future__ import annotations
 
 import ast
 import dataclasses
-from collections.abc import Iterator
-from functools import cache
-from pathlib import Path
+from collections.abc import Iterable, Iterator
 
 from perceptron_gui.engine.training.state import State
+from tests.sources import PATHS, ROOT, nodes
 
-ROOT = Path(__file__).resolve().parent.parent
-MODULES = {
-    ".".join(path.relative_to(ROOT).with_suffix("").parts): path
-    for path in sorted((ROOT / "perceptron_gui").rglob("*.py"))
-}
+MODULES = {".".join(path.relative_to(ROOT).with_suffix("").parts): path for path in PATHS}
 MOST_FILES_WITH_MODE = 7
-
-
-@cache
-def tree_of(name: str) -> ast.Module:
-    """Return what a module says."""
-    return ast.parse(MODULES[name].read_text(encoding="utf-8"))
 
 
 def imported(name: str) -> set[str]:
     """Return the modules of the program that a module imports, also for its types only."""
     found = set()
-    for node in ast.walk(tree_of(name)):
+    for node in nodes(MODULES[name]):
         if isinstance(node, ast.ImportFrom) and node.module:
             for alias in node.names:
                 module = f"{node.module}.{alias.name}"
@@ -50,30 +39,27 @@ def targets_of(node: ast.AST) -> list[ast.expr]:
     return [each for one in targets for each in (one.elts if isinstance(one, ast.Tuple) else [one])]
 
 
-def written_fields(path: Path) -> Iterator[str]:
+def written_fields(name: str, statements: Iterable[ast.AST]) -> Iterator[str]:
     """Yield the places where a field of a training state is written: `state.visits += 1`, `state.alpha[i] = 0`."""
     fields = {field.name for field in dataclasses.fields(State)}
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in statements:
         for target in targets_of(node):
             place = target.value if isinstance(target, ast.Subscript) else target
             if isinstance(place, ast.Attribute) and place.attr in fields:
                 owner = place.value.attr if isinstance(place.value, ast.Attribute) else getattr(place.value, "id", "")
                 if owner in ("state", "joined"):
-                    yield f"{path.name}:{node.lineno} writes {owner}.{place.attr}"
+                    yield f"{name}:{target.lineno} writes {owner}.{place.attr}"
 
 
 def test_training_state_has_one_writer() -> None:
     """Its own methods: everybody else says what happened."""
     paths = [path for name, path in MODULES.items() if ".engine." in name]
-    assert not [place for path in paths for place in written_fields(path)]
+    assert not [place for path in paths for place in written_fields(path.name, nodes(path))]
 
 
-def test_the_search_for_writers_finds_them(tmp_path: Path) -> None:
-    wrong = tmp_path / "wrong.py"
-    wrong.write_text(
-        "state.visits += 1\nself.state.alpha[3] = 1\nstate.stop, self.watch = None, None\nother.visits = 1\n"
-    )
-    assert len(list(written_fields(wrong))) == 3
+def test_the_search_for_writers_finds_them() -> None:
+    wrong = "state.visits += 1\nself.state.alpha[3] = 1\nstate.stop, self.watch = None, None\nother.visits = 1\n"
+    assert len(list(written_fields("wrong", ast.walk(ast.parse(wrong))))) == 3
 
 
 def asks_for_the_mode(node: ast.AST) -> bool:
@@ -85,7 +71,7 @@ def asks_for_the_mode(node: ast.AST) -> bool:
 
 def test_views_ask_the_model_and_not_the_mode() -> None:
     outside = [name for name in MODULES if ".engine." not in name]
-    asking = [name for name in outside if any(map(asks_for_the_mode, ast.walk(tree_of(name))))]
+    asking = [name for name in outside if any(map(asks_for_the_mode, nodes(MODULES[name])))]
     assert len(asking) <= MOST_FILES_WITH_MODE, asking
 
 
@@ -106,17 +92,17 @@ def test_every_module_class_and_function_fits_the_eye() -> None:
     for name, path in MODULES.items():
         if path.read_text(encoding="utf-8").count("\n") > MOST_LINES:
             large.append(name)
-        for node in ast.walk(tree_of(name)):
+        for node in nodes(path):
             if isinstance(node, (ast.ClassDef, ast.FunctionDef)):
                 most = MOST_OF_A_CLASS if isinstance(node, ast.ClassDef) else MOST_OF_A_FUNCTION
                 large += [f"{name}.{node.name}"] * (lines_of(node) > most)
     assert not large
 
 
-def sentences_about_runs(module: ast.AST) -> list[str]:
+def sentences_about_runs(module: Iterable[ast.AST]) -> list[str]:
     """Return the functions that say something, and ask for it why a run stopped or whether points are separable."""
     found = []
-    for node in ast.walk(module):
+    for node in module:
         if isinstance(node, ast.FunctionDef):
             inner = list(ast.walk(node))
             calls = {getattr(each.func, "id", "") for each in inner if isinstance(each, ast.Call)}
@@ -129,19 +115,19 @@ def sentences_about_runs(module: ast.AST) -> list[str]:
 def test_only_the_session_puts_a_stop_or_a_verdict_in_words() -> None:
     outside = [name for name in MODULES if name.split(".")[1] in ("files", "gui", "cli")]
     assert len(outside) > 100
-    assert not {name: said for name in outside if (said := sentences_about_runs(tree_of(name)))}
+    assert not {name: said for name in outside if (said := sentences_about_runs(nodes(MODULES[name])))}
 
 
 def test_the_search_for_sentences_finds_them() -> None:
     wrong = "def why(run):\n    return tr('Done.') if run.stop is Stop.CONVERGED else ''\n"
     right = "def is_done(run):\n    return run.stop is Stop.CONVERGED\n"
-    assert sentences_about_runs(ast.parse(wrong + right)) == ["why"]
+    assert sentences_about_runs(ast.walk(ast.parse(wrong + right))) == ["why"]
 
 
 def test_counts_are_put_in_words_by_one_function() -> None:
     """What counts, groups figures, or lowers and raises them, is written once."""
     once = {"counted", "grouped", "subscript", "lowered", "raised", "run_end", "verdict_texts"}
-    functions = [node.name for name in MODULES for node in ast.walk(tree_of(name)) if isinstance(node, ast.FunctionDef)]
+    functions = [node.name for path in PATHS for node in nodes(path) if isinstance(node, ast.FunctionDef)]
     assert {name: functions.count(name) for name in once} == dict.fromkeys(once, 1)
 
 
@@ -153,7 +139,7 @@ def test_no_formula_is_read_back_from_text() -> None:
     rendering = [name for name in MODULES if name.partition(".")[2].startswith(RENDERING) or name.endswith("_html")]
     assert len(rendering) > 20
     for name in rendering:
-        imports = [node for node in ast.walk(tree_of(name)) if isinstance(node, ast.Import)]
+        imports = [node for node in nodes(MODULES[name]) if isinstance(node, ast.Import)]
         assert not [alias.name for node in imports for alias in node.names if alias.name == "re"], name
 
 

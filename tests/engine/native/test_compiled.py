@@ -276,7 +276,7 @@ def test_what_is_no_library_is_not_loaded(monkeypatch: pytest.MonkeyPatch, tmp_p
 
 def test_a_changed_source_is_compiled_anew(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(dev, "KERNEL", tmp_path / "visits.c")
-    dev.KERNEL.write_bytes(loader.SOURCE.read_bytes())
+    dev.KERNEL.write_bytes(b"const char source[] = SOURCE;\n")
     assert dev.build_kernel()
     first = dev.kernel_file().read_bytes()
     assert dev.build_kernel()
