@@ -23,8 +23,8 @@ typedef int64_t CountPlaces(const double *, int64_t);
 typedef double Hold(const double *, const int64_t *, int64_t, int64_t, int64_t, double, double *);
 typedef int64_t LookUp(uint64_t *, int64_t, const uint64_t *, int64_t, int64_t);
 typedef void FindSums(const double *const *, int64_t, const double *, int64_t, int64_t, double *);
-typedef void FindLeads(const double *const *, int64_t, const double *, const int64_t *, int64_t, const int64_t *, int64_t,
-                       double *, int64_t *);
+typedef void FindLeads(const Question *, double *, int64_t *);
+typedef double JudgePoints(const Question *);
 typedef int64_t PackPixels(const uint8_t *, int64_t, uint8_t *);
 typedef void GramRow(const Kernel *, const double *, int64_t, int64_t, int64_t, int64_t, int64_t, double *);
 
@@ -57,6 +57,9 @@ static int64_t labels[SAMPLES], signs[SAMPLES], order[SAMPLES], present[CLASSES]
 static int64_t lists[6][MOST];
 static uint64_t words[MOST], table[TABLE], state = 1;
 static Drawn drawn[2 * SAMPLES];
+static uint8_t errors[SAMPLES], to_learn[SAMPLES];
+static int32_t rivals[SAMPLES];
+static int64_t cells[CLASSES * CLASSES];
 static uint8_t pixels[40 * MOST], packed[2 * sizeof pixels + 8];
 
 static uint64_t next(void) { return state = state * 6364136223846793005u + 1442695040888963407u; }
@@ -118,9 +121,18 @@ static void try_points(void *library)
 {
     ((FindSums *)FIND(library, "find_sums"))(columns_at, PLANE, theta, 3, SAMPLES, scores);
     say("sums", scores, (SAMPLES - 3) * sizeof *scores);
-    ((FindLeads *)FIND(library, "find_leads"))(columns_at, PLANE, theta, labels, SAMPLES, present, CLASSES, scores, counts);
+    Question asked = {.columns = columns_at, .n_entries = PLANE, .n_samples = SAMPLES, .theta = theta, .labels = labels,
+                      .present = present, .n_present = CLASSES, .n_classes = CLASSES, .threshold = 0.25,
+                      .errors = errors, .to_learn = to_learn, .rivals = rivals, .counts = cells};
+    ((FindLeads *)FIND(library, "find_leads"))(&asked, scores, counts);
     say("leads", scores, SAMPLES * sizeof *scores);
     say("rivals", counts, sizeof counts);
+    double loss = ((JudgePoints *)FIND(library, "judge_points"))(&asked);
+    say("loss", &loss, sizeof loss);
+    say("errors", errors, sizeof errors);
+    say("to learn", to_learn, sizeof to_learn);
+    say("rivals of errors", rivals, sizeof rivals);
+    say("cells", cells, sizeof cells);
 }
 
 /* Pack a picture of few colours and of many, beyond where its codes begin anew. */

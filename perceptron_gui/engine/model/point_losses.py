@@ -38,21 +38,33 @@ class PointLosses:
     margins: Floats
 
 
-def point_losses(held: Floats, scale: Scale, is_exact: bool) -> PointLosses:
+def points_told(n_samples: int) -> Ints:
+    """Return the points whose margins are told, see `PointLosses`.
+
+    Parameters
+    ----------
+    n_samples : int
+        How many there are.
+    """
+    return np.linspace(0, n_samples - 1, min(n_samples, MOST_POINTS)).astype(np.int64)
+
+
+def point_losses(held_total: float, points: Ints, held: Floats, scale: Scale, is_exact: bool) -> PointLosses:
     """Return the losses of points, in data units.
 
     Parameters
     ----------
-    held : ndarray of float64, shape (n_samples,)
-        The margins of all points, as a trainer holds them.
+    held_total : float
+        The sum of the losses of all points, as a trainer holds them.
+    points : ndarray of int64, shape (n,)
+        See `points_told`.
+    held : ndarray of float64, shape (n,)
+        Their margins, as a trainer holds them.
     scale : Scale
         How it holds them.
     is_exact : bool
         Whether they are exact.
     """
-    # Sums of whole numbers below 2^53 are exact in any order; to pick the errors out first takes four times as long.
-    held_total = float(-np.minimum(held, 0.0).sum())
     is_known = is_exact and held_total < LARGEST
     total = true_value(float(scale.scores([held_total])[0]), scale.score_unit if is_known else None)
-    points = np.linspace(0, len(held) - 1, min(len(held), MOST_POINTS)).astype(np.int64)
-    return PointLosses(total, frozen(points), frozen(scale.scores(held[points])))
+    return PointLosses(total, frozen(points), frozen(scale.scores(held)))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from perceptron_gui.engine.native.structures import Job, KernelNumbers, Number, Pointer, room_to_draw
+from perceptron_gui.engine.native.structures import Job, KernelNumbers, Number, Pointer, Question, room_to_draw
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Floats, Ints
@@ -67,8 +67,9 @@ class Library:
         self._hold.restype = ctypes.c_double
         self._find_sums, self._find_leads = library.find_sums, library.find_leads
         self._find_sums.argtypes, self._find_sums.restype = [Pointer, Number, Pointer, Number, Number, Pointer], None
-        self._find_leads.argtypes = [Pointer, Number, *[Pointer] * 2, Number, Pointer, Number, *[Pointer] * 2]
-        self._find_leads.restype = None
+        self._find_leads.argtypes, self._find_leads.restype = [ctypes.POINTER(Question), *[Pointer] * 2], None
+        self._judge = library.judge_points
+        self._judge.argtypes, self._judge.restype = [ctypes.POINTER(Question)], ctypes.c_double
         self._gram_row = library.gram_row
         self._gram_row.argtypes = [ctypes.POINTER(KernelNumbers), Pointer, *[Number] * 5, Pointer]
         self._gram_row.restype = None
@@ -140,19 +141,13 @@ class Library:
         self._find_sums(*places, start, stop, sums.ctypes.data)
         return sums
 
-    def leads(self, columns: Places, theta: Sequence[float], labels: Ints, present: Ints) -> tuple[Floats, Ints]:
+    def leads(self, question: Question) -> tuple[Floats, Ints]:
         """Return s_y − s_r of every point, and its rival r (M2).
 
         Parameters
         ----------
-        columns : ndarray of uintp, shape (n_entries,)
-            Where the columns of the points lie in memory.
-        theta : sequence of float
-            n_entries numbers a class, one class after the other.
-        labels : ndarray of int64, shape (n_samples,)
-            The class of each point; contiguous.
-        present : ndarray of int64, shape (n_present,)
-            The classes with points, ascending.
+        question : Question
+            Which points, and the weights of the classes.
 
         Returns
         -------
@@ -161,12 +156,19 @@ class Library:
         rivals : ndarray of int64, shape (n_samples,)
             Of equals the first; −1 where there is no other class.
         """
-        n, weights = len(labels), np.array(theta)
-        leads, rivals = np.empty(n), np.empty(n, dtype=np.int64)
-        classes = (labels.ctypes.data, n, present.ctypes.data, len(present))
-        places = (columns.ctypes.data, len(columns), weights.ctypes.data)
-        self._find_leads(*places, *classes, leads.ctypes.data, rivals.ctypes.data)
+        leads, rivals = np.empty(question.n_samples), np.empty(question.n_samples, dtype=np.int64)
+        self._find_leads(ctypes.byref(question), leads.ctypes.data, rivals.ctypes.data)
         return leads, rivals
+
+    def judge(self, question: Question) -> float:
+        """Answer what is asked of all points, and return the sum of their losses, held.
+
+        Parameters
+        ----------
+        question : Question
+            With room for the answers.
+        """
+        return float(self._judge(ctypes.byref(question)))
 
     def gram_row(self, kernel: KernelNumbers, columns: Floats, point: int, start: int, stop: int) -> Floats:
         """Return K of one point and some others, in the bits of `kernel_values`.

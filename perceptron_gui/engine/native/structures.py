@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ctypes
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -70,6 +70,39 @@ class KernelNumbers(ctypes.Structure):
         ("factor", ctypes.c_double),
         ("constant", ctypes.c_double),
     )
+
+
+class Question(ctypes.Structure):
+    """What is asked of all points at once, and room for the answers; `Question` of visits.c, field by field."""
+
+    _fields_ = (
+        ("columns", Pointer),
+        ("n_entries", Number),
+        ("n_samples", Number),
+        ("theta", Pointer),
+        ("labels", Pointer),
+        ("present", Pointer),
+        ("n_present", Number),
+        ("n_classes", Number),
+        ("threshold", ctypes.c_double),
+        ("errors", Pointer),
+        ("to_learn", Pointer),
+        ("rivals", Pointer),
+        ("counts", Pointer),
+    )
+
+    def point(self, field: str, array: NDArray[Any]) -> None:
+        """Let a field point to an array, and keep the array alive.
+
+        Parameters
+        ----------
+        field : str
+            Name of the field.
+        array : ndarray of any shape
+            Contiguous.
+        """
+        self.__dict__[f"kept_{field}"] = array
+        setattr(self, field, array.ctypes.data)
 
 
 def room_to_draw(n_samples: int) -> NDArray[np.uint64]:

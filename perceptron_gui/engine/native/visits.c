@@ -26,6 +26,11 @@
 #else
 #define WIDE
 #endif
+#ifdef __GNUC__
+#define WITHIN static inline __attribute__((always_inline)) /* as wide as whoever calls it */
+#else
+#define WITHIN static inline
+#endif
 
 enum { PLANE = 3, MAX_PLACES = 6 }; /* entries of θ = (w1, w2, b); places of a decimal (E2) */
 enum { BLOCK = 64 };                /* points whose errors are counted together (random order) */
@@ -408,11 +413,19 @@ SHARED void go_kernel_multiclass(Job *job)
 typedef void Judge(const Job *, int64_t from, int64_t count, double *wrong);
 typedef int Learner(Job *, int64_t point);
 
-/* θ·x̂ of some points, summed feature by feature; four in a row spare most of the writing of sums. */
+/* θ·x̂ of some points, summed feature by feature; four in a row spare most of the writing of sums, and the plane has one
+   loop for all. */
 WIDE static void sums_of(const double *const *columns, int64_t size, const double *theta, int64_t from, int64_t count,
                          double *restrict sums)
 {
     int64_t j = 0;
+    if (size == PLANE) {
+        const double u = theta[0], v = theta[1], c = theta[2];
+        const double *x = columns[0] + from, *y = columns[1] + from, *z = columns[2] + from;
+        for (int64_t i = 0; i < count; i++)
+            sums[i] = 0.0 + u * x[i] + v * y[i] + c * z[i];
+        return;
+    }
     for (int64_t i = 0; i < count; i++)
         sums[i] = 0.0;
     for (; j + 4 <= size; j += 4) {
@@ -433,7 +446,7 @@ WIDE static void sums_of(const double *const *columns, int64_t size, const doubl
 WIDE static void judge(const Job *job, int64_t from, int64_t count, double *restrict wrong)
 {
     const double threshold = job->threshold;
-    if (job->n_entries == PLANE) {
+    if (job->n_entries == PLANE) { /* without writing the margins */
         const double u = job->theta[0], v = job->theta[1], c = job->theta[2];
         const double *x = job->columns[0] + from, *y = job->columns[1] + from, *z = job->columns[2] + from;
         for (int64_t i = 0; i < count; i++)
@@ -472,21 +485,25 @@ static void judge_kernel(const Job *job, int64_t from, int64_t count, double *re
         wrong[i] = kernel_margin(job, from + i) <= job->threshold ? 1.0 : 0.0;
 }
 
-/* The errors among the points of a block: whole numbers, in two sums of four that compilers make side by side. */
-WIDE static int64_t count_block(double *wrong, int64_t count)
+/* The sum of the numbers of a block, in two sums of four that compilers make side by side: whole numbers, of which it
+   is the same in any order. */
+WITHIN double sum_block(double *numbers, int64_t count)
 {
     double sums[4] = {0.0, 0.0, 0.0, 0.0}, others[4] = {0.0, 0.0, 0.0, 0.0};
     for (; count < BLOCK; count++)
-        wrong[count] = 0.0;
+        numbers[count] = 0.0;
     for (int64_t i = 0; i < BLOCK; i += 8)
         for (int k = 0; k < 4; k++) {
-            sums[k] += wrong[i + k];
-            others[k] += wrong[i + k + 4];
+            sums[k] += numbers[i + k];
+            others[k] += numbers[i + k + 4];
         }
     for (int k = 0; k < 4; k++)
         sums[k] += others[k];
-    return (int64_t)(sums[0] + sums[1] + sums[2] + sums[3]);
+    return sums[0] + sums[1] + sums[2] + sums[3];
 }
+
+/* The errors among the points of a block. */
+WIDE static int64_t count_block(double *wrong, int64_t count) { return (int64_t)sum_block(wrong, count); }
 
 static int64_t least(int64_t one, int64_t other) { return one < other ? one : other; }
 
@@ -600,37 +617,124 @@ SHARED void find_sums(const double *const *columns, int64_t n_entries, const dou
         sums_of(columns, n_entries, theta, from, least(BLOCK, stop - from), sums + from - start);
 }
 
-/* Let a class compete at some points: its own truth, and the best of the others so far, of equals the first. */
-WIDE static void compete(const double *scores, int64_t k, const int64_t *labels, int64_t count, double *restrict truth,
-                         double *restrict best, int64_t *restrict rivals)
+typedef struct {
+    const double *const *columns; /* of the points, held (E2), each contiguous */
+    int64_t n_entries, n_samples;
+    const double *theta;          /* in multiclass n_entries numbers a class */
+    const int64_t *labels;        /* the class of each point; NULL: binary, the columns have the signs */
+    const int64_t *present;       /* the classes with points, ascending */
+    int64_t n_present, n_classes;
+    double threshold;             /* β: a point with a margin of at most this is learned from (V4) */
+    /* What is asked for; NULL: it is not. */
+    uint8_t *errors, *to_learn;
+    int32_t *rivals;              /* of every error; −1 for a point that is right */
+    int64_t *counts;              /* points of each class, n_classes in a row, by the class they go to */
+} Question;
+
+/* Let a class compete at some points: its own truth, and the best of the others so far, of equals the first; classes come
+   in ascending order. Nothing is written on a condition: processors take long for that. */
+WITHIN void compete(const double *scores, double k, const double *labels, int64_t count, double *restrict truth,
+                    double *restrict best, double *restrict rivals)
 {
     for (int64_t i = 0; i < count; i++) {
         const double score = scores[i], other = labels[i] == k ? -INFINITY : score;
-        truth[i] = labels[i] == k ? score : truth[i];
-        rivals[i] = other > best[i] ? k : rivals[i];
+        const double claim = other > best[i] ? k : -1.0;
+        truth[i] += labels[i] == k ? score : 0.0;
+        if (rivals)
+            rivals[i] = claim > rivals[i] ? claim : rivals[i];
         best[i] = other > best[i] ? other : best[i];
     }
 }
 
-/* Multiclass: s_y − s_r of every point and its rival; infinity and −1 where there is no other class. */
-SHARED void find_leads(const double *const *columns, int64_t n_entries, const double *theta, const int64_t *labels,
-                       int64_t n_samples, const int64_t *present, int64_t n_present, double *leads, int64_t *rivals)
+/* s_y − s_r of some points and, if asked for, r: room for a block each; infinity and −1 where there is no other class. */
+WITHIN void leads_of(const Question *asked, int64_t from, int64_t count, double *restrict leads, double *restrict rivals)
 {
-    double scores[BLOCK], truth[BLOCK] = {0.0}, best[BLOCK];
-    for (int64_t from = 0; from < n_samples; from += BLOCK) {
-        const int64_t count = least(BLOCK, n_samples - from);
+    double scores[BLOCK], labels[BLOCK], best[BLOCK];
+    for (int64_t i = 0; i < count; i++)
+        labels[i] = (double)asked->labels[from + i];
+    for (int i = 0; i < BLOCK; i++) {
+        leads[i] = -0.0; /* with a number added the same as 0.0, but not filled by a call, which takes longer */
+        best[i] = -INFINITY;
+    }
+    for (int i = 0; rivals && i < BLOCK; i++)
+        rivals[i] = -1.0;
+    for (int64_t m = 0; m < asked->n_present; m++) {
+        const int64_t k = asked->present[m];
+        sums_of(asked->columns, asked->n_entries, asked->theta + asked->n_entries * k, from, count, scores);
+        compete(scores, (double)k, labels, count, leads, best, rivals);
+    }
+    for (int64_t i = 0; i < count; i++)
+        leads[i] -= best[i];
+}
+
+WIDE static void lead_all(const Question *asked, double *leads, int64_t *rivals)
+{
+    double some[BLOCK], others[BLOCK];
+    for (int64_t from = 0; from < asked->n_samples; from += BLOCK) {
+        const int64_t count = least(BLOCK, asked->n_samples - from);
+        leads_of(asked, from, count, some, others);
         for (int64_t i = 0; i < count; i++) {
-            best[i] = -INFINITY;
-            rivals[from + i] = -1;
+            leads[from + i] = some[i];
+            rivals[from + i] = (int64_t)others[i];
         }
-        for (int64_t m = 0; m < n_present; m++) {
-            sums_of(columns, n_entries, theta + n_entries * present[m], from, count, scores);
-            compete(scores, present[m], labels + from, count, truth, best, rivals + from);
-        }
-        for (int64_t i = 0; i < count; i++)
-            leads[from + i] = truth[i] - best[i];
     }
 }
+
+/* Multiclass: s_y − s_r of every point and its rival; infinity and −1 where there is no other class. */
+SHARED void find_leads(const Question *asked, double *leads, int64_t *rivals) { lead_all(asked, leads, rivals); }
+
+/* Where each point of some goes: an error to its rival, another to its class. */
+WITHIN void count_classes(const Question *asked, int64_t from, int64_t count, const double *margins, const double *rivals)
+{
+    const int64_t *labels = asked->labels + from, n_classes = asked->n_classes;
+    int32_t *restrict named = asked->rivals + from;
+    int64_t cells[BLOCK], *counts = asked->counts;
+    for (int64_t i = 0; i < count; i++) {
+        const int64_t label = labels[i], rival = (int64_t)rivals[i], is_wrong = -(margins[i] <= 0.0);
+        named[i] = (int32_t)(rival | ~is_wrong); /* −1 where it is right */
+        cells[i] = n_classes * label + (rival & is_wrong) + (label & ~is_wrong);
+    }
+    for (int64_t i = 0; i < count; i++)
+        counts[cells[i]]++;
+}
+
+WITHIN void mark(const double *margins, int64_t count, double most, uint8_t *restrict marks)
+{
+    for (int64_t i = 0; i < count; i++)
+        marks[i] = margins[i] <= most;
+}
+
+WITHIN double loss_of(const double *margins, int64_t count)
+{
+    double losses[BLOCK];
+    for (int64_t i = 0; i < count; i++)
+        losses[i] = margins[i] < 0.0 ? -margins[i] : 0.0;
+    return sum_block(losses, count);
+}
+
+WIDE static double judge_all(const Question *asked)
+{
+    double margins[BLOCK], rivals[BLOCK], total = 0.0;
+    for (int64_t from = 0; from < asked->n_samples; from += BLOCK) {
+        const int64_t count = least(BLOCK, asked->n_samples - from);
+        if (!asked->labels)
+            sums_of(asked->columns, asked->n_entries, asked->theta, from, count, margins);
+        else if (asked->rivals)
+            leads_of(asked, from, count, margins, rivals);
+        else /* a loop of its own */
+            leads_of(asked, from, count, margins, NULL);
+        total += loss_of(margins, count);
+        mark(margins, count, 0.0, asked->errors + from);
+        if (asked->to_learn)
+            mark(margins, count, asked->threshold, asked->to_learn + from);
+        if (asked->rivals)
+            count_classes(asked, from, count, margins, rivals);
+    }
+    return total;
+}
+
+/* Which points are errors, and what else is asked for. Returns the sum of the losses. */
+SHARED double judge_points(const Question *asked) { return judge_all(asked); }
 
 /* How many of the digests pass before one that a table of cycles.py seems to hold. From `number` on, unless it is
    negative, they are put into the table on the way. */

@@ -96,7 +96,7 @@ class AllPoints:
         has_test : bool
             Whether errors of the test part are told.
         """
-        trained, expansion, losses = snapshot.dataset, snapshot.expansion, snapshot.losses
+        trained, expansion, losses, rivals = snapshot.dataset, snapshot.expansion, snapshot.losses, snapshot.rivals
         numbers = self.split.training[: trained.n_samples]
         present = self.dataset.first(self.n_before(trained.n_samples))
         n, names = present.n_samples, present.classes[: len(trained.classes)]
@@ -104,7 +104,7 @@ class AllPoints:
             snapshot,
             dataset=present,
             errors=_spread(snapshot.errors, numbers, n, 0),
-            rivals=None if snapshot.rivals is None else _spread(snapshot.rivals, numbers, n, -1),
+            rivals=None if rivals is None else replace(rivals, of_points=_spread(rivals.of_points, numbers, n, -1)),
             to_learn=_spread(snapshot.to_learn, numbers, n, 0),
             last=None if snapshot.last is None else self.record(snapshot.last),
             alpha=None if snapshot.alpha is None else _spread(snapshot.alpha, numbers, n, 0),

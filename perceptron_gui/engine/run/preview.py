@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from perceptron_gui.engine.data.growable_array import frozen
-from perceptron_gui.engine.model.point_losses import point_losses
-from perceptron_gui.engine.run.error_rivals import rivals_of
 from perceptron_gui.engine.run.taking import take_snapshot
 from perceptron_gui.engine.training.factory import make_trainer
 from perceptron_gui.engine.training.joined_sums import scores_elsewhere
@@ -40,8 +36,4 @@ def preview_snapshot(run: Run, run_id: int, wants: Wants, dataset: Dataset) -> S
     if state.sums is not None:  # what was learned stays where it was learned, also of a point that is moved
         state.sums.scores[:] = scores_elsewhere(state.sums, run.data, data)
     trainer = make_trainer(data, state)
-    shown, margins = take_snapshot(run, run_id, wants), trainer.margins()
-    losses = point_losses(margins, data.scale, run.is_exact and data.is_exact) if wants.losses else None
-    rivals = rivals_of(trainer, margins) if wants.rivals else None
-    errors = frozen(margins <= 0.0)
-    return replace(shown, dataset=present, errors=errors, losses=losses, rivals=rivals, last=None)
+    return take_snapshot(run, run_id, wants, elsewhere=trainer)

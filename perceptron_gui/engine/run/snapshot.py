@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from perceptron_gui.engine.run.held_out import HeldOut
     from perceptron_gui.engine.run.visit_record import VisitRecord
     from perceptron_gui.engine.training.cycles import Cycle
+    from perceptron_gui.engine.training.judging import ErrorRivals
     from perceptron_gui.engine.training.state import Stop
 
 
@@ -91,8 +92,8 @@ class Snapshot:
         If wanted, and not veiled.
     expansion : KernelExpansion or None
         What stands in the place of w with a curved kernel.
-    rivals : ndarray of int64, shape (n_samples,), or None
-        The rival of every error (M2), −1 for a point that is right; in multiclass, if wanted, and not veiled.
+    rivals : ErrorRivals or None
+        The rival of every error (M2), and how many go where; in multiclass, if wanted, and not veiled.
     held_out : HeldOut or None
         None where all points are trained on.
     """
@@ -130,7 +131,7 @@ class Snapshot:
     losses: PointLosses | None = None
     expansion: KernelExpansion | None = None
     near_misses: int = 0
-    rivals: Ints | None = None
+    rivals: ErrorRivals | None = None
     held_out: HeldOut | None = None
 
     @property

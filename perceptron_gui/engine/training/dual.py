@@ -35,6 +35,10 @@ class DualTrainer(StoredScoresTrainer):
         """Return the stored y·f of every point, held; shape (n_samples,)."""
         return self._margins
 
+    def margins_of(self, points: Ints) -> Floats:
+        """Return y·f of some points, summed from θ: those of all need not be known, see `Trainer`."""
+        return self.data.dot(self.state.theta, 0, len(points), points)
+
     def scores(self, start: int, stop: int) -> Floats:
         """Return f of the points `start` … `stop`, see `Trainer`."""
         scores: Floats = self._margins[start:stop] * self.data.targets[start:stop]

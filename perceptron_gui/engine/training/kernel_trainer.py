@@ -35,6 +35,10 @@ class KernelTrainer(StoredScoresTrainer):
     def _count_updates(self, points: Ints, rivals: Ints) -> None:
         """Count updates that the compiled loop made."""
 
+    def margins_of(self, points: Ints) -> Floats:
+        """Return y·f of some points, or s_y − s_r, see `Trainer`."""
+        return self._margins_at(points)
+
     @property
     def sums(self) -> KernelSums:
         """What the state keeps in the place of w."""

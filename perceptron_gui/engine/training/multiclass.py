@@ -9,6 +9,7 @@ import numpy as np
 
 from perceptron_gui.engine.native import loader
 from perceptron_gui.engine.training.batch_sum import add_sums
+from perceptron_gui.engine.training.judging import point_question
 from perceptron_gui.engine.training.leads import leads_of
 from perceptron_gui.engine.training.lookahead import LookaheadTrainer
 from perceptron_gui.engine.training.visit_batch import VisitBatch
@@ -41,6 +42,10 @@ class MulticlassTrainer(LookaheadTrainer):
         """Return s_y − s_r of every point, held (M2); +∞ with a single class. Shape (n_samples,)."""
         return self._leads()[0]
 
+    def margins_of(self, points: Ints) -> Floats:
+        """Return s_y − s_r of some points, see `Trainer`."""
+        return self._margins(0, len(points), points)
+
     def all_rivals(self) -> Ints:
         """Return the rival of every point, see `Trainer`."""
         return self._leads()[1]
@@ -48,8 +53,7 @@ class MulticlassTrainer(LookaheadTrainer):
     def _leads(self) -> tuple[Floats, Ints]:
         """Return s_y − s_r and r of every point."""
         if loader.library is not None:
-            places = self.data.arrays.column_places
-            return loader.library.leads(places, self.state.theta, self._labels, self._present)
+            return loader.library.leads(point_question(self.data, self.state.theta))
         return leads_of(self._scores(0, self.data.n_samples, None), self._labels)
 
     def _scores(self, start: int, stop: int, order: Ints | None) -> Floats:

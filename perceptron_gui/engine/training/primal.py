@@ -10,7 +10,7 @@ from perceptron_gui.engine.training.mistakes import NO_RIVAL
 from perceptron_gui.engine.training.visit_batch import VisitBatch
 
 if TYPE_CHECKING:
-    from perceptron_gui.engine.data.dataset import Bools, Floats
+    from perceptron_gui.engine.data.dataset import Bools, Floats, Ints
     from perceptron_gui.engine.native.loader import Go, Library
 
 PLANE = 3
@@ -23,6 +23,10 @@ class PrimalTrainer(LookaheadTrainer):
     def margins(self) -> Floats:
         """Return y·f of every point, held (W3); shape (n_samples,)."""
         return self.data.dot(self.state.theta, 0, self.data.n_samples)
+
+    def margins_of(self, points: Ints) -> Floats:
+        """Return y·f of some points, see `Trainer`."""
+        return self.data.dot(self.state.theta, 0, len(points), points)
 
     def scores(self, start: int, stop: int) -> Floats:
         """Return f of the points `start` … `stop`, see `Trainer`."""

@@ -122,6 +122,16 @@ class Trainer(CompiledLoop, ABC):
     def margins(self) -> Floats:
         """Return y·f of every point (multiclass: s_y − s_r), held; an error has a margin ≤ 0. Shape (n_samples,)."""
 
+    @abstractmethod
+    def margins_of(self, points: Ints) -> Floats:
+        """Return the margins of some points, held, without those of the others.
+
+        Parameters
+        ----------
+        points : ndarray of int64, shape (n,)
+            Indices.
+        """
+
     def rivals(self, points: list[int]) -> list[int]:
         """Return the rival of some points under the current parameters (M2); −1 for each in the binary modes.
 

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from perceptron_gui.engine.data.parts import trained_points
+from perceptron_gui.engine.training.mistakes import NO_RIVAL
 from perceptron_gui.session.wording import counted, grouped
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from perceptron_gui.engine.data.dataset import Dataset, Ints
     from perceptron_gui.engine.run.snapshot import Snapshot
-
-NOWHERE = -1
-"""Where a point goes that is held out."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,15 +31,15 @@ class Confusion:
         The points.
     classes : tuple of int
         The classes with points: the rows, and the columns.
-    goes_to : ndarray of int64, shape (n_samples,)
-        The class that each point goes to; `NOWHERE` for those held out, which are not counted (H1).
+    rivals : ndarray of int32, shape (n_samples,)
+        The class that each error goes to; −1 for the other points, those held out among them (H1).
     counts : ndarray of int64, shape (n_classes, n_classes)
-        Rows are the true classes.
+        Rows are the true classes; points held out are not counted.
     """
 
     dataset: Dataset
     classes: tuple[int, ...]
-    goes_to: Ints
+    rivals: NDArray[np.int32]
     counts: Ints
 
     @property
@@ -55,8 +55,10 @@ class Confusion:
         row, column : int
             Places among `classes`.
         """
-        true, shown = self.classes[row], self.classes[column]
-        return tuple(np.flatnonzero((self.dataset.labels == true) & (self.goes_to == shown)).tolist())
+        points = trained_points(self.dataset)
+        goes_to = NO_RIVAL if row == column else self.classes[column]
+        is_there = (self.dataset.labels[points] == self.classes[row]) & (self.rivals[points] == goes_to)
+        return tuple(points[is_there].tolist())
 
     def said_of(self, row: int, column: int) -> str:
         """Return what a cell counts, as a sentence.
@@ -94,11 +96,5 @@ def confusion(snapshot: Snapshot) -> Confusion | None:
     rivals, dataset = snapshot.rivals, snapshot.dataset
     if rivals is None or snapshot.is_veiled or not dataset.n_samples:
         return None
-    present, points = snapshot.trained.present, trained_points(dataset)
-    places = np.zeros(len(dataset.classes), dtype=np.int64)
-    places[list(present)] = np.arange(len(present))
-    goes_to = np.full(dataset.n_samples, NOWHERE)
-    goes_to[points] = np.where(rivals[points] < 0, dataset.labels[points], rivals[points])
-    cells = places[dataset.labels[points]] * len(present) + places[goes_to[points]]
-    counts = np.bincount(cells, minlength=len(present) ** 2).reshape(len(present), len(present))
-    return Confusion(dataset, present, goes_to, counts)
+    present = snapshot.trained.present
+    return Confusion(dataset, present, rivals.of_points, rivals.counts[np.ix_(present, present)])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -22,6 +23,7 @@ from perceptron_gui.engine.native.loader import Library
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.training import cycles, digest_table, kernels
 from perceptron_gui.engine.training.factory import detector_from_start, make_trainer, train
+from perceptron_gui.engine.training.judging import Judged, judge
 from perceptron_gui.engine.training.permutations import permutation
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.engine.training.training_data import make_training_data
@@ -331,6 +333,36 @@ def test_all_rivals_are_those_of_one_point_after_the_other(library: Library) -> 
         with using(None):
             assert trainer.all_rivals().tolist() == compiled
             assert trainer.rivals(list(range(len(case.points)))) == compiled
+
+
+def test_points_are_judged_as_their_margins_say(library: Library) -> None:
+    """Errors, what is learned from, losses and rivals, beyond one block of points; rounded losses in the same bits."""
+    rng = np.random.default_rng(25)
+    several = [random_case(rng, mode, "cyclic") for mode in MODES for _ in range(8)]
+    several += [irrational_case(rng, mode, "cyclic", 40) for mode in MODES for _ in range(3)]
+    several += [kernel_case(rng, mode, "cyclic") for mode in ("dual", "multiclass") for _ in range(3)]
+    for case, beta in zip(several, itertools.cycle([0.0, 2.5])):
+        more = np.round(rng.normal(size=(int(rng.integers(0, 150)), case.n_features)), 3)
+        points = np.concatenate([case.dataset.X, more])
+        labels = rng.integers(0, len(case.dataset.classes), len(points))
+        dataset = Dataset.of(points, labels.tolist(), case.dataset.classes)
+        if not case.settings.mode.is_binary or len(dataset.classes) == 2:
+            trainer = train(dataset, replace(case.settings, beta=beta, max_updates=30))
+            with using(library):
+                compiled = judge(trainer, has_rivals=True)
+            with using(None):
+                assert_judged_alike(judge(trainer, has_rivals=True), compiled)
+                assert trainer.margins_of(np.arange(len(points))).tobytes() == trainer.margins().tobytes()
+
+
+def assert_judged_alike(one: Judged, other: Judged) -> None:
+    assert (one.errors == other.errors).all()
+    assert (one.to_learn == other.to_learn).all()
+    assert one.loss == other.loss
+    assert (one.rivals is None) == (other.rivals is None)
+    if one.rivals is not None and other.rivals is not None:
+        assert (one.rivals.of_points == other.rivals.of_points).all()
+        assert (one.rivals.counts == other.rivals.counts).all()
 
 
 def test_rows_of_the_gram_matrix_have_the_bits_of_numpy(library: Library) -> None:

@@ -7,7 +7,8 @@ import dataclasses
 import numpy as np
 import pytest
 
-from perceptron_gui.engine.data.settings import Mode
+from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.run.preview import preview_snapshot
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import Snapshot
@@ -173,3 +174,13 @@ def test_a_run_from_start_weights_is_no_run_of_several_classes() -> None:
     binary = dataclasses.replace(case.settings, mode=Mode.PRIMAL, initial=weights)
     assert not several.is_of(binary, case.dataset)
     assert several.is_of(case.settings, case.dataset)
+
+
+def test_a_preview_shows_what_is_to_learn_of_points_where_they_are_now() -> None:
+    """With β > 0: a point that was moved near the line is learned from (V4)."""
+    run = Run(Dataset.of([[1, 0], [-1, 0], [0, 1]], [1, 0, 1]), TrainingSettings(beta=1.5))
+    run.advance(3)
+    moved = preview_snapshot(run, 0, Wants(), run.dataset.moved([0], [[-0.25, 0]]))
+    margins = [1, -1, 1] * (moved.dataset.X @ moved.theta[0, :2] + moved.theta[0, 2])
+    assert moved.to_learn.tolist() == (margins <= 1.5).tolist()
+    assert moved.to_learn.tolist() != take_snapshot(run, 0, Wants()).to_learn.tolist()

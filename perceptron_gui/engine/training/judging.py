@@ -1,0 +1,140 @@
+"""What all points are under the parameters of a trainer: errors, losses and rivals, in one look (W4, M2, P3)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from perceptron_gui.engine.data.growable_array import frozen
+from perceptron_gui.engine.native import loader
+from perceptron_gui.engine.native.structures import Question
+from perceptron_gui.engine.training.mistakes import NO_RIVAL
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from perceptron_gui.engine.data.dataset import Bools, Floats, Ints
+    from perceptron_gui.engine.native.loader import Library
+    from perceptron_gui.engine.training.trainer import Trainer
+    from perceptron_gui.engine.training.training_data import TrainingData
+
+
+BLOCK = 64
+"""Points that the compiled loop looks at together."""
+
+
+@dataclass(frozen=True, eq=False)
+class ErrorRivals:
+    """Which class each error loses to.
+
+    Attributes
+    ----------
+    of_points : ndarray of int32, shape (n_samples,)
+        The rival of every error, −1 for a point that is right.
+    counts : ndarray of int64, shape (n_classes, n_classes)
+        Points of each class of the palette, by the class they go to: errors to their rival, the others to their own.
+    """
+
+    of_points: NDArray[np.int32]
+    counts: Ints
+
+
+@dataclass(frozen=True, eq=False)
+class Judged:
+    """What the points of a trainer are.
+
+    Attributes
+    ----------
+    errors : ndarray of bool, shape (n_samples,)
+        Points with a margin of at most 0.
+    to_learn : ndarray of bool, shape (n_samples,)
+        Points with a margin of at most β, from which a visit learns (V4).
+    loss : float
+        The sum of max(0, −margin) over all points, held.
+    rivals : ErrorRivals or None
+        If asked for, and there are several classes.
+    """
+
+    errors: Bools
+    to_learn: Bools
+    loss: float
+    rivals: ErrorRivals | None
+
+
+def judge(trainer: Trainer, has_rivals: bool = False) -> Judged:
+    """Return what the points of a trainer are under its parameters.
+
+    Parameters
+    ----------
+    trainer : Trainer
+    has_rivals : bool
+        Whether to tell the rivals.
+    """
+    has_rivals = has_rivals and not trainer.data.settings.mode.is_binary
+    if loader.library is None or trainer.data.settings.has_curved_kernel:
+        return _judged_by_margins(trainer, has_rivals)
+    return _judged_by_loop(trainer, loader.library, has_rivals)
+
+
+def point_question(data: TrainingData, theta: list[float]) -> Question:
+    """Return what the compiled loop must know to look at all points.
+
+    Parameters
+    ----------
+    data : TrainingData
+        Not of a curved kernel.
+    theta : list of float
+        In multiclass n_entries numbers a class, one class after the other.
+    """
+    question = Question(n_samples=data.n_samples, n_entries=data.n_entries, threshold=data.threshold)
+    question.point("columns", data.arrays.column_places)
+    question.point("theta", np.array(theta))
+    if not data.settings.mode.is_binary:
+        present = np.array(data.present, dtype=np.int64)
+        question.n_present, question.n_classes = len(present), data.n_rows
+        question.point("present", present)
+        question.point("labels", np.ascontiguousarray(data.targets))
+    return question
+
+
+def _judged_by_loop(trainer: Trainer, library: Library, has_rivals: bool) -> Judged:
+    data, rivals = trainer.data, None
+    question, errors = point_question(data, trainer.state.theta), np.empty(data.n_samples, dtype=bool)
+    to_learn = np.empty_like(errors) if data.threshold else errors
+    question.point("errors", errors)
+    if to_learn is not errors:
+        question.point("to_learn", to_learn)
+    if has_rivals:
+        rivals = np.empty(data.n_samples, dtype=np.int32), np.zeros((data.n_rows, data.n_rows), dtype=np.int64)
+        question.point("rivals", rivals[0])
+        question.point("counts", rivals[1])
+    loss = library.judge(question)
+    told = ErrorRivals(frozen(rivals[0]), frozen(rivals[1])) if rivals is not None else None
+    return Judged(frozen(errors), frozen(to_learn), loss, told)
+
+
+def _judged_by_margins(trainer: Trainer, has_rivals: bool) -> Judged:
+    margins, data = trainer.margins(), trainer.data
+    errors = frozen(margins <= 0.0)
+    to_learn = frozen(margins <= data.threshold) if data.threshold else errors
+    rivals = _rivals_of(trainer, errors) if has_rivals else None
+    return Judged(errors, to_learn, _loss_of(margins), rivals)
+
+
+def _loss_of(margins: Floats) -> float:
+    """Sum the losses in the order of the compiled loop: for whole numbers any would do, for others not (E4)."""
+    losses = np.zeros((-(-len(margins) // BLOCK), 8, 8))
+    losses.reshape(-1)[: len(margins)] = np.where(margins < 0.0, -margins, 0.0)
+    sums = sum((losses[:, row] for row in range(8)), np.zeros((len(losses), 8)))
+    pairs = sums[:, :4] + sums[:, 4:]
+    blocks = pairs[:, 0] + pairs[:, 1] + pairs[:, 2] + pairs[:, 3]
+    return sum(blocks.tolist(), 0.0)
+
+
+def _rivals_of(trainer: Trainer, errors: Bools) -> ErrorRivals:
+    labels, n = trainer.data.targets, trainer.data.n_rows
+    rivals = np.where(errors, trainer.all_rivals(), NO_RIVAL).astype(np.int32)
+    cells = labels * n + np.where(errors, rivals, labels)
+    return ErrorRivals(frozen(rivals), frozen(np.bincount(cells, minlength=n * n).reshape(n, n)))
