@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from perceptron_gui.cli.refusals import UsageError
-from perceptron_gui.files.file_errors import LONGEST_PATH, reason, shown
+from perceptron_gui.files.file_errors import LONGEST_PATH, FileError, PointsFileError, reason, shown
 from perceptron_gui.translation import tr
 
 DEMO, PLAY, SMOKE = "--demo", "--play", "--smoke"
@@ -66,13 +66,21 @@ def read_arguments(arguments: Sequence[str]) -> WindowStart:
     if len(files) > 1:
         raise UsageError(tr('The window opens one file, not also "{file}".').format(file=shown(files[1])))
     if files and not os.path.exists(files[0]):
-        words = tr(
-            "{file}: there is no such file and no such command, write perceptron-gui --help to see what there is."
-        )
-        raise UsageError(words.format(file=shown(files[0], LONGEST_PATH)))
+        raise _no_file(files[0], may_be_command=files == [*arguments])
     if PLAY in options:
         _check_playable(files[0] if files else "", DEMO in options)
     return WindowStart(files[0] if files else None, DEMO in options, plays=PLAY in options)
+
+
+def _no_file(path: str, may_be_command: bool) -> UsageError | PointsFileError:
+    """Return what is said of a file that is not there; a word without a dot or a folder may be a command, misspelt."""
+    if may_be_command and not {".", "/", os.sep} & {*path}:
+        words = tr(
+            "{file}: there is no such file and no such command, write perceptron-gui --help to see what there is."
+        )
+        return UsageError(words.format(file=shown(path, LONGEST_PATH)))
+    why = tr("there is no such file")
+    return FileError(tr("the file cannot be read because {reason}.").format(reason=why)).in_file(path)
 
 
 def _check_playable(path: str, is_demo: bool) -> None:
