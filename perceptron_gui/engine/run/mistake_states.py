@@ -133,7 +133,7 @@ def mistake_states_of(run: Run, look: Look = no_look) -> MistakeStates:
         counts.append((_n_learned(trainer), _n_learned(trainer) - known, visit + 1, point))
     columns = (frozen(column.copy()) for column in np.array(counts, dtype=np.int64).reshape(-1, 4).T)
     mistakes, learned, visits, points = columns
-    before, after = _stacked(thetas, size, run.data.n_entries)
+    before, after = _stacked(thetas, parameters(newest).shape)
     unit = scale.weight_unit if scale.is_exact else None
     data = newest.data
     return MistakeStates(
@@ -145,9 +145,9 @@ def _n_learned(trainer: Trainer) -> int:
     return trainer.state.learned_from
 
 
-def _stacked(thetas: list[Floats], size: int, n_entries: int) -> tuple[Floats, Floats]:
+def _stacked(thetas: list[Floats], shape: tuple[int, ...]) -> tuple[Floats, Floats]:
     """Return every second θ, and those between; a class that got its first point later had no row before."""
-    stack = np.zeros((len(thetas), size // max(n_entries, 1), n_entries))
+    stack = np.zeros((len(thetas), *shape))
     for place, theta in enumerate(thetas):
         stack[place, : len(theta)] = theta
     return frozen(stack[::2].copy()), frozen(stack[1::2].copy())

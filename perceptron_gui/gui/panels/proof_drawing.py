@@ -109,6 +109,8 @@ class ProofDrawing:
         if lower is not None:
             values = np.concatenate([values, lower])
         values = values[values > 0] if is_log else values[np.isfinite(values)]
+        if not values.any():
+            values = np.ones(1)  # all points lie at the origin: θ stays there
         low = float(values.min()) * 0.7 if is_log else min(float(values.min()), 0.0)
         return PlotScale(low, float(values.max()) * 1.15, self.area.bottom(), self.area.top(), is_log)
 

@@ -76,9 +76,9 @@ def average_facts(average: Average, snapshot: Snapshot) -> VariantFacts | None:
     title, found = tr("Averaged (Freund and Schapire 1999)"), average.found
     if found is None:
         return VariantFacts(title, (), tr("There were more updates than are kept one by one."))
-    size = found.theta.shape[1]
+    n_rows, size = found.theta.shape
     values: Sequence[Value] = found.theta.ravel().tolist() if found.exact is None else found.exact
-    rows = [values[begin : begin + size] for begin in range(0, len(values), size)] if size else []
+    rows = [values[row * size : (row + 1) * size] for row in range(n_rows)]
     words = tr("The mean of the weights after each of {visits}: {errors} of {points}.").format(
         visits=counted("{count} visit", "{count} visits", average.visit),
         errors=counted("{count} error", "{count} errors", found.n_errors),

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from perceptron_gui.engine.data.dataset import Dataset
+from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.run.checkpoints import FIRST_SPACING
 from perceptron_gui.engine.run.mistake_states import MOST_REPLAYED, MOST_STATES, mistake_states_of, spread
@@ -45,6 +46,17 @@ def test_every_state_is_that_of_the_run(mode: Mode, order: Order) -> None:
         assert states.mistakes[place] == after.state.mistakes - after.state.unlearned
     assert np.cumsum(states.learned).tolist() == states.mistakes.tolist()
     assert (states.learned > 1).any() == (order is Order.BATCH)
+
+
+@pytest.mark.parametrize("bias", [False, True])
+@pytest.mark.parametrize("mode", [Mode.DUAL, Mode.MULTICLASS])
+def test_with_a_kernel_theta_is_the_bias_and_without_bias_nothing(mode: Mode, bias: bool) -> None:
+    run = Run(XOR, TrainingSettings(mode=mode, kernel=Kernel(KernelName.RBF), bias=bias))
+    run.advance(20)
+    states = mistake_states_of(run)
+    assert len(states) > 2
+    assert states.before.shape == states.after.shape == (len(states), *parameters(run.trainer).shape)
+    assert np.array_equal(states.after[-1], parameters(run.trainer))
 
 
 def test_of_a_long_run_few_are_taken_the_first_and_the_last_among_them() -> None:

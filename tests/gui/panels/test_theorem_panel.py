@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QRectF, QSizeF, Qt
+from PySide6.QtGui import QImage, QPainter
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
@@ -156,6 +157,19 @@ def test_the_sides_meet_at_the_bound_and_the_run_is_between_them(
     assert (lengths >= area.top()).all()
     assert (lengths <= area.bottom() + 1e-9).all()
     assert (lengths >= drawing.upwards.place(picture.curves.length(picture.path.mistakes)) - 1e-9).all()
+
+
+@pytest.mark.parametrize("is_linear", [False, True])
+@pytest.mark.parametrize("mode", Mode)
+def test_points_that_all_lie_at_the_origin_are_drawn_although_theta_stays_there(mode: Mode, is_linear: bool) -> None:
+    points = Dataset.of([[0, 0], [0, 0]], [0, 1])
+    picture = proof_picture(page_of(points, TrainingSettings(mode=mode, bias=False), 9), LIGHT, is_linear)
+    assert picture is not None
+    assert len(picture.path.mistakes)
+    image = QImage(330, 250, QImage.Format.Format_RGB32)
+    painter = QPainter(image)
+    ProofDrawing(picture, LIGHT, QSizeF(image.size())).draw(painter)
+    assert painter.end()
 
 
 def test_a_logarithmic_axis_has_powers_of_ten_and_no_place_for_what_is_not_positive() -> None:

@@ -61,14 +61,16 @@ def test_the_pocket_says_since_when_and_what_it_cost() -> None:
     assert "since visit" in facts.words
 
 
+@pytest.mark.parametrize("bias", [False, True])
 @pytest.mark.parametrize("mode", [Mode.DUAL, Mode.MULTICLASS])
-def test_with_a_kernel_there_is_no_w_to_write(mode: Mode) -> None:
-    run = at(12, THREE if mode is Mode.MULTICLASS else TEXTBOOK, mode=mode, kernel=Kernel(KernelName.RBF))
+def test_with_a_kernel_there_is_no_w_to_write_and_without_bias_nothing(mode: Mode, bias: bool) -> None:
+    points = THREE if mode is Mode.MULTICLASS else TEXTBOOK
+    run = at(12, points, mode=mode, kernel=Kernel(KernelName.RBF), bias=bias)
     snapshot = take_snapshot(run, 1, Wants())
     for facts in (average_facts(average_at(run, run.visit), snapshot), pocket_facts(pocket_of(run), snapshot)):
         assert facts is not None
         assert all(str(each).startswith("b") for each in facts.lines)
-        assert len(facts.lines) == (3 if mode is Mode.MULTICLASS else 1)
+        assert len(facts.lines) == (3 if mode is Mode.MULTICLASS else 1) * bias
 
 
 def test_every_class_has_its_votes() -> None:
