@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import TypeVar
 
 from perceptron_gui.cli.refusals import not_built
-from perceptron_gui.engine.exact.fixed_point import decimal_fraction
+from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.files.file_errors import shown
 from perceptron_gui.files.numbers import is_rounded, parse_number, shortest
 from perceptron_gui.translation import tr

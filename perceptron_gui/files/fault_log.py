@@ -49,6 +49,21 @@ class FaultLog:
             faulthandler.enable(self._file)
         return self._earlier_reports()
 
+    def describe(self, about: str) -> None:
+        """Write the first line anew, as long as it is the only one: most libraries come after the start.
+
+        Parameters
+        ----------
+        about : str
+            What a report needs to know by now.
+        """
+        if self._file is not None:
+            with contextlib.suppress(OSError):
+                self._file.seek(0)
+                self._file.truncate()
+                self._file.write(about + "\n")
+                self._file.flush()
+
     def write(self, details: str) -> None:
         """Write the details of an exception that ends the program, if the disk has room.
 

@@ -21,7 +21,7 @@ from perceptron_gui.files.names import as_read, quoted
 from perceptron_gui.files.numbers import parse_number, shortest, with_points
 from perceptron_gui.files.points_file import ROWS_AT_ONCE, Report, fitting_label_name, tell_nobody
 from perceptron_gui.files.text_columns import TextColumns, text_columns
-from perceptron_gui.session.document import LARGEST_PALETTE
+from perceptron_gui.session.palette import LARGEST_PALETTE
 from perceptron_gui.session.wording import MINUS
 from perceptron_gui.translation import ntr, tr
 

@@ -12,17 +12,14 @@ from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QFileOpenEvent, QGuiApplication, QIcon
 from PySide6.QtWidgets import QApplication
 
-from perceptron_gui.engine.data.samples import OPENING
-from perceptron_gui.engine.data.settings import TrainingSettings
 from perceptron_gui.files.fault_log import FaultLog
 from perceptron_gui.files.preferences import Preferences, load_preferences
 from perceptron_gui.gui.commands.ending_signals import EndingSignals
-from perceptron_gui.gui.dialogs.crash_dialog import versions
+from perceptron_gui.gui.failure_watch import versions
 from perceptron_gui.gui.garbage import GarbageCollector
 from perceptron_gui.gui.style.style_sheet import load_fonts
 from perceptron_gui.gui.style.theme import RESOURCES, text_font
 from perceptron_gui.gui.window import MainWindow
-from perceptron_gui.session.document import Document
 from perceptron_gui.session.folders import state_folder
 from perceptron_gui.translation import tr
 
@@ -31,6 +28,7 @@ if TYPE_CHECKING:
     from perceptron_gui.gui.commands.file_commands import FileCommands
     from perceptron_gui.gui.demo import Demo
     from perceptron_gui.gui.smoke import Smoke
+    from perceptron_gui.session.document import Document
 
 DESKTOP_ID = "org.perceptronlab.PerceptronLab"
 COMMANDS = "commands"
@@ -87,6 +85,11 @@ def make_application() -> QApplication:
 
 def opening_document() -> Document:
     """Return a good example, ready to play."""
+    # Imported only here: with it numpy comes.
+    from perceptron_gui.engine.data.samples import OPENING
+    from perceptron_gui.engine.data.settings import TrainingSettings
+    from perceptron_gui.session.document import Document
+
     return Document(OPENING.make(), TrainingSettings(), tr(OPENING.title), f"example {OPENING.name}")
 
 
@@ -101,7 +104,7 @@ def make_window(preferences: Preferences, path: str | None = None, plays: bool =
     plays : bool
         Whether that is a session to be played at once.
     """
-    window = MainWindow(opening_document(), preferences)
+    window = MainWindow(opening_document, preferences)
     window.framed.connect(lambda: _add_commands(window))
     if path is not None:
         window.ready.connect(lambda: _open(commands_of(window).filing, Path(path), plays))
@@ -146,9 +149,8 @@ def run_window(path: str | None, demo: bool, smoke: Path | None = None, plays: b
         Play the session that is opened.
     """
     faults = FaultLog(state_folder(), versions())
-    reports = faults.open()
     try:
-        code = _show_window(path, demo, smoke, plays, reports)
+        code = _show_window(path, demo, smoke, plays, faults)
     except Exception:
         # Installed as a program there may be no terminal to read this on.
         faults.write(traceback.format_exc())
@@ -158,7 +160,8 @@ def run_window(path: str | None, demo: bool, smoke: Path | None = None, plays: b
     return code
 
 
-def _show_window(path: str | None, demo: bool, smoke: Path | None, plays: bool, reports: Sequence[str]) -> int:
+def _show_window(path: str | None, demo: bool, smoke: Path | None, plays: bool, faults: FaultLog) -> int:
+    reports = faults.open()
     app = make_application()
     is_alone = demo or smoke is not None
     window = make_window(Preferences() if is_alone else load_preferences(), path, plays)
@@ -168,6 +171,7 @@ def _show_window(path: str | None, demo: bool, smoke: Path | None, plays: bool, 
 
     def begin() -> None:
         filing = ending.filing = commands_of(window).filing
+        faults.describe(versions())
         # Not before the first picture: it is drawn from a file.
         app.setWindowIcon(QIcon(str(RESOURCES / "desktop/perceptron-lab.svg")))
         # While the window was made nothing was collected (`__main__`): what there is by now stays.

@@ -9,9 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from perceptron_gui.engine.data.feature_map import IDENTITY
-from perceptron_gui.gui.restart_notice import restart_notice
 from perceptron_gui.gui.view_client import ViewClient
-from perceptron_gui.session.history import History
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
@@ -20,6 +18,7 @@ if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Dataset
     from perceptron_gui.engine.data.settings import TrainingSettings
     from perceptron_gui.session.document import Document
+    from perceptron_gui.session.history import History
     from perceptron_gui.session.saved.place import Place
     from perceptron_gui.session.view_state import ViewState
 
@@ -29,11 +28,14 @@ class Controller(ViewClient):
 
     Parameters
     ----------
-    document : Document
-        The first one.
     view_state : ViewState
-        What is chosen beside it at first.
+        What is chosen beside the document at first.
     parent : QObject or None
+
+    Attributes
+    ----------
+    history : History
+        The document and those before it; there is none until `start`.
 
     Signals
     -------
@@ -52,9 +54,21 @@ class Controller(ViewClient):
     travelled = Signal(object, object)
     noticed = Signal(str)
 
-    def __init__(self, document: Document, view_state: ViewState, parent: QObject | None = None) -> None:
-        super().__init__(view_state.fitting(document, document), parent)
-        self.history = History(document)
+    history: History
+
+    def __init__(self, view_state: ViewState, parent: QObject | None = None) -> None:
+        super().__init__(view_state, parent)
+
+    def open_first(self, history: History) -> None:
+        """Take the first document.
+
+        Parameters
+        ----------
+        history : History
+            Of that document.
+        """
+        self.history = history
+        self.view_state = self.view_state.fitting(self.document, self.document)
 
     def start(self) -> None:
         """Start the training thread and the frames, and train on the document."""
@@ -86,6 +100,8 @@ class Controller(ViewClient):
             return
         self.history.push(document, what, series)
         self._take_up(earlier)
+        from perceptron_gui.gui.restart_notice import restart_notice  # after the first paint (A9)
+
         has_begun = self.snapshot is not None and self.snapshot.frontier > 0
         notice = restart_notice(earlier, document) if has_begun else ""
         if notice:

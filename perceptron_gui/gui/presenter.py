@@ -74,7 +74,10 @@ class Presenter(QObject):
         document : Document
         """
         window, dataset = self._window, document.dataset
-        window.show_frame_of(document)
+        window.top.set_document(document, model_kind(document.settings))
+        window.left.set_classes(dataset.classes)
+        window.left.set_current(self._controller.view_state.current_class)
+        window.show_title()
         window.canvas.set_document(document)
         window.stage.set_empty(not dataset.n_samples)
         for panel in window.side.panels:

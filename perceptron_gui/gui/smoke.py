@@ -18,7 +18,7 @@ from perceptron_gui.files.file_errors import FileError
 from perceptron_gui.gui.commands.film_commands import FilmCommands
 from perceptron_gui.gui.commands.picture_commands import PictureCommands
 from perceptron_gui.gui.commands.points_commands import PointsCommands
-from perceptron_gui.gui.dialogs.crash_dialog import versions
+from perceptron_gui.gui.failure_watch import versions
 from perceptron_gui.gui.playthrough import Condition, Playthrough, has_ended, play_every_mode, write_picture
 from perceptron_gui.session.film_choice import Film, FilmChoice
 from perceptron_gui.session.picture_choice import PDF, PNG, SVG, PictureChoice

@@ -12,7 +12,6 @@ from PySide6.QtGui import (
     QDropEvent,
     QKeyEvent,
     QResizeEvent,
-    QShowEvent,
 )
 from PySide6.QtWidgets import QApplication, QMainWindow, QToolBar
 
@@ -23,8 +22,7 @@ from perceptron_gui.gui.bars.tool_bar import ToolBar
 from perceptron_gui.gui.bars.transport import Transport
 from perceptron_gui.gui.central_area import CentralArea
 from perceptron_gui.gui.controller import Controller
-from perceptron_gui.gui.data_requests import DataRequests
-from perceptron_gui.gui.dialogs.crash_dialog import FailureWatch
+from perceptron_gui.gui.failure_watch import FailureWatch
 from perceptron_gui.gui.panels.side_panel import SidePanel
 from perceptron_gui.gui.placement import Placement
 from perceptron_gui.gui.style.style_sheet import apply_theme
@@ -33,8 +31,13 @@ from perceptron_gui.gui.widgets.plain_text import title_text
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from perceptron_gui.files.preferences import Preferences
     from perceptron_gui.session.document import Document
+
+FIRST_CLASSES = ("A", "B")
+"""Those of new points: the bar shows them until there is a document."""
 
 
 class MainWindow(QMainWindow):
@@ -42,8 +45,8 @@ class MainWindow(QMainWindow):
 
     Parameters
     ----------
-    document : Document
-        Shown first.
+    make_document : callable
+        Return the document that is shown first; called when the frame is on the screen.
     preferences : Preferences
         Of the last start.
 
@@ -73,21 +76,21 @@ class MainWindow(QMainWindow):
     closed = Signal()
     files_dropped = Signal(str)
 
-    def __init__(self, document: Document, preferences: Preferences) -> None:
+    def __init__(self, make_document: Callable[[], Document], preferences: Preferences) -> None:
         super().__init__()
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.preferences = preferences
+        self._make_document = make_document
         self.theme: Theme = THEMES[preferences.view_state.theme]
         # First of all: a widget keeps the font it was made with when the program's font changes before it is shown.
         apply_theme(self.theme)
-        self.controller = Controller(document, preferences.view_state, self)
+        self.controller = Controller(preferences.view_state, self)
         self.failures = FailureWatch(self)
         self.actions_by_id = ActionSet(self, self.menuBar())
         self.may_close = True
         self._build_bars()
         self.side = SidePanel(self, self.controller)
         self.docks = self.side.docks
-        self.requests = DataRequests(self.controller, self.transport.timeline, self.side)
         made_room = tr("The side panel made room: F9 brings it back.")
         self.side.folded.connect(lambda: self.status.notice(made_room))
         self.side.came_back.connect(lambda: self.status.withdraw(made_room))
@@ -95,10 +98,11 @@ class MainWindow(QMainWindow):
         self.central_area = CentralArea()
         # Queued: the frame is to reach the screen before the plots are imported.
         once = Qt.ConnectionType.QueuedConnection.value | Qt.ConnectionType.SingleShotConnection.value
-        self.central_area.painted.connect(self._build_canvas, Qt.ConnectionType(once))
+        self.central_area.painted.connect(self._build, Qt.ConnectionType(once))
         self.setCentralWidget(self.central_area)
         self.setAcceptDrops(True)
-        self.show_frame_of(document)
+        self.left.set_classes(FIRST_CLASSES)
+        self.left.set_current(self.controller.view_state.current_class)
         self.actions_by_id.show_view_state(self.controller.view_state)
         self.transport.show_speed(self.controller.view_state.speed)
         self._placement = Placement(self, self.bars)
@@ -134,8 +138,26 @@ class MainWindow(QMainWindow):
         self.addToolBar(area, bar)
         return bar
 
+    def _build(self) -> None:
+        """Make what the frame is for, when that is on the screen: the document, panels, commands and the canvas."""
+        from perceptron_gui.gui.data_requests import DataRequests
+        from perceptron_gui.session.history import History
+
+        # Until all has its place, or it would be painted in three sizes. Not the window itself: moved into the screen
+        # meanwhile, it stays grey until something touches it.
+        self.central_area.setUpdatesEnabled(False)
+        self.controller.open_first(History(self._make_document()))
+        self.side.make_panels()
+        self.requests = DataRequests(self.controller, self.transport.timeline, self.side)
+        self.framed.emit()
+        self._build_canvas()
+        self.canvas_built.emit()
+        self.controller.start()
+        self.requests.update()
+        QTimer.singleShot(0, self._begin)
+
     def _build_canvas(self) -> None:
-        """Bring in the plots, after the frame is on the screen: they take longer to import than all the rest."""
+        """Bring in the plots."""
         from perceptron_gui.gui.canvas.axes_bar import AxesBar
         from perceptron_gui.gui.canvas.canvas import Canvas
         from perceptron_gui.gui.canvas.cursor import CanvasCursor
@@ -146,10 +168,6 @@ class MainWindow(QMainWindow):
         from perceptron_gui.gui.canvas.touch import Touch
         from perceptron_gui.gui.exercises.exercise_bar import ExerciseBar
 
-        # Until it has its place, or it would be painted in three sizes. Not the window itself: moved into the screen
-        # meanwhile, it stays grey until something touches it.
-        self.central_area.setUpdatesEnabled(False)
-        self.framed.emit()
         self.canvas, self.axes_bar = Canvas(), AxesBar()
         self.central_area.column.addWidget(self.canvas, 1)
         self.central_area.column.addWidget(self.axes_bar)
@@ -170,9 +188,6 @@ class MainWindow(QMainWindow):
         # After Enter the number is done: Space means Play again.
         self.top.field_left.connect(self.canvas.setFocus)
         self._set_canvas_theme()
-        self.canvas_built.emit()
-        self.controller.start()
-        QTimer.singleShot(0, self._begin)
 
     def _begin(self) -> None:
         self._placement.keep_in_view()
@@ -215,18 +230,6 @@ class MainWindow(QMainWindow):
     def _set_canvas_theme(self) -> None:
         self.stage.set_theme(self.theme)
 
-    def show_frame_of(self, document: Document) -> None:
-        """Show in title and bars what belongs to a document.
-
-        Parameters
-        ----------
-        document : Document
-        """
-        self.top.set_document(document)
-        self.left.set_dataset(document.dataset)
-        self.left.set_current(self.controller.view_state.current_class)
-        self.show_title()
-
     def show_title(self) -> None:
         """Write the title, with a mark while points are unsaved."""
         title = title_text(self.controller.document.title or tr("untitled"))
@@ -238,10 +241,6 @@ class MainWindow(QMainWindow):
     def show_fitting(self) -> None:
         """Show the window where it was, or as large as a small screen lets it be."""
         self._placement.show()
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self.requests.update()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -1,4 +1,4 @@
-"""Runs beside each other: which ones are pinned, and what is said about them (P4, P5, P7)."""
+"""Runs beside each other, and what is said about them (P4, P5, P7)."""
 
 from __future__ import annotations
 
@@ -17,10 +17,8 @@ if TYPE_CHECKING:  # the frame of the window is painted before runs are imported
     from perceptron_gui.engine.data.dataset import Dataset
     from perceptron_gui.engine.run.fan import Fan
     from perceptron_gui.engine.run.run_result import RunResult
+    from perceptron_gui.session.pins import Pin
 
-LETTERS = "PQRSTU"
-"""Letters of pinned runs: far from A, B, … which name classes."""
-MOST_PINS = len(LETTERS)
 LONGEST_START = 3
 """Start weights that are written one by one; of more only that there are some."""
 ORDERS = {
@@ -38,21 +36,6 @@ ENDS = {
     Stop.EPOCH_LIMIT: N_("stopped at its limit"),
     None: N_("given up: too long"),
 }
-
-
-@dataclass(frozen=True)
-class Pin:
-    """A run that is kept for comparison, as the rules that make it.
-
-    Attributes
-    ----------
-    letter : str
-        What it is called on the canvas.
-    settings : TrainingSettings
-    """
-
-    letter: str
-    settings: TrainingSettings
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,33 +69,6 @@ class Comparison:
     def is_empty(self) -> bool:
         """Whether there is nothing to show."""
         return not self.pinned and self.fan is None
-
-
-def with_pin(pins: tuple[Pin, ...], settings: TrainingSettings) -> tuple[Pin, ...]:
-    """Return the pins and one more, with the first free letter.
-
-    Unchanged where these rules are pinned already, or where there is no letter left.
-
-    Parameters
-    ----------
-    pins : tuple of Pin
-        Those so far, in the order of their letters.
-    settings : TrainingSettings
-    """
-    free = [letter for letter in LETTERS if letter not in {pin.letter for pin in pins}]
-    if not free or any(same_run(pin.settings, settings) for pin in pins):
-        return pins
-    return tuple(sorted((*pins, Pin(free[0], settings)), key=lambda pin: pin.letter))
-
-
-def same_run(one: TrainingSettings, other: TrainingSettings) -> bool:
-    """Whether two sets of rules make the same run of the same points.
-
-    Parameters
-    ----------
-    one, other : TrainingSettings
-    """
-    return one.essence == other.essence
 
 
 def run_name(settings: TrainingSettings) -> str:

@@ -5,17 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 
+import numpy as np
+
 from perceptron_gui.engine.data.class_targets import positive_class
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.feature_map import IDENTITY
 from perceptron_gui.engine.data.part_codes import is_same_parts
-from perceptron_gui.engine.data.parts import n_trained
+from perceptron_gui.engine.data.parts import Part, has_test, n_trained
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
 from perceptron_gui.engine.exact.mapped_points import mapping_problem
 from perceptron_gui.session.saved.fields import NOT_SAVED
 from perceptron_gui.translation import tr
-
-LARGEST_PALETTE = 10
 
 
 class Change(Enum):
@@ -150,6 +150,20 @@ class Document:
         """
         is_alike = self.origin == other.origin and self.dataset.n_features == other.dataset.n_features
         return is_alike and self._space() == other._space()
+
+    def has_test_of(self, earlier: Document) -> bool:
+        """Whether the test part is the one of an earlier document; with points that came or went, whether there is one.
+
+        Parameters
+        ----------
+        earlier : Document
+        """
+        now, before = self.dataset, earlier.dataset
+        if self.origin != earlier.origin or before.parts is None:
+            return False
+        if now.n_samples != before.n_samples:
+            return has_test(now)
+        return now.parts is not None and np.array_equal(now.parts == Part.TEST, before.parts == Part.TEST)
 
     def _space(self) -> tuple[object, ...]:
         """Return the rules that verdict and margin depend on."""

@@ -1,4 +1,4 @@
-"""Names for classes that come along."""
+"""How many classes there can be, and names for those that come along."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Dataset
+
+LARGEST_PALETTE = 10
 
 
 def new_name(dataset: Dataset) -> str:

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
-import numpy as np
-
-from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.engine.data.parts import Part
-from perceptron_gui.session.comparison import Pin
-from perceptron_gui.session.document import Document
-from perceptron_gui.session.painting.brush import USUAL_DENSITY, USUAL_RADIUS
+from perceptron_gui.session.painting.brush_sizes import USUAL_DENSITY, USUAL_RADIUS
+from perceptron_gui.session.pins import Pin
 from perceptron_gui.session.saved.fields import NOT_SAVED, as_flags
 from perceptron_gui.session.switches import NAMES, ON_AT_FIRST
 from perceptron_gui.session.tools import Tool
 from perceptron_gui.session.worker.protocol import Pauses
+
+if TYPE_CHECKING:
+    from perceptron_gui.engine.data.dataset import Dataset
+    from perceptron_gui.session.document import Document
 
 LIGHT, DARK, PROJECTOR = THEMES = ("light", "dark", "projector")
 
@@ -34,7 +34,7 @@ class ViewState:
     tool : Tool
         What the left button does on the canvas.
     brush_radius : int
-        How far a brush reaches, in pixels (`session/painting/brush.py`).
+        How far a brush reaches, in pixels (`session/painting/brush_sizes.py`).
     spray_density : int
         Points a dab of the spray.
     current_class : int
@@ -182,7 +182,7 @@ class ViewState:
             tried_weights=None if is_other_set or is_other_space else self.tried_weights,
             current_class=min(self.current_class, len(now.classes) - 1),
             pins=self.pins if document.origin == earlier.origin else (),
-            shows_test=self.shows_test and _has_same_test(document, earlier),
+            shows_test=self.shows_test and document.has_test_of(earlier),
             has_looked=self.has_looked and document.origin == earlier.origin,
         )
 
@@ -190,16 +190,6 @@ class ViewState:
 def _if_there(point: int | None, dataset: Dataset) -> int | None:
     """Return a point; None where there is none of that index."""
     return point if point is not None and point < dataset.n_samples else None
-
-
-def _has_same_test(document: Document, earlier: Document) -> bool:
-    """Return whether the test part is that of before; points that came or went leave it what it was (H1)."""
-    now, before = document.dataset, earlier.dataset
-    if document.origin != earlier.origin or now.parts is None or before.parts is None:
-        return False
-    if now.n_samples != before.n_samples:
-        return int(np.count_nonzero(now.parts == Part.TEST)) > 0
-    return np.array_equal(now.parts == Part.TEST, before.parts == Part.TEST)
 
 
 def _space(document: Document) -> tuple[object, ...]:

@@ -38,6 +38,7 @@ from perceptron_gui.gui.commands.unsaved_copy import FOLDER, Keeper, find_kept
 from perceptron_gui.gui.controller import Controller
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.folders import state_folder
+from perceptron_gui.session.history import History
 from perceptron_gui.session.saved.place import Place
 from perceptron_gui.session.saved.saved_session import SavedSession
 from perceptron_gui.session.speeds import SPEEDS
@@ -182,7 +183,8 @@ def live(seed: str, journal: Path) -> None:
     """Edit until the end."""
     app = QCoreApplication([])
     document = Document(OPENING.make(), TrainingSettings(), "Two classes", "example")
-    controller = Controller(document, ViewState(speed=SPEEDS[2]))
+    controller = Controller(ViewState(speed=SPEEDS[2]))
+    controller.open_first(History(document))
     keeper = Keeper(controller, Parts(controller))  # type: ignore[arg-type]
     controller.start()
     hand = Hand(controller, keeper, seed, journal)

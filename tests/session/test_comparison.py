@@ -12,7 +12,8 @@ from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.run.fan import Fan, Variation
 from perceptron_gui.engine.run.run_result import RunResult
 from perceptron_gui.engine.training.state import Stop
-from perceptron_gui.session.comparison import MOST_PINS, Pin, fan_text, result_text, run_name, same_run, with_pin
+from perceptron_gui.session.comparison import fan_text, result_text, run_name
+from perceptron_gui.session.pins import MOST_PINS, Pin, same_run, with_pin
 
 PLAIN = TrainingSettings()
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from perceptron_gui.engine.exact.fixed_point import decimal_fraction
+from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.session.explanation.terms import angle_text
 from perceptron_gui.session.formula.plain_text import text_of
 from perceptron_gui.session.formula.sums import product

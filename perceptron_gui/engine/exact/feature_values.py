@@ -16,14 +16,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from perceptron_gui.engine.data.feature_program import Arithmetic, Operation, Program
-from perceptron_gui.engine.exact.fixed_point import (
-    CERTAIN,
-    NO_PLACES,
-    decimal_fraction,
-    decimal_places,
-    held_values,
-    places_of,
-)
+from perceptron_gui.engine.exact.decimals import decimal_fraction
+from perceptron_gui.engine.exact.fixed_point import CERTAIN, NO_PLACES, decimal_places, held_values, places_of
 from perceptron_gui.engine.exact.whole_columns import WholeColumn, whole_arithmetic
 
 if TYPE_CHECKING:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.native import loader
 
 if TYPE_CHECKING:
@@ -161,17 +162,6 @@ def held_values(values: Floats, places: int) -> Floats:
     is_large = np.abs(product) >= CERTAIN
     held[is_large] = [float(decimal_fraction(value) * 10**places) for value in values[is_large].tolist()]
     return held
-
-
-def decimal_fraction(value: float) -> Fraction:
-    """Return the decimal that a double stands for: for 0.1 it is 1/10, not the double nearest to it.
-
-    Parameters
-    ----------
-    value : float
-        Finite.
-    """
-    return Fraction(repr(float(value)))
 
 
 def true_value(nearest: float, unit: Fraction | None) -> Fraction | float:

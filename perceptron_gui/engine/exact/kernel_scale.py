@@ -7,14 +7,8 @@ from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.settings import MAX_ABS, TrainingSettings
-from perceptron_gui.engine.exact.fixed_point import (
-    LARGEST,
-    decimal_fraction,
-    decimal_places,
-    held_values,
-    is_held_whole,
-    largest_size,
-)
+from perceptron_gui.engine.exact.decimals import decimal_fraction
+from perceptron_gui.engine.exact.fixed_point import LARGEST, decimal_places, held_values, is_held_whole, largest_size
 from perceptron_gui.engine.exact.scale import Scale, rounded_scale
 
 if TYPE_CHECKING:

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from perceptron_gui.engine.data.settings import MAX_ABS, TrainingSettings
+from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.exact.fixed_point import (
     LARGEST,
-    decimal_fraction,
     decimal_places,
     is_held_whole,
     largest_size,

@@ -12,8 +12,8 @@ import numpy as np
 
 from perceptron_gui.engine.data.feature_map import IDENTITY, FeatureMap
 from perceptron_gui.engine.data.growable_array import frozen
+from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.exact.feature_values import exact_features, feature_values
-from perceptron_gui.engine.exact.fixed_point import decimal_fraction
 from perceptron_gui.engine.model.regions import Cell, HalfPlane, slice_plane
 
 if TYPE_CHECKING:

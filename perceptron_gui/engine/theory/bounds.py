@@ -11,7 +11,7 @@ from fractions import Fraction
 from math import floor, isqrt
 from typing import TYPE_CHECKING
 
-from perceptron_gui.engine.exact.fixed_point import decimal_fraction
+from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.exact.integer_solve import nearest_double
 from perceptron_gui.engine.theory.margin import geometry, never, verdict_on
 from perceptron_gui.engine.theory.max_margin import MaxMargin, find_max_margin

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
-from perceptron_gui.engine.exact.fixed_point import decimal_fraction
+from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.theory.exact_vectors import ExactVectors
 
 if TYPE_CHECKING:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.exact.fixed_point import LARGEST, decimal_fraction
+from perceptron_gui.engine.exact.decimals import decimal_fraction
+from perceptron_gui.engine.exact.fixed_point import LARGEST
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Floats

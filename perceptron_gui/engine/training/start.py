@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.exact.fixed_point import decimal_fraction
+from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.training.joined_sums import joined_sums
 from perceptron_gui.engine.training.kernel_range import are_in_range
 from perceptron_gui.engine.training.kernel_sums import KernelSums

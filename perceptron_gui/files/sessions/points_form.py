@@ -18,7 +18,7 @@ from perceptron_gui.files.numbers import PLAIN, is_rounded, shortest
 from perceptron_gui.files.sessions import packed_rows
 from perceptron_gui.files.sessions.simple_forms import DECIMAL, TextForm, WholeForm, checked
 from perceptron_gui.files.sessions.strict_json import Lines, Plain
-from perceptron_gui.session.document import LARGEST_PALETTE
+from perceptron_gui.session.palette import LARGEST_PALETTE
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:

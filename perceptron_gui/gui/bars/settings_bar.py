@@ -9,10 +9,8 @@ from PySide6.QtCore import QLocale, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QMenu, QToolButton, QWidget
 
-from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.rule_changes import with_features, with_mode
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
-from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.gui.bars.feature_choice import FeatureChoice
 from perceptron_gui.gui.bars.kernel_control import KernelControl
 from perceptron_gui.gui.bars.mode_switch import ModeSwitch
@@ -28,6 +26,7 @@ from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.feature_map import FeatureMap
+    from perceptron_gui.engine.model.model import Model
     from perceptron_gui.session.document import Document
 
 SPACING, CLOSE = 10, 6
@@ -70,7 +69,7 @@ class SettingsBar(QWidget):
         self.setObjectName("topBar")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._settings = TrainingSettings()
-        self._dataset = Dataset.empty()
+        self._classes: tuple[str, ...] = ()
         self._theme = LIGHT
         self._has_place = False
         self._mode_switch = ModeSwitch(self)
@@ -98,16 +97,31 @@ class SettingsBar(QWidget):
         self.examples.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.verdict = VerdictPill(self)
         self._lay_out()
+        self._show_rules()
+        self.positive.hide()
+        self.kernel.hide()
 
-    def set_document(self, document: Document) -> None:
+    def set_document(self, document: Document, kind: type[Model]) -> None:
         """Show the settings of a document.
 
         Parameters
         ----------
         document : Document
+        kind : type[Model]
+            Of the model that is learned by its rules.
         """
-        settings, dataset, earlier = document.settings, document.dataset, self._takes_room
-        self._settings, self._dataset = settings, dataset
+        earlier = self._takes_room
+        self._settings, self._classes = document.settings, document.dataset.classes
+        self._show_rules()
+        self._fill_positive()
+        self.positive.setCurrentIndex(document.positive)
+        self.positive.setVisible(not kind.has_class_rows and len(document.dataset.present) > 2)
+        self.kernel.setVisible(kind.has_kernels)
+        if self._takes_room != earlier:
+            self._leave_out()
+
+    def _show_rules(self) -> None:
+        settings = self._settings
         self.modes[settings.mode].setChecked(True)
         self.order.setCurrentIndex(self.order.findData(settings.order))
         self.features.show_features(settings.features)
@@ -115,14 +129,7 @@ class SettingsBar(QWidget):
         self.bias.blockSignals(True)
         self.bias.setChecked(settings.bias)
         self.bias.blockSignals(False)
-        self._fill_positive()
-        self.positive.setCurrentIndex(document.positive)
-        kind = model_kind(settings)
-        self.positive.setVisible(not kind.has_class_rows and len(dataset.present) > 2)
         self.kernel.set_kernel(settings.kernel)
-        self.kernel.setVisible(kind.has_kernels)
-        if self._takes_room != earlier:
-            self._leave_out()
 
     def set_theme(self, theme: Theme) -> None:
         """Take other colours.
@@ -181,7 +188,7 @@ class SettingsBar(QWidget):
     def _fill_positive(self) -> None:
         """List the classes, those without points too: an index is a place in the palette."""
         self.positive.clear()
-        for k, name in enumerate(self._dataset.classes):
+        for k, name in enumerate(self._classes):
             self.positive.add(name, icon=symbol_icon(k, self._theme))
 
     def _make_eta(self) -> CheckedField:
@@ -218,7 +225,7 @@ class SettingsBar(QWidget):
     @property
     def _takes_room(self) -> object:
         """What of a document the widths of the parts depend on: not where its points are."""
-        return self._settings, self._dataset.classes, self._dataset.present
+        return self._settings, self._classes, self.positive.isHidden()
 
     def _leave_out(self) -> None:
         """Leave out what has no room: two buttons, words, then lists, at last some space; the menus have it all.

@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from perceptron_gui.gui.widgets.message import Message
 from perceptron_gui.gui.widgets.steady_label import SteadyLabel
-from perceptron_gui.session.messages.status import counts_text, state_news
 from perceptron_gui.session.tools import Tool
 from perceptron_gui.translation import N_, tr
 
@@ -116,6 +115,8 @@ class StatusBar(QWidget):
         ----------
         snapshot : Snapshot
         """
+        from perceptron_gui.session.messages.status import counts_text, state_news  # after the first paint (A9)
+
         self.counts.setText(counts_text(snapshot))
         news = state_news(snapshot)
         if news != self._news:

@@ -16,14 +16,14 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
-from perceptron_gui.gui.bars.timeline_picture import MARK_GAP, TimelinePicture
-from perceptron_gui.gui.bars.timeline_scale import LEAST_SPAN, epoch_at, span_for
+from perceptron_gui.gui.bars.timeline_scale import LEAST_SPAN, MARK_GAP, epoch_at, span_for
 from perceptron_gui.gui.style.theme import LIGHT, Theme, blend
 from perceptron_gui.session.wording import place_text
 from perceptron_gui.translation import N_, tr
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.run.snapshot import Snapshot
+    from perceptron_gui.gui.bars.timeline_picture import TimelinePicture
 
 HEIGHT = 46
 HINT_EDGES, HINT_DROP = 26, 36
@@ -136,6 +136,8 @@ class Timeline(QWidget):
     @property
     def _picture(self) -> TimelinePicture:
         """What draws the run into the bar as it is now."""
+        from perceptron_gui.gui.bars.timeline_picture import TimelinePicture  # after the first paint (A9)
+
         return TimelinePicture(self._theme, self.width(), self.height(), self._span, self._size)
 
     # Mouse

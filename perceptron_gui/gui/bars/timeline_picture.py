@@ -9,6 +9,8 @@ import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPen, QPolygonF
 
+from perceptron_gui.gui.bars.timeline_scale import MARK_GAP
+
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Floats
     from perceptron_gui.engine.run.snapshot import Snapshot
@@ -17,8 +19,6 @@ if TYPE_CHECKING:
 
 MOST_LINES = 100
 """Ticks that are drawn as lines."""
-MARK_GAP = 7.0
-"""Least pixels between two epoch marks; closer ones are left out."""
 PADDING = 8.0
 """Pixels beside the first and the last visit."""
 

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from perceptron_gui.engine.run.stages import Passes
 
+MARK_GAP = 7.0
+"""Least pixels between two epoch marks; closer ones are left out."""
 LEAST_SPAN = 32
 """Visits that the timeline covers at least."""
 

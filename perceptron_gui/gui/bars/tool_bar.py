@@ -9,12 +9,11 @@ from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFrame, QGridLayout, QToolButton, QVBoxLayout, QWidget
 
-from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.gui.bars.brush_size import BrushSize
 from perceptron_gui.gui.bars.tool_button import ToolButton
 from perceptron_gui.gui.style.icons import icon, symbol_icon
 from perceptron_gui.gui.widgets.plain_text import plain_tip
-from perceptron_gui.session.document import LARGEST_PALETTE
+from perceptron_gui.session.palette import LARGEST_PALETTE
 from perceptron_gui.session.tools import FAMILIES, Tool
 from perceptron_gui.translation import tr
 
@@ -57,7 +56,6 @@ class ToolBar(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setFixedWidth(58)
         self._theme = theme
-        self._dataset = Dataset.empty()
         self._current = 1
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(8, 8, 8, 8)
@@ -97,24 +95,23 @@ class ToolBar(QWidget):
         for k, button in enumerate(self.classes):
             button.setIcon(symbol_icon(k, theme))
 
-    def set_dataset(self, dataset: Dataset) -> None:
-        """Show the classes of a dataset.
+    def set_classes(self, names: Sequence[str]) -> None:
+        """Show the classes that there are.
 
         Parameters
         ----------
-        dataset : Dataset
+        names : sequence of str
         """
-        self._dataset = dataset
         n_before = len(self.classes)
-        while len(self.classes) > len(dataset.classes):
+        while len(self.classes) > len(names):
             self.classes.pop().deleteLater()
-        while len(self.classes) < len(dataset.classes):
+        while len(self.classes) < len(names):
             self._add_class_button(len(self.classes))
-        for k, (button, name) in enumerate(zip(self.classes, dataset.classes, strict=True)):
+        for k, (button, name) in enumerate(zip(self.classes, names, strict=True)):
             button.setAccessibleName(tr("Class {name}").format(name=name))
             hint = tr("Class {name} ({key}); right click to rename, move or remove it")
             button.setToolTip(plain_tip(hint.format(name=name, key=(k + 1) % 10)))
-        is_full = len(dataset.classes) >= LARGEST_PALETTE
+        is_full = len(names) >= LARGEST_PALETTE
         self.add_button.setEnabled(not is_full)
         self.add_button.setToolTip(tr("Ten classes are the most") if is_full else tr("Add a class"))
         if len(self.classes) != n_before:

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from perceptron_gui.gui.canvas.labels import Box
     from perceptron_gui.gui.canvas.scene import Axes
     from perceptron_gui.gui.canvas.view_frame import ViewFrame
-    from perceptron_gui.session.comparison import Comparison, Pin
+    from perceptron_gui.session.comparison import Comparison
+    from perceptron_gui.session.pins import Pin
 
 FAINT, LEAST_ALPHA = 8.0, 0.05
 """So many lines over each other are as dark as one that is solid; but each can be seen by itself."""

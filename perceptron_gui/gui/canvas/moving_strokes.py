@@ -11,7 +11,7 @@ from PySide6.QtCore import QPointF, Qt
 
 from perceptron_gui.engine.data.dataset import Dataset, DatasetError, Ints
 from perceptron_gui.engine.data.settings import MAX_ABS
-from perceptron_gui.engine.exact.fixed_point import decimal_fraction
+from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.gui.canvas.snapping import NO_MODIFIER, PARTS
 from perceptron_gui.gui.canvas.strokes import Stroke
 from perceptron_gui.session.painting.decimal_shift import shifted_values

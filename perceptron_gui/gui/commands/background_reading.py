@@ -14,7 +14,7 @@ from perceptron_gui.files.points_file import PointsFile, PointsFileError, Report
 from perceptron_gui.files.sessions.session_name import is_session
 from perceptron_gui.gui.commands.work_line import WorkLine
 from perceptron_gui.gui.widgets.plain_text import complain, readable
-from perceptron_gui.session.document import LARGEST_PALETTE
+from perceptron_gui.session.palette import LARGEST_PALETTE
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from PySide6.QtCore import QPoint, QPointF
 from PySide6.QtWidgets import QMenu
 
 from perceptron_gui.gui.widgets.plain_text import menu_text
-from perceptron_gui.session.painting.brush import DENSITIES, RADII, neighbour
+from perceptron_gui.session.painting.brush_sizes import DENSITIES, RADII, neighbour
 from perceptron_gui.session.tools import Tool
 from perceptron_gui.translation import tr
 

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 
 from perceptron_gui.files.file_work import FileWork
 from perceptron_gui.files.points_file import PointsFile, read_points
-from perceptron_gui.session.document import LARGEST_PALETTE
+from perceptron_gui.session.palette import LARGEST_PALETTE
 
 if TYPE_CHECKING:
     from perceptron_gui.files.doubtful import Doubtful

@@ -1,22 +1,11 @@
-"""An exception anywhere ends in one dialog with details to copy, and a usable window."""
+"""Says that something went wrong, with details to copy."""
 
 from __future__ import annotations
 
-import contextlib
-import platform
-import sys
-import threading
-import traceback
-from collections.abc import Sequence
-from types import TracebackType
-
-import numpy
-import PySide6
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QPlainTextEdit, QVBoxLayout, QWidget
 
-from perceptron_gui import __version__
 from perceptron_gui.translation import tr
 
 
@@ -51,89 +40,3 @@ class CrashDialog(QDialog):
         copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self.details.toPlainText()))
         buttons.rejected.connect(self.reject)
         column.addWidget(buttons)
-
-
-class FailureWatch(QObject):
-    """Shows uncaught exceptions of any thread in one dialog; while it is open, later ones are added to it.
-
-    Parameters
-    ----------
-    window : QWidget
-        The parent of the dialog.
-
-    Signals
-    -------
-    happened : str
-        Details of an exception; may be emitted by any thread.
-    """
-
-    happened = Signal(str)
-
-    def __init__(self, window: QWidget) -> None:
-        super().__init__(window)
-        self._window = window
-        self.dialog: CrashDialog | None = None
-        self.happened.connect(self.show_details, Qt.ConnectionType.QueuedConnection)
-
-    def install(self) -> None:
-        """Catch what nobody caught."""
-        sys.excepthook = self._on_exception
-        threading.excepthook = lambda args: self.happened.emit(
-            "".join(traceback.format_exception(args.exc_type, args.exc_value, args.exc_traceback))
-        )
-
-    def uninstall(self) -> None:
-        """Put Python's own hooks back."""
-        sys.excepthook, threading.excepthook = sys.__excepthook__, threading.__excepthook__
-
-    def show_details(self, details: str) -> None:
-        """Open the dialog, or add to the open one.
-
-        Parameters
-        ----------
-        details : str
-            What a report needs, a traceback for instance.
-        """
-        if self.dialog is not None:
-            if details not in self.dialog.details.toPlainText():
-                self.dialog.details.appendPlainText("\n" + details)
-            return
-        said = tr("The program met a fault of its own. Your points are safe and the window goes on working.")
-        self._open(said, f"{versions()}\n\n{details}")
-
-    def show_earlier(self, reports: Sequence[str]) -> None:
-        """Say that the program crashed last time, with what it could still write down.
-
-        Parameters
-        ----------
-        reports : sequence of str
-            What each crash wrote; nothing is shown where there are none.
-        """
-        if reports and self.dialog is None:
-            self._open(tr("Last time the program ended by a fault of its own."), "\n\n".join(reports))
-
-    def _open(self, said: str, details: str) -> None:
-        self.dialog = CrashDialog(said, details, self._window)
-        self.dialog.destroyed.connect(self._forget)
-        self.dialog.open()
-
-    def _forget(self) -> None:
-        self.dialog = None
-
-    def _on_exception(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
-        if issubclass(kind, KeyboardInterrupt):
-            sys.__excepthook__(kind, error, trace)
-            return
-        details = "".join(traceback.format_exception(kind, error, trace))
-        self.happened.emit(details)
-        # The terminal may be gone, and a second exception would end this hook.
-        with contextlib.suppress(OSError, ValueError):
-            print(details, file=sys.stderr)
-
-
-def versions() -> str:
-    """Return what a report needs to know of the machine; no names, no paths."""
-    return (
-        f"Perceptron Lab {__version__}, Python {platform.python_version()}, PySide6 {PySide6.__version__}, "
-        f"numpy {numpy.__version__}, {platform.system()} {platform.release()}"
-    )

@@ -27,7 +27,7 @@ from perceptron_gui.engine.data.generator.recipe import (
     Shape,
 )
 from perceptron_gui.engine.data.settings import LARGEST_SEED
-from perceptron_gui.engine.exact.fixed_point import decimal_fraction
+from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.gui.widgets.checked_field import CheckedField
 from perceptron_gui.gui.widgets.choice import Choice
 from perceptron_gui.gui.widgets.number_input import read_coordinate, read_count, read_seed

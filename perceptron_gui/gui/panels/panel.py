@@ -34,6 +34,8 @@ class Panel(QWidget):
         What the panel needs from the run while it is seen.
     view_state : ViewState
         What is chosen beside the document.
+    is_open : bool
+        Whether its dock is the one in front.
     is_built : bool
         Whether there are any parts yet.
     focus_part : QWidget or None
@@ -68,12 +70,12 @@ class Panel(QWidget):
         self.view_state = ViewState()
         self.is_built = False
         self.focus_part: QWidget | None = None
-        self._is_open = True
+        self.is_open = True
 
     @property
     def is_seen(self) -> bool:
         """Whether somebody can see it; behind another tab Qt calls it visible, too."""
-        return self._is_open and self.isVisible()
+        return self.is_open and self.isVisible()
 
     def set_open(self, is_open: bool) -> None:
         """Take whether its dock is the one in front.
@@ -82,7 +84,7 @@ class Panel(QWidget):
         ----------
         is_open : bool
         """
-        self._is_open = is_open
+        self.is_open = is_open
         self._draw_if_seen()
 
     def set_theme(self, theme: Theme) -> None:

@@ -4,18 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from importlib import import_module
+from typing import TYPE_CHECKING, cast
 
-from perceptron_gui.gui.panels.curves import CurvesPanel
-from perceptron_gui.gui.panels.dual import DualPanel
-from perceptron_gui.gui.panels.features import FeaturesPanel
-from perceptron_gui.gui.panels.multiclass import MulticlassPanel
-from perceptron_gui.gui.panels.points import PointsPanel
-from perceptron_gui.gui.panels.runs import RunsPanel
-from perceptron_gui.gui.panels.step import StepPanel
-from perceptron_gui.gui.panels.table import TablePanel
-from perceptron_gui.gui.panels.theorem import TheoremPanel
-from perceptron_gui.gui.panels.weight_space import WeightSpacePanel
 from perceptron_gui.translation import N_, tr
 
 if TYPE_CHECKING:
@@ -54,16 +45,21 @@ class PanelEntry:
         return tr(self.title).partition(":")[0].lower()
 
 
+def _late(module: str, name: str) -> Callable[[], Panel]:
+    """Return what makes a panel of a class whose module is imported only then: after the first paint (A9)."""
+    return lambda: cast("Panel", getattr(import_module(f"perceptron_gui.gui.panels.{module}"), name)())
+
+
 PANELS = (
-    PanelEntry("step", N_("This step"), StepPanel, 1),
-    PanelEntry("curves", N_("Curves"), CurvesPanel, 2),
-    PanelEntry("dual", N_("Dual: α"), DualPanel, 3),
-    PanelEntry("table", N_("Table"), TablePanel, 4),
-    PanelEntry("theorem", N_("Theorem"), TheoremPanel, 5),
-    PanelEntry("weights", N_("Weight space"), WeightSpacePanel, 6),
-    PanelEntry("runs", N_("Runs"), RunsPanel, 7),
-    PanelEntry("features", N_("Features"), FeaturesPanel, 8),
-    PanelEntry("multiclass", N_("Multiclass"), MulticlassPanel, 9),
-    PanelEntry("points", N_("Points"), PointsPanel, 0),
+    PanelEntry("step", N_("This step"), _late("step", "StepPanel"), 1),
+    PanelEntry("curves", N_("Curves"), _late("curves", "CurvesPanel"), 2),
+    PanelEntry("dual", N_("Dual: α"), _late("dual", "DualPanel"), 3),
+    PanelEntry("table", N_("Table"), _late("table", "TablePanel"), 4),
+    PanelEntry("theorem", N_("Theorem"), _late("theorem", "TheoremPanel"), 5),
+    PanelEntry("weights", N_("Weight space"), _late("weight_space", "WeightSpacePanel"), 6),
+    PanelEntry("runs", N_("Runs"), _late("runs", "RunsPanel"), 7),
+    PanelEntry("features", N_("Features"), _late("features", "FeaturesPanel"), 8),
+    PanelEntry("multiclass", N_("Multiclass"), _late("multiclass", "MulticlassPanel"), 9),
+    PanelEntry("points", N_("Points"), _late("points", "PointsPanel"), 0),
 )
 """In the order of the tabs."""

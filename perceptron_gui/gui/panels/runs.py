@@ -20,7 +20,8 @@ from perceptron_gui.engine.run.fan import Bin, Variation
 from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.widgets.choice import Choice
 from perceptron_gui.gui.widgets.scroll_area import ScrollArea
-from perceptron_gui.session.comparison import MOST_PINS, Comparison, Pin, fan_text, result_text, run_name
+from perceptron_gui.session.comparison import Comparison, fan_text, result_text, run_name
+from perceptron_gui.session.pins import MOST_PINS, Pin
 from perceptron_gui.session.wording import counted, grouped
 from perceptron_gui.translation import N_, tr
 

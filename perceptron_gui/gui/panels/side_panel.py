@@ -54,7 +54,7 @@ class SidePanel(QObject):
     Attributes
     ----------
     panels : tuple of Panel
-        In the order of the registry, as are `docks` and `toggles`.
+        In the order of the registry, as are `docks` and `toggles`; empty ones until `make_panels`.
     docks : list of QDockWidget
     toggles : list of QAction
         Entries of the menu, which show a panel or close it.
@@ -80,27 +80,43 @@ class SidePanel(QObject):
         self._theme = LIGHT
         self._width = 0
         self._is_chosen = self._is_folded = False
-        self.panels = tuple(entry.make() for entry in PANELS)
+        self.panels = tuple(Panel() for _ in PANELS)
         self.docks: list[QDockWidget] = []
         window.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
         window.setDockOptions(window.DockOption.AllowTabbedDocks | window.DockOption.AnimatedDocks)
         self.tabs = [PanelTabs([tr(entry.title) for entry in PANELS], own) for own in range(len(PANELS))]
-        self.docks = [self._dock(*parts) for parts in zip(PANELS, self.panels, self.tabs, strict=True)]
+        self.docks = [self._dock(*parts) for parts in zip(PANELS, self.tabs, strict=True)]
+        self._place_panels()
         for one, other in pairwise(self.docks):
             window.tabifyDockWidget(one, other)
         self.docks[0].raise_()
         self.toggles = [self._toggle(entry, dock) for entry, dock in zip(PANELS, self.docks, strict=True)]
         controller.view_changed.connect(self.show_open)
 
-    def _dock(self, entry: PanelEntry, panel: Panel, tabs: PanelTabs) -> QDockWidget:
+    def make_panels(self) -> None:
+        """Put the panels into the docks, which the first paint shows empty (A9)."""
+        are_open = [panel.is_open for panel in self.panels]
+        self.panels = tuple(entry.make() for entry in PANELS)
+        self._place_panels()
+        for panel, is_open in zip(self.panels, are_open, strict=True):
+            panel.set_open(is_open)
+            panel.set_theme(self._theme)
+
+    def _place_panels(self) -> None:
+        for dock, panel in zip(self.docks, self.panels, strict=True):
+            earlier = dock.widget()
+            panel.setMinimumWidth(LEAST_WIDTH)
+            dock.setWidget(panel)
+            dock.visibilityChanged.connect(panel.set_open)
+            if earlier is not None:
+                earlier.deleteLater()
+
+    def _dock(self, entry: PanelEntry, tabs: PanelTabs) -> QDockWidget:
         dock = QDockWidget(tr(entry.title), self._window)
         dock.setObjectName(entry.name)
-        dock.setWidget(panel)
         dock.setTitleBarWidget(tabs)
         tabs.chosen.connect(lambda index: self.bring(self.docks[index]))
-        panel.setMinimumWidth(LEAST_WIDTH)
         dock.visibilityChanged.connect(tabs.set_front)
-        dock.visibilityChanged.connect(panel.set_open)
         dock.visibilityChanged.connect(self._on_visibility_changed)
         self._window.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, dock)
         return dock

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from perceptron_gui.engine.data.kernel import LARGEST_DEGREE
 from perceptron_gui.engine.data.settings import LARGEST_SEED, MAX_ABS
-from perceptron_gui.engine.exact.fixed_point import decimal_fraction
+from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.files.numbers import is_rounded, parse_number, with_points
 from perceptron_gui.session.scripts import read_power
 from perceptron_gui.session.wording import MINUS

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from perceptron_gui.engine.exact.fixed_point import decimal_fraction
+from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.session.explanation.inputs import input_symbol
 from perceptron_gui.session.explanation.step import Judgement, what_became
 from perceptron_gui.session.explanation.terms import RIGHT_ANGLE, Value, angle_between

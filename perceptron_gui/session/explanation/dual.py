@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.data.parts import trained_points
 from perceptron_gui.engine.data.settings import Order, TrainingSettings
-from perceptron_gui.engine.exact.fixed_point import decimal_fraction, true_value
+from perceptron_gui.engine.exact.decimals import decimal_fraction
+from perceptron_gui.engine.exact.fixed_point import true_value
 from perceptron_gui.session.explanation.binary import PLUS_B, bias_update
 from perceptron_gui.session.explanation.inputs import input_symbol, input_values
 from perceptron_gui.session.explanation.kernel_products import kernel_rule, kernel_symbol

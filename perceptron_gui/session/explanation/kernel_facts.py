@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from perceptron_gui.engine.exact.fixed_point import decimal_fraction
+from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.session.explanation.binary import PLUS_B
 from perceptron_gui.session.explanation.kernel_terms import KernelTerm, kernel_terms
 from perceptron_gui.session.formula.line import EXACT, Part, line

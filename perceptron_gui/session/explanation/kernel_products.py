@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
-from perceptron_gui.engine.exact.fixed_point import decimal_fraction
+from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.model.kernel_values import kernel_values
 from perceptron_gui.session.explanation.inputs import input_symbol
 from perceptron_gui.session.formula.line import EXACT, Formula, line

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.data.settings import Order
-from perceptron_gui.engine.exact.fixed_point import decimal_fraction
+from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.session.explanation.binary import dot_text
 from perceptron_gui.session.explanation.kernel_classes import count_update, score_sum, score_symbols
 from perceptron_gui.session.explanation.step import Bar, Judgement, WeightRow, of_class, what_became

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.data.parts import n_trained
 from perceptron_gui.engine.data.settings import Order, TrainingSettings
-from perceptron_gui.engine.exact.fixed_point import decimal_fraction
+from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.exact.integer_solve import nearest_root
 from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.engine.theory.proof_curves import ProofCurves, proof_curves

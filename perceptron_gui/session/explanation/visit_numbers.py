@@ -8,7 +8,8 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from perceptron_gui.engine.exact.fixed_point import LARGEST, decimal_fraction, true_value
+from perceptron_gui.engine.exact.decimals import decimal_fraction
+from perceptron_gui.engine.exact.fixed_point import LARGEST, true_value
 from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.session.explanation.inputs import features_line, input_symbol, input_values
 from perceptron_gui.session.explanation.kernel_products import kernel_product

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from perceptron_gui.engine.data.kernel import KernelName
-from perceptron_gui.engine.exact.fixed_point import LARGEST, decimal_fraction, held_values
+from perceptron_gui.engine.exact.decimals import decimal_fraction
+from perceptron_gui.engine.exact.fixed_point import LARGEST, held_values
 from perceptron_gui.session.explanation.binary import dot_text, weight_symbols
 from perceptron_gui.session.explanation.dual import alpha_before, kernel_symbols, kernel_total, start_product
 from perceptron_gui.session.formula.line import EXACT, Formula, Part, line

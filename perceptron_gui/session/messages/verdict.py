@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from perceptron_gui.session.messages.held_out import trained_on_text
 from perceptron_gui.session.wording import bound_text, number_text
 from perceptron_gui.translation import ntr, tr
 
@@ -70,6 +69,8 @@ def verdict_hint(finding: Finding) -> str:
     """
     if finding.analysis is None:
         return finding.failure
+    from perceptron_gui.session.messages.held_out import trained_on_text  # after the first paint (A9)
+
     verdict = finding.analysis.verdict
     if verdict is None:
         return ""

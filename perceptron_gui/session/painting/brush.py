@@ -1,38 +1,13 @@
-"""The brush: how far it reaches, how many points it sprays, and where they land around the pointer."""
+"""The brush: where the points that it sprays land around the pointer, and which it touches on its way."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Bools, Floats
-
-RADII = (4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192)
-"""Pixels."""
-DENSITIES = (1, 2, 3, 5, 8, 12, 20, 30)
-"""Points a dab of the spray."""
-USUAL_RADIUS, USUAL_DENSITY = 32, 3
-
-
-def neighbour(values: Sequence[int], value: int, is_more: bool) -> int:
-    """Return the next value of a row; the same where there is none.
-
-    Parameters
-    ----------
-    values : sequence of int
-        Ascending.
-    value : int
-        One of them, or something between.
-    is_more : bool
-        Whether the next larger one is meant.
-    """
-    beyond = [other for other in values if (other > value if is_more else other < value)]
-    if not beyond:
-        return value
-    return min(beyond) if is_more else max(beyond)
 
 
 def dab(chance: np.random.Generator, count: int, radius: float) -> Floats:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field, replace
 
-from perceptron_gui.session.comparison import LETTERS
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.exercises.registry import BY_NAME, OPTIONS
+from perceptron_gui.session.pins import LETTERS
 from perceptron_gui.session.saved.place import Place
 from perceptron_gui.session.speeds import SPEEDS
 from perceptron_gui.session.view_state import ViewState

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perceptron_gui.engine.exact.fixed_point import decimal_fraction
+from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.session.scripts import subscript
 from perceptron_gui.session.weight_space.constraints import PLANE
 from perceptron_gui.session.weight_space.weight_space import WeightSpace, why_not_of_a_kernel

@@ -10,7 +10,7 @@ import pytest
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
-from perceptron_gui.engine.exact.fixed_point import decimal_fraction
+from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.theory.bounds import analyze, start_weights
 from perceptron_gui.engine.theory.max_margin import MaxMargin, change_by_start
 from perceptron_gui.engine.training.factory import train

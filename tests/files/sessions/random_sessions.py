@@ -12,9 +12,9 @@ from perceptron_gui.engine.data.feature_map import FeatureMap
 from perceptron_gui.engine.data.kernel import Kernel, KernelName
 from perceptron_gui.engine.data.parts import Part, with_part
 from perceptron_gui.engine.data.settings import LARGEST_SEED, Mode, Order, TrainingSettings
-from perceptron_gui.session.comparison import LETTERS, Pin
 from perceptron_gui.session.document import Document
 from perceptron_gui.session.exercises.registry import EXERCISES, OPTIONS
+from perceptron_gui.session.pins import LETTERS, Pin
 from perceptron_gui.session.saved.place import Place
 from perceptron_gui.session.saved.saved_session import CanvasView, SavedSession
 from perceptron_gui.session.speeds import SPEEDS

@@ -16,7 +16,8 @@ from perceptron_gui.engine.run.run_result import RunResult
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.gui.canvas.background import Layer
 from perceptron_gui.gui.canvas.final_lines import FinalLines
-from perceptron_gui.session.comparison import Comparison, Pin
+from perceptron_gui.session.comparison import Comparison
+from perceptron_gui.session.pins import Pin
 
 LINE = Dataset.of([[1.0], [2.0]], [0, 1])
 

@@ -14,8 +14,8 @@ from perceptron_gui.files.preferences import load_preferences
 from perceptron_gui.files.sessions.session_file import plain_of, read_session, write_session
 from perceptron_gui.gui.commands import recent_files, unsaved_copy
 from perceptron_gui.gui.commands.recent_files import picture_path
-from perceptron_gui.session.comparison import with_pin
 from perceptron_gui.session.document import Document
+from perceptron_gui.session.pins import with_pin
 from perceptron_gui.session.saved.place import Place
 from perceptron_gui.session.saved.saved_session import SavedSession
 from perceptron_gui.session.tools import Tool

@@ -10,7 +10,8 @@ import numpy as np
 from perceptron_gui.engine.data.class_order import in_class_order
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.settings import Mode, Order
-from perceptron_gui.session.document import LARGEST_PALETTE, Document
+from perceptron_gui.session.document import Document
+from perceptron_gui.session.palette import LARGEST_PALETTE
 
 Edit = Callable[[Document, np.random.Generator], Document]
 MANY, MOST = 2_000, 30_000

@@ -10,7 +10,7 @@ import pytest
 
 from perceptron_gui.engine.data.dataset import Dataset, Floats
 from perceptron_gui.engine.data.settings import Mode, TrainingSettings
-from perceptron_gui.engine.exact.fixed_point import decimal_fraction
+from perceptron_gui.engine.exact.decimals import decimal_fraction
 from perceptron_gui.engine.theory.bounds import analyze
 from perceptron_gui.session.weight_space.constraints import constraints_of, shown_weights
 from perceptron_gui.session.weight_space.holding import hull_corners
