@@ -47,7 +47,7 @@ def _open_window(start: WindowStart) -> int:
     from perceptron_gui.cli.window_start import prepare_smoke
 
     smoke = None if start.smoke is None else prepare_smoke(start.smoke)
-    gc.disable()  # modules are no garbage, to look for some among them takes a tenth of the start; see `gui.garbage`
+    spare_the_start()
     try:
         if start.path is not None and not start.is_demo and not start.plays:
             from perceptron_gui.gui.first_window import show_first_window
@@ -59,6 +59,13 @@ def _open_window(start: WindowStart) -> int:
         words = tr("The window cannot be opened because a library is missing: {reason}.")
         return _say(words.format(reason=" ".join(str(error).split())))
     return run_window(start.path, start.is_demo, smoke, start.plays)
+
+
+def spare_the_start() -> None:
+    """Leave out what a window that starts would spend its time on to no end (A9)."""
+    gc.disable()  # modules are no garbage, to look for some among them takes a tenth of the start; see `gui.garbage`
+    # A second thread of numpy's linear algebra waits for work by asking over and over for 0.1 s; with this it sleeps.
+    os.environ.setdefault("OPENBLAS_THREAD_TIMEOUT", "4")
 
 
 def _say(sentence: str, code: int = 2) -> int:

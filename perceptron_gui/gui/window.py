@@ -12,6 +12,7 @@ from PySide6.QtGui import (
     QDropEvent,
     QKeyEvent,
     QResizeEvent,
+    QShowEvent,
 )
 from PySide6.QtWidgets import QApplication, QMainWindow, QToolBar
 
@@ -38,6 +39,8 @@ if TYPE_CHECKING:
 
 FIRST_CLASSES = ("A", "B")
 """Those of new points: the bar shows them until there is a document."""
+BEHIND_THE_START = ("run.reset", "run.step_back")
+"""What cannot be done before the first visit."""
 
 
 class MainWindow(QMainWindow):
@@ -101,10 +104,7 @@ class MainWindow(QMainWindow):
         self.central_area.painted.connect(self._build, Qt.ConnectionType(once))
         self.setCentralWidget(self.central_area)
         self.setAcceptDrops(True)
-        self.left.set_classes(FIRST_CLASSES)
-        self.left.set_current(self.controller.view_state.current_class)
-        self.actions_by_id.show_view_state(self.controller.view_state)
-        self.transport.show_speed(self.controller.view_state.speed)
+        self._show_first_frame()
         self._placement = Placement(self, self.bars)
         self._placement.restore(preferences)
         self.side.note_front(preferences.front_panel, preferences.panel_width)
@@ -137,6 +137,17 @@ class MainWindow(QMainWindow):
         bar.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
         self.addToolBar(area, bar)
         return bar
+
+    def _show_first_frame(self) -> None:
+        """Show what will be there when all is built, as far as it can be known: nothing jumps then."""
+        state = self.controller.view_state
+        self.left.set_classes(FIRST_CLASSES)
+        self.left.set_current(state.current_class)
+        self.actions_by_id.show_view_state(state)
+        for name in BEHIND_THE_START:
+            self.actions_by_id[name].setEnabled(False)
+        self.transport.show_speed(state.speed)
+        self.central_area.setFocus()  # or Qt would choose the first button of the top bar
 
     def _build(self) -> None:
         """Make what the frame is for, when that is on the screen: the document, panels, commands and the canvas."""
@@ -241,6 +252,11 @@ class MainWindow(QMainWindow):
     def show_fitting(self) -> None:
         """Show the window where it was, or as large as a small screen lets it be."""
         self._placement.show()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if not self.preferences.layout and not self.has_canvas:
+            self.side.take_usual_width()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

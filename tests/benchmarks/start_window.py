@@ -43,9 +43,9 @@ class FirstPaint:
 
 def start_lab() -> dict[str, float]:
     """Open the window as the program does, and close it when it was usable for half a second."""
-    import gc
+    from perceptron_gui.__main__ import spare_the_start
 
-    gc.disable()  # as __main__ does
+    spare_the_start()
     from perceptron_gui import cli  # noqa: F401, I001 — what __main__ imports first, and in its order
     from perceptron_gui.cli.window_start import read_arguments
     from perceptron_gui.gui import app as gui

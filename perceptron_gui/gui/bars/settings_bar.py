@@ -70,8 +70,7 @@ class SettingsBar(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._settings = TrainingSettings()
         self._classes: tuple[str, ...] = ()
-        self._theme = LIGHT
-        self._has_place = False
+        self._theme, self._has_place = LIGHT, False
         self._mode_switch = ModeSwitch(self)
         self._mode_switch.chosen.connect(self._on_mode)
         self.modes = self._mode_switch.buttons
@@ -97,7 +96,7 @@ class SettingsBar(QWidget):
         self.examples.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.verdict = VerdictPill(self)
         self._lay_out()
-        self._show_rules()
+        self._show_rules(self._settings)
         self.positive.hide()
         self.kernel.hide()
 
@@ -112,7 +111,7 @@ class SettingsBar(QWidget):
         """
         earlier = self._takes_room
         self._settings, self._classes = document.settings, document.dataset.classes
-        self._show_rules()
+        self._show_rules(document.settings)
         self._fill_positive()
         self.positive.setCurrentIndex(document.positive)
         self.positive.setVisible(not kind.has_class_rows and len(document.dataset.present) > 2)
@@ -120,8 +119,7 @@ class SettingsBar(QWidget):
         if self._takes_room != earlier:
             self._leave_out()
 
-    def _show_rules(self) -> None:
-        settings = self._settings
+    def _show_rules(self, settings: TrainingSettings) -> None:
         self.modes[settings.mode].setChecked(True)
         self.order.setCurrentIndex(self.order.findData(settings.order))
         self.features.show_features(settings.features)

@@ -57,6 +57,7 @@ class StatusBar(QWidget):
         self._notice = QTimer(self)
         self._notice.setSingleShot(True)
         self._notice.timeout.connect(self._show_message)
+        self._show_message()
 
     def show_keys(self, tool: Tool, exercise_keys: str) -> None:
         """Show which keys matter now.

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabBar, QTabWidget
+from PySide6.QtWidgets import QMainWindow, QTabBar, QTabWidget
 from shiboken6 import isValid
 
 from perceptron_gui.gui.combined_wants import combine_wants
 from perceptron_gui.gui.panels.panel import Panel
+from perceptron_gui.gui.panels.panel_dock import PanelDock
 from perceptron_gui.gui.panels.panel_tabs import PanelTabs
-from perceptron_gui.gui.panels.panel_width import LEAST_WIDTH, largest_width, usual_width
+from perceptron_gui.gui.panels.panel_width import largest_width, usual_width
 from perceptron_gui.gui.panels.registry import PANELS, PanelEntry
 from perceptron_gui.gui.style.theme import LIGHT, Theme
 from perceptron_gui.translation import tr
@@ -53,9 +54,7 @@ class SidePanel(QObject):
 
     Attributes
     ----------
-    panels : tuple of Panel
-        In the order of the registry, as are `docks` and `toggles`; empty ones until `make_panels`.
-    docks : list of QDockWidget
+    docks : list of PanelDock
     toggles : list of QAction
         Entries of the menu, which show a panel or close it.
 
@@ -76,17 +75,15 @@ class SidePanel(QObject):
     def __init__(self, window: QMainWindow, controller: Controller) -> None:
         super().__init__(window)
         self._window, self._controller = window, controller
-        self._front: QDockWidget | None = None
+        self._front: PanelDock | None = None
         self._theme = LIGHT
         self._width = 0
         self._is_chosen = self._is_folded = False
-        self.panels = tuple(Panel() for _ in PANELS)
-        self.docks: list[QDockWidget] = []
+        self.docks: list[PanelDock] = []
         window.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
         window.setDockOptions(window.DockOption.AllowTabbedDocks | window.DockOption.AnimatedDocks)
         self.tabs = [PanelTabs([tr(entry.title) for entry in PANELS], own) for own in range(len(PANELS))]
         self.docks = [self._dock(*parts) for parts in zip(PANELS, self.tabs, strict=True)]
-        self._place_panels()
         for one, other in pairwise(self.docks):
             window.tabifyDockWidget(one, other)
         self.docks[0].raise_()
@@ -95,36 +92,25 @@ class SidePanel(QObject):
 
     def make_panels(self) -> None:
         """Put the panels into the docks, which the first paint shows empty (A9)."""
-        are_open = [panel.is_open for panel in self.panels]
-        self.panels = tuple(entry.make() for entry in PANELS)
-        self._place_panels()
-        for panel, is_open in zip(self.panels, are_open, strict=True):
-            panel.set_open(is_open)
-            panel.set_theme(self._theme)
+        for entry, dock in zip(PANELS, self.docks, strict=True):
+            dock.hold(entry.make())
+            dock.panel.set_theme(self._theme)
 
-    def _place_panels(self) -> None:
-        for dock, panel in zip(self.docks, self.panels, strict=True):
-            earlier = dock.widget()
-            panel.setMinimumWidth(LEAST_WIDTH)
-            dock.setWidget(panel)
-            dock.visibilityChanged.connect(panel.set_open)
-            if earlier is not None:
-                earlier.deleteLater()
-
-    def _dock(self, entry: PanelEntry, tabs: PanelTabs) -> QDockWidget:
-        dock = QDockWidget(tr(entry.title), self._window)
-        dock.setObjectName(entry.name)
-        dock.setTitleBarWidget(tabs)
+    def _dock(self, entry: PanelEntry, tabs: PanelTabs) -> PanelDock:
+        dock = PanelDock(entry.name, tr(entry.title), tabs, self._window)
         tabs.chosen.connect(lambda index: self.bring(self.docks[index]))
-        dock.visibilityChanged.connect(tabs.set_front)
         dock.visibilityChanged.connect(self._on_visibility_changed)
         self._window.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, dock)
         return dock
 
-    def _toggle(self, entry: PanelEntry, dock: QDockWidget) -> QAction:
+    @property
+    def panels(self) -> tuple[Panel, ...]:
+        """In the order of the registry, as are docks and toggles; empty ones until `make_panels`."""
+        return tuple(dock.panel for dock in self.docks)
+
+    def _toggle(self, entry: PanelEntry, dock: PanelDock) -> QAction:
         """Return an entry of the menu that brings a panel to the front, and closes the one that is there."""
-        action = QAction(dock.windowTitle(), self)
-        action.setCheckable(True)
+        action = QAction(dock.windowTitle(), self, checkable=True)
         action.setShortcut(QKeySequence(entry.shortcut))
         dock.visibilityChanged.connect(action.setChecked)
         action.triggered.connect(lambda: self.close_one(dock) if dock is self.front else self.bring(dock))
@@ -133,10 +119,9 @@ class SidePanel(QObject):
     def _on_visibility_changed(self) -> None:
         if not isValid(self._window):
             return  # it goes without having been closed, as when the display server has died
-        is_open = [not dock.isHidden() for dock in self.docks] if len(self.docks) == len(self.panels) else []
-        for tabs, panel in zip(self.tabs, self.panels, strict=True):
-            if is_open and panel.is_seen:
-                tabs.set_open(is_open)
+        is_open = [not dock.isHidden() for dock in self.docks]
+        for dock in self._seen:
+            dock.tabs.set_open(is_open)
         keep_keys_from_hidden_bars(self._window)
         self.changed.emit()
 
@@ -210,24 +195,24 @@ class SidePanel(QObject):
 
     # What the user wants
 
-    def bring(self, dock: QDockWidget) -> None:
+    def bring(self, dock: PanelDock) -> None:
         """Open a panel in front of the others, and give it the keyboard focus.
 
         Parameters
         ----------
-        dock : QDockWidget
+        dock : PanelDock
         """
         self._choose()
         self._controller.change_view(has_side_panel=True, closed_panels=self._state.closed_panels - {dock.objectName()})
         dock.raise_()
-        self.panels[self.docks.index(dock)].take_focus()
+        dock.panel.take_focus()
 
-    def close_one(self, dock: QDockWidget) -> None:
+    def close_one(self, dock: PanelDock) -> None:
         """Close a panel; with the last one the side panel is closed, which then opens with all of them.
 
         Parameters
         ----------
-        dock : QDockWidget
+        dock : PanelDock
         """
         self._choose()
         closed = self._state.closed_panels | {dock.objectName()}
@@ -290,13 +275,13 @@ class SidePanel(QObject):
         self._width = max(width, 0)
 
     @property
-    def front(self) -> QDockWidget | None:
+    def front(self) -> PanelDock | None:
         """The first panel that somebody can see; None while there is none."""
         return next(iter(self._seen), None)
 
     @property
-    def _seen(self) -> list[QDockWidget]:
-        return [dock for dock, panel in zip(self.docks, self.panels, strict=True) if panel.is_seen]
+    def _seen(self) -> list[PanelDock]:
+        return [dock for dock in self.docks if dock.panel.is_seen]
 
     def _bring_back(self) -> None:
         """Put the panel in front that was there, as wide as it was."""

@@ -40,8 +40,11 @@ def frame_of(window: MainWindow) -> list[object]:
     inner = [part for bar in (window.top, window.left, window.transport) for part in bar.findChildren(QWidget)]
     seen = [part for part in inner if part.isVisible() and part is not window.top.verdict]
     parts = (window.menuBar(), *window.bars, window.statusBar(), *seen)
+    docks = [dock.geometry().getRect() for dock in window.docks if dock.panel.is_seen]
     texts = [part.text() for part in seen if isinstance(part, QAbstractButton | QLabel | QLineEdit)]
-    return [titles, texts, *(part.geometry().getRect() for part in parts)]
+    can = [button.isEnabled() for button in window.transport.buttons.values()]
+    said = window.status.message.text()
+    return [titles, texts, docks, can, said, *(part.geometry().getRect() for part in parts)]
 
 
 def test_commands_come_when_the_frame_is_painted_and_nothing_in_it_moves_any_more(qtbot: QtBot) -> None:
