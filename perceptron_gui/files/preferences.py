@@ -9,7 +9,6 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
-from perceptron_gui.files.atomic import write_bytes
 from perceptron_gui.files.file_errors import FileError
 from perceptron_gui.session.folders import config_folder
 from perceptron_gui.session.speeds import USUAL, speed_at
@@ -177,6 +176,8 @@ def save_preferences(preferences: Preferences, path: Path | None = None) -> bool
     bool
         False where the folder cannot be written.
     """
+    from perceptron_gui.files.atomic import write_bytes  # when a window closes: no start needs it (A9)
+
     target = path or preferences_path()
     seal = _seal(preferences.geometry, preferences.layout)
     data = {"version": VERSION, **asdict(preferences), "seal": seal}

@@ -30,16 +30,25 @@ def icon(name: str, theme: Theme, colour: str | None = None) -> QIcon:
     colour : str or None
         A name that Qt knows or #rrggbb; None for the theme's text colour.
     """
-    normal = QColor(colour or theme.text)
-    made = QIcon(_drawn(name, normal))
-    made.addPixmap(_drawn(name, blend(QColor(theme.text), QColor(theme.panel), 0.35)), QIcon.Mode.Disabled)
+    shape = _drawn(name)
+    made = QIcon(_in_colour(shape, QColor(colour or theme.text)))
+    made.addPixmap(_in_colour(shape, blend(QColor(theme.text), QColor(theme.panel), 0.35)), QIcon.Mode.Disabled)
     return made
 
 
-def _drawn(name: str, colour: QColor, size: int = 24) -> QPixmap:
-    source = (RESOURCES / "icons" / f"{name}.svg").read_text(encoding="utf-8").replace("#000", colour.name())
-    renderer = QSvgRenderer(QByteArray(source.encode()))
+def _drawn(name: str, size: int = 24) -> QPixmap:
+    """Return the icon in a file, which is black; to read and draw it takes as long as all else of an icon."""
+    renderer = QSvgRenderer(QByteArray((RESOURCES / "icons" / f"{name}.svg").read_bytes()))
     return drawn(QSizeF(size, size), SHARPNESS, lambda painter: renderer.render(painter, QRectF(0, 0, size, size)))
+
+
+def _in_colour(shape: QPixmap, colour: QColor) -> QPixmap:
+    picture = shape.copy()
+    painter = QPainter(picture)
+    painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceIn)
+    painter.fillRect(QRectF(picture.rect()), colour)
+    painter.end()
+    return picture.copy()
 
 
 @cache
