@@ -144,6 +144,8 @@ ROOM_FOR_W = 0.4
 side."""
 ONE_PLACE = 1e-13
 """Share of their size up to which points that differ count as one place: a double tells little smaller ones apart."""
+LEAST = 1e-150
+"""Data units up to which points count as one place, too: squares of smaller numbers are 0 in a double."""
 FLAT = 1e-6
 """Least height, as a share of its width, of what is to be shown."""
 Rectangle = tuple[float, float, float, float]
@@ -182,9 +184,9 @@ def _corners(points: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[
 
 def _frame_around(low: NDArray[np.float64], high: NDArray[np.float64], width: float, height: float) -> Rectangle:
     most = float(np.maximum(np.abs(low), np.abs(high)).max())
-    if float((high - low).max()) <= ONE_PLACE * most:
+    if float((high - low).max()) <= max(ONE_PLACE * most, LEAST):
         # As far as the origin, but on the scale of a plane that is empty where that is far.
-        reach = min(most, 1.0) or 1.0
+        reach = min(most, 1.0) if most > LEAST else 1.0
         low, high = low - reach, high + reach
     spread = float((high - low).max())
     with_origin = np.minimum(low, 0.0), np.maximum(high, 0.0)

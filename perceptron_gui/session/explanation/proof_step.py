@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.exact.fixed_point import true_value
 from perceptron_gui.session.explanation.inputs import input_values
+from perceptron_gui.session.explanation.scores import root
 from perceptron_gui.session.explanation.step import sign_text
 from perceptron_gui.session.explanation.terms import Value, angle_between, written_angle
-from perceptron_gui.session.explanation.theorem_numbers import TheoremNumbers, dot, exact_root
+from perceptron_gui.session.explanation.theorem_numbers import TheoremNumbers, dot
 from perceptron_gui.session.explanation.visit_numbers import scaled
 from perceptron_gui.session.formula.line import EXACT, Formula, line, sentence
 from perceptron_gui.session.formula.nodes import Norm, Number, Power, Product, Relation, Symbol, Text, Vector
@@ -103,8 +104,7 @@ def _place(numbers: TheoremNumbers, theta: Sequence[Value]) -> Iterator[Formula]
     if numbers.has_margin:
         yield line(ALONG, EXACT, written(numbers.along(theta), DIGITS))
     square = dot(theta, theta)
-    length = exact_root(square) if isinstance(square, Fraction) else square**0.5
-    yield line(Norm(THETA), EXACT, written(length, DIGITS))
+    yield line(Norm(THETA), EXACT, written(root(square), DIGITS))
     if numbers.has_margin and square:
         yield line("∠(", THETA, ", ", THETA_STAR, ")", EXACT, _angle(numbers, theta, square), "°")
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from perceptron_gui.engine.exact.fixed_point import true_value
+from perceptron_gui.engine.exact.integer_solve import nearest_root
 from perceptron_gui.session.explanation.kernel_terms import kernel_scores
 
 if TYPE_CHECKING:
@@ -84,18 +85,19 @@ def exact_rows(snapshot: Snapshot) -> list[list[Fraction]] | None:
 
 
 def root(square: Number) -> Number:
-    """Return a square root, exact where it is rational.
+    """Return a square root: a fraction where it is one, else the nearest double.
 
     Parameters
     ----------
     square : Fraction or float
         At least 0; a float was rounded.
     """
-    if isinstance(square, Fraction):
-        over, under = math.isqrt(square.numerator), math.isqrt(square.denominator)
-        if over * over == square.numerator and under * under == square.denominator:
-            return Fraction(over, under)
-    return math.sqrt(square)
+    if not isinstance(square, Fraction):
+        return math.sqrt(square)
+    over, under = math.isqrt(square.numerator), math.isqrt(square.denominator)
+    if over * over == square.numerator and under * under == square.denominator:
+        return Fraction(over, under)
+    return nearest_root(square.numerator, square.denominator)
 
 
 def distance(height: Number, row: Sequence[Number]) -> Number | None:

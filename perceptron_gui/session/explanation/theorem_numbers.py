@@ -6,16 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from math import isqrt
 from operator import mul
 from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.data.parts import n_trained
 from perceptron_gui.engine.data.settings import Order, TrainingSettings
 from perceptron_gui.engine.exact.decimals import decimal_fraction
-from perceptron_gui.engine.exact.integer_solve import nearest_root
 from perceptron_gui.engine.model.models import model_kind
 from perceptron_gui.engine.theory.proof_curves import ProofCurves, proof_curves
+from perceptron_gui.session.explanation.scores import root
 from perceptron_gui.session.formula.line import Formula, line
 from perceptron_gui.session.formula.sums import bracketed
 from perceptron_gui.session.formula.symbols import BETA, ETA, RADIUS, N, squared
@@ -78,7 +77,7 @@ class TheoremNumbers:
     @cached_property
     def margin(self) -> Value:
         """γ̂; 0 without one."""
-        return exact_root(self.verdict.margin_squared or Fraction(0))
+        return root(self.verdict.margin_squared or Fraction(0))
 
     @property
     def has_plain_square(self) -> bool:
@@ -173,17 +172,3 @@ def quotient(value: Value, divisor: Value) -> Value:
     if isinstance(value, Fraction) and isinstance(divisor, Fraction):
         return value / divisor
     return float(value) / float(divisor) if value else value
-
-
-def exact_root(square: Fraction) -> Value:
-    """Return a square root: a fraction where it is one, else the nearest double.
-
-    Parameters
-    ----------
-    square : Fraction
-        At least 0.
-    """
-    over, under = isqrt(square.numerator), isqrt(square.denominator)
-    if over**2 == square.numerator and under**2 == square.denominator:
-        return Fraction(over, under)
-    return nearest_root(square.numerator, square.denominator)

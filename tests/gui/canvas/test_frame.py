@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
 from PySide6.QtCore import QRectF
@@ -21,7 +23,7 @@ def fitted(points: np.ndarray) -> ViewFrame:  # type: ignore[type-arg]
     return ViewFrame(*frame_around(points, *SIZE), *SIZE)
 
 
-@pytest.mark.parametrize("scale", [1e-12, 1e-9, 1e-7, 1e-3, 1.0, 1e6, 1e11])
+@pytest.mark.parametrize("scale", [1e-149, 1e-23, 1e-12, 1e-9, 1e-7, 1e-3, 1.0, 1e6, 1e11])
 def test_points_fill_the_view_whatever_their_scale(scale: float) -> None:
     pixels = fitted(scale * CLOUD).pixels(scale * CLOUD)
     assert float(np.ptp(pixels, axis=0).max()) > 250
@@ -32,6 +34,13 @@ def test_points_fill_the_view_whatever_their_scale(scale: float) -> None:
 def test_far_points_that_lie_close_together_fill_the_view(middle: float) -> None:
     points = CLOUD + middle
     assert float(np.ptp(fitted(points).pixels(points), axis=0).max()) > 250
+
+
+@pytest.mark.parametrize("scale", [1e-151, 1e-300, 5e-324])
+def test_points_so_near_that_squares_are_0_count_as_one_place(scale: float) -> None:
+    frame = fitted(scale * CLOUD)
+    assert frame.right - frame.left > 1
+    assert math.isfinite(frame.unit)
 
 
 @pytest.mark.parametrize("place", [(0.0, 0.0), (1.0, 1.0), (1e-9, -2e-9), (1e12, 5.0)])

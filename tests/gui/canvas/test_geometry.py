@@ -23,7 +23,7 @@ from perceptron_gui.engine.theory.bounds import analyze
 from perceptron_gui.engine.theory.verdict import Witness
 from perceptron_gui.gui.canvas.geometry.figure import Figure, Stroke, Subject
 from perceptron_gui.gui.canvas.geometry.layer import PALE
-from perceptron_gui.gui.canvas.geometry.lines import dots_in_view, line_in_view
+from perceptron_gui.gui.canvas.geometry.lines import dots_in_view, foot, line_in_view
 from perceptron_gui.gui.canvas.geometry.optimum import optimum_figure
 from perceptron_gui.gui.canvas.geometry.radius import radius_figure
 from perceptron_gui.gui.canvas.geometry.right_angle import distance_figure, right_angle_figure
@@ -141,6 +141,16 @@ def test_a_circle_in_view_is_whole_and_one_out_of_view_is_nothing() -> None:
     steps = {round(math.hypot(a.x1() - b.x1(), a.y1() - b.y1()), 3) for a, b in pairwise([*dots, dots[0]])}
     assert len(steps) == 1
     assert dots_in_view(5.0, frame, 8.0) == ()
+
+
+@pytest.mark.parametrize("radius", [0.009, 1e-300, 0.0])
+def test_a_circle_that_is_smaller_than_a_pixel_is_nothing(radius: float) -> None:
+    assert dots_in_view(radius, ViewFrame(-2.0, -2.0, 2.0, 2.0, 400.0, 400.0), 8.0) == ()
+
+
+@pytest.mark.parametrize("size", [1.0, 1e-200, 1e200])
+def test_the_foot_of_a_point_does_not_depend_on_the_length_of_the_weights(size: float) -> None:
+    assert foot((5.0, 5.0), (3 * size, 4 * size, 10 * size)) == pytest.approx((-0.4, -2.2))
 
 
 def test_a_line_out_of_view_is_nothing() -> None:

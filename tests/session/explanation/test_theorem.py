@@ -24,8 +24,8 @@ from perceptron_gui.session.exercises.hide_future import hide_future
 from perceptron_gui.session.explanation.ones import MOST_ROWS, ones_of
 from perceptron_gui.session.explanation.proof_path import side_names
 from perceptron_gui.session.explanation.recency import recency_text
+from perceptron_gui.session.explanation.scores import root
 from perceptron_gui.session.explanation.theorem import so_far
-from perceptron_gui.session.explanation.theorem_numbers import exact_root
 from perceptron_gui.session.explanation.theorem_page import TheoremPage, theorem_page
 from perceptron_gui.session.worker.analysis_thread import Finding
 from tests.session.bench import TEXTBOOK, XOR
@@ -346,9 +346,10 @@ def test_a_class_without_points_has_a_row_of_zeros_in_the_separator() -> None:
 
 
 def test_roots_are_fractions_where_they_are() -> None:
-    assert exact_root(Fraction(9, 4)) == Fraction(3, 2)
-    assert isinstance(exact_root(Fraction(2)), float)
-    assert exact_root(Fraction(2)) == math.sqrt(2)
+    assert root(Fraction(9, 4)) == Fraction(3, 2)
+    assert isinstance(root(Fraction(2)), float)
+    assert root(Fraction(2)) == math.sqrt(2)
+    assert root(Fraction(2, 10**400)) == pytest.approx(math.sqrt(2) * 1e-200), "its square is 0 as a double"
 
 
 def test_of_a_long_vector_the_first_entries_and_the_one_are_written() -> None:

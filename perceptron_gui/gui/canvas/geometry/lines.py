@@ -61,8 +61,9 @@ def foot(point: tuple[float, float], plane: HalfPlane) -> tuple[float, float]:
     plane : (a, b, c)
         With a or b not 0.
     """
-    a, b, c = plane
-    away = (a * point[0] + b * point[1] + c) / (a * a + b * b)
+    length = math.hypot(plane[0], plane[1])  # divided by first: squares of small weights are 0
+    a, b, c = (value / length for value in plane)
+    away = a * point[0] + b * point[1] + c
     return point[0] - a * away, point[1] - b * away
 
 
@@ -84,8 +85,10 @@ def dots_in_view(radius: float, frame: ViewFrame, spacing: float) -> tuple[QLine
     Returns
     -------
     tuple of QLineF
-        In pixels, each 0.4 times as long as the spacing; around the circle.
+        In pixels, each 0.4 times as long as the spacing; around the circle. None where that is smaller than a pixel.
     """
+    if radius * frame.unit < 1:
+        return ()
     ends = sorted(_crossings(radius, frame)) or [0.0]
     spans = pairwise([*ends, ends[0] + math.tau])
     seen = [(low, high) for low, high in spans if _is_in_view(radius, (low + high) / 2, frame)]
