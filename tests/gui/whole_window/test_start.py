@@ -51,6 +51,7 @@ def test_commands_come_when_the_frame_is_painted_and_nothing_in_it_moves_any_mor
     window = make_window(Preferences())
     painted: list[tuple[Commands | None, list[object]]] = []
     window.central_area.painted.connect(lambda: painted.append((commands_of(window), frame_of(window))))
+    assert window.focusWidget() is window.central_area, "no button of a bar lights up for a blink"
     with qtbot.waitSignal(window.ready):
         window.show()
     assert painted[0] == (None, frame_of(window))
