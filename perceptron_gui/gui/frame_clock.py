@@ -62,3 +62,9 @@ class FrameClock(QObject):
         self._on_frame()
         if is_over and not self._was_woken:
             self._timer.stop()
+
+    def on_late(self) -> None:
+        """Draw at once what the last frame came for in vain: it would wait for most of another frame."""
+        if self._timer.isActive():
+            self._timer.start()
+            self.on_timeout()

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QAbstractEventDispatcher, QObject, QTimer, Signal
+from PySide6.QtCore import QAbstractEventDispatcher, QObject, Qt, QTimer, Signal
 
 from perceptron_gui.gui.frame_clock import FrameClock
 from perceptron_gui.gui.latest_command import LatestCommand
@@ -56,6 +56,7 @@ class TrainingClient(QObject):
     ticked = Signal()
     moved_or_stood = Signal(bool)
     answered = Signal(object)
+    _was_late = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -70,6 +71,8 @@ class TrainingClient(QObject):
         self._play_asked = 0
         self.clock = FrameClock(self._draw_frame, self)
         self.clock.add_work(lambda: not self.training_thread.is_resting)
+        self.training_thread.mailbox.on_late = self._was_late.emit  # in its thread; heard in that of the window
+        self._was_late.connect(self.clock.on_late, Qt.ConnectionType.QueuedConnection)
         # Qt paints before it looks at this timer, which has no time to wait for.
         self._after_paint = QTimer(self)
         self._after_paint.setSingleShot(True)

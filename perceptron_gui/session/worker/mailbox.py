@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from typing import Generic, TypeVar
 
 Letter = TypeVar("Letter")
 
 
 class Mailbox(Generic[Letter]):
-    """Holds the newest item from one thread until another takes it."""
+    """Holds the newest item from one thread until another takes it.
+
+    Attributes
+    ----------
+    on_late : callable
+        Called, in the thread that puts an item, where the other one came for it and found nothing.
+    """
 
     def __init__(self) -> None:
+        self.on_late: Callable[[], object] = lambda: None
         self._lock = threading.Lock()
         self._letter: Letter | None = None
+        self._is_late = False
 
     def put(self, letter: Letter) -> None:
         """Leave an item; one that was not taken is replaced.
@@ -24,12 +33,15 @@ class Mailbox(Generic[Letter]):
             Must not be changed any more.
         """
         with self._lock:
-            self._letter = letter
+            self._letter, is_late, self._is_late = letter, self._is_late, False
+        if is_late:
+            self.on_late()
 
     def take(self) -> Letter | None:
         """Take the item out; None if there is none."""
         with self._lock:
             letter, self._letter = self._letter, None
+            self._is_late = letter is None
             return letter
 
     @property

@@ -22,6 +22,20 @@ def test_the_newest_letter_wins_and_is_taken_once() -> None:
     assert mailbox.is_empty
 
 
+def test_whoever_came_in_vain_is_called_once_and_nobody_else_is() -> None:
+    mailbox: Mailbox[int] = Mailbox()
+    calls: list[int] = []
+    mailbox.on_late = lambda: calls.append(1)
+    mailbox.put(1)
+    assert mailbox.take() == 1
+    mailbox.put(2)
+    assert (mailbox.take(), mailbox.take(), calls) == (2, None, [])
+    mailbox.put(3)
+    mailbox.put(4)
+    assert calls == [1]
+    assert mailbox.take() == 4
+
+
 def test_letters_from_another_thread_come_in_order() -> None:
     mailbox: Mailbox[int] = Mailbox()
     writer = threading.Thread(target=lambda: [mailbox.put(i) for i in range(1, 20_001)])
