@@ -6,6 +6,7 @@ import gc
 import os
 import sys
 from collections.abc import Sequence
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from perceptron_gui.translation import tr
@@ -55,6 +56,10 @@ def _open_window(start: WindowStart) -> int:
             if show_first_window(start.path):
                 return 0
         from perceptron_gui.gui.app import run_window
+
+        # Imported when the window is painted (A9): who lacks it is told before there is one.
+        if find_spec("numpy") is None:
+            raise ImportError("No module named 'numpy'")
     except ImportError as error:
         words = tr("The window cannot be opened because a library is missing: {reason}.")
         return _say(words.format(reason=" ".join(str(error).split())))

@@ -143,3 +143,16 @@ sys.modules[app.__name__] = app
 __main__.main([])
 """
     assert answer(code).split() == ["False", "4", "False"]
+
+
+def test_who_lacks_numpy_is_told_before_there_is_a_window() -> None:
+    code = """
+import contextlib, sys, types
+sys.modules["numpy"] = None
+sys.modules["perceptron_gui.gui.app"] = types.SimpleNamespace(run_window=lambda *_: "a window")
+from perceptron_gui.__main__ import main
+with contextlib.redirect_stderr(sys.stdout):
+    print(main([]))
+"""
+    sentence = "The window cannot be opened because a library is missing: No module named 'numpy'."
+    assert answer(code).splitlines() == [sentence, "2"]
