@@ -27,6 +27,7 @@ from perceptron_gui.engine.training.judging import Judged, judge
 from perceptron_gui.engine.training.permutations import permutation
 from perceptron_gui.engine.training.state import Stop
 from perceptron_gui.engine.training.training_data import make_training_data
+from tests import effort
 from tests.engine.cases import (
     Case,
     bits,
@@ -40,6 +41,8 @@ from tests.engine.cases import (
 from tests.engine.referee import Rules
 
 MODES = ("primal", "dual", "multiclass")
+DIMENSIONS = range(1, 13) if effort.is_all else (1, 2, 3, 4, 9)
+"""Numbers of features; in each of the first few a product is written out."""
 POINT_BY_POINT = ("cyclic", "shuffled", "online", "random")
 Outcome = tuple[object, ...]
 
@@ -110,8 +113,8 @@ def cases(seed: int) -> list[Case]:
     for mode in MODES:
         found += [circling_case(rng, mode) for _ in range(4)]
         for order in POINT_BY_POINT:
-            found += [wide_case(rng, mode, order, d) for d in range(1, 13)]
-            found += [random_case(rng, mode, order) for _ in range(5)]
+            found += [wide_case(rng, mode, order, d) for d in DIMENSIONS]
+            found += [random_case(rng, mode, order) for _ in range(effort.random_sets(10))]
             found += [long_case(rng, mode, order) for _ in range(2)]
     return found
 
