@@ -126,7 +126,7 @@ def test_runs_have_the_same_bits_cycles_and_logs(library: Library) -> None:
             assert trained(case) == wanted, case
             done.append(train(case.dataset, case.settings))
     ended = [trainer.state.exact_visits for trainer in done]
-    assert sum(visits is not None and visits > 0 for visits in ended) > 5
+    assert sum(visits is not None and visits > 0 for visits in ended) > 3
     assert sum(trainer.cycle is not None for trainer in done) > 5
 
 
