@@ -2,13 +2,14 @@
 
 import pytest
 
+from tests.effort import random_sets
 from tests.engine import fuzz, fuzz_bounds, fuzz_kernels
 
 
 def test_random_sets_agree_with_fractions_and_carry_their_proofs() -> None:
-    counts = fuzz.run(80, seed=0)
-    assert min(counts[kind] for kind in ("exact", "left the range", "rounded from the start")) > 8
-    assert min(counts[kind] for kind in ("separable", "not separable")) > 15
+    counts = fuzz.run(random_sets(120), seed=0)
+    assert min(counts[kind] for kind in ("exact", "left the range", "rounded from the start")) > random_sets(12)
+    assert min(counts[kind] for kind in ("separable", "not separable")) > random_sets(22)
 
 
 def test_random_sets_under_kernels_agree_with_fractions() -> None:
@@ -33,6 +34,6 @@ def test_a_batch_whose_sum_leaves_the_exact_range_is_told_without_rounding(numbe
 
 
 def test_random_separable_sets_stay_below_their_bounds_and_those_made_for_it_reach_them() -> None:
-    counts = fuzz_bounds.run(120)
-    assert counts["at the bound"] >= 12
-    assert counts["below"] > 40
+    counts = fuzz_bounds.run(random_sets(180))
+    assert counts["at the bound"] >= random_sets(18)
+    assert counts["below"] > random_sets(60)

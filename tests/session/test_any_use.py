@@ -23,6 +23,7 @@ from perceptron_gui.session.saved.place import Place
 from perceptron_gui.session.saved.saved_session import SavedSession
 from perceptron_gui.session.worker.protocol import Pauses
 from perceptron_gui.session.worker.training_worker import TrainingWorker
+from tests.effort import random_sets
 from tests.engine.beside import Beside
 from tests.engine.cases import bits, doubles
 from tests.engine.referee import Rules
@@ -383,7 +384,7 @@ class AnyUseOfASession(Beside, RuleBasedStateMachine):
 
 TestAnyUseOfASession = AnyUseOfASession.TestCase
 TestAnyUseOfASession.settings = hypothesis_settings(
-    max_examples=15,  # tests.engine.long_use goes on as long as you like
+    max_examples=random_sets(30),  # tests.engine.long_use goes on as long as you like
     stateful_step_count=25,
     deadline=None,
     derandomize=True,

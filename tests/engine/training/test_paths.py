@@ -93,7 +93,7 @@ def test_the_gram_matrix_keeps_no_more_rows_than_fit(monkeypatch: pytest.MonkeyP
 
 def test_any_slices_of_work_and_visits_give_the_same_run(monkeypatch: pytest.MonkeyPatch) -> None:
     rng = np.random.default_rng(32)
-    for case in cases(rng, random_sets(100)):
+    for case in cases(rng, random_sets(60)):
         monkeypatch.setattr(lookahead, "SCALAR_BLOCK", int(rng.integers(1, 60)))
         whole = train(case.dataset, case.settings)
         sliced = make_trainer(make_training_data(case.dataset, case.settings))

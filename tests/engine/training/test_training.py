@@ -31,7 +31,10 @@ from tests.engine.cases import (
 from tests.engine.referee import Referee, Rules
 from tests.engine.referee import random_word as word_by_hand
 
-SETS = {"cyclic": 50, "shuffled": 30, "random": 12, "batch": 50, "online": 30}
+SETS = {
+    order: random_sets(count)
+    for order, count in {"cyclic": 100, "shuffled": 60, "random": 24, "batch": 100, "online": 60}.items()
+}
 """Random sets in each mode; the referee looks at all points at every step of a random order, which takes long.
 
 tests.engine.fuzz asks the same of as many as you like."""
@@ -69,7 +72,7 @@ def test_decimals_train_as_fractions_do_where_floats_would_not(mode: str) -> Non
     assert differ > 5, "without ties and near ties this test would say nothing"
     expected = {"converged", "pass_done", "cycle", "update_limit", "epoch_limit"}
     assert expected <= stops.keys()
-    assert min(stops[stop] for stop in expected) >= 3
+    assert min(stops[stop] for stop in expected) >= 2
 
 
 @pytest.mark.parametrize("mode", ["primal", "multiclass"])
