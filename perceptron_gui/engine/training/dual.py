@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from perceptron_gui.engine.exact.fixed_point import LARGEST
 from perceptron_gui.engine.training.batch_sum import add_sums
 from perceptron_gui.engine.training.mistakes import NO_RIVAL
@@ -64,8 +62,7 @@ class DualTrainer(StoredScoresTrainer):
 
     def _largest_entry(self) -> float:
         """Return a bound on the entries of the Gram matrix times the step."""
-        norms = np.abs(self.data.signed).sum(axis=1)
-        return float(norms.max(initial=0.0)) ** 2 * self.data.scale.step
+        return self.data.arrays.largest_norm**2 * self.data.scale.step
 
     def native_loop(self, library: Library) -> Go | None:
         """Return the primal's loop, see `Trainer`: in the exact range a score is the same number however it is found.
