@@ -160,6 +160,7 @@ class TrainingClient(QObject):
         """
         self._run_id += 1
         run_id = self._run_id
+        self._after_paint.stop()  # it would come before the paint of what is changed; the next frame starts it again
         self.post(lambda worker: worker.load(document, run_id, is_fresh))
 
     def restore(self, document: Document, place: Place) -> None:

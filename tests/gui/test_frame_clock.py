@@ -9,8 +9,13 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from perceptron_gui.engine.run.run import Run
+from perceptron_gui.engine.run.snapshot import Snapshot
+from perceptron_gui.engine.run.taking import take_snapshot
+from perceptron_gui.engine.run.wants import Wants
 from perceptron_gui.gui.frame_clock import FrameClock
 from perceptron_gui.gui.training_client import TrainingClient
+from perceptron_gui.session.document import Document
 from perceptron_gui.session.worker.protocol import Failure
 
 FAR_MS = 10**8
@@ -46,4 +51,29 @@ def test_a_message_for_which_a_frame_came_in_vain_does_not_wait_for_the_next(qtb
     writer.join()
     client.clock.stop()
     assert failed.args == ["details"]
+    client.deleteLater()
+
+
+class Counting:
+    def __init__(self) -> None:
+        self.shown: list[Snapshot] = []
+
+    def render_snapshot(self, snapshot: Snapshot) -> None:
+        self.shown.append(snapshot)
+
+
+def test_what_is_drawn_seldom_lets_an_edit_be_painted_first(qapp: QApplication) -> None:
+    """What the last frame left for after its paint would come before that of the edit; the next frame asks again."""
+    client, view, document = TrainingClient(qapp), Counting(), Document()
+    client.views.add(view, 2)
+    run = Run(document.dataset, document.settings)
+    client.training_thread.mailbox.put(take_snapshot(run, 0, Wants(), is_playing=True))
+    for _ in range(3):  # by then it is its turn
+        client.clock.on_timeout()
+    client.load(document)
+    qapp.processEvents()
+    assert not view.shown
+    client.clock.on_timeout()
+    qapp.processEvents()
+    assert len(view.shown) == 1
     client.deleteLater()
