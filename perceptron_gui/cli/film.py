@@ -21,9 +21,10 @@ from perceptron_gui.session.film_choice import (
     SLOWEST,
     USUAL_FPS,
     USUAL_FRAMES,
+    Every,
 )
 from perceptron_gui.session.picture_choice import PNG
-from perceptron_gui.session.reel import Every, thinned
+from perceptron_gui.session.reel import thinned
 from perceptron_gui.session.wording import counted
 from perceptron_gui.translation import tr
 

@@ -14,7 +14,8 @@ from perceptron_gui.files.table_sample import take_sample
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
-    from perceptron_gui.files.points_file import PointsFile, Report
+    from perceptron_gui.files.points_file import PointsFile
+    from perceptron_gui.files.report import Report
 
 
 @dataclass(frozen=True, eq=False)

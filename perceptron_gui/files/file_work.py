@@ -5,9 +5,12 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
-from perceptron_gui.files.points_file import PointsFileError, Report
+from perceptron_gui.files.file_errors import PointsFileError
+
+if TYPE_CHECKING:
+    from perceptron_gui.files.report import Report
 
 LONGEST_JOIN = 1.0
 """Seconds: a file on a server that does not answer must not hold up the end of the program."""

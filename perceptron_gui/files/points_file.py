@@ -15,15 +15,16 @@ from perceptron_gui.files.lines import opened_lines
 from perceptron_gui.files.missing import NOTHING, LeftOut
 from perceptron_gui.files.names import LONGEST_NAME, is_too_long, length_text, quoted, row_of_names
 from perceptron_gui.files.numbers import shortest
-from perceptron_gui.files.points_table import Report, read_table
+from perceptron_gui.files.points_table import read_table
 from perceptron_gui.files.reading_options import BY_THE_RULES, ReadingOptions
+from perceptron_gui.files.report import Report, tell_nobody
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Dataset
     from perceptron_gui.files.stamp import FileStamp
 
-__all__ = ["PointsFile", "PointsFileError", "Report", "dump_points", "read_points", "write_points"]
+__all__ = ["PointsFile", "PointsFileError", "dump_points", "read_points", "write_points"]
 
 ROWS_AT_ONCE = 512
 
@@ -83,16 +84,6 @@ def read_points(
         raise flaw.in_file(name) from None
     except MemoryError:
         raise FileError(tr("the file cannot be read because there is not enough memory.")).in_file(name) from None
-
-
-def tell_nobody(part: float) -> None:
-    """Ignore a report.
-
-    Parameters
-    ----------
-    part : float
-        How much is done, in 0 … 1.
-    """
 
 
 def write_points(

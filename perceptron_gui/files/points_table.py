@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.files.cell_rows import parse_table
@@ -16,8 +16,8 @@ from perceptron_gui.files.missing import NOTHING, LeftOut
 from perceptron_gui.files.names import as_read
 from perceptron_gui.files.reading_options import BY_THE_RULES, ReadingOptions
 
-Report = Callable[[float], None]
-"""Is called with the part of the work that is done, in 0 … 1; what it raises ends the work."""
+if TYPE_CHECKING:
+    from perceptron_gui.files.report import Report
 
 
 @dataclass(frozen=True, eq=False)

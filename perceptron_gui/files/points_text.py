@@ -19,7 +19,8 @@ from perceptron_gui.files.file_errors import FileError, listed
 from perceptron_gui.files.header import Header
 from perceptron_gui.files.names import as_read, quoted
 from perceptron_gui.files.numbers import parse_number, shortest, with_points
-from perceptron_gui.files.points_file import ROWS_AT_ONCE, Report, fitting_label_name, tell_nobody
+from perceptron_gui.files.points_file import ROWS_AT_ONCE, fitting_label_name
+from perceptron_gui.files.report import Report, tell_nobody
 from perceptron_gui.files.text_columns import TextColumns, text_columns
 from perceptron_gui.session.palette import LARGEST_PALETTE
 from perceptron_gui.session.wording import MINUS

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 from perceptron_gui.engine.data.dataset import DatasetError
 from perceptron_gui.engine.data.settings_error import SettingsError
 from perceptron_gui.files.atomic import Written, write_bytes
-from perceptron_gui.files.file_errors import FileError
-from perceptron_gui.files.points_file import PointsFileError, Report
+from perceptron_gui.files.file_errors import FileError, PointsFileError
 from perceptron_gui.session.programs.task import (
     MOST_VISITS,
     CannotBeSaid,
@@ -21,6 +20,7 @@ from perceptron_gui.session.programs.task import (
 )
 
 if TYPE_CHECKING:
+    from perceptron_gui.files.report import Report
     from perceptron_gui.session.document import Document
     from perceptron_gui.session.programs.program_formats import ProgramFormat
 

@@ -13,7 +13,6 @@ import numpy as np
 from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.samples import Sample
 from perceptron_gui.engine.data.settings import Mode
-from perceptron_gui.files.points_file import read_points
 from perceptron_gui.translation import N_
 
 DATA = Path(__file__).parents[1] / "resources" / "data"
@@ -28,6 +27,8 @@ ALL_THIRTEEN = (*FLAVANOIDS_AND_COLOUR, *(j for j in range(13) if j not in FLAVA
 
 @cache
 def _whole(path: Path) -> Dataset:
+    from perceptron_gui.files.points_file import read_points
+
     return read_points(path).dataset
 
 

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.data.dataset import DatasetError
 from perceptron_gui.files.atomic import Written, write_bytes
-from perceptron_gui.files.file_errors import FileError
-from perceptron_gui.files.points_file import PointsFileError, Report
+from perceptron_gui.files.file_errors import FileError, PointsFileError
 from perceptron_gui.session.worked.past import NothingToShow, Stretch
 from perceptron_gui.translation import N_
 
 if TYPE_CHECKING:
+    from perceptron_gui.files.report import Report
     from perceptron_gui.session.document import Document
     from perceptron_gui.session.saved.place import Place
 

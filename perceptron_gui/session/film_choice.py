@@ -4,10 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
+from enum import StrEnum
 
 from perceptron_gui.session.picture_choice import CANVAS, PAGE, SCALES, SIZE
-from perceptron_gui.session.reel import Every
 from perceptron_gui.translation import N_
+
+
+class Every(StrEnum):
+    """What is between two places of a film."""
+
+    VISIT = "visit"
+    MISTAKE = "mistake"
+    EPOCH = "epoch"
+
 
 GIF, MP4, FOLDER = "gif", "mp4", "/"
 FILMS = (GIF, MP4)

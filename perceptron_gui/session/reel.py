@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from itertools import count
 from queue import SimpleQueue
 from typing import TYPE_CHECKING
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING
 from perceptron_gui.engine.data.parts import trained_part
 from perceptron_gui.engine.run.run import Run
 from perceptron_gui.engine.run.snapshot import Snapshot
+from perceptron_gui.session.film_choice import Every
 from perceptron_gui.session.saved.place import Place, first_points, way_back
 from perceptron_gui.session.worker.mailbox import Mailbox
 from perceptron_gui.session.worker.publication import Publication
@@ -25,14 +25,6 @@ SLICE = 1e7
 """Work between two looks, in multiply-adds: 10 to 200 ms."""
 FOREVER = 2**62
 Look = Callable[[Run], object]
-
-
-class Every(StrEnum):
-    """What is between two places of a film."""
-
-    VISIT = "visit"
-    MISTAKE = "mistake"
-    EPOCH = "epoch"
 
 
 def see_nobody(run: Run) -> None:

@@ -28,7 +28,7 @@ from perceptron_gui.session.saved.saved_session import SavedSession, usable_view
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
-    from perceptron_gui.files.points_file import Report
+    from perceptron_gui.files.report import Report
     from perceptron_gui.files.stamp import FileStamp
     from perceptron_gui.session.document import Document
 

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 
+from perceptron_gui.files.file_errors import PointsFileError
 from perceptron_gui.files.file_work import FileWork
-from perceptron_gui.files.points_file import PointsFile, PointsFileError, Report, read_points
+from perceptron_gui.files.report import Report
 from perceptron_gui.files.sessions.session_name import is_session
 from perceptron_gui.gui.commands.work_line import WorkLine
 from perceptron_gui.gui.widgets.plain_text import complain, readable
@@ -19,6 +20,7 @@ from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
     from perceptron_gui.files.doubtful import Doubtful
+    from perceptron_gui.files.points_file import PointsFile
     from perceptron_gui.files.sessions.session_file import SessionFile
     from perceptron_gui.gui.window import MainWindow
 
@@ -116,6 +118,7 @@ def read_file(path: Path, report: Report) -> Read:
     if is_session(path):
         return _read_session(path, report)
     from perceptron_gui.files.doubtful import doubt_about, doubtful
+    from perceptron_gui.files.points_file import read_points
 
     try:
         read = read_points(path, report, LARGEST_PALETTE)
@@ -134,6 +137,8 @@ def read_kept(path: Path, report: Report) -> PointsFile | SessionFile:
     report : callable
         See `read_points`.
     """
+    from perceptron_gui.files.points_file import read_points
+
     return _read_session(path, report) if is_session(path) else read_points(path, report, LARGEST_PALETTE)
 
 

@@ -10,8 +10,9 @@ from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtWidgets import QMessageBox
 
 from perceptron_gui.files.atomic import Written
+from perceptron_gui.files.file_errors import PointsFileError
 from perceptron_gui.files.file_work import FileWork
-from perceptron_gui.files.points_file import PointsFileError, Report
+from perceptron_gui.files.report import Report
 from perceptron_gui.gui.commands.work_line import PATIENCE_MS, WorkLine
 from perceptron_gui.gui.widgets.plain_text import complain, message_box, readable
 from perceptron_gui.translation import tr

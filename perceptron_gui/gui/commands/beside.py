@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 
+from perceptron_gui.files.file_errors import PointsFileError
 from perceptron_gui.files.file_work import FileWork
-from perceptron_gui.files.points_file import PointsFileError, Report, tell_nobody
+from perceptron_gui.files.report import Report, tell_nobody
 from perceptron_gui.gui.commands.work_line import WorkLine
 
 if TYPE_CHECKING:

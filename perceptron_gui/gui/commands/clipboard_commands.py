@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
 
-from perceptron_gui.files.points_file import PointsFileError, Report
-from perceptron_gui.files.points_text import PointsText, points_text, read_points_text, with_points_text
+from perceptron_gui.files.file_errors import PointsFileError
 from perceptron_gui.gui.commands.beside import WorkBeside
 from perceptron_gui.session.step_formats import TEXT
 from perceptron_gui.session.wording import counted
@@ -18,6 +17,8 @@ from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
     from perceptron_gui.engine.data.dataset import Dataset
+    from perceptron_gui.files.points_text import PointsText
+    from perceptron_gui.files.report import Report
     from perceptron_gui.gui.commands.feature import Handlers
     from perceptron_gui.gui.commands.panel_commands import PanelCommands
     from perceptron_gui.gui.window import MainWindow
@@ -79,6 +80,8 @@ class ClipboardCommands(QObject):
 
     def paste(self) -> None:
         """Add the points on the clipboard; if there are none, say in a sentence why."""
+        from perceptron_gui.files.points_text import read_points_text
+
         text = QGuiApplication.clipboard().text()
         work = partial(read_points_text, text, self._controller.document.dataset)
         self.work.begin(work, self._take_read, tr("Pasting points …"), is_short=len(text) <= LONGEST_TEXT)
@@ -89,6 +92,8 @@ class ClipboardCommands(QObject):
         is_short = len(selection) * dataset.n_features <= MOST_CELLS
 
         def write(report: Report) -> str:
+            from perceptron_gui.files.points_text import points_text
+
             return points_text(dataset, selection, report)
 
         self.work.begin(write, take, tr("Copying points …"), is_short=is_short)
@@ -104,6 +109,8 @@ class ClipboardCommands(QObject):
             self._controller.set_dataset(dataset.without(selection), tr("cut"))
 
     def _take_read(self, found: PointsText) -> None:
+        from perceptron_gui.files.points_text import with_points_text
+
         before = self._controller.document.dataset
         try:
             dataset = with_points_text(before, found, self._controller.view_state.current_class)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QMessageBox
 
-from perceptron_gui.files.points_file import PointsFileError
+from perceptron_gui.files.file_errors import PointsFileError
 from perceptron_gui.files.run_table_file import write_table
 from perceptron_gui.files.table_formats import suffixes_by_filter
 from perceptron_gui.gui.dialogs.save_target import ask_for_target

@@ -22,7 +22,7 @@ from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
     from perceptron_gui.files.atomic import Written
-    from perceptron_gui.files.points_file import Report
+    from perceptron_gui.files.report import Report
     from perceptron_gui.gui.commands.feature import Handlers
     from perceptron_gui.gui.commands.session_parts import Draft
     from perceptron_gui.gui.window import MainWindow

@@ -22,7 +22,7 @@ from perceptron_gui.session.picture_choice import LARGEST, SMALLEST
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
-    from perceptron_gui.files.points_file import Report
+    from perceptron_gui.files.report import Report
     from perceptron_gui.gui.commands.feature import Handlers
     from perceptron_gui.gui.commands.file_commands import FileCommands
     from perceptron_gui.gui.commands.session_parts import Draft

@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 
 from perceptron_gui.files.file_work import FileWork
-from perceptron_gui.files.points_file import PointsFile, read_points
 from perceptron_gui.session.palette import LARGEST_PALETTE
 
 if TYPE_CHECKING:
     from perceptron_gui.files.doubtful import Doubtful
     from perceptron_gui.files.import_choice import ImportChoice
+    from perceptron_gui.files.points_file import PointsFile
     from perceptron_gui.gui.dialogs.import_dialog import ImportDialog
     from perceptron_gui.gui.window import MainWindow
 
 PROGRESS_MS = 50
-Take = Callable[[PointsFile, tuple[int, ...]], None]
+Take = Callable[["PointsFile", tuple[int, ...]], None]
 """Gets the points, and the features that are drawn."""
 
 
@@ -88,6 +88,8 @@ class ImportPreview(QObject):
             self.dialog.reject()
 
     def _read(self, choice: ImportChoice) -> None:
+        from perceptron_gui.files.points_file import read_points
+
         self._stop()
         assert self._table is not None
         path = self._table.path

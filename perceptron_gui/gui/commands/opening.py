@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QFileDialog
 
 from perceptron_gui.engine.data.dataset import Dataset
-from perceptron_gui.files.points_file import PointsFile
 from perceptron_gui.gui.commands.background_reading import BackgroundReading, Read, Work, read_kept
 from perceptron_gui.gui.commands.import_preview import ImportPreview
 from perceptron_gui.gui.commands.open_file import OpenFile, drawable, playable
@@ -25,6 +24,7 @@ from perceptron_gui.session.document import Document
 from perceptron_gui.translation import ntr, tr
 
 if TYPE_CHECKING:
+    from perceptron_gui.files.points_file import PointsFile
     from perceptron_gui.files.sessions.session_file import SessionFile
     from perceptron_gui.gui.window import MainWindow
 
@@ -176,10 +176,11 @@ class Opening:
 
     def _take(self, path: Path, left: Document, read: Read) -> None:
         from perceptron_gui.files.doubtful import Doubtful
+        from perceptron_gui.files.sessions.session_file import SessionFile
 
         if isinstance(read, Doubtful):
             self.preview.ask(read, partial(self._take_points, path, left))
-        elif isinstance(read, PointsFile):
+        elif not isinstance(read, SessionFile):
             self._take_points(path, left, read)
         elif self._may_leave_now(left):
             origin = str(path.resolve())
@@ -212,6 +213,7 @@ class Opening:
         self.parts.take(read.session, document, is_safe)
 
     def _take_kept(self, kept: Kept, then: Callable[[], None], left: Document, read: Read) -> None:
+        from perceptron_gui.files.points_file import PointsFile
         from perceptron_gui.files.sessions.session_file import SessionFile
 
         if not self._may_leave_now(left):

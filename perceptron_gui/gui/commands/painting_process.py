@@ -24,7 +24,7 @@ from perceptron_gui.session.picture_choice import PNG
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
-    from perceptron_gui.files.points_file import Report
+    from perceptron_gui.files.report import Report
     from perceptron_gui.session.saved.saved_session import SavedSession
 
 LOOK_SECONDS = 0.05

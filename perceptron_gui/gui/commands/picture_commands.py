@@ -18,7 +18,7 @@ from perceptron_gui.session.picture_choice import FORMS, PDF, PNG, SVG, PictureC
 from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
-    from perceptron_gui.files.points_file import Report
+    from perceptron_gui.files.report import Report
     from perceptron_gui.gui.commands.feature import Handlers
     from perceptron_gui.gui.commands.file_commands import FileCommands
     from perceptron_gui.gui.dialogs.picture_dialog import PictureDialog

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QFileDialog
 
-from perceptron_gui.files.points_file import fitting_label_name, write_points
 from perceptron_gui.gui.commands.background_reading import Work, look_at
 from perceptron_gui.gui.dialogs.save_target import ask_for_target, points_filter
 from perceptron_gui.gui.widgets.plain_text import readable
@@ -80,6 +79,8 @@ class PointsCommands:
         path : Path
             What is there is replaced.
         """
+        from perceptron_gui.files.points_file import fitting_label_name, write_points
+
         document, saving = self._window.controller.document, self._filing.saving
         imported = self._filing.imported(document)
         label_name = fitting_label_name(document.dataset.features, imported.label_name if imported else "label")

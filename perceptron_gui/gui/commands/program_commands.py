@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from perceptron_gui.engine.data.settings import Order
-from perceptron_gui.files.program_file import SUFFIX, Telling, write_program
 from perceptron_gui.gui.dialogs.save_target import ask_for_target
 from perceptron_gui.gui.widgets.plain_text import readable
 from perceptron_gui.session.file_titles import file_name
@@ -16,6 +15,7 @@ from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
     from perceptron_gui.files.atomic import Written
+    from perceptron_gui.files.program_file import Telling
     from perceptron_gui.gui.commands.feature import Handlers
     from perceptron_gui.gui.commands.file_commands import FileCommands
     from perceptron_gui.gui.window import MainWindow
@@ -50,6 +50,8 @@ class ProgramCommands:
         ----------
         form : ProgramFormat
         """
+        from perceptron_gui.files.program_file import SUFFIX
+
         suggestion = Path(self._filing.folder) / (file_name(self._controller.document.title, tr("run")) + SUFFIX)
         programs = tr("Python programs")
         path = ask_for_target(
@@ -67,12 +69,16 @@ class ProgramCommands:
             What is there is replaced.
         form : ProgramFormat
         """
+        from perceptron_gui.files.program_file import write_program
+
         saving, document = self._filing.saving, self._controller.document
         work = partial(write_program, str(path), document, form, self._telling())
         saving.then(path, lambda: saving.begin(path, work, partial(self._take_written, path)))
 
     def _telling(self) -> Telling:
         """Return what may be told now: nothing that comes after a question, nor of points that are to test on."""
+        from perceptron_gui.files.program_file import Telling
+
         snapshot, state = self._controller.snapshot, self._controller.view_state
         until = snapshot.visit if snapshot is not None and snapshot.is_veiled else None
         return Telling(until, state.shows_test, self._has_late_points())

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLockFile, QObject, QTimer
 
-from perceptron_gui.files.points_file import PointsFileError
+from perceptron_gui.files.file_errors import PointsFileError
 from perceptron_gui.files.sessions.session_name import SUFFIX
 from perceptron_gui.session.file_titles import file_name
 from perceptron_gui.session.folders import state_folder

@@ -8,9 +8,7 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING
 
-from perceptron_gui.files.worked_files import MOST_TOLD, write_solution, write_table
 from perceptron_gui.gui.dialogs.save_target import ask_for_target
-from perceptron_gui.gui.dialogs.stretch_dialog import StretchDialog
 from perceptron_gui.gui.widgets.plain_text import readable
 from perceptron_gui.session.exports import SOLUTION, TABLE
 from perceptron_gui.session.file_titles import file_name
@@ -19,9 +17,10 @@ from perceptron_gui.translation import tr
 
 if TYPE_CHECKING:
     from perceptron_gui.files.atomic import Written
-    from perceptron_gui.files.points_file import Report
+    from perceptron_gui.files.report import Report
     from perceptron_gui.gui.commands.feature import Handlers
     from perceptron_gui.gui.commands.file_commands import FileCommands
+    from perceptron_gui.gui.dialogs.stretch_dialog import StretchDialog
     from perceptron_gui.gui.window import MainWindow
     from perceptron_gui.session.document import Document
     from perceptron_gui.session.worked.past import Stretch
@@ -48,6 +47,8 @@ class WorkedCommands:
     @cached_property
     def dialog(self) -> StretchDialog:
         """Which visits; made when it is first asked for (A9)."""
+        from perceptron_gui.gui.dialogs.stretch_dialog import StretchDialog
+
         dialog = StretchDialog(self._window)
         dialog.chosen.connect(self._ask_for_file)
         return dialog
@@ -67,6 +68,8 @@ class WorkedCommands:
         is_table : bool
             Whether as a table, and not as a solution.
         """
+        from perceptron_gui.files.worked_files import MOST_TOLD
+
         snapshot, visits = self._controller.snapshot, self._visits()
         if snapshot is None or not visits:
             self._window.status.notice(tr("The run has made no visit yet: press → for the first."))
@@ -132,6 +135,8 @@ def _write(
     report: Report,
 ) -> Written:
     """Write in the thread of the file, where waiting for the place of the run holds nobody up."""
+    from perceptron_gui.files.worked_files import write_solution, write_table
+
     try:
         place = places.get(timeout=LONGEST_WAIT)
     except Empty:

@@ -14,11 +14,12 @@ from perceptron_gui.gui.pictures.studio import Studio
 from perceptron_gui.gui.style.style_sheet import load_fonts
 from perceptron_gui.gui.style.theme import THEMES, text_font
 from perceptron_gui.session.picture_choice import PDF, SVG
-from perceptron_gui.session.reel import Every, Look, Reel
+from perceptron_gui.session.reel import Look, Reel
 from perceptron_gui.session.view_wants import view_wants
 from perceptron_gui.session.worker.analysis_thread import find
 
 if TYPE_CHECKING:
+    from perceptron_gui.session.film_choice import Every
     from perceptron_gui.session.saved.saved_session import SavedSession
 
 __all__ = ["PictureError", "Still"]

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QMessageBox
 
-from perceptron_gui.files.points_file import PointsFile, Report, read_points
+from perceptron_gui.files.points_file import PointsFile, read_points
+from perceptron_gui.files.report import Report
 from perceptron_gui.gui.commands import background_reading
 from tests.gui.conftest import Desks
 from tests.gui.desk import Desk
