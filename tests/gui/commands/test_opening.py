@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QMessageBox
 
+from perceptron_gui.files import points_file
 from perceptron_gui.files.points_file import PointsFile, read_points
 from perceptron_gui.files.report import Report
-from perceptron_gui.gui.commands import background_reading
 from tests.gui.conftest import Desks
 from tests.gui.desk import Desk
 
@@ -38,7 +38,7 @@ def slowly(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
             report(0.25)
         return read_points(path, report, most_classes)
 
-    monkeypatch.setattr(background_reading, "read_points", read)
+    monkeypatch.setattr(points_file, "read_points", read)
     yield goes_on
     goes_on.set()
 
@@ -150,7 +150,7 @@ def test_a_fault_while_reading_ends_the_reading(desk: Desk, two_points: Path, mo
 
     caught: list[object] = []
     monkeypatch.setattr(threading, "excepthook", caught.append)
-    monkeypatch.setattr(background_reading, "read_points", read)
+    monkeypatch.setattr(points_file, "read_points", read)
     desk.open(two_points)
     assert len(caught) == 1
 
