@@ -107,7 +107,7 @@ def make_window(preferences: Preferences, path: str | None = None, plays: bool =
     window = MainWindow(opening_document, preferences)
     window.framed.connect(lambda: _add_commands(window))
     if path is not None:
-        window.ready.connect(lambda: _open(commands_of(window).filing, Path(path), plays))
+        window.ready.connect(lambda: _open(window, Path(path), plays))
     return window
 
 
@@ -127,7 +127,9 @@ def _add_commands(window: MainWindow) -> None:
     commands.Commands(window).setObjectName(COMMANDS)
 
 
-def _open(filing: FileCommands, path: Path, plays: bool) -> None:
+def _open(window: MainWindow, path: Path, plays: bool) -> None:
+    filing = commands_of(window).filing
+    window.central_area.keep_still(window.controller)  # or the example would be there for a blink
     if plays:
         filing.open_played(path)
     else:

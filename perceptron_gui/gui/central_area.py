@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 if TYPE_CHECKING:
+    from perceptron_gui.engine.run.snapshot import Snapshot
     from perceptron_gui.gui.bars.note_bar import NoteBar
+    from perceptron_gui.gui.controller import Controller
+
+MOST_STILL_MS = 300
+"""As long as a small file takes to be opened; who opens a large one sees that the program is there."""
 
 
 class CentralArea(QWidget):
@@ -35,10 +40,42 @@ class CentralArea(QWidget):
         self.column = QVBoxLayout(self)
         self.column.setContentsMargins(0, 0, 0, 0)
         self.column.setSpacing(0)
+        self._still = QTimer(self)
+        self._still.setSingleShot(True)
+        self._still.timeout.connect(self._go_on)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
         self.painted.emit()
+
+    def keep_still(self, controller: Controller) -> None:
+        """Paint nothing until another document is there and its run is drawn, but for a moment only.
+
+        Parameters
+        ----------
+        controller : Controller
+        """
+        self.setUpdatesEnabled(False)
+        self._still.start(MOST_STILL_MS)
+        self._controller = controller
+        # Drawn after the canvas, which was added before.
+        views, once = controller.views, Qt.ConnectionType.SingleShotConnection
+        controller.document_changed.connect(lambda _: views.add(self), once)
+
+    def render_snapshot(self, snapshot: Snapshot) -> None:
+        """Paint again, with the run of the new points.
+
+        Parameters
+        ----------
+        snapshot : Snapshot
+        """
+        if snapshot.dataset.X is self._controller.document.dataset.X:
+            self._controller.views.remove(self)
+            self._go_on()
+
+    def _go_on(self) -> None:
+        self._still.stop()
+        self.setUpdatesEnabled(True)
 
     def add_note(self, note: NoteBar, floats: bool = False) -> None:
         """Give a line its place.

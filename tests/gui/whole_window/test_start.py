@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import cast
+
 import pytest
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtGui import QPaintEvent
@@ -9,6 +12,7 @@ from PySide6.QtWidgets import QAbstractButton, QDialog, QLabel, QLineEdit, QWidg
 from pytestqt.qtbot import QtBot
 
 from perceptron_gui.files.preferences import Preferences
+from perceptron_gui.gui import central_area
 from perceptron_gui.gui.app import commands_of, make_window
 from perceptron_gui.gui.canvas.view import CanvasView
 from perceptron_gui.gui.commands.commands import Commands
@@ -82,6 +86,26 @@ def test_the_canvas_is_painted_only_in_its_place_and_with_all_points_in_view(
     desk = make_desk()
     desk.wait(lambda: painted)
     assert set(painted) == {(desk.window.canvas.width(), True)}
+
+
+def test_who_starts_with_a_file_sees_no_other_points_before(
+    make_desk: MakeDesk, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(central_area, "MOST_STILL_MS", 60_000)
+    path = tmp_path / "three.csv"
+    path.write_text("x1,x2,class\n0,0,A\n1,0,B\n2,1,B\n")
+    painted: list[tuple[int, int]] = []
+    paint = CanvasView.paintEvent
+
+    def watched(view: CanvasView, event: QPaintEvent) -> None:
+        controller = cast("MainWindow", view.window()).controller
+        marked = controller.snapshot.dataset.n_samples if controller.snapshot is not None else 0
+        painted.append((controller.document.dataset.n_samples, marked))
+        paint(view, event)
+
+    monkeypatch.setattr(CanvasView, "paintEvent", watched)
+    make_desk(path=str(path)).wait(lambda: painted)
+    assert set(painted) == {(3, 3)}, "nor the errors of others at these points"
 
 
 def test_the_examples_are_listed_once_for_the_bar_and_the_menu(desk: Desk) -> None:
