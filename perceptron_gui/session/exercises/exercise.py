@@ -136,7 +136,7 @@ class Exercise:
 
     def start(self) -> None:
         """Ask about the point that comes next, once the run stands."""
-        self.desk.post(TrainingWorker.pause)
+        self.desk.post(lambda worker: worker.unless_returning(TrainingWorker.pause))
         self.begin()
 
     def end(self) -> None:
@@ -224,7 +224,7 @@ class Exercise:
         self._is_looking = True
         self.say(UNDER_WAY)
         if not snapshot.is_playing:
-            self._awaited = self.desk.post(command)
+            self._awaited = self.desk.post(lambda worker: worker.unless_returning(command))
 
     def ask_question(
         self, question: StrEnum, text: str, answers: tuple[str, str], *, takes_arrow: bool = False

@@ -55,7 +55,7 @@ class PredictFirst(Exercise):
     def end(self) -> None:
         """Stop a run that may be on its way to the next mistake. See `Exercise.end`."""
         if self.only_mistakes:
-            self.desk.post(TrainingWorker.pause)
+            self.desk.post(lambda worker: worker.unless_returning(TrainingWorker.pause))
 
     def ask(self, snapshot: Snapshot, goes_on: bool) -> None:
         """Ask whether the next point is right, or go to the next mistake and ask which way. See `Exercise.ask`.

@@ -98,6 +98,17 @@ class TrainingWorker(Travel):
         self._start(document, place)
         self.is_held, self.is_stale = False, True
 
+    def unless_returning(self, command: Command) -> None:
+        """Carry out a command, but not on the way back to where the run was saved: that goes on to its end.
+
+        Parameters
+        ----------
+        command : callable
+            Called with the worker.
+        """
+        if self.returning is None:
+            command(self)
+
     def tell_place(self, take: Callable[[Place], object]) -> None:
         """Tell where the run stands; on its way back to where it was saved, that.
 

@@ -10,8 +10,10 @@ from perceptron_gui.engine.data.dataset import Dataset
 from perceptron_gui.engine.data.feature_map import FeatureMap
 from perceptron_gui.engine.data.settings import Mode, Order, TrainingSettings
 from perceptron_gui.engine.training.state import Stop
+from perceptron_gui.session.document import Document
 from perceptron_gui.session.exercises.predict_first import ONLY_MISTAKES, PredictFirst, Question
 from perceptron_gui.session.exercises.prompt import NO_ANSWERS, Tally
+from perceptron_gui.session.saved.place import Place
 from perceptron_gui.session.worker.training_worker import TrainingWorker
 from tests.session.bench import TEXTBOOK, XOR
 from tests.session.exercises.blackboard import Blackboard
@@ -336,3 +338,23 @@ def test_with_features_it_asks_no_way_of_a_w_that_is_not_in_the_plane(makes: Cal
         board.answer(MISTAKE)
         board.answer(NEXT)
     assert score(board).endswith("/ 4")
+
+
+@pytest.mark.parametrize("options", [frozenset(), frozenset({ONLY_MISTAKES})])
+def test_a_session_that_is_opened_with_it_comes_back_to_its_place_and_asks_there(options: frozenset[str]) -> None:
+    board = Blackboard(PredictFirst, XOR)
+    place = Place(9, (2, 5))
+    board.exercise.end()
+    board.bench.worker.restore(Document(XOR), board.bench.run_id, place)
+    board.exercise = PredictFirst(board, options)  # type: ignore[arg-type]
+    board.exercise.start()
+    while board.commands:
+        board.commands.pop(0)(board.bench.worker)
+        board.bench.worker.publication.n_commands += 1
+    while board.bench.worker.returning is not None:
+        board.bench.worker.work_once()
+        board.bench.mailbox.take()
+    assert board.bench.run.visit == 9
+    board.look(board.bench.do(TrainingWorker.pause))
+    board.settle()
+    assert board.prompt.question is (Question.WHICH_WAY if options else Question.RIGHT_OR_WRONG)
