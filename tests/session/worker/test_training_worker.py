@@ -275,13 +275,14 @@ def test_a_cycle_pauses_play_once_and_is_named_and_play_goes_round(speed: float 
     bench = Bench.on(XOR)
     bench.worker.set_speed(speed)
     bench.worker.play()
-    bench.play_for(5 if speed else 0.1)
+    seconds = 5 if speed == 5.0 else 0.1
+    bench.play_for(seconds)
     snapshot = bench.do(TrainingWorker.pause)
     assert (snapshot.visit, snapshot.stop, snapshot.is_playing) == (XOR_CYCLE_VISIT, Stop.CYCLE, False)
     assert snapshot.cycle is not None
     assert (snapshot.cycle.entered_epoch, snapshot.cycle.length_epochs, snapshot.cycle.mistakes) == (1, 1, 4)
     bench.worker.play()
-    bench.play_for(5 if speed else 0.1)
+    bench.play_for(seconds)
     assert bench.worker.is_playing
     assert bench.run.visit > XOR_CYCLE_VISIT + 20
 
@@ -417,8 +418,9 @@ def test_a_limited_speed_makes_its_number_of_visits_in_the_time(speed: float) ->
     bench = Bench.on(CLOUD)
     bench.worker.set_speed(speed)
     bench.worker.play()
-    bench.play_for(5)
-    assert bench.run.visit == pytest.approx(5 * speed + 0.5, abs=1 + 0.01 * speed)
+    seconds = 5 if speed < 1000 else 1
+    bench.play_for(seconds)
+    assert bench.run.visit == pytest.approx(seconds * speed + 0.5, abs=1 + 0.002 * seconds * speed)
 
 
 def test_a_short_pause_of_the_machine_is_caught_up() -> None:
