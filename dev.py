@@ -453,8 +453,17 @@ def spread(args: Sequence[str]) -> list[str]:
 
 
 def is_compiled() -> bool:
-    """Return whether tests have been found here before: what pytest has made of them is beside them, or in .venv."""
-    return any(next(folder.rglob("*-pytest-*.pyc"), None) for folder in (ROOT / "tests", VENV / "bytecode"))
+    """Return whether tests have been found here before: what pytest has made of them is beside them, or in .venv.
+
+    All that was made of an earlier checkout in this folder is older than any test of this one, and of no use.
+    """
+    made = [path for folder in (ROOT / "tests", VENV / "bytecode") for path in folder.rglob("*-pytest-*.pyc")]
+    return max(map(changed_at, made), default=0.0) > min(map(changed_at, (ROOT / "tests").rglob("*.py")))
+
+
+def changed_at(path: Path) -> float:
+    """Return when a file was written last."""
+    return path.stat().st_mtime
 
 
 def tidy(args: Sequence[str]) -> int:

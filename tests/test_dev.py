@@ -154,6 +154,23 @@ def test_byte_code_is_kept_where_none_may_lie_beside_the_sources(
     assert list((dev.VENV / "bytecode").rglob("module.*.pyc"))
 
 
+def test_what_pytest_has_made_of_an_earlier_checkout_is_made_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(dev, "ROOT", tmp_path)
+    monkeypatch.setattr(dev, "VENV", tmp_path / ".venv")
+    made = tmp_path / ".venv/bytecode/tests/test_one.cpython-311-pytest-9.pyc"
+    for path in (tmp_path / "tests/test_one.py", tmp_path / "tests/test_two.py", made):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch()
+    os.utime(tmp_path / "tests/test_one.py", (1000, 1000))
+    assert dev.is_compiled()  # one of two was edited since
+    os.utime(made, (500, 500))
+    assert not dev.is_compiled()
+    made.unlink()
+    assert not dev.is_compiled()
+
+
 def test_a_checkout_that_cannot_be_written_to_is_one_sentence(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
