@@ -5,10 +5,9 @@ from __future__ import annotations
 import gc
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cache
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent, QTimer
+from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
@@ -16,6 +15,7 @@ from shiboken6 import isValid
 from perceptron_gui.files.preferences import Preferences
 from perceptron_gui.gui.app import commands_of, make_application, make_window
 from tests.gui.desk import PATIENCE_MS, Desk
+from tests.gui.leaving import close, let_go
 from tests.gui.used_window import UsedWindow
 
 MakeDesk = Callable[..., Desk]
@@ -25,24 +25,6 @@ MakeDesk = Callable[..., Desk]
 def qapp() -> QApplication:
     """Return the application as the program makes it."""
     return make_application()
-
-
-@cache
-def freeze_what_stays() -> None:
-    """Set aside what the first window has brought in for good: nobody need look at it again."""
-    gc.collect()
-    gc.freeze()
-
-
-def let_go() -> None:
-    """Destroy the windows that were closed, here and now, and all of what was theirs.
-
-    Parts of a window refer to each other. Python would collect them at some time, be it while Qt connects or
-    disconnects a signal; Qt holds a lock then that the end of an object may need, and the process would hang.
-    """
-    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
-    freeze_what_stays()
-    gc.collect()
 
 
 @dataclass
@@ -70,8 +52,7 @@ class Desks:
         """Close all windows, whatever is unsaved."""
         for desk in self.made:
             if isValid(desk.window):
-                desk.commands.filing.may_close = lambda: True  # type: ignore[method-assign]
-                desk.window.close()
+                close(*desk.made)
         self.made.clear()
         let_go()
 
@@ -86,12 +67,15 @@ def make_desk(qtbot: QtBot) -> Iterator[Desks]:
 
 
 USED = UsedWindow()
+OWN_WINDOWS = ("gui", "whole_window")
+"""Folders whose tests are about a whole window, from its start to its end."""
 
 
 def takes_used(node: pytest.Item) -> bool:
-    """Whether a test may have a window that others have used: not one that makes its own, and looks what is left."""
-    may = node.get_closest_marker("used_window") is not None and node.get_closest_marker("new_window") is None
-    return may and "make_desk" not in getattr(node, "fixturenames", ())
+    """Whether a test has the window that others have used: not one that makes its own, and looks what is left."""
+    fixtures = getattr(node, "fixturenames", ())
+    wants_own = node.get_closest_marker("new_window") is not None or node.path.parent.name in OWN_WINDOWS
+    return "desk" in fixtures and "make_desk" not in fixtures and not wants_own
 
 
 @pytest.fixture(autouse=True)
@@ -102,29 +86,29 @@ def application(qapp: QApplication) -> None:
 
 @pytest.fixture(autouse=True)
 def no_window_of_others(request: pytest.FixtureRequest) -> None:
-    """Close the window that other tests have used, before a test that wants its own."""
+    """Close the window that other tests have used, before a test that has its own, or none: it would be in the way."""
     if USED.made is not None and not takes_used(request.node):
         USED.close()
         let_go()
+        assert not timers_left(), "timers of the shared window left running"
 
 
 @pytest.fixture
 def used_desk(qtbot: QtBot) -> Iterator[Desk]:
     """Return a window that other tests have used, started over and settled."""
-    desks = Desks(qtbot)
-    desk = Desk(qtbot, *USED.take(lambda: desks().made))
-    desk.settle()
-    desk.window.activateWindow()
-    desk.wait(desk.window.isActiveWindow)
-    yield desk
+    yield USED.take(qtbot, Desks(qtbot))
     USED.give_back()
     if USED.made is None:
         let_go()
+        assert not timers_left(), "timers left running"
 
 
 @pytest.fixture
 def desk(request: pytest.FixtureRequest) -> Desk:
-    """Return a new window on the opening example; in tests marked ``used_window`` one that others have used."""
+    """Return a window on the opening example, that others have used and that is like a new one.
+
+    In tests marked ``new_window`` it is new.
+    """
     is_used = takes_used(request.node)
     made: Desk = request.getfixturevalue("used_desk") if is_used else request.getfixturevalue("make_desk")()
     return made
@@ -146,7 +130,12 @@ def pytest_sessionfinish() -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Let Qt's offscreen screen say that it has neither window manager nor keyboard."""
+    """Let Qt's offscreen screen say that it has neither window manager nor keyboard.
+
+    Of each file those come first that share the window: it is closed before the others.
+    """
+    files = {path: number for number, path in enumerate(dict.fromkeys(item.path for item in items))}
+    items.sort(key=lambda item: (files[item.path], not takes_used(item)))
     for item in items:
         if "tests/gui/" in item.path.as_posix():
             item.add_marker(pytest.mark.qt_log_ignore("This plugin does not support"))

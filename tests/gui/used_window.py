@@ -1,51 +1,135 @@
 """One window for many tests, each of which gets it as if it were new: making one takes longer than most tests.
 
-A test says with the mark ``used_window`` that it shows points of its own before it claims anything, and that its
-claim is about what a window shows of points, rules and a view's state. These are started over; a window that differs
-in anything else when it comes back, or has made a panel that keeps something of its own, is not used again.
+What a window shows of points, rules and a view's state is started over, and its panels make their parts anew. Whatever
+else there is to see of it is compared with what was there when it was new: a window that differs is not used again.
 """
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from PySide6.QtCore import QEvent
-from PySide6.QtWidgets import QApplication, QLineEdit
-from shiboken6 import isValid
+from PySide6.QtCore import QAbstractAnimation, QEvent, Qt, SignalInstance
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QLineEdit, QWidget
+from pytestqt.qtbot import QtBot
+from shiboken6 import delete, isValid
 
 from perceptron_gui.gui.app import opening_document
+from perceptron_gui.gui.canvas.axes_bar import AxesBar
+from perceptron_gui.gui.canvas.coordinate_editor import CoordinateEditor
+from perceptron_gui.gui.canvas.hover_card import HoverCard
 from perceptron_gui.gui.commands.commands import Commands
 from perceptron_gui.gui.panels.curves import CurvesPanel
+from perceptron_gui.gui.panels.panel import Panel
 from perceptron_gui.gui.panels.runs import RunsPanel
+from perceptron_gui.gui.panels.step import StepPanel
 from perceptron_gui.gui.panels.theorem import TheoremPanel
+from perceptron_gui.gui.placement import USUAL_SIZE
 from perceptron_gui.gui.window import MainWindow
 from perceptron_gui.session.history import History
 from perceptron_gui.session.speeds import USUAL
+from tests.gui.desk import Desk
+from tests.gui.leaving import close, let_go
 from tests.staying import stay
 
 Made = tuple[MainWindow, Commands]
-KEEP_NOTHING = (CurvesPanel, RunsPanel, TheoremPanel)
+KEEP_NOTHING = (StepPanel, CurvesPanel, RunsPanel, TheoremPanel)
 """Panels that look like new ones when the run is; others keep a page, an order, a scale or a row of their own."""
+FILLED_ANEW = (AxesBar, CoordinateEditor, HoverCard)
+"""Parts that are made, or get what is in them, when they are first shown, and are filled whenever they are."""
+TOLD = ("theme", "snapshot", "view_state", "is_open")
+"""What a panel without parts was told by its window."""
 
 
 def start_over(window: MainWindow) -> None:
     """Put back what a window shows: the view's state, the speed that was chosen, the document and its past."""
     controller = window.controller
+    window.canvas.animation.is_reduced = False
     window.gestures.cancel()
+    window.cursor_keys.hide()
     controller.play(False)
     window.preferences = replace(window.preferences, speed=USUAL)
-    controller.change_view(**vars(window.preferences.view_state))
+    _put_back_view(window)
     earlier = controller.document
     controller.history = History(opening_document())
     controller._take_up(earlier, is_fresh=True)
     window.canvas.fit()
     QApplication.sendEvent(window.canvas.viewport(), QEvent(QEvent.Type.Leave))
-    window.side.bring(window.docks[0])
-    window.side.fit(window.width())  # nobody has chosen panels
     window.canvas.setFocus()
     window.status.clear_notice()
+    for button in window.left.tools.values():
+        button._on_toggled(next(iter(button._actions)), True)
+
+
+def _put_back_view(window: MainWindow) -> None:
+    """Put back what is chosen beside the document, the size, and the panel in front; then all has its place."""
+    was = window.size(), window.theme, window.controller.view_state.is_presenting
+    window.controller.change_view(**vars(window.preferences.view_state))
+    window.resize(USUAL_SIZE)
+    window.side.bring(window.docks[0])
+    window.side.fit(window.width())  # nobody has chosen panels
+    window.side.take_usual_width()
+    if was != (window.size(), window.theme, window.controller.view_state.is_presenting):
+        QApplication.processEvents()
+
+
+def rest(desk: Desk) -> None:
+    """Wait until nothing is awaited, nor comes or goes: what was asked before is answered, too."""
+    desk.settle()
+    for animation in desk.window.findChildren(QAbstractAnimation):
+        is_backward = animation.direction() is QAbstractAnimation.Direction.Backward
+        animation.setCurrentTime(0 if is_backward else animation.duration())
+    clock = desk.window.controller.clock
+    desk.wait(lambda: not clock._timer.isActive())
+    desk.window.status.counts.forget_size()
+    desk.wait(lambda: True)
+
+
+def take_apart(panel: Panel) -> None:
+    """Leave of a panel what its window told it; it makes its parts when it is next seen."""
+    if not panel.is_built or isinstance(panel, KEEP_NOTHING):
+        return
+    for child in panel.children():
+        delete(child)
+    told = {name: getattr(panel, name) for name in TOLD}
+    new = type(panel)()
+    fresh = _own(new)
+    delete(new)
+    for name in _own(panel):
+        delattr(panel, name)
+    vars(panel).update(fresh | told)
+    panel.set_dataset(panel.snapshot.dataset if panel.snapshot is not None else opening_document().dataset)
+
+
+def _own(panel: Panel) -> dict[str, object]:
+    """Return the attributes of a panel that are not of Qt's making."""
+    named = {name: value for name, value in vars(panel).items() if not name.startswith("__")}
+    return {name: value for name, value in named.items() if not isinstance(value, SignalInstance)}
+
+
+def _parts(window: MainWindow) -> Iterator[QWidget]:
+    """Yield all there is in a window but what its panels are made of."""
+    for part in (window.menuBar(), *window.bars, window.centralWidget(), window.statusBar(), window.side.tabs[0]):
+        yield part
+        yield from part.findChildren(QWidget)
+    yield from window.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly)
+
+
+def _look(widget: QWidget) -> tuple[object, ...]:
+    """Return how a widget looks, if anybody can see it; Qt keeps docks behind others outside of the window."""
+    if not widget.isVisible() or widget.geometry().right() < 0:
+        return (type(widget),)
+    words = widget.text() if isinstance(widget, (QLabel, QLineEdit, QAbstractButton)) else None
+    is_checked = widget.isChecked() if isinstance(widget, QAbstractButton) else None
+    return type(widget), widget.geometry().getRect(), words, is_checked, widget.isEnabled(), widget.toolTip()
+
+
+def _hidden(window: MainWindow) -> Counter[tuple[object, ...]]:
+    """Return the looks of parts that are like new whenever they are shown, as long as nobody sees them."""
+    whole = [part for kind in FILLED_ANEW for part in window.findChildren(kind) if not part.isVisible()]
+    return Counter(_look(part) for each in whole for part in (each, *each.findChildren(QWidget)))
 
 
 def traces(window: MainWindow, commands: Commands) -> tuple[object, ...]:
@@ -56,12 +140,11 @@ def traces(window: MainWindow, commands: Commands) -> tuple[object, ...]:
         window.size(),
         window.windowState(),
         [(dock.isHidden(), dock.isFloating()) for dock in window.docks],
-        window.canvas.size(),
         window.controller.view_state,
+        (window.canvas.frame.point(0, 0).toTuple(), window.canvas.frame.unit),
         commands.filing.recent.paths,
         commands.filing.folder,
-        [field.text() for part in (*window.bars, window.centralWidget()) for field in part.findChildren(QLineEdit)],
-        [panel.is_built for panel in window.side.panels if not isinstance(panel, KEEP_NOTHING)],
+        Counter(_look(part) for part in _parts(window)) - _hidden(window),
     )
 
 
@@ -72,26 +155,43 @@ class UsedWindow:
     Attributes
     ----------
     made : tuple of MainWindow and Commands, or None
-        The window, as long as there is one that is as good as new.
+        The window, as long as there is one that may be as good as new.
     """
 
     made: Made | None = None
     _traces: tuple[object, ...] = ()
 
-    def take(self, make: Callable[[], Made]) -> Made:
-        """Return the window, or another where there is none; `make` makes one that is ready."""
-        if self.made is None:
-            self.made = make()
-            self._traces = traces(*self.made)
-        return self.made
+    def take(self, qtbot: QtBot, make: Callable[[], Desk]) -> Desk:
+        """Return the window, or another where there is none that is like a new one; `make` makes one that is ready."""
+        if self.made is not None:
+            desk = Desk(qtbot, *self.made)
+            if self.is_as_new(desk):
+                return desk
+            self.close()
+            let_go()
+        desk = make()
+        rest(desk)
+        self.made, self._traces = desk.made, traces(*desk.made)
+        return desk
+
+    def is_as_new(self, desk: Desk) -> bool:
+        """Start the window over, and return whether it is as it was once it is at rest."""
+        start_over(desk.window)
+        desk.window.activateWindow()
+        rest(desk)
+        for panel in desk.window.side.panels:
+            take_apart(panel)
+        return traces(*desk.made) == self._traces
 
     def give_back(self) -> None:
-        """Start the window over, or close it where that does not make it as it was."""
+        """Keep the window as it is, since what the test has put in the place of parts is still there; or close it.
+
+        It is closed where something stands over it.
+        """
         if self.made is None or not isValid(self.made[0]):
             self.made = None
             return
-        start_over(self.made[0])
-        if traces(*self.made) != self._traces:
+        if [widget for widget in QApplication.topLevelWidgets() if widget.isVisible()] != [self.made[0]]:
             self.close()
             return
         for thing in (*threading.enumerate(), *QApplication.topLevelWidgets()):
@@ -100,6 +200,5 @@ class UsedWindow:
     def close(self) -> None:
         """Close the window, if there is one."""
         if self.made is not None and isValid(self.made[0]):
-            self.made[1].filing.may_close = lambda: True  # type: ignore[method-assign]
-            self.made[0].close()
+            close(*self.made)
         self.made = None

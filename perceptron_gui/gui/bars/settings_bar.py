@@ -68,9 +68,8 @@ class SettingsBar(QWidget):
         super().__init__(parent)
         self.setObjectName("topBar")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self._settings = TrainingSettings()
-        self._classes: tuple[str, ...] = ()
-        self._theme, self._has_place = LIGHT, False
+        self._settings, self._classes = TrainingSettings(), tuple[str, ...]()
+        self._theme, self._has_place, self._is_fitting = LIGHT, False, False
         self._mode_switch = ModeSwitch(self)
         self._mode_switch.chosen.connect(self._on_mode)
         self.modes = self._mode_switch.buttons
@@ -218,7 +217,8 @@ class SettingsBar(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._has_place = True
-        self._leave_out()
+        if not self._is_fitting:  # else Qt shows what is hidden while the showing of it resizes the bar
+            self._leave_out()
 
     @property
     def _takes_room(self) -> object:
@@ -229,17 +229,18 @@ class SettingsBar(QWidget):
         """Leave out what has no room: two buttons, words, then lists, at last some space; the menus have it all.
 
         Room for what another mode or a third class would show counts, too, so that nothing jumps then; but not beside
-        the numbers of a curved kernel, which move the bar in any case. Before it has its place it takes as little as it
-        can: nothing is measured then.
+        the numbers of a curved kernel, which move the bar anyway. Without a place it takes as little as it can.
         """
+        self._is_fitting = True
         for widget in self._can_hide:
-            widget.setVisible(True)
+            widget.show()
         self._be_brief(False)
         self._row.setSpacing(SPACING)
         for save in self._savings:
             if self._has_place and self._least_width() <= self.width():
                 break
             save()
+        self._is_fitting = False
 
     def _be_brief(self, is_brief: bool) -> None:
         for choice in self._can_be_brief:
@@ -273,8 +274,7 @@ class SettingsBar(QWidget):
         self._change(tr("features"), features=features, initial=changed.initial, kernel=changed.kernel)
 
     def _on_eta(self) -> None:
-        problem = self.eta.check()
-        if not problem:
+        if not (problem := self.eta.check()):
             self._change("η", eta=self.eta.value())
         self._show_eta()
         if problem and self.eta.isVisible():

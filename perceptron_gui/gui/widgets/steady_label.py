@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 
 
 class SteadyLabel(QLabel):
-    """A label of the size of its text, which figures do not change: they have one width.
+    """A label of the size of its longest text so far, which figures do not change: they have one width.
 
     Qt lays a whole window out again whenever the text of a label changes, unless the label has a fixed size.
 
@@ -27,8 +27,15 @@ class SteadyLabel(QLabel):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
-            self._fit()
+            self.forget_size()
+
+    def forget_size(self) -> None:
+        """Take the size of the text of now: what Qt says it needs is never less than a size that was fixed before."""
+        text = self.text()
+        self.setMinimumSize(0, 0)
+        super().setText("")
+        self.setText(text)
 
     def _fit(self) -> None:
-        if self.maximumSize() != (size := self.sizeHint()):
+        if self.minimumSize() != (size := self.sizeHint()):
             self.setFixedSize(size)

@@ -49,7 +49,6 @@ def test_the_list_of_orders_has_whole_words_each_with_a_line_that_explains_it(de
     assert box.words == "Order: cyclic  ▾"
 
 
-@pytest.mark.used_window
 def test_the_list_of_plus_classes_has_their_names_alone(desk: Desk) -> None:
     desk.show(THREE)
     box = desk.window.top.positive
@@ -57,10 +56,9 @@ def test_the_list_of_plus_classes_has_their_names_alone(desk: Desk) -> None:
     assert box.words.startswith("+ is ")
 
 
-@pytest.mark.used_window
 @pytest.mark.parametrize("theme", ["light", "view.dark", "view.projector"])
 @pytest.mark.parametrize("name", ["order", "positive"])
-@pytest.mark.parametrize("was_open", [True, False])
+@pytest.mark.parametrize("was_open", [True, pytest.param(False, marks=pytest.mark.new_window)])
 def test_an_open_list_has_room_for_its_longest_line_and_no_frame_of_its_own(
     desk: Desk, name: str, theme: str, was_open: bool
 ) -> None:
@@ -82,7 +80,6 @@ def test_an_open_list_has_room_for_its_longest_line_and_no_frame_of_its_own(
     box.hidePopup()
 
 
-@pytest.mark.used_window
 def test_of_a_long_name_the_box_shows_the_beginning(desk: Desk) -> None:
     desk.show(Dataset.of([[0, 0], [1, 1], [2, 0]], [0, 1, 2], ("A" * 60, "B" * 60, "C" * 60)))
     box = desk.window.top.positive
@@ -124,6 +121,20 @@ def bar_stays(desk: Desk, width: int) -> None:
         button.click()
         QApplication.processEvents()
         assert places(desk) == before
+
+
+def test_after_the_large_type_the_bars_leave_as_much_room_as_before_and_show_the_same_parts(desk: Desk) -> None:
+    window = desk.window
+
+    def shown() -> tuple[object, ...]:
+        return places(desk), window.statusBar().height(), window.status.counts.size(), window.canvas.size()
+
+    before = shown()
+    desk.do("view.projector")
+    desk.wait(lambda: window.statusBar().height() > before[1])
+    assert places(desk).keys() == {name for name in places(desk) if not getattr(window.top, name, window).isHidden()}
+    desk.do("view.projector")
+    desk.wait(lambda: shown() == before)
 
 
 def test_no_hat_falls_off_a_letter(desk: Desk) -> None:
@@ -261,7 +272,6 @@ def test_what_is_wrong_in_the_rules_has_room(desk: Desk) -> None:
     rules.close()
 
 
-@pytest.mark.used_window
 def test_a_name_that_looks_like_html_is_text_in_the_bars(desk: Desk) -> None:
     name = "<img src=x><b>bold</b>"
     desk.show(THREE.with_classes([name, "B", "C"]))
@@ -282,7 +292,6 @@ def test_keys_that_have_no_room_are_left_out_whole(desk: Desk) -> None:
     assert message.fitting() == "Space play"
 
 
-@pytest.mark.used_window
 def test_a_reason_without_room_is_told_in_fewer_words(desk: Desk) -> None:
     desk.show(XOR)
     desk.do("run.end")

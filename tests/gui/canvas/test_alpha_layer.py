@@ -11,8 +11,6 @@ from perceptron_gui.gui.canvas.alpha_layer import SIZES, ring_sizes
 from tests.gui.desk import Desk
 from tests.session.bench import TEXTBOOK
 
-pytestmark = pytest.mark.used_window
-
 
 def test_rings_are_larger_for_larger_alpha_and_a_point_without_mistakes_has_none() -> None:
     points, sizes = ring_sizes(np.array([0, 1, 4, 0, 100, 25]))

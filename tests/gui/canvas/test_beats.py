@@ -20,8 +20,6 @@ from tests.gui.conftest import Desks
 from tests.gui.desk import Desk, Key, Modifier
 from tests.session.bench import TEXTBOOK, XOR
 
-pytestmark = pytest.mark.used_window
-
 THREE = Dataset.of([[1, 0], [0, 1], [-1, -1]], [0, 1, 2], ["A", "B", "C"])
 
 

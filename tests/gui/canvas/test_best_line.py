@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.gui.desk import Desk
-
-pytestmark = pytest.mark.used_window
 
 
 def test_the_best_line_follows_the_cursor_and_is_hidden_while_the_run_asks(desk: Desk) -> None:

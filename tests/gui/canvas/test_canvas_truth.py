@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from PySide6.QtCore import Qt
 
 from perceptron_gui.engine.data.dataset import Dataset
@@ -10,8 +9,6 @@ from perceptron_gui.engine.data.settings import Order, TrainingSettings
 from perceptron_gui.gui.canvas.foreground import Handle
 from perceptron_gui.session.explanation.explain import explain
 from tests.gui.desk import Desk
-
-pytestmark = pytest.mark.used_window
 
 SQUARE = Dataset.of([[3, 3], [4, 3], [1, 1]], [1, 1, 0])
 

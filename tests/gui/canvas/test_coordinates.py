@@ -32,7 +32,6 @@ def type_into(desk: Desk, editor: CoordinateEditor, *texts: str) -> None:
         field.textEdited.emit(text)
 
 
-@pytest.mark.used_window
 def test_the_fourth_point_is_put_at_one_one_by_hand(desk: Desk) -> None:
     desk.show(THREE)
     desk.click(1.37, 0.73)
@@ -48,7 +47,6 @@ def test_the_fourth_point_is_put_at_one_one_by_hand(desk: Desk) -> None:
     assert desk.dataset.n_samples == 4
 
 
-@pytest.mark.used_window
 def test_a_point_with_more_digits_than_doubles_keep_says_so_until_both_coordinates_are_typed(desk: Desk) -> None:
     desk.show(Dataset.of([[0, 0], [2, 0], [-1, 1.5]], [0, 1, 0], rounded=[1]))
     for texts, rounded in ((("2.5",), (1,)), (("3", "1"), ())):
@@ -58,7 +56,6 @@ def test_a_point_with_more_digits_than_doubles_keep_says_so_until_both_coordinat
         assert desk.dataset.rounded == rounded
 
 
-@pytest.mark.used_window
 def test_a_comma_is_a_point_and_a_minus_may_be_typographic(desk: Desk) -> None:
     desk.show(THREE)
     editor = double_click(desk, 2, 0)
@@ -68,7 +65,6 @@ def test_a_comma_is_a_point_and_a_minus_may_be_typographic(desk: Desk) -> None:
     assert desk.dataset.X[1].tolist() == [-1.25, 0.001]
 
 
-@pytest.mark.used_window
 def test_the_class_is_chosen_in_the_same_place_and_is_the_same_step_of_undo(desk: Desk) -> None:
     desk.show(THREE)
     editor = double_click(desk, 2, 0)
@@ -83,7 +79,6 @@ def test_the_class_is_chosen_in_the_same_place_and_is_the_same_step_of_undo(desk
     assert desk.dataset.labels.tolist() == THREE.labels.tolist()
 
 
-@pytest.mark.used_window
 def test_escape_gives_up_and_no_change_is_no_step_of_undo(desk: Desk) -> None:
     desk.show(THREE)
     editor = double_click(desk, 2, 0)
@@ -97,7 +92,6 @@ def test_escape_gives_up_and_no_change_is_no_step_of_undo(desk: Desk) -> None:
     assert desk.dataset is THREE
 
 
-@pytest.mark.used_window
 @pytest.mark.parametrize(
     ("text", "flaw"),
     [
@@ -127,7 +121,6 @@ def test_what_is_wrong_is_said_beside_its_field(desk: Desk, text: str, flaw: str
     assert not editor.problems[1].isVisible()
 
 
-@pytest.mark.used_window
 def test_going_on_elsewhere_takes_what_can_be_taken(desk: Desk) -> None:
     desk.show(THREE)
     editor = double_click(desk, 2, 0)
@@ -144,7 +137,6 @@ def test_going_on_elsewhere_takes_what_can_be_taken(desk: Desk) -> None:
     assert "stays as it was" in desk.message
 
 
-@pytest.mark.used_window
 def test_enter_opens_the_selected_point_and_at_the_cursor_a_point_or_a_new_one(desk: Desk) -> None:
     desk.show(THREE)
     desk.click(2, 0)
@@ -166,7 +158,6 @@ def test_enter_opens_the_selected_point_and_at_the_cursor_a_point_or_a_new_one(d
     assert desk.window.canvas.hasFocus()
 
 
-@pytest.mark.used_window
 def test_keys_write_in_the_fields_and_mean_nothing_else(desk: Desk) -> None:
     desk.show(THREE)
     editor = double_click(desk, 2, 0)
@@ -183,7 +174,6 @@ def test_keys_write_in_the_fields_and_mean_nothing_else(desk: Desk) -> None:
     assert editor.isVisible()
 
 
-@pytest.mark.used_window
 def test_any_other_edit_closes_it(desk: Desk) -> None:
     desk.show(THREE)
     editor = double_click(desk, 2, 0)
@@ -192,7 +182,6 @@ def test_any_other_edit_closes_it(desk: Desk) -> None:
     assert desk.dataset.n_samples == 2
 
 
-@pytest.mark.used_window
 def test_of_many_features_the_two_shown_are_typed(desk: Desk) -> None:
     desk.show(Dataset.of([[1, 2, 3, 4], [4, 3, 2, 1]], [0, 1], features=["length", "width", "depth", "a" * 200]))
     desk.window.canvas.set_axes((2, 1))
@@ -207,7 +196,6 @@ def test_of_many_features_the_two_shown_are_typed(desk: Desk) -> None:
     assert editor.width() < 400
 
 
-@pytest.mark.used_window
 def test_a_single_feature_has_one_field(desk: Desk) -> None:
     desk.show(Dataset.of([[1], [4]], [0, 1]))
     editor = double_click(desk, 4, 0)
@@ -217,7 +205,6 @@ def test_a_single_feature_has_one_field(desk: Desk) -> None:
     assert desk.dataset.X.tolist() == [[1], [2.5]]
 
 
-@pytest.mark.used_window
 def test_a_double_click_in_one_place_of_several_points_takes_one_after_the_other(desk: Desk) -> None:
     desk.show(Dataset.of([[1, 1], [1, 1], [0, 0]], [0, 1, 0]))
     editor = double_click(desk, 1, 1)
@@ -227,7 +214,6 @@ def test_a_double_click_in_one_place_of_several_points_takes_one_after_the_other
     assert "x₂" in editor.title.text()
 
 
-@pytest.mark.used_window
 @pytest.mark.parametrize("corner", [(0.01, 0.01), (0.99, 0.01), (0.01, 0.99), (0.99, 0.99)])
 def test_it_stays_in_view_and_beside_its_point(desk: Desk, corner: tuple[float, float]) -> None:
     desk.show(THREE)
@@ -243,7 +229,6 @@ def test_it_stays_in_view_and_beside_its_point(desk: Desk, corner: tuple[float, 
     assert QApplication.focusWidget() is editor.fields[0]
 
 
-@pytest.mark.used_window
 def test_the_cursor_says_where_it_stands_and_moves_on_the_places_where_points_land(desk: Desk) -> None:
     desk.clear()
     canvas = desk.window.canvas

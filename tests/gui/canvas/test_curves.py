@@ -33,8 +33,6 @@ from perceptron_gui.session.switches import SWITCHES
 from perceptron_gui.session.view_state import ViewState
 from tests.gui.desk import PATIENCE_MS, Desk
 
-pytestmark = pytest.mark.used_window
-
 XOR = Dataset.of([[0, 0], [1, 1], [0, 1], [1, 0]], [1, 1, 0, 0])
 THREE = Dataset.of([[0, 2], [2, 0], [-2, -1], [0.5, 1.5]], [0, 1, 2, 0], ["a", "b", "c"])
 FRAME = ViewFrame(-1, -1, 2, 2, 300, 300)

@@ -72,7 +72,6 @@ def test_after_a_drag_the_picture_is_the_one_drawn_afresh(qtbot: QtBot, point: i
     assert pixels(canvas) == pixels(afresh)
 
 
-@pytest.mark.used_window
 def test_why_the_verdict_holds_is_worked_out_when_the_point_is_let_go(desk: Desk) -> None:
     """A sentence for every place of the mouse took longer than to paint the points."""
     desk.show(Dataset.of([[0, 0], [2, 2], [4, 4], [0, 4]], [0, 1, 1, 1]))
@@ -85,7 +84,6 @@ def test_why_the_verdict_holds_is_worked_out_when_the_point_is_let_go(desk: Desk
     desk.wait(lambda: "No line does it" in pill.toolTip())
 
 
-@pytest.mark.used_window
 def test_a_short_question_waits_for_the_paint_of_a_frame_but_on_a_busy_machine_not_for_ever(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:

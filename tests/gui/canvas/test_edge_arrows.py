@@ -13,7 +13,6 @@ from tests.gui.desk import Button, Desk
 
 FIVE = Dataset.of([[0, 0], [1, 0], [9, 0], [9, 1], [0, -9]], [0, 1, 1, 0, 1])
 NEAR = QRectF(-2, -2, 4, 4)
-pytestmark = pytest.mark.used_window
 
 
 def shown(desk: Desk) -> dict[Side, int]:

@@ -27,7 +27,6 @@ CLOUD = Dataset.of(np.round(np.random.default_rng(3).normal(size=(200, 2)), 4), 
 SQUARE = Dataset.of([[0, 0], [2, 0], [2, 2], [0, 2]], [0, 1, 1, 0])
 
 
-@pytest.mark.used_window
 def test_a_click_places_a_point_of_the_current_class_on_a_tenth_of_the_grid(desk: Desk) -> None:
     desk.clear()
     canvas = desk.window.canvas
@@ -40,7 +39,6 @@ def test_a_click_places_a_point_of_the_current_class_on_a_tenth_of_the_grid(desk
         assert abs(placed - meant) <= tenth / 2 + Fraction(1 / canvas.frame.unit)
 
 
-@pytest.mark.used_window
 def test_the_whole_numbers_of_the_textbook_are_one_click_each(desk: Desk) -> None:
     desk.clear()
     for x, y in ((1, 1), (1.04, -0.96), (-2, 0.03), (0, 0)):
@@ -48,7 +46,6 @@ def test_the_whole_numbers_of_the_textbook_are_one_click_each(desk: Desk) -> Non
     assert desk.dataset.X.tolist() == [[1, 1], [1, -1], [-2, 0], [0, 0]]
 
 
-@pytest.mark.used_window
 @pytest.mark.parametrize("zoom", [1.0, 3.7, 140.0, 1e-3, 1e-8])
 def test_placed_coordinates_have_few_places_at_every_zoom(desk: Desk, zoom: float) -> None:
     desk.clear()
@@ -62,7 +59,6 @@ def test_placed_coordinates_have_few_places_at_every_zoom(desk: Desk, zoom: floa
     assert all(len(Decimal(repr(v)).normalize().as_tuple().digits) <= 8 for v in coordinates)
 
 
-@pytest.mark.used_window
 def test_control_and_shift_place_a_point_on_the_grid_itself(desk: Desk) -> None:
     desk.clear()
     desk.click(1.2345678, -0.7654321, GRID)
@@ -70,7 +66,6 @@ def test_control_and_shift_place_a_point_on_the_grid_itself(desk: Desk) -> None:
     assert all((Fraction(repr(v)) / step).denominator == 1 for v in desk.dataset.X[0].tolist())
 
 
-@pytest.mark.used_window
 @pytest.mark.parametrize("key", [Modifier.AltModifier, Modifier.ControlModifier])
 def test_alt_and_control_place_a_point_where_the_mouse_is(desk: Desk, key: Modifier) -> None:
     desk.clear()
@@ -84,7 +79,6 @@ def test_alt_and_control_place_a_point_where_the_mouse_is(desk: Desk, key: Modif
     assert (Fraction(repr(x)) / tenth).denominator > 1
 
 
-@pytest.mark.used_window
 def test_a_second_click_in_one_place_means_the_point_that_snapped_away_from_the_mouse(desk: Desk) -> None:
     desk.clear()
     canvas = desk.window.canvas
@@ -97,7 +91,6 @@ def test_a_second_click_in_one_place_means_the_point_that_snapped_away_from_the_
     assert desk.window.gestures.selected == [0]
 
 
-@pytest.mark.used_window
 def test_the_panel_says_what_to_do_next(desk: Desk) -> None:
     desk.clear()
     assert "Click on the plane" in desk.window.side.panel(StepPanel).label.text()
@@ -123,7 +116,6 @@ def test_undo_takes_a_placed_point_back_and_redo_brings_it_again(desk: Desk) -> 
     assert not desk.window.actions_by_id["edit.undo"].isEnabled()
 
 
-@pytest.mark.used_window
 def test_a_click_where_w_begins_places_a_point_too(desk: Desk) -> None:
     desk.clear()
     desk.click(1, 1)
@@ -132,7 +124,6 @@ def test_a_click_where_w_begins_places_a_point_too(desk: Desk) -> None:
     assert desk.document.settings.initial is None
 
 
-@pytest.mark.used_window
 def test_w_is_dragged_to_where_the_run_shall_start(desk: Desk) -> None:
     desk.show(TEXTBOOK)
     desk.drag((0, 0), (0.5, 0.2), (1, 0.5))
@@ -175,7 +166,6 @@ def test_undo_of_points_in_view_leaves_the_view_alone(desk: Desk) -> None:
     assert all(canvas.frame.contains(x, y) for x, y in SQUARE.X.tolist())
 
 
-@pytest.mark.used_window
 def test_two_quick_clicks_in_one_place_do_no_harm(desk: Desk) -> None:
     desk.clear()
     desk.click(1, 1)
@@ -184,7 +174,6 @@ def test_two_quick_clicks_in_one_place_do_no_harm(desk: Desk) -> None:
     assert desk.window.gestures.selected == [0]
 
 
-@pytest.mark.used_window
 def test_digits_and_palette_choose_the_class_of_clicks(desk: Desk) -> None:
     desk.clear()
     desk.key(Key.Key_1)
@@ -198,7 +187,6 @@ def test_digits_and_palette_choose_the_class_of_clicks(desk: Desk) -> None:
     assert desk.dataset.labels.tolist() == [0, 1, 0, 0]
 
 
-@pytest.mark.used_window
 def test_a_drag_moves_a_point_in_one_step_of_undo(desk: Desk) -> None:
     desk.show(SQUARE)
     desk.drag((2, 2), (2.2, 2.1), (2.3, 2.2), (2.5, 2.2))
@@ -208,7 +196,6 @@ def test_a_drag_moves_a_point_in_one_step_of_undo(desk: Desk) -> None:
     assert desk.dataset.X[2].tolist() == [2, 2]
 
 
-@pytest.mark.used_window
 def test_moving_a_point_leaves_the_others_as_they_were(desk: Desk) -> None:
     odd = Dataset.of([[0.123456789, 0.1], [1 / 3, 2], [2, 2]], [0, 1, 1])
     desk.show(odd)
@@ -216,7 +203,6 @@ def test_moving_a_point_leaves_the_others_as_they_were(desk: Desk) -> None:
     assert desk.dataset.X[:2].tolist() == odd.X[:2].tolist()
 
 
-@pytest.mark.used_window
 def test_while_a_point_is_dragged_training_holds_and_errors_follow(desk: Desk) -> None:
     desk.show(TEXTBOOK)
     desk.key(Key.Key_End)
@@ -256,7 +242,6 @@ def test_a_release_before_the_next_frame_drops_the_point_at_the_newest_place(des
     desk.window.controller.clock.start()
 
 
-@pytest.mark.used_window
 def test_escape_gives_a_drag_up(desk: Desk) -> None:
     desk.show(SQUARE)
     desk.key(Key.Key_Right)
@@ -272,7 +257,6 @@ def test_escape_gives_a_drag_up(desk: Desk) -> None:
     assert len(desk.window.controller.history._entries) == steps
 
 
-@pytest.mark.used_window
 @pytest.mark.parametrize("speed", [5, FAST])
 def test_a_drag_in_a_playing_run_keeps_it_playing(desk: Desk, speed: int) -> None:
     desk.show(CLOUD.with_points([[4, 4]], [1]))
@@ -286,7 +270,6 @@ def test_a_drag_in_a_playing_run_keeps_it_playing(desk: Desk, speed: int) -> Non
     desk.wait(lambda: desk.snapshot.visit >= 2)
 
 
-@pytest.mark.used_window
 @pytest.mark.parametrize(("tool", "key"), [("erase", Key.Key_E), ("select", Key.Key_S), ("brush", Key.Key_B)])
 def test_an_edit_in_the_middle_of_a_stroke_ends_it(desk: Desk, tool: str, key: Key) -> None:
     desk.show(SQUARE)
@@ -302,7 +285,6 @@ def test_an_edit_in_the_middle_of_a_stroke_ends_it(desk: Desk, tool: str, key: K
     assert desk.window.gestures.selected == []
 
 
-@pytest.mark.used_window
 def test_another_set_of_as_many_points_does_not_inherit_the_selection(desk: Desk) -> None:
     desk.show(SQUARE)
     desk.window.top.sample_chosen.emit("xor")
@@ -312,7 +294,6 @@ def test_another_set_of_as_many_points_does_not_inherit_the_selection(desk: Desk
     assert desk.window.gestures.selected == []
 
 
-@pytest.mark.used_window
 def test_undo_in_the_middle_of_a_drag_leaves_a_run_that_plays(desk: Desk) -> None:
     desk.show(XOR)
     desk.click(0.5, 1.5)
@@ -326,7 +307,6 @@ def test_undo_in_the_middle_of_a_drag_leaves_a_run_that_plays(desk: Desk) -> Non
     desk.wait(lambda: desk.snapshot.visit >= 4)
 
 
-@pytest.mark.used_window
 def test_a_frame_selects_and_delete_removes(desk: Desk) -> None:
     desk.show(SQUARE)
     desk.key(Key.Key_S)
@@ -340,7 +320,6 @@ def test_a_frame_selects_and_delete_removes(desk: Desk) -> None:
     assert desk.dataset.X.tolist() == SQUARE.X.tolist()
 
 
-@pytest.mark.used_window
 def test_shift_click_adds_to_the_selection_and_takes_from_it(desk: Desk) -> None:
     desk.show(SQUARE)
     desk.click(0, 0)
@@ -352,7 +331,6 @@ def test_shift_click_adds_to_the_selection_and_takes_from_it(desk: Desk) -> None
     assert desk.window.gestures.selected == []
 
 
-@pytest.mark.used_window
 def test_selected_points_move_together(desk: Desk) -> None:
     desk.show(SQUARE)
     desk.key(Key.Key_S)
@@ -362,7 +340,6 @@ def test_selected_points_move_together(desk: Desk) -> None:
     assert desk.dataset.X.tolist() == [[x + shift[0], y + shift[1]] for x, y in SQUARE.X.tolist()]
 
 
-@pytest.mark.used_window
 def test_digits_relabel_the_selection_in_one_step(desk: Desk) -> None:
     desk.show(SQUARE)
     desk.do("edit.select_all")
@@ -416,7 +393,6 @@ def test_menus_do_not_pile_up(desk: Desk) -> None:
     desk.wait(lambda: len(desk.window.findChildren(QMenu)) == before)
 
 
-@pytest.mark.used_window
 def test_the_brush_is_one_step_of_undo(desk: Desk) -> None:
     desk.clear()
     desk.key(Key.Key_B)
@@ -437,7 +413,6 @@ def test_a_brush_beyond_the_largest_number_says_so_and_goes_on(desk: Desk) -> No
     assert desk.window.failures.dialog is None
 
 
-@pytest.mark.used_window
 def test_a_brush_stroke_given_up_leaves_no_ghosts(desk: Desk) -> None:
     desk.clear()
     desk.key(Key.Key_B)
@@ -448,7 +423,6 @@ def test_a_brush_stroke_given_up_leaves_no_ghosts(desk: Desk) -> None:
     assert len(desk.window.canvas._points.positions) == 0
 
 
-@pytest.mark.used_window
 def test_another_tool_in_the_middle_of_a_stroke_leaves_no_ghosts(desk: Desk) -> None:
     desk.clear()
     desk.key(Key.Key_B)
@@ -458,7 +432,6 @@ def test_another_tool_in_the_middle_of_a_stroke_leaves_no_ghosts(desk: Desk) -> 
     assert len(desk.window.canvas._points.positions) == desk.dataset.n_samples
 
 
-@pytest.mark.used_window
 def test_the_eraser_is_one_step_of_undo(desk: Desk) -> None:
     desk.show(SQUARE)
     desk.key(Key.Key_E)
@@ -468,7 +441,6 @@ def test_the_eraser_is_one_step_of_undo(desk: Desk) -> None:
     assert desk.dataset.X.tolist() == SQUARE.X.tolist()
 
 
-@pytest.mark.used_window
 def test_a_selection_never_jumps_to_other_points(desk: Desk) -> None:
     desk.show(SQUARE)
     desk.click(0, 0)
@@ -494,7 +466,6 @@ def test_a_point_added_in_a_run_arrives(desk: Desk) -> None:
     assert len(desk.window.canvas._marks.pending) == 1
 
 
-@pytest.mark.used_window
 def test_a_removed_point_starts_again_and_says_why(desk: Desk) -> None:
     desk.show(SQUARE)
     desk.key(Key.Key_Right)
@@ -517,7 +488,6 @@ def test_primal_and_dual_keep_the_place(desk: Desk) -> None:
     assert desk.settle().visit == before.visit
 
 
-@pytest.mark.used_window
 def test_quick_changes_of_mode_while_playing_end_in_the_last(desk: Desk) -> None:
     desk.show(CLOUD)
     desk.set_speed(FAST)
@@ -571,7 +541,6 @@ def test_a_third_class_in_a_binary_mode_keeps_and_shows_the_plus_class(desk: Des
     assert desk.snapshot.visit == 0
 
 
-@pytest.mark.used_window
 def test_ten_classes_run_in_multiclass_and_an_eleventh_is_refused(desk: Desk) -> None:
     desk.clear()
     desk.window.top.modes[Mode.MULTICLASS].click()
@@ -610,7 +579,6 @@ def test_the_dialog_that_renames_has_room_for_its_title_and_for_the_name(desk: D
     assert room >= 24
 
 
-@pytest.mark.used_window
 def test_a_class_gets_another_name_everywhere(desk: Desk) -> None:
     desk.show(SQUARE)
     desk.key(Key.Key_Right)
@@ -624,7 +592,6 @@ def test_a_class_gets_another_name_everywhere(desk: Desk) -> None:
     assert "already" in desk.message
 
 
-@pytest.mark.used_window
 def test_points_of_four_features_are_seen_and_not_placed(desk: Desk) -> None:
     desk.show(Dataset.of([[1, 2, 3, 4], [4, 3, 2, 1]], [0, 1]))
     desk.click(2.2, 2.2)
@@ -635,7 +602,6 @@ def test_points_of_four_features_are_seen_and_not_placed(desk: Desk) -> None:
     assert desk.dataset.n_samples == 2
 
 
-@pytest.mark.used_window
 def test_a_single_feature_is_a_line_of_points(desk: Desk) -> None:
     desk.show(Dataset.of([[1], [4]], [0, 1]))
     desk.click(2.5, 0.7)
@@ -646,7 +612,6 @@ def test_a_single_feature_is_a_line_of_points(desk: Desk) -> None:
     desk.wait(lambda: desk.snapshot.stop is Stop.CONVERGED)
 
 
-@pytest.mark.used_window
 @pytest.mark.parametrize("far", [1e12, 1e6, 1e-6])
 def test_huge_and_tiny_coordinates_are_seen_zoomed_and_edited(desk: Desk, far: float) -> None:
     desk.show(Dataset.of([[far, far], [-far, 0.5 * far], [far, 0]], [0, 1, 1]))

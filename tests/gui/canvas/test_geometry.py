@@ -40,8 +40,6 @@ from tests.gui.canvas_words import crosses
 from tests.gui.desk import Desk, Key
 from tests.session.bench import XOR
 
-pytestmark = pytest.mark.used_window
-
 THREE = Dataset.of([[3, 3], [4, 3], [1, 1]], [1, 1, 0])
 """Those of the lecture notes: ρ² = 2, M = 5."""
 FRAME = ViewFrame(-1.0, -1.0, 7.0, 5.0, 800.0, 600.0)

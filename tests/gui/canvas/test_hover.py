@@ -32,7 +32,6 @@ def rest(desk: Desk, x: float, y: float) -> str:
     return hover_of(desk).card.text
 
 
-@pytest.mark.used_window
 def test_the_place_where_a_click_lands_is_shown_with_its_coordinates(desk: Desk) -> None:
     desk.clear()
     pointer = desk.window.canvas.pointer
@@ -48,7 +47,6 @@ def test_the_place_where_a_click_lands_is_shown_with_its_coordinates(desk: Desk)
     assert pointer.landing is None, "the tool places nothing"
 
 
-@pytest.mark.used_window
 def test_where_a_click_lands_follows_the_keys_that_are_held(desk: Desk) -> None:
     desk.clear()
     gestures, canvas = desk.window.gestures, desk.window.canvas
@@ -61,7 +59,6 @@ def test_where_a_click_lands_follows_the_keys_that_are_held(desk: Desk) -> None:
     assert len(shown) == 3
 
 
-@pytest.mark.used_window
 def test_the_mouse_that_leaves_takes_all_along(desk: Desk) -> None:
     desk.show(TEXTBOOK)
     rest(desk, 2, 2)
@@ -70,7 +67,6 @@ def test_the_mouse_that_leaves_takes_all_along(desk: Desk) -> None:
     assert desk.window.canvas.pointer.landing is None
 
 
-@pytest.mark.used_window
 def test_a_card_tells_about_a_point_after_a_rest(desk: Desk) -> None:
     desk.show(TEXTBOOK)
     desk.key(Key.Key_Right)
@@ -83,7 +79,6 @@ def test_a_card_tells_about_a_point_after_a_rest(desk: Desk) -> None:
     assert "max(0, −y·f) = 7" in text
 
 
-@pytest.mark.used_window
 def test_a_card_tells_about_a_place_and_follows_the_run(desk: Desk) -> None:
     desk.show(TEXTBOOK)
     assert "on the boundary" in rest(desk, 2, 0)
@@ -94,7 +89,6 @@ def test_a_card_tells_about_a_place_and_follows_the_run(desk: Desk) -> None:
     assert "B (+)" in hover_of(desk).card.text
 
 
-@pytest.mark.used_window
 @pytest.mark.parametrize("mode", [Mode.DUAL, Mode.MULTICLASS])
 def test_a_card_speaks_the_words_of_the_mode(desk: Desk, mode: Mode) -> None:
     desk.show(TEXTBOOK, TrainingSettings(mode=mode))
@@ -104,7 +98,6 @@ def test_a_card_speaks_the_words_of_the_mode(desk: Desk, mode: Mode) -> None:
     assert ("Σ αⱼ yⱼ" if mode is Mode.DUAL else "s(A)") in text
 
 
-@pytest.mark.used_window
 def test_a_card_is_never_under_the_pointer_and_never_out_of_view(desk: Desk) -> None:
     desk.show(TEXTBOOK)
     frame, card = desk.window.canvas.frame, hover_of(desk).card
@@ -117,7 +110,6 @@ def test_a_card_is_never_under_the_pointer_and_never_out_of_view(desk: Desk) -> 
             assert desk.window.canvas.viewport().rect().contains(card.geometry())
 
 
-@pytest.mark.used_window
 def test_play_takes_the_card_away_until_the_mouse_moves_again(desk: Desk) -> None:
     """A mouse that lies there covers the run for all who watch, though nobody asked for a card."""
     desk.show(TEXTBOOK)
@@ -132,7 +124,6 @@ def test_play_takes_the_card_away_until_the_mouse_moves_again(desk: Desk) -> Non
     assert hover_of(desk)._rest.isActive()
 
 
-@pytest.mark.used_window
 def test_there_is_no_card_while_something_is_dragged(desk: Desk) -> None:
     desk.show(TEXTBOOK)
     rest(desk, 1, 1)
@@ -144,7 +135,6 @@ def test_there_is_no_card_while_something_is_dragged(desk: Desk) -> None:
     assert desk.dataset.X[2].tolist() == [1.6, 1.6]
 
 
-@pytest.mark.used_window
 def test_a_question_is_not_answered_by_the_card(desk: Desk) -> None:
     desk.show(TEXTBOOK)
     desk.key(Key.Key_Q)
@@ -172,7 +162,6 @@ def test_it_can_be_switched_off_and_stays_off(make_desk: MakeDesk) -> None:
     assert not hover_of(again)._rest.isActive()
 
 
-@pytest.mark.used_window
 def test_names_are_plain_text_and_never_wide(desk: Desk) -> None:
     name = "<b>" + 300 * "w"
     desk.show(Dataset.of([[1, 1], [2, 2]], [0, 1], [name, "B"]))
@@ -180,7 +169,6 @@ def test_names_are_plain_text_and_never_wide(desk: Desk) -> None:
     assert hover_of(desk).card.width() < 500
 
 
-@pytest.mark.used_window
 def test_an_edit_takes_the_card_away_and_it_comes_back_with_the_new_points(desk: Desk) -> None:
     desk.show(TEXTBOOK)
     assert rest(desk, 1, 1).startswith("x₃")
@@ -191,7 +179,6 @@ def test_an_edit_takes_the_card_away_and_it_comes_back_with_the_new_points(desk:
     assert rest(desk, 1, 1).startswith("x₂")
 
 
-@pytest.mark.used_window
 def test_of_a_hundred_thousand_points_one_is_told_within_a_frame(desk: Desk) -> None:
     generator = np.random.default_rng(2)
     dataset = Dataset.of(np.round(generator.normal(size=(100_000, 2)), 3), generator.integers(0, 2, 100_000).tolist())
@@ -207,7 +194,6 @@ def test_of_a_hundred_thousand_points_one_is_told_within_a_frame(desk: Desk) -> 
     assert sorted(took)[len(took) // 2] < 0.016
 
 
-@pytest.mark.used_window
 def test_the_card_tells_of_the_place_that_a_click_would_take_with_the_keys_that_are_held(desk: Desk) -> None:
     desk.show(TEXTBOOK)
     hover, canvas = hover_of(desk), desk.window.canvas
@@ -217,7 +203,6 @@ def test_the_card_tells_of_the_place_that_a_click_would_take_with_the_keys_that_
     assert hover._target == (2 * step, 2 * step)
 
 
-@pytest.mark.used_window
 def test_a_handle_that_was_dropped_under_the_mouse_wears_no_ring_and_no_card(desk: Desk) -> None:
     """The ring of a point to place, and then the card of the place, stayed over it until the mouse moved."""
     desk.show(TEXTBOOK, TrainingSettings(initial=(2.0, 0.0, -4.0)))

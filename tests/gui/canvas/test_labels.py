@@ -22,8 +22,6 @@ from perceptron_gui.gui.style.theme import maths_font
 from tests.gui.canvas_words import covers_a_point, crosses, crowded, rectangle
 from tests.gui.desk import Desk
 
-pytestmark = pytest.mark.used_window
-
 AREA = (0.0, 0.0, 600.0, 400.0)
 MIDDLE = QPointF(300, 200)
 

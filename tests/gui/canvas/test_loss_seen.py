@@ -12,8 +12,6 @@ from perceptron_gui.gui.panels.step import StepPanel
 from tests.gui.desk import Desk
 from tests.session.bench import TEXTBOOK
 
-pytestmark = pytest.mark.used_window
-
 
 def hinge_of(desk: Desk) -> HingePicture:
     return desk.window.side.panel(StepPanel).hinge

@@ -14,8 +14,6 @@ from perceptron_gui.gui.canvas.selection_grips import TURN, Grip
 from perceptron_gui.session.tools import Tool
 from tests.gui.desk import Desk, Key, Modifier
 
-pytestmark = pytest.mark.used_window
-
 FIVE = Dataset.of([[0, 0], [2, 0], [2, 1], [5, 5], [-4, -3]], [0, 1, 1, 0, 1])
 SELECTED = [0, 1, 2]
 NONE, SHIFT = Modifier.NoModifier, Modifier.ShiftModifier

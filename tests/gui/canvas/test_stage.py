@@ -21,8 +21,6 @@ from perceptron_gui.gui.style.theme import LIGHT, PROJECTOR, Theme
 from perceptron_gui.session.messages.run_end import Outcome, RunEnd
 from tests.gui.desk import Desk
 
-pytestmark = pytest.mark.used_window
-
 SQUARE = Dataset.of([[3, 3], [4, 3], [1, 1]], [1, 1, 0])
 FAR = Dataset.of([[30, 30], [40, 30], [10, 10]], [1, 1, 0])
 

@@ -14,8 +14,6 @@ from perceptron_gui.engine.data.dataset import Dataset
 from tests.effort import random_sets
 from tests.gui.desk import Desk
 
-pytestmark = pytest.mark.used_window
-
 SQUARE = Dataset.of([[0, 0], [2, 0], [2, 2], [0, 2]], [0, 1, 1, 0])
 
 

@@ -22,8 +22,6 @@ from perceptron_gui.session.messages.variants import averaged_text, voted_text
 from tests.gui.desk import Desk
 from tests.session.bench import TEXTBOOK
 
-pytestmark = pytest.mark.used_window
-
 
 def shows(model: Model | None, theta: Floats) -> bool:
     """Return whether a boundary is that of some parameters."""
@@ -95,7 +93,6 @@ def test_the_plates_stand_over_all_lines_beside_points_arrows_and_words(desk: De
     desk.wait(lambda: not variants.plates.boxes)
 
 
-@pytest.mark.used_window
 def test_the_letters_of_pinned_runs_stand_over_all_lines_beside_points_and_arrows(desk: Desk) -> None:
     canvas = desk.window.canvas
     letters = canvas.final_lines.letters

@@ -12,7 +12,6 @@ from tests.session.bench import XOR
 
 CTRL = Modifier.ControlModifier
 THREE = Dataset.of([[0, 0], [1, 2], [0.5, -3]], [0, 1, 1])
-pytestmark = pytest.mark.used_window
 
 
 def put_on_clipboard(text: str) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from PySide6.QtCore import Qt
 
 from perceptron_gui.engine.data.dataset import Dataset
@@ -19,7 +18,6 @@ def parts(desk: Desk) -> list[int]:
     return [int(part_of(desk.dataset, i)) for i in range(desk.dataset.n_samples)]
 
 
-@pytest.mark.used_window
 def test_selected_points_go_into_a_part_by_a_key_and_come_back_by_undo(desk: Desk) -> None:
     desk.show(SIX)
     desk.window.gestures.select([1, 4])
@@ -37,7 +35,6 @@ def test_selected_points_go_into_a_part_by_a_key_and_come_back_by_undo(desk: Des
     assert desk.settle().passes[0].size == 6
 
 
-@pytest.mark.used_window
 def test_all_points_held_out_are_refused_in_a_sentence_and_nothing_changes(desk: Desk) -> None:
     desk.show(SIX)
     desk.do("edit.select_all")
@@ -46,7 +43,6 @@ def test_all_points_held_out_are_refused_in_a_sentence_and_nothing_changes(desk:
     assert desk.message == "All points would be held out: leave one to train on."
 
 
-@pytest.mark.used_window
 def test_a_placed_point_is_trained_on_and_the_run_goes_on(desk: Desk) -> None:
     desk.show(with_part(SIX, [0, 5], Part.VALIDATION))
     desk.do("run.step")

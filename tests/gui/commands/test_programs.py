@@ -19,7 +19,6 @@ from tests.session.programs.tasks import printed
 NUMPY, SKLEARN = PROGRAM_FORMATS
 
 
-@pytest.mark.used_window
 def test_programs_are_written_from_the_menu(desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     desk.show(XOR)
     proposed = typing(monkeypatch, tmp_path / "one", tmp_path / "two.py")
@@ -32,7 +31,6 @@ def test_programs_are_written_from_the_menu(desk: Desk, tmp_path: Path, monkeypa
     assert "from sklearn.linear_model import Perceptron" in (tmp_path / "two.py").read_text(encoding="utf-8")
 
 
-@pytest.mark.used_window
 def test_a_program_stops_at_the_visit_that_is_asked_about(
     desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -49,7 +47,6 @@ def test_a_program_stops_at_the_visit_that_is_asked_about(
     assert "training_errors" not in found
 
 
-@pytest.mark.used_window
 def test_of_points_that_came_in_the_middle_of_a_run_program_and_window_say_that_they_are_there_from_the_start(
     desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

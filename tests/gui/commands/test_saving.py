@@ -238,7 +238,6 @@ def test_an_export_that_is_over_is_no_reason_to_ask(desk: Desk, tmp_path: Path) 
     assert desk.window.close()
 
 
-@pytest.mark.used_window
 def test_a_title_with_a_slash_is_proposed_as_a_name_in_the_folder_and_leads_to_no_other(
     desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -8,8 +8,6 @@ import pytest
 from perceptron_gui.engine.data.dataset import Dataset
 from tests.gui.desk import Desk, Key, Modifier
 
-pytestmark = pytest.mark.used_window
-
 FOUR = Dataset.of([[0, 0], [2, 0], [2, 1], [9, 9]], [0, 1, 1, 0])
 SELECTED = [0, 1, 2]
 MAPPED = {

@@ -182,7 +182,6 @@ def test_recent_files_have_a_picture_each(make_desk: Desks, tmp_path: Path, monk
     assert desk.commands.filing.path == paths[0].resolve()
 
 
-@pytest.mark.used_window
 def test_recent_files_of_the_same_name_show_their_folders(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     recent = desk.commands.filing.recent
     monkeypatch.setattr(recent, "paths", ("/monday/a.csv", "/tuesday/a.csv", "/monday/R&D.csv"))

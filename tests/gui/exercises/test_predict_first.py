@@ -15,8 +15,6 @@ from perceptron_gui.session.exercises.predict_first import Question
 from tests.gui.desk import Desk, Key, Modifier
 from tests.session.bench import TEXTBOOK, XOR
 
-pytestmark = pytest.mark.used_window
-
 THREE = Dataset.of([[1, 0], [0, 1], [-1, -1]], [0, 1, 2], ["A", "B", "C"])
 RIGHT, MISTAKE = Key.Key_1, Key.Key_2
 TOWARDS, AWAY = Key.Key_1, Key.Key_2

@@ -18,8 +18,6 @@ from perceptron_gui.gui.panels.registry import PANELS
 from tests.gui.desk import Desk, Key
 from tests.session.bench import TEXTBOOK, XOR
 
-pytestmark = pytest.mark.used_window
-
 LONG = Dataset.of(
     np.round(np.random.default_rng(91).uniform(-3, 3, (40, 2)), 5),
     np.random.default_rng(92).integers(0, 2, 40).tolist(),

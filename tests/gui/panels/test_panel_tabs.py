@@ -47,6 +47,7 @@ def test_a_panel_that_was_closed_has_no_tab_until_it_is_opened(desk: Desk) -> No
     assert not shown(desk).buttons[0].isHidden()
 
 
+@pytest.mark.new_window
 def test_the_tabs_of_a_panel_are_made_when_it_is_first_in_front(desk: Desk) -> None:
     """A window makes those of one panel and not of seven, with a style of each to work out, before it is painted."""
     side = desk.window.side

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit
 
@@ -14,7 +13,6 @@ from tests.gui.desk import Button, Desk, Key, Modifier
 
 SHIFT, CTRL, NONE = Modifier.ShiftModifier, Modifier.ControlModifier, Modifier.NoModifier
 FOUR = Dataset.of([[0, 3], [1, 2], [0.5, -3], [0.25, 0.1]], [0, 1, 1, 0])
-pytestmark = pytest.mark.used_window
 
 
 def opened(desk: Desk, dataset: Dataset = FOUR) -> PointsPanel:

@@ -14,8 +14,6 @@ from perceptron_gui.gui.panels.runs import FAN_SIZE, RunsPanel
 from perceptron_gui.session.comparison import Comparison
 from tests.gui.desk import Desk
 
-pytestmark = pytest.mark.used_window
-
 Key = Qt.Key
 
 

@@ -27,8 +27,6 @@ from tests.gui.desk import Desk, Key
 from tests.session.bench import TEXTBOOK, XOR
 from tests.session.explanation.test_theorem import finding_of, page_of, snapshot_of
 
-pytestmark = pytest.mark.used_window
-
 NUMBER = [entry.name for entry in PANELS].index("theorem")
 
 

@@ -61,7 +61,6 @@ def stepped(desk: Desk) -> Desk:
 # What comes out
 
 
-@pytest.mark.used_window
 def test_the_plane_is_that_of_the_screen_at_every_scale(stepped: Desk, tmp_path: Path) -> None:
     canvas = stepped.window.canvas
     seen = colours(stepped.window.stage.canvas.viewport().grab().toImage())
@@ -73,7 +72,6 @@ def test_the_plane_is_that_of_the_screen_at_every_scale(stepped: Desk, tmp_path:
         assert np.abs(small[120:] - seen[120:]).mean() < 1.0
 
 
-@pytest.mark.used_window
 def test_a_page_has_the_counter_and_this_step_as_text(stepped: Desk, tmp_path: Path) -> None:
     told = words(exported(stepped, tmp_path / "page.svg", PictureChoice(PAGE, "svg")))
     assert "MISTAKE" in told and "VISIT 1 · EPOCH 1" in told and "Mistake." in told
@@ -81,20 +79,17 @@ def test_a_page_has_the_counter_and_this_step_as_text(stepped: Desk, tmp_path: P
     assert "MISTAKE" not in alone and "VISIT" not in alone and "x 1" in alone
 
 
-@pytest.mark.used_window
 def test_a_panel_is_as_wide_as_on_the_screen_and_its_text_is_text(stepped: Desk, tmp_path: Path) -> None:
     panel = stepped.window.side.panels[0]
     data = exported(stepped, tmp_path / "step.svg", PictureChoice("step", "svg"))
     assert f'viewBox="0 0 {panel.width()} {panel.height()}"'.encode() in data and "VISIT 1" in words(data)
 
 
-@pytest.mark.used_window
 def test_what_is_not_to_be_seen_any_more_is_the_page(stepped: Desk, tmp_path: Path) -> None:
     assert "curves" not in stepped.commands.pictures.pictures.names
     assert "VISIT 1" in words(exported(stepped, tmp_path / "other.svg", PictureChoice("curves", "svg")))
 
 
-@pytest.mark.used_window
 def test_on_white_the_picture_is_light_and_the_window_stays_dark(stepped: Desk, tmp_path: Path) -> None:
     stepped.window.controller.change_view(theme="dark")
     stepped.settle()
@@ -109,7 +104,6 @@ def test_on_white_the_picture_is_light_and_the_window_stays_dark(stepped: Desk, 
         assert (dark == again).all()
 
 
-@pytest.mark.used_window
 def test_nothing_is_told_that_an_exercise_hides(stepped: Desk, tmp_path: Path) -> None:
     stepped.window.controller.change_view(switches=stepped.window.controller.view_state.switches | {"loss"})
     stepped.do("run.predict")
@@ -122,7 +116,6 @@ def test_nothing_is_told_that_an_exercise_hides(stepped: Desk, tmp_path: Path) -
 # Sizes
 
 
-@pytest.mark.used_window
 @pytest.mark.parametrize(("n", "most"), [(1000, MEGABYTE), (30_000, 2 * MEGABYTE)])
 def test_an_svg_of_many_points_is_no_larger_than_it_may_be(desk: Desk, tmp_path: Path, n: int, most: int) -> None:
     desk.show(crowd(n))
@@ -166,7 +159,6 @@ def test_the_same_drawing_gives_the_same_bytes(qapp: QApplication) -> None:
 # Where it goes
 
 
-@pytest.mark.used_window
 def test_the_clipboard_gets_dots_and_the_status_line_says_so(stepped: Desk) -> None:
     stepped.commands.pictures.choice = PictureChoice(CANVAS, "png", 2)
     stepped.do("edit.copy_view")
@@ -174,7 +166,6 @@ def test_the_clipboard_gets_dots_and_the_status_line_says_so(stepped: Desk) -> N
     assert stepped.message == "Copied the picture."
 
 
-@pytest.mark.used_window
 def test_a_file_that_cannot_be_written_is_told_in_a_sentence(stepped: Desk, tmp_path: Path) -> None:
     target = tmp_path / "no folder" / "page.png"
     stepped.commands.pictures.choice = PictureChoice()

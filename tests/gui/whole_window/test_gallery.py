@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from perceptron_gui.files.preferences import Preferences
 from tests.gui.canvas_words import crowded
-from tests.gui.conftest import let_go
 from tests.gui.gallery.stage import FULL_SCREEN, Stage
 from tests.gui.gallery.state import Look, State
 from tests.gui.gallery.states import STATES
+from tests.gui.leaving import let_go
 from tests.gui.legibility import cut_tabs, faint, faults
 
 SHEETS = tuple(dict.fromkeys(state.sheet for state in STATES))

@@ -17,8 +17,6 @@ from perceptron_gui.session.wording import number_text
 from tests.gui.desk import Desk, Key
 from tests.session.bench import TEXTBOOK
 
-pytestmark = pytest.mark.used_window
-
 DECIMALS = Dataset.of([[0.1, 0.2], [-0.3, 0.7], [1.1, -0.4], [0.2, 0.2]], [1, 0, 1, 0])
 THREE = Dataset.of([[0.1, 0], [0, 0.3], [-0.2, -0.1]], [0, 1, 2], ["A", "B", "C"])
 

@@ -5,18 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from PySide6.QtWidgets import QDialog
+from pytestqt.qtbot import QtBot
 
+from perceptron_gui.gui.panels.dual import DualPanel
+from perceptron_gui.gui.panels.table import TablePanel
 from perceptron_gui.gui.window import MainWindow
 from tests.gui.conftest import Desks
 from tests.gui.desk import Desk, Key
-from tests.gui.used_window import KEEP_NOTHING, UsedWindow, start_over, traces
+from tests.gui.used_window import KEEP_NOTHING, UsedWindow, rest, start_over, traces
 from tests.session.bench import XOR
 
 
 def seen(desk: Desk) -> list[object]:
     """Return what a new window and one that was started over have in common."""
     window, history = desk.window, desk.window.controller.history
-    desk.settle()
+    rest(desk)
     frame = window.canvas.frame
     return [
         *traces(*desk.made),
@@ -26,27 +30,52 @@ def seen(desk: Desk) -> list[object]:
         (frame.point(0, 0).toTuple(), frame.unit),
         (window.focusWidget() is window.canvas, window.side.front is window.docks[0]),
         {name: (action.isEnabled(), action.isChecked()) for name, action in window.actions_by_id.by_id.items()},
+        [panel.is_built for panel in window.side.panels if not isinstance(panel, KEEP_NOTHING)],
     ]
 
 
-def test_points_rules_place_view_focus_and_what_can_be_done_are_those_of_a_new_window(make_desk: Desks) -> None:
-    desk = make_desk()
+def test_points_rules_place_view_size_focus_panels_and_what_can_be_done_are_those_of_a_new_window(
+    make_desk: Desks, qtbot: QtBot
+) -> None:
+    used = UsedWindow()
+    desk = used.take(qtbot, make_desk)
     new = seen(desk)
+    desk.do("view.projector")
+    desk.window.resize(1000, 700)
     desk.show(XOR)
     desk.do("run.end")
     desk.settle()
     desk.click(0.3, 0.2)
     desk.drag((0.3, 0.2), (0.5, 0.1))
     desk.key(Key.Key_B)
+    desk.do("tools.lasso")
     desk.window.controller.change_view(selection=(1,), current_class=0, speed=5.0)
     desk.window.canvas.zoom(3.0)
-    for kind in KEEP_NOTHING:
-        dock = desk.window.docks[desk.window.side.panels.index(desk.window.side.panel(kind))]
+    for dock in desk.window.docks:
         desk.window.side.bring(dock)
         desk.settle()
     assert seen(desk) != new
-    start_over(desk.window)
-    assert seen(desk) == new
+    used.give_back()
+    again = used.take(qtbot, make_desk)
+    assert again.window is desk.window
+    assert seen(again) == new
+
+
+def test_panels_forget_pages_and_filters(make_desk: Desks, qtbot: QtBot) -> None:
+    used = UsedWindow()
+    side = used.take(qtbot, make_desk).window.side
+    dual, table = side.panel(DualPanel), side.panel(TablePanel)
+    dual.open_page(1)
+    table.take_focus()
+    table.only_mistakes.setChecked(True)
+    used.give_back()
+    assert used.take(qtbot, make_desk).window.side is side
+    dual.take_focus()
+    table.take_focus()
+    assert dual.pages.currentIndex() == 0
+    assert dual.switch.buttons[0].isChecked()
+    assert not table.only_mistakes.isChecked()
+    assert table.model.rowCount() == 0
 
 
 def test_panels_that_somebody_chose_fold_again_in_a_narrow_window(make_desk: Desks) -> None:
@@ -60,19 +89,18 @@ def test_panels_that_somebody_chose_fold_again_in_a_narrow_window(make_desk: Des
 @pytest.mark.parametrize(
     "change",
     [
-        lambda window: window.resize(1000, 700),
         lambda window: window.docks[1].setFloating(True),
-        lambda window: window.side.bring(window.docks[-1]),
-        lambda window: window.actions_by_id["view.projector"].trigger(),
+        QDialog,
+        lambda window: window.central_area.setEnabled(False),
     ],
-    ids=["size", "place of a panel", "order in a panel", "height of the status line"],
+    ids=["place of a panel", "dialog", "what can be done"],
 )
 def test_a_window_that_differs_in_anything_else_is_not_used_again(
-    make_desk: Desks, change: Callable[[MainWindow], object]
+    make_desk: Desks, qtbot: QtBot, change: Callable[[MainWindow], object]
 ) -> None:
-    desk, used = make_desk(), UsedWindow()
-    assert used.take(lambda: desk.made) == desk.made
+    used = UsedWindow()
+    desk = used.take(qtbot, make_desk)
     change(desk.window)
     desk.settle()
     used.give_back()
-    assert used.made is None
+    assert used.take(qtbot, make_desk).window is not desk.window
