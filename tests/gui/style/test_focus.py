@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRect, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QPushButton, QScrollArea, QWidget
 
@@ -47,8 +47,8 @@ def scroll_to(widget: QWidget) -> None:
 
 def photograph(widget: QWidget) -> Floats:
     window = widget.window()
-    # First: a panel that has just come to the front is still being laid out.
-    QApplication.processEvents()
+    # First: a panel that has just come to the front is still being laid out. The screen need not be painted for that.
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
     scroll_to(widget)
     box = QRect(widget.mapTo(window, QPoint(0, 0)), widget.size()).adjusted(-AROUND, -AROUND, AROUND, AROUND)
     return luminance(pixels(window.grab(box.intersected(window.rect())).toImage()))
