@@ -64,7 +64,7 @@ class FrameClock(QObject):
             self._timer.stop()
 
     def on_late(self) -> None:
-        """Draw at once what the last frame came for in vain: it would wait for most of another frame."""
+        """Draw at once what frames came for in vain: it would wait for most of another one."""
         if self._timer.isActive():
             self._timer.start()
             self.on_timeout()
