@@ -549,7 +549,9 @@ def test_a_hundred_thousand_rows_are_selected_at_once(desk: Desk) -> None:
     place = panel.table.visualRect(far).center()
     desk.qtbot.mouseClick(panel.table.viewport(), Qt.MouseButton.LeftButton, Modifier.ShiftModifier, place)
     panel.grab()
-    assert time.thread_time() - begin < 1.0  # 2 s while the header asked which columns are selected whole
+    assert (
+        time.thread_time() - begin < 1.0
+    )  # 10 s for five times as many while the header asked which columns are selected whole
     assert panel.table.selectionModel().selection().contains(panel.model.index(50_000, 0))
 
 
