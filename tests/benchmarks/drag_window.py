@@ -21,7 +21,7 @@ from perceptron_gui.session.worker.analysis_thread import Finding
 from tests.benchmarks import data
 from tests.benchmarks.figures import percentile
 from tests.benchmarks.picture_window import SETTLE, ready_window
-from tests.benchmarks.plain_qt import circles_seconds
+from tests.benchmarks.plain_qt import painted
 from tests.benchmarks.probes import FrameProbe, wait
 
 RATE = 60.0
@@ -116,7 +116,7 @@ def measure(n: int, seconds: float, is_playing: bool) -> dict[str, float]:
     """Drag one of `n` separable points while all geometry is on."""
     app = make_application()
     garbage = GarbageCollector(app)
-    baseline = circles_seconds(1200, 800)
+    plain = painted(1200, 800, round(RATE * seconds / 2), every=1 / RATE)
     window = ready_window()
     garbage.set_aside()  # as in the program
     dataset = data.with_margin(n, MARGIN)
@@ -132,11 +132,13 @@ def measure(n: int, seconds: float, is_playing: bool) -> dict[str, float]:
     wait(SETTLE)
     frames, probe = FrameProbe(window), DragProbe(window)
     probe.drag(path_through(window, seconds))
+    plain += painted(1200, 800, round(RATE * seconds / 2), every=1 / RATE)
     begin = time.thread_time()
     analyze(dataset, TrainingSettings())
     alone = time.thread_time() - begin
     found = {
-        "baseline": baseline,
+        "plain_p50": percentile(plain, 50),
+        "plain_p99": percentile(plain, 99),
         "analyze": alone,
         "frame_p50": percentile(frames.taken, 50),
         "frame_p99": percentile(frames.taken, 99),

@@ -35,6 +35,16 @@ class Circles(QWidget):
 
 def circles_seconds(width: int, height: int, frames: int = 40, clock: Callable[[], float] = time.perf_counter) -> float:
     """Return the median of the seconds a frame of circles takes, from asking for it to having it on the screen."""
+    return median(painted(width, height, frames, clock))
+
+
+def painted(
+    width: int, height: int, frames: int, clock: Callable[[], float] = time.perf_counter, every: float = 0.0
+) -> list[float]:
+    """Return the seconds of each frame of circles, one after the other, or one `every` so many seconds.
+
+    Painted 60 times a second a frame takes longer than in a row: a processor that has waited is slow to begin.
+    """
     widget = Circles(width, height)
     widget.show()
     for _ in range(20):
@@ -42,9 +52,10 @@ def circles_seconds(width: int, height: int, frames: int = 40, clock: Callable[[
         time.sleep(0.005)
     taken = []
     for _ in range(frames):
-        begin = clock()
+        due, begin = time.perf_counter() + every, clock()
         widget.repaint()
         taken.append(clock() - begin)
         QApplication.processEvents()
+        time.sleep(max(due - time.perf_counter(), 0.0))
     widget.close()
-    return median(taken)
+    return taken
