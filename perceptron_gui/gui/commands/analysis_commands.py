@@ -89,7 +89,10 @@ class AnalysisCommands(QObject):
             self.analyze(document)
             return
         self._previewed = document
-        self._analyze_soon()
+        if self._awaits_paint:
+            self._analyze_soon()
+        else:
+            self._analyze_preview()  # at once: a timer's turn may come between the next frame and its paint
 
     def _on_painted(self) -> None:
         self._awaits_paint = False

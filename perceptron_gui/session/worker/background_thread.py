@@ -25,9 +25,9 @@ LEAST_WAITING = 0.003
 """Seconds that the thread waits at the gate in any case; beyond that no longer than it works itself. While a point is
 dragged events hardly end, and what waited for them at every look would be a second behind."""
 
-SHORT_SECONDS = 0.008
-"""What takes less may be answered in the thread that asks, half a frame at most. Two threads that compute in Python
-take the interpreter from each other dozens of times a frame: what took 3 ms alone cost both of them 10 ms more."""
+SHORT_SECONDS = 0.016
+"""What takes less may be answered in the thread that asks, a frame at most. Two threads that compute in Python take the
+interpreter from each other dozens of times a frame: what took 3 ms alone cost both of them 10 ms more."""
 
 
 class BackgroundThread(Generic[Question, Answer]):
